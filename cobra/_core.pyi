@@ -1,0 +1,206 @@
+"""The engine of cobra, written in Rust (rust/cobra-core): codes, experiments and one-step strategies of a
+compiled game.
+
+Everything crosses the boundary as numbers in lists and tuples; `cobra/analysis/compile.py` makes them from a
+game and
+turns results back. What they mean is described in `rust/cobra-core/src/program.rs`. Every input is checked:
+a malformed
+one raises `CoreError`. Long calls release the interpreter lock; run them in a worker thread and use
+`Control` to watch
+and stop them.
+"""
+
+from typing import Self, TypeAlias, final
+
+__all__ = [
+    "Control",
+    "CoreError",
+    "CoreLimit",
+    "CoreStopped",
+    "Engine",
+    "GreedyResult",
+    "__version__",
+]
+__version__: str
+
+_Node: TypeAlias = tuple[int, list[int]]
+"""Kind and arguments of a node, as in `cobra/model/dag.py`; arguments come before the node."""
+_Component: TypeAlias = tuple[int, int, list[tuple[int, int]]]
+"""(0, constant, [(weight, literal), …]), a sum; or (1, 0, [(0, literal), …]), cases."""
+_Space: TypeAlias = tuple[
+    list[tuple[int, int, int, int, int]], list[list[int]], list[tuple[list[int], list[int]]], list[int], int
+]
+"""Slots (kind 0 bool, 1 symbol, 2 set; number of symbols; first proposition; least and greatest size),
+groups of slots
+with different symbols, tables (slots, rows one after the other), constraints (literals), number of
+propositions."""
+_Type: TypeAlias = tuple[_Space, list[_Component], int, list[tuple[int, int]]]
+"""Parameters, answer, final component or -1, pairs of set slots that are two sides in a fixed order."""
+_Group: TypeAlias = tuple[list[list[int]], list[list[list[int] | None]]]
+"""For each symbol its propositions; for each type and slot the number of each symbol in the group (2**32 -
+1: none)."""
+_Experiment: TypeAlias = tuple[int, list[int | list[int]]]
+"""Type, and for each slot 0/1, the position of a symbol, or the ascending positions of the members of a
+set."""
+
+class CoreError(ValueError):
+    """The core was given a malformed game or request; also any failure inside the core."""
+
+class CoreLimit(CoreError):
+    """More than a limit allows is needed; nothing was built."""
+
+    name: str
+    """The limit: "codes" or "memory" (bytes)."""
+    needed: int
+    """What is needed, or a number that is known to be too small."""
+    limit: int
+
+class CoreStopped(CoreError):
+    """A call without a partial answer was stopped."""
+
+    reason: str
+    """One of "time", "interrupt", "memory"."""
+
+@final
+class Control:
+    """Shared with a running computation; its methods never block."""
+
+    def __new__(cls, time_limit: float | None = None) -> Self:
+        """Start the clock; `time_limit` in seconds counts from now."""
+
+    def stop(self) -> None:
+        """Ask the computation to end as soon as it can; it stays stopped, so take a new control for the next
+        one."""
+
+    def progress(self) -> tuple[int, int]:
+        """Return the codes settled and all codes of the running computation."""
+
+@final
+class Engine:
+    """A game and what was computed for it. May be used by several threads."""
+
+    def __new__(
+        cls,
+        nodes: list[_Node],
+        codes: _Space,
+        types: list[_Type],
+        ending: str,
+        goal: list[_Component],
+        weight: tuple[int, list[tuple[int, int]]] | None,
+        shown: list[bool],
+        groups: list[_Group],
+    ) -> Self:
+        """Check the program. `ending`: "hit", "identify" or "core"; `shown`: which propositions are
+        variables."""
+
+    def enumerate(self, max_codes: int, memory: int, control: Control) -> int:
+        """List the codes, before anything else is asked, and return their number.
+
+        `memory` (bytes) bounds the codes, and later the lists of experiments. Raises `CoreLimit`,
+        `CoreStopped`.
+        """
+
+    def code(self, index: int) -> list[int | list[int]]:
+        """Return the values of a code, slot by slot."""
+
+    def count_experiments(self, limit: int, control: Control) -> list[int | None]:
+        """Return the number of experiments of each type, None for more than `limit`."""
+
+    def first_experiments(self, limit: int, control: Control) -> list[_Experiment] | None:
+        """Return the experiments that are not equivalent at the start, in order; None for more than `limit`.
+
+        Equivalent are experiments that interchangeable symbols carry to each other; of symbols that no code
+        uses and
+        that no answer depends on only the first is taken.
+        """
+
+    def partition(self, experiment: _Experiment, state: list[int] | None) -> list[int]:
+        """Return the outcome number of each code of `state` (ascending numbers of codes; None: all).
+
+        Only the kinds and ranges of the values are checked, not tables and conditions of the type.
+        """
+
+    def fixed(self, state: list[int] | None) -> list[tuple[int, bool]]:
+        """Return the variables with one value in all codes of `state` (None: all), as propositions,
+        ascending."""
+
+    def largest_branching(self, control: Control) -> int:
+        """Return the most satisfiable outcomes of an experiment at the start, at least 1."""
+
+    def greedy(
+        self,
+        strategy: str,
+        ties: str,
+        consistent: bool,
+        seed: int,
+        threads: int,
+        memory: int,
+        symmetry: bool,
+        control: Control,
+    ) -> GreedyResult:
+        """Play a one-step strategy against every code.
+
+        `strategy`: max-models, exp-models, ent-models, parts, min-fixed, exp-fixed, random, first.
+        `ties`: "final,first", "first", "random". `consistent`: only experiments that could still be final,
+        where the game knows final outcomes. `memory` (bytes) bounds the tree and lists of experiments.
+        The result is the same for any number of threads, and with or without `symmetry` (with it, picking at
+        random means among non-equivalent experiments where a type has too many to list).
+        A run stopped by its control returns what was settled, with `stopped` set.
+        """
+
+    def bench_all_pairs(self, type_index: int, control: Control) -> tuple[float, int]:
+        """Return the seconds for the numbers of codes per outcome of all experiments of a type, and a
+        checksum."""
+
+@final
+class GreedyResult:
+    """What a strategy needs for every code."""
+
+    @property
+    def first(self) -> _Experiment | None:
+        """The first experiment, None when the game is over before it."""
+
+    @property
+    def worst(self) -> int:
+        """Most experiments of a play."""
+
+    @property
+    def total(self) -> int:
+        """Sum over codes of weight times number of experiments."""
+
+    @property
+    def weight(self) -> int:
+        """Sum of the weights of all codes."""
+
+    @property
+    def codes(self) -> int:
+        """Number of codes of the game."""
+
+    @property
+    def distribution(self) -> list[int]:
+        """For each number of experiments the number of codes."""
+
+    @property
+    def nodes(self) -> int:
+        """Experiments in the tree."""
+
+    @property
+    def seconds(self) -> float:
+        """Wall time."""
+
+    @property
+    def stopped(self) -> str | None:
+        """None, or why the run ended early: "time", "interrupt", "memory"; the numbers cover the codes
+        settled so far."""
+
+    @property
+    def inseparable(self) -> list[int]:
+        """Two codes that no experiment tells apart, the first such pair met, or nothing."""
+
+    def tree(self) -> tuple[list[_Experiment], list[list[tuple[int, int]]], int]:
+        """Return the nodes' experiments, each node's (outcome number, child or -1 when over), and the root
+        or -1.
+
+        In a core game a play that ends after an outcome that is not final counts one experiment more than
+        the tree shows.
+        """

@@ -1,0 +1,1 @@
+"""The analysis part of cobra."""

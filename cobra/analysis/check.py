@@ -1,0 +1,85 @@
+"""Is a game well-formed? Proved by SAT over all codes and experiments at once, or refuted by an example."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+from cobra.analysis.info import count_codes_by
+from cobra.analysis.run import Progress, Run
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SAT_SOLVERS, read_choice
+from cobra.sat.solver import Deadline
+from cobra.sat.wellformed import Proof, prove_well_formed
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The statements that make a game well-formed, each with its verdict."""
+
+    game: Game
+    proofs: tuple[Proof, ...]
+    solver: str
+    seconds: float
+    codes: int | None = None
+    """Number of codes, None when the game is not well-formed or nobody asked."""
+    backend: str | None = None
+    """What counted the codes: "table" or "sat"."""
+    stopped: str | None = None
+    """Why a statement is open: "time", or "undecided" when the search for a proof gave up."""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Return the statements that do not hold, each with a counter-example."""
+        return tuple(_sentence(proof, "does not hold") for proof in self.proofs if proof.holds is False)
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """Return the statements neither proved nor refuted, each with the reason."""
+        return tuple(_sentence(proof, "is open") for proof in self.proofs if proof.holds is None)
+
+    @property
+    def well_formed(self) -> bool | None:
+        """Return whether the game is well-formed, None when that is open."""
+        if self.problems:
+            return False
+        return None if self.open else True
+
+
+def _sentence(proof: Proof, verdict: str) -> str:
+    return f'{proof.subject}: "{proof.statement}" {verdict}: {proof.counterexample}'
+
+
+def prove(game: Game, sat_solver: str = DEFAULT_SAT_SOLVER, time_limit: float | None = None) -> Check:
+    """Return the proofs alone; `time_limit` in seconds."""
+    read_choice("SAT solver", SAT_SOLVERS, sat_solver)
+    started = time.perf_counter()
+    deadline = Deadline(time_limit)
+    proofs = tuple(prove_well_formed(game, sat_solver, deadline))
+    result = Check(game, proofs, sat_solver, time.perf_counter() - started)
+    if result.open:
+        return replace(result, stopped="time" if deadline.remaining() == 0.0 else "undecided")
+    return result
+
+
+def check(
+    game: Game,
+    *,
+    sat_solver: str = DEFAULT_SAT_SOLVER,
+    backend: str | None = None,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Check:
+    """Prove a game well-formed, or find out why not, and count its codes.
+
+    `backend` is what counts the codes, as for `info`; `memory` in bytes, `time_limit` in seconds.
+    """
+    run = Run(time_limit, progress)
+    result = prove(game, sat_solver, time_limit)
+    if result.well_formed is not True:
+        return result
+    codes, backend = count_codes_by(game, backend, memory, limits, run)
+    return replace(result, codes=codes, backend=backend)

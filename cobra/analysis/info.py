@@ -1,0 +1,248 @@
+"""What a game is before any strategy is chosen: its sizes, symmetry and trivial lower bounds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from math import factorial, prod
+from typing import Final
+
+from cobra.analysis.bounds import Bounds, hit_bounds, identify_bounds
+from cobra.analysis.compile import CompiledGame, CoreExperiment, compile_game
+from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.analysis.table import Table
+from cobra.errors import GameError, LimitError
+from cobra.limits import Limits
+from cobra.model.game import ExperimentType, Game
+from cobra.options import BACKENDS, DEFAULT_SAT_SOLVER, DEFAULT_TIES, MEMORY, available_threads, read_choice
+
+SHOWN: Final = 20
+"""So many first experiments are named."""
+
+_COUNTED_ONE_BY_ONE: Final = 100_000
+"""Up to so many experiments of a type are counted one by one before a decision diagram is tried."""
+_FINALS_WORK: Final = 20_000_000
+"""Outcomes looked at, at most, to sharpen the bounds of a game with final outcomes; about two seconds."""
+
+_BASE_MEMORY: Final = 40 << 20  # Python, the solver and the formulas of a small game
+_MEMORY_A_CODE: Final = 1000
+"""Measured on Mastermind (5, 8) and on bulls and cows with 16 digits: mostly for the strategy's tree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """The sizes of a game; a field is None when it was not found out: too much to list, or stopped."""
+
+    game: Game
+    backend: str
+    """What counted: "table", all codes listed, or "sat", exact counting without listing."""
+    variables: int
+    """Propositions of the secret that are not `aux`."""
+    codes: int
+    """Codes, exactly."""
+    experiments: int | None
+    """Experiments of all types, exactly."""
+    symmetry_order: int
+    """Ways to permute interchangeable symbols. Symmetries of places are not counted yet."""
+    fixed: tuple[tuple[str, bool], ...]
+    """Variables that have one value in all codes, with that value."""
+    first_experiments: int | None = None
+    """Experiments that differ at the start; those that interchangeable symbols make alike are one."""
+    first_shown: tuple[str, ...] = ()
+    """The first of these experiments, 20 at most."""
+    branching: int | None = None
+    """The largest number of satisfiable outcomes of an experiment."""
+    bounds: Bounds | None = None
+    """Trivial lower bounds on every strategy."""
+    inseparable: tuple[str, str] | None = None
+    """Two codes that answer every experiment alike and need not, if there are any."""
+    memory: int | None = None
+    """About how many bytes an analysis needs."""
+    stopped: str | None = None
+    """Why something is missing: "time", "interrupt" or "memory"."""
+
+
+def info(
+    game: Game,
+    *,
+    backend: str | None = None,
+    sat_solver: str = DEFAULT_SAT_SOLVER,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Info:
+    """Return the sizes, the symmetry and trivial bounds of a game.
+
+    `backend` "table" lists the codes, "sat" counts them without listing; None lists them unless they are too
+    many. `memory` is in bytes, `time_limit` in seconds; `limits` are those of `cobra.limits`.
+    """
+    run = Run(time_limit, progress)
+    table = _list_codes(game, backend, memory, limits, run)
+    return _count(game, sat_solver, memory, run) if table is None else examine(table, memory, run)
+
+
+def count_codes_by(
+    game: Game, backend: str | None, memory: int, limits: Limits | None, run: Run
+) -> tuple[int, str]:
+    """Return the number of codes and the backend that counted them."""
+    table = _list_codes(game, backend, memory, limits, run)
+    if table is None:
+        return _count_space(game, memory, run), "sat"
+    return table.codes, "table"
+
+
+def _count_space(game: Game, memory: int, run: Run) -> int:
+    """Return the number of codes without listing them."""
+    from cobra.sat.counting import count_codes  # here: slow to import, and most games are listed
+    from cobra.sat.solver import Deadline, TimeLimitError
+
+    try:
+        return count_codes(game, memory=memory, deadline=Deadline(run.remaining()))
+    except TimeLimitError:
+        raise StoppedError("time", "counting") from None
+
+
+def _list_codes(
+    game: Game, backend: str | None, memory: int, limits: Limits | None, run: Run
+) -> Table | None:
+    """Return the table of the codes, None when they are to be counted without listing."""
+    if backend is not None:
+        read_choice("backend", BACKENDS, backend)
+    if backend == "sat":
+        return None
+    try:
+        return Table(game, run, memory, limits or Limits())
+    except LimitError:
+        if backend == "table":
+            raise
+        return None
+
+
+def examine(table: Table, memory: int, run: Run) -> Info:
+    """Return everything about a game whose codes are listed; when stopped, what was known by then."""
+    names = table.compiled.proposition_names
+    known = Info(
+        game=table.game,
+        backend="table",
+        variables=count_variables(table.game),
+        codes=table.codes,
+        experiments=None,
+        symmetry_order=_symmetry_order(table.compiled),
+        fixed=tuple((names[i], value) for i, value in table.engine.fixed(None)),
+        memory=_memory(table),
+    )
+    try:
+        known = replace(known, experiments=_experiments(table, memory, run))
+        first = table.first_experiments()
+        if first is not None:
+            shown = tuple(table.show_experiment(experiment) for experiment in first[:SHOWN])
+            known = replace(known, first_experiments=len(first), first_shown=shown)
+        known = replace(known, branching=table.branching())
+        if table.game.ending == "hit":
+            return replace(known, bounds=_hit(table, first, known.branching or 0))
+        bounds, pair = _identify(table, known.branching or 0)
+        return replace(known, bounds=bounds, inseparable=pair)
+    except StoppedError as stop:
+        return replace(known, stopped=stop.reason)
+    except KeyboardInterrupt:  # between two calls of the core
+        run.interrupted = True
+        return replace(known, stopped="interrupt")
+
+
+def _count(game: Game, sat_solver: str, memory: int, run: Run) -> Info:
+    """Return what can be found out without listing the codes."""
+    codes = _count_space(game, memory, run)
+    if codes == 0:
+        raise GameError("the constraints leave no code")
+    compiled = compile_game(game)
+    return Info(
+        game=game,
+        backend="sat",
+        variables=count_variables(game),
+        codes=codes,
+        experiments=sum(_count_experiments(game, type_, memory, run) for type_ in game.experiments),
+        symmetry_order=_symmetry_order(compiled),
+        fixed=tuple((compiled.proposition_names[i], value) for i, value in _fixed(game, sat_solver, run)),
+    )
+
+
+def _fixed(game: Game, sat_solver: str, run: Run) -> list[tuple[int, bool]]:
+    from cobra.sat.knowledge import Knowledge
+    from cobra.sat.solver import Deadline, TimeLimitError
+
+    try:
+        with Knowledge(game, solver=sat_solver, deadline=Deadline(run.remaining())) as knowledge:
+            return knowledge.fixed_variables()
+    except TimeLimitError:
+        raise StoppedError("time", "finding the fixed variables") from None
+
+
+def _experiments(table: Table, memory: int, run: Run) -> int | None:
+    """Return the number of experiments: few are counted one by one, many by a decision diagram if it fits."""
+    counts = table.experiments(min(_COUNTED_ONE_BY_ONE, table.limits.experiments))
+    try:
+        return sum(
+            _count_experiments(table.game, type_, memory, run) if count is None else count
+            for type_, count in zip(table.game.experiments, counts, strict=True)
+        )
+    except LimitError:
+        counts = table.experiments()
+        return None if None in counts else sum(count for count in counts if count is not None)
+
+
+def _count_experiments(game: Game, type_: ExperimentType, memory: int, run: Run) -> int:
+    """Return the number of experiments of a type without listing them, as codes of a game made for it."""
+    dag, space = game.dag, type_.space
+    leaves = {dag.parameter(i): dag.variable(i) for i in range(space.propositions)}
+    constraints = tuple(dag.substitute(space.constraints, leaves))
+    secret = replace(
+        game, codes=replace(space, constraints=constraints), experiments=(), goal=(), weight=None
+    )
+    return _count_space(secret, memory, run)
+
+
+def count_variables(game: Game) -> int:
+    """Return the number of propositions of the secret that are not `aux`."""
+    return sum(slot.width for slot in game.codes.slots if not slot.aux)
+
+
+def _symmetry_order(compiled: CompiledGame) -> int:
+    return prod(factorial(len(propositions)) for propositions, _ in compiled.groups)
+
+
+def _memory(table: Table) -> int:
+    return _BASE_MEMORY + table.codes * (_MEMORY_A_CODE + 8 * table.game.codes.propositions)
+
+
+def _hit(table: Table, first: list[CoreExperiment] | None, branching: int) -> Bounds:
+    if first is not None and len(first) * table.codes <= _FINALS_WORK:
+        finals, others = table.final_outcomes(first)
+    else:
+        finals = others = branching  # weaker, and true whatever the outcomes are
+    return hit_bounds(table.class_weights(), finals, others)
+
+
+def _identify(table: Table, branching: int) -> tuple[Bounds | None, tuple[str, str] | None]:
+    """Return the bounds, and a pair of codes that no experiment tells apart although the play should.
+
+    Whether there is such a pair, any strategy played to its end shows; `first` is the cheapest.
+    """
+    played = table.greedy(
+        "first",
+        ties=DEFAULT_TIES,
+        consistent=False,
+        seed=0,
+        threads=available_threads(),
+        memory=MEMORY,
+    )
+    if played.stopped is not None:
+        raise StoppedError(played.stopped, "finding codes that no experiment tells apart")
+    if not played.inseparable:
+        return identify_bounds(table.class_weights(), branching), None
+    pair = table.show_code(played.inseparable[0]), table.show_code(played.inseparable[1])
+    weights = table.weights()
+    if table.game.goal:  # codes left undecided may belong to several goals: nothing simple is true but this
+        return Bounds(0, 0, sum(weights)), pair
+    leaves = [sum(weights[code] for code in leaf) for leaf in table.leaves(played)]
+    return identify_bounds(Counter(leaves), branching), pair

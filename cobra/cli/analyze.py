@@ -1,0 +1,83 @@
+"""`cobra analyze`: every one-step strategy of a game, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import click
+
+from cobra.cli.shared import DONE, STOPPED, game_argument, options, print_out, progress_bar, warn
+from cobra.options import STRATEGIES, TIES
+
+
+def _listing(title: str, lines: Mapping[str, str]) -> str:
+    width = max(map(len, lines))
+    return "\n".join(["\b", title, *(f"  {name.ljust(width)}  {text}" for name, text in lines.items())])
+
+
+_CHOICES = "\n\n".join(
+    [_listing("Strategies, by what they look for:", STRATEGIES), _listing("Rules for ties:", TIES)]
+)
+
+
+@click.command(epilog=_CHOICES)
+@game_argument
+@options(
+    "strategies",
+    "ties",
+    "consistent",
+    "seed",
+    "definitions",
+    "limits",
+    "threads",
+    "memory",
+    "time_limit",
+    "sat_solver",
+    "json",
+    "quiet",
+)
+def analyze(
+    game: str,
+    strategies: tuple[str, ...],
+    ties: str,
+    consistent: bool,
+    seed: int,
+    definitions: tuple[tuple[str, str], ...],
+    limits: tuple[tuple[str, int], ...],
+    threads: int,
+    memory: int,
+    time_limit: float | None,
+    sat_solver: str,
+    json: bool,
+    quiet: bool,
+) -> int:
+    """Play every strategy of GAME against every code.
+
+    Shows the sizes of the game, the experiments worth trying first, and for each strategy its first
+    experiment, the exact worst case, average and distribution of the number of experiments, the size of its
+    tree and the time.
+    """
+    import cobra
+    from cobra.cli import render
+    from cobra.limits import make_limits
+
+    bounds = make_limits(dict(limits))
+    loaded = cobra.load(game, dict(definitions), bounds)
+    with progress_bar(quiet) as progress:
+        result = cobra.analyze(
+            loaded,
+            strategies,
+            ties=ties,
+            consistent=consistent,
+            seed=seed,
+            threads=threads,
+            memory=memory,
+            time_limit=time_limit,
+            sat_solver=sat_solver,
+            limits=bounds,
+            progress=progress,
+        )
+    print_out(render.analysis_json(result) if json else render.analysis_text(result))
+    for text in render.analysis_warnings(result):
+        warn(text, quiet)
+    return STOPPED if result.stopped else DONE

@@ -1,0 +1,108 @@
+"""The command `cobra`: the group of commands, and the one place where errors become messages."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from io import StringIO, TextIOWrapper
+from typing import Any, NoReturn
+
+import click
+
+from cobra.cli.analyze import analyze
+from cobra.cli.check import check
+from cobra.cli.expand import expand
+from cobra.cli.games import games
+from cobra.cli.info import info
+from cobra.cli.shared import DONE, STOPPED, USAGE, WRONG
+from cobra.errors import CobraError
+
+
+class Commands(click.Group):
+    """The group; a traceback is never shown to a user."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> NoReturn:
+        """Run a command and end with its exit status."""
+        sys.stdout = sys.stdout or StringIO()  # None when the shell closed it: `>&-`
+        sys.stderr = sys.stderr or StringIO()
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):  # a character the terminal cannot show is no reason to fail
+                stream.reconfigure(errors="replace")
+        sys.exit(self._status(args, prog_name or "cobra", complete_var, extra))
+
+    def _status(
+        self,
+        args: Sequence[str] | None,
+        prog_name: str,
+        complete_var: str | None,
+        extra: dict[str, Any],
+    ) -> int:
+        try:
+            status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        except click.UsageError as error:
+            error.show()
+            return USAGE
+        except click.ClickException as error:
+            error.show()
+            return WRONG
+        except CobraError as error:
+            from cobra.analysis.run import StoppedError  # here: slow to import, and --help needs none of it
+
+            return _complain(str(error), STOPPED if isinstance(error, StoppedError) else WRONG)
+        except (KeyboardInterrupt, click.Abort):
+            print("\nstopped before there was anything to report", file=sys.stderr)
+            return STOPPED
+        except MemoryError:
+            return _complain("there is not enough memory")
+        except OSError as error:
+            return _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        except Exception as error:
+            if os.environ.get("COBRA_DEBUG"):
+                raise
+            return _complain(
+                f"a mistake in cobra itself ({type(error).__name__}: {error}); please report it, "
+                "with what COBRA_DEBUG=1 shows"
+            )
+        return status if isinstance(status, int) else DONE
+
+
+def _complain(message: str, status: int = WRONG) -> int:
+    first = message.split("\n", 1)[0]
+    print(message if "error:" in first else f"error: {message}", file=sys.stderr)
+    return status
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(package_name="cobra-games", prog_name="cobra")
+def cobra() -> None:
+    """Exact analysis of code-breaking games.
+
+    GAME is the name of a game of the library (`cobra games` lists them) or the path of a game file.
+
+    \b
+    Start with:  cobra analyze mastermind -D pegs=3 -D colours=4
+
+    Exit status: 0 done; 1 the game or the request is wrong; 2 wrong usage; 3 stopped by a limit or Ctrl-C,
+    with a partial answer.
+    """
+
+
+for command in (analyze, check, info, expand, games):
+    cobra.add_command(command)
+
+
+def run() -> NoReturn:
+    """Entry point of the command `cobra`."""
+    try:
+        cobra.main()
+    finally:  # a further Ctrl-C must not change the exit status any more
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,96 @@
+"""What the commands have in common: options made from the one table, progress, the exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from cobra.errors import GameError
+from cobra.options import OPTIONS, Option
+
+if TYPE_CHECKING:
+    from cobra.analysis.run import Progress
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+DONE: Final = 0
+WRONG: Final = 1
+USAGE: Final = 2
+STOPPED: Final = 3
+"""Exit status: done; the game or the request is wrong; usage; stopped with a partial answer."""
+
+
+class Reader(click.ParamType[object]):
+    """Reads a value as the table of options says; a mistake is a usage error."""
+
+    def __init__(self, option: Option) -> None:
+        self.name = option.name
+        self._read = option.read
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
+        """Return the value read from the text of the command line."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._read(value)
+        except GameError as error:
+            self.fail(str(error), param, ctx)
+
+
+def options(*names: str) -> Callable[[Command], Command]:
+    """Give a command these options of the table, in this order."""
+
+    def decorate(command: Command) -> Command:
+        for name in reversed(names):
+            option = OPTIONS[name]
+            if option.metavar is None:
+                add = click.option(*option.flags, name, is_flag=True, help=option.help)
+            else:
+                add = click.option(
+                    *option.flags,
+                    name,
+                    type=Reader(option),
+                    metavar=option.metavar,
+                    default=option.default,
+                    multiple=option.repeated,
+                    help=option.help,
+                )
+            command = add(command)
+        return command
+
+    return decorate
+
+
+def game_argument(command: Command) -> Command:
+    """Give a command the argument GAME: the name of a library game or the path of a file."""
+    return click.argument("game", metavar="GAME")(command)
+
+
+def print_out(text: str) -> None:
+    """Print a result on standard output, exactly as given; end quietly when nobody reads it any more."""
+    try:
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:  # `cobra games | head`: what is still in the buffer goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise click.exceptions.Exit(DONE) from None
+
+
+def warn(text: str, quiet: bool) -> None:
+    """Print a warning on standard error, unless the user wants none."""
+    if not quiet:
+        print(f"warning: {text}", file=sys.stderr)
+
+
+def progress_bar(quiet: bool) -> AbstractContextManager[Progress | None]:
+    """Return a progress bar on standard error; none when that is not a terminal or the user wants none."""
+    if quiet or not sys.stderr.isatty():
+        return nullcontext(None)
+    from cobra.cli.progress import ProgressBar
+
+    return ProgressBar()

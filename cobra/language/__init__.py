@@ -1,0 +1,1 @@
+"""The language part of cobra."""

@@ -1,0 +1,281 @@
+"""From a syntax tree of the core language to the formal game.
+
+A variable is a slot of its own, an experiment's parameters are slots over the whole alphabet, and `F$k` is
+the disjunction over the symbols a of "parameter k is a, and F(a) holds".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from cobra.errors import Diagnostic, LanguageError, LimitError, Span
+from cobra.language import ast
+from cobra.language.arithmetic import Arithmetic
+from cobra.language.formulas import Formulas
+from cobra.language.problems import Problem
+from cobra.language.source import Source
+from cobra.limits import Limits
+from cobra.model.dag import FALSE, Dag, Lit, make_lin
+from cobra.model.game import ExperimentType, Game, Outcome, Outcomes, Slot, Space
+from cobra.nearest import nearest
+
+
+def elaborate_core(
+    file: ast.CoreFile, source: Source, definitions: Mapping[str, str], limits: Limits, name: str
+) -> Game:
+    """Return the game of a syntax tree; `definitions` are refused, as the core language has no parameters.
+
+    Raises `LanguageError` with every independent mistake, in order of place.
+    """
+    core = _Core(file, limits)
+    game = None
+    try:
+        game = core.game(name, source.name)
+    except LimitError as error:
+        core.problem("limit reached", str(error), core.last)
+    diagnostics = [source.diagnostic(p.kind, p.message, p.span, p.hint) for p in core.problems]
+    for definition in definitions:
+        message = f"-D {definition}: a game in the core language has no parameters"
+        diagnostics.append(Diagnostic("unknown parameter", message))
+    if diagnostics or game is None:
+        raise LanguageError(
+            sorted(diagnostics, key=lambda d: (d.span.line, d.span.column) if d.span else (0, 0))
+        )
+    return game
+
+
+class _Core:
+    def __init__(self, file: ast.CoreFile, limits: Limits) -> None:
+        self.problems: list[Problem] = []
+        self.last = Span("", 1, 1, 1, 1)
+        """The place that was being worked on."""
+        self._statements = file.statements
+        self._limits = limits
+        self._dag = Dag(limits)
+        self._formulas = Formulas(self._dag)
+        self._arithmetic = Arithmetic(self._formulas, limits)
+        self._variables: dict[str, Lit] = {}
+        self._symbols: tuple[str, ...] = ()
+        self._mappings: dict[str, list[Lit] | None] = {}
+        self._parameters: list[list[Lit]] = []
+
+    def problem(self, kind: str, message: str, span: Span, hint: str = "") -> None:
+        """Note a mistake."""
+        self.problems.append(Problem(kind, message, span, hint))
+
+    def game(self, name: str, shown: str) -> Game:
+        """Return the game; it is sound only if no mistake was noted."""
+        slots: list[Slot] = []
+        alphabets = 0
+        for statement in self._statements:
+            if isinstance(statement, ast.CoreVariables):
+                slots.extend(self._define(statement, len(slots)))
+            elif isinstance(statement, ast.CoreAlphabet):
+                alphabets += 1
+                self._alphabet(statement, alphabets)
+        for statement in self._statements:
+            if isinstance(statement, ast.CoreMapping):
+                self._mapping(statement)
+        constraints: list[Lit] = []
+        types: list[ExperimentType] = []
+        for statement in self._statements:
+            self.last = statement.span
+            if isinstance(statement, ast.CoreConstraint):
+                constraints.extend(self._conjuncts(statement.formula))
+            elif isinstance(statement, ast.CoreExperiment):
+                types.append(self._experiment(statement, alphabets > 0))
+        start = self._statements[0].span if self._statements else self.last
+        if not slots:
+            self.problem("nothing secret", "the game has no variables", start, "VARIABLES lists them")
+        if not types:
+            self.problem("no experiment", "the game has no experiment", start)
+        space = Space(tuple(slots), constraints=tuple(dict.fromkeys(constraints)))
+        return Game(name, shown, self._dag, space, tuple(types), "core")
+
+    # Definitions
+
+    def _define(self, statement: ast.CoreVariables, first: int) -> list[Slot]:
+        slots: list[Slot] = []
+        self._limits.check("propositions", first + len(statement.names), "the variables")
+        for name in statement.names:
+            if name.text in self._variables:
+                self.problem(
+                    "name defined twice", f"the variable `{name.text}` is already defined", name.span
+                )
+                continue
+            position = first + len(slots)
+            self._variables[name.text] = self._dag.variable(position)
+            slots.append(Slot(name.text, name.text, (), "bool", (), position))
+        return slots
+
+    def _alphabet(self, statement: ast.CoreAlphabet, number: int) -> None:
+        if number > 1:
+            self.problem("name defined twice", "ALPHABET stands only once in a game", statement.span)
+            return
+        symbols: dict[str, None] = {}
+        for symbol in statement.symbols:
+            if symbol.text in symbols:
+                self.problem(
+                    "symbol listed twice", f'the symbol "{symbol.text}" is listed twice', symbol.span
+                )
+            symbols[symbol.text] = None
+        self._symbols = tuple(symbols)
+
+    def _mapping(self, statement: ast.CoreMapping) -> None:
+        name = statement.name
+        if name.text in self._mappings:
+            self.problem("name defined twice", f'the mapping "{name.text}" is already defined', name.span)
+            return
+        self._mappings[name.text] = None
+        before = len(self.problems)
+        lits = [self._variable(variable) for variable in statement.variables]
+        if len(lits) != len(self._symbols):
+            message = (
+                f"a mapping has a variable for each of the {len(self._symbols)} symbols, this has {len(lits)}"
+            )
+            self.problem("wrong number of indices or arguments", message, statement.span)
+        if len(self.problems) == before:
+            self._mappings[name.text] = lits
+
+    def _variable(self, name: ast.Name) -> Lit:
+        lit = self._variables.get(name.text)
+        if lit is None:
+            near = nearest(name.text, self._variables)
+            hint = f"did you mean `{near}`?" if near else ""
+            self.problem("unknown name", f"there is no variable `{name.text}`", name.span, hint)
+            return FALSE
+        return lit
+
+    # Experiments
+
+    def _experiment(self, statement: ast.CoreExperiment, has_alphabet: bool) -> ExperimentType:
+        if statement.arity and not has_alphabet:
+            message = "an experiment with parameters needs an ALPHABET of their symbols"
+            self.problem("empty set of symbols", message, statement.span)
+        width = len(self._symbols)
+        self._limits.check("propositions", statement.arity * width, "the parameters of an experiment")
+        self._parameters = []
+        slots = []
+        for k in range(1, statement.arity + 1):
+            first = (k - 1) * width
+            self._parameters.append([self._dag.parameter(first + i) for i in range(width)])
+            slots.append(Slot(f"${k}", "$", (k,), "symbol", self._symbols, first))
+        if self._formulas.set_parameter_groups([tuple(parameter) for parameter in self._parameters]):
+            self._arithmetic.forget()
+        distinct: list[tuple[int, ...]] = []
+        constraints: list[Lit] = []
+        outcomes: list[Outcome] = []
+        for clause in statement.clauses:
+            if isinstance(clause, ast.CoreOutcome):
+                outcomes.append(Outcome(clause.name.text, self._formula(clause.formula), clause.final))
+                continue
+            numbers = self._numbers(clause, statement.arity)
+            if isinstance(clause, ast.ParamsDistinct):
+                distinct.append(tuple(number - 1 for number in numbers))
+            else:
+                constraints.extend(self._sorted(numbers))
+        if not outcomes:
+            message = f'the experiment "{statement.name.text}" has no outcome'
+            self.problem("nothing observed, or both ways", message, statement.span)
+        name = statement.name.text
+        space = Space(tuple(slots), tuple(distinct), constraints=tuple(dict.fromkeys(constraints)))
+        return ExperimentType(name, name, space, Outcomes(tuple(outcomes)))
+
+    def _numbers(self, clause: ast.ParamsDistinct | ast.ParamsSorted, arity: int) -> list[int]:
+        """Return the parameters a clause lists, each once."""
+        numbers: dict[int, None] = {}
+        for number in clause.numbers:
+            if not 1 <= number.value <= arity:
+                self._out_of_range(number.value, arity, number.span)
+            elif number.value in numbers:
+                self.problem(
+                    "symbol listed twice", f"the parameter {number.value} is listed twice", number.span
+                )
+            elif isinstance(clause, ast.ParamsSorted) and numbers and number.value < max(numbers):
+                message = "PARAMS_SORTED lists the parameters in ascending order"
+                self.problem("parameter out of range", message, number.span)
+            else:
+                numbers[number.value] = None
+        return list(numbers)
+
+    def _sorted(self, numbers: list[int]) -> list[Lit]:
+        """Return the clauses that say: these parameters are in the order of the alphabet."""
+        clauses: list[Lit] = []
+        for one, other in pairwise(numbers):
+            x, y = (
+                self._arithmetic.case_map(list(enumerate(self._parameters[number - 1])))
+                for number in (one, other)
+            )
+            clauses.extend(self._formulas.conjuncts(self._arithmetic.compare("<=", x, y)))
+        return clauses
+
+    def _out_of_range(self, number: int, arity: int, span: Span) -> None:
+        has = f"parameters 1 to {arity}" if arity else "no parameters"
+        self.problem(
+            "parameter out of range", f"there is no parameter {number}: this experiment has {has}", span
+        )
+
+    # Formulas
+
+    def _conjuncts(self, formula: ast.CoreFormula) -> list[Lit]:
+        self._parameters = []
+        return self._formulas.conjuncts(self._formula(formula))
+
+    def _formula(self, e: ast.CoreFormula) -> Lit:
+        if isinstance(e, ast.CoreVariable):
+            return self._variable(e.name)
+        if isinstance(e, ast.CoreParameter):
+            return self._mapped(e)
+        if isinstance(e, ast.CoreNot):
+            return self._formula(e.operand) ^ 1
+        if isinstance(e, ast.CoreCount):
+            return self._count(e)
+        lits = [self._formula(operand) for operand in e.operands]
+        if e.operator == "&":
+            return self._formulas.conj(lits)
+        if e.operator == "|":
+            return self._formulas.disj(lits)
+        if e.operator == "<-":
+            result = lits[0]
+            for lit in lits[1:]:
+                result = self._formulas.implies(lit, result)
+            return result
+        result = lits[-1]
+        for lit in reversed(lits[:-1]):
+            result = (
+                self._formulas.implies(lit, result) if e.operator == "->" else self._formulas.iff(lit, result)
+            )
+        return result
+
+    def _count(self, e: ast.CoreCount) -> Lit:
+        lits = [self._formula(formula) for formula in e.formulas]
+        if e.kind == "and":
+            return self._formulas.conj(lits)
+        if e.kind == "or":
+            return self._formulas.disj(lits)
+        assert e.k is not None
+        counted = make_lin(0, [(1, lit) for lit in lits])
+        at_least = self._formulas.at_least(counted, e.k)
+        if e.kind == "atleast":
+            return at_least
+        at_most = self._formulas.at_least(counted, e.k + 1) ^ 1
+        return at_most if e.kind == "atmost" else self._formulas.conj((at_least, at_most))
+
+    def _mapped(self, e: ast.CoreParameter) -> Lit:
+        name = e.mapping.text
+        if name not in self._mappings:
+            near = nearest(name, self._mappings)
+            hint = f"did you mean `{near}`?" if near else ""
+            self.problem("unknown name", f"there is no mapping `{name}`", e.mapping.span, hint)
+            return FALSE
+        if not 1 <= e.number <= len(self._parameters):
+            self._out_of_range(e.number, len(self._parameters), e.span)
+            return FALSE
+        lits = self._mappings[name]
+        if lits is None:
+            return FALSE
+        conj = self._formulas.conj
+        return self._formulas.disj(
+            [conj(pair) for pair in zip(self._parameters[e.number - 1], lits, strict=True)]
+        )

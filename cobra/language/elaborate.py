@@ -1,0 +1,347 @@
+"""From a syntax tree to the formal game.
+
+The statements are worked through in order: first those that define names, then what is known of the secret,
+then the experiments. A mistake in one statement does not hide those of the others.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+from cobra.errors import Diagnostic, GameError, LanguageError, LimitError, Span
+from cobra.language import ast
+from cobra.language.evaluator import Evaluator
+from cobra.language.experiments import Experiments, components_of, of_kind
+from cobra.language.files import Files
+from cobra.language.formulas import Formulas
+from cobra.language.layout import Layout
+from cobra.language.names import Names
+from cobra.language.problems import Problem, Unusable
+from cobra.language.scope import Scope
+from cobra.language.source import Source
+from cobra.language.values import FileName, Function, Value, constant_set, show_symbols
+from cobra.limits import Limits
+from cobra.model.dag import Dag, Lin, Lit
+from cobra.model.game import Component, ExperimentType, Game
+from cobra.nearest import nearest
+
+T = TypeVar("T")
+S = TypeVar("S", bound=ast.Statement)
+
+FILE: Final = "file missing or outside the folder"
+
+RECURSION: Final = 20_000
+"""Python frames needed at most; see `evaluator.DEEP`."""
+
+
+def elaborate(
+    file: ast.File, source: Source, definitions: Mapping[str, str], limits: Limits, name: str
+) -> Game:
+    """Return the game of a syntax tree.
+
+    `definitions` override parameters and files; `name` is the title of a game that gives none.
+
+    Raises `LanguageError` with every independent mistake, in order of place.
+    """
+    elaboration = _Elaboration(file, source, definitions, limits)
+    with _recursion():
+        game = elaboration.game(name)
+    if elaboration.diagnostics or game is None:
+        raise LanguageError(sorted(elaboration.diagnostics, key=_place))
+    return game
+
+
+def _place(diagnostic: Diagnostic) -> tuple[int, int]:
+    span = diagnostic.span
+    return (span.line, span.column) if span is not None else (0, 0)
+
+
+@contextmanager
+def _recursion() -> Iterator[None]:
+    """Allow the recursion that `nesting` and `evaluator.DEEP` bound; plain Python frames live on the heap."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, RECURSION))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+class _Elaboration:
+    def __init__(
+        self, file: ast.File, source: Source, definitions: Mapping[str, str], limits: Limits
+    ) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self._reported: set[tuple[str, Span]] = set()
+        self._statements = file.statements
+        self._source = source
+        self._definitions = definitions
+        self._limits = limits
+        self._names: dict[str, Value | None] = {}
+        self._scope = Scope(None, self._names)
+        self._arguments: list[tuple[str, int | str]] = []
+        self._resolved = Names(file.statements)
+        experiments = _all(file.statements, ast.Experiment)
+        self._hit = any(of_kind(experiment, ast.Final) for experiment in experiments)
+        self._dag = Dag(limits)
+        formulas = Formulas(self._dag)
+        self._evaluator = Evaluator(formulas, Files(source.path, limits), limits, self._resolved.cycles)
+        self._layout = Layout(self._evaluator, self._dag.variable)
+
+    # Reporting
+
+    def _report(self, problem: Problem) -> None:
+        if (problem.kind, problem.span) not in self._reported:
+            self._reported.add((problem.kind, problem.span))
+            diagnostic = self._source.diagnostic(problem.kind, problem.message, problem.span, problem.hint)
+            self.diagnostics.append(diagnostic)
+
+    def _wrong(self, kind: str, message: str, span: Span, hint: str = "") -> None:
+        self._report(Problem(kind, message, span, hint))
+
+    def _attempt(self, span: Span, work: Callable[[], T]) -> T | None:
+        """Return the result of `work`, or None after reporting its mistake."""
+        try:
+            return work()
+        except Unusable:
+            return None
+        except Problem as problem:
+            self._report(problem)
+            return None
+        except LimitError as error:
+            self._report(Problem("limit reached", str(error), span))
+            raise LanguageError(sorted(self.diagnostics, key=_place)) from None
+
+    def _is_sound(self, statement: ast.Statement) -> bool:
+        return id(statement) not in self._resolved.wrong
+
+    # Statements
+
+    def game(self, name: str) -> Game | None:
+        """Return the game, or None after reporting mistakes; `name` is used if the file gives none."""
+        for problem in self._resolved.problems:
+            self._report(problem)
+        for experiment in _all(self._statements, ast.Experiment):
+            self._check_clauses(experiment)
+        self._check_definitions()
+        for statement in self._statements:
+            if isinstance(statement, ast.Def):
+                function = Function(statement.name.text, statement.parameters, statement.body, self._scope)
+                self._names[statement.name.text] = function if self._is_sound(statement) else None
+        for statement in self._statements:
+            self._define(statement)
+        for group in self._layout.groups:
+            self._evaluator.formulas.add_group(group)
+        constraints, weight, goal = self._knowledge()
+        titles = [statement.title.text for statement in self._statements if isinstance(statement, ast.Title)]
+        types = self._experiments()
+        if not self.diagnostics:
+            self._check_structure()
+        if self.diagnostics:
+            return None
+        return Game(
+            titles[0] if titles else name,
+            self._source.name,
+            self._dag,
+            self._layout.space(constraints),
+            types,
+            "hit" if self._hit else "identify",
+            goal,
+            weight,
+            tuple(self._arguments),
+        )
+
+    def _define(self, statement: ast.Statement) -> None:
+        """Give the names that a statement defines their values."""
+        if isinstance(statement, ast.Param):
+            self._names[statement.name.text] = self._value(statement, partial(self._param, statement))
+        elif isinstance(statement, ast.FileParam):
+            self._names[statement.name.text] = self._value(statement, partial(self._file, statement))
+        elif isinstance(statement, ast.Alphabet):
+            self._names[statement.name.text] = self._value(statement, partial(self._alphabet, statement))
+        elif isinstance(statement, ast.Variables):
+            for unknown in statement.unknowns:
+                lay = partial(self._layout.propositions, unknown, self._scope, statement.aux)
+                self._names[unknown.name.text] = self._value(statement, lay)
+        elif isinstance(statement, ast.Secret):
+            lay = partial(
+                self._layout.symbols, statement.unknown, statement.typing, self._scope, statement.aux
+            )
+            self._names[statement.unknown.name.text] = self._value(statement, lay)
+
+    def _value(self, statement: ast.Statement, work: Callable[[], Value]) -> Value | None:
+        if not self._is_sound(statement):
+            return None
+        return self._attempt(statement.span, partial(self._evaluator.complete, work))
+
+    def _param(self, statement: ast.Param) -> Value:
+        name = statement.name.text
+        given = self._definitions.get(name)
+        if given is None:
+            value = self._evaluator.constant(statement.default, self._scope)
+            place = statement.default.span
+        else:
+            try:
+                value = _whole_number(given)
+            except ValueError:
+                message = f"-D {name}={given}: a whole number of at most nine digits is needed"
+                raise Problem("parameter out of range", message, statement.name.span) from None
+            place = statement.name.span
+        if statement.range is not None:
+            self._check_range(name, value, statement.range, place)
+        self._arguments.append((name, value))
+        return self._evaluator.arithmetic.constant(value)
+
+    def _check_range(self, name: str, value: int, allowed: ast.Expression, place: Span) -> None:
+        if isinstance(allowed, ast.Range):  # it may be long: it is not listed
+            low, high = (self._evaluator.constant(end, self._scope) for end in (allowed.low, allowed.high))
+            inside, shown = low <= value <= high, f"{low}..{high}"
+        else:
+            symbols = self._evaluator.symbols(allowed, self._scope)
+            inside, shown = value in symbols, show_symbols(symbols)
+        if not inside:
+            raise Problem("parameter out of range", f"{name} = {value} is outside {shown}", place)
+
+    def _file(self, statement: ast.FileParam) -> Value:
+        name = statement.name.text
+        given = self._definitions.get(name)
+        self._arguments.append((name, statement.default.text if given is None else given))
+        if given is not None:
+            return FileName(Path(given), given)
+        try:
+            return self._evaluator.files.name(statement.default.text)
+        except GameError as error:
+            raise Problem(FILE, str(error), statement.default.span) from None
+
+    def _alphabet(self, statement: ast.Alphabet) -> Value:
+        symbols = self._evaluator.symbols(statement.domain, self._scope)
+        if not symbols:
+            raise Problem("empty set of symbols", "this set of symbols is empty", statement.domain.span)
+        return constant_set(symbols)
+
+    def _knowledge(self) -> tuple[tuple[Lit, ...], Lin | None, tuple[Component, ...]]:
+        """Return what the game says of the secret: constraints, weight and goal."""
+        evaluator = self._evaluator
+        constraints: list[Lit] = []
+        weight: Lin | None = None
+        goal: list[Component] = []
+        for statement in filter(self._is_sound, self._statements):
+            if isinstance(statement, ast.Constraint):
+                work = partial(evaluator.formula, statement.condition, self._scope)
+                lit = self._attempt(statement.span, partial(evaluator.complete, work))
+                if lit is not None:
+                    constraints.extend(evaluator.formulas.conjuncts(lit))
+            elif isinstance(statement, ast.Weight):
+                work_weight = partial(self._weight, statement)
+                weight = self._attempt(statement.span, partial(evaluator.complete, work_weight))
+            elif isinstance(statement, ast.Goal):
+                for expression in statement.values:
+                    work_goal = partial(self._goal, expression)
+                    goal.extend(self._attempt(statement.span, partial(evaluator.complete, work_goal)) or ())
+        return tuple(dict.fromkeys(constraints)), weight, tuple(goal)
+
+    def _weight(self, statement: ast.Weight) -> Lin:
+        value = self._evaluator.number(statement.value, self._scope)
+        low, _ = self._evaluator.arithmetic.bounds(value)
+        if low < 1:
+            message = f"a weight must be positive, but this may be {low}"
+            raise Problem("weight not positive", message, statement.value.span)
+        return self._evaluator.arithmetic.bag(value)
+
+    def _goal(self, expression: ast.Expression) -> list[Component]:
+        return components_of(self._evaluator, self._evaluator.evaluate(expression, self._scope), expression)
+
+    def _experiments(self) -> tuple[ExperimentType, ...]:
+        experiments = Experiments(self._evaluator, self._scope, self._hit, self._report)
+        types: list[ExperimentType] = []
+        for experiment in _all(self._statements, ast.Experiment):
+            if self._is_sound(experiment):
+                types.extend(self._attempt(experiment.span, partial(experiments.types, experiment)) or ())
+        return tuple(types)
+
+    # What a game must have
+
+    def _check_structure(self) -> None:
+        start = self._statements[0].span if self._statements else Span(self._source.name, 1, 1, 1, 1)
+        unknowns = [s for s in self._statements if isinstance(s, ast.Variables | ast.Secret) and not s.aux]
+        experiments = _all(self._statements, ast.Experiment)
+        if not unknowns:
+            self._wrong(
+                "nothing secret",
+                "nothing is secret in this game",
+                start,
+                "`secret` or `variable` says what is",
+            )
+        if not experiments:
+            self._wrong(
+                "no experiment", "the game has no experiment", start, "`experiment` says what may be asked"
+            )
+        for kind, word in ((ast.Title, "game"), (ast.Weight, "weight")):
+            for statement in _all(self._statements, kind)[1:]:
+                self._wrong("name defined twice", f"`{word}` is there twice", statement.span)
+
+    def _check_clauses(self, experiment: ast.Experiment) -> None:
+        wrong = self._resolved.wrong
+        before = len(self._reported)
+        for clause in experiment.clauses:
+            if isinstance(clause, ast.Cost | ast.Limit):
+                word = "cost" if isinstance(clause, ast.Cost) else "limit"
+                self._wrong("not yet supported", f"`{word}` is not yet supported", clause.span)
+        observed = of_kind(experiment, ast.Observe)
+        outcomes = of_kind(experiment, ast.Outcome)
+        finals = of_kind(experiment, ast.Final)
+        both = "nothing observed, or both ways"
+        if not observed and not outcomes:
+            message = f"nothing is observed in the experiment `{experiment.name.text}`"
+            self._wrong(both, message, experiment.span, "`observe` or `outcome` says what is answered")
+        elif observed and outcomes:
+            second = max(observed[0].span, outcomes[0].span, key=lambda span: (span.line, span.column))
+            self._wrong(both, "an experiment has either `observe` or `outcome`, not both", second)
+        for clause in observed[1:]:
+            self._wrong(
+                both, "`observe` is there twice", clause.span, "one `observe` lists all values, with commas"
+            )
+        for clause in finals[1:]:
+            self._wrong("two endings", "`final` is there twice", clause.span, "join the conditions with `|`")
+        if finals and _all(self._statements, ast.Goal):
+            message = "a game ends by a `goal` or by a `final`, not by both"
+            self._wrong("two endings", message, finals[0].span)
+        names: set[str] = set()
+        for outcome in outcomes:
+            if outcome.name.text in names:
+                message = f'there is already an outcome "{outcome.name.text}"'
+                self._wrong("name defined twice", message, outcome.name.span)
+            names.add(outcome.name.text)
+        if len(self._reported) > before:
+            wrong.add(id(experiment))
+
+    def _check_definitions(self) -> None:
+        names = [s.name.text for s in self._statements if isinstance(s, ast.Param | ast.FileParam)]
+        for name in self._definitions:
+            if name not in names:
+                near = nearest(name, names)
+                hint = (
+                    f"did you mean `{near}`?"
+                    if near
+                    else ("the parameters are " + ", ".join(names) if names else "")
+                )
+                self.diagnostics.append(
+                    Diagnostic("unknown parameter", f"-D {name}: the game has no such parameter", hint=hint)
+                )
+
+
+def _all(statements: tuple[ast.Statement, ...], kind: type[S]) -> list[S]:
+    return [statement for statement in statements if isinstance(statement, kind)]
+
+
+def _whole_number(text: str) -> int:
+    """Return the number a user wrote; `ValueError` unless it is a whole number of at most nine digits."""
+    if not re.fullmatch("-?[0-9]{1,9}", text.strip()):
+        raise ValueError
+    return int(text)

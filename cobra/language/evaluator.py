@@ -1,0 +1,285 @@
+"""What an expression means: its value as formulas over the secret and the parameters.
+
+Expressions are evaluated once, with the parameters of the experiment open; what cannot be settled so raises
+`Unsettled`. Calls are expanded once for equal arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+from cobra.errors import Span
+from cobra.language import ast
+from cobra.language.arithmetic import Arithmetic
+from cobra.language.expressions import HANDLERS
+from cobra.language.files import Files
+from cobra.language.formulas import Formulas
+from cobra.language.problems import Problem, TooDeep, Unsettled
+from cobra.language.scope import Scope
+from cobra.language.values import (
+    Bag,
+    CaseMap,
+    FileName,
+    Formula,
+    Function,
+    Number,
+    SetValue,
+    Value,
+    Vector,
+    Words,
+    constant_set,
+    is_integer,
+    kind,
+)
+from cobra.limits import Limits
+from cobra.model.dag import HAS_PARAMETER, TRUE, Lit
+from cobra.model.game import Symbol
+
+T = TypeVar("T")
+
+DEEP: Final = 1000
+"""Levels of expressions after which a call is set aside and expanded from the top: recursion is bounded."""
+
+CALLS_PER_NESTING: Final = 10
+"""Calls inside calls may be this many times as deep as brackets inside brackets."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """One expansion of a function: equal ones are made once."""
+
+    function: Function
+    arguments: tuple[Value, ...]
+    assumption: Lit
+    depth: int = field(compare=False)
+    span: Span = field(compare=False)
+
+
+class Evaluator:
+    """Evaluates the expressions of one game into its formula graph."""
+
+    def __init__(self, formulas: Formulas, files: Files, limits: Limits, cycles: Mapping[str, int]) -> None:
+        self.formulas = formulas
+        self.files = files
+        self.limits = limits
+        self.arithmetic = Arithmetic(formulas, limits)
+        self.assumption: Lit = TRUE
+        self.given: Lit = TRUE
+        """What every experiment of the type at hand is known to satisfy."""
+        self._cycles = cycles  # functions with equal numbers call each other
+        self._values: dict[_Call, Value] = {}  # of functions of the game
+        self._local_values: dict[_Call, Value] = {}  # of functions of the experiment
+        self._active: set[_Call] = set()
+        self._expansions = 0
+        self._depth = 0
+        self._calls_deep = 0
+
+    # Running
+
+    def complete(self, work: Callable[[], T]) -> T:
+        """Return the result of `work`, expanding calls that lie too deep before it is run again."""
+        pending: list[_Call] = []
+        while True:
+            self._depth, self._calls_deep, self.assumption = 0, 0, self.given
+            self._active = set(pending[:-1])
+            try:
+                if not pending:
+                    return work()
+                self._expand(pending[-1])
+                pending.pop()
+            except TooDeep as deep:
+                assert isinstance(deep.call, _Call)
+                pending.append(deep.call)
+
+    def forget(self) -> None:
+        """Drop remembered values; needed when the meaning of the parameters' leaves changes."""
+        self._values.clear()
+        self._local_values.clear()
+        self.arithmetic.forget()
+
+    def forget_local(self) -> None:
+        """Drop remembered calls of this experiment's own functions, keep those of the game's."""
+        self._local_values.clear()
+
+    def count(self, number: int, span: Span) -> None:
+        """Count expansions of calls and of bodies of comprehensions against the limit `calls`."""
+        self._expansions += number
+        limit = self.limits.calls
+        if self._expansions > limit:
+            raise Problem(
+                "limit reached",
+                f"more than {limit:,} calls and repetitions; raise the limit with --limit calls=N",
+                span,
+            )
+
+    def evaluate(self, expression: ast.Expression, scope: Scope) -> Value:
+        """Return the value of an expression."""
+        self._depth += 1
+        value = HANDLERS[type(expression)](self, expression, scope)
+        self._depth -= 1
+        return value
+
+    def under(
+        self, condition: Lit, evaluate: Callable[[ast.Expression, Scope], T], e: ast.Expression, scope: Scope
+    ) -> T:
+        """Return `evaluate(e, scope)` under the further assumption that a ground condition holds."""
+        before = self.assumption
+        self.assumption = self.formulas.conj((before, condition))
+        value = evaluate(e, scope)
+        self.assumption = before
+        return value
+
+    def excluded(self, condition: Lit) -> bool:
+        """Return whether the assumption made here contradicts a condition."""
+        return self.formulas.excludes(self.assumption, condition)
+
+    # Expressions of a certain kind
+
+    def formula(self, expression: ast.Expression, scope: Scope) -> Lit:
+        """Return the literal of an expression that must be a formula."""
+        value = self.evaluate(expression, scope)
+        if not isinstance(value, Formula):
+            raise self.wrong_kind("a formula", value, expression)
+        return value.lit
+
+    def ground_formula(self, expression: ast.Expression, scope: Scope, what: str) -> Lit:
+        """Return the literal of a formula that must not depend on the secret."""
+        lit = self.formula(expression, scope)
+        if not self.formulas.is_ground(lit):
+            raise self.not_ground(what, expression)
+        return lit
+
+    def number(self, expression: ast.Expression, scope: Scope) -> Number:
+        """Return an expression that must be a whole number."""
+        value = self.evaluate(expression, scope)
+        if isinstance(value, Bag) or (isinstance(value, CaseMap) and is_integer(value.items[-1][0])):
+            return value
+        raise self.wrong_kind("a whole number", value, expression)
+
+    def scalar(self, expression: ast.Expression, scope: Scope) -> Number:
+        """Return an expression that must be a number, a word, or a mixture."""
+        value = self.evaluate(expression, scope)
+        if not isinstance(value, CaseMap | Bag):
+            raise self.wrong_kind("a whole number or a word", value, expression)
+        return value
+
+    def set_of(self, expression: ast.Expression, scope: Scope) -> SetValue:
+        """Return an expression that must be a set."""
+        value = self.evaluate(expression, scope)
+        if isinstance(value, Words):
+            return constant_set(value.words)
+        if not isinstance(value, SetValue):
+            raise self.wrong_kind("a set", value, expression)
+        return value
+
+    def symbols(self, expression: ast.Expression, scope: Scope) -> tuple[Symbol, ...]:
+        """Return the members of a set that may depend on nothing."""
+        symbols = self.set_of(expression, scope).symbols
+        if symbols is None:
+            raise Problem("must be ground", "this set must not depend on parameters", expression.span)
+        return symbols
+
+    def constant(self, expression: ast.Expression, scope: Scope) -> int:
+        """Return the value of a number that may depend on nothing but the parameters of the game."""
+        value = self.number(expression, scope)
+        if isinstance(value, CaseMap) and isinstance(value.constant, int):
+            return value.constant
+        if self.is_ground(value):
+            raise Unsettled("must be ground", "this number must not depend on parameters", expression.span)
+        raise self.not_ground("this number", expression)
+
+    def is_ground(self, value: Value) -> bool:
+        """Return whether a value does not depend on the secret."""
+        return all(self.formulas.is_ground(lit) for lit in _literals(value))
+
+    @staticmethod
+    def wrong_kind(needed: str, value: Value, expression: ast.Expression) -> Problem:
+        """Return the mistake of a value of another kind than the one needed."""
+        return Problem("wrong kind", f"{needed} is needed here, but this is {kind(value)}", expression.span)
+
+    @staticmethod
+    def not_ground(what: str, expression: ast.Expression) -> Problem:
+        """Return the mistake of something that depends on the secret and must not."""
+        return Problem("must be ground", f"{what} must not depend on the secret", expression.span)
+
+    def unsettled(self, kind_: str, message: str, span: Span, condition: Lit) -> Problem:
+        """Return a mistake made when a condition holds: `Unsettled` if that depends on open parameters."""
+        sides = self.formulas.dag.sides(condition) | self.formulas.dag.sides(self.assumption)
+        return (Unsettled if sides & HAS_PARAMETER else Problem)(kind_, message, span)
+
+    # Calls
+
+    def expand(
+        self, function: Function, arguments: tuple[Value, ...], e: ast.Call | ast.Name, scope: Scope
+    ) -> Value:
+        """Return the value of a call; equal calls under equal assumptions are expanded once."""
+        constant = function.scope.outer is None and all(_is_constant(argument) for argument in arguments)
+        call = _Call(function, arguments, TRUE if constant else self.assumption, self._calls_deep + 1, e.span)
+        known = self._memory(function).get(call)
+        if known is not None:
+            return known
+        if call in self._active:
+            raise Problem("recursion without end", f"this call of `{function.name}` needs itself", e.span)
+        if isinstance(e, ast.Call) and self._is_recursive(function, scope):
+            for argument, item in zip(arguments, e.items, strict=True):
+                if not isinstance(argument, Vector) and not _is_constant(argument):
+                    if not self.is_ground(argument):
+                        raise self.not_ground("an argument of a recursive call", item)
+                    raise Unsettled("must be ground", "this argument depends on open parameters", item.span)
+        if call.depth > CALLS_PER_NESTING * self.limits.nesting:
+            deep = call.depth - 1
+            message = f"calls inside calls, more than {deep:,} deep; raise the limit with --limit nesting=N"
+            raise Problem("limit reached", message, e.span)
+        if self._depth > DEEP:
+            raise TooDeep(call)
+        return self._expand(call)
+
+    def _is_recursive(self, function: Function, scope: Scope) -> bool:
+        number = self._cycles.get(function.name)
+        return (
+            function.scope.outer is None and number is not None and self._cycles.get(scope.caller()) == number
+        )
+
+    def _expand(self, call: _Call) -> Value:
+        self.count(1, call.span)
+        function = call.function
+        names = [name.text for name in function.parameters or ()]
+        inner = Scope(function.scope, dict(zip(names, call.arguments, strict=True)), function.name)
+        before, self.assumption = self.assumption, call.assumption
+        deep_before, self._calls_deep = self._calls_deep, call.depth
+        self._active.add(call)
+        value = self.evaluate(function.body, inner)
+        self._active.discard(call)
+        self.assumption, self._calls_deep = before, deep_before
+        self._memory(function)[call] = value
+        return value
+
+    def _memory(self, function: Function) -> dict[_Call, Value]:
+        return self._values if function.scope.outer is None else self._local_values
+
+
+def _is_constant(value: Value) -> bool:
+    if isinstance(value, CaseMap):
+        return len(value.items) == 1
+    if isinstance(value, Formula):
+        return value.lit <= TRUE
+    if isinstance(value, SetValue):
+        return value.symbols is not None
+    return isinstance(value, Words | FileName)
+
+
+def _literals(value: Value) -> Sequence[Lit]:
+    """Return the literals a value is made of, those of a vector's cells too."""
+    if isinstance(value, Formula):
+        return [value.lit]
+    if isinstance(value, CaseMap):
+        return [lit for _, lit in value.items]
+    if isinstance(value, Bag):
+        return [lit for _, lit in value.lin.terms]
+    if isinstance(value, SetValue):
+        return [lit for _, lit in value.members]
+    if isinstance(value, Vector):
+        return [lit for cell in value.cells.values() for lit in _literals(cell)]
+    return []

@@ -1,0 +1,297 @@
+"""Experiments: their parameters as a space, their answer as outcomes or observed values.
+
+Each type is elaborated once with its parameters open. Where that cannot be settled (`Unsettled`), it becomes
+one type without parameters for each of its experiments, as Definition 5 of Klimoš (2014) allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from cobra.errors import LimitError
+from cobra.language import ast
+from cobra.language.builtin import instances, is_generator
+from cobra.language.evaluator import Evaluator
+from cobra.language.layout import Layout
+from cobra.language.problems import Problem, Unsettled, Unusable
+from cobra.language.scope import Scope
+from cobra.language.values import (
+    Bag,
+    CaseMap,
+    Cell,
+    Formula,
+    Function,
+    SetValue,
+    Value,
+    Vector,
+    constant_set,
+)
+from cobra.model.dag import FALSE, TRUE, Lit
+from cobra.model.game import (
+    Assignment,
+    Cases,
+    Component,
+    ExperimentType,
+    Observed,
+    Outcome,
+    Outcomes,
+    Space,
+    Sum,
+    Symbol,
+)
+from cobra.reference import assignments
+
+T = TypeVar("T", bound=ast.Clause)
+R = TypeVar("R")
+
+
+class Experiments:
+    """Elaborates the experiments of a game, one after the other."""
+
+    def __init__(
+        self, evaluator: Evaluator, scope: Scope, hit: bool, report: Callable[[Problem], None]
+    ) -> None:
+        self._evaluator = evaluator
+        self._report = report
+        self._globals = scope
+        self._hit = hit  # the game ends by a `final`
+
+    def types(self, experiment: ast.Experiment) -> list[ExperimentType]:
+        """Return the types of one `experiment`, members of its family in order.
+
+        Mistakes of clauses are reported; after them `Unusable` is raised, for other mistakes `Problem`.
+        """
+        evaluator = self._evaluator
+        names: list[str] = []
+        for item in experiment.family:
+            if is_generator(item, set(names)):
+                assert isinstance(item, ast.In) and isinstance(item.element, ast.Name)
+                names.append(item.element.text)
+        members = evaluator.complete(lambda: instances(evaluator, experiment.family, self._globals))
+        types: list[ExperimentType] = []
+        for _, scope in members:
+            values = [scope.find(ast.Name(name, experiment.span)) for name in names]
+            family = [str(value.constant) for value in values if isinstance(value, CaseMap)]
+            label = experiment.name.text + (f"[{','.join(family)}]" if family else "")
+            types.extend(self._member(experiment, label, scope))
+        return types
+
+    def _member(self, experiment: ast.Experiment, label: str, family: Scope) -> list[ExperimentType]:
+        evaluator = self._evaluator
+        evaluator.given = TRUE
+        layout = Layout(evaluator, evaluator.formulas.dag.parameter)
+        names: dict[str, Value | None] = {}
+        for parameter in experiment.parameters:
+            declare = partial(self._parameter, layout, parameter, family)
+            names[parameter.unknown.name.text] = evaluator.complete(declare)
+        if any(slot.kind == "set" and slot.size_min > slot.size_max for slot in layout.slots):
+            return []
+        self._set_groups(layout.groups)
+        try:
+            clauses = self._clauses(experiment, Scope(family, names))
+        except Unsettled as problem:
+            return self._one_by_one(experiment, label, layout.space(()), names, family, problem)
+        if clauses is None:
+            return []
+        constraints, answer, final = clauses
+        return [ExperimentType(experiment.name.text, label, layout.space(constraints), answer, final)]
+
+    def _set_groups(self, groups: list[tuple[Lit, ...]]) -> None:
+        if self._evaluator.formulas.set_parameter_groups(groups):
+            self._evaluator.forget()
+
+    @staticmethod
+    def _parameter(layout: Layout, parameter: ast.Parameter, scope: Scope) -> Value:
+        if isinstance(parameter.typing, ast.SetTyping):
+            return layout.sets(parameter.unknown, parameter.typing, scope)
+        return layout.symbols(parameter.unknown, parameter.typing, scope)
+
+    def _clauses(
+        self, experiment: ast.Experiment, scope: Scope, example: str = ""
+    ) -> tuple[tuple[Lit, ...], Observed | Outcomes, Lit | None] | None:
+        """Return the conjuncts of `where`, the answer, and `final`; None if `where` admits nothing."""
+        evaluator = self._evaluator
+        evaluator.given = TRUE
+        evaluator.forget_local()
+        lets: dict[str, Value | None] = {}
+        inner = Scope(scope, lets)
+        for let in of_kind(experiment, ast.Let):
+            lets[let.name.text] = Function(let.name.text, let.parameters, let.body, inner)
+        clauses = _Clauses(evaluator, self._report, example)
+        constraints: list[Lit] = []
+        for where in of_kind(experiment, ast.Where):
+            lit = clauses.run(partial(evaluator.ground_formula, where.condition, inner, "a where"))
+            constraints.extend(evaluator.formulas.conjuncts(TRUE if lit is None else lit))
+        if FALSE in constraints and not clauses.failed:
+            return None
+        given = [lit for lit in constraints if evaluator.formulas.is_of_one_group(lit)]
+        evaluator.given = evaluator.formulas.conj(given)
+        final: Lit | None = None
+        for clause in of_kind(experiment, ast.Final):
+            final = clauses.run(partial(evaluator.formula, clause.condition, inner))
+        answer: Observed | Outcomes | None = None
+        for observed in of_kind(experiment, ast.Observe):
+            answer = clauses.run(partial(observe, evaluator, observed, inner))
+        outcomes = of_kind(experiment, ast.Outcome)
+        lits = [clauses.run(partial(evaluator.formula, outcome.condition, inner)) for outcome in outcomes]
+        evaluator.given = TRUE
+        if clauses.failed:
+            raise Unusable
+        if outcomes:
+            names = [outcome.name.text for outcome in outcomes]
+            answer = self._outcomes(names, [lit for lit in lits if lit is not None], final)
+        assert answer is not None  # every experiment is checked to have one
+        return tuple(dict.fromkeys(constraints)), answer, final
+
+    def _outcomes(self, names: list[str], lits: list[Lit], final: Lit | None) -> Outcomes:
+        """Return the outcomes, those seen to be final flagged; if one is neither, the flags say nothing."""
+        excludes = self._evaluator.formulas.excludes
+        if final is None:
+            flags = [not self._hit] * len(lits)
+        elif all(excludes(lit, final) or excludes(lit, final ^ 1) for lit in lits):
+            flags = [excludes(lit, final ^ 1) for lit in lits]
+        else:
+            flags = [False] * len(lits)
+        return Outcomes(tuple([Outcome(*parts) for parts in zip(names, lits, flags, strict=True)]))
+
+    def _one_by_one(
+        self,
+        experiment: ast.Experiment,
+        label: str,
+        space: Space,
+        names: dict[str, Value | None],
+        family: Scope,
+        problem: Unsettled,
+    ) -> list[ExperimentType]:
+        """Return one type without parameters for each experiment; raise `problem` if there are too many."""
+        evaluator = self._evaluator
+        dag = evaluator.formulas.dag
+        try:
+            listed = list(assignments(dag, space, of_experiments=True, limit=evaluator.limits.values))
+        except LimitError:
+            raise problem from None
+        self._set_groups([])
+        types = []
+        for assignment in listed:
+            values = _constants(evaluator, space, assignment, names)
+            shown = f"{label}({_show(values)})"
+            clauses = self._clauses(experiment, Scope(family, values), f", in the experiment {shown}")
+            if clauses is not None:
+                _, answer, final = clauses
+                types.append(ExperimentType(experiment.name.text, shown, Space(()), answer, final))
+        return types
+
+
+class _Clauses:
+    """Runs the clauses of an experiment; one mistake does not hide those of the others."""
+
+    def __init__(self, evaluator: Evaluator, report: Callable[[Problem], None], example: str) -> None:
+        self.failed = False
+        self._evaluator = evaluator
+        self._report = report
+        self._example = example
+
+    def run(self, work: Callable[[], R]) -> R | None:
+        """Return the result of `work`, or None after reporting its mistake; `Unsettled` is passed on."""
+        try:
+            return self._evaluator.complete(work)
+        except Unsettled:
+            raise
+        except Problem as problem:
+            problem.message += self._example
+            self._report(problem)
+        except Unusable:
+            pass
+        self.failed = True
+        return None
+
+
+def of_kind(experiment: ast.Experiment, kind: type[T]) -> list[T]:
+    """Return the clauses of one kind."""
+    return [clause for clause in experiment.clauses if isinstance(clause, kind)]
+
+
+# Answers
+
+
+def observe(evaluator: Evaluator, clause: ast.Observe, scope: Scope) -> Observed:
+    """Return the answer of an `observe` clause: its values as components, vectors flattened."""
+    components: list[Component] = []
+    shape: list[int | tuple[int, ...]] = []
+    for item in clause.observed:
+        start = len(components)
+        if item.items is not None:
+            for guard, inner in instances(evaluator, item.items, scope):
+                if guard != TRUE:
+                    message = "the length of what is observed depends on parameters"
+                    raise Unsettled("must be ground", message, item.span)
+                components.append(_component(evaluator, evaluator.evaluate(item.value, inner), item.value))
+            shape.append(tuple(range(start, len(components))))
+            continue
+        value = evaluator.evaluate(item.value, scope)
+        components.extend(components_of(evaluator, value, item.value))
+        shape.append(tuple(range(start, len(components))) if isinstance(value, Vector) else start)
+    template = clause.template
+    if template is not None and template.text.count("{}") != len(shape):
+        holes = template.text.count("{}")
+        values = "1 value is" if len(shape) == 1 else f"{len(shape)} values are"
+        message = f"the text has {holes} `{{}}`, but {values} observed"
+        raise Problem("wrong number of {}", message, template.span)
+    return Observed(tuple(components), tuple(shape), template.text if template is not None else None)
+
+
+def components_of(evaluator: Evaluator, value: Value, expression: ast.Expression) -> list[Component]:
+    """Return a value as components: those of a vector one by one."""
+    if isinstance(value, Vector):
+        return [_component(evaluator, cell, expression) for cell in value.cells.values()]
+    return [_component(evaluator, value, expression)]
+
+
+def _component(evaluator: Evaluator, value: Value, expression: ast.Expression) -> Component:
+    if isinstance(value, Formula):
+        return Cases((False, True), (value.lit ^ 1, value.lit))
+    if isinstance(value, CaseMap):
+        return Cases(tuple([symbol for symbol, _ in value.items]), tuple([lit for _, lit in value.items]))
+    if isinstance(value, Bag):
+        return Sum(value.lin)
+    raise evaluator.wrong_kind("a formula, a whole number or a word", value, expression)
+
+
+# Experiments one by one
+
+
+def _constants(
+    evaluator: Evaluator, space: Space, assignment: Assignment, names: dict[str, Value | None]
+) -> dict[str, Value | None]:
+    """Return the parameters as constants."""
+    cells: dict[tuple[str, tuple[Symbol, ...]], Cell] = {}
+    for slot, position in zip(space.slots, assignment, strict=True):
+        if slot.kind == "set":
+            members = tuple(symbol for i, symbol in enumerate(slot.symbols) if position >> i & 1)
+            cells[slot.family, slot.index] = constant_set(members)
+        else:
+            cells[slot.family, slot.index] = evaluator.arithmetic.constant(slot.symbols[position])
+    values: dict[str, Value | None] = {}
+    for name, value in names.items():
+        if isinstance(value, Vector):
+            values[name] = Vector(value.axes, {index: cells[name, index] for index in value.cells})
+        else:
+            values[name] = cells[name, ()]
+    return values
+
+
+def _show(values: dict[str, Value | None]) -> str:
+    """Return constant parameters as text, parted by commas."""
+    return ", ".join(_show_value(value) for value in values.values() if value is not None)
+
+
+def _show_value(value: Value) -> str:
+    if isinstance(value, SetValue):
+        return "{" + " ".join(str(symbol) for symbol in value.symbols or ()) + "}"
+    if isinstance(value, Vector):
+        parts = [_show_value(cell) for cell in value.cells.values()]
+        return ("" if all(len(part) == 1 for part in parts) else " ").join(parts)
+    assert isinstance(value, CaseMap)
+    return str(value.constant)

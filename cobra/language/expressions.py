@@ -1,0 +1,305 @@
+"""The value of each kind of expression, one function for each.
+
+Behind a ground condition (`x in 1..n &`, a branch of `if`) the rest is evaluated under that assumption:
+what is contradicted by it is dropped, so an index that leaves its set only where the condition fails is no
+mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from cobra.errors import Span
+from cobra.language import ast
+from cobra.language.builtin import FUNCTIONS
+from cobra.language.problems import Problem
+from cobra.language.scope import Scope
+from cobra.language.values import (
+    Bag,
+    CaseMap,
+    Formula,
+    Function,
+    Number,
+    SetValue,
+    Value,
+    Vector,
+    constant_set,
+    is_integer,
+    kind,
+    show_symbol,
+    show_symbols,
+)
+from cobra.model.dag import FALSE, TRUE, Lit
+from cobra.model.game import Symbol
+
+if TYPE_CHECKING:
+    from cobra.language.evaluator import Evaluator
+
+
+def _integer(evaluator: Evaluator, e: ast.Integer, scope: Scope) -> Value:
+    return evaluator.arithmetic.constant(e.value)
+
+
+def _text(evaluator: Evaluator, e: ast.Text, scope: Scope) -> Value:
+    return evaluator.arithmetic.constant(e.text)
+
+
+def _boolean(evaluator: Evaluator, e: ast.Boolean, scope: Scope) -> Value:
+    return Formula(TRUE if e.value else FALSE)
+
+
+def _name(evaluator: Evaluator, e: ast.Name, scope: Scope) -> Value:
+    value = scope.find(e)
+    if isinstance(value, Function):
+        return evaluator.expand(value, (), e, scope)
+    return value
+
+
+def _braces(evaluator: Evaluator, e: ast.Braces, scope: Scope) -> Value:
+    seen: dict[Symbol, None] = {}
+    for symbol in e.symbols:
+        value = symbol.value if isinstance(symbol, ast.Integer) else symbol.text
+        if value in seen:
+            raise Problem(
+                "symbol listed twice", f"the symbol {show_symbol(value)} is listed twice", symbol.span
+            )
+        seen[value] = None
+    return constant_set(tuple(seen))
+
+
+def _range(evaluator: Evaluator, e: ast.Range, scope: Scope) -> Value:
+    low, high = evaluator.scalar(e.low, scope), evaluator.scalar(e.high, scope)
+    first = low.constant if isinstance(low, CaseMap) else None
+    last = high.constant if isinstance(high, CaseMap) else None
+    if isinstance(first, str) and isinstance(last, str):
+        return _letters(evaluator, first, last, e)
+    for end, side in ((low, e.low), (high, e.high)):
+        if isinstance(end, CaseMap) and not all(is_integer(s) for s, _ in end.items):
+            raise evaluator.wrong_kind("a whole number", end, side)
+        if not evaluator.is_ground(end):
+            raise evaluator.not_ground("the ends of a range", side)
+    return evaluator.arithmetic.range(low, high)
+
+
+def _letters(evaluator: Evaluator, first: str, last: str, e: ast.Range) -> SetValue:
+    for end, side in ((first, e.low), (last, e.high)):
+        if len(end) != 1:
+            message = "the ends of a range of letters are one character long"
+            raise Problem("wrong kind", message, side.span)
+    evaluator.limits.check("values", ord(last) - ord(first) + 1, "the letters of a range")
+    letters = [chr(code) for code in range(ord(first), ord(last) + 1)]
+    return constant_set(tuple([letter for letter in letters if not "\ud800" <= letter <= "\udfff"]))
+
+
+def _if(evaluator: Evaluator, e: ast.If, scope: Scope) -> Value:
+    before = evaluator.assumption
+    chosen: list[tuple[Lit, Value, ast.Expression]] = []
+    last: tuple[Value, ast.Expression] | None = None
+    for condition, branch in e.branches:
+        lit = evaluator.formula(condition, scope)
+        if not evaluator.formulas.is_ground(lit):
+            chosen.append((lit, evaluator.evaluate(branch, scope), branch))
+            continue
+        if evaluator.excluded(lit):
+            continue
+        if evaluator.excluded(lit ^ 1):
+            last = (evaluator.evaluate(branch, scope), branch)
+            break
+        chosen.append((lit, evaluator.under(lit, evaluator.evaluate, branch, scope), branch))
+        evaluator.assumption = evaluator.formulas.conj((evaluator.assumption, lit ^ 1))
+    if last is None:
+        last = (evaluator.evaluate(e.otherwise, scope), e.otherwise)
+    evaluator.assumption = before
+    value = last[0]
+    for lit, option, branch in reversed(chosen):
+        value = _choose(evaluator, lit, option, value, branch)
+    return value
+
+
+def _choose(
+    evaluator: Evaluator, condition: Lit, value: Value, other: Value, branch: ast.Expression
+) -> Value:
+    if isinstance(value, Formula) and isinstance(other, Formula):
+        return Formula(evaluator.formulas.ite(condition, value.lit, other.lit))
+    if isinstance(value, CaseMap | Bag) and isinstance(other, CaseMap | Bag):
+        return evaluator.arithmetic.choose(condition, value, other)
+    if isinstance(value, SetValue) and isinstance(other, SetValue):
+        return evaluator.arithmetic.choose(condition, value, other)
+    message = f"the branches of an if are of one kind, but this is {kind(value)} and another is {kind(other)}"
+    raise Problem("wrong kind", message, branch.span)
+
+
+def _connective(evaluator: Evaluator, e: ast.Connective, scope: Scope) -> Value:
+    if e.operator == "<->":
+        lits = [evaluator.formula(operand, scope) for operand in e.operands]
+        result = lits[-1]
+        for lit in reversed(lits[:-1]):
+            result = evaluator.formulas.iff(lit, result)
+        return Formula(result)
+    before = evaluator.assumption
+    lits = []
+    for operand in e.operands:
+        lit = evaluator.formula(operand, scope)
+        lits.append(lit)
+        if evaluator.formulas.is_ground(lit):
+            evaluator.assumption = evaluator.formulas.conj(
+                (evaluator.assumption, lit ^ 1 if e.operator == "|" else lit)
+            )
+            if evaluator.assumption == FALSE:  # the rest is not needed
+                break
+    evaluator.assumption, stopped = before, evaluator.assumption == FALSE
+    if e.operator == "&":
+        return Formula(FALSE if stopped else evaluator.formulas.conj(lits))
+    if e.operator == "|":
+        return Formula(TRUE if stopped else evaluator.formulas.disj(lits))
+    result = TRUE if stopped and len(lits) < len(e.operands) else lits.pop()
+    for lit in reversed(lits):
+        result = evaluator.formulas.implies(lit, result)
+    return Formula(result)
+
+
+def _unary(evaluator: Evaluator, e: ast.Unary, scope: Scope) -> Value:
+    if e.operator == "!":
+        return Formula(evaluator.formula(e.operand, scope) ^ 1)
+    return evaluator.arithmetic.add([(-1, evaluator.number(e.operand, scope))])
+
+
+def _compare(evaluator: Evaluator, e: ast.Compare, scope: Scope) -> Value:
+    equality = all(operator in ("=", "!=") for operator in e.operators)
+    values = []
+    for operand in e.operands:
+        value = evaluator.evaluate(operand, scope)
+        if isinstance(value, Formula) and equality:
+            hint = "formulas are compared by `<->`"
+            raise Problem(
+                "formulas compared by =", "`=` compares numbers and words, not formulas", e.span, hint
+            )
+        if not isinstance(value, CaseMap | Bag):
+            raise evaluator.wrong_kind(
+                "a whole number or a word" if equality else "a whole number", value, operand
+            )
+        values.append(value)
+    parts = []
+    for i, operator in enumerate(e.operators):
+        x, y = values[i], values[i + 1]
+        if operator in ("=", "!="):
+            _check_comparable(x, y, e.span)
+            parts.append(evaluator.arithmetic.equal(x, y) ^ (operator == "!="))
+            continue
+        for value, operand in ((x, e.operands[i]), (y, e.operands[i + 1])):
+            if isinstance(value, CaseMap) and not all(is_integer(s) for s, _ in value.items):
+                raise evaluator.wrong_kind("a whole number", value, operand)
+        parts.append(evaluator.arithmetic.compare(operator, x, y))
+    return Formula(evaluator.formulas.conj(parts))
+
+
+def _check_comparable(x: Number, y: Number, span: Span) -> None:
+    kinds = {kind(x), kind(y)}
+    if kinds == {"a whole number", "a word"}:
+        raise Problem("kinds never equal", "a whole number and a word are never equal", span)
+
+
+def _in(evaluator: Evaluator, e: ast.In, scope: Scope) -> Value:
+    element, members = evaluator.scalar(e.element, scope), evaluator.set_of(e.set, scope)
+    kinds = {is_integer(symbol) for symbol, _ in members.members}
+    if (kind(element), kinds) in (("a whole number", {False}), ("a word", {True})):
+        what = "words" if kinds == {False} else "whole numbers"
+        raise Problem("kinds never equal", f"{kind(element)} is never in a set of {what}", e.span)
+    return Formula(evaluator.arithmetic.contains(members, element))
+
+
+def _arithmetic(evaluator: Evaluator, e: ast.Arithmetic, scope: Scope) -> Value:
+    value = evaluator.number(e.first, scope)
+    if e.rest[0][0] in "+-":
+        terms = [(1, value)]
+        for operator, operand in e.rest:
+            terms.append((1 if operator == "+" else -1, evaluator.number(operand, scope)))
+        return evaluator.arithmetic.add(terms)
+    for operator, operand in e.rest:
+        other = evaluator.number(operand, scope)
+        value = (
+            evaluator.arithmetic.multiply(value, other)
+            if operator == "*"
+            else _divide(evaluator, operator, value, other, operand)
+        )
+    return value
+
+
+def _divide(
+    evaluator: Evaluator, operator: str, value: Number, divisor: Number, expression: ast.Expression
+) -> Number:
+    if not evaluator.is_ground(divisor):
+        raise evaluator.not_ground("a divisor", expression)
+    options: list[tuple[Lit, Number]] = []
+    for d, lit in evaluator.arithmetic.cases(divisor).items:
+        assert isinstance(d, int)
+        if d < 1:
+            if evaluator.excluded(lit):
+                continue
+            message = f"a divisor must be positive, but this is {d}"
+            raise evaluator.unsettled("divisor not positive", message, expression.span, lit)
+        divide = evaluator.arithmetic.divide if operator == "/" else evaluator.arithmetic.remainder
+        options.append((lit, divide(value, d)))
+    result = evaluator.arithmetic.select(options)
+    assert isinstance(result, CaseMap | Bag)
+    return result
+
+
+def _index(evaluator: Evaluator, e: ast.Index, scope: Scope) -> Value:
+    vector = scope.find(e.name)
+    if not isinstance(vector, Vector):
+        message = f"`{e.name.text}` has no indices: it is {kind(vector)}"
+        raise Problem("wrong number of indices or arguments", message, e.span)
+    if len(e.items) != len(vector.axes):
+        needed = f"{len(vector.axes)} {'index' if len(vector.axes) == 1 else 'indices'}"
+        message = f"`{e.name.text}` has {needed}, not {len(e.items)}"
+        raise Problem("wrong number of indices or arguments", message, e.span)
+    axes = []
+    for item, axis in zip(e.items, vector.axes, strict=True):
+        inside = []
+        for symbol, lit in evaluator.arithmetic.cases(evaluator.scalar(item, scope)).items:
+            if symbol in axis:
+                inside.append((symbol, lit))
+            elif not evaluator.excluded(lit):
+                message = f"the index {show_symbol(symbol)} is outside {show_symbols(tuple(axis))}"
+                raise evaluator.unsettled("index outside its set", message, item.span, lit)
+        axes.append(inside)
+    places: list[tuple[tuple[Symbol, ...], Lit]] = [((), TRUE)]
+    for inside in axes:
+        evaluator.limits.check("values", len(places) * len(inside), "the places an index may mean")
+        places = [
+            ((*place, symbol), evaluator.formulas.conj((before, lit)))
+            for place, before in places
+            for symbol, lit in inside
+        ]
+    return evaluator.arithmetic.select([(lit, vector.cells[place]) for place, lit in places if lit != FALSE])
+
+
+def _call(evaluator: Evaluator, e: ast.Call, scope: Scope) -> Value:
+    function = FUNCTIONS.get(e.function.text)
+    if function is not None:
+        return function(evaluator, e, scope)
+    value = scope.find(e.function)
+    assert isinstance(value, Function)  # checked by cobra.language.scope
+    arguments = tuple([evaluator.evaluate(item, scope) for item in e.items])
+    return evaluator.expand(value, arguments, e, scope)
+
+
+HANDLERS: Final[Mapping[type, Callable[[Evaluator, Any, Scope], Value]]] = {
+    ast.Integer: _integer,
+    ast.Text: _text,
+    ast.Boolean: _boolean,
+    ast.Name: _name,
+    ast.Index: _index,
+    ast.Call: _call,
+    ast.Braces: _braces,
+    ast.If: _if,
+    ast.Connective: _connective,
+    ast.Unary: _unary,
+    ast.Compare: _compare,
+    ast.In: _in,
+    ast.Range: _range,
+    ast.Arithmetic: _arithmetic,
+}
+"""How each kind of expression is evaluated."""

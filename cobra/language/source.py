@@ -1,0 +1,146 @@
+"""Reading the files a game is made of: the game itself, lists of words, tables.
+
+Files are data and never trusted: each is at most `file-size` bytes of UTF-8 text. A file a game names must
+lie in the game's own folder or below it; a file the user names may lie anywhere.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from cobra.errors import Diagnostic, GameError, Span
+from cobra.limits import Limits
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a game; `name` is what messages call it, `path` is None when it came from no file."""
+
+    path: Path | None
+    name: str
+    text: str
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the text, without their ends."""
+        return self.text.split("\n")
+
+    def diagnostic(self, kind: str, message: str, span: Span, hint: str = "") -> Diagnostic:
+        """Return a mistake of this source, with the line it is on."""
+        return Diagnostic(kind, message, span, self.lines[span.line - 1], hint)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A CSV file with a header: the first column names the rows, the others are `columns`.
+
+    `cells` maps (row, column) to its value. A column holds integers if every cell of it is a whole number,
+    else words.
+    """
+
+    path: Path
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: Mapping[tuple[str, str], int | str] = field(repr=False)
+
+
+def read_source(path: Path, limits: Limits) -> Source:
+    """Read a game file; `GameError` when it cannot be read or is empty, `LimitError` when it is too big."""
+    text = _read_text(path, limits)
+    if not text.strip():
+        raise GameError(f"{path}: the file is empty")
+    return Source(path, str(path), text)
+
+
+def read_words(path: Path, limits: Limits) -> tuple[str, ...]:
+    """Read the words of a file, one a line; blank lines are skipped and a repeated word counts once."""
+    words = (line.strip() for line in _read_text(path, limits).split("\n"))
+    return tuple(dict.fromkeys(word for word in words if word))
+
+
+def read_table(path: Path, limits: Limits) -> Table:
+    """Read a CSV file with a header; `GameError` when rows or columns are missing, repeated or uneven."""
+    text = _read_text(path, limits)
+    try:
+        records = [[cell.strip() for cell in record] for record in csv.reader(io.StringIO(text), strict=True)]
+    except csv.Error as error:
+        raise GameError(f"{path}: not a proper CSV table: {error}") from None
+    numbered = [(number, record) for number, record in enumerate(records, 1) if any(record)]
+    if len(numbered) < 2 or len(numbered[0][1]) < 2:
+        raise GameError(
+            f"{path}: a table needs a header, at least two columns and at least one row below the header"
+        )
+    header = numbered[0][1]
+    for number, record in numbered[1:]:
+        if len(record) != len(header):
+            raise GameError(f"{path}: record {number} has {len(record)} cells, the header has {len(header)}")
+    columns = tuple(header[1:])
+    rows = tuple(record[0] for _, record in numbered[1:])
+    _check_names(path, "column", columns)
+    _check_names(path, "row", rows)
+    cells: dict[tuple[str, str], int | str] = {}
+    for place, column in enumerate(columns, 1):
+        values = [record[place] for _, record in numbered[1:]]
+        if all(re.fullmatch("-?[0-9]{1,9}", value) for value in values):
+            cells.update({(row, column): int(value) for row, value in zip(rows, values, strict=True)})
+        else:
+            cells.update({(row, column): value for row, value in zip(rows, values, strict=True)})
+    return Table(path, rows, columns, cells)
+
+
+def locate(game: Path | None, name: str) -> Path:
+    """Return the path of a file that a game names; `GameError` unless it is in the game's folder or below."""
+    if game is None:
+        raise GameError(f'the file "{name}" cannot be found, as this game is in no folder')
+    try:
+        folder = game.resolve().parent
+        path = (folder / name).resolve()
+    except (OSError, RuntimeError, ValueError):
+        raise GameError(f'"{name}" is no name of a file') from None
+    if not path.is_relative_to(folder):
+        raise GameError(f'the file "{name}" is outside the folder of the game, where a game may not look')
+    return path
+
+
+def _check_names(path: Path, what: str, names: tuple[str, ...]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if not name:
+            raise GameError(f"{path}: a {what} of the table has no name")
+        if name in seen:
+            raise GameError(f'{path}: the {what} "{name}" is there twice')
+        seen.add(name)
+
+
+def _read_text(path: Path, limits: Limits) -> str:
+    """Return the text of a file, with every line end as one newline character."""
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(limits.file_size + 1)
+            if len(content) > limits.file_size:
+                size = max(path.stat().st_size, len(content))
+                limits.check("file-size", size, f"{path}: the file is too big, in bytes")
+    except FileNotFoundError:
+        raise GameError(f"{path}: there is no such file") from None
+    except IsADirectoryError:
+        raise GameError(f"{path}: this is a folder, not a file") from None
+    except PermissionError:
+        raise GameError(f"{path}: no permission to read this file") from None
+    except (OSError, ValueError) as error:
+        raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise GameError(f"{path}: the file is UTF-16 text; save it as UTF-8")
+    if b"\0" in content:
+        raise GameError(f"{path}: this is a binary file, not text")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise GameError(f"{path}: line {line} is not UTF-8 text") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")

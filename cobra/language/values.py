@@ -1,0 +1,158 @@
+"""The values of expressions while a game is elaborated: formulas, numbers, words, sets, vectors.
+
+An experiment type is elaborated once, with its parameters left open: what depends on the secret or on the
+parameters is a map from possible values to literals of the formula graph. Such maps are *exclusive and
+exhaustive*: whatever the secret and the experiment, exactly one literal holds. A value elaborated under an
+assumption (behind `x in 1..n &`) is so wherever the assumption holds, and means nothing elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from cobra.model.dag import TRUE, Lin, Lit
+from cobra.model.game import Symbol
+
+if TYPE_CHECKING:
+    from cobra.language.ast import Expression, Name
+    from cobra.language.scope import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A condition."""
+
+    lit: Lit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CaseMap:
+    """An integer, a word, or a mixture: value ↦ literal, integers ascending before words; never empty.
+
+    `Arithmetic.case_map` keeps one object for equal maps, so identity is equality.
+    """
+
+    items: tuple[tuple[Symbol, Lit], ...]
+
+    @property
+    def constant(self) -> Symbol | None:
+        """Return the only value, or None when there are several."""
+        return self.items[0][0] if len(self.items) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """An integer given as a constant plus weighted literals: counts and sums."""
+
+    lin: Lin
+
+
+@dataclass(frozen=True, slots=True)
+class SetValue:
+    """A subset of listed symbols, each with its membership literal, in the order of the set.
+
+    `size_min..size_max` are known bounds on the number of members.
+    """
+
+    members: tuple[tuple[Symbol, Lit], ...]
+    size_min: int
+    size_max: int
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...] | None:
+        """Return the members of a set that depends on nothing, else None."""
+        if all(lit == TRUE for _, lit in self.members):
+            return tuple(symbol for symbol, _ in self.members)
+        return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vector:
+    """Values by index: an unknown, a parameter or a line.
+
+    `axes` are the index sets, each as symbol ↦ position; `cells` has every index tuple.
+    """
+
+    axes: tuple[Mapping[Symbol, int], ...]
+    cells: Mapping[tuple[Symbol, ...], Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of files, each once, in order; `source` names the files as the user knows them."""
+
+    words: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileName:
+    """A file of the game: where it is, and its name as written."""
+
+    path: Path
+    shown: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Function:
+    """A `def` or `let`, with the scope its body sees; without parameters it is expanded where it is named."""
+
+    name: str
+    parameters: tuple[Name, ...] | None
+    body: Expression
+    scope: Scope
+
+
+Number: TypeAlias = CaseMap | Bag
+Cell: TypeAlias = Formula | CaseMap | Bag | SetValue
+Value: TypeAlias = Formula | CaseMap | Bag | SetValue | Vector | Words | FileName | Function
+
+
+def constant_set(symbols: tuple[Symbol, ...]) -> SetValue:
+    """Return the set that has just these members."""
+    return SetValue(tuple((symbol, TRUE) for symbol in symbols), len(symbols), len(symbols))
+
+
+def is_integer(symbol: Symbol) -> bool:
+    """Return whether a symbol is a whole number, not a word."""
+    return isinstance(symbol, int)
+
+
+def kind(value: Value) -> str:
+    """Return the kind of a value as messages name it, with an article."""
+    if isinstance(value, CaseMap):
+        integers = sum(is_integer(symbol) for symbol, _ in value.items)
+        if integers == len(value.items):
+            return "a whole number"
+        return "a mixture of numbers and words" if integers else "a word"
+    names: dict[type, str] = {
+        Formula: "a formula",
+        Bag: "a whole number",
+        SetValue: "a set",
+        Vector: "a vector",
+        Words: "a list of words",
+        FileName: "a file",
+        Function: "a function",
+    }
+    return names[type(value)]
+
+
+def show_symbol(symbol: Symbol) -> str:
+    """Return a symbol as it is written in a game."""
+    return str(symbol) if isinstance(symbol, int) else f'"{symbol}"'
+
+
+def show_symbols(symbols: tuple[Symbol, ...]) -> str:
+    """Return a set of symbols as it is written in a game, shortened when long."""
+    if not symbols:
+        return "nothing"
+    first, last = symbols[0], symbols[-1]
+    if isinstance(first, int) and isinstance(last, int) and symbols == tuple(range(first, last + 1)):
+        return f"{first}..{last}"
+    shown = [show_symbol(symbol) for symbol in symbols]
+    if len(shown) > 8:
+        shown = [*shown[:7], "…"]
+    return "{" + " ".join(shown) + "}"

@@ -1,0 +1,188 @@
+"""The formal game: the septuple (X, φ0, T, Σ, E, F, Φ) of Klimoš (2014, Definition 4) as immutable objects.
+
+| septuple | here |
+|---|---|
+| X, φ0 | `Game.codes`: a `Space` whose propositions are X and whose models are the codes |
+| T | `Game.experiments`: one `ExperimentType` for each type, family members in order |
+| Σ | `Slot.symbols` of the parameters |
+| E | the models of `ExperimentType.space` |
+| F | the leaves `Dag.parameter(j)`, "slot k holds symbol a": F$k is the OR of `x & parameter(j)` |
+| Φ | `ExperimentType.answer`: outcome formulas, or a tuple of values (one outcome for each tuple) |
+
+Codes and experiments are two spaces of one kind; everything that enumerates the one enumerates the other.
+All formulas are literals of `Game.dag`. Propositions of a space are numbered from 0 in the order of its
+slots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cobra.model.dag import Dag, Lin, Lit
+
+Symbol = int | str
+"""A symbol of an alphabet: a whole number, or a word such as "red"."""
+
+Value = bool | int | str
+"""A value an expression can take; formulas are shown as yes and no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One unknown of the secret, or one parameter of an experiment.
+
+    kind "bool": one proposition. "symbol": one of `symbols`, one proposition each, exactly one true.
+    "set": a subset of `symbols` with `size_min..size_max` members, one membership proposition each.
+    Propositions are `first`, `first + 1`, …; the order of values is that of `symbols` ("bool": true before
+    false; sets by size, then lexicographically). `name` is as written by the user, `code[1]` or `left`;
+    `family` and `index` are its parts (`code`, `(1,)`).
+    """
+
+    name: str
+    family: str
+    index: tuple[Symbol, ...]
+    kind: Literal["bool", "symbol", "set"]
+    symbols: tuple[Symbol, ...]
+    first: int
+    size_min: int = 0
+    size_max: int = 0
+    aux: bool = False
+
+    @property
+    def width(self) -> int:
+        """Return the number of propositions."""
+        return 1 if self.kind == "bool" else len(self.symbols)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The slots `slots` together hold one of `rows`; a row lists positions in each slot's `symbols`. Rows
+    are distinct."""
+
+    slots: tuple[int, ...]
+    rows: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A set of assignments: all ways to fill the slots that satisfy every table, `distinct` group and
+    constraint.
+
+    Order of assignments: lexicographic by slots; slots bound by a table follow the order of its rows, as one
+    parameter. `distinct` lists groups of symbol slots with pairwise different symbols. `constraints` are
+    conjuncts.
+    """
+
+    slots: tuple[Slot, ...]
+    distinct: tuple[tuple[int, ...], ...] = ()
+    tables: tuple[Table, ...] = ()
+    constraints: tuple[Lit, ...] = ()
+
+    @property
+    def propositions(self) -> int:
+        """Return the number of propositions."""
+        return sum(slot.width for slot in self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A component of an answer that is a whole number."""
+
+    value: Lin
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """A component that takes exactly one of `values`: value i when `lits[i]` holds."""
+
+    values: tuple[Value, ...]
+    lits: tuple[Lit, ...]
+
+
+Component = Sum | Cases
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """The answer is a tuple of values; equal tuples are one outcome.
+
+    `shape` groups components into the items as written: an item is the index of a component, or a tuple of
+    them for a vector. `template` has one `{}` for each item; None joins the items with commas.
+    """
+
+    components: tuple[Component, ...]
+    shape: tuple[int | tuple[int, ...], ...]
+    template: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A named outcome formula. `final` False is COBRA's OUTCOMEX: the game is not over right after it."""
+
+    name: str
+    formula: Lit
+    final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """The answer is the one outcome whose formula holds; `check` proves that there is exactly one."""
+
+    outcomes: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentType:
+    """A type of experiment: its parameters, and what is answered.
+
+    `label` is the name with family values, `weigh[3]`; `final` is the formula of a `final` clause, None
+    without one (then, in a game with a `final` elsewhere, no outcome of this type is final; for `Outcomes`
+    the flags decide).
+    """
+
+    name: str
+    label: str
+    space: Space
+    answer: Observed | Outcomes
+    final: Lit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole game. `ending`: "hit", over when a final outcome is seen and only then; "identify", over when
+    the goal (or, with an empty `goal`, the code) is known or nothing can separate what is left; "core", the
+    rule of the core language: over when one code is left and the last outcome was final, one more experiment
+    counting after a non-final one. `weight` is the prior of a code, None for equal priors. `arguments` are
+    the game's parameters as played.
+    """
+
+    name: str
+    file: str
+    dag: Dag = field(repr=False, compare=False)
+    codes: Space = field(repr=False)
+    experiments: tuple[ExperimentType, ...] = field(repr=False)
+    ending: Literal["hit", "identify", "core"]
+    goal: tuple[Component, ...] = ()
+    weight: Lin | None = None
+    arguments: tuple[tuple[str, int | str], ...] = ()
+
+
+Assignment = tuple[int, ...]
+"""A filled space: for each slot 0/1 ("bool"), a position in `symbols` ("symbol"), or a bit mask of positions
+("set")."""
+
+
+def true_propositions(space: Space, assignment: Sequence[int]) -> set[int]:
+    """Return the propositions that hold under an assignment."""
+    true = set()
+    for slot, value in zip(space.slots, assignment, strict=True):
+        if slot.kind == "symbol":
+            true.add(slot.first + value)
+        elif slot.kind == "bool":
+            if value:
+                true.add(slot.first)
+        else:
+            true.update(slot.first + i for i in range(len(slot.symbols)) if value >> i & 1)
+    return true

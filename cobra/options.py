@@ -1,0 +1,253 @@
+"""The one table of options of the commands and the Python functions: name, default, help, reader.
+
+The readers raise `GameError` with a sentence that names what is allowed and the nearest name; the command
+line turns that into a usage error (exit status 2). Nothing heavy is imported here, so `cobra --help` stays
+quick.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cobra.errors import GameError
+from cobra.limits import limit_names
+from cobra.nearest import nearest
+
+STRATEGIES: Final[dict[str, str]] = {
+    "max-models": "least worst number of codes left (Knuth)",
+    "exp-models": "least expected number of codes left (Irving)",
+    "ent-models": "greatest entropy of the outcome (Neuwirth)",
+    "parts": "most outcomes that are still possible (Kooi)",
+    "min-fixed": "most fixed variables in the worst outcome (Klimoš)",
+    "exp-fixed": "most fixed variables on average (Klimoš)",
+    "first": "the first experiment that could still be the code (Shapiro)",
+    "random": "a random informative experiment (seeded)",
+}
+"""The one-step strategies and what each looks for; docs/cli.md has the formulas."""
+
+DEFAULT_STRATEGIES: Final = tuple(name for name in STRATEGIES if name != "random")
+TIES: Final[dict[str, str]] = {
+    "final,first": "one that can be the code, then the first in order",
+    "first": "the first in order",
+    "random": "a random one (seeded)",
+}
+"""What decides between experiments of equal score."""
+
+BACKENDS: Final = ("table", "sat")
+"""What counts codes and finds fixed variables: a list of all codes, or SAT and BDDs."""
+
+SAT_SOLVERS: Final = (
+    "cadical195",
+    "cadical103",
+    "cadical153",
+    "cadical300",
+    "gluecard3",
+    "gluecard4",
+    "glucose3",
+    "glucose4",
+    "glucose42",
+    "maplechrono",
+    "maplecm",
+    "maplesat",
+    "mergesat3",
+    "minicard",
+    "minisat22",
+)
+"""The solvers of python-sat that are incremental and can be interrupted (see cobra/sat/solver.py)."""
+
+MEMORY: Final = 2 << 30
+DEFAULT_TIES: Final = "final,first"
+DEFAULT_SAT_SOLVER: Final = SAT_SOLVERS[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: `name` as a keyword of the Python functions, `flags` on the command line.
+
+    `metavar` None is a switch. `read` turns the text given on the command line into the value. `choices` are
+    shown in the help; `repeated` options may be given several times.
+    """
+
+    name: str
+    flags: tuple[str, ...]
+    metavar: str | None
+    default: object
+    help: str
+    read: Callable[[str], object] = str
+    repeated: bool = False
+
+
+def did_you_mean(name: str, known: Collection[str]) -> str:
+    """Return a hint such as `; did you mean 'parts'?`, or nothing when no known name is near."""
+    near = nearest(name, known)
+    return f"; did you mean {near!r}?" if near else ""
+
+
+def read_choice(what: str, known: Sequence[str], text: str) -> str:
+    """Return `text` when it is one of `known`, or raise `GameError` listing what is."""
+    if text not in known:
+        raise GameError(f"there is no {what} {text!r}{did_you_mean(text, known)} (known: {' '.join(known)})")
+    return text
+
+
+def check_strategies(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of strategies, each once, or raise `GameError` for one that does not exist."""
+    checked = tuple(dict.fromkeys(read_choice("strategy", tuple(STRATEGIES), name) for name in names))
+    if not checked:
+        raise GameError(f"no strategy given (known: {' '.join(STRATEGIES)})")
+    return checked
+
+
+def read_strategies(text: str) -> tuple[str, ...]:
+    """Return the strategies of a list such as `max-models,parts`."""
+    return check_strategies(name.strip() for name in text.split(",") if name.strip())
+
+
+def read_definition(text: str) -> tuple[str, str]:
+    """Return name and value of `NAME=VALUE`."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip() or not value.strip():
+        raise GameError(f"{text!r} is not of the form NAME=VALUE, such as pegs=5")
+    return name.strip(), value.strip()
+
+
+def read_limit(text: str) -> tuple[str, int]:
+    """Return name and number of `NAME=N`, the name being one of `cobra.limits`."""
+    name, value = read_definition(text)
+    read_choice("limit", limit_names(), name)
+    return name, read_count(value)
+
+
+def read_count(text: str, least: int = 1) -> int:
+    """Return a whole number of at least `least`; digits may be grouped as in 1_000_000 or 1,000,000."""
+    digits = re.sub(r"(?<=\d)[_,](?=\d)", "", text.strip())
+    if not re.fullmatch(r"[0-9]{1,18}", digits):
+        raise GameError(f"{text!r} is not a whole number")
+    if int(digits) < least:
+        raise GameError(f"{text!r} is less than {least}")
+    return int(digits)
+
+
+def read_seed(text: str) -> int:
+    """Return a seed, 0 or more."""
+    return read_count(text, least=0)
+
+
+def read_size(text: str) -> int:
+    """Return bytes from `512M`, `2G`, `1.5GiB` or a plain number of bytes; the units are powers of 1024."""
+    match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    if match is None:
+        raise GameError(f"{text!r} is not a size; write it as 512M or 2G")
+    size = int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " "))
+    if not 0 < size < 1 << 63:
+        raise GameError(f"the size {text!r} is out of range")
+    return size
+
+
+def read_duration(text: str) -> float:
+    """Return seconds from `10s`, `1.5m`, `2h` or a plain number of seconds."""
+    match = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(ms|s|m|h|d|)", text.strip(), re.IGNORECASE)
+    if match is None:
+        raise GameError(f"{text!r} is not a duration; write it as 10s, 2m or 1h")
+    seconds = float(match[1]) * {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86400, "": 1}[match[2].lower()]
+    if seconds <= 0:
+        raise GameError("a time limit must be more than 0 seconds")
+    return seconds
+
+
+def available_threads() -> int:
+    """Return the number of processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+OPTIONS: Final[dict[str, Option]] = {
+    option.name: option
+    for option in (
+        Option(
+            "definitions",
+            ("-D", "--define"),
+            "NAME=VALUE",
+            (),
+            "Set a parameter or a file of the game, such as -D pegs=5. Repeatable.",
+            read_definition,
+            repeated=True,
+        ),
+        Option(
+            "limits",
+            ("--limit",),
+            "NAME=N",
+            (),
+            f"Raise a limit: {', '.join(limit_names())}. Repeatable.",
+            read_limit,
+            repeated=True,
+        ),
+        Option(
+            "json", ("--json",), None, False, "Print one JSON document on standard output and nothing else."
+        ),
+        Option("quiet", ("-q", "--quiet"), None, False, "No progress and no warnings on standard error."),
+        Option("threads", ("--threads",), "N", 0, "Worker threads [default: all processors].", read_count),
+        Option(
+            "memory",
+            ("--memory",),
+            "SIZE",
+            MEMORY,
+            "Memory to use at most, such as 512M [default: 2G].",
+            read_size,
+        ),
+        Option(
+            "time_limit",
+            ("--time-limit",),
+            "DURATION",
+            None,
+            "Stop after 10s, 2m or 1h with what is known by then [default: none].",
+            read_duration,
+        ),
+        Option("seed", ("--seed",), "N", 0, "Seed of everything random [default: 0].", read_seed),
+        Option(
+            "sat_solver",
+            ("--sat-solver",),
+            "NAME",
+            DEFAULT_SAT_SOLVER,
+            f"SAT solver of python-sat [default: {DEFAULT_SAT_SOLVER}].",
+            lambda text: read_choice("SAT solver", SAT_SOLVERS, text),
+        ),
+        Option(
+            "backend",
+            ("--backend",),
+            "NAME",
+            None,
+            "table: list the codes; sat: count without listing [default: table, sat when too many].",
+            lambda text: read_choice("backend", BACKENDS, text),
+        ),
+        Option(
+            "ties",
+            ("--ties",),
+            "RULE",
+            DEFAULT_TIES,
+            f"What decides between equal scores, see below [default: {DEFAULT_TIES}].",
+            lambda text: read_choice("rule for ties", tuple(TIES), text),
+        ),
+        Option(
+            "consistent",
+            ("--consistent",),
+            None,
+            False,
+            "Only experiments that could still be the code (that could still be final).",
+        ),
+        Option(
+            "strategies",
+            ("-s", "--strategy"),
+            "NAME[,NAME…]",
+            DEFAULT_STRATEGIES,
+            "Strategies to analyse, see below [default: all but random].",
+            read_strategies,
+        ),
+    )
+}
+"""All shared options by name."""

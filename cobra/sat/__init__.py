@@ -1,0 +1,1 @@
+"""The sat part of cobra."""

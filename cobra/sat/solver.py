@@ -1,0 +1,149 @@
+"""A typed wrapper around python-sat: one incremental solver that can be stopped at a deadline and by Ctrl-C.
+
+Every solve runs in slices of a bounded number of conflicts; between two slices the deadline is looked at
+and Python gets its chance to deliver Ctrl-C, so nothing here needs a thread or a signal handler. Only
+solvers of python-sat that are incremental and know such a budget are offered: kissat404 aborts the process
+when clauses are added after a solve, lingeling has no budget, and cryptominisat is not bundled.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from pysat.solvers import Solver, SolverNames
+
+from cobra.errors import CobraError, GameError
+from cobra.options import DEFAULT_SAT_SOLVER, SAT_SOLVERS
+
+DEFAULT_SOLVER: Final = DEFAULT_SAT_SOLVER
+
+_FIRST_SLICE: Final = 500
+_SLICE_SECONDS: Final = 0.2
+"""A slice has so many conflicts at first; afterwards as many as took about so long."""
+
+
+def solver_names() -> list[str]:
+    """Return the solvers on offer, those of them that the installed python-sat has."""
+    return [name for name in SAT_SOLVERS if hasattr(SolverNames, name)]
+
+
+class TimeLimitError(CobraError):
+    """A question to a solver or counter was not answered within the time limit (`seconds`)."""
+
+    def __init__(self, what: str, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(
+            f"{what}: not finished within the time limit of {seconds:g} s; raise it with --time-limit"
+        )
+
+
+class Deadline:
+    """The moment at which all work that shares this object must stop; without a limit it never comes."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._seconds = seconds
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def remaining(self) -> float | None:
+        """Return the seconds left (at least 0), None without a limit."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+    def expire(self) -> None:
+        """Make the moment come now."""
+        self._end = 0.0
+
+    def check(self, what: str) -> None:
+        """Raise `TimeLimitError` naming the work `what` when the moment has come."""
+        if self._end is not None and time.monotonic() >= self._end:
+            raise TimeLimitError(what, self._seconds or 0.0)
+
+
+class Model:
+    """A satisfying assignment; propositions the solver never saw are false."""
+
+    def __init__(self, literals: Sequence[int]) -> None:
+        self._literals = literals
+
+    def __getitem__(self, literal: int) -> bool:
+        """Return the truth of a solver literal (a non-zero integer, negative for its complement)."""
+        variable = abs(literal)
+        true = variable <= len(self._literals) and self._literals[variable - 1] > 0
+        return true == (literal > 0)
+
+
+class SatSolver:
+    """An incremental SAT solver; literals are non-zero integers as in DIMACS. Use it in a `with`."""
+
+    def __init__(self, name: str = DEFAULT_SOLVER, deadline: Deadline | None = None) -> None:
+        if name not in solver_names():
+            raise GameError(
+                f"there is no SAT solver called {name!r}; choose one of {', '.join(solver_names())}"
+            )
+        self._solver = Solver(name=name)
+        self._deadline = deadline or Deadline()
+        self._variables = 0
+        self._conflicts = _FIRST_SLICE
+
+    def __enter__(self) -> SatSolver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def deadline(self) -> Deadline:
+        """Return the deadline every solve obeys."""
+        return self._deadline
+
+    @property
+    def variables(self) -> int:
+        """Return how many variables were made."""
+        return self._variables
+
+    def close(self) -> None:
+        """Free the memory of the solver."""
+        self._solver.delete()
+
+    def new_variable(self) -> int:
+        """Return a fresh variable, as its positive literal."""
+        self._variables += 1
+        return self._variables
+
+    def add_clause(self, literals: Iterable[int]) -> None:
+        """Demand that one of `literals` holds."""
+        self._solver.add_clause(list(literals))
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        """Return whether all clauses and `assumptions` can hold; `TimeLimitError` at the deadline."""
+        literals = list(assumptions)
+        while True:
+            self._deadline.check("the SAT solver")
+            start = time.monotonic()
+            self._solver.conf_budget(self._conflicts)
+            answer = self._slice(literals)
+            if answer is not None:
+                return answer
+            slow = time.monotonic() - start > _SLICE_SECONDS
+            self._conflicts = max(1, self._conflicts // 2) if slow else 2 * self._conflicts
+
+    def _slice(self, assumptions: list[int]) -> bool | None:
+        try:
+            answer: bool | None = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+        except Exception as error:
+            # CaDiCaL in python-sat answers Ctrl-C by a longjmp out of its signal handler. The handler is then
+            # still installed and the signal blocked: put both back, and let KeyboardInterrupt end the work.
+            if "interrupt" not in str(error) or threading.current_thread() is not threading.main_thread():
+                raise
+            signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+            if hasattr(signal, "pthread_sigmask"):
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+            raise KeyboardInterrupt from None
+        return answer
+
+    def model(self) -> Model:
+        """Return the assignment found by the last `solve`, which must have returned True."""
+        return Model(self._solver.get_model())

@@ -1,0 +1,109 @@
+"""Carrying formulas along permutations of leaves on the shared graph.
+
+A permutation of leaves carries a node to the node with the carried arguments. Because equal nodes are
+shared, the image of a formula that is symmetric exists already; looking it up never builds anything, and
+stops at the first node that has no image. The test is sound but not complete: formulas equal in meaning
+only are not recognised.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heappush
+
+from cobra.model.dag import AND, GE, ITE, TRUE, XOR, Dag, Lit, Node
+from cobra.model.game import Component, Sum
+
+Image = dict[int, Lit]
+"""The nodes that a permutation moves, and the literals they are carried to."""
+
+
+class Graph:
+    """The nodes below some formulas, by content and with their users."""
+
+    def __init__(self, dag: Dag, roots: Iterable[Lit]) -> None:
+        self._nodes = dag.nodes
+        self._number: dict[Node, int] = {}
+        self._users: dict[int, list[int]] = {}
+        for node in dag.reachable(roots):
+            self._number[dag.nodes[node]] = node
+            for lit in dag.operands(2 * node):
+                self._users.setdefault(lit >> 1, []).append(node)
+
+    def images(self, swaps: Iterable[tuple[int, int, int]]) -> Image | None:
+        """Carry all nodes along swaps (kind, i, j) of leaves; None when a node has no image."""
+        image: Image = {}
+        for kind, i, j in swaps:
+            a, b = self._number.get(Node(kind, (i,))), self._number.get(Node(kind, (j,)))
+            if a is not None and b is not None:
+                image[a], image[b] = 2 * b, 2 * a
+            elif a is not None or b is not None:
+                return None  # one of the two occurs in no formula
+        queue = [user for leaf in image for user in self._users.get(leaf, ())]
+        heapify(queue)
+        previous = -1
+        while queue:  # ascending: arguments come before the nodes that use them
+            node = heappop(queue)
+            if node == previous:
+                continue
+            previous = node
+            carried_node, sign = self._carried_node(node, image)
+            target = self._number.get(carried_node)
+            if target is None:
+                return None
+            if 2 * target + sign != 2 * node:
+                image[node] = 2 * target + sign
+                for user in self._users.get(node, ()):
+                    heappush(queue, user)
+        return image
+
+    def _carried_node(self, node: int, image: Image) -> tuple[Node, int]:
+        """Return what a node becomes: a node, normalised as by the builders of `Dag`, and a sign."""
+        kind, args = self._nodes[node]
+        if kind == GE:
+            terms = sorted(
+                (carried(lit, image), weight) for weight, lit in zip(args[1::2], args[2::2], strict=True)
+            )
+            need, sign = args[0], terms[0][0] & 1
+            if sign:
+                need = sum(args[1::2]) - need + 1
+            return Node(kind, (need, *(part for lit, weight in terms for part in (weight, lit ^ sign)))), sign
+        lits = [carried(lit, image) for lit in args]
+        sign = 0
+        if kind == XOR:
+            sign = (lits[0] ^ lits[1]) & 1
+            lits = [lit & ~1 for lit in lits]
+        elif kind == ITE:
+            c, a, b = lits
+            if c & 1:
+                c, a, b = c ^ 1, b, a
+            sign = a & 1
+            lits = [c, a ^ sign, b ^ sign]
+        return Node(kind, tuple(lits if kind == ITE else sorted(lits))), sign
+
+
+def carried(lit: Lit, image: Image) -> Lit:
+    """Return the literal a permutation carries `lit` to."""
+    return image.get(lit >> 1, lit & ~1) ^ (lit & 1)
+
+
+def keeps_cells(components: Sequence[Component], image: Image) -> bool:
+    """Return whether a permutation carries an answer to one with the same cells."""
+    return Counter(_cells(c, {}) for c in components) == Counter(_cells(c, image) for c in components)
+
+
+def _cells(component: Component, image: Image) -> frozenset[tuple[int, Lit]]:
+    """Return what decides the cells of a component: the terms of a sum, formulas of cases as weight 0."""
+    terms = component.value.terms if isinstance(component, Sum) else [(0, lit) for lit in component.lits]
+    return frozenset((weight, carried(lit, image)) for weight, lit in terms)
+
+
+def split_conjuncts(dag: Dag, lits: Iterable[Lit]) -> list[Lit]:
+    """Return formulas with conjunctions split into their parts, each part once, constants true left out."""
+    parts: dict[Lit, None] = {}
+    for lit in lits:
+        node = dag.node(lit)
+        parts.update(dict.fromkeys(node.args if node.kind == AND and not lit & 1 else (lit,)))
+    parts.pop(TRUE, None)
+    return list(parts)

@@ -1,0 +1,27 @@
+"""What the five kinds of first guess in Mastermind tell: their parts, by the reference evaluator.
+
+The figures are those of the literature: 1122 has the smallest largest part, 1123 the least expected size.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import cobra
+from cobra import reference
+from cobra.model.show import parse_experiment
+
+
+def main() -> None:
+    """Print parts, largest part and expected size for each kind of first guess."""
+    game = cobra.load("mastermind")
+    codes = reference.codes(game)
+    for guess in ("0000", "0001", "0011", "0012", "0123"):
+        parts = reference.partition(game, parse_experiment(game, guess), codes)
+        sizes = sorted((len(part) for part in parts.values()), reverse=True)
+        expected = Fraction(sum(size * size for size in sizes), len(codes))
+        print(f"{guess}: {len(sizes)} parts, largest {sizes[0]}, expected size {float(expected):.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,364 @@
+//! The experiment a one-step strategy picks in a state.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::bits::BitTable;
+use crate::codes::Codes;
+use crate::engine::{Engine, TypeData};
+use crate::enumerate::Enumerator;
+use crate::error::Result;
+use crate::evaluate::{self, Best, Criterion, Prepared, Query, Score};
+use crate::fixed;
+use crate::hits::Hits;
+use crate::limits::Control;
+use crate::lists::Source;
+use crate::orbit::Classes;
+use crate::rows::{gather, Rows};
+use crate::strategy::{Strategy, Ties};
+use crate::symbols::{self, FULL_TEST};
+
+/// How experiments are picked.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub strategy: Strategy,
+    pub ties: Ties,
+    /// Only experiments with a final outcome still satisfiable; without meaning in games that know no final outcomes.
+    pub consistent: bool,
+    /// Use interchangeable symbols; the result is the same without, only slower.
+    pub symmetry: bool,
+}
+
+/// An experiment picked for a state.
+pub(crate) struct Choice {
+    pub type_index: usize,
+    pub row: Vec<u64>,
+    /// The outcome number of each code of the state.
+    pub outcomes: Vec<u16>,
+}
+
+/// Buffers of one thread.
+#[derive(Default)]
+pub(crate) struct Buffers {
+    pub evaluate: evaluate::Scratch,
+    symbols: symbols::Scratch,
+    pub fixed: fixed::Buffers,
+    pub scores: Vec<Score>,
+    pub finals: Vec<u64>,
+    pub outcomes: Vec<u16>,
+    seen: Vec<bool>,
+}
+
+/// Rows of a block of experiments too many to be listed.
+pub(crate) const BLOCK: usize = 4096;
+/// States with more codes than this are not tried for a hit that leaves single codes only.
+const QUICK: usize = 24;
+/// Pairs of codes and experiments looked at to find out how many outcomes an experiment can have.
+const MOST_PAIRS: usize = 1 << 22;
+/// A list of orbits this many times shorter than the full list is worth more than a table of outcomes.
+const WORTH: usize = 8;
+
+/// Picks experiments for one run.
+pub(crate) struct Chooser<'a> {
+    pub engine: &'a Engine,
+    pub codes: &'a Codes,
+    pub options: Options,
+    pub control: &'a Control,
+    hits: Option<&'a Hits>,
+    /// For each code the place of its hit in the order of experiments (type, place in the full list of the type).
+    pub ranks: Vec<Option<(usize, u32)>>,
+    /// States with more codes than this have no hit that leaves single codes only, or are not tried for one.
+    quick: usize,
+}
+
+/// The best so far, with the list it is from.
+pub(crate) struct Found {
+    pub best: Best,
+    pub type_index: usize,
+    pub list: Arc<Prepared>,
+}
+
+impl<'a> Chooser<'a> {
+    pub fn new(
+        engine: &'a Engine,
+        options: Options,
+        hits: Option<&'a Hits>,
+        control: &'a Control,
+    ) -> Result<Chooser<'a>> {
+        let codes = engine.codes()?;
+        let mut chooser =
+            Chooser { engine, codes, options, control, hits, ranks: vec![None; codes.len()], quick: QUICK };
+        if let Some(hits) = hits.filter(|_| options.strategy != Strategy::Random) {
+            chooser.rank(hits)?;
+            chooser.quick = QUICK.min(chooser.most_outcomes()?);
+        }
+        Ok(chooser)
+    }
+
+    /// A bound on the satisfiable outcomes of any experiment in any state: their number before anything is known.
+    fn most_outcomes(&self) -> Result<usize> {
+        let state: Vec<u32> = (0..self.codes.len() as u32).collect();
+        let mut buffers = Buffers::default();
+        let (mut classes, mut most) = ([None, None], 0);
+        for type_index in 0..self.engine.plans.len() {
+            let evaluator = &self.data(type_index)?.evaluator;
+            let list = match self.source(&mut buffers, type_index, &state, &mut classes)? {
+                Source::List(list) if list.len() * state.len() <= MOST_PAIRS => list,
+                _ => return Ok(usize::MAX),
+            };
+            let query =
+                Query { criterion: Criterion::Parts, prefer_final: false, consistent_only: false, bound: None };
+            let best = evaluator.scan(&list, &mut buffers.evaluate, &state, &query, self.control.halted());
+            self.control.poll()?;
+            most = most.max(best.map_or(1, |best| best.score.unsigned_abs() as usize));
+        }
+        Ok(most)
+    }
+
+    /// Finds the place of each hit in the full list of its type.
+    fn rank(&mut self, hits: &Hits) -> Result<()> {
+        let mut places: HashMap<usize, HashMap<Vec<u64>, u32>> = HashMap::new();
+        for (code, hit) in hits.first.iter().enumerate() {
+            let Some(hit) = hit else { continue };
+            let data = self.data(hit.type_index)?;
+            let context = self.engine.context(hit.type_index, self.control);
+            let Some(full) = data.lists.full(context, &data.evaluator)? else { continue };
+            let table = full.experiments();
+            let place = if code < table.rows() && gather(table, code) == hit.row {
+                Some(code as u32)
+            } else {
+                let all = places
+                    .entry(hit.type_index)
+                    .or_insert_with(|| (0..table.rows()).map(|place| (gather(table, place), place as u32)).collect());
+                all.get(&hit.row).copied()
+            };
+            self.ranks[code] = place.map(|place| (hit.type_index, place));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn data(&self, type_index: usize) -> Result<&'a TypeData> {
+        self.engine.type_data(type_index, self.control)
+    }
+
+    fn prefers_finals(&self) -> bool {
+        self.options.ties == Ties::FinalFirst && self.engine.knows_finals()
+    }
+
+    /// The experiment for a state that is not over; `None` when no (allowed) experiment separates its codes.
+    pub fn choose(&self, buffers: &mut Buffers, state: &[u32], seed: u64) -> Result<Option<Choice>> {
+        match self.options.strategy {
+            Strategy::First => self.first(buffers, state),
+            Strategy::Random => self.any(buffers, state, seed),
+            _ if self.options.ties == Ties::Random => self.any(buffers, state, seed),
+            _ => match self.quick(buffers, state)? {
+                Some(choice) => Ok(Some(choice)),
+                None => self.best(buffers, state),
+            },
+        }
+    }
+
+    pub(crate) fn finish(&self, buffers: &mut Buffers, state: &[u32], found: Found) -> Result<Choice> {
+        let mut outcomes = Vec::with_capacity(state.len());
+        let Found { best, type_index, list } = found;
+        let evaluator = &self.data(type_index)?.evaluator;
+        evaluator.partition(&list, &mut buffers.evaluate, best.experiment, state, &mut outcomes);
+        Ok(Choice { type_index, row: gather(list.experiments(), best.experiment), outcomes })
+    }
+
+    /// A hit that leaves single codes only is best by every score and by the preference for final outcomes; when no
+    /// other experiment can be final, the first such hit is the choice. For scores by fixed variables codes must differ
+    /// in these.
+    fn quick(&self, buffers: &mut Buffers, state: &[u32]) -> Result<Option<Choice>> {
+        let unique = self.hits.is_some_and(|hits| hits.unique);
+        let comparable = matches!(self.options.strategy, Strategy::Count(_)) || self.codes.told_apart;
+        if !unique || !comparable || !self.prefers_finals() || state.len() > self.quick {
+            return Ok(None);
+        }
+        let Some(mut order) = state.iter().map(|&code| self.ranks[code as usize]).collect::<Option<Vec<_>>>() else {
+            return Ok(None);
+        };
+        order.sort_unstable();
+        for (type_index, place) in order {
+            let data = self.data(type_index)?;
+            let context = self.engine.context(type_index, self.control);
+            let Some(list) = data.lists.full(context, &data.evaluator)? else { return Ok(None) };
+            let Buffers { evaluate, outcomes, seen, .. } = buffers;
+            data.evaluator.partition(list, evaluate, place as usize, state, outcomes);
+            seen.resize(data.evaluator.outcomes().max(seen.len()), false);
+            let separate = outcomes.iter().all(|&o| !std::mem::replace(&mut seen[usize::from(o)], true));
+            outcomes.iter().for_each(|&o| seen[usize::from(o)] = false);
+            if separate {
+                let outcomes = outcomes.clone();
+                let row = gather(list.experiments(), place as usize);
+                return Ok(Some(Choice { type_index, row, outcomes }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The experiments of a type to look at in a state.
+    pub(crate) fn source(
+        &self,
+        buffers: &mut Buffers,
+        type_index: usize,
+        state: &[u32],
+        classes: &mut [Option<Classes>; 2],
+    ) -> Result<Source> {
+        let data = self.data(type_index)?;
+        let context = self.engine.context(type_index, self.control);
+        if !self.options.symmetry || !data.lists.acts() {
+            return data.lists.source(context, &data.evaluator, None, state.len());
+        }
+        let full = data.lists.full(context, &data.evaluator)?;
+        let thorough = state.len() >= FULL_TEST || full.is_none();
+        let classes = classes[usize::from(thorough)]
+            .get_or_insert_with(|| self.engine.symbols.classes(self.codes, state, thorough, &mut buffers.symbols));
+        data.lists.source(context, &data.evaluator, Some(classes), state.len())
+    }
+
+    /// Visits lists of a type's experiments until `visit` returns false.
+    pub(crate) fn for_each_list(
+        &self,
+        source: Source,
+        type_index: usize,
+        first_block: usize,
+        mut visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
+    ) -> Result<()> {
+        let rule = match source {
+            Source::List(list) => return visit(&list).map(drop),
+            Source::Stream(rule) => rule,
+        };
+        let plan = &self.engine.plans[type_index];
+        let evaluator = &self.data(type_index)?.evaluator;
+        let mut walk = Enumerator::new(plan, rule.as_ref());
+        let mut size = first_block;
+        loop {
+            let mut rows = Rows { words: plan.words, data: Vec::new() };
+            while rows.len() < size && walk.advance(self.control)? {
+                rows.data.extend_from_slice(walk.row());
+            }
+            if rows.len() == 0 {
+                return Ok(());
+            }
+            let table: BitTable = rows.table(plan.space.propositions as usize);
+            if !visit(&Arc::new(evaluator.prepare(Arc::new(table))))? {
+                return Ok(());
+            }
+            size = (size * 2).min(BLOCK);
+        }
+    }
+
+    /// The outcomes of a list, from a table if it is the full list.
+    pub(crate) fn answers<'b>(&self, type_index: usize, list: &'b Arc<Prepared>) -> Result<fixed::Answers<'b>>
+    where
+        'a: 'b,
+    {
+        let data = self.data(type_index)?;
+        let context = self.engine.context(type_index, self.control);
+        let table = match data.lists.full(context, &data.evaluator)? {
+            Some(full) if Arc::ptr_eq(full, list) => data.outcomes(context, full, self.codes)?,
+            _ => None,
+        };
+        Ok(fixed::Answers { evaluator: &data.evaluator, list, table, gathered: None, codes: self.codes })
+    }
+
+    /// The full list with a table of outcomes instead of a list of orbits, unless this is much shorter.
+    pub(crate) fn tabulated(&self, type_index: usize, source: Source) -> Result<Source> {
+        let data = self.data(type_index)?;
+        let context = self.engine.context(type_index, self.control);
+        if let (Source::List(list), Some(full)) = (&source, data.lists.full(context, &data.evaluator)?) {
+            let helps = list.len() > full.len() / WORTH && !Arc::ptr_eq(list, full);
+            if helps && data.outcomes(context, full, self.codes)?.is_some() {
+                return Ok(Source::List(full.clone()));
+            }
+        }
+        Ok(source)
+    }
+
+    fn scan(
+        &self,
+        buffers: &mut Buffers,
+        type_index: usize,
+        list: &Arc<Prepared>,
+        state: &[u32],
+        bound: Option<Best>,
+    ) -> Result<Option<Best>> {
+        let evaluator = &self.data(type_index)?.evaluator;
+        let always_final = self.engine.always_final(type_index);
+        let prefer_final = self.prefers_finals();
+        // The evaluator holds a type without a final component to be never final. Where it is always final, anything
+        // as good as a bound that is not final is better than it.
+        let bound = bound.map(|best| match always_final && prefer_final && !best.can_be_final {
+            true => Best { score: best.score.saturating_add(1), ..best },
+            false => Best { can_be_final: best.can_be_final && !always_final, ..best },
+        });
+        let query = Query {
+            criterion: Criterion::Parts,
+            prefer_final: prefer_final && !always_final,
+            consistent_only: self.options.consistent && !always_final,
+            bound,
+        };
+        let Buffers { evaluate, fixed, .. } = buffers;
+        let found = match self.options.strategy {
+            Strategy::Count(criterion) => {
+                let query = Query { criterion, ..query };
+                evaluator.scan(list, evaluate, state, &query, self.control.halted())
+            }
+            strategy => {
+                let lowest = self.lowest(type_index, state.len())?;
+                // Where codes differ in their variables, all variables are fixed in every cell just when every cell is
+                // a single code: the evaluator finds such an experiment much faster.
+                let alone = Query { bound: None, ..query };
+                let perfect = match self.codes.told_apart && bound.is_none_or(|best| best.score > lowest) {
+                    true => evaluator.scan(list, evaluate, state, &alone, self.control.halted()),
+                    false => None,
+                };
+                match perfect.filter(|best| best.score == -(state.len() as Score)) {
+                    Some(best) => Some(Best { score: lowest, ..best }),
+                    None => {
+                        let answers = self.answers(type_index, list)?;
+                        fixed::scan(strategy, answers, evaluate, fixed, state, &query, self.control)
+                    }
+                }
+            }
+        };
+        self.control.poll()?;
+        Ok(found.map(|best| Best { can_be_final: best.can_be_final || always_final, ..best }))
+    }
+
+    fn best(&self, buffers: &mut Buffers, state: &[u32]) -> Result<Option<Choice>> {
+        let mut classes = [None, None];
+        let mut found: Option<Found> = None;
+        for type_index in 0..self.engine.plans.len() {
+            let lowest = self.lowest(type_index, state.len())?;
+            let finals = self.prefers_finals()
+                && (self.engine.always_final(type_index)
+                    || self.engine.program.types[type_index].answer.final_component.is_some());
+            let settled = |found: &Option<Found>| {
+                found.as_ref().is_some_and(|f| f.best.score <= lowest && (f.best.can_be_final || !finals))
+            };
+            if settled(&found) {
+                continue;
+            }
+            let mut source = self.source(buffers, type_index, state, &mut classes)?;
+            if matches!(self.options.strategy, Strategy::MinFixed | Strategy::ExpFixed) {
+                source = self.tabulated(type_index, source)?;
+            }
+            self.for_each_list(source, type_index, BLOCK, |list| {
+                let bound = found.as_ref().map(|f| f.best);
+                if let Some(best) = self.scan(buffers, type_index, list, state, bound)? {
+                    found = Some(Found { best, type_index, list: list.clone() });
+                }
+                Ok(!settled(&found))
+            })?;
+        }
+        found.map(|found| self.finish(buffers, state, found)).transpose()
+    }
+
+    fn lowest(&self, type_index: usize, size: usize) -> Result<Score> {
+        let outcomes = self.data(type_index)?.evaluator.outcomes();
+        let variables = self.codes.count_fixed(&[], &[]);
+        Ok(self.options.strategy.lowest(size, outcomes, variables))
+    }
+}

@@ -1,0 +1,301 @@
+//! A game ready for questions: its codes, its experiments, and what one says about the other.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::codes::Codes;
+use crate::count::count;
+use crate::error::{CoreError, Result};
+use crate::evaluate::{Evaluator, Isa, Prepared, Scratch};
+use crate::hits::Hits;
+use crate::limits::Control;
+use crate::lists::{evaluator_error, Context, Lists};
+use crate::orbit::Classes;
+use crate::plan::Plan;
+use crate::program::{Ending, Program};
+use crate::relabel::keeps_outcomes;
+use crate::rows::{list, Listed, Rows};
+use crate::space::{decode, encode, ones, Value};
+use crate::symbols::{self, Interchange};
+use crate::validate::{validate, PARAMETER};
+
+/// An experiment: its type, and a value for each slot of the type.
+pub type Experiment = (usize, Vec<Value>);
+
+/// A part of the memory limit that one list of experiments may take.
+const LIST_SHARE: u64 = 8;
+/// Pairs of codes and experiments up to which it is worth while to find out which outcomes occur at all.
+const LEARN_PAIRS: u64 = 1 << 28;
+/// Pairs of codes and experiments of which all outcomes are kept at most.
+const MOST_OUTCOMES: u64 = 1 << 26;
+
+/// A game and everything computed for it so far.
+pub struct Engine {
+    pub(crate) program: Arc<Program>,
+    pub(crate) plans: Vec<Plan>,
+    pub(crate) symbols: Interchange,
+    swaps: Vec<Vec<(u32, u32)>>,
+    codes: OnceLock<Codes>,
+    memory: OnceLock<u64>,
+    types: Vec<OnceLock<TypeData>>,
+    hits: OnceLock<Hits>,
+    first_classes: OnceLock<Classes>,
+    /// Evaluators for single experiments, which need nothing to be listed.
+    single: Vec<OnceLock<Evaluator>>,
+}
+
+/// What is known of one experiment type.
+pub(crate) struct TypeData {
+    pub evaluator: Evaluator,
+    pub lists: Lists,
+    outcomes: OnceLock<Option<Vec<u16>>>,
+}
+
+impl TypeData {
+    /// The outcome of every experiment of the full list on every code, experiment by experiment, if that is not too much:
+    /// for strategies that look at single codes, experiment after experiment, in many small states.
+    pub fn outcomes(&self, context: Context<'_>, full: &Prepared, codes: &Codes) -> Result<Option<&[u16]>> {
+        if self.outcomes.get().is_none() {
+            let made = self.tabulate(context, full, codes)?;
+            let _ = self.outcomes.set(made); // any thread makes the same
+        }
+        Ok(self.outcomes.get().and_then(Option::as_deref))
+    }
+
+    fn tabulate(&self, context: Context<'_>, full: &Prepared, codes: &Codes) -> Result<Option<Vec<u16>>> {
+        let pairs = full.len() as u64 * codes.len() as u64;
+        if pairs > MOST_OUTCOMES || 2 * pairs > context.memory {
+            return Ok(None);
+        }
+        let state: Vec<u32> = (0..codes.len() as u32).collect();
+        let (mut scratch, mut numbers) = (Scratch::default(), Vec::new());
+        let gathered = self.evaluator.gather(&state);
+        let mut table = Vec::with_capacity(pairs as usize);
+        for experiment in 0..full.len() {
+            if experiment % 64 == 0 {
+                context.control.poll()?;
+            }
+            let evaluator = &self.evaluator;
+            evaluator.partition_gathered(full, &mut scratch, experiment, &state, &gathered, &mut numbers);
+            table.extend_from_slice(&numbers);
+        }
+        Ok(Some(table))
+    }
+}
+
+impl Engine {
+    /// `swaps`: for each type the pairs of set slots that are two sides of which one order is admitted (see `lists`).
+    pub fn new(program: Program, swaps: Vec<Vec<(u32, u32)>>) -> Result<Engine> {
+        validate(&program)?;
+        if swaps.len() != program.types.len() {
+            return Err(CoreError::input("`swaps` must have one entry for each type"));
+        }
+        let plan = |kind: &crate::program::ExperimentType| {
+            let mut plan = Plan::new(&program.nodes, &kind.space, PARAMETER, &[]);
+            plan.index_tables();
+            plan
+        };
+        let plans = program.types.iter().map(plan).collect();
+        let symbols = Interchange::new(&program.groups);
+        let types = program.types.iter().map(|_| OnceLock::new()).collect();
+        let single = program.types.iter().map(|_| OnceLock::new()).collect();
+        Ok(Engine {
+            program: Arc::new(program),
+            plans,
+            symbols,
+            swaps,
+            codes: OnceLock::new(),
+            memory: OnceLock::new(),
+            types,
+            hits: OnceLock::new(),
+            first_classes: OnceLock::new(),
+            single,
+        })
+    }
+
+    /// Lists the codes; must come first. `memory` in bytes bounds the codes here and lists of experiments later.
+    /// Returns the number of codes.
+    pub fn enumerate(&self, max_codes: u64, memory: u64, control: &Control) -> Result<usize> {
+        if self.codes.get().is_none() {
+            let most = max_codes.min(crate::evaluate::MOST_CODES as u64);
+            let codes = Codes::enumerate(&self.program, most, memory, control)?;
+            let _ = self.memory.set(memory);
+            let _ = self.codes.set(codes); // a second caller has the same codes
+        }
+        Ok(self.codes()?.len())
+    }
+
+    pub(crate) fn codes(&self) -> Result<&Codes> {
+        self.codes.get().ok_or_else(|| CoreError::input("the codes have not been enumerated yet"))
+    }
+
+    /// The values of a code.
+    pub fn code(&self, index: usize) -> Result<Vec<Value>> {
+        let codes = self.codes()?;
+        if index >= codes.len() {
+            return Err(CoreError::input(format!("no code {index}; there are {}", codes.len())));
+        }
+        Ok(decode(&self.program.codes, codes.rows.row(index)))
+    }
+
+    /// For each type the number of experiments, `None` when there are more than `limit`.
+    pub fn count_experiments(&self, limit: u64, control: &Control) -> Result<Vec<Option<u64>>> {
+        let of = |(type_index, plan): (usize, &Plan)| {
+            let lists = Lists::new(&self.program, type_index, &self.symbols, &self.swaps[type_index]);
+            let symbols = lists.acts().then_some(&self.symbols);
+            count(plan, type_index, symbols, self.swaps[type_index].first().copied(), limit, control)
+        };
+        self.plans.iter().enumerate().map(of).collect()
+    }
+
+    pub(crate) fn context<'a>(&'a self, type_index: usize, control: &'a Control) -> Context<'a> {
+        Context {
+            program: &self.program,
+            type_index,
+            plan: &self.plans[type_index],
+            symbols: &self.symbols,
+            memory: self.memory.get().copied().unwrap_or(0) / LIST_SHARE,
+            control,
+        }
+    }
+
+    /// The evaluator and lists of a type, made at first use.
+    pub(crate) fn type_data(&self, type_index: usize, control: &Control) -> Result<&TypeData> {
+        if self.types[type_index].get().is_none() {
+            let mut evaluator = self.evaluator(type_index)?;
+            let lists = Lists::new(&self.program, type_index, &self.symbols, &self.swaps[type_index]);
+            if let Some(all) = self.all_kinds(type_index, &lists, &evaluator, control)? {
+                if all.len() as u64 * self.codes()?.len() as u64 <= LEARN_PAIRS {
+                    evaluator.learn_legal(&all, &mut Scratch::default(), control.halted());
+                    control.poll()?;
+                }
+            }
+            let _ = self.types[type_index].set(TypeData { evaluator, lists, outcomes: OnceLock::new() });
+            // any thread makes the same
+        }
+        self.types[type_index].get().ok_or_else(|| CoreError::Internal("type data vanished".into()))
+    }
+
+    /// A list of experiments in which every outcome occurs that occurs at all, if there is a short one.
+    fn all_kinds(
+        &self,
+        type_index: usize,
+        lists: &Lists,
+        evaluator: &Evaluator,
+        control: &Control,
+    ) -> Result<Option<Arc<Prepared>>> {
+        let context = self.context(type_index, control);
+        if lists.acts() && self.swaps[type_index].is_empty() {
+            let classes = self.first_classes()?;
+            if keeps_outcomes(&self.program, type_index, &self.symbols, classes) {
+                if let Some(rule) = lists.rule(context, classes) {
+                    return lists.list(context, evaluator, &rule);
+                }
+            }
+        }
+        Ok(lists.full(context, evaluator)?.cloned())
+    }
+
+    /// The classes of symbols before anything is known.
+    fn first_classes(&self) -> Result<&Classes> {
+        let codes = self.codes()?;
+        let state: Vec<u32> = (0..codes.len() as u32).collect();
+        let make = || self.symbols.classes(codes, &state, true, &mut symbols::Scratch::default());
+        Ok(self.first_classes.get_or_init(make))
+    }
+
+    fn evaluator(&self, type_index: usize) -> Result<Evaluator> {
+        let table = self.codes()?.table.clone();
+        Evaluator::new(self.program.clone(), type_index, table, Isa::detect()).map_err(evaluator_error)
+    }
+
+    /// The experiments before anything is known, one for each class equivalent under interchangeable symbols; `None`
+    /// when there are more than `limit`.
+    pub fn first_experiments(&self, limit: u64, control: &Control) -> Result<Option<Vec<Experiment>>> {
+        let classes = self.first_classes()?;
+        let mut found = Vec::new();
+        for type_index in 0..self.plans.len() {
+            let lists = Lists::new(&self.program, type_index, &self.symbols, &self.swaps[type_index]);
+            let plan = &self.plans[type_index];
+            let rule = if lists.acts() { lists.rule(self.context(type_index, control), classes) } else { None };
+            match list(plan, rule.as_ref(), limit - found.len() as u64, control)? {
+                Listed::TooMany => return Ok(None),
+                Listed::All(rows) => {
+                    found.extend((0..rows.len()).map(|i| (type_index, decode(&plan.space, rows.row(i)))));
+                }
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// The outcome number of each code of a state (`None`: all codes).
+    pub fn partition(&self, experiment: &Experiment, state: Option<&[u32]>) -> Result<Vec<u64>> {
+        let (type_index, values) = experiment;
+        let Some(plan) = self.plans.get(*type_index) else {
+            return Err(CoreError::input(format!("no experiment type {type_index}")));
+        };
+        let row = encode(&plan.space, values)?;
+        if self.single[*type_index].get().is_none() {
+            let _ = self.single[*type_index].set(self.evaluator(*type_index)?); // any thread makes the same
+        }
+        let Some(evaluator) = self.single[*type_index].get() else {
+            return Err(CoreError::Internal("an evaluator vanished".into()));
+        };
+        let rows = Rows { words: plan.words, data: row };
+        let prepared = evaluator.prepare(Arc::new(rows.table(plan.space.propositions as usize)));
+        let mut outcomes = Vec::new();
+        evaluator.partition(&prepared, &mut Scratch::default(), 0, &self.state(state)?, &mut outcomes);
+        Ok(outcomes.into_iter().map(u64::from).collect())
+    }
+
+    /// The variables with one value in all codes of a state (`None`: all codes), by proposition.
+    pub fn fixed(&self, state: Option<&[u32]>) -> Result<Vec<(u32, bool)>> {
+        let (always, never) = self.codes()?.fixed(&self.state(state)?);
+        let mut fixed: Vec<(u32, bool)> = ones(&always).map(|p| (p, true)).collect();
+        fixed.extend(ones(&never).map(|p| (p, false)));
+        fixed.sort_unstable();
+        Ok(fixed)
+    }
+
+    /// A state as ascending numbers of codes.
+    fn state(&self, state: Option<&[u32]>) -> Result<Vec<u32>> {
+        let codes = self.codes()?.len() as u32;
+        let Some(given) = state else { return Ok((0..codes).collect()) };
+        if given.iter().any(|&code| code >= codes) || !given.is_sorted_by(|a, b| a < b) {
+            return Err(CoreError::input("a state lists numbers of codes, ascending"));
+        }
+        Ok(given.to_vec())
+    }
+
+    /// The experiments that hit each code, found at first use.
+    pub(crate) fn hits(&self, control: &Control) -> Result<&Hits> {
+        if self.hits.get().is_none() {
+            let _ = self.hits.set(Hits::new(&self.program, &self.plans, self.codes()?, control)?);
+            // always the same
+        }
+        self.known_hits().ok_or_else(|| CoreError::Internal("hits vanished".into()))
+    }
+
+    /// The experiments that hit each code, if they were found already.
+    pub(crate) fn known_hits(&self) -> Option<&Hits> {
+        self.hits.get()
+    }
+
+    /// Whether some outcomes of the game are final and others are not, as far as it says so.
+    pub(crate) fn knows_finals(&self) -> bool {
+        self.program.types.iter().any(|kind| kind.answer.final_component.is_some())
+    }
+
+    /// Whether every outcome of a type is final: in a core game whose other types tell final outcomes from others.
+    pub(crate) fn always_final(&self, type_index: usize) -> bool {
+        self.program.ending == Ending::Core && self.program.types[type_index].answer.final_component.is_none()
+    }
+
+    /// Bytes held by lists of orbits, and a way to free them.
+    pub(crate) fn list_bytes(&self) -> u64 {
+        self.types.iter().filter_map(OnceLock::get).map(|data| data.lists.bytes()).sum()
+    }
+
+    pub(crate) fn clear_lists(&self) {
+        self.types.iter().filter_map(OnceLock::get).for_each(|data| data.lists.clear());
+    }
+}

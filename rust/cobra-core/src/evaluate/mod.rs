@@ -1,0 +1,376 @@
+//! What experiments answer on sets of codes: outcome numbers, numbers of codes per outcome, the best experiment.
+//!
+//! An [`Evaluator`] is made once for an experiment type and the codes of a game; a [`Prepared`] is a list of experiments
+//! of that type. A *state* is a set of codes, given as ascending row numbers of the table of codes. Every method gives the
+//! same result on every instruction set.
+
+mod best;
+mod count;
+mod digits;
+mod direct;
+mod frontier;
+mod graph;
+mod ground;
+mod hash;
+mod isa;
+mod partition;
+mod plain;
+mod prepared;
+mod run;
+mod scan;
+mod score;
+mod shape;
+mod wide;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use self::best::{Progress, ScanMemory};
+use self::count::Memory;
+use self::digits::Cells;
+use self::frontier::{Columns, Rows};
+use self::graph::Graph;
+use self::ground::{Grounding, Instance};
+use self::scan::{GroundedCodes, CHUNK};
+use self::score::Logarithms;
+use self::shape::{Residual, Shape, Shapes, MOST_CELLS};
+use self::wide::Block;
+use crate::bits::BitTable;
+use crate::program::{Answer, Program};
+
+pub use isa::Isa;
+pub use prepared::Prepared;
+pub use score::{Criterion, Score, MOST_CODES, NO_INFORMATION};
+
+/// Why an evaluator cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EvaluateError {
+    /// The product of the sizes of the answer's components is above 65,536.
+    TooManyOutcomes(u64),
+    /// More than [`MOST_CODES`] codes.
+    TooManyCodes(usize),
+}
+
+impl fmt::Display for EvaluateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EvaluateError::TooManyOutcomes(n) => {
+                write!(f, "an experiment has {n} outcomes; at most 65536 are possible")
+            }
+            EvaluateError::TooManyCodes(n) => write!(f, "{n} codes; at most {MOST_CODES} are possible"),
+        }
+    }
+}
+
+impl std::error::Error for EvaluateError {}
+
+/// What to look for among experiments.
+#[derive(Clone, Copy, Debug)]
+pub struct Query {
+    pub criterion: Criterion,
+    /// Among equal scores an experiment with a final outcome still satisfiable comes first.
+    pub prefer_final: bool,
+    /// Only experiments with a final outcome still satisfiable.
+    pub consistent_only: bool,
+    /// The best so far from other types or lists: only what is strictly better (score, then `can_be_final` if
+    /// preferred) is of interest. Its `experiment` is not looked at.
+    pub bound: Option<Best>,
+}
+
+/// An experiment found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// Smaller is better; exact.
+    pub score: Score,
+    /// Whether a final outcome is satisfiable in the state; false in a type without a final component.
+    pub can_be_final: bool,
+    /// Row of the prepared list.
+    pub experiment: usize,
+}
+
+/// The codes of a state, gathered by one evaluator for many partitions of it.
+pub struct Gathered(Vec<Block>);
+
+/// Buffers of one thread, reused from call to call.
+#[derive(Default)]
+pub struct Scratch {
+    /// The last shape used, to look no further while it stays the same; `version` says of which evaluator.
+    last: Option<(u64, Residual, Arc<Shape>)>,
+    instance: Instance,
+    bits: Vec<u64>,
+    members: Vec<Block>,
+    memory: Memory,
+    scan: ScanMemory,
+    slots: Vec<u16>,
+    factors: Vec<Vec<u32>>,
+    sizes: Vec<u32>,
+    cells: Vec<u32>,
+    histogram: Vec<u32>,
+    occupied: Vec<(u32, u32)>,
+    values: plain::Values,
+    /// While learning: do not keep grounded experiments.
+    keep_nothing: bool,
+}
+
+/// Codes for which all experiments are evaluated at once while finding legal outcomes.
+const SWEEP: usize = 1 << 15;
+
+/// Evaluates one experiment type on one table of codes. Immutable and shared by threads.
+pub struct Evaluator {
+    program: Arc<Program>,
+    type_index: usize,
+    codes: Arc<BitTable>,
+    isa: Isa,
+    outcomes: usize,
+    logarithms: Logarithms,
+    graph: Graph,
+    cells: Cells,
+    grounding: Grounding,
+    rows: Rows,
+    /// Identifies this evaluator and what it knows about legal outcomes.
+    version: u64,
+    shapes: Mutex<Shapes>,
+    grounded_codes: GroundedCodes,
+}
+
+static VERSIONS: AtomicU64 = AtomicU64::new(0);
+
+impl Evaluator {
+    /// `type_index`: the experiment type, in `program.types`. `codes`: rows are codes, columns the propositions of the
+    /// secret. `isa`: [`Isa::detect`], or a lesser one for tests.
+    pub fn new(
+        program: Arc<Program>,
+        type_index: usize,
+        codes: Arc<BitTable>,
+        isa: Isa,
+    ) -> Result<Self, EvaluateError> {
+        let answer = &program.types[type_index].answer;
+        let outcomes = plain::count_outcomes(answer)?;
+        if codes.rows() > MOST_CODES {
+            return Err(EvaluateError::TooManyCodes(codes.rows()));
+        }
+        let logarithms = Logarithms::new(codes.rows());
+        let (mut graph, components) = Graph::new(&program, type_index);
+        let (cells, digits, final_lit) = Cells::new(answer, components);
+        let grounding = Grounding::new(&mut graph, &digits, final_lit);
+        let rows = Rows::new(&graph, &grounding.frontiers[0].lits, &codes);
+        let shapes = Mutex::new(Shapes::new(cells.sizes.clone(), None));
+        let grounded_codes = (0..codes.rows().div_ceil(CHUNK)).map(|_| OnceLock::new()).collect();
+        Ok(Evaluator {
+            isa: if isa.is_available() { isa } else { Isa::Portable },
+            version: VERSIONS.fetch_add(1, Ordering::Relaxed),
+            program,
+            type_index,
+            codes,
+            outcomes,
+            logarithms,
+            graph,
+            cells,
+            grounding,
+            rows,
+            shapes,
+            grounded_codes,
+        })
+    }
+
+    fn answer(&self) -> &Answer {
+        &self.program.types[self.type_index].answer
+    }
+
+    /// Number of codes.
+    pub fn codes(&self) -> usize {
+        self.codes.rows()
+    }
+
+    /// Number of outcomes: the product of the sizes of the components, at most 65,536.
+    pub fn outcomes(&self) -> usize {
+        self.outcomes
+    }
+
+    /// Whether an outcome is final; no outcome is in a type without a final component.
+    pub fn is_final(&self, outcome: u16) -> bool {
+        self.cells.is_final_outcome(outcome)
+    }
+
+    /// Prepares experiments: rows are experiments, columns the propositions of the type's parameters.
+    pub fn prepare(&self, experiments: Arc<BitTable>) -> Prepared {
+        let columns = Columns::new(&self.graph, &self.grounding.frontiers[1].lits, &experiments);
+        let codes = if self.grounding.final_factors.is_some() { self.codes.rows() } else { 0 };
+        Prepared::new(experiments, columns, codes)
+    }
+
+    /// Finds out which outcomes never occur, which makes everything else faster. `prepared` must hold every experiment
+    /// that will ever be evaluated, or one of each class of experiments equivalent under the symmetries of the whole game
+    /// (all codes, nothing answered yet). Results are the same with and without it. Costs one evaluation of
+    /// `prepared` on all codes.
+    pub fn learn_legal(&mut self, prepared: &Prepared, scratch: &mut Scratch, stop: &AtomicBool) {
+        if self.is_wide() {
+            return;
+        }
+        scratch.keep_nothing = true;
+        let legal = self.occurring(prepared, scratch, stop);
+        scratch.keep_nothing = false;
+        if let Some(legal) = legal {
+            self.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
+            self.shapes = Mutex::new(Shapes::new(self.cells.sizes.clone(), Some(legal)));
+            self.grounded_codes.iter_mut().for_each(|chunk| drop(chunk.take()));
+        }
+    }
+
+    /// Which cells occur; `None` if stopped.
+    fn occurring(&self, prepared: &Prepared, scratch: &mut Scratch, stop: &AtomicBool) -> Option<Vec<bool>> {
+        let mut legal = vec![false; self.cells.count()];
+        let codes: Vec<u32> = (0..self.codes.rows() as u32).collect();
+        for state in codes.chunks(SWEEP) {
+            if let Some(cells) = self.occurring_by_experiments(prepared, scratch, state, stop) {
+                cells.iter().for_each(|&cell| legal[cell as usize] = true);
+                continue;
+            }
+            let data = self.compress(state, scratch);
+            let members = self.members(&data, state);
+            for experiment in 0..prepared.len() {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                self.occupied(prepared, scratch, experiment, members);
+                self.know_finals(prepared, scratch, experiment, state, members);
+                for &(cell, _) in &scratch.occupied {
+                    legal[cell as usize] = true;
+                }
+            }
+            scratch.members = data;
+        }
+        (!stop.load(Ordering::Relaxed)).then_some(legal)
+    }
+
+    /// The outcome number of each code of `state`.
+    pub fn partition(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        out: &mut Vec<u16>,
+    ) {
+        let gathered = Gathered(self.compress(state, scratch));
+        self.partition_gathered(prepared, scratch, experiment, state, &gathered, out);
+        scratch.members = gathered.0;
+    }
+
+    /// Gathers the codes of a state for many partitions of it.
+    pub fn gather(&self, state: &[u32]) -> Gathered {
+        let mut data = Vec::new();
+        self.rows.compress(state, &mut data);
+        Gathered(data)
+    }
+
+    /// As `partition`, with the codes of `state` gathered before.
+    pub fn partition_gathered(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        gathered: &Gathered,
+        out: &mut Vec<u16>,
+    ) {
+        self.cells_of(prepared, scratch, experiment, self.members(&gathered.0, state));
+        out.clear();
+        let mut last = None;
+        for (&code, &cell) in state.iter().zip(&scratch.cells) {
+            let outcome = match last {
+                Some((old, outcome)) if old == cell => outcome,
+                _ => {
+                    self.know_final(prepared, &mut scratch.values, experiment, code, cell);
+                    self.cells.outcome(cell)
+                }
+            };
+            last = Some((cell, outcome));
+            out.push(outcome);
+        }
+    }
+
+    /// The number of codes of `state` for each outcome number; `out` gets [`Evaluator::outcomes`] elements.
+    pub fn sizes(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        out: &mut Vec<u32>,
+    ) {
+        let data = self.compress(state, scratch);
+        let members = self.members(&data, state);
+        self.occupied(prepared, scratch, experiment, members);
+        self.know_finals(prepared, scratch, experiment, state, members);
+        scratch.members = data;
+        out.clear();
+        out.resize(self.outcomes, 0);
+        for &(cell, size) in &scratch.occupied {
+            out[usize::from(self.cells.outcome(cell))] += size;
+        }
+    }
+
+    /// The best experiment of `prepared` for `state`: lowest score; then, if `prefer_final`, one with a final outcome
+    /// still satisfiable; then the lowest row. Experiments with one satisfiable outcome are never chosen. `None` if there
+    /// is none better than the bound, or when `stop` was set meanwhile (then the result means nothing).
+    pub fn scan(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[u32],
+        query: &Query,
+        stop: &AtomicBool,
+    ) -> Option<Best> {
+        let limit = query.bound.map(|best| (best.score, query.prefer_final && !best.can_be_final, 0));
+        let mut progress = Progress { at: (0, 0), limit, found: None, unknown: None };
+        if state.len() < 2 || !self.scan_by_experiments(prepared, scratch, state, query, stop, &mut progress) {
+            self.scan_by_codes(prepared, scratch, state, query, stop, &mut progress);
+        }
+        progress.found
+    }
+
+    /// Every experiment's score ([`NO_INFORMATION`] with one satisfiable outcome) and, as bits (experiment e: bit
+    /// `e % 64` of word `e / 64`), whether a final outcome is satisfiable. Incomplete when `stop` was set meanwhile.
+    #[allow(clippy::too_many_arguments)]
+    pub fn score_all(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[u32],
+        criterion: Criterion,
+        stop: &AtomicBool,
+        scores: &mut Vec<Score>,
+        can_be_final: &mut Vec<u64>,
+    ) {
+        scores.clear();
+        scores.resize(prepared.len(), NO_INFORMATION);
+        can_be_final.clear();
+        can_be_final.resize(prepared.len().div_ceil(64), 0);
+        if state.len() > 1
+            && self.score_by_experiments(prepared, scratch, state, criterion, stop, scores, can_be_final)
+        {
+            return;
+        }
+        can_be_final.fill(0);
+        let data = self.compress(state, scratch);
+        let members = self.members(&data, state);
+        for experiment in 0..prepared.len() {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let (score, is_final) = self.score(prepared, scratch, experiment, state, members, criterion);
+            scores[experiment] = score;
+            can_be_final[experiment / 64] |= u64::from(is_final) << (experiment % 64);
+        }
+        scratch.members = data;
+    }
+
+    /// Whether there are too many cells for shapes.
+    fn is_wide(&self) -> bool {
+        self.cells.count() > MOST_CELLS
+    }
+}

@@ -1,0 +1,211 @@
+//! One experiment on the codes of a state: the cells they fall into.
+
+use std::sync::{Arc, MutexGuard, PoisonError};
+
+use super::count::{self, Members};
+use super::direct;
+use super::ground::{Instance, Known};
+use super::plain;
+use super::prepared::{Grounded, Prepared};
+use super::score::{Criterion, Score};
+use super::shape::{Shape, Shapes};
+use super::wide::Block;
+use super::{Evaluator, Scratch};
+
+/// How an experiment is evaluated.
+enum Instanced<'a> {
+    Kept(&'a Grounded),
+    /// The leaves are in the scratch's instance.
+    Fresh(Arc<Shape>),
+    Directly,
+}
+
+impl Instanced<'_> {
+    fn get<'a>(&'a self, instance: &'a Instance) -> Option<(&'a Shape, &'a [u32])> {
+        match self {
+            Instanced::Kept(grounded) => Some((&grounded.shape, &grounded.leaves)),
+            Instanced::Fresh(shape) => Some((shape, &instance.leaves)),
+            Instanced::Directly => None,
+        }
+    }
+}
+
+impl Evaluator {
+    pub(super) fn compress(&self, state: &[u32], scratch: &mut Scratch) -> Vec<Block> {
+        let mut data = std::mem::take(&mut scratch.members);
+        self.rows.compress(state, &mut data);
+        data
+    }
+
+    pub(super) fn members<'a>(&self, data: &'a [Block], state: &[u32]) -> Members<'a> {
+        Members { data, leaves: self.rows.leaves, count: state.len() }
+    }
+
+    pub(super) fn lock_shapes(&self) -> MutexGuard<'_, Shapes> {
+        self.shapes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The shape of the instance in `scratch`.
+    pub(super) fn shape(&self, scratch: &mut Scratch) -> Option<Arc<Shape>> {
+        if let Some((version, residual, shape)) = &scratch.last {
+            if *version == self.version && *residual == scratch.instance.residual {
+                return Some(shape.clone());
+            }
+        }
+        let shape = self.lock_shapes().get(&scratch.instance.residual)?;
+        scratch.last = Some((self.version, scratch.instance.residual.clone(), shape.clone()));
+        Some(shape)
+    }
+
+    /// Grounds an experiment; one to be evaluated directly leaves its bits in `scratch.bits`.
+    fn ground_experiment<'a>(
+        &self,
+        prepared: &'a Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+    ) -> Instanced<'a> {
+        if self.is_wide() {
+            prepared.columns.row(experiment, &mut scratch.bits);
+            return Instanced::Directly;
+        }
+        let ground = |scratch: &mut Scratch| {
+            prepared.columns.row(experiment, &mut scratch.bits);
+            self.grounding.ground(Known::Experiment, &scratch.bits, &mut scratch.instance);
+            self.shape(scratch)
+        };
+        match prepared.grounded.get(experiment) {
+            Some(kept) if !scratch.keep_nothing => {
+                let kept = kept.get_or_init(|| {
+                    let shape = ground(scratch)?;
+                    Some(Grounded { shape, leaves: scratch.instance.leaves.clone(), version: self.version })
+                });
+                match kept {
+                    Some(grounded) if grounded.version == self.version => return Instanced::Kept(grounded),
+                    Some(_) => {}
+                    None => {
+                        prepared.columns.row(experiment, &mut scratch.bits);
+                        return Instanced::Directly;
+                    }
+                }
+            }
+            _ => {}
+        }
+        match ground(scratch) {
+            Some(shape) => Instanced::Fresh(shape),
+            None => Instanced::Directly,
+        }
+    }
+
+    /// The cell of each member, into `scratch.cells`.
+    pub(super) fn cells_of(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        members: Members<'_>,
+    ) {
+        let instanced = self.ground_experiment(prepared, scratch, experiment);
+        let Some((shape, leaves)) = instanced.get(&scratch.instance) else {
+            direct::cells(&self.grounding, &self.cells.strides(), &scratch.bits, members, &mut scratch.cells);
+            return;
+        };
+        scratch.slots.clear();
+        scratch.slots.resize(members.count, 0);
+        count::number_members(self.isa, shape, leaves, members, &mut scratch.memory, &mut scratch.slots);
+        let shapes = self.lock_shapes();
+        scratch.cells.clear();
+        scratch.cells.extend(scratch.slots.iter().map(|&slot| shapes.cells[usize::from(slot)]));
+    }
+
+    /// The cells that members are in, with their numbers, into `scratch.occupied`.
+    pub(super) fn occupied(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        members: Members<'_>,
+    ) {
+        scratch.occupied.clear();
+        let instanced = self.ground_experiment(prepared, scratch, experiment);
+        let Some((shape, leaves)) = instanced.get(&scratch.instance) else {
+            direct::cells(&self.grounding, &self.cells.strides(), &scratch.bits, members, &mut scratch.cells);
+            scratch.histogram.resize(self.cells.count(), 0);
+            for &cell in &scratch.cells {
+                scratch.histogram[cell as usize] += 1;
+            }
+            for &cell in &scratch.cells {
+                let size = std::mem::take(&mut scratch.histogram[cell as usize]);
+                if size > 0 {
+                    scratch.occupied.push((cell, size));
+                }
+            }
+            return;
+        };
+        let shapes = self.lock_shapes();
+        scratch.sizes.clear();
+        scratch.sizes.resize(shapes.cells.len(), 0);
+        drop(shapes);
+        let sizes = &mut scratch.sizes;
+        if members.count <= 64 {
+            count::count_few(self.isa, shape, leaves, members, &mut scratch.memory, sizes);
+        } else {
+            count::count_members(self.isa, shape, leaves, members, &mut scratch.memory, sizes);
+        }
+        let shapes = self.lock_shapes();
+        for (slot, &size) in scratch.sizes.iter().enumerate() {
+            if size > 0 {
+                scratch.occupied.push((shapes.cells[slot], size));
+            }
+        }
+    }
+
+    /// Finds out whether a cell that `code` is in is final.
+    pub(super) fn know_final(
+        &self,
+        prepared: &Prepared,
+        values: &mut plain::Values,
+        experiment: usize,
+        code: u32,
+        cell: u32,
+    ) {
+        if self.cells.is_final(cell).is_none() {
+            if let Some(component) = self.answer().final_component {
+                values.evaluate(&self.program, &self.codes, code as usize, prepared.experiments(), experiment);
+                self.cells.set_final(cell, values.digit(&self.answer().components[component]) == 1);
+            }
+        }
+    }
+
+    /// Finds out whether the cells in `scratch.occupied` are final.
+    pub(super) fn know_finals(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        members: Members<'_>,
+    ) {
+        if scratch.occupied.iter().all(|&(cell, _)| self.cells.is_final(cell).is_some()) {
+            return;
+        }
+        self.cells_of(prepared, scratch, experiment, members);
+        for (&code, &cell) in state.iter().zip(&scratch.cells) {
+            self.know_final(prepared, &mut scratch.values, experiment, code, cell);
+        }
+    }
+
+    pub(super) fn score(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        members: Members<'_>,
+        criterion: Criterion,
+    ) -> (Score, bool) {
+        self.occupied(prepared, scratch, experiment, members);
+        self.know_finals(prepared, scratch, experiment, state, members);
+        let can_be_final = scratch.occupied.iter().any(|&(cell, _)| self.cells.is_final(cell) == Some(true));
+        (criterion.score(scratch.occupied.iter().map(|cell| cell.1), &self.logarithms), can_be_final)
+    }
+}

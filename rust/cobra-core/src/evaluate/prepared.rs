@@ -1,0 +1,62 @@
+//! Experiments made ready, and what is remembered about them.
+
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, OnceLock};
+
+use super::frontier::Columns;
+use super::shape::Shape;
+use crate::bits::BitTable;
+
+/// A code or an experiment grounded: its shape and the leaves of the other side that fill it.
+pub(super) struct Grounded {
+    pub shape: Arc<Shape>,
+    pub leaves: Vec<u32>,
+    /// Of the evaluator; what was grounded before it learnt what is legal is of no use after.
+    pub version: u64,
+}
+
+/// Grounded experiments are kept for lists up to this length.
+const KEPT: usize = 1024;
+
+/// A list of experiments of one type, ready to be evaluated.
+pub struct Prepared {
+    experiments: Arc<BitTable>,
+    pub(super) columns: Columns,
+    /// For each code what `find_final` found: 0 not asked yet, 1 none, 2 many, else the row + 3.
+    pub(super) final_rows: Vec<AtomicU32>,
+    /// The experiments grounded so far (`None`: to be evaluated directly).
+    pub(super) grounded: Vec<OnceLock<Option<Grounded>>>,
+}
+
+impl Prepared {
+    pub(super) fn new(experiments: Arc<BitTable>, columns: Columns, codes: usize) -> Self {
+        let kept = if experiments.rows() <= KEPT { experiments.rows() } else { 0 };
+        Prepared {
+            experiments,
+            columns,
+            final_rows: (0..codes).map(|_| AtomicU32::new(0)).collect(),
+            grounded: (0..kept).map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// The experiments as they were given: rows, with the propositions of the parameters as columns.
+    pub fn experiments(&self) -> &Arc<BitTable> {
+        &self.experiments
+    }
+
+    /// Number of experiments.
+    pub fn len(&self) -> usize {
+        self.experiments.rows()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of memory held, without the table of experiments itself.
+    pub fn bytes(&self) -> usize {
+        std::mem::size_of_val(&self.columns.data[..])
+            + std::mem::size_of_val(&self.final_rows[..])
+            + std::mem::size_of_val(&self.grounded[..])
+    }
+}

@@ -1,0 +1,240 @@
+//! The interpreter of shapes.
+//!
+//! A register holds `R` rows of `N` words. Rows are either consecutive blocks of 512 codes of one experiment, or codes of
+//! equal shape over the same block of 512 experiments: only the places of the leaves differ. An instruction is thus
+//! decoded once for up to eight rows.
+
+use super::shape::{Instruction, Operand, Shape, Step, INDEX, LEAF, NEGATED, ONE_HOT};
+use super::wide::{Block, Wide};
+
+/// Receives the mask of each outcome.
+pub trait Sink<L: Wide> {
+    /// Lanes of `rows` have the outcome of `slot`. A slot comes at most once in one run.
+    fn take<const R: usize>(&mut self, slot: usize, rows: &[L; R]);
+}
+
+/// Where the leaves of a run are: leaf l of row r is block `base + offsets[l * R + r]` of `data`.
+#[derive(Clone, Copy)]
+pub struct Leaves<'a> {
+    pub data: &'a [Block],
+    pub base: usize,
+    pub offsets: &'a [u32],
+    pub part: usize,
+}
+
+impl Leaves<'_> {
+    #[inline(always)]
+    fn load<L: Wide, const R: usize>(&self, leaf: u32, row: usize) -> L {
+        L::load(&self.data[self.base + self.offsets[leaf as usize * R + row] as usize], self.part)
+    }
+}
+
+/// Runs a shape; `registers` needs `shape.registers * R` blocks.
+#[inline(always)]
+pub fn run<L: Wide, const R: usize, S: Sink<L>>(
+    shape: &Shape,
+    leaves: Leaves<'_>,
+    registers: &mut [Block],
+    sink: &mut S,
+) {
+    for instruction in &shape.instructions {
+        execute::<L, R>(instruction, shape, leaves, registers);
+    }
+    let mut at = 0;
+    while let Some(step) = shape.steps.get(at) {
+        at += 1;
+        match *step {
+            Step::Masks { a, from, until } => {
+                let a = read_rows::<L, R>(registers, a);
+                for &(register, slot) in &shape.masks[from as usize..until as usize] {
+                    let b = read_rows::<L, R>(registers, register);
+                    let mut rows = [L::ZERO; R];
+                    for r in 0..R {
+                        rows[r] = a[r].and(b[r]);
+                    }
+                    sink.take(slot as usize, &rows);
+                }
+            }
+            Step::Plain { from, until } => {
+                for &(register, slot) in &shape.masks[from as usize..until as usize] {
+                    sink.take(slot as usize, &read_rows::<L, R>(registers, register));
+                }
+            }
+            Step::Open { to, a, b, skip } => {
+                let mut any = L::ZERO;
+                for r in 0..R {
+                    let both = read::<L>(registers, a as usize * R + r).and(read(registers, b as usize * R + r));
+                    any = any.or(both);
+                    both.store(&mut registers[to as usize * R + r]);
+                }
+                if any.is_zero() {
+                    at = skip as usize;
+                }
+            }
+            Step::All { slot } => sink.take(slot as usize, &[L::ONES; R]),
+        }
+    }
+}
+
+#[inline(always)]
+fn read<L: Wide>(registers: &[Block], index: usize) -> L {
+    L::load(&registers[index], 0)
+}
+
+#[inline(always)]
+fn read_rows<L: Wide, const R: usize>(registers: &[Block], register: u32) -> [L; R] {
+    let blocks = &registers[register as usize * R..register as usize * R + R];
+    let mut rows = [L::ZERO; R];
+    for r in 0..R {
+        rows[r] = L::load(&blocks[r], 0);
+    }
+    rows
+}
+
+#[inline(always)]
+fn operand<L: Wide, const R: usize>(operand: Operand, row: usize, leaves: &Leaves<'_>, registers: &[Block]) -> L {
+    let value = if operand & LEAF != 0 {
+        leaves.load::<L, R>(operand & INDEX, row)
+    } else {
+        read(registers, (operand & INDEX) as usize * R + row)
+    };
+    if operand & NEGATED != 0 {
+        value.not()
+    } else {
+        value
+    }
+}
+
+#[inline(always)]
+fn execute<L: Wide, const R: usize>(
+    instruction: &Instruction,
+    shape: &Shape,
+    leaves: Leaves<'_>,
+    registers: &mut [Block],
+) {
+    macro_rules! get {
+        ($operand:expr, $row:expr) => {
+            operand::<L, R>($operand, $row, &leaves, registers)
+        };
+    }
+    match *instruction {
+        Instruction::OneHot { count, leaves: from, to } => match count {
+            1 => one_hot::<L, R, 1>(from, to, leaves, registers),
+            2 => one_hot::<L, R, 2>(from, to, leaves, registers),
+            3 => one_hot::<L, R, 3>(from, to, leaves, registers),
+            4 => one_hot::<L, R, 4>(from, to, leaves, registers),
+            5 => one_hot::<L, R, 5>(from, to, leaves, registers),
+            _ => one_hot::<L, R, 6>(from, to, leaves, registers),
+        },
+        Instruction::And { to, from, until } => {
+            for r in 0..R {
+                let mut all = L::ONES;
+                for &operand in &shape.pool[from as usize..until as usize] {
+                    all = all.and(get!(operand, r));
+                }
+                all.store(&mut registers[to as usize * R + r]);
+            }
+        }
+        Instruction::Xor { to, a, b } => {
+            for r in 0..R {
+                let value = get!(a, r).xor(get!(b, r));
+                value.store(&mut registers[to as usize * R + r]);
+            }
+        }
+        Instruction::Ite { to, c, a, b } => {
+            for r in 0..R {
+                let value = get!(c, r).select(get!(a, r), get!(b, r));
+                value.store(&mut registers[to as usize * R + r]);
+            }
+        }
+        Instruction::FullAdd { sum, carry, a, b, c } => {
+            for r in 0..R {
+                let (low, high) = get!(a, r).full_add(get!(b, r), get!(c, r));
+                low.store(&mut registers[sum as usize * R + r]);
+                high.store(&mut registers[carry as usize * R + r]);
+            }
+        }
+        Instruction::HalfAdd { sum, carry, a, b } => {
+            for r in 0..R {
+                let (low, high) = get!(a, r).half_add(get!(b, r));
+                low.store(&mut registers[sum as usize * R + r]);
+                high.store(&mut registers[carry as usize * R + r]);
+            }
+        }
+    }
+}
+
+/// Adds `COUNT` unit leaves and decodes the sum, all in machine registers.
+#[inline(always)]
+fn one_hot<L: Wide, const R: usize, const COUNT: usize>(
+    from: [u32; ONE_HOT],
+    to: u32,
+    leaves: Leaves<'_>,
+    registers: &mut [Block],
+) {
+    for r in 0..R {
+        // closures are not always inlined, and a call would go through memory
+        let mut x = [L::ZERO; ONE_HOT];
+        for (x, &leaf) in x.iter_mut().zip(&from[..COUNT]) {
+            *x = leaves.load::<L, R>(leaf, r);
+        }
+        macro_rules! put {
+            ($value:expr, $mask:expr) => {
+                $mask.store(&mut registers[(to as usize + $value) * R + r])
+            };
+        }
+        match COUNT {
+            1 => {
+                put!(0, x[0].not());
+                put!(1, x[0]);
+            }
+            2 => {
+                let (low, high) = x[0].half_add(x[1]);
+                put!(0, low.or(high).not());
+                put!(1, low);
+                put!(2, high);
+            }
+            3 => {
+                let (low, high) = x[0].full_add(x[1], x[2]);
+                put!(0, low.or(high).not());
+                put!(1, low.and_not(high));
+                put!(2, high.and_not(low));
+                put!(3, low.and(high));
+            }
+            4 => {
+                let (s, c) = x[0].full_add(x[1], x[2]);
+                let (low, d) = s.half_add(x[3]);
+                let (middle, high) = c.half_add(d);
+                put!(0, low.or(middle).or(high).not());
+                put!(1, low.and_not(middle));
+                put!(2, middle.and_not(low));
+                put!(3, low.and(middle));
+                put!(4, high);
+            }
+            5 => {
+                let (s, c) = x[0].full_add(x[1], x[2]);
+                let (low, d) = s.full_add(x[3], x[4]);
+                let (middle, high) = c.half_add(d);
+                put!(0, low.or(middle).or(high).not());
+                put!(1, low.and_not(middle.or(high)));
+                put!(2, middle.and_not(low));
+                put!(3, low.and(middle));
+                put!(4, high.and_not(low));
+                put!(5, high.and(low));
+            }
+            _ => {
+                let (s, c) = x[0].full_add(x[1], x[2]);
+                let (t, d) = x[3].full_add(x[4], x[5]);
+                let (low, e) = s.half_add(t);
+                let (middle, high) = c.full_add(d, e);
+                put!(0, low.or(middle).or(high).not());
+                put!(1, low.and_not(middle.or(high)));
+                put!(2, middle.and_not(low.or(high)));
+                put!(3, low.and(middle));
+                put!(4, high.and_not(low.or(middle)));
+                put!(5, high.and(low));
+                put!(6, high.and(middle));
+            }
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! The best experiment for a state: which way to look for it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use super::best::{self, Finals, Group, Job, Progress, ScanMemory};
+use super::count::{self, FinalRows};
+use super::ground::{Known, ALWAYS};
+use super::prepared::{Grounded, Prepared};
+use super::score::{Criterion, Score, NO_INFORMATION};
+use super::shape::Shape;
+use super::wide::{Block, ZERO_BLOCK};
+use super::{Best, Evaluator, Query, Scratch};
+
+/// Codes per chunk of the table of grounded codes.
+pub(super) const CHUNK: usize = 1024;
+
+/// Grounded codes (`None`: too many shapes), made when first needed.
+pub(super) type GroundedCodes = Vec<OnceLock<Vec<OnceLock<Option<Grounded>>>>>;
+
+impl Evaluator {
+    /// Scans with all codes of one experiment at once.
+    pub(super) fn scan_by_codes(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[u32],
+        query: &Query,
+        stop: &AtomicBool,
+        progress: &mut Progress,
+    ) {
+        let data = self.compress(state, scratch);
+        let members = self.members(&data, state);
+        for experiment in 0..prepared.len() {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let (score, can_be_final) = self.score(prepared, scratch, experiment, state, members, query.criterion);
+            if score == NO_INFORMATION || (query.consistent_only && !can_be_final) {
+                continue;
+            }
+            let rank = (score, query.prefer_final && !can_be_final, experiment);
+            if progress.limit.is_none_or(|limit| rank < limit) {
+                progress.limit = Some(rank);
+                progress.found = Some(Best { score, can_be_final, experiment });
+            }
+        }
+        scratch.members = data;
+    }
+
+    /// Scans with 512 experiments on one code at once; false if that does not suit.
+    pub(super) fn scan_by_experiments(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[u32],
+        query: &Query,
+        stop: &AtomicBool,
+        progress: &mut Progress,
+    ) -> bool {
+        let (codes, experiments) = (state.len(), prepared.len());
+        if !self.counts_experiments_first(query.criterion, codes, experiments) {
+            return false;
+        }
+        let final_rows = self.final_rows(prepared, scratch, state);
+        let mut known = Vec::new();
+        let mut all_finals_done = false;
+        if let Some(rows) = &final_rows {
+            if codes <= 64 && (query.prefer_final || query.consistent_only) {
+                // what is final first: the others must then be strictly better
+                if self.scan_rows(prepared, scratch, state, query, rows, progress) || query.consistent_only {
+                    return true;
+                }
+                all_finals_done = true;
+            } else {
+                known = as_blocks(rows, experiments);
+            }
+        }
+        let finals = if all_finals_done { None } else { final_rows.is_some().then_some(&known[..]) };
+        let has_finals = self.answer().final_component.is_some() && !all_finals_done;
+        self.drive(prepared, scratch, state, query, stop, has_finals, finals, progress, |job, progress, memory| {
+            best::scan_experiments(self.isa, job, progress, memory);
+        })
+    }
+
+    /// `score_all` with 512 experiments on one code at once; false if that does not suit.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn score_by_experiments(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[u32],
+        criterion: Criterion,
+        stop: &AtomicBool,
+        scores: &mut [Score],
+        can_be_final: &mut [u64],
+    ) -> bool {
+        if !self.counts_experiments_first(criterion, state.len(), prepared.len()) {
+            return false;
+        }
+        let known = self.final_rows(prepared, scratch, state).map(|rows| as_blocks(&rows, prepared.len()));
+        let query = Query { criterion, prefer_final: false, consistent_only: false, bound: None };
+        let mut progress = Progress { at: (0, 0), limit: None, found: None, unknown: None };
+        let has_finals = self.answer().final_component.is_some();
+        let run = |job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory| {
+            best::score_experiments(self.isa, job, progress, memory, scores, can_be_final);
+        };
+        self.drive(prepared, scratch, state, &query, stop, has_finals, known.as_deref(), &mut progress, run)
+    }
+
+    /// Runs a kernel of `best` until it has found everything out; false if that does not suit. `finals`: the experiments
+    /// that can be final, where known.
+    #[allow(clippy::too_many_arguments)]
+    fn drive(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[u32],
+        query: &Query,
+        stop: &AtomicBool,
+        has_finals: bool,
+        finals: Option<&[Block]>,
+        progress: &mut Progress,
+        mut kernel: impl FnMut(&Job<'_>, &mut Progress, &mut ScanMemory),
+    ) -> bool {
+        let Some((groups, offsets)) = self.group(scratch, state) else { return false };
+        let mut flags = Vec::new();
+        let mut last_unknown = None;
+        loop {
+            let shapes = self.lock_shapes();
+            let slots = shapes.cells.len();
+            flags.clear();
+            flags.extend(shapes.cells.iter().map(|&cell| match self.cells.is_final(cell) {
+                None => 0,
+                Some(is_final) => 1 + u8::from(is_final),
+            }));
+            drop(shapes);
+            let job = Job {
+                groups: &groups,
+                offsets: &offsets,
+                data: &prepared.columns.data,
+                leaves: prepared.columns.leaves,
+                experiments: prepared.len(),
+                codes: state.len(),
+                slots,
+                criterion: query.criterion,
+                prefer_final: query.prefer_final,
+                consistent_only: query.consistent_only,
+                finals: match finals {
+                    _ if !has_finals => Finals::Never,
+                    Some(finals) => Finals::Known(finals),
+                    None => Finals::BySlot(&flags),
+                },
+                logarithms: &self.logarithms,
+                stop,
+            };
+            progress.unknown = None;
+            kernel(&job, progress, &mut scratch.scan);
+            let Some(experiment) = progress.unknown else { return true };
+            if last_unknown == Some(experiment) {
+                return false; // an ill-formed answer
+            }
+            last_unknown = Some(experiment);
+            let data = self.compress(state, scratch);
+            let members = self.members(&data, state);
+            self.occupied(prepared, scratch, experiment, members);
+            self.know_finals(prepared, scratch, experiment, state, members);
+            scratch.members = data;
+        }
+    }
+
+    /// Whether 512 experiments at once are expected to take less time than 512 codes at once. The unit is the time of one
+    /// block in a row of blocks; measured on Mastermind (bilinear) and on a word game.
+    fn experiments_first(&self, codes: usize, experiments: usize) -> bool {
+        let (ground_experiment, ground_code) = if self.grounding.terms().is_some() { (4, 2) } else { (60, 20) };
+        let by_codes = (codes.div_ceil(512) + ground_experiment) * experiments;
+        let by_experiments = experiments.div_ceil(512) * (codes + 15) + ground_code * codes;
+        !self.is_wide() && codes <= 1 << 16 && by_experiments <= by_codes
+    }
+
+    /// The same where codes are counted: the counters of many codes have many planes.
+    fn counts_experiments_first(&self, criterion: Criterion, codes: usize, experiments: usize) -> bool {
+        let few = codes <= 1 << 12 || criterion == Criterion::Parts || self.grounding.terms().is_none();
+        few && self.experiments_first(codes, experiments)
+    }
+
+    /// The cells that occur for some code of `state` and experiment, found for 512 experiments at once; `None` if
+    /// that does not suit.
+    pub(super) fn occurring_by_experiments(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[u32],
+        stop: &AtomicBool,
+    ) -> Option<Vec<u32>> {
+        if !self.experiments_first(state.len(), prepared.len()) {
+            return None;
+        }
+        let (groups, offsets) = self.group(scratch, state)?;
+        let cells = self.lock_shapes().cells.clone();
+        let job = Job {
+            groups: &groups,
+            offsets: &offsets,
+            data: &prepared.columns.data,
+            leaves: prepared.columns.leaves,
+            experiments: prepared.len(),
+            codes: state.len(),
+            slots: cells.len(),
+            criterion: Criterion::Parts,
+            prefer_final: false,
+            consistent_only: false,
+            finals: Finals::Never,
+            logarithms: &self.logarithms,
+            stop,
+        };
+        let occurring = best::occurring_slots(self.isa, &job, &mut scratch.scan);
+        Some(cells.into_iter().zip(occurring).filter(|slot| slot.1).map(|slot| slot.0).collect())
+    }
+
+    /// The experiments with a final outcome for some code of the state, ascending; `None` if that is not easily known.
+    fn final_rows(&self, prepared: &Prepared, scratch: &mut Scratch, state: &[u32]) -> Option<Vec<u32>> {
+        let factors = self.grounding.final_factors.as_ref()?;
+        let mut rows = Vec::with_capacity(state.len());
+        for &code in state {
+            let known = &prepared.final_rows[code as usize];
+            if known.load(Ordering::Relaxed) == 0 {
+                let bits = self.rows.row(code as usize);
+                let is_set = |leaf: u32| leaf == ALWAYS || bits[leaf as usize / 64] >> (leaf % 64) & 1 == 1;
+                scratch.factors.resize_with(factors.len(), Vec::new);
+                let mut used = 0;
+                for products in factors {
+                    let leaves = &mut scratch.factors[used];
+                    leaves.clear();
+                    leaves.extend(products.iter().filter(|product| is_set(product[0])).map(|product| product[1]));
+                    used += usize::from(!leaves.contains(&ALWAYS)); // a true factor is left out
+                }
+                let (columns, experiments) = (&prepared.columns, prepared.len());
+                let found =
+                    count::find_final(self.isa, &columns.data, columns.leaves, experiments, &scratch.factors[..used]);
+                let found = match found {
+                    FinalRows::None => 1,
+                    FinalRows::Many => 2,
+                    FinalRows::One(row) => row + 3,
+                };
+                known.store(found, Ordering::Relaxed);
+            }
+            match known.load(Ordering::Relaxed) {
+                1 => {}
+                2 => return None,
+                row => rows.push(row - 3),
+            }
+        }
+        rows.sort_unstable();
+        rows.dedup();
+        Some(rows)
+    }
+
+    /// Scans some experiments, which can be final, with all codes (at most 64) at once; true if one of them tells all
+    /// codes apart, so that no other can be better.
+    fn scan_rows(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[u32],
+        query: &Query,
+        rows: &[u32],
+        progress: &mut Progress,
+    ) -> bool {
+        let data = self.compress(state, scratch);
+        let members = self.members(&data, state);
+        let mut perfect = false;
+        for &row in rows {
+            self.occupied(prepared, scratch, row as usize, members);
+            let sizes = scratch.occupied.iter().map(|cell| cell.1);
+            let score = query.criterion.score(sizes, &self.logarithms);
+            let rank = (score, false, row as usize);
+            if score != NO_INFORMATION && progress.limit.is_none_or(|limit| rank < limit) {
+                progress.limit = Some(rank);
+                progress.found = Some(Best { score, can_be_final: true, experiment: row as usize });
+            }
+            if scratch.occupied.len() == state.len() {
+                perfect = query.prefer_final || query.consistent_only;
+                break;
+            }
+        }
+        scratch.members = data;
+        perfect
+    }
+
+    /// Grounds the codes of a state and groups those of equal shape; `None` if there are too many shapes.
+    fn group(&self, scratch: &mut Scratch, state: &[u32]) -> Option<(Vec<Group>, Vec<u32>)> {
+        let mut by_shape: Vec<(Arc<Shape>, Vec<u32>)> = Vec::new();
+        for &code in state {
+            if self.grounding.terms().is_some() {
+                self.grounding.ground(Known::Code, self.rows.row(code as usize), &mut scratch.instance);
+                let shape = self.shape(scratch)?;
+                collect(&mut by_shape, &shape, &scratch.instance.leaves);
+            } else {
+                let grounded = self.grounded_code(scratch, code as usize)?;
+                collect(&mut by_shape, &grounded.shape, &grounded.leaves);
+            }
+        }
+        let (mut groups, mut offsets) = (Vec::new(), Vec::new());
+        for (shape, leaves) in &by_shape {
+            let count = leaves.len() / shape.leaves.max(1);
+            let mut first = 0;
+            while first < count {
+                let rows = match count - first {
+                    8.. => 8,
+                    4.. => 4,
+                    2.. => 2,
+                    _ => 1,
+                };
+                groups.push(Group { shape: shape.clone(), rows, offset: offsets.len() });
+                for leaf in 0..shape.leaves {
+                    offsets.extend((first..first + rows).map(|row| leaves[row * shape.leaves + leaf]));
+                }
+                first += rows;
+            }
+        }
+        Some((groups, offsets))
+    }
+
+    fn grounded_code(&self, scratch: &mut Scratch, code: usize) -> Option<&Grounded> {
+        let chunk = self.grounded_codes[code / CHUNK].get_or_init(|| (0..CHUNK).map(|_| OnceLock::new()).collect());
+        chunk[code % CHUNK]
+            .get_or_init(|| {
+                self.grounding.ground(Known::Code, self.rows.row(code), &mut scratch.instance);
+                let shape = self.shape(scratch)?;
+                Some(Grounded { shape, leaves: scratch.instance.leaves.clone(), version: self.version })
+            })
+            .as_ref()
+    }
+}
+
+/// Rows as bits.
+fn as_blocks(rows: &[u32], experiments: usize) -> Vec<Block> {
+    let mut blocks = vec![ZERO_BLOCK; experiments.div_ceil(512)];
+    for &row in rows {
+        blocks[row as usize / 512].0[row as usize / 64 % 8] |= 1 << (row % 64);
+    }
+    blocks
+}
+
+/// Adds an instance to the list of its shape; a shape without leaves gets one element for each.
+fn collect(by_shape: &mut Vec<(Arc<Shape>, Vec<u32>)>, shape: &Arc<Shape>, leaves: &[u32]) {
+    let place = by_shape.iter().position(|entry| entry.0.number == shape.number).unwrap_or_else(|| {
+        by_shape.push((shape.clone(), Vec::new()));
+        by_shape.len() - 1
+    });
+    if shape.leaves == 0 {
+        by_shape[place].1.push(0);
+    } else {
+        by_shape[place].1.extend(leaves);
+    }
+}

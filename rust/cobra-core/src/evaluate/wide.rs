@@ -1,0 +1,167 @@
+//! Blocks of 512 bits and the lanes a processor handles at once.
+//!
+//! Data is stored in [`Block`]s. Kernels are generic over [`Wide`], the machine word of an instruction set, and take a block in
+//! `8 / WORDS` parts. All their functions are `inline(always)`, so that the wrapper with the instruction set's
+//! `target_feature` contains everything.
+
+/// 512 bits: one for each of 512 codes or experiments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Block(pub [u64; 8]);
+
+pub const ZERO_BLOCK: Block = Block([0; 8]);
+
+/// Bits handled at once: `64 * WORDS` lanes.
+pub trait Wide: Copy {
+    const WORDS: usize;
+    const ZERO: Self;
+    const ONES: Self;
+
+    /// Words `WORDS * part ..` of a block.
+    fn load(block: &Block, part: usize) -> Self;
+    /// To the first words of a block.
+    fn store(self, block: &mut Block);
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// `self & !other`.
+    fn and_not(self, other: Self) -> Self;
+    /// Adds the population count of each word to the words of `self`.
+    fn add_counts(self, of: Self) -> Self;
+    fn is_zero(self) -> bool;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self::ONES.and_not(self)
+    }
+
+    /// Where `self` has a one the bit of `yes`, else that of `no`.
+    #[inline(always)]
+    fn select(self, yes: Self, no: Self) -> Self {
+        no.xor(self.and(yes.xor(no)))
+    }
+
+    /// Sum and carry of two bits.
+    #[inline(always)]
+    fn half_add(self, other: Self) -> (Self, Self) {
+        (self.xor(other), self.and(other))
+    }
+
+    /// Sum and carry of three bits.
+    #[inline(always)]
+    fn full_add(self, b: Self, c: Self) -> (Self, Self) {
+        let half = self.xor(b);
+        (half.xor(c), half.select(c, b))
+    }
+
+    /// The words, the rest zero.
+    #[inline(always)]
+    fn to_words(self) -> [u64; 8] {
+        let mut block = ZERO_BLOCK;
+        self.store(&mut block);
+        block.0
+    }
+}
+
+/// Any number of words, for the compiler to vectorise as it can.
+macro_rules! plain {
+    ($type:ident, $words:expr) => {
+        impl Wide for $type {
+            const WORDS: usize = $words;
+            const ZERO: Self = $type([0; $words]);
+            const ONES: Self = $type([!0; $words]);
+
+            #[inline(always)]
+            fn load(block: &Block, part: usize) -> Self {
+                let mut words = [0; $words];
+                words.copy_from_slice(&block.0[part * $words..(part + 1) * $words]);
+                $type(words)
+            }
+
+            #[inline(always)]
+            fn store(self, block: &mut Block) {
+                block.0[..$words].copy_from_slice(&self.0);
+            }
+
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                $type(std::array::from_fn(|i| self.0[i] & other.0[i]))
+            }
+
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                $type(std::array::from_fn(|i| self.0[i] | other.0[i]))
+            }
+
+            #[inline(always)]
+            fn xor(self, other: Self) -> Self {
+                $type(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+            }
+
+            #[inline(always)]
+            fn and_not(self, other: Self) -> Self {
+                $type(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+            }
+
+            #[inline(always)]
+            fn add_counts(self, of: Self) -> Self {
+                $type(std::array::from_fn(|i| self.0[i] + u64::from(of.0[i].count_ones())))
+            }
+
+            #[inline(always)]
+            fn is_zero(self) -> bool {
+                self.0.iter().fold(0, |any, word| any | word) == 0
+            }
+        }
+    };
+}
+
+/// 64 lanes.
+#[derive(Clone, Copy)]
+pub struct Single(pub [u64; 1]);
+
+/// 128 lanes: what every 64-bit machine handles well.
+#[derive(Clone, Copy)]
+pub struct Pair(pub [u64; 2]);
+
+plain!(Single, 1);
+plain!(Pair, 2);
+plain!(Block, 8);
+
+/// Transposes a 64 × 64 bit matrix: bit j of word i becomes bit i of word j (Warren, Hacker's Delight, 7-3).
+pub fn transpose(words: &mut [u64; 64]) {
+    let mut width = 32;
+    let mut mask: u64 = 0x0000_0000_ffff_ffff;
+    while width > 0 {
+        let mut i = 0;
+        while i < 64 {
+            let swap = ((words[i] >> width) ^ words[i + width]) & mask;
+            words[i + width] ^= swap;
+            words[i] ^= swap << width;
+            i = (i + width + 1) & !width;
+        }
+        width >>= 1;
+        mask ^= mask << width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transposing_moves_every_bit() {
+        let mut state = 1u64;
+        let words: [u64; 64] = std::array::from_fn(|_| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            state ^ (state >> 29)
+        });
+        let mut turned = words;
+        transpose(&mut turned);
+        for (i, word) in words.iter().enumerate() {
+            for (j, other) in turned.iter().enumerate() {
+                assert_eq!(other >> i & 1, word >> j & 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! How a long computation is watched and stopped from another thread.
+//!
+//! The computation polls; nothing here blocks. A stop is an answer ("stopped by the time limit"), never an error of its
+//! own, wherever a truthful partial result exists.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicU8, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Why a computation ended before it was complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    Time,
+    Interrupt,
+    Memory,
+}
+
+impl StopReason {
+    const ALL: [StopReason; 3] = [StopReason::Time, StopReason::Interrupt, StopReason::Memory];
+
+    /// The word used in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            StopReason::Time => "time",
+            StopReason::Interrupt => "interrupt",
+            StopReason::Memory => "memory",
+        }
+    }
+}
+
+/// Shared between a running computation and the thread that watches it.
+#[derive(Debug)]
+pub struct Control {
+    halted: AtomicBool,
+    /// 1 + the index of the first reason given, in `StopReason::ALL`.
+    reason: AtomicU8,
+    deadline: Option<Instant>,
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Control {
+    /// `time_limit` counts from now; `None`, or one too long for the clock, is no limit.
+    pub fn new(time_limit: Option<Duration>) -> Self {
+        Control {
+            halted: AtomicBool::new(false),
+            reason: AtomicU8::new(0),
+            deadline: time_limit.and_then(|limit| Instant::now().checked_add(limit)),
+            done: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+        }
+    }
+
+    /// Asks the computation to end; it does so at its next poll.
+    pub fn stop(&self) {
+        self.halt(StopReason::Interrupt);
+    }
+
+    pub(crate) fn halt(&self, reason: StopReason) {
+        let number = 1 + StopReason::ALL.iter().position(|&r| r == reason).unwrap_or(0) as u8;
+        let _ = self.reason.compare_exchange(0, number, Relaxed, Relaxed); // the first reason counts
+        self.halted.store(true, Relaxed);
+    }
+
+    /// Set when the computation must end; for code that knows no reasons.
+    pub(crate) fn halted(&self) -> &AtomicBool {
+        &self.halted
+    }
+
+    /// Why the computation must end now, if it must.
+    pub fn poll(&self) -> std::result::Result<(), StopReason> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.halt(StopReason::Time);
+        }
+        if !self.halted.load(Relaxed) {
+            return Ok(());
+        }
+        let number = usize::from(self.reason.load(Relaxed));
+        Err(StopReason::ALL.get(number.wrapping_sub(1)).copied().unwrap_or(StopReason::Interrupt))
+    }
+
+    /// Runs `work` while another thread raises `halted` when the time is over.
+    pub(crate) fn watched<T>(&self, work: impl FnOnce() -> T) -> T {
+        let Some(deadline) = self.deadline else { return work() };
+        let finished = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let watch = scope.spawn(|| {
+                while !finished.load(Relaxed) && self.poll().is_ok() {
+                    std::thread::park_timeout(deadline.saturating_duration_since(Instant::now()));
+                }
+            });
+            let _wake = Wake { finished: &finished, watch: watch.thread() };
+            work()
+        })
+    }
+
+    /// Starts the counters of a new phase.
+    pub(crate) fn begin(&self, total: u64) {
+        self.done.store(0, Relaxed);
+        self.total.store(total, Relaxed);
+    }
+
+    pub(crate) fn advance(&self, by: u64) {
+        self.done.fetch_add(by, Relaxed);
+    }
+
+    /// Work done and work in all, in codes.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.done.load(Relaxed), self.total.load(Relaxed))
+    }
+}
+
+/// Ends the watching thread, also when the work panics.
+struct Wake<'a> {
+    finished: &'a AtomicBool,
+    watch: &'a std::thread::Thread,
+}
+
+impl Drop for Wake<'_> {
+    fn drop(&mut self) {
+        self.finished.store(true, Relaxed);
+        self.watch.unpark();
+    }
+}

@@ -1,0 +1,214 @@
+//! Lists of the experiments of one type, ready to be evaluated: all of them, or one of each orbit under the symbols
+//! interchangeable in a state.
+//!
+//! Types with many experiments are never listed in full; their orbits usually are few. A list of orbits depends on the
+//! classes of symbols only and is kept for the next state with the same classes. Where the full list is at hand, a
+//! list of orbits is made only when enough work has been asked for with these classes (the rent paid so far equals the
+//! price, as in the ski rental problem): the chosen experiments are the same either way.
+//!
+//! **Sides.** Some types weigh a set `l` against a set `r` of equal size and admit only one of the two orders: the one
+//! with the smallest symbol in `l`. Such a space E is not closed under permutations of symbols, but E together with its
+//! mirror images (sides exchanged) is, and mirror images make the same partition. The enumeration visits the first member
+//! of each orbit of the closed space and skips those outside of E. Nothing is lost: let r = (L, R) be a first
+//! member outside of E, so min R < min L, and r' = (L', R') the first member of the orbit of its mirror image (R, L).
+//! (1) r' is in E: otherwise min R' < min L'; the mirror image (R', L') lies in the orbit of r, so L <= R' and
+//! min L <= min R' < min L' <= min R < min L. (2) r' comes before every e = (A, B) of E in the orbit of r: L <= A, so
+//! min L' <= min R < min L <= min A, and sets of one size are compared by their least members first. So the first
+//! member of E among all experiments equivalent to e is visited. The argument needs one such pair, of two slots with
+//! one fixed size and the same symbols; types with other pairs are listed without symmetry.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use crate::bits::BitTable;
+use crate::error::{CoreError, Result};
+use crate::evaluate::{Evaluator, Prepared};
+use crate::limits::Control;
+use crate::orbit::{Classes, Rule};
+use crate::plan::Plan;
+use crate::program::{Program, SlotKind};
+use crate::rows::{bytes, list, Listed};
+use crate::space::exact_size;
+use crate::spare::Spare;
+use crate::symbols::Interchange;
+
+/// Codes times requests after which a list of orbits is made although the full list is at hand.
+const RENT: u64 = 150;
+/// Types with interchangeable symbols and more experiments than this are not listed in full, unless their number is
+/// known beforehand.
+const MANY: u64 = 1 << 12;
+
+/// A list of experiments, or how to walk through them when there are too many to list.
+pub(crate) enum Source {
+    List(Arc<Prepared>),
+    Stream(Option<Rule>),
+}
+
+/// The lists of one type.
+pub(crate) struct Lists {
+    /// All experiments; `None` when they are too many.
+    full: OnceLock<Option<Arc<Prepared>>>,
+    orbits: Mutex<HashMap<Classes, Entry>>,
+    acts: bool,
+    spare: OnceLock<Spare>,
+}
+
+#[derive(Default)]
+struct Entry {
+    requested: u64,
+    list: Option<Arc<Prepared>>,
+    too_many: bool,
+}
+
+/// What all lists of a type are made from.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub program: &'a Program,
+    pub type_index: usize,
+    pub plan: &'a Plan,
+    pub symbols: &'a Interchange,
+    /// Bytes one list may take.
+    pub memory: u64,
+    pub control: &'a Control,
+}
+
+impl Lists {
+    pub fn new(program: &Program, type_index: usize, symbols: &Interchange, swaps: &[(u32, u32)]) -> Lists {
+        let bound = symbols.slots(type_index).iter().any(Option::is_some);
+        let sizes = |slot: u32| match program.types[type_index].space.slots.get(slot as usize).map(|s| s.kind) {
+            Some(SlotKind::Set { min, max, .. }) if min == max => {
+                Some((min, symbols.slots(type_index).get(slot as usize)))
+            }
+            _ => None,
+        };
+        let sides = match swaps {
+            [] => true,
+            [(l, r)] => l < r && sizes(*l).is_some() && sizes(*l) == sizes(*r),
+            _ => false,
+        };
+        Lists { full: OnceLock::new(), orbits: Mutex::default(), acts: bound && sides, spare: OnceLock::new() }
+    }
+
+    /// Whether interchangeable symbols concern this type.
+    pub fn acts(&self) -> bool {
+        self.acts
+    }
+
+    /// The list of all experiments, if they are not too many.
+    pub fn full(&self, context: Context<'_>, evaluator: &Evaluator) -> Result<Option<&Arc<Prepared>>> {
+        if self.full.get().is_none() {
+            let made = self.make_full(context, evaluator)?;
+            let _ = self.full.set(made); // another thread may have been faster, with the same list
+        }
+        Ok(self.full.get().and_then(Option::as_ref))
+    }
+
+    fn make_full(&self, context: Context<'_>, evaluator: &Evaluator) -> Result<Option<Arc<Prepared>>> {
+        let affordable = affordable(context);
+        let limit = match exact_size(&context.plan.space) {
+            Some(size) if size > affordable => return Ok(None),
+            Some(_) => affordable,
+            None if self.acts => affordable.min(MANY),
+            None => affordable,
+        };
+        Ok(match list(context.plan, None, limit, context.control)? {
+            Listed::TooMany => None,
+            Listed::All(rows) => Some(prepare(evaluator, rows.table(columns(context)))),
+        })
+    }
+
+    /// The rule that visits one experiment of each orbit, or `None` when the classes do not help.
+    pub fn rule(&self, context: Context<'_>, classes: &Classes) -> Option<Rule> {
+        let spare = self.spare.get_or_init(|| Spare::new(context.program, context.type_index, context.symbols));
+        let spare: Vec<bool> = spare.of(&classes.absent);
+        let trivial = classes.class.iter().enumerate().all(|(a, &b)| a as u32 == b) && !spare.contains(&true);
+        (!trivial).then(|| Rule::new(context.plan, context.type_index, context.symbols, classes, spare))
+    }
+
+    /// The experiments to look at in a state of `size` codes with these classes of symbols (`None`: without symmetry).
+    pub fn source(
+        &self,
+        context: Context<'_>,
+        evaluator: &Evaluator,
+        classes: Option<&Classes>,
+        size: usize,
+    ) -> Result<Source> {
+        let full = self.full(context, evaluator)?;
+        let whole = || full.map_or(Source::Stream(None), |list| Source::List(list.clone()));
+        let Some(classes) = classes.filter(|_| self.acts) else { return Ok(whole()) };
+        {
+            let mut orbits = lock(&self.orbits);
+            let entry = match orbits.get_mut(classes) {
+                Some(entry) => entry,
+                None => orbits.entry(classes.clone()).or_default(),
+            };
+            entry.requested += size as u64;
+            if let Some(list) = &entry.list {
+                return Ok(Source::List(list.clone()));
+            }
+            if full.is_some() && (entry.too_many || entry.requested < RENT) {
+                return Ok(whole());
+            }
+        }
+        let Some(rule) = self.rule(context, classes) else {
+            lock(&self.orbits).entry(classes.clone()).or_default().too_many = true;
+            return Ok(whole());
+        };
+        if lock(&self.orbits).get(classes).is_some_and(|entry| entry.too_many) {
+            return Ok(Source::Stream(Some(rule)));
+        }
+        match self.list(context, evaluator, &rule)? {
+            None => {
+                lock(&self.orbits).entry(classes.clone()).or_default().too_many = true;
+                Ok(if full.is_some() { whole() } else { Source::Stream(Some(rule)) })
+            }
+            Some(list) => {
+                lock(&self.orbits).entry(classes.clone()).or_default().list = Some(list.clone());
+                Ok(Source::List(list))
+            }
+        }
+    }
+
+    /// The experiments a rule visits, unless they are too many.
+    pub fn list(&self, context: Context<'_>, evaluator: &Evaluator, rule: &Rule) -> Result<Option<Arc<Prepared>>> {
+        Ok(match list(context.plan, Some(rule), affordable(context), context.control)? {
+            Listed::TooMany => None,
+            Listed::All(rows) => Some(prepare(evaluator, rows.table(columns(context)))),
+        })
+    }
+
+    /// Bytes held by lists of orbits.
+    pub fn bytes(&self) -> u64 {
+        let of =
+            |list: &Arc<Prepared>| list.bytes() as u64 + BitTable::bytes(list.len(), list.experiments().columns());
+        lock(&self.orbits).values().filter_map(|entry| entry.list.as_ref()).map(of).sum()
+    }
+
+    /// Forgets the lists of orbits.
+    pub fn clear(&self) {
+        lock(&self.orbits).clear();
+    }
+}
+
+/// Experiments that one list may hold.
+fn affordable(context: Context<'_>) -> u64 {
+    context.memory / bytes(context.plan, 512).max(1) * 512
+}
+
+fn columns(context: Context<'_>) -> usize {
+    context.plan.space.propositions as usize
+}
+
+fn prepare(evaluator: &Evaluator, table: BitTable) -> Arc<Prepared> {
+    Arc::new(evaluator.prepare(Arc::new(table)))
+}
+
+/// A panic of another thread ends the run anyway; the map itself is never left half changed.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Most codes an evaluator takes, or outcomes: as an error of the core.
+pub(crate) fn evaluator_error(error: crate::evaluate::EvaluateError) -> CoreError {
+    CoreError::Input(error.to_string())
+}

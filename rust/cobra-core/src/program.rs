@@ -1,0 +1,150 @@
+//! What a game is to the core: a shared graph of formulas, two kinds of spaces, and for each experiment type an answer.
+//!
+//! This is the only description of a game that reaches the core; it is built by `cobra/analysis/compile.py`.
+//! A literal is `2 * node + negated`; node 0 is the constant false. Arguments of a node come before the node.
+
+/// A literal of the graph: `2 * node + negated`.
+pub type Lit = u32;
+/// The constant false.
+pub const FALSE: Lit = 0;
+/// The constant true.
+pub const TRUE: Lit = 1;
+
+/// A node of the formula graph.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// The constant false (node 0 only).
+    Const,
+    /// Proposition of the secret.
+    Variable(u32),
+    /// Proposition of the parameters of an experiment type (numbered within the type; types share leaves).
+    Parameter(u32),
+    /// Conjunction of literals, sorted, at least two.
+    And(Vec<Lit>),
+    /// Exclusive or.
+    Xor(Lit, Lit),
+    /// `if c then a else b`.
+    Ite(Lit, Lit, Lit),
+    /// `Σ weight·literal >= k`, weights positive.
+    Ge(u32, Vec<(u32, Lit)>),
+}
+
+/// A whole number `constant + Σ weight·literal`; weights positive, literals distinct, none complementary to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lin {
+    pub constant: i64,
+    pub terms: Vec<(u32, Lit)>,
+}
+
+/// One component of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Component {
+    /// Digit = value - constant, `0 ..= Σ weight`.
+    Sum(Lin),
+    /// Digit i when literal i holds; for every code and experiment exactly one holds.
+    Cases(Vec<Lit>),
+}
+
+impl Component {
+    /// Number of digits.
+    pub fn size(&self) -> u64 {
+        match self {
+            Component::Sum(lin) => 1 + lin.terms.iter().map(|&(w, _)| u64::from(w)).sum::<u64>(),
+            Component::Cases(lits) => lits.len() as u64,
+        }
+    }
+}
+
+/// The answer of an experiment: the tuple of its components' digits.
+///
+/// The outcome number is the mixed-radix number of the digits, the first component most significant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    pub components: Vec<Component>,
+    /// When the game knows final outcomes: the component (always `Cases([not final, final])`, the last one)
+    /// that says whether the outcome is final. Being decided by the other components it changes no partition.
+    pub final_component: Option<usize>,
+}
+
+/// How the propositions of one slot of a space behave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SlotKind {
+    /// One proposition; true is tried before false.
+    Bool,
+    /// `symbols` propositions, exactly one true; tried in order.
+    Symbol { symbols: u32 },
+    /// `symbols` membership propositions, `min..=max` of them true; by size, then lexicographically by members.
+    Set { symbols: u32, min: u32, max: u32 },
+}
+
+/// One slot: its kind and its first proposition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    pub kind: SlotKind,
+    pub first: u32,
+}
+
+/// The listed fillings of some slots: `rows` holds symbol positions, `slots.len()` of them for each row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    pub slots: Vec<u32>,
+    pub rows: Vec<u32>,
+}
+
+/// A set of assignments (the codes, or the experiments of a type), in lexicographic order of the slots.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Space {
+    pub slots: Vec<Slot>,
+    /// Groups of symbol slots whose symbols are pairwise different (compared by position).
+    pub distinct: Vec<Vec<u32>>,
+    pub tables: Vec<Table>,
+    /// Conjuncts over the space's own propositions (`Variable` in the codes, `Parameter` in experiments).
+    pub constraints: Vec<Lit>,
+    /// Number of propositions.
+    pub propositions: u32,
+}
+
+/// An experiment type.
+#[derive(Clone, Debug)]
+pub struct ExperimentType {
+    pub space: Space,
+    pub answer: Answer,
+}
+
+/// Symbols that may be interchangeable: permuting them, in the codes and in the experiments at once, maps answers to
+/// answers (verified by the front end on the graph). Whether they are so for a set of codes is tested by the core.
+#[derive(Clone, Debug, Default)]
+pub struct SymbolGroup {
+    /// For each symbol the propositions of the secret that speak of it, aligned: swapping symbols a and b swaps
+    /// `propositions[a][i]` with `propositions[b][i]`.
+    pub propositions: Vec<Vec<u32>>,
+    /// For each experiment type and slot: `None`, or for each of the slot's symbols its number in this group.
+    pub slots: Vec<Vec<Option<Vec<u32>>>>,
+}
+
+/// How a game ends; see `docs/language.md`, "Endings".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Over when a final outcome is seen, and only then.
+    Hit,
+    /// Over when the goal (or the code) is known, or nothing separates what is left.
+    Identify,
+    /// Over when one code is left and the last outcome was final; one more experiment after a non-final one.
+    Core,
+}
+
+/// A whole game as the core sees it.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub nodes: Vec<Node>,
+    pub codes: Space,
+    pub types: Vec<ExperimentType>,
+    pub ending: Ending,
+    /// Components whose values must be known; empty: the code itself.
+    pub goal: Vec<Component>,
+    /// Prior of a code; `None`: all 1.
+    pub weight: Option<Lin>,
+    /// Propositions of the secret that count as its variables (not `aux`).
+    pub shown: Vec<bool>,
+    pub groups: Vec<SymbolGroup>,
+}

@@ -1,0 +1,97 @@
+//! Whether interchangeable symbols keep every outcome, or may exchange outcomes among themselves.
+//!
+//! The front end promises that swapping two symbols of a group keeps the cells of an answer, but "left heavier" may
+//! become "right heavier". Which outcomes occur at all can be learnt from one experiment of each orbit only if every
+//! outcome is kept. The swapped leaves are carried through the graph, where equal formulas are one node; a component
+//! is kept if its literals are carried to themselves.
+
+use std::collections::HashMap;
+
+use crate::orbit::Classes;
+use crate::program::{Component, Lit, Node, Program};
+use crate::symbols::{Interchange, OUTSIDE};
+
+/// Nodes times swaps above which nothing is promised.
+const MOST_WORK: usize = 1 << 22;
+
+/// Whether all permutations within the classes keep every outcome of a type.
+pub(crate) fn keeps_outcomes(program: &Program, type_index: usize, symbols: &Interchange, classes: &Classes) -> bool {
+    if program.nodes.len().saturating_mul(classes.class.len()) > MOST_WORK {
+        return false;
+    }
+    let numbers: HashMap<&Node, u32> = program.nodes.iter().zip(0..).collect();
+    classes
+        .class
+        .iter()
+        .enumerate()
+        .all(|(a, &b)| a as u32 == b || swap_keeps_outcomes(program, type_index, symbols, &numbers, (a as u32, b)))
+}
+
+fn swap_keeps_outcomes(
+    program: &Program,
+    type_index: usize,
+    symbols: &Interchange,
+    numbers: &HashMap<&Node, u32>,
+    (a, b): (u32, u32),
+) -> bool {
+    let kind = &program.types[type_index];
+    let mut variables: HashMap<u32, u32> = HashMap::new();
+    for (&p, &q) in symbols.propositions(a as usize).iter().zip(symbols.propositions(b as usize)) {
+        variables.extend([(p, q), (q, p)]);
+    }
+    let mut parameters: HashMap<u32, u32> = HashMap::new();
+    for (slot, list) in kind.space.slots.iter().zip(symbols.slots(type_index)) {
+        let position = |symbol: u32| list.iter().flatten().position(|&s| s != OUTSIDE && s == symbol);
+        if let (Some(p), Some(q)) = (position(a), position(b)) {
+            let (p, q) = (slot.first + p as u32, slot.first + q as u32);
+            parameters.extend([(p, q), (q, p)]);
+        }
+    }
+    let mut image: Vec<Option<u32>> = Vec::with_capacity(program.nodes.len());
+    for node in &program.nodes {
+        let carried = carry(node, &image, &variables, &parameters);
+        image.push(carried.and_then(|node| numbers.get(&node).copied()));
+    }
+    let lit = |lit: Lit| image[lit as usize / 2].map(|node| 2 * node + (lit & 1));
+    kind.answer.components.iter().all(|component| match component {
+        Component::Cases(lits) => lits.iter().all(|&l| lit(l) == Some(l)),
+        Component::Sum(lin) => {
+            let carried = lin.terms.iter().map(|&(w, l)| lit(l).map(|l| (w, l)));
+            let Some(mut carried) = carried.collect::<Option<Vec<_>>>() else { return false };
+            let mut terms = lin.terms.clone();
+            carried.sort_unstable();
+            terms.sort_unstable();
+            carried == terms
+        }
+    })
+}
+
+/// The node with its leaves swapped; arguments in the order the front end keeps.
+fn carry(
+    node: &Node,
+    image: &[Option<u32>],
+    variables: &HashMap<u32, u32>,
+    parameters: &HashMap<u32, u32>,
+) -> Option<Node> {
+    let lit = |lit: Lit| image[lit as usize / 2].map(|node| 2 * node + (lit & 1));
+    Some(match node {
+        Node::Const => Node::Const,
+        Node::Variable(p) => Node::Variable(*variables.get(p).unwrap_or(p)),
+        Node::Parameter(p) => Node::Parameter(*parameters.get(p).unwrap_or(p)),
+        Node::And(lits) => {
+            let mut carried = lits.iter().map(|&l| lit(l)).collect::<Option<Vec<_>>>()?;
+            carried.sort_unstable();
+            Node::And(carried)
+        }
+        Node::Xor(a, b) => {
+            let (a, b) = (lit(*a)?, lit(*b)?);
+            Node::Xor(a.min(b), a.max(b))
+        }
+        Node::Ite(c, a, b) => Node::Ite(lit(*c)?, lit(*a)?, lit(*b)?),
+        Node::Ge(k, terms) => {
+            let mut carried = terms.iter().map(|&(w, l)| lit(l).map(|l| (w, l))).collect::<Option<Vec<_>>>()?;
+            carried.sort_unstable_by_key(|term| term.1);
+            Node::Ge(*k, carried)
+        }
+    })
+}

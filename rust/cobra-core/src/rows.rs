@@ -1,0 +1,137 @@
+//! Assignments stored one after the other (rows), and turned into a bit matrix by columns.
+
+use crate::bits::BitTable;
+use crate::enumerate::Enumerator;
+use crate::error::{CoreError, Result};
+use crate::limits::Control;
+use crate::orbit::Rule;
+use crate::plan::Plan;
+use crate::space::exact_size;
+
+/// Rows of equal length.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rows {
+    pub words: usize,
+    pub data: Vec<u64>,
+}
+
+impl Rows {
+    pub fn len(&self) -> usize {
+        self.data.len() / self.words.max(1)
+    }
+
+    pub fn row(&self, number: usize) -> &[u64] {
+        &self.data[number * self.words..(number + 1) * self.words]
+    }
+
+    /// The matrix with these rows.
+    pub fn table(&self, columns: usize) -> BitTable {
+        let count = self.len();
+        let mut table = BitTable::new(count, columns);
+        for block in 0..count.div_ceil(64) {
+            for word in 0..self.words {
+                let mut square = [0; 64];
+                for (i, line) in square.iter_mut().enumerate().take(count - block * 64) {
+                    *line = self.data[(block * 64 + i) * self.words + word];
+                }
+                transpose(&mut square);
+                for (i, &line) in square.iter().enumerate().take(columns.saturating_sub(word * 64)) {
+                    table.column_mut(word * 64 + i)[block] = line;
+                }
+            }
+        }
+        table
+    }
+}
+
+/// One row of a matrix, gathered.
+pub(crate) fn gather(table: &BitTable, number: usize) -> Vec<u64> {
+    let mut row = vec![0; table.columns().div_ceil(64).max(1)];
+    for p in 0..table.columns() {
+        row[p / 64] |= u64::from(table.get(number, p)) << (p % 64);
+    }
+    row
+}
+
+/// Transposes a 64×64 bit matrix (Warren, Hacker's Delight, 7-3, with the lowest bit first).
+fn transpose(square: &mut [u64; 64]) {
+    let mut width = 32;
+    let mut mask = 0x0000_0000_ffff_ffff_u64;
+    while width != 0 {
+        let mut k = 0;
+        while k < 64 {
+            let swap = ((square[k] >> width) ^ square[k + width]) & mask;
+            square[k] ^= swap << width;
+            square[k + width] ^= swap;
+            k = (k + width + 1) & !width;
+        }
+        width >>= 1;
+        mask ^= mask << width;
+    }
+}
+
+/// How an attempt to list assignments ended.
+pub(crate) enum Listed {
+    All(Rows),
+    /// There are more than the limit.
+    TooMany,
+}
+
+/// Lists the assignments of a plan, at most `limit`.
+pub(crate) fn list(plan: &Plan, rule: Option<&Rule>, limit: u64, control: &Control) -> Result<Listed> {
+    let mut rows = Rows { words: plan.words, data: Vec::new() };
+    let mut walk = Enumerator::new(plan, rule);
+    let mut count = 0;
+    while walk.advance(control)? {
+        count += 1;
+        if count > limit {
+            return Ok(Listed::TooMany);
+        }
+        rows.data.extend_from_slice(walk.row());
+    }
+    Ok(Listed::All(rows))
+}
+
+/// Bytes that `rows` assignments of a plan take, as rows and as a matrix.
+pub(crate) fn bytes(plan: &Plan, rows: u64) -> u64 {
+    let columns = u64::from(plan.space.propositions);
+    rows.saturating_mul(plan.words as u64 * 8).saturating_add(rows.div_ceil(512).saturating_mul(64 * columns))
+}
+
+/// Lists all codes within the limits; an error says how many there are, or at least how many.
+pub(crate) fn list_codes(plan: &Plan, max_codes: u64, memory: u64, control: &Control) -> Result<Rows> {
+    let limit = |name, needed, limit| CoreError::Limit { name, needed, limit };
+    if let Some(size) = exact_size(&plan.space) {
+        if size > max_codes {
+            return Err(limit("codes", size, max_codes));
+        }
+        if bytes(plan, size) > memory {
+            return Err(limit("memory", bytes(plan, size), memory));
+        }
+    }
+    let affordable = memory / bytes(plan, 512).max(1) * 512;
+    match list(plan, None, max_codes.min(affordable), control)? {
+        Listed::All(rows) => Ok(rows),
+        Listed::TooMany if max_codes <= affordable => Err(limit("codes", max_codes + 1, max_codes)),
+        Listed::TooMany => Err(limit("memory", bytes(plan, affordable + 1), memory)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_matrix_holds_its_rows() {
+        let words = 2;
+        let data: Vec<u64> = (0..2 * 700_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let rows = Rows { words, data };
+        let table = rows.table(101);
+        for i in 0..700 {
+            for p in 0..101 {
+                assert_eq!(table.get(i, p), rows.row(i)[p / 64] >> (p % 64) & 1 != 0);
+            }
+            assert_eq!(gather(&table, i)[0], rows.row(i)[0]);
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Every method of the evaluator against evaluation by definition, on random programs and on small games.
+
+mod games;
+
+use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+
+use cobra_core::evaluate::{
+    Best, Criterion, EvaluateError, Evaluator, Isa, Prepared, Query, Scratch, NO_INFORMATION,
+};
+use cobra_core::program::{Answer, Component, Lit, Node, Program};
+use games::{Game, Random};
+
+const CRITERIA: [Criterion; 4] = [Criterion::MaxModels, Criterion::ExpModels, Criterion::EntModels, Criterion::Parts];
+
+/// The outcome number by definition.
+fn outcome(game: &Game, code: usize, experiment: usize) -> u16 {
+    let mut values = Vec::new();
+    for node in &game.program.nodes {
+        let at = |lit: Lit| -> bool { values[(lit >> 1) as usize] != (lit & 1 == 1) };
+        let value = match node {
+            Node::Const => false,
+            Node::Variable(index) => game.codes.get(code, *index as usize),
+            Node::Parameter(index) => game.experiments.get(experiment, *index as usize),
+            Node::And(lits) => lits.iter().all(|&lit| at(lit)),
+            Node::Xor(a, b) => at(*a) ^ at(*b),
+            Node::Ite(c, a, b) => at(if at(*c) { *a } else { *b }),
+            Node::Ge(k, terms) => terms.iter().map(|&(w, lit)| w * u32::from(at(lit))).sum::<u32>() >= *k,
+        };
+        values.push(value);
+    }
+    let at = |lit: Lit| -> bool { values[(lit >> 1) as usize] != (lit & 1 == 1) };
+    let mut number = 0;
+    for component in &game.program.types[0].answer.components {
+        let digit = match component {
+            Component::Sum(value) => value.terms.iter().map(|&(w, lit)| u64::from(w) * u64::from(at(lit))).sum(),
+            Component::Cases(lits) => {
+                assert_eq!(lits.iter().filter(|&&lit| at(lit)).count(), 1, "cases exclude each other");
+                lits.iter().position(|&lit| at(lit)).unwrap() as u64
+            }
+        };
+        number = number * component.size() + digit;
+    }
+    number as u16
+}
+
+struct Expected {
+    outcomes: Vec<Vec<u16>>,
+    has_final: bool,
+}
+
+impl Expected {
+    fn new(game: &Game) -> Self {
+        let experiments = 0..game.experiments.rows();
+        let outcomes = experiments.map(|e| (0..game.codes.rows()).map(|c| outcome(game, c, e)).collect()).collect();
+        Expected { outcomes, has_final: game.program.types[0].answer.final_component.is_some() }
+    }
+
+    fn sizes(&self, experiment: usize, state: &[u32], outcomes: usize) -> Vec<u32> {
+        let mut sizes = vec![0; outcomes];
+        for &code in state {
+            sizes[usize::from(self.outcomes[experiment][code as usize])] += 1;
+        }
+        sizes
+    }
+
+    fn can_be_final(&self, experiment: usize, state: &[u32]) -> bool {
+        self.has_final && state.iter().any(|&code| self.outcomes[experiment][code as usize] % 2 == 1)
+    }
+}
+
+/// The criteria by definition, on floating-point logarithms for the entropy (compared with a tolerance by the caller).
+fn score(criterion: Criterion, sizes: &[u32]) -> f64 {
+    let sizes: Vec<f64> = sizes.iter().filter(|&&size| size > 0).map(|&size| f64::from(size)).collect();
+    match criterion {
+        Criterion::MaxModels => sizes.iter().copied().fold(0.0, f64::max),
+        Criterion::ExpModels => sizes.iter().map(|n| n * n).sum(),
+        Criterion::EntModels => sizes.iter().map(|n| n * n.log2()).sum(),
+        Criterion::Parts => -(sizes.len() as f64),
+    }
+}
+
+fn subset(random: &mut Random, codes: usize) -> Vec<u32> {
+    let keep = 1 + random.below(8);
+    let state: Vec<u32> = (0..codes as u32).filter(|_| random.below(8) < keep).collect();
+    if state.is_empty() {
+        vec![random.below(codes) as u32]
+    } else {
+        state
+    }
+}
+
+fn check(game: Game, seed: u64, states: usize) {
+    let expected = Expected::new(&game);
+    let program: Arc<Program> = Arc::new(game.program);
+    let (codes, experiments) = (Arc::new(game.codes), Arc::new(game.experiments));
+    for isa in Isa::available() {
+        let mut random = Random(seed | 1);
+        let mut evaluator = Evaluator::new(program.clone(), 0, codes.clone(), isa).unwrap();
+        let mut scratch = Scratch::default();
+        let stop = AtomicBool::new(false);
+        let prepared = evaluator.prepare(experiments.clone());
+        for round in 0..2 * states {
+            if round == states {
+                evaluator.learn_legal(&prepared, &mut scratch, &stop);
+            }
+            let state = if round % states == 0 {
+                (0..codes.rows() as u32).collect()
+            } else {
+                subset(&mut random, codes.rows())
+            };
+            check_state(
+                &evaluator,
+                &prepared,
+                &mut scratch,
+                &expected,
+                &state,
+                &mut random,
+                &format!("{seed} {isa:?}"),
+            );
+        }
+    }
+}
+
+fn check_state(
+    evaluator: &Evaluator,
+    prepared: &Prepared,
+    scratch: &mut Scratch,
+    expected: &Expected,
+    state: &[u32],
+    random: &mut Random,
+    what: &str,
+) {
+    let (mut outcomes, mut sizes) = (Vec::new(), Vec::new());
+    for experiment in 0..prepared.len() {
+        evaluator.partition(prepared, scratch, experiment, state, &mut outcomes);
+        let right: Vec<u16> = state.iter().map(|&code| expected.outcomes[experiment][code as usize]).collect();
+        assert_eq!(outcomes, right, "partition, {what}, experiment {experiment}");
+        evaluator.sizes(prepared, scratch, experiment, state, &mut sizes);
+        let right = expected.sizes(experiment, state, evaluator.outcomes());
+        assert_eq!(sizes, right, "sizes, {what}, experiment {experiment}");
+    }
+    let stop = AtomicBool::new(false);
+    let (mut scores, mut finals) = (Vec::new(), Vec::new());
+    for criterion in CRITERIA {
+        evaluator.score_all(prepared, scratch, state, criterion, &stop, &mut scores, &mut finals);
+        for experiment in 0..prepared.len() {
+            let sizes = expected.sizes(experiment, state, evaluator.outcomes());
+            if sizes.iter().filter(|&&size| size > 0).count() < 2 {
+                assert_eq!(scores[experiment], NO_INFORMATION);
+            } else {
+                let exact = score(criterion, &sizes);
+                let found = scores[experiment] as f64;
+                match criterion {
+                    Criterion::EntModels => assert!((found / (1u64 << 32) as f64 - exact).abs() < 1e-5, "{what}"),
+                    _ => assert_eq!(found, exact, "{what}"),
+                }
+            }
+            let can_be_final = finals[experiment / 64] >> (experiment % 64) & 1 == 1;
+            assert_eq!(can_be_final, expected.can_be_final(experiment, state), "final, {what}");
+        }
+        let is_final = |experiment: usize| finals[experiment / 64] >> (experiment % 64) & 1 == 1;
+        for (prefer_final, consistent_only) in [(true, false), (false, false), (true, true), (false, true)] {
+            let best = (0..prepared.len())
+                .filter(|&e| scores[e] != NO_INFORMATION && (!consistent_only || is_final(e)))
+                .min_by_key(|&e| (scores[e], prefer_final && !is_final(e), e))
+                .map(|e| Best { score: scores[e], can_be_final: is_final(e), experiment: e });
+            let mut query = Query { criterion, prefer_final, consistent_only, bound: None };
+            let found = evaluator.scan(prepared, scratch, state, &query, &stop);
+            assert_eq!(found, best, "{criterion:?} {prefer_final} {consistent_only} {what} of {} codes", state.len());
+            // with a bound from elsewhere
+            let bound = random.below(prepared.len());
+            if scores[bound] != NO_INFORMATION {
+                let bound = Best { score: scores[bound], can_be_final: random.below(2) == 0, experiment: bound };
+                query.bound = Some(bound);
+                let rank = |best: &Best| (best.score, prefer_final && !best.can_be_final);
+                let better = best.filter(|best| rank(best) < rank(&bound));
+                let found = evaluator.scan(prepared, scratch, state, &query, &stop);
+                assert_eq!(found, better, "bounded {criterion:?} {prefer_final} {consistent_only} {what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn random_programs_agree_with_the_definition() {
+    let games = if cfg!(debug_assertions) { 60 } else { 400 };
+    for seed in 0..games {
+        check(games::random_game(seed), seed, 2);
+    }
+}
+
+#[test]
+fn mastermind_agrees_with_the_definition() {
+    check(games::mastermind(3, 4, false, false), 1, 4);
+    check(games::mastermind(2, 6, false, false), 2, 4);
+    check(games::mastermind(1, 3, false, false), 3, 4);
+}
+
+#[test]
+fn bulls_and_cows_agree_with_the_definition() {
+    check(games::mastermind(3, 5, true, false), 1, 4);
+}
+
+#[test]
+fn black_pegs_agree_with_the_definition() {
+    check(games::mastermind(2, 9, false, true), 1, 4);
+    check(games::mastermind(7, 2, false, true), 2, 4);
+}
+
+#[test]
+fn cases_agree_with_the_definition() {
+    check(games::mastermind_cases(3, 3), 1, 4);
+}
+
+#[test]
+fn coins_agree_with_the_definition() {
+    check(games::coins(6, 2), 1, 4);
+}
+
+#[test]
+fn many_codes_agree_with_the_definition() {
+    // 4096 codes fill eight blocks, 1296 two and a half
+    check(games::thin(games::mastermind(6, 4, false, false), 4096, 5), 1, 2);
+    check(games::thin(games::mastermind(4, 6, false, false), 1296, 9), 1, 2);
+}
+
+#[test]
+fn many_experiments_agree_with_the_definition() {
+    check(games::thin(games::mastermind(4, 6, false, false), 70, 1100), 1, 2);
+    check(games::thin(games::mastermind_cases(4, 5), 9, 600), 1, 2);
+}
+
+#[test]
+fn more_outcomes_than_shapes_are_made_for() {
+    // 7^5 cells, evaluated directly, bilinear
+    let mut game = games::mastermind(1, 3, false, false);
+    let Component::Sum(hit) = game.program.types[0].answer.components[0].clone() else { panic!("a sum") };
+    let weighted = games::lin(0, [(6, hit.terms[0].1)]);
+    game.program.types[0].answer.components = vec![Component::Sum(weighted); 5];
+    game.program.types[0].answer.final_component = None;
+    check(game, 1, 2);
+}
+
+#[test]
+fn too_many_outcomes_are_refused() {
+    let mut game = games::mastermind(1, 3, false, false);
+    let sum = games::lin(0, [(1 << 16, game.program.nodes.len() as Lit * 2 - 2)]);
+    game.program.types[0].answer = Answer { components: vec![Component::Sum(sum)], final_component: None };
+    let refused = Evaluator::new(Arc::new(game.program), 0, Arc::new(game.codes), Isa::Portable);
+    assert_eq!(refused.err(), Some(EvaluateError::TooManyOutcomes(65537)));
+}
+
+#[test]
+fn one_step_strategies_reach_the_known_totals() {
+    // Mastermind of four pegs and six colours: sums over all codes of the number of guesses (COBRA's rules for ties)
+    let game = games::mastermind(4, 6, false, false);
+    let mut evaluator = Evaluator::new(Arc::new(game.program), 0, Arc::new(game.codes), Isa::detect()).unwrap();
+    let prepared = evaluator.prepare(Arc::new(game.experiments));
+    for round in 0..2 {
+        for (criterion, total) in CRITERIA.into_iter().zip([5801, 5696, 5722, 5668]) {
+            assert_eq!(games::greedy(&evaluator, &prepared, criterion).0, total, "{criterion:?}, round {round}");
+        }
+        evaluator.learn_legal(&prepared, &mut Scratch::default(), &AtomicBool::new(false));
+    }
+}
+
+#[test]
+fn words_agree_with_the_definition() {
+    let words = games::rows(4, 3, |row| row[0] != row[3]);
+    let guesses = games::rows(4, 3, |row| row[1] != 2);
+    check(games::words(4, 3, &words, &guesses), 1, 3);
+}

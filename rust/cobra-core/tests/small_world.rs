@@ -1,0 +1,442 @@
+//! Everything the engine says of small games, against brute force by definition.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use cobra_core::limits::Control;
+use cobra_core::program::{Answer, Component, Ending, ExperimentType, Lin, Lit, Program, Space};
+use cobra_core::space::{encode, Value};
+use cobra_core::strategy::{Strategy, Ties};
+use cobra_core::{greedy, Engine, Greedy, Options};
+use common::{assignments, coins, leaves, mastermind, outcome, random_component, random_space, Graph, Random};
+
+const MEMORY: u64 = 1 << 28;
+const COUNTING: [&str; 6] = ["max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed"];
+
+fn control() -> Control {
+    Control::new(Some(Duration::from_secs(600)))
+}
+
+fn engine(program: &Program, swaps: Vec<Vec<(u32, u32)>>) -> Engine {
+    let engine = Engine::new(program.clone(), swaps).unwrap();
+    engine.enumerate(1 << 20, MEMORY, &control()).unwrap();
+    engine
+}
+
+fn truth(space: &Space, values: &[Value]) -> Vec<bool> {
+    let row = encode(space, values).unwrap();
+    (0..space.propositions as usize).map(|p| row[p / 64] >> (p % 64) & 1 != 0).collect()
+}
+
+fn words(truth: &[bool]) -> Vec<u64> {
+    let mut row = vec![0; truth.len().div_ceil(64).max(1)];
+    truth.iter().enumerate().for_each(|(p, &value)| row[p / 64] |= u64::from(value) << (p % 64));
+    row
+}
+
+/// A random game: any endings, answers and constraints that have a meaning.
+fn random_program(random: &mut Random) -> Option<Program> {
+    let mut graph = Graph::new();
+    let ending = [Ending::Hit, Ending::Identify, Ending::Core][random.below(3)];
+    let mut codes = random_space(random);
+    let code = leaves(&mut graph, codes.propositions, true);
+    if random.chance(2) {
+        codes.constraints.push(graph.random(random, &code, 2));
+    }
+    let mut types = Vec::new();
+    for number in 0..1 + random.below(2) {
+        let mut space = if ending == Ending::Hit { codes.clone() } else { random_space(random) };
+        let parameters = leaves(&mut graph, space.propositions, false);
+        if ending == Ending::Hit {
+            space.constraints.clear();
+        }
+        if random.chance(3) && ending != Ending::Hit {
+            space.constraints.push(graph.random(random, &parameters, 2));
+        }
+        let all: Vec<Lit> = code.iter().chain(&parameters).copied().collect();
+        let mut components: Vec<Component> =
+            (0..1 + random.below(2)).map(|_| random_component(&mut graph, random, &all)).collect();
+        let mut final_component = None;
+        if ending == Ending::Hit {
+            let equal = |(&a, &b): (&Lit, &Lit)| graph.add(cobra_core::program::Node::Xor(a, b)) ^ 1;
+            let equal = code.iter().zip(&parameters).map(equal).collect();
+            let hit = if number == 0 { graph.and(equal) } else { 0 };
+            final_component = Some(components.len() + 1); // decided by the component before it
+            components.push(Component::Cases(vec![hit, hit ^ 1]));
+            components.push(Component::Cases(vec![hit ^ 1, hit]));
+        } else if ending == Ending::Core {
+            let lit = graph.random(random, &all, 1);
+            components.push(Component::Cases(vec![lit, lit ^ 1]));
+            components.push(Component::Cases(vec![lit ^ 1, lit]));
+            final_component = Some(components.len() - 1);
+        }
+        types.push(ExperimentType { space, answer: Answer { components, final_component } });
+    }
+    let goal = match ending {
+        Ending::Identify if random.chance(2) => vec![random_component(&mut graph, random, &code)],
+        _ => Vec::new(),
+    };
+    let weight = random.chance(3).then(|| Lin {
+        constant: 1,
+        terms: code.iter().enumerate().map(|(i, &lit)| (1 + i as u32 % 3, lit)).collect(),
+    });
+    let shown = (0..codes.propositions).map(|_| !random.chance(4)).collect();
+    let program = Program { nodes: graph.0, codes, types, ending, goal, weight, shown, groups: Vec::new() };
+    let codes = assignments(&program.nodes, &program.codes, true).len();
+    (1..=24).contains(&codes).then_some(program)
+}
+
+/// A game by definition: the outcome of every experiment (type, number within the type) on every code.
+struct World {
+    ending: Ending,
+    codes: Vec<Vec<bool>>,
+    experiments: Vec<(usize, Vec<bool>)>,
+    outcomes: Vec<Vec<u64>>,
+    finals: bool,
+    goal: Vec<u64>,
+    weight: Vec<u64>,
+    shown: Vec<bool>,
+}
+
+#[derive(Default)]
+struct Plays {
+    distribution: BTreeMap<u64, u64>,
+    total: u64,
+    nodes: u64,
+    inseparable: bool,
+    first: Option<usize>,
+}
+
+impl World {
+    fn new(program: &Program) -> World {
+        let codes = assignments(&program.nodes, &program.codes, true);
+        let mut experiments = Vec::new();
+        for (number, kind) in program.types.iter().enumerate() {
+            experiments.extend(assignments(&program.nodes, &kind.space, false).into_iter().map(|e| (number, e)));
+        }
+        let answer = |(kind, e): &(usize, Vec<bool>)| {
+            codes.iter().map(|code| outcome(program, &program.types[*kind].answer.components, code, e)).collect()
+        };
+        let weight = |code: &Vec<bool>| match &program.weight {
+            None => 1,
+            Some(lin) => {
+                let sum = outcome(program, &[Component::Sum(lin.clone())], code, &[]);
+                (sum as i64 + lin.constant) as u64
+            }
+        };
+        let outcomes = experiments.iter().map(answer).collect();
+        let goal = |(i, code): (usize, &Vec<bool>)| match program.goal.is_empty() {
+            true => i as u64,
+            false => outcome(program, &program.goal, code, &[]),
+        };
+        World {
+            ending: program.ending,
+            finals: program.types.iter().any(|kind| kind.answer.final_component.is_some()),
+            outcomes,
+            goal: codes.iter().enumerate().map(goal).collect(),
+            weight: codes.iter().map(weight).collect(),
+            shown: program.shown.clone(),
+            codes,
+            experiments,
+        }
+    }
+
+    fn is_final(&self, outcome: u64) -> bool {
+        self.finals && outcome % 2 == 1
+    }
+
+    fn cells(&self, experiment: usize, state: &[usize]) -> BTreeMap<u64, Vec<usize>> {
+        let mut cells: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        state.iter().for_each(|&code| cells.entry(self.outcomes[experiment][code]).or_default().push(code));
+        cells
+    }
+
+    fn fixed(&self, cell: &[usize]) -> usize {
+        let same = |p: &usize| cell.iter().all(|&code| self.codes[code][*p] == self.codes[cell[0]][*p]);
+        (0..self.shown.len()).filter(|&p| self.shown[p]).filter(same).count()
+    }
+
+    /// A score to be made small; `Π n^n` for the entropy, exactly.
+    fn score(&self, strategy: &str, cells: &BTreeMap<u64, Vec<usize>>) -> i128 {
+        let sizes = || cells.values().map(|cell| cell.len() as i128);
+        match strategy {
+            "max-models" => sizes().max().unwrap(),
+            "exp-models" => sizes().map(|n| n * n).sum(),
+            "ent-models" => sizes().map(|n| n.pow(n as u32)).product(),
+            "parts" => -(cells.len() as i128),
+            "min-fixed" => -(cells.values().map(|cell| self.fixed(cell)).min().unwrap() as i128),
+            _ => -(cells.values().map(|cell| (cell.len() * self.fixed(cell)) as i128).sum::<i128>()),
+        }
+    }
+
+    fn choose(&self, strategy: &str, ties: &str, consistent: bool, state: &[usize]) -> Option<usize> {
+        let mut best: Option<((i128, bool), usize)> = None;
+        let mut informative = None;
+        for experiment in 0..self.experiments.len() {
+            let cells = self.cells(experiment, state);
+            let can_be_final = cells.keys().any(|&outcome| self.is_final(outcome));
+            if cells.len() < 2 || (consistent && !can_be_final) {
+                continue;
+            }
+            if strategy == "first" {
+                if can_be_final {
+                    return Some(experiment);
+                }
+                informative = informative.or(Some(experiment));
+                continue;
+            }
+            let rank = (self.score(strategy, &cells), ties == "final,first" && !can_be_final);
+            if best.as_ref().is_none_or(|(known, _)| rank < *known) {
+                best = Some((rank, experiment));
+            }
+        }
+        informative.or(best.map(|(_, experiment)| experiment))
+    }
+
+    fn play(&self, strategy: &str, ties: &str, consistent: bool) -> Plays {
+        let mut plays = Plays::default();
+        let all: Vec<usize> = (0..self.codes.len()).collect();
+        match (self.ending, all.as_slice()) {
+            (Ending::Core, [_]) => self.settle(&mut plays, &all, u64::from(self.finals)),
+            (Ending::Identify, _) if self.known(&all) => self.settle(&mut plays, &all, 0),
+            _ => self.go(strategy, ties, consistent, &all, 0, &mut plays),
+        }
+        plays
+    }
+
+    fn known(&self, state: &[usize]) -> bool {
+        state.iter().all(|&code| self.goal[code] == self.goal[state[0]])
+    }
+
+    fn settle(&self, plays: &mut Plays, state: &[usize], length: u64) {
+        *plays.distribution.entry(length).or_default() += state.len() as u64;
+        plays.total += length * state.iter().map(|&code| self.weight[code]).sum::<u64>();
+    }
+
+    fn go(&self, strategy: &str, ties: &str, consistent: bool, state: &[usize], depth: u64, plays: &mut Plays) {
+        let chosen = if self.ending == Ending::Hit && state.len() == 1 {
+            (0..self.experiments.len()).find(|&e| self.is_final(self.outcomes[e][state[0]]))
+        } else {
+            self.choose(strategy, ties, consistent, state)
+        };
+        let Some(chosen) = chosen else {
+            plays.inseparable = true;
+            return self.settle(plays, state, depth);
+        };
+        if depth == 0 {
+            plays.first = Some(chosen);
+        }
+        plays.nodes += 1;
+        for (outcome, cell) in self.cells(chosen, state) {
+            match self.ending {
+                Ending::Hit if self.is_final(outcome) => self.settle(plays, &cell, depth + 1),
+                Ending::Identify if self.known(&cell) => self.settle(plays, &cell, depth + 1),
+                Ending::Core if cell.len() == 1 => {
+                    self.settle(plays, &cell, depth + 1 + u64::from(!self.is_final(outcome)));
+                }
+                _ => self.go(strategy, ties, consistent, &cell, depth + 1, plays),
+            }
+        }
+    }
+}
+
+fn run(engine: &Engine, strategy: &str, ties: &str, consistent: bool, threads: usize, symmetry: bool) -> Greedy {
+    let options = Options {
+        strategy: Strategy::parse(strategy).unwrap(),
+        ties: Ties::parse(ties).unwrap(),
+        consistent,
+        symmetry,
+    };
+    let result = greedy(engine, options, 7, threads, MEMORY, &control()).unwrap();
+    assert_eq!(result.stopped, None);
+    result
+}
+
+fn check(program: &Program, engine: &Engine, world: &World, strategy: &str, ties: &str, consistent: bool) {
+    let expected = world.play(strategy, ties, consistent);
+    let result = run(engine, strategy, ties, consistent, 1, true);
+    let place = format!("{strategy} {ties} {consistent}\n{program:?}");
+    let lengths: BTreeMap<u64, u64> =
+        result.distribution.iter().enumerate().filter(|(_, &n)| n > 0).map(|(l, &n)| (l as u64, n)).collect();
+    assert_eq!(lengths, expected.distribution, "{place}");
+    assert_eq!(result.total, expected.total, "{place}");
+    assert_eq!(result.nodes, expected.nodes, "{place}");
+    assert_eq!(!result.inseparable.is_empty(), expected.inseparable, "{place}");
+    let first = result.first(engine).map(|(kind, values)| (kind, truth(&program.types[kind].space, &values)));
+    assert_eq!(first, expected.first.map(|e| world.experiments[e].clone()), "{place}");
+    check_tree(engine, world, &result);
+}
+
+/// Replays every code through the tree; codes of inseparable states share their end.
+fn check_tree(engine: &Engine, world: &World, result: &Greedy) {
+    let (experiments, children, root) = result.flatten(engine).unwrap();
+    assert_eq!(experiments.len() as u64, result.nodes);
+    if root < 0 {
+        return;
+    }
+    let mut total = 0;
+    for code in 0..world.codes.len() {
+        let (mut node, mut length) = (root, 0);
+        let mut last = 0;
+        while node >= 0 {
+            last = engine.partition(&experiments[node as usize], Some(&[code as u32])).unwrap()[0];
+            length += 1;
+            node = children[node as usize].iter().find(|(outcome, _)| *outcome == last).unwrap().1;
+        }
+        let confirming = world.ending == Ending::Core && !world.is_final(last) && result.inseparable.is_empty();
+        total += world.weight[code] * (length + u64::from(confirming));
+    }
+    if world.ending != Ending::Core || result.inseparable.is_empty() {
+        assert_eq!(total, result.total);
+    }
+}
+
+#[test]
+fn random_games_agree_with_brute_force() {
+    let mut random = Random(1);
+    let mut games = 0;
+    while games < 400 {
+        let Some(program) = random_program(&mut random) else { continue };
+        games += 1;
+        let world = World::new(&program);
+        let engine = engine(&program, vec![Vec::new(); program.types.len()]);
+        let codes: Vec<Vec<bool>> =
+            (0..world.codes.len()).map(|i| truth(&program.codes, &engine.code(i).unwrap())).collect();
+        assert_eq!(codes, world.codes, "{program:?}");
+        let experiments = engine.first_experiments(1 << 20, &control()).unwrap().unwrap();
+        let experiments: Vec<(usize, Vec<bool>)> =
+            experiments.iter().map(|(kind, values)| (*kind, truth(&program.types[*kind].space, values))).collect();
+        assert_eq!(experiments, world.experiments, "{program:?}");
+        for ((kind, values), expected) in experiments.iter().zip(&world.outcomes) {
+            let given = (*kind, cobra_core::space::decode(&program.types[*kind].space, &words(values)));
+            assert_eq!(engine.partition(&given, None).unwrap(), *expected, "{given:?} {program:?}");
+        }
+        for strategy in COUNTING {
+            for ties in ["final,first", "first"] {
+                check(&program, &engine, &world, strategy, ties, false);
+            }
+        }
+        check(&program, &engine, &world, "first", "final,first", false);
+        if world.finals {
+            check(&program, &engine, &world, "max-models", "final,first", true);
+        }
+    }
+}
+
+#[test]
+fn enumeration_of_larger_spaces_agrees_with_trying_all() {
+    let mut random = Random(2);
+    for _ in 0..300 {
+        let mut graph = Graph::new();
+        let mut codes = random_space(&mut random);
+        let extra = random_space(&mut random);
+        for slot in &extra.slots {
+            let first = codes.propositions;
+            codes.slots.push(cobra_core::program::Slot { first, ..*slot });
+            codes.propositions += common::width(slot);
+        }
+        let code = leaves(&mut graph, codes.propositions, true);
+        for _ in 0..random.below(4) {
+            codes.constraints.push(graph.random(&mut random, &code, 2));
+        }
+        let kind = ExperimentType {
+            space: Space::default(),
+            answer: Answer { components: Vec::new(), final_component: None },
+        };
+        let program = Program {
+            nodes: graph.0,
+            shown: vec![true; codes.propositions as usize],
+            codes,
+            types: vec![kind],
+            ending: Ending::Identify,
+            goal: Vec::new(),
+            weight: None,
+            groups: Vec::new(),
+        };
+        let expected = assignments(&program.nodes, &program.codes, true);
+        let engine = engine(&program, vec![Vec::new()]);
+        let found: Vec<Vec<bool>> = (0..engine.enumerate(1 << 20, MEMORY, &control()).unwrap())
+            .map(|i| truth(&program.codes, &engine.code(i).unwrap()))
+            .collect();
+        assert_eq!(found, expected, "{program:?}");
+    }
+}
+
+#[test]
+fn symmetry_and_threads_change_nothing() {
+    let same = |program: &Program, swaps: Vec<Vec<(u32, u32)>>| {
+        let engine = engine(program, swaps);
+        for strategy in COUNTING.iter().chain(&["first"]) {
+            for ties in ["final,first", "first"] {
+                let expected = run(&engine, strategy, ties, false, 1, false);
+                for (threads, symmetry) in [(1, true), (2, true), (2, false)] {
+                    let other = run(&engine, strategy, ties, false, threads, symmetry);
+                    assert_eq!(other.distribution, expected.distribution, "{strategy} {ties}");
+                    assert_eq!(other.flatten(&engine).unwrap(), expected.flatten(&engine).unwrap());
+                }
+            }
+        }
+        for strategy in ["random", "max-models"] {
+            let expected = run(&engine, strategy, "random", false, 1, true);
+            let other = run(&engine, strategy, "random", false, 2, true);
+            assert_eq!(other.flatten(&engine).unwrap(), expected.flatten(&engine).unwrap());
+        }
+    };
+    for ending in [Ending::Hit, Ending::Identify] {
+        same(&mastermind(3, 4, false, true, ending), vec![Vec::new()]);
+        same(&mastermind(3, 5, true, true, ending), vec![Vec::new()]);
+        same(&mastermind(2, 8, false, false, ending), vec![Vec::new()]);
+    }
+    for n in 3..=7 {
+        let (program, swaps) = coins(n);
+        same(&program, swaps);
+    }
+}
+
+#[test]
+fn known_totals() {
+    let total = |program: &Program, strategy: &str| {
+        let result = run(&engine(program, vec![Vec::new()]), strategy, "final,first", false, 1, true);
+        (result.total, result.worst)
+    };
+    let two = mastermind(2, 6, false, true, Ending::Hit);
+    assert_eq!(total(&two, "parts"), (132, 5));
+    let (twelve, swaps) = coins(12);
+    let result = run(&engine(&twelve, swaps), "max-models", "final,first", false, 1, true);
+    assert_eq!((result.total, result.worst), (72, 3));
+}
+
+#[test]
+fn counting_by_orbits_agrees_with_listing() {
+    for n in 2..=8 {
+        let (program, swaps) = coins(n);
+        let counted = engine(&program, swaps).count_experiments(1 << 20, &control()).unwrap();
+        let plain = Program { groups: Vec::new(), ..program };
+        let listed = engine(&plain, vec![Vec::new(); plain.types.len()]);
+        let listed = listed.first_experiments(1 << 20, &control()).unwrap().unwrap();
+        for (kind, count) in counted.into_iter().enumerate() {
+            assert_eq!(count.unwrap(), listed.iter().filter(|e| e.0 == kind).count() as u64, "{n} coins");
+        }
+    }
+    let (forty, swaps) = coins(40);
+    let counts = engine(&forty, swaps).count_experiments(u64::MAX, &control()).unwrap();
+    assert_eq!(counts[0], Some(780)); // pairs of coins
+    assert_eq!(counts[19], Some(68_923_264_410)); // halves
+}
+
+#[test]
+fn the_first_experiments_are_one_of_each_kind() {
+    let kinds = |pegs, colours| {
+        let engine = engine(&mastermind(pegs, colours, false, true, Ending::Hit), vec![Vec::new()]);
+        engine.first_experiments(1 << 20, &control()).unwrap().unwrap().len()
+    };
+    assert_eq!(kinds(4, 6), 15); // Bell(4): how the pegs are grouped by colour
+    assert_eq!(kinds(5, 8), 52);
+    let (twelve, swaps) = coins(12);
+    let engine = engine(&twelve, swaps);
+    assert_eq!(engine.first_experiments(1 << 20, &control()).unwrap().unwrap().len(), 6);
+    let counts = engine.count_experiments(1 << 20, &control()).unwrap();
+    assert_eq!(counts.iter().map(|n| n.unwrap()).sum::<u64>(), 36894);
+}

@@ -1,0 +1,131 @@
+//! Tuples and lists of numbers from Python as a program of the core.
+
+use cobra_core::error::{CoreError, Result};
+use cobra_core::program::{
+    Answer, Component, Ending, ExperimentType, Lin, Node, Program, Slot, SlotKind, Space, SymbolGroup, Table,
+};
+use cobra_core::space;
+use pyo3::prelude::*;
+
+pub type NodeT = (u32, Vec<u32>);
+pub type ComponentT = (u8, i64, Vec<(u32, u32)>);
+pub type TableT = (Vec<u32>, Vec<u32>);
+pub type SpaceT = (Vec<(u8, u32, u32, u32, u32)>, Vec<Vec<u32>>, Vec<TableT>, Vec<u32>, u32);
+pub type TypeT = (SpaceT, Vec<ComponentT>, i64, Vec<(u32, u32)>);
+pub type WeightT = (i64, Vec<(u32, u32)>);
+pub type GroupT = (Vec<Vec<u32>>, Vec<Vec<Option<Vec<u32>>>>);
+
+/// The value of one slot: 0 or 1, the position of a symbol, or the positions of the members of a set.
+#[derive(FromPyObject, IntoPyObject)]
+pub enum Value {
+    Number(u32),
+    Set(Vec<u32>),
+}
+
+pub type ExperimentT = (usize, Vec<Value>);
+
+impl From<Value> for space::Value {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Number(number) => space::Value::Number(number),
+            Value::Set(members) => space::Value::Set(members),
+        }
+    }
+}
+
+impl From<space::Value> for Value {
+    fn from(value: space::Value) -> Self {
+        match value {
+            space::Value::Number(number) => Value::Number(number),
+            space::Value::Set(members) => Value::Set(members),
+        }
+    }
+}
+
+pub fn to_python(experiment: cobra_core::Experiment) -> ExperimentT {
+    (experiment.0, experiment.1.into_iter().map(Value::from).collect())
+}
+
+pub fn from_python(experiment: ExperimentT) -> cobra_core::Experiment {
+    (experiment.0, experiment.1.into_iter().map(space::Value::from).collect())
+}
+
+#[allow(clippy::too_many_arguments)]
+pub fn program(
+    nodes: Vec<NodeT>,
+    codes: SpaceT,
+    types: Vec<TypeT>,
+    ending: &str,
+    goal: Vec<ComponentT>,
+    weight: Option<WeightT>,
+    shown: Vec<bool>,
+    groups: Vec<GroupT>,
+) -> Result<Program> {
+    let ending = match ending {
+        "hit" => Ending::Hit,
+        "identify" => Ending::Identify,
+        "core" => Ending::Core,
+        other => return Err(CoreError::input(format!("no ending {other:?}; there are hit, identify, core"))),
+    };
+    Ok(Program {
+        nodes: nodes.into_iter().map(node).collect::<Result<_>>()?,
+        codes: space(codes)?,
+        types: types.into_iter().map(experiment_type).collect::<Result<_>>()?,
+        ending,
+        goal: goal.into_iter().map(component).collect::<Result<_>>()?,
+        weight: weight.map(|(constant, terms)| Lin { constant, terms }),
+        shown,
+        groups: groups.into_iter().map(|(propositions, slots)| SymbolGroup { propositions, slots }).collect(),
+    })
+}
+
+/// Kinds and arguments as in `cobra/model/dag.py`.
+fn node((kind, args): NodeT) -> Result<Node> {
+    Ok(match (kind, args.as_slice()) {
+        (0, []) => Node::Const,
+        (1, &[index]) => Node::Variable(index),
+        (2, &[index]) => Node::Parameter(index),
+        (3, _) => Node::And(args),
+        (4, &[a, b]) => Node::Xor(a, b),
+        (5, &[c, a, b]) => Node::Ite(c, a, b),
+        (6, [k, terms @ ..]) if terms.len() % 2 == 0 => {
+            Node::Ge(*k, terms.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect())
+        }
+        _ => return Err(CoreError::input(format!("no node of kind {kind} with {} arguments", args.len()))),
+    })
+}
+
+fn component((kind, constant, terms): ComponentT) -> Result<Component> {
+    match kind {
+        0 => Ok(Component::Sum(Lin { constant, terms })),
+        1 => Ok(Component::Cases(terms.into_iter().map(|(_, lit)| lit).collect())),
+        _ => Err(CoreError::input(format!("no component of kind {kind}"))),
+    }
+}
+
+fn space((slots, distinct, tables, constraints, propositions): SpaceT) -> Result<Space> {
+    let slot = |(kind, symbols, first, min, max)| {
+        let kind = match kind {
+            0 => SlotKind::Bool,
+            1 => SlotKind::Symbol { symbols },
+            2 => SlotKind::Set { symbols, min, max },
+            _ => return Err(CoreError::input(format!("no slot of kind {kind}"))),
+        };
+        Ok(Slot { kind, first })
+    };
+    Ok(Space {
+        slots: slots.into_iter().map(slot).collect::<Result<_>>()?,
+        distinct,
+        tables: tables.into_iter().map(|(slots, rows)| Table { slots, rows }).collect(),
+        constraints,
+        propositions,
+    })
+}
+
+fn experiment_type((of, components, last, _swaps): TypeT) -> Result<ExperimentType> {
+    let components = components.into_iter().map(component).collect::<Result<_>>()?;
+    Ok(ExperimentType {
+        space: space(of)?,
+        answer: Answer { components, final_component: usize::try_from(last).ok() },
+    })
+}

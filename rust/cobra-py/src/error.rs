@@ -1,0 +1,54 @@
+//! The one mapping from errors of the core, and from panics, to Python exceptions.
+
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+use cobra_core::error::CoreError as Error;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+pyo3::create_exception!(cobra._core, CoreError, PyValueError, "The core was given a malformed game or request.");
+pyo3::create_exception!(
+    cobra._core,
+    CoreLimit,
+    CoreError,
+    "More than a limit allows is needed; attributes name, needed (at least) and limit."
+);
+pyo3::create_exception!(
+    cobra._core,
+    CoreStopped,
+    CoreError,
+    "Stopped before there was an answer; attribute reason: \"time\", \"interrupt\" or \"memory\"."
+);
+
+/// Runs core code without the interpreter lock.
+pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T, Error> + Send) -> PyResult<T> {
+    py.detach(|| catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(&panic))))
+        .map_err(|error| exception(py, error))
+}
+
+fn internal(panic: &Box<dyn std::any::Any + Send>) -> Error {
+    let text = panic.downcast_ref::<String>().cloned();
+    let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+    Error::Internal(text.unwrap_or_else(|| "a panic".to_owned()))
+}
+
+fn exception(py: Python<'_>, error: Error) -> PyErr {
+    let message = error.to_string();
+    match error {
+        Error::Limit { name, needed, limit } => {
+            let raised = CoreLimit::new_err(message);
+            let value = raised.value(py);
+            let set = value
+                .setattr("name", name)
+                .and_then(|()| value.setattr("needed", needed))
+                .and_then(|()| value.setattr("limit", limit));
+            set.err().unwrap_or(raised)
+        }
+        Error::Stopped(reason) => {
+            let raised = CoreStopped::new_err(message);
+            let set = raised.value(py).setattr("reason", reason.name());
+            set.err().unwrap_or(raised)
+        }
+        Error::Input(_) | Error::Internal(_) => CoreError::new_err(message),
+    }
+}

@@ -1,0 +1,21 @@
+//! Python binding of `cobra-core`: handles, conversions and one error mapper; nothing is computed here.
+
+use pyo3::prelude::*;
+
+mod control;
+mod convert;
+mod engine;
+mod error;
+mod result;
+
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("CoreError", py.get_type::<error::CoreError>())?;
+    module.add("CoreLimit", py.get_type::<error::CoreLimit>())?;
+    module.add("CoreStopped", py.get_type::<error::CoreStopped>())?;
+    module.add_class::<control::Control>()?;
+    module.add_class::<engine::Engine>()?;
+    module.add_class::<result::GreedyResult>()
+}

@@ -1,0 +1,135 @@
+"""Every wrong input has a message that says what is wrong and the exit status of docs/cli.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cobra.cli.games import games
+from tests.cli.runner import run
+
+MASTERMIND = Path(__file__).resolve().parents[2] / "cobra" / "games" / "mastermind.cb"
+
+WRONG_GAMES = {
+    "an empty file": (b"", "the file is empty"),
+    "only a comment": (b"# nothing\n", "nothing"),
+    "a binary file": (bytes(range(256)) * 4, "this is a binary file, not text"),
+    "not UTF-8": (b'game "M\xe9"\nvariable a experiment g() observe a\n', "line 1 is not UTF-8 text"),
+    "truncated": (MASTERMIND.read_bytes()[:-40], "error:"),
+    "nothing secret": (b"experiment g() observe 1", "secret"),
+    "no experiment": (b"variable a", "experiment"),
+    "experiments that never are": (
+        b"variable a experiment g(i : 1..3) where i > 5 observe a",
+        "no choice of parameters satisfies the conditions of any experiment",
+    ),
+    "no code": (b"variable a constraint a & !a experiment g() observe a", "code"),
+    "two outcomes": (
+        b'variables a, b experiment g() outcome "a" : a outcome "b" : b outcome "no" : !a & !b',
+        "no code has two outcomes",
+    ),
+    "no outcome": (b'variable a experiment g() outcome "yes" : a', "every code has an outcome"),
+    "a code that nothing hits": (
+        b"variable a experiment g() observe a final a",
+        "every code has an experiment that is final for it",
+    ),
+    "deep nesting": (
+        b"variable a constraint " + b"(" * 5000 + b"a" + b")" * 5000 + b" experiment g() observe a",
+        "nest",
+    ),
+    "misspelt keyword": (b"variable a experment g() observe a", "experiment"),
+}
+
+
+@pytest.mark.parametrize("command", ["check", "analyze"])
+@pytest.mark.parametrize("case", WRONG_GAMES)
+def test_wrong_games(command: str, case: str, tmp_path: Path) -> None:
+    content, message = WRONG_GAMES[case]
+    path = tmp_path / "game.cb"
+    path.write_bytes(content)
+    result = run(command, path)
+    assert result.exit_code == 1, result.output
+    assert message in result.output
+    assert "cobra itself" not in result.output
+
+
+def test_a_mistake_names_file_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "game.cb"
+    path.write_text("variable a\nexperiment look()\n  observe b\n", "utf-8")
+    result = run("check", path)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert f"{path}:3:11: error: " in result.stderr
+    assert "\n  3 |   observe b\n    |           ^" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("analyze", "mastermnd"), "did you mean mastermind?"),
+        (("analyze", "no/such/game.cb"), "there is no game or file 'no/such/game.cb'"),
+        (("analyze", "."), "this is a folder"),
+        (("games", "mastermnd"), "did you mean 'mastermind'?"),
+        (("analyze", "mastermind", "-D", "peg=3"), "did you mean `pegs`?"),
+        (("analyze", "mastermind", "-D", "pegs=0"), "pegs = 0 is outside 1..12"),
+        (("analyze", "mastermind", "-D", "pegs=many"), "-D pegs=many: a whole number"),
+        (("analyze", "wordle", "-D", "answers=no-such-file.txt"), "no-such-file.txt"),
+        (
+            ("analyze", "mastermind", "-D", "pegs=12", "-D", "colours=12"),
+            "about 8,916,100,448,256 needed, the limit is 20,000,000; raise it with --limit codes=N",
+        ),
+        (
+            ("info", "mastermind", "--backend", "table", "--limit", "codes=1000"),
+            "raise it with --limit codes=N",
+        ),
+        (("analyze", "sorting", "--consistent"), "no outcome of this game is final"),
+        (("analyze", "mastermind", "--memory", "1k"), "raise it with --memory SIZE"),
+    ],
+)
+def test_wrong_requests(arguments: tuple[str, ...], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 1, result.output
+    assert result.stdout == ""
+    assert message in result.stderr
+    assert "cobra itself" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("analyse", "mastermind"), "No such command 'analyse'"),
+        (("analyze",), "Missing argument 'GAME'"),
+        (("analyze", "mastermind", "--tie", "first"), "'--tie'"),
+        (("analyze", "mastermind", "--ties", "last"), "there is no rule for ties 'last'"),
+        (("analyze", "mastermind", "-s", "max-model"), "did you mean 'max-models'?"),
+        (("analyze", "mastermind", "-s", ""), "no strategy given"),
+        (("analyze", "mastermind", "--threads", "0"), "'0' is less than 1"),
+        (("analyze", "mastermind", "--memory", "lots"), "'lots' is not a size"),
+        (("analyze", "mastermind", "--time-limit", "soon"), "'soon' is not a duration"),
+        (("analyze", "mastermind", "--seed", "-1"), "'-1' is not a whole number"),
+        (("analyze", "mastermind", "-D", "pegs"), "'pegs' is not of the form NAME=VALUE"),
+        (("analyze", "mastermind", "--limit", "code=9"), "did you mean 'codes'?"),
+        (("info", "mastermind", "--backend", "bdd"), "there is no backend 'bdd'"),
+        (("check", "mastermind", "--sat-solver", "kissat404"), "there is no SAT solver 'kissat404'"),
+        (("games", "--source"), "--source needs the NAME of a game"),
+    ],
+)
+def test_wrong_usage(arguments: tuple[str, ...], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert message in result.stderr
+    assert result.stderr.startswith("Usage: cobra ")
+
+
+def test_a_mistake_in_cobra_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(**_: object) -> None:
+        raise RuntimeError("oh")
+
+    monkeypatch.setattr(games, "callback", broken)
+    result = run("games")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "error: a mistake in cobra itself (RuntimeError: oh); please report it, "
+        "with what COBRA_DEBUG=1 shows\n"
+    )

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from importlib.metadata import version
+
+import pytest
+
+from cobra.options import OPTIONS, STRATEGIES, TIES
+from tests.cli.runner import environment, run
+
+COMMANDS = ("analyze", "check", "expand", "games", "info")
+
+
+def test_the_help_lists_every_command_with_a_sentence() -> None:
+    text = run("--help").stdout
+    listed = text[text.index("Commands:") :].splitlines()[1:]
+    assert [line.split()[0] for line in listed] == list(COMMANDS)
+    assert all(line.rstrip().endswith(".") and len(line.split()) > 4 for line in listed)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str) -> None:
+    result = run(command, "-h")
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"Usage: cobra {command} [OPTIONS]")
+
+
+def test_every_option_of_the_table_is_an_option_of_analyze_or_info() -> None:
+    text = run("analyze", "--help").stdout + run("info", "--help").stdout
+    for option in OPTIONS.values():
+        for flag in option.flags:
+            assert flag in text
+    for name in (*STRATEGIES, *TIES):
+        assert f"    {name} " in text
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"cobra, version {version('cobra-games')}\n"
+
+
+def test_without_a_command_the_help_is_shown() -> None:
+    result = run()
+    assert result.exit_code == 2
+    assert "Usage: cobra [OPTIONS] COMMAND" in result.output
+
+
+def test_the_help_imports_nothing_heavy() -> None:
+    script = "import sys; sys.argv[1:] = ['--help']\ntry: import cobra.__main__\nfinally: print(*sys.modules)"
+    result = subprocess.run(
+        [sys.executable, "-c", script], env=environment(), capture_output=True, text=True, timeout=60
+    )
+    assert result.returncode == 0, result.stderr
+    loaded = set(result.stdout.split())
+    assert "click" in loaded
+    assert not loaded & {
+        "lark",
+        "pysat",
+        "oxidd",
+        "rich",
+        "cobra._core",
+        "cobra.model.game",
+        "cobra.language.load",
+    }
+
+
+def test_the_help_is_quick() -> None:
+    def seconds() -> float:
+        started = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-m", "cobra", "--help"],
+            env=environment(),
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
+        return time.perf_counter() - started
+
+    assert min(seconds() for _ in range(3)) < 0.5  # 0.06 s on a quiet machine

@@ -1,0 +1,140 @@
+"""What is printed for people: tables, warnings, colour, and that none of it depends on threads."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runner import environment, run, run_json, start
+
+SMALL = ("mastermind", "-D", "pegs=2", "-D", "colours=3")
+
+
+def test_analyze_prints_a_table() -> None:
+    lines = run("analyze", *SMALL, "-s", "max-models,parts").stdout.splitlines()
+    assert lines[0] == "Mastermind  pegs=2  colours=3"
+    assert "  codes                   9  6 variables" in lines
+    assert "  average at least   2.3333  21/9" in lines
+    header, first, second = lines[-3:]
+    assert header.split() == ["strategy", "first", "worst", "average", "nodes", "time", "lengths"]
+    assert first.startswith("max-models  00         4  24/9 = 2.6667      9  ")
+    assert first.endswith("  1:1 2:2 3:5 4:1")
+    assert second.startswith("parts       01         3  21/9 = 2.3333      9  ")
+    assert second.endswith("  1:1 2:4 3:4")
+
+
+def test_rules_other_than_the_usual_are_named() -> None:
+    text = run("analyze", *SMALL, "--ties", "first", "--consistent").stdout
+    assert text.endswith("ties: first\nonly experiments that can still be final\n")
+
+
+def test_expand_prints_a_game_of_the_core_language_with_the_same_analysis(tmp_path: Path) -> None:
+    core = tmp_path / "core.cb"
+    core.write_text(run("expand", *SMALL).stdout, "utf-8")
+    assert core.read_text("utf-8").lstrip().startswith(("VARIABLE", "#"))
+    expected = run_json("analyze", *SMALL, "-s", "parts")["strategies"][0]
+    row = run_json("analyze", core, "-s", "parts")["strategies"][0]
+    for name in ("worst", "total", "codes", "distribution"):
+        assert row[name] == expected[name], name
+
+
+def test_games_lists_describes_and_prints() -> None:
+    listed = run("games").stdout.splitlines()
+    assert listed[0].split() == ["game", "title", "parameters", "(-D)"]
+    assert any(line.split() == ["mastermind", "Mastermind", "pegs=4", "colours=6"] for line in listed)
+    described = run("games", "bulls_and_cows").stdout
+    assert described.startswith("Bulls and Cows\n\n")
+    assert "places=4        1..10       digits in the secret number" in described
+    source = (Path(__file__).resolve().parents[2] / "games" / "mastermind.cb").read_text("utf-8")
+    assert run("games", "mastermind", "--source").stdout == source
+
+
+@pytest.mark.parametrize("strategy", ["max-models", "ent-models", "exp-fixed", "random"])
+def test_threads_do_not_change_the_answer(strategy: str) -> None:
+    rows = []
+    for threads in ("1", "3"):
+        row = run_json("analyze", "mastermind", "-D", "pegs=3", "-s", strategy, "--threads", threads)[
+            "strategies"
+        ][0]
+        del row["seconds"]
+        rows.append(row)
+    assert rows[0] == rows[1]
+
+
+def test_the_seed_decides_what_is_random() -> None:
+    def total(seed: str) -> tuple[object, ...]:
+        row = run_json("analyze", "mastermind", "-D", "pegs=3", "-s", "random", "--seed", seed)["strategies"][
+            0
+        ]
+        return row["first"], row["total"], row["nodes"]
+
+    assert total("1") == total("1")
+    assert len({total(seed) for seed in "12345"}) > 1
+
+
+def on_a_terminal(*arguments: str, **variables: str) -> str:
+    """Run a command with a terminal as its standard output and return what it writes there."""
+    main, terminal = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "cobra", *arguments],
+        env=environment(TERM="xterm", **variables),
+        stdout=terminal,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        os.close(terminal)
+        written = b""
+        while True:
+            try:
+                part = os.read(main, 4096)
+            except OSError:  # the other end is closed
+                break
+            if not part:
+                break
+            written += part
+        os.close(main)
+        assert process.wait(60) == 0
+    return written.decode()
+
+
+def test_colour_is_for_terminals_that_want_it() -> None:
+    assert "\x1b[1m" in on_a_terminal("info", *SMALL)
+    assert "\x1b" not in on_a_terminal("info", *SMALL, NO_COLOR="1")
+    assert "\x1b" not in run("info", *SMALL).stdout
+
+
+def test_a_reader_that_stops_reading_is_no_error() -> None:
+    process = start("games", "mastermind", "--source")
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    assert process.wait(60) == 0
+    process.stderr.close()
+
+
+def test_a_terminal_without_unicode_is_served_all_the_same() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "cobra", "analyze", "--help"],
+        env=environment(PYTHONIOENCODING="latin-1"),
+        capture_output=True,
+        timeout=60,
+    )
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"(Klimo?)" in result.stdout
+
+
+def test_closed_streams_are_no_error() -> None:
+    command = f"{sys.executable} -m cobra games mastermind --source >&- 2>&-"
+    assert subprocess.run(command, shell=True, env=environment(), timeout=60).returncode == 0
+
+
+def test_inseparable_codes_are_a_warning_that_can_be_silenced() -> None:
+    arguments = ("analyze", "black-box", "-D", "size=3", "-D", "atoms=3", "-s", "parts")
+    loud, quiet = run(*arguments), run(*arguments, "--quiet")
+    assert loud.exit_code == quiet.exit_code == 0
+    assert loud.stderr.startswith("warning: no experiment tells atom ")
+    assert quiet.stderr == ""

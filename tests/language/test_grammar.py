@@ -1,0 +1,92 @@
+"""The grammar files: LALR(1) without conflicts, terminals that exclude each other, a harmless cache."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+import lark
+import pytest
+
+from cobra.language.build import core_builder, game_builder
+from cobra.language.grammars import core_language, game_language, load_grammar
+
+FOLDER = Path(__file__).parents[2] / "cobra" / "grammar"
+
+
+@pytest.mark.parametrize(("name", "start"), [("cobra", "file"), ("core", "core")])
+def test_strictly_lalr(name: str, start: str) -> None:
+    text = (FOLDER / f"{name}.lark").read_text("utf-8")
+    for lexer in ("basic", "contextual"):
+        grammar = lark.Lark(text, parser="lalr", lexer=lexer, start=start, strict=True)
+        assert not [t.name for t in grammar.terminals if t.name.startswith("__")]
+
+
+def test_every_rule_has_its_builder() -> None:
+    for language, builder in ((game_language(), game_builder()), (core_language(), core_builder())):
+        rules = [rule for rule in language.grammar.rules if not rule.origin.name.startswith("_")]
+        named = {rule.alias or rule.origin.name for rule in rules if rule.alias or not rule.options.expand1}
+        assert {name for name in named if not hasattr(builder, name)} == set()
+
+
+def test_every_keyword_starts_a_statement_or_goes_on() -> None:
+    for language in (game_language(), core_language()):
+        terminals = {terminal.name for terminal in language.grammar.terminals}
+        assert language.starters | language.operands | language.operators <= terminals
+        assert not language.starters & (language.operands | language.operators)
+
+
+def test_keywords_of_the_manual() -> None:
+    words = (
+        "alphabet as aux constraint cost def distinct else experiment false file final for game goal if in "
+        "let limit observe of outcome param secret set then true variable variables weight where"
+    )
+    assert sorted(game_language().lexicon.keywords) == words.split()
+
+
+def parses(grammar: lark.Lark) -> bool:
+    return "EXPERIMENT" in cast(Any, grammar.parse_interactive()).accepts()
+
+
+def test_cache_is_made_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    kept = tmp_path / "cobra-games" / "core.tables"
+    assert parses(load_grammar("core", "core", core_builder()))
+    content = kept.read_bytes()
+    assert parses(load_grammar("core", "core", core_builder()))
+    assert kept.read_bytes() == content
+
+
+@pytest.mark.parametrize("content", [b"", b"rubbish", b"\x80\x05.", b"0" * 64 + b"\n\x80\x04N."])
+def test_broken_cache_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    kept = tmp_path / "cobra-games" / "core.tables"
+    kept.parent.mkdir(mode=0o700)
+    kept.write_bytes(content)
+    assert parses(load_grammar("core", "core", core_builder()))
+    assert len(kept.read_bytes()) > 1000
+
+
+def test_cut_cache_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    kept = tmp_path / "cobra-games" / "core.tables"
+    assert parses(load_grammar("core", "core", core_builder()))
+    whole = kept.read_bytes()
+    kept.write_bytes(whole[: len(whole) // 2])
+    assert parses(load_grammar("core", "core", core_builder()))
+    assert len(kept.read_bytes()) > 0.9 * len(whole)
+
+
+def test_cache_folder_that_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert parses(load_grammar("core", "core", core_builder()))
+
+
+def test_cache_folder_others_may_write_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    folder = tmp_path / "cobra-games"
+    folder.mkdir()
+    folder.chmod(0o777)
+    assert parses(load_grammar("core", "core", core_builder()))
+    assert list(folder.iterdir()) == []

@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from cobra import reference
+from cobra.errors import LimitError
+from cobra.language.expand import expand
+from cobra.language.load import load, load_text
+from cobra.limits import Limits
+from cobra.model.answers import show_outcome
+from cobra.model.game import Assignment, Game, true_propositions
+from cobra.model.show import Notation
+from tests.model.hand_games import bags, coins, core_bits, higher_lower, mastermind, sorting
+from tests.random_games import games
+
+SMALL = {
+    "bags-of-gold": {"bags": "3", "capacity": "3"},
+    "battleship": {"size": "3", "length": "2"},
+    "black-pegs": {"pegs": "2", "colours": "3"},
+    "bulls-and-cows": {"places": "2", "digits": "4"},
+    "code-777": {"cards": "2", "values": "2"},
+    "code-777-three": {"cards": "2", "values": "2"},
+    "counterfeit-coin": {"coins": "5", "genuine": "1"},
+    "counterfeit-coin-only": {"coins": "5"},
+    "decimalisation": {"places": "2", "digits": "3"},
+    "diagnosis": {},
+    "group-testing": {"items": "5"},
+    "higher-lower": {"n": "6"},
+    "light-coins": {"coins": "5", "fakes": "2", "genuine": "1"},
+    "mastermind": {"pegs": "2", "colours": "3"},
+    "mastermind-colour": {"pegs": "2", "colours": "3"},
+    "mastermind-position": {"pegs": "2", "colours": "3"},
+    "odd-coins": {"coins": "4", "fakes": "1"},
+    "permutation": {"n": "3"},
+    "sorting": {"n": "3"},
+}
+
+
+def check_expansion(game: Game) -> None:
+    """The expansion means the same in the same order, and expanding it again changes nothing."""
+    text = expand(game)
+    core = load_text(text)
+    assert expand(core) == "".join(
+        line for line in text.splitlines(keepends=True) if not line.startswith("#")
+    )
+    codes = {key(game, code, game.codes.propositions): code for code in reference.codes(game)}
+    core_codes = {key(core, code, game.codes.propositions): code for code in reference.codes(core)}
+    assert codes.keys() == core_codes.keys()
+    experiments, core_experiments = reference.experiments(game), reference.experiments(core)
+    assert len(experiments) == len(core_experiments)
+    knows_finals = reference.knows_finals(game)
+    for experiment, twin in zip(experiments, core_experiments, strict=True):
+        outcomes = list(cells(game, experiment, codes).items())
+        assert outcomes == list(cells(core, twin, core_codes).items())
+        if knows_finals and reference.knows_finals(core):
+            for name, code in codes.items():
+                final = reference.is_final(game, experiment, code)
+                assert final == reference.is_final(core, twin, core_codes[name])
+
+
+def key(game: Game, code: Assignment, propositions: int) -> frozenset[int]:
+    return frozenset(p for p in true_propositions(game.codes, code) if p < propositions)
+
+
+def cells(
+    game: Game, experiment: reference.Experiment, codes: dict[frozenset[int], Assignment]
+) -> dict[str, set[frozenset[int]]]:
+    """Return the codes by the outcome's text, in the order of outcomes."""
+    name_of = {code: name for name, code in codes.items()}
+    answer = game.experiments[experiment[0]].answer
+    parts = reference.partition(game, experiment, list(codes.values()))
+    return {show_outcome(answer, values): {name_of[code] for code in cell} for values, cell in parts.items()}
+
+
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_expansions_of_the_library(name: str) -> None:
+    check_expansion(load(name, SMALL[name]))
+
+
+@pytest.mark.parametrize(
+    "game", [mastermind(2, 2), coins(4), bags(2, 2), sorting(3), higher_lower(4), core_bits(2)]
+)
+def test_expansions_of_hand_made_games(game: Game) -> None:
+    check_expansion(game)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(games(codes=16, experiments=24))
+def test_expansions_of_random_games(game: Game) -> None:
+    check_expansion(game)
+
+
+def test_a_hit_game_and_its_expansion_are_played_alike() -> None:
+    game = load("mastermind", SMALL["mastermind"])
+    core = load_text(expand(game))
+    for strategy in reference.STRATEGIES:
+        plan, twin = reference.greedy(game, strategy), reference.greedy(core, strategy)
+        assert (plan.total, plan.distribution) == (twin.total, twin.distribution)
+
+
+def test_coins_are_written_as_in_the_core_language() -> None:
+    lines = expand(load("counterfeit-coin", {"coins": "4"})).splitlines()
+    assert lines == [
+        'VARIABLES "odd=1", "odd=2", "odd=3", "odd=4", heavy',
+        'CONSTRAINT Exactly-1("odd=1", "odd=2", "odd=3", "odd=4")',
+        "",
+        'ALPHABET "1", "2", "3", "4"',
+        'MAPPING "odd" "odd=1", "odd=2", "odd=3", "odd=4"',
+        "",
+        'EXPERIMENT "weigh[1]" 2',
+        "PARAMS_DISTINCT 1, 2",
+        "PARAMS_SORTED 1, 2",
+        'OUTCOME "left heavier" !heavy & odd$2 | heavy & odd$1',
+        'OUTCOME "right heavier" !heavy & odd$1 | heavy & odd$2',
+        'OUTCOME "balance" !odd$1 & !odd$2',
+        "",
+        'EXPERIMENT "weigh[2]" 4',
+        "PARAMS_DISTINCT 1, 2, 3, 4",
+        "PARAMS_SORTED 1, 2",
+        "PARAMS_SORTED 1, 3, 4",
+        'OUTCOME "left heavier" !heavy & (odd$3 | odd$4) | (odd$1 | odd$2) & heavy',
+        'OUTCOME "right heavier" !heavy & (odd$1 | odd$2) | (odd$3 | odd$4) & heavy',
+        'OUTCOME "balance" !odd$1 & !odd$2 & !odd$3 & !odd$4',
+    ]
+
+
+def test_only_outcomes_that_occur_are_written() -> None:
+    text = expand(load("mastermind"))
+    assert text.count("\nOUTCOMEX ") == 13
+    assert text.count("\nOUTCOME ") == 1
+
+
+def test_listed_experiments_keep_their_names_and_order() -> None:
+    game = load("word-list")
+    core = load_text(expand(game))
+    notation = Notation(game)
+    assert [type_.name for type_ in core.experiments] == [
+        notation.experiment(experiment) for experiment in reference.experiments(game)
+    ]
+
+
+def test_what_the_core_language_lacks_is_said() -> None:
+    text = expand(load("diagnosis"))
+    assert text.startswith("# The core language knows no goal")
+    assert "no weight" in text
+
+
+def test_names_of_variables_are_quoted_when_needed() -> None:
+    game = load_text(
+        'VARIABLES x, "and", "a b", \'"\'\nEXPERIMENT "t" 0\nOUTCOME "y" x & "and"\nOUTCOME "n" !(x & "and")'
+    )
+    assert expand(game).splitlines()[0] == 'VARIABLES x, "and", "a b", \'"\''
+    check_expansion(game)
+
+
+def test_variables_called_true_and_false_are_told_from_the_constants() -> None:
+    text = """
+        VARIABLES true, false
+        ALPHABET "a", "b"
+        MAPPING "F" true, false
+        MAPPING "G" false, false
+        EXPERIMENT "t" 1
+        OUTCOME "y" F$1 & G$1 | !F$1 & !G$1
+        OUTCOME "n" !(F$1 & G$1 | !F$1 & !G$1)
+    """
+    check_expansion(load_text(text))
+    game = load_text("variables true_, lone experiment ask(i : 1..2) observe if i = 1 then lone else true_")
+    check_expansion(game)
+
+
+def test_formulas_that_explode_as_trees_are_refused_before_they_are_written() -> None:
+    lines = ["variables x[1..40]", "experiment ask()", "let f1 = x[1] & x[2] | x[3] & !x[1]"]
+    lines += [f"let f{i} = (f{i - 1} -> x[{i}]) <-> (f{i - 1} & x[{i - 1}])" for i in range(2, 40)]
+    game = load_text("\n".join([*lines, "observe f39"]))
+    with pytest.raises(LimitError, match="formula-nodes"):
+        expand(game)
+
+
+def test_the_limit_is_the_one_given() -> None:
+    with pytest.raises(LimitError, match="formula-nodes"):
+        expand(load("mastermind"), Limits(formula_nodes=1000))

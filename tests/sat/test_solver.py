@@ -1,0 +1,86 @@
+"""Solvers on offer, time limits and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from cobra.errors import GameError
+from cobra.sat.solver import DEFAULT_SOLVER, Deadline, SatSolver, TimeLimitError, solver_names
+
+
+def pigeons(sat: SatSolver, holes: int) -> None:
+    """Put one pigeon more than there are holes into them: hard for every solver without counting."""
+    at = [[sat.new_variable() for _ in range(holes)] for _ in range(holes + 1)]
+    for row in at:
+        sat.add_clause(row)
+    for hole in range(holes):
+        for i in range(holes + 1):
+            for j in range(i):
+                sat.add_clause([-at[i][hole], -at[j][hole]])
+
+
+def test_names() -> None:
+    assert DEFAULT_SOLVER in solver_names()
+    assert not {"kissat404", "lingeling", "cryptosat"} & set(solver_names())
+    with pytest.raises(GameError, match="choose one of"):
+        SatSolver("kissat404")
+
+
+@pytest.mark.parametrize("name", solver_names())
+def test_clauses_after_solving(name: str) -> None:
+    with SatSolver(name) as sat:
+        a, b, c = (sat.new_variable() for _ in range(3))
+        sat.add_clause([a, b])
+        assert sat.solve([-a])
+        assert sat.model()[b]
+        assert not sat.solve([-a, -b])
+        sat.add_clause([-b, c])
+        assert sat.solve([-a])
+        assert sat.model()[c]
+        assert not sat.model()[-c]
+        sat.add_clause([-b])
+        sat.add_clause([-a])
+        assert not sat.solve()
+
+
+@pytest.mark.parametrize("name", solver_names())
+def test_small_hard_formulas_are_refuted(name: str) -> None:
+    with SatSolver(name) as sat:
+        pigeons(sat, 6)
+        assert not sat.solve()
+
+
+@pytest.mark.parametrize("name", solver_names())
+def test_time_limit(name: str) -> None:
+    with SatSolver(name, Deadline(0.3)) as sat:
+        pigeons(sat, 14)
+        with pytest.raises(TimeLimitError, match=r"within the time limit of 0\.3 s"):
+            sat.solve()
+
+
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Send this process a Ctrl-C half a second from now."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    sender = subprocess.Popen(["sh", "-c", f"sleep 0.5; kill -INT {os.getpid()}"])
+    try:
+        yield
+    finally:
+        sender.wait()
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("name", ["cadical195", "glucose4", "minisat22"])
+def test_ctrl_c(name: str, ctrl_c: None) -> None:
+    with SatSolver(name, Deadline(30)) as sat:
+        pigeons(sat, 14)
+        with pytest.raises(KeyboardInterrupt):
+            sat.solve()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)

@@ -1,0 +1,223 @@
+"""Verdicts and counter-examples of well-formedness, against the definition."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from cobra import reference
+from cobra.language.load import library, load, load_text
+from cobra.model.answers import components_of
+from cobra.model.game import Cases, Game, Outcomes, true_propositions
+from cobra.sat.solver import Deadline, solver_names
+from cobra.sat.wellformed import Proof, prove_well_formed
+from tests.sat.random_games import games
+
+CODE = "there is a code"
+EXPERIMENT = "there is an experiment"
+AUX = "helpers are determined by the rest of the secret"
+WEIGHT = "every weight is positive"
+SOME = "every code has an outcome"
+ONE = "no code has two outcomes"
+DECIDED = "the outcome decides whether it is final"
+ALONE = "a final outcome leaves one code"
+HIT = "every code has an experiment that is final for it"
+
+
+def holding(game: Game, number: int, assignment: tuple[int, ...], code: tuple[int, ...]) -> list[bool]:
+    """Return which named outcomes hold, by definition."""
+    type_ = game.experiments[number]
+    (component,) = components_of(type_.answer)
+    assert isinstance(component, Cases)
+    variables = true_propositions(game.codes, code)
+    return reference.evaluate_all(
+        game.dag, component.lits, variables, true_propositions(type_.space, assignment)
+    )
+
+
+def verdicts(game: Game) -> dict[tuple[str, str], bool]:
+    """Return what `prove_well_formed` must find, by trying all experiments and codes."""
+    codes = reference.codes(game)
+    expected = {("codes", CODE): bool(codes)}
+    if not codes:
+        return expected
+    experiments = reference.experiments(game)
+    expected["experiments", EXPERIMENT] = bool(experiments)
+    slots = game.codes.slots
+
+    def shown(code: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(value for slot, value in zip(slots, code, strict=True) if not slot.aux)
+
+    if any(slot.aux for slot in slots):
+        expected["codes", AUX] = len({shown(code) for code in codes}) == len(codes)
+    if game.weight is not None:
+        expected["codes", WEIGHT] = all(reference.weight_of(game, code) > 0 for code in codes)
+    hit_codes = set()
+    for number, type_ in enumerate(game.experiments):
+        own = [experiment for experiment in experiments if experiment[0] == number]
+        named = isinstance(type_.answer, Outcomes)
+        if named:
+            counts = {sum(holding(game, *experiment, code)) for experiment in own for code in codes}
+            expected[type_.label, SOME] = 0 not in counts
+            expected[type_.label, ONE] = not counts - {0, 1}
+        sound = not named or (expected[type_.label, SOME] and expected[type_.label, ONE])
+        if game.ending != "hit":
+            continue
+        hit_codes |= {
+            code for experiment in own for code in codes if reference.is_final(game, experiment, code)
+        }
+        finals = named and any(outcome.final for outcome in type_.answer.outcomes)
+        if not sound or (type_.final is None and not finals):
+            continue
+        decided = alone = True
+        for experiment in own:
+            for cell in reference.partition(game, experiment, codes).values():
+                final = [code for code in cell if reference.is_final(game, experiment, code)]
+                decided = decided and len(final) in (0, len(cell))
+                alone = alone and not any(shown(a) != shown(b) for a, b in combinations(final, 2))
+        expected[type_.label, DECIDED] = decided
+        expected[type_.label, ALONE] = alone
+    if game.ending == "hit":
+        expected["codes", HIT] = len(hit_codes) == len(codes)
+    return expected
+
+
+def found(proofs: list[Proof]) -> dict[tuple[str, str], bool | None]:
+    return {(proof.subject, proof.statement): proof.holds for proof in proofs}
+
+
+@settings(max_examples=100, deadline=None)
+@given(games(sound=False))
+def test_random_games(game: Game) -> None:
+    proofs = prove_well_formed(game)
+    assert found(proofs) == verdicts(game)
+    assert all((proof.counterexample == "") == (proof.holds is True) for proof in proofs)
+
+
+@pytest.mark.parametrize("solver", solver_names())
+def test_every_solver_finds_the_same(solver: str) -> None:
+    for name in ("mastermind", "counterfeit-coin"):
+        assert all(proof.holds for proof in prove_well_formed(load(name), solver))
+    game = load_text('variables a, b experiment g() outcome "x" : a outcome "y" : b')
+    assert [proof.holds for proof in prove_well_formed(game, solver)] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("name", sorted(set(library()) - {"black-box"}))
+def test_library(name: str) -> None:
+    proofs = prove_well_formed(load(name))
+    assert [proof for proof in proofs if not proof.holds] == []
+
+
+def test_black_box() -> None:
+    proofs = prove_well_formed(load("black-box", {"size": "3", "atoms": "2"}))
+    assert [proof for proof in proofs if not proof.holds] == []
+
+
+FAULTS = [
+    (
+        "variable a constraint a & !a experiment g() observe a",
+        CODE,
+        "the constraints on the secret contradict each other",
+    ),
+    (
+        "variable a experiment g(x : 1..3) where x > 5 observe a",
+        EXPERIMENT,
+        "no choice of parameters satisfies the conditions of any experiment",
+    ),
+    ('variable a experiment g() outcome "yes" : a', SOME, "g has no outcome for the code not a"),
+    (
+        'variable a experiment g() outcome "yes" : a outcome "no" : !a outcome "so" : a',
+        ONE,
+        'g has the outcomes "yes" and "so" for the code a',
+    ),
+    (
+        "variable a experiment g() observe 1 final a experiment h() observe a final !a",
+        DECIDED,
+        "g is answered by 1 for the codes a and not a, final for the first only",
+    ),
+    (
+        "variables x[1..2] constraint x[1] experiment g() observe x[1] final x[1]",
+        ALONE,
+        "g is answered by yes, which is final, for the codes x 1 2 and x 1",
+    ),
+    (
+        "variable a experiment g() observe a final a",
+        HIT,
+        "no experiment is final for the code not a",
+    ),
+    (
+        "secret s : 1..3 experiment g(x : 1..3) where x != 2 observe s = x final s = x",
+        HIT,
+        "no experiment is final for the code 2",
+    ),
+    (
+        "variable a aux variable b experiment g() observe b",
+        AUX,
+        "the code a leaves b open",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "statement", "counterexample"), FAULTS)
+def test_counterexamples(text: str, statement: str, counterexample: str) -> None:
+    failures = [proof for proof in prove_well_formed(load_text(text)) if proof.holds is False]
+    assert [(proof.statement, proof.counterexample) for proof in failures] == [(statement, counterexample)]
+
+
+def test_sizes_of_a_family_matter() -> None:
+    """What holds for one member of a family is not taken for granted for another."""
+    text = """
+    secret s : 1..4
+    experiment ask(x : set(m) of 1..4) for m in 1..2
+      outcome "in" : s in x
+      outcome "out" : !(s in x) & count(i in 1..4 : i in x) < 2
+    """
+    proofs = [proof for proof in prove_well_formed(load_text(text)) if proof.statement == SOME]
+    assert [(proof.subject, proof.holds) for proof in proofs] == [("ask[1]", True), ("ask[2]", False)]
+
+
+def test_experiments_that_together_hit_every_code() -> None:
+    """No experiment copies the code here: each hits the code behind its own."""
+    text = """
+    secret s : 0..49
+    experiment ask(x : 0..49)
+      observe if s = (x + 1) % 50 then 1 else 0
+      final s = (x + 1) % 50
+    """
+    assert all(proof.holds for proof in prove_well_formed(load_text(text)))
+
+
+def test_no_time() -> None:
+    proofs = prove_well_formed(load("mastermind"), deadline=Deadline(0.0))
+    assert [proof.holds for proof in proofs] == [None] * 5
+    assert all("--time-limit" in proof.counterexample for proof in proofs)
+
+
+def test_mastermind_of_twelve_pegs_and_colours() -> None:
+    proofs = prove_well_formed(load("mastermind", {"pegs": "12", "colours": "12"}))
+    assert [proof.statement for proof in proofs if proof.holds] == [CODE, EXPERIMENT, DECIDED, ALONE, HIT]
+
+
+WORDS = """
+file answers = "answers.txt"
+file allowed = "allowed.txt"
+secret w[1..2] in lines(answers)
+experiment guess(g[1..2] : "a".."d" in lines(allowed))
+  observe for i in 1..2 : w[i] = g[i]
+  final all(i in 1..2 : w[i] = g[i])
+"""
+
+
+@pytest.mark.parametrize(
+    ("allowed", "counterexample"),
+    [("ab\ncd\nca\n", ""), ("ab\nca\n", "no experiment is final for the code cd")],
+)
+def test_words_that_may_be_guessed(tmp_path: Path, allowed: str, counterexample: str) -> None:
+    (tmp_path / "answers.txt").write_text("ab\ncd\n", encoding="utf-8")
+    (tmp_path / "allowed.txt").write_text(allowed, encoding="utf-8")
+    proofs = prove_well_formed(load_text(WORDS, folder=tmp_path))
+    assert (proofs[-1].statement, proofs[-1].counterexample) == (HIT, counterexample)
+    assert all(proof.holds for proof in proofs[:-1])

@@ -1,0 +1,105 @@
+"""Every example in the README and in docs/ runs and shows what the text says.
+
+```console blocks hold commands after `$ ` and their output (`cobra` only; other commands are not run); a
+block without output only has to succeed. ```python blocks are executed, ```cobra blocks are loaded as games.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from _pytest.mark import ParameterSet
+
+import cobra
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCE = re.compile(r"^```(console|python|cobra)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(language: str) -> list[ParameterSet]:
+    found = []
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        for match in FENCE.finditer(text):
+            if match[1] == language:
+                line = text.count("\n", 0, match.start()) + 2
+                found.append(pytest.param(match[2], id=f"{page.relative_to(ROOT)}:{line}"))
+    return found
+
+
+def masked(text: str) -> list[str]:
+    """Return the lines without times and sizes of memory, which differ from run to run, nor alignment."""
+    text = re.sub(r"\d+(?:\.\d+)? (?:ms|s)\b", "T", text)
+    text = re.sub(r"\d+ (?:B|KiB|MiB|GiB)\b", "M", text)
+    return [" ".join(line.split()) for line in text.strip().splitlines()]
+
+
+def run_cobra(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "NO_COLOR": "1",
+        "COLUMNS": "80",
+        "PYTHONIOENCODING": "utf-8",
+    }
+    return subprocess.run(
+        [sys.executable, "-m", "cobra", *arguments],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+
+
+@pytest.mark.parametrize("block", blocks("console"))
+def test_console(block: str, tmp_path: Path) -> None:
+    """A line `$ cat FILE` shows a file, which the later commands of the block find."""
+    for command in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        line, _, expected = command.partition("\n")
+        words = shlex.split(line)
+        if words[0] == "cat":
+            (tmp_path / words[1]).write_text(expected, "utf-8")
+        elif words[0] == "cobra":
+            result = run_cobra(words[1:], tmp_path)
+            if expected.strip():
+                assert masked(result.stdout) == masked(expected)
+            else:
+                assert result.returncode == 0, result.stdout
+
+
+@pytest.mark.parametrize("block", blocks("python"))
+def test_python(block: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Comments that begin with `#>` are what the example prints."""
+    monkeypatch.chdir(tmp_path)
+    printed: list[str] = []
+    exec(
+        compile(block, "example", "exec"),
+        {"__name__": "example", "print": lambda *a: printed.append(" ".join(map(str, a)))},
+    )
+    assert printed == re.findall(r"^#> (.*)$", block, re.MULTILINE)
+
+
+@pytest.mark.parametrize("block", blocks("cobra"))
+def test_game(block: str) -> None:
+    assert cobra.load_text(block).name
+
+
+def test_there_are_examples() -> None:
+    counts = {language: len(blocks(language)) for language in ("console", "python", "cobra")}
+    assert all(counts.values()), counts
+
+
+def test_every_link_leads_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"

@@ -1,0 +1,46 @@
+"""The scripts in examples/ run as they are and print what they should."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+EXPECTED = {
+    "compare_strategies": """\
+pegs,colours        max-models        exp-models        ent-models             parts
+2,3              24/9, worst 4     21/9, worst 3     21/9, worst 3     21/9, worst 3
+3,3             74/27, worst 4    73/27, worst 4    73/27, worst 4    73/27, worst 4
+3,4            216/64, worst 4   208/64, worst 4   208/64, worst 4   208/64, worst 4
+4,3            257/81, worst 4   250/81, worst 4   250/81, worst 4   249/81, worst 4
+""",
+    "first_guesses": """\
+0000: 5 parts, largest 625, expected size 512.0
+0001: 11 parts, largest 317, expected size 235.9
+0011: 13 parts, largest 256, expected size 204.5
+0012: 14 parts, largest 276, expected size 185.3
+0123: 14 parts, largest 312, expected size 188.2
+""",
+    "own_game": """\
+well-formed: True
+6 codes, 20 experiments
+max-models: first ask 123, worst 2, average 11/6
+parts: first ask 123, worst 2, average 11/6
+""",
+}
+
+
+def test_every_example_is_tested() -> None:
+    assert {path.stem for path in EXAMPLES.glob("*.py")} == set(EXPECTED)
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_example(name: str) -> None:
+    run = subprocess.run(
+        [sys.executable, str(EXAMPLES / f"{name}.py")], capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, EXPECTED[name], "")

@@ -1,0 +1,125 @@
+"""Every figure of known_values.toml: optima by the reference evaluator, all others by the core."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cobra
+from cobra import reference
+from cobra.analysis.run import Run
+from cobra.analysis.table import Table
+
+HERE = Path(__file__).parent
+FILE: dict[str, Any] = tomllib.loads((HERE / "known_values.toml").read_text(encoding="utf-8"))
+SOURCES = FILE["sources"]
+STRATEGIES = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed", "first")
+COMMON = {"params", "what", "source", "speed"}
+FIELDS = {
+    "size": {"codes", "experiments", "classes"},
+    "partition": {"experiment", "parts", "largest"},
+    "optimum": {"total", "worst"},
+} | {name: {"total", "worst", "distribution", "first", "ties", "consistent"} for name in STRATEGIES}
+"""What an entry may hold."""
+
+ENTRIES = [
+    (game, entry) for game, section in FILE.items() if game != "sources" for entry in section["values"]
+]
+
+
+def definitions(params: dict[str, int | str]) -> dict[str, str]:
+    """Return the parameters as `-D` gives them; files lie in tests/data/games."""
+    files = HERE / "data" / "games"
+    return {
+        name: str(files / value) if isinstance(value, str) else str(value) for name, value in params.items()
+    }
+
+
+@lru_cache(maxsize=4)
+def load(game: str, params: tuple[tuple[str, int | str], ...]) -> cobra.Game:
+    return cobra.load(game, definitions(dict(params)))
+
+
+@lru_cache(maxsize=4)
+def table(game: str, params: tuple[tuple[str, int | str], ...]) -> Table:
+    return Table(load(game, params), Run(), 1 << 30, cobra.Limits())
+
+
+def cases(*whats: str) -> list[Any]:
+    """Return the entries of these kinds, the slow ones marked."""
+    return [
+        pytest.param(
+            game,
+            tuple(entry["params"].items()),
+            entry,
+            id=" ".join([game, *map(str, entry["params"].values()), entry["what"]]),
+            marks=[pytest.mark.slow] if entry.get("speed") == "slow" else [],
+        )
+        for game, entry in ENTRIES
+        if entry["what"] in whats
+    ]
+
+
+@pytest.mark.parametrize(("game", "entry"), ENTRIES)
+def test_entry_is_complete(game: str, entry: dict[str, Any]) -> None:
+    what = FIELDS[entry["what"]]
+    assert entry.keys() <= COMMON | what
+    assert entry.keys() & what
+    assert entry["source"] in SOURCES
+    assert entry.get("speed", "quick") in ("quick", "slow")
+
+
+@pytest.mark.parametrize(("game", "params", "entry"), cases("size"))
+def test_size(game: str, params: Any, entry: dict[str, Any]) -> None:
+    sized = table(game, params)
+    assert sized.codes == entry["codes"]
+    counts = sized.experiments()
+    assert None not in counts
+    assert sum(count or 0 for count in counts) == entry["experiments"]
+    if "classes" in entry:
+        assert len(sized.leaves(greedy(sized, {"what": "first"}))) == entry["classes"]
+
+
+@pytest.mark.parametrize(("game", "params", "entry"), cases("partition"))
+def test_partition(game: str, params: Any, entry: dict[str, Any]) -> None:
+    sized = table(game, params)
+    first = sized.first_experiments() or []
+    shown = {sized.show_experiment(experiment): experiment for experiment in first}
+    answers = sized.engine.partition(shown[entry["experiment"]], None)
+    sizes = [answers.count(answer) for answer in set(answers)]
+    assert (len(sizes), max(sizes)) == (entry["parts"], entry["largest"])
+
+
+def greedy(sized: Table, entry: dict[str, Any]) -> Any:
+    return sized.greedy(
+        entry["what"],
+        ties=entry.get("ties", "final,first"),
+        consistent=entry.get("consistent", False),
+        seed=0,
+        threads=1,
+        memory=1 << 30,
+    )
+
+
+@pytest.mark.parametrize(("game", "params", "entry"), cases(*STRATEGIES))
+def test_strategy(game: str, params: Any, entry: dict[str, Any]) -> None:
+    sized = table(game, params)
+    result = greedy(sized, entry)
+    assert result.stopped is None
+    assert (result.total, result.worst) == (entry["total"], entry["worst"])
+    assert sum(result.distribution) == sized.codes
+    if "distribution" in entry:
+        assert result.distribution == [0, *entry["distribution"]]
+    if "first" in entry:
+        assert sized.show_experiment(result.first) == entry["first"]
+
+
+@pytest.mark.parametrize(("game", "params", "entry"), cases("optimum"))
+def test_optimum(game: str, params: Any, entry: dict[str, Any]) -> None:
+    tiny = load(game, params)
+    assert reference.optimum(tiny, "average") == entry["total"]
+    assert reference.optimum(tiny, "worst") == entry["worst"]

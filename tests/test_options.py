@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+import cobra
+from cobra import options
+from cobra.errors import GameError
+from cobra.limits import limit_names
+from cobra.sat.solver import solver_names
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("512", 512),
+        ("1k", 1024),
+        ("512M", 512 << 20),
+        ("2G", 2 << 30),
+        ("1.5GiB", 3 << 29),
+        ("2 gb", 2 << 30),
+        ("1T", 1 << 40),
+    ],
+)
+def test_sizes(text: str, size: int) -> None:
+    assert options.read_size(text) == size
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("10", 10), ("10s", 10), ("2m", 120), ("1h", 3600), ("1.5m", 90), ("250ms", 0.25), ("1d", 86400)],
+)
+def test_durations(text: str, seconds: float) -> None:
+    assert options.read_duration(text) == seconds
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "message"),
+    [
+        (options.read_size, "2Q", "'2Q' is not a size; write it as 512M or 2G"),
+        (options.read_size, "0", "the size '0' is out of range"),
+        (options.read_size, "9999999999T", "the size '9999999999T' is out of range"),
+        (options.read_size, "-1", "'-1' is not a size; write it as 512M or 2G"),
+        (options.read_duration, "soon", "'soon' is not a duration; write it as 10s, 2m or 1h"),
+        (options.read_duration, "0s", "a time limit must be more than 0 seconds"),
+        (options.read_duration, "1e9", "'1e9' is not a duration; write it as 10s, 2m or 1h"),
+        (options.read_count, "0", "'0' is less than 1"),
+        (options.read_count, "two", "'two' is not a whole number"),
+        (options.read_count, "9" * 30, f"'{'9' * 30}' is not a whole number"),
+        (options.read_definition, "pegs", "'pegs' is not of the form NAME=VALUE, such as pegs=5"),
+        (options.read_definition, "=5", "'=5' is not of the form NAME=VALUE, such as pegs=5"),
+        (
+            options.read_limit,
+            "code=5",
+            f"there is no limit 'code'; did you mean 'codes'? (known: {' '.join(limit_names())})",
+        ),
+        (
+            options.read_strategies,
+            "max-model",
+            "there is no strategy 'max-model'; did you mean 'max-models'? (known: "
+            + " ".join(options.STRATEGIES)
+            + ")",
+        ),
+        (options.read_strategies, ",", "no strategy given (known: " + " ".join(options.STRATEGIES) + ")"),
+    ],
+)
+def test_what_cannot_be_read_is_explained(read: object, text: str, message: str) -> None:
+    assert callable(read)
+    with pytest.raises(GameError) as error:
+        read(text)
+    assert str(error.value) == message
+
+
+def test_lists_and_definitions() -> None:
+    assert options.read_strategies("parts, max-models,parts") == ("parts", "max-models")
+    assert options.read_definition(" table = a=b.csv ") == ("table", "a=b.csv")
+    assert options.read_limit("codes=1_000_000") == ("codes", 1_000_000)
+    assert options.read_count("1,000") == 1000
+    assert options.read_seed("0") == 0
+
+
+def test_the_solvers_are_those_of_the_sat_part() -> None:
+    assert sorted(options.SAT_SOLVERS) == sorted(solver_names())
+
+
+@pytest.mark.parametrize("function", [cobra.analyze, cobra.check, cobra.info])
+def test_python_functions_have_the_defaults_of_the_table(function: object) -> None:
+    assert callable(function)
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name in options.OPTIONS and name != "limits":
+            assert parameter.default == options.OPTIONS[name].default, name

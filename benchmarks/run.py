@@ -178,18 +178,23 @@ def environment() -> dict[str, str]:
     }
 
 
-def write_readme(figures: list[Figure], where: dict[str, str]) -> None:
-    """Replace the table in the README, which is all that follows its last heading."""
+def replace_table(title: str, table: str, where: dict[str, str]) -> None:
+    """Replace what stands below a heading of the README, up to the next one or the end."""
     readme = HERE / "README.md"
-    heading = "## The last figures\n"
-    text = readme.read_text(encoding="utf-8").partition(heading)[0]
+    before, heading, rest = readme.read_text(encoding="utf-8").partition(f"## {title}\n")
+    _, following, after = rest.partition("\n## ")
     about = f"{where['processor']}, {where['system']}, Python {where['python']}, {where['date']}"
+    body = f"{about}; commit {where['commit'][:12]}.\n\n{table}\n"
+    readme.write_text(f"{before}{heading}\n{body}{following}{after}", encoding="utf-8")
+
+
+def table(figures: list[Figure]) -> str:
+    """Return the table of the README."""
     rows = ["| work | cobra | reach | peers |", "|---|---|---|---|"]
     for one in figures:
         measured = short(one.median) if one.reached else f"**{short(one.median)}** (missed)"
         rows.append(f"| {one.name} | {measured} | {short(one.reach)} | {one.peer} |")
-    body = "\n".join([f"{about}; commit {where['commit'][:12]}.", "", *rows])
-    readme.write_text(f"{text}{heading}\n{body}\n", encoding="utf-8")
+    return "\n".join(rows)
 
 
 def main() -> None:
@@ -225,7 +230,7 @@ def main() -> None:
     if options.json:
         options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     if options.readme:
-        write_readme(figures, where)
+        replace_table("The last figures", table(figures), where)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ __all__ = [
     "Engine",
     "GreedyResult",
     "__version__",
+    "automorphisms",
 ]
 __version__: str
 
@@ -39,6 +40,16 @@ _Type: TypeAlias = tuple[_Space, list[_Component], int, list[tuple[int, int]]]
 _Group: TypeAlias = tuple[list[list[int]], list[list[list[int] | None]]]
 """For each symbol its propositions; for each type and slot the number of each symbol in the group (2**32 -
 1: none)."""
+_Pair: TypeAlias = tuple[int, int]
+_Graph: TypeAlias = tuple[
+    list[int], list[_Pair], list[_Pair], list[int], list[list[_Pair]], list[list[list[int]]]
+]
+"""A game as a coloured graph (`cobra/symmetries/graph.py`): colours; edges; the vertices of "true" and of
+"false" of each proposition of the secret (equal: none for "false"); the vertex of each type; for each type
+those of its parameters' propositions; for each type and component of its answer those of the cases, none
+for a sum."""
+_SlotGroup: TypeAlias = tuple[list[list[int]], list[list[list[int]]]]
+"""For each member its propositions; for each type its layers, each with one slot for every member."""
 _Experiment: TypeAlias = tuple[int, list[int | list[int]]]
 """Type, and for each slot 0/1, the position of a symbol, or the ascending positions of the members of a
 set."""
@@ -50,7 +61,7 @@ class CoreLimit(CoreError):
     """More than a limit allows is needed; nothing was built."""
 
     name: str
-    """The limit: "codes" or "memory" (bytes)."""
+    """The limit: "codes", "experiments", "vertices" or "memory" (bytes)."""
     needed: int
     """What is needed, or a number that is known to be too small."""
     limit: int
@@ -60,6 +71,16 @@ class CoreStopped(CoreError):
 
     reason: str
     """One of "time", "interrupt", "memory"."""
+
+def automorphisms(
+    colours: list[int], edges: list[tuple[int, int]], control: Control | None = None
+) -> tuple[list[list[int]], list[int]]:
+    """Return generators of the automorphism group of a vertex-coloured undirected graph, each as the image of
+    every vertex, and numbers greater than 1 whose product is the order of the group.
+
+    Raises `CoreLimit` "vertices" above 4096 vertices, `CoreError` for a loop or an unknown vertex, and
+    `CoreStopped`. Every generator was tested on the graph (McKay 1981; McKay and Piperno 2014).
+    """
 
 @final
 class Control:
@@ -89,9 +110,11 @@ class Engine:
         weight: tuple[int, list[tuple[int, int]]] | None,
         shown: list[bool],
         groups: list[_Group],
+        slot_groups: list[_SlotGroup],
+        graph: _Graph | None = None,
     ) -> Self:
         """Check the program. `ending`: "hit", "identify" or "core"; `shown`: which propositions are
-        variables."""
+        variables. Without `graph` symmetries are those of interchangeable symbols."""
 
     def enumerate(self, max_codes: int, memory: int, control: Control) -> int:
         """List the codes, before anything else is asked, and return their number.
@@ -104,14 +127,33 @@ class Engine:
         """Return the values of a code, slot by slot."""
 
     def count_experiments(self, limit: int, control: Control) -> list[int | None]:
-        """Return the number of experiments of each type, None for more than `limit`."""
+        """Return the number of experiments of each type, None where more than `limit` would be visited.
+
+        Visited is one of each kind where symbols are interchangeable, every experiment where they are not.
+        """
 
     def first_experiments(self, limit: int, control: Control) -> list[_Experiment] | None:
         """Return the experiments that are not equivalent at the start, in order; None for more than `limit`.
 
-        Equivalent are experiments that interchangeable symbols carry to each other; of symbols that no code
-        uses and
-        that no answer depends on only the first is taken.
+        Equivalent are experiments that interchangeable symbols, or slots, carry to each other; of symbols
+        that no code uses and that no answer depends on only the first is taken.
+        """
+
+    def representatives(
+        self,
+        equivalences: list[str],
+        after: list[tuple[_Experiment, int | None]],
+        limit: int,
+        memory: int,
+        control: Control,
+    ) -> tuple[list[tuple[_Experiment, int]], int]:
+        """Return the first experiment of each class of a chain of equivalences, with the size of the class,
+        in order, and the number of all experiments.
+
+        `after`: the experiments made with their outcome numbers, None for an unknown one (then there are only
+        "none" and "history"). Too many experiments to be listed are represented by those that are not
+        equivalent under interchangeable symbols. Raises `CoreLimit` "experiments" when more than `limit`
+        would have to be listed and "memory" (bytes), `CoreStopped`.
         """
 
     def partition(self, experiment: _Experiment, state: list[int] | None) -> list[int]:
@@ -127,6 +169,9 @@ class Engine:
     def largest_branching(self, control: Control) -> int:
         """Return the most satisfiable outcomes of an experiment at the start, at least 1."""
 
+    def inseparable(self, control: Control) -> list[int]:
+        """Return for each code the first code that no experiment tells it apart from, often itself."""
+
     def greedy(
         self,
         strategy: str,
@@ -135,7 +180,7 @@ class Engine:
         seed: int,
         threads: int,
         memory: int,
-        symmetry: bool,
+        equivalences: list[str] | None,
         control: Control,
     ) -> GreedyResult:
         """Play a one-step strategy against every code.
@@ -143,8 +188,11 @@ class Engine:
         `strategy`: max-models, exp-models, ent-models, parts, min-fixed, exp-fixed, random, first.
         `ties`: "final,first", "first", "random". `consistent`: only experiments that could still be final,
         where the game knows final outcomes. `memory` (bytes) bounds the tree and lists of experiments.
-        The result is the same for any number of threads, and with or without `symmetry` (with it, picking at
-        random means among non-equivalent experiments where a type has too many to list).
+        `equivalences`: a chain of "none", "symbols", "history", "knowledge", "partition", "graph" every
+        state goes through (see `representatives`); None: interchangeable symbols and slots, where it pays.
+        The result is the same in any case, and for any number of threads, but for picking at random where a
+        type has too many experiments to list: then it means among those not equivalent. Raises `CoreLimit`
+        "experiments" or "memory" when filters would need too long lists.
         A run stopped by its control returns what was settled, with `stopped` set.
         """
 
@@ -187,6 +235,10 @@ class GreedyResult:
     @property
     def seconds(self) -> float:
         """Wall time."""
+
+    @property
+    def symmetry_seconds(self) -> float:
+        """Time spent on finding equivalent experiments, summed over the threads."""
 
     @property
     def stopped(self) -> str | None:

@@ -64,6 +64,10 @@ class Diagnostic:
         return "\n".join(lines)
 
 
+FIXED_LIMITS = ("vertices", "listed experiments")
+"""Limits that no option raises."""
+
+
 class CobraError(Exception):
     """Base of all errors of cobra; `str()` of it is fit to be shown to a user."""
 
@@ -83,10 +87,12 @@ class GameError(CobraError):
 class LimitError(CobraError):
     """Something would need more than a limit allows; nothing was built.
 
-    `name` is the limit of `cobra.limits.LIMITS` (or "memory"); `needed` an estimate in the unit of the limit.
+    `name` is the limit of `cobra.limits.Limits`, "memory", or one of `FIXED_LIMITS`; `needed` is an estimate
+    in the unit of the limit.
     """
 
     def __init__(self, name: str, needed: int, limit: int, what: str) -> None:
         self.name, self.needed, self.limit, self.what = name, needed, limit, what
         option = "--memory SIZE" if name == "memory" else f"--limit {name}=N"
-        super().__init__(f"{what}: about {needed:,} needed, the limit is {limit:,}; raise it with {option}")
+        rest = f" {name}" if name in FIXED_LIMITS else f"; raise it with {option}"
+        super().__init__(f"{what}: about {needed:,} needed, the limit is {limit:,}{rest}")

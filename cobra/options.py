@@ -37,6 +37,19 @@ TIES: Final[dict[str, str]] = {
 }
 """What decides between experiments of equal score."""
 
+EQUIVALENCES: Final[dict[str, str]] = {
+    "none": "nothing but the experiment itself",
+    "symbols": "what permuting symbols or places makes of it that what is known does not tell apart",
+    "history": "its images under the symmetries of the game that keep every experiment made, with its answer",
+    "knowledge": "its images under the symmetries of the game that keep the set of codes left",
+    "partition": "what cuts the codes left into the same cells, and images of that under such symmetries",
+    "graph": "what has the same coloured graph, once what is known is worked into it (Klimoš)",
+}
+"""The equivalences of experiments and what each takes to be the same as an experiment."""
+
+NEED_ANSWERS: Final = tuple(name for name in EQUIVALENCES if name not in ("none", "history"))
+"""The equivalences that ask which codes are left, so every answer must be known."""
+
 BACKENDS: Final = ("table", "sat")
 """What counts codes and finds fixed variables: a list of all codes, or SAT and BDDs."""
 
@@ -107,6 +120,21 @@ def read_strategies(text: str) -> tuple[str, ...]:
     return check_strategies(name.strip() for name in text.split(",") if name.strip())
 
 
+def check_equivalences(names: Iterable[str]) -> tuple[str, ...]:
+    """Return a chain of equivalences, each once, or raise `GameError` for one that does not exist."""
+    checked = tuple(dict.fromkeys(read_choice("equivalence", tuple(EQUIVALENCES), name) for name in names))
+    if not checked:
+        raise GameError(f"no equivalence given (known: {' '.join(EQUIVALENCES)})")
+    if "none" in checked and len(checked) > 1:
+        raise GameError("the equivalence none stands alone: it removes nothing")
+    return checked
+
+
+def read_equivalences(text: str) -> tuple[str, ...]:
+    """Return the equivalences of a chain such as `symbols,partition`."""
+    return check_equivalences(name.strip() for name in text.split(",") if name.strip())
+
+
 def read_definition(text: str) -> tuple[str, str]:
     """Return name and value of `NAME=VALUE`."""
     name, equals, value = text.partition("=")
@@ -120,6 +148,13 @@ def read_limit(text: str) -> tuple[str, int]:
     name, value = read_definition(text)
     read_choice("limit", limit_names(), name)
     return name, read_count(value)
+
+
+def read_made(text: str) -> str:
+    """Return `EXPERIMENT` or `EXPERIMENT=OUTCOME`; only a game can tell whether it has them."""
+    if not text.partition("=")[0].strip():
+        raise GameError(f"{text!r} is not of the form EXPERIMENT or EXPERIMENT=OUTCOME, such as 0011=1B1W")
+    return text.strip()
 
 
 def read_count(text: str, least: int = 1) -> int:
@@ -247,6 +282,31 @@ OPTIONS: Final[dict[str, Option]] = {
             DEFAULT_STRATEGIES,
             "Strategies to analyse, see below [default: all but random].",
             read_strategies,
+        ),
+        Option(
+            "equivalences",
+            ("--equivalence",),
+            "NAME[,NAME…]",
+            None,
+            "What makes experiments equivalent, see below; several are applied in turn "
+            "[default: chosen automatically].",
+            read_equivalences,
+        ),
+        Option(
+            "after",
+            ("--after",),
+            "EXPERIMENT[=OUTCOME]",
+            (),
+            "An experiment made, as printed, and its outcome if known, such as 0011=1B1W. Repeatable.",
+            read_made,
+            repeated=True,
+        ),
+        Option(
+            "graph",
+            ("--graph",),
+            "FILE",
+            None,
+            "Write the coloured graph of the game to FILE.graphml, or a picture to FILE.svg, .png or .pdf.",
         ),
     )
 }

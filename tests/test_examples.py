@@ -18,6 +18,14 @@ pegs,colours        max-models        exp-models        ent-models             p
 3,4            216/64, worst 4   208/64, worst 4   208/64, worst 4   208/64, worst 4
 4,3            257/81, worst 4   250/81, worst 4   250/81, worst 4   249/81, worst 4
 """,
+    "equivalent_guesses": """\
+17,280 symmetries
+0000: one of 6, then 12 of 1,296 second guesses differ
+0001: one of 120, then 53 of 1,296 second guesses differ
+0011: one of 90, then 39 of 1,296 second guesses differ
+0012: one of 720, then 130 of 1,296 second guesses differ
+0123: one of 360, then 57 of 1,296 second guesses differ
+""",
     "first_guesses": """\
 0000: 5 parts, largest 625, expected size 512.0
 0001: 11 parts, largest 317, expected size 235.9

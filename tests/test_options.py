@@ -62,6 +62,28 @@ def test_durations(text: str, seconds: float) -> None:
             + " ".join(options.STRATEGIES)
             + ")",
         ),
+        (
+            options.read_equivalences,
+            "symbols,partitions",
+            "there is no equivalence 'partitions'; did you mean 'partition'? (known: "
+            + " ".join(options.EQUIVALENCES)
+            + ")",
+        ),
+        (
+            options.read_equivalences,
+            " ",
+            "no equivalence given (known: " + " ".join(options.EQUIVALENCES) + ")",
+        ),
+        (
+            options.read_equivalences,
+            "symbols,none",
+            "the equivalence none stands alone: it removes nothing",
+        ),
+        (
+            options.read_made,
+            " =1B1W",
+            "' =1B1W' is not of the form EXPERIMENT or EXPERIMENT=OUTCOME, such as 0011=1B1W",
+        ),
         (options.read_strategies, ",", "no strategy given (known: " + " ".join(options.STRATEGIES) + ")"),
     ],
 )
@@ -74,6 +96,8 @@ def test_what_cannot_be_read_is_explained(read: object, text: str, message: str)
 
 def test_lists_and_definitions() -> None:
     assert options.read_strategies("parts, max-models,parts") == ("parts", "max-models")
+    assert options.read_equivalences("symbols, partition,symbols") == ("symbols", "partition")
+    assert options.read_made(" 0011 = 1B1W ") == "0011 = 1B1W"
     assert options.read_definition(" table = a=b.csv ") == ("table", "a=b.csv")
     assert options.read_limit("codes=1_000_000") == ("codes", 1_000_000)
     assert options.read_count("1,000") == 1000
@@ -84,7 +108,7 @@ def test_the_solvers_are_those_of_the_sat_part() -> None:
     assert sorted(options.SAT_SOLVERS) == sorted(solver_names())
 
 
-@pytest.mark.parametrize("function", [cobra.analyze, cobra.check, cobra.info])
+@pytest.mark.parametrize("function", [cobra.analyze, cobra.check, cobra.info, cobra.symmetry])
 def test_python_functions_have_the_defaults_of_the_table(function: object) -> None:
     assert callable(function)
     for name, parameter in inspect.signature(function).parameters.items():

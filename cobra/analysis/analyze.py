@@ -21,6 +21,7 @@ from cobra.options import (
     MEMORY,
     TIES,
     available_threads,
+    check_equivalences,
     check_strategies,
     read_choice,
 )
@@ -47,6 +48,8 @@ class Row:
     """Experiments in the strategy's tree."""
     seconds: float
     """Time of the core."""
+    symmetry_seconds: float
+    """Time of the core for finding equivalent experiments, the sum over its threads."""
     stopped: str | None
     """None, or why it is not complete: "time", "interrupt" or "memory"."""
     inseparable: tuple[str, str] | None = None
@@ -72,6 +75,8 @@ class Analysis:
     rows: tuple[Row, ...]
     ties: str
     consistent: bool
+    equivalences: tuple[str, ...] | None
+    """The chain of equivalences asked for; None for what cobra chose from state to state."""
 
     @property
     def stopped(self) -> str | None:
@@ -87,6 +92,7 @@ def analyze(
     ties: str = DEFAULT_TIES,
     consistent: bool = False,
     seed: int = 0,
+    equivalences: Iterable[str] | None = None,
     threads: int = 0,
     memory: int = MEMORY,
     time_limit: float | None = None,
@@ -96,6 +102,8 @@ def analyze(
 ) -> Analysis:
     """Prove a game well-formed and play strategies against all of its codes.
 
+    `equivalences` is a chain of names of `cobra.options.EQUIVALENCES`: of each class of equivalent
+    experiments one is looked at; None chooses from state to state. The result is the same with any of them.
     `threads` 0 uses all processors; the result is the same for any number. `memory` is in bytes.
     `time_limit`, in seconds, is for everything together; each strategy may use an equal share of what is
     left, and one that is not finished has a row that says so. Ctrl-C ends it likewise. `limits` raises limits
@@ -104,6 +112,7 @@ def analyze(
     """
     names = check_strategies(strategies)
     read_choice("rule for ties", tuple(TIES), ties)
+    chain = None if equivalences is None else check_equivalences(equivalences)
     run = Run(time_limit, progress)
     table = Table(game, run, memory, limits or Limits())
     if consistent and all(decoder.final < 0 for decoder in table.compiled.decoders):
@@ -125,11 +134,12 @@ def analyze(
                 ties=ties,
                 consistent=consistent,
                 seed=seed,
+                equivalences=chain,
                 threads=threads or available_threads(),
                 memory=memory,
             )
         rows.append(_row(name, result, table))
-    return Analysis(known, proof, tuple(rows), ties, consistent)
+    return Analysis(known, proof, tuple(rows), ties, consistent, chain)
 
 
 def _row(name: str, result: _core.GreedyResult, table: Table) -> Row:
@@ -146,6 +156,7 @@ def _row(name: str, result: _core.GreedyResult, table: Table) -> Row:
         distribution={length: count for length, count in enumerate(result.distribution) if count},
         nodes=result.nodes,
         seconds=result.seconds,
+        symmetry_seconds=result.symmetry_seconds,
         stopped=result.stopped,
         inseparable=pair,
     )
@@ -162,5 +173,6 @@ def _not_started(name: str, codes: int, run: Run) -> Row:
         distribution={},
         nodes=0,
         seconds=0.0,
+        symmetry_seconds=0.0,
         stopped=run.stop_reason(),
     )

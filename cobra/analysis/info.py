@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from math import factorial, prod
 from typing import Final
 
 from cobra.analysis.bounds import Bounds, hit_bounds, identify_bounds
-from cobra.analysis.compile import CompiledGame, CoreExperiment, compile_game
+from cobra.analysis.compile import CoreExperiment, compile_game
 from cobra.analysis.run import Progress, Run, StoppedError
 from cobra.analysis.table import Table
 from cobra.errors import GameError, LimitError
 from cobra.limits import Limits
 from cobra.model.game import ExperimentType, Game
-from cobra.options import BACKENDS, DEFAULT_SAT_SOLVER, DEFAULT_TIES, MEMORY, available_threads, read_choice
+from cobra.model.show import proposition_names
+from cobra.options import BACKENDS, DEFAULT_SAT_SOLVER, MEMORY, read_choice
 
 SHOWN: Final = 20
 """So many first experiments are named."""
@@ -43,11 +43,11 @@ class Info:
     experiments: int | None
     """Experiments of all types, exactly."""
     symmetry_order: int
-    """Ways to permute interchangeable symbols. Symmetries of places are not counted yet."""
+    """Order of the symmetry group: the permutations of literals and experiments that keep the game."""
     fixed: tuple[tuple[str, bool], ...]
     """Variables that have one value in all codes, with that value."""
     first_experiments: int | None = None
-    """Experiments that differ at the start; those that interchangeable symbols make alike are one."""
+    """Experiments that differ at the start; those that symmetries carry to each other are one."""
     first_shown: tuple[str, ...] = ()
     """The first of these experiments, 20 at most."""
     branching: int | None = None
@@ -121,20 +121,20 @@ def _list_codes(
 
 def examine(table: Table, memory: int, run: Run) -> Info:
     """Return everything about a game whose codes are listed; when stopped, what was known by then."""
-    names = table.compiled.proposition_names
+    names = proposition_names(table.game.codes)
     known = Info(
         game=table.game,
         backend="table",
         variables=count_variables(table.game),
         codes=table.codes,
         experiments=None,
-        symmetry_order=_symmetry_order(table.compiled),
+        symmetry_order=table.compiled.group.order,
         fixed=tuple((names[i], value) for i, value in table.engine.fixed(None)),
         memory=_memory(table),
     )
     try:
         known = replace(known, experiments=_experiments(table, memory, run))
-        first = table.first_experiments()
+        first = table.first_experiments(memory)
         if first is not None:
             shown = tuple(table.show_experiment(experiment) for experiment in first[:SHOWN])
             known = replace(known, first_experiments=len(first), first_shown=shown)
@@ -156,14 +156,15 @@ def _count(game: Game, sat_solver: str, memory: int, run: Run) -> Info:
     if codes == 0:
         raise GameError("the constraints leave no code")
     compiled = compile_game(game)
+    names = proposition_names(game.codes)
     return Info(
         game=game,
         backend="sat",
         variables=count_variables(game),
         codes=codes,
         experiments=sum(_count_experiments(game, type_, memory, run) for type_ in game.experiments),
-        symmetry_order=_symmetry_order(compiled),
-        fixed=tuple((compiled.proposition_names[i], value) for i, value in _fixed(game, sat_solver, run)),
+        symmetry_order=compiled.group.order,
+        fixed=tuple((names[i], value) for i, value in _fixed(game, sat_solver, run)),
     )
 
 
@@ -207,10 +208,6 @@ def count_variables(game: Game) -> int:
     return sum(slot.width for slot in game.codes.slots if not slot.aux)
 
 
-def _symmetry_order(compiled: CompiledGame) -> int:
-    return prod(factorial(len(propositions)) for propositions, _ in compiled.groups)
-
-
 def _memory(table: Table) -> int:
     return _BASE_MEMORY + table.codes * (_MEMORY_A_CODE + 8 * table.game.codes.propositions)
 
@@ -224,25 +221,14 @@ def _hit(table: Table, first: list[CoreExperiment] | None, branching: int) -> Bo
 
 
 def _identify(table: Table, branching: int) -> tuple[Bounds | None, tuple[str, str] | None]:
-    """Return the bounds, and a pair of codes that no experiment tells apart although the play should.
-
-    Whether there is such a pair, any strategy played to its end shows; `first` is the cheapest.
-    """
-    played = table.greedy(
-        "first",
-        ties=DEFAULT_TIES,
-        consistent=False,
-        seed=0,
-        threads=available_threads(),
-        memory=MEMORY,
-    )
-    if played.stopped is not None:
-        raise StoppedError(played.stopped, "finding codes that no experiment tells apart")
-    if not played.inseparable:
+    """Return the bounds, and a pair of codes that no experiment tells apart although the play should."""
+    classes, goals = table.inseparable(), table.goals()
+    pairs = (next(((cls[0], b) for b in cls if goals[b] != goals[cls[0]]), None) for cls in classes)
+    first = next(filter(None, pairs), None)
+    if first is None:
         return identify_bounds(table.class_weights(), branching), None
-    pair = table.show_code(played.inseparable[0]), table.show_code(played.inseparable[1])
+    pair = table.show_code(first[0]), table.show_code(first[1])
     weights = table.weights()
     if table.game.goal:  # codes left undecided may belong to several goals: nothing simple is true but this
         return Bounds(0, 0, sum(weights)), pair
-    leaves = [sum(weights[code] for code in leaf) for leaf in table.leaves(played)]
-    return identify_bounds(Counter(leaves), branching), pair
+    return identify_bounds(Counter(sum(weights[code] for code in cls) for cls in classes), branching), pair

@@ -67,6 +67,16 @@ class Run:
         finally:
             self._end = whole
 
+    @contextmanager
+    def at_most(self, seconds: float) -> Iterator[None]:
+        """Allow what is done inside only so many seconds, or what is left."""
+        whole, end = self._end, time.monotonic() + seconds
+        self._end = end if whole is None else min(whole, end)
+        try:
+            yield
+        finally:
+            self._end = whole
+
     def stop_reason(self) -> str | None:
         """Return why nothing more may be started, None when it may."""
         if self.interrupted:

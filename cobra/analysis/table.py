@@ -10,10 +10,11 @@ from typing import Final
 from cobra import _core
 from cobra.analysis.compile import CoreExperiment, compile_game, from_core
 from cobra.analysis.run import Run
+from cobra.errors import LimitError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Component, ExperimentType, Game, Observed, Space, Sum
-from cobra.model.show import Notation
+from cobra.model.show import Experiment, Notation
 
 FIRST_EXPERIMENTS: Final = 1_000_000
 """So many non-equivalent first experiments are looked at, at most."""
@@ -43,12 +44,19 @@ class Table:
             "counting the experiments", lambda control: self.engine.count_experiments(most, control)
         )
 
-    def first_experiments(self) -> list[CoreExperiment] | None:
-        """Return the experiments that differ at the start, None when there are too many to list."""
-        return self._run.call(
-            "listing the first experiments",
-            lambda control: self.engine.first_experiments(FIRST_EXPERIMENTS, control),
-        )
+    def first_experiments(self, memory: int) -> list[CoreExperiment] | None:
+        """Return the experiments that differ at the start, None when there are too many to list.
+
+        Where the symmetries of the game cannot be used, those of interchangeable symbols are.
+        """
+        try:
+            found, _ = self.representatives(("history",), (), at_most=FIRST_EXPERIMENTS, memory=memory)
+        except LimitError:
+            return self._run.call(
+                "listing the first experiments",
+                lambda control: self.engine.first_experiments(FIRST_EXPERIMENTS, control),
+            )
+        return [experiment for experiment, _ in found]
 
     def branching(self) -> int:
         """Return the largest number of satisfiable outcomes of an experiment."""
@@ -63,14 +71,22 @@ class Table:
         ties: str,
         consistent: bool,
         seed: int,
+        equivalences: Sequence[str] | None = None,
         threads: int,
         memory: int,
     ) -> _core.GreedyResult:
-        """Play a one-step strategy against every code."""
+        """Play a one-step strategy against every code; `equivalences` None chooses from state to state."""
         return self._run.call(
             strategy,
             lambda control: self.engine.greedy(
-                strategy, ties, consistent, seed, threads, memory, True, control
+                strategy,
+                ties,
+                consistent,
+                seed,
+                threads,
+                memory,
+                None if equivalences is None else list(equivalences),
+                control,
             ),
         )
 
@@ -84,21 +100,40 @@ class Table:
             finals, others = max(finals, final), max(others, len(outcomes) - final)
         return finals, others
 
-    def leaves(self, result: _core.GreedyResult) -> list[list[int]]:
-        """Return the sets of codes left at the ends of the plays of a strategy."""
-        experiments, children, root = result.tree()
-        leaves = []
-        stack = [(root, list(range(self.codes)))]
-        while stack:
-            node, codes = stack.pop()
-            if node < 0:
-                leaves.append(codes)
-                continue
-            parts: dict[int, list[int]] = {}
-            for code, outcome in zip(codes, self.engine.partition(experiments[node], codes), strict=True):
-                parts.setdefault(outcome, []).append(code)
-            stack += [(child, parts[outcome]) for outcome, child in children[node]]
-        return leaves
+    def inseparable(self) -> list[list[int]]:
+        """Return the classes of codes that answer all experiments alike, by their first codes."""
+        firsts = self._run.call(
+            "finding codes that no experiment tells apart", lambda control: self.engine.inseparable(control)
+        )
+        classes: dict[int, list[int]] = {}
+        for code, first in enumerate(firsts):
+            classes.setdefault(first, []).append(code)
+        return list(classes.values())
+
+    def representatives(
+        self,
+        equivalences: Sequence[str],
+        after: Sequence[tuple[CoreExperiment, int | None]],
+        *,
+        at_most: int,
+        memory: int,
+    ) -> tuple[list[tuple[CoreExperiment, int]], int]:
+        """Return the canonical experiments of a chain of equivalences, each with the size of its class, and
+        the number of all experiments.
+
+        `after` are the experiments made, with the core's outcome numbers or None; with None among them only
+        `none` and `history` are allowed. `LimitError` for more than `at_most` canonical experiments.
+        """
+        return self._run.call(
+            f"finding the experiments that differ by {','.join(equivalences)}",
+            lambda control: self.engine.representatives(
+                list(equivalences), list(after), at_most, memory, control
+            ),
+        )
+
+    def parse_experiment(self, text: str) -> Experiment:
+        """Read an experiment as it is printed."""
+        return self._notation.parse_experiment(text)
 
     def show_code(self, index: int) -> str:
         """Return a code as text."""
@@ -112,7 +147,7 @@ class Table:
         """Return how many goals (codes, without a goal) have each weight, the sum of their codes' weights."""
         if not self.game.goal and self.game.weight is None:
             return Counter({1: self.codes})
-        goals, weights = self._goals(), self.weights()
+        goals, weights = self.goals(), self.weights()
         weight_of: Counter[object] = Counter()
         for goal, weight in zip(goals, weights, strict=True):
             weight_of[goal] += weight
@@ -124,7 +159,8 @@ class Table:
             return [1] * self.codes
         return [int(value) for (value,) in self._reveal((Sum(self.game.weight),))]
 
-    def _goals(self) -> Sequence[object]:
+    def goals(self) -> Sequence[object]:
+        """Return what is to be known of each code: its goal, the code itself without one."""
         return self._reveal(self.game.goal) if self.game.goal else range(self.codes)
 
     def _reveal(self, components: tuple[Component, ...]) -> list[OutcomeValue]:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import click
 
-from cobra.cli.shared import DONE, STOPPED, game_argument, options, print_out, progress_bar, warn
-from cobra.options import STRATEGIES, TIES
+from cobra.cli.shared import DONE, STOPPED, epilog, game_argument, options, print_out, progress_bar, warn
+from cobra.options import EQUIVALENCES, STRATEGIES, TIES
 
-
-def _listing(title: str, lines: Mapping[str, str]) -> str:
-    width = max(map(len, lines))
-    return "\n".join(["\b", title, *(f"  {name.ljust(width)}  {text}" for name, text in lines.items())])
-
-
-_CHOICES = "\n\n".join(
-    [_listing("Strategies, by what they look for:", STRATEGIES), _listing("Rules for ties:", TIES)]
+_CHOICES = epilog(
+    {
+        "Strategies, by what they look for:": STRATEGIES,
+        "Rules for ties:": TIES,
+        "Equivalences, and what is the same as an experiment:": EQUIVALENCES,
+    }
 )
 
 
@@ -27,6 +23,7 @@ _CHOICES = "\n\n".join(
     "ties",
     "consistent",
     "seed",
+    "equivalences",
     "definitions",
     "limits",
     "threads",
@@ -42,6 +39,7 @@ def analyze(
     ties: str,
     consistent: bool,
     seed: int,
+    equivalences: tuple[str, ...] | None,
     definitions: tuple[tuple[str, str], ...],
     limits: tuple[tuple[str, int], ...],
     threads: int,
@@ -70,6 +68,7 @@ def analyze(
             ties=ties,
             consistent=consistent,
             seed=seed,
+            equivalences=equivalences,
             threads=threads,
             memory=memory,
             time_limit=time_limit,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -17,6 +18,7 @@ from cobra.cli.expand import expand
 from cobra.cli.games import games
 from cobra.cli.info import info
 from cobra.cli.shared import DONE, STOPPED, USAGE, WRONG
+from cobra.cli.symmetry import symmetry
 from cobra.errors import CobraError
 
 
@@ -96,12 +98,13 @@ def cobra() -> None:
     """
 
 
-for command in (analyze, check, info, expand, games):
+for command in (analyze, check, expand, games, info, symmetry):
     cobra.add_command(command)
 
 
 def run() -> NoReturn:
     """Entry point of the command `cobra`."""
+    gc.disable()  # a command builds formulas, keeps them and ends: looking for garbage only costs time
     try:
         cobra.main()
     finally:  # a further Ctrl-C must not change the exit status any more

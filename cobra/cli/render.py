@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from cobra.analysis.run import REASONS
-from cobra.cli.text import bold, duration, number, pairs, plural, size, table, wrap
+from cobra.cli.text import bold, dump, duration, number, pairs, plural, shorten, size, table, wrap
 from cobra.options import DEFAULT_TIES
 
 if TYPE_CHECKING:  # the solvers behind these are slow to import, and `cobra info` needs none
@@ -60,6 +59,7 @@ def analysis_text(analysis: Analysis) -> str:
     lines += table(header, rows, right=(2, 3, 4, 5))
     rules = [f"ties: {analysis.ties}"] if analysis.ties != DEFAULT_TIES else []
     rules += ["only experiments that can still be final"] if analysis.consistent else []
+    rules += [f"equivalence: {','.join(analysis.equivalences)}"] if analysis.equivalences else []
     return "\n".join(lines + rules)
 
 
@@ -73,7 +73,7 @@ def _info_lines(info: Info) -> list[tuple[str, str, str]]:
         ("codes", f"{info.codes:,}", f"{counted}{plural(info.variables, 'variable')}"),
         ("experiments", number(info.experiments), f"{plural(types, 'type')}{first}"),
         ("largest branching", number(info.branching), "outcomes of one experiment"),
-        ("symmetry", f"{info.symmetry_order:,}", "ways to permute interchangeable symbols"),
+        ("symmetry", number(info.symmetry_order), "ways to carry the game to itself"),
     ]
     if info.fixed:
         names = ", ".join(name if value else f"not {name}" for name, value in info.fixed[:4])
@@ -111,7 +111,7 @@ def _first(info: Info) -> list[str]:
     if not info.first_shown:
         return []
     rest = (info.first_experiments or 0) - len(info.first_shown)
-    shown = [*info.first_shown, *([f"… and {rest:,} more"] if rest else [])]
+    shown = [*map(shorten, info.first_shown), *([f"… and {rest:,} more"] if rest else [])]
     return ["", bold("first experiments, one of each kind"), *wrap(shown)]
 
 
@@ -127,7 +127,7 @@ def _row_cells(row: Row) -> tuple[str, ...]:
         lengths = (
             f"stopped by {reason} with {row.settled:,} of {row.codes:,} codes settled  {lengths}".rstrip()
         )
-    return row.name, row.first or "-", worst, mean, f"{row.nodes:,}", duration(row.seconds), lengths
+    return row.name, shorten(row.first or "-"), worst, mean, f"{row.nodes:,}", duration(row.seconds), lengths
 
 
 def info_warnings(info: Info) -> list[str]:
@@ -155,12 +155,12 @@ def analysis_warnings(analysis: Analysis) -> list[str]:
 
 def info_json(info: Info) -> str:
     """Return the JSON document of `info`."""
-    return _dump({"game": _game_object(info), "bounds": _bounds_object(info.bounds), "stopped": info.stopped})
+    return dump({"game": _game_object(info), "bounds": _bounds_object(info.bounds), "stopped": info.stopped})
 
 
 def check_json(check: Check) -> str:
     """Return the JSON document of `check`."""
-    return _dump(
+    return dump(
         {
             "game": {
                 "name": check.game.name,
@@ -178,13 +178,14 @@ def check_json(check: Check) -> str:
 def analysis_json(analysis: Analysis) -> str:
     """Return the JSON document of `analyze`."""
     bounds = analysis.info.bounds
-    return _dump(
+    return dump(
         {
             "game": _game_object(analysis.info),
             "bounds": _bounds_object(bounds),
             "proof": _proof_object(analysis.proof),
             "ties": analysis.ties,
             "consistent": analysis.consistent,
+            "equivalences": analysis.equivalences,
             "stopped": analysis.stopped,
             "strategies": [_row_object(row, bounds) for row in analysis.rows],
         }
@@ -246,16 +247,13 @@ def _row_object(row: Row, bounds: Bounds | None) -> dict[str, Any]:
         "distribution": {str(length): count for length, count in row.distribution.items()},
         "nodes": row.nodes,
         "seconds": round(row.seconds, 6),
+        "symmetry_seconds": round(row.symmetry_seconds, 6),
         "optimal": False,
         "lower": float(bounds.average) if row.stopped and bounds is not None else None,
         "upper": None,
         "stopped": row.stopped,
         "inseparable": row.inseparable,
     }
-
-
-def _dump(document: dict[str, Any]) -> str:
-    return json.dumps(document, indent=2)
 
 
 def _fraction(bounds: Bounds) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -64,6 +64,16 @@ def options(*names: str) -> Callable[[Command], Command]:
         return command
 
     return decorate
+
+
+def epilog(listings: Mapping[str, Mapping[str, str]]) -> str:
+    """Return lists of names and what they stand for, each under its title, for the end of a help text."""
+    return "\n\n".join(_listing(title, names) for title, names in listings.items())
+
+
+def _listing(title: str, names: Mapping[str, str]) -> str:
+    width = max(map(len, names))
+    return "\n".join(["\b", title, *(f"  {name.ljust(width)}  {text}" for name, text in names.items())])
 
 
 def game_argument(command: Command) -> Command:

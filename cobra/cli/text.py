@@ -1,15 +1,23 @@
-"""Plain-text building blocks: tables, aligned pairs, wrapped lists, numbers; bold on a terminal."""
+"""Plain-text building blocks: tables, aligned pairs, wrapped lists, numbers; JSON; bold on a terminal."""
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import Final
 
 import click
 
 WIDTH: Final = 100
+_VAST: Final = 10**24
+"""Numbers from here on are shown by their size."""
+_LONG: Final = 40
+"""Experiments with more characters are shortened."""
+_NUMBERS: Final = re.compile(r"(?<![^\s,|])[0-9]+(?: [0-9]+){2,}(?![^\s,|=])")
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[str]:
@@ -56,8 +64,28 @@ def plural(count: int, noun: str) -> str:
 
 
 def number(count: int | None) -> str:
-    """Return a number with its digits grouped, or a question mark."""
-    return "?" if count is None else f"{count:,}"
+    """Return a number with its digits grouped, about its size when it has very many, or a question mark."""
+    if count is None:
+        return "?"
+    if count < _VAST:
+        return f"{count:,}"
+    mantissa, exponent = f"{Decimal(count):.2e}".split("e+")
+    return f"≈{mantissa}·10^{exponent}"
+
+
+def shorten(text: str) -> str:
+    """Return a long experiment with runs of whole numbers as `1..33`, which is read as well."""
+    return text if len(text) <= _LONG else _NUMBERS.sub(_with_runs, text)
+
+
+def _with_runs(numbers: re.Match[str]) -> str:
+    runs: list[list[str]] = []
+    for text in numbers[0].split():
+        if runs and int(text) == int(runs[-1][-1]) + 1:
+            runs[-1].append(text)
+        else:
+            runs.append([text])
+    return " ".join(f"{run[0]}..{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)
 
 
 def duration(seconds: float) -> str:
@@ -72,3 +100,13 @@ def size(count: int) -> str:
             return f"{count} {unit}"
         count //= 1024
     return f"{count:,} GiB"
+
+
+def dump(document: Mapping[str, object]) -> str:
+    """Return a JSON document; whole numbers are exact, however long (Python has a limit of 4,300 digits)."""
+    digits = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        return json.dumps(document, indent=2)
+    finally:
+        sys.set_int_max_str_digits(digits)

@@ -7,7 +7,7 @@ mistake.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from cobra.errors import Span
@@ -35,6 +35,9 @@ from cobra.model.game import Symbol
 
 if TYPE_CHECKING:
     from cobra.language.evaluator import Evaluator
+
+MOST_AT_ONCE: Final = 16
+"""Branches of an `if` that are compared with each other."""
 
 
 def _integer(evaluator: Evaluator, e: ast.Integer, scope: Scope) -> Value:
@@ -112,9 +115,35 @@ def _if(evaluator: Evaluator, e: ast.If, scope: Scope) -> Value:
         last = (evaluator.evaluate(e.otherwise, scope), e.otherwise)
     evaluator.assumption = before
     value = last[0]
-    for lit, option, branch in reversed(chosen):
-        value = _choose(evaluator, lit, option, value, branch)
+    while chosen:
+        lit, option, branch = chosen.pop()
+        options = [(lit, option)]
+        while chosen and _any_order(evaluator, [*options, chosen[-1][:2]], value):
+            options.append(chosen.pop()[:2])
+        if len(options) == 1:
+            value = _choose(evaluator, lit, option, value, branch)
+        else:
+            none = evaluator.formulas.conj(lit ^ 1 for lit, _ in options)
+            parts = [*reversed(options), (none, value)]
+            value = evaluator.arithmetic.select(
+                [(lit, part) for lit, part in parts if isinstance(part, CaseMap | Formula)]
+            )
     return value
+
+
+def _any_order(evaluator: Evaluator, options: Sequence[tuple[Lit, Value]], other: Value) -> bool:
+    """Return whether the last branch and the ones before it exclude each other: their order means nothing.
+
+    They are then chosen from at once, so that a game that looks the same from two sides gets such formulas.
+    """
+    new, value = options[-1]
+    kinds = {type(each) for each in (value, options[0][1], other)}
+    return (
+        len(kinds) == 1
+        and kinds <= {CaseMap, Formula}
+        and len(options) <= MOST_AT_ONCE
+        and all(evaluator.formulas.excludes(lit, new) for lit, _ in options[:-1])
+    )
 
 
 def _choose(

@@ -9,8 +9,8 @@ from itertools import combinations
 from cobra.language.truth import TruthTables
 from cobra.model.dag import FALSE, PARAMETER, Dag, Lit
 from cobra.model.game import Slot, Space
-from cobra.symmetry.graph import split_conjuncts
-from cobra.symmetry.sides import ordered_sides
+from cobra.symmetries.images import split_conjuncts
+from cobra.symmetries.sides import ordered_sides
 
 MAX_SYMBOLS = 400
 """Pairs of parameters over more symbols are not compared: a table has the square of it as rows."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from math import prod
 
 from cobra.errors import GameError
+from cobra.model.dag import Lit
 from cobra.model.game import Cases, Component, Observed, Outcomes, Sum, Value
 
 Answer = Observed | Outcomes
@@ -32,6 +33,11 @@ def component_size(component: Component) -> int:
     if isinstance(component, Sum):
         return component.value.high - component.value.low + 1
     return len(component.values)
+
+
+def component_lits(component: Component) -> list[Lit]:
+    """Return the literals a component is made of."""
+    return [lit for _, lit in component.value.terms] if isinstance(component, Sum) else list(component.lits)
 
 
 def component_value(component: Component, digit: int) -> Value:

@@ -182,10 +182,12 @@ class Dag:
 
     def conj(self, lits: Iterable[Lit]) -> Lit:
         """Return the conjunction; nested conjunctions are flattened up to `WIDE`, `x & !x` is false."""
+        stack = list(lits)
+        if len(stack) == 2 and (pair := self._pair(*stack)) is not None:
+            return pair
         flat: set[Lit] = set()
         comparisons: set[Lit] = set()
         excluded: list[tuple[Lit, ...]] = []
-        stack = list(lits)
         while stack:
             lit = stack.pop()
             if lit == TRUE:
@@ -199,7 +201,7 @@ class Dag:
                 flat.add(lit)
                 if node.kind == GE:
                     comparisons.add(lit)
-                elif node.kind == AND:
+                elif node.kind == AND and lit & 1:
                     excluded.append(node.args)
         if any(all(lit in flat for lit in args) for args in excluded):
             return FALSE
@@ -213,6 +215,21 @@ class Dag:
         if len(flat) == 1:
             return flat.pop()
         return self._make(AND, tuple(sorted(flat)), self._side_union(flat))
+
+    def _pair(self, a: Lit, b: Lit) -> Lit | None:
+        """Return `a & b`, None when it is to be flattened or compared; most conjunctions are of two."""
+        if a > b:
+            a, b = b, a
+        if a <= TRUE:
+            return b if a == TRUE else FALSE
+        if a ^ b <= 1:
+            return a if a == b else FALSE
+        nodes = self._nodes
+        for lit in (a, b):
+            kind = nodes[lit >> 1].kind
+            if kind == GE or (kind == AND and not lit & 1):
+                return None
+        return self._make(AND, (a, b), self._sides[a >> 1] | self._sides[b >> 1])
 
     def _weaker_comparisons(self, lits: Iterable[Lit]) -> set[Lit] | None:
         """Return the bounds on a sum that other bounds on the same sum imply; None when two contradict each
@@ -315,13 +332,20 @@ class Dag:
 
     def reachable(self, roots: Iterable[Lit]) -> list[int]:
         """Return the nodes below `roots`, arguments first (ascending numbers)."""
-        seen: set[int] = set()
-        stack = [lit >> 1 for lit in roots]
+        nodes = self._nodes
+        seen = {lit >> 1 for lit in roots}
+        stack = list(seen)
         while stack:
-            node = stack.pop()
-            if node not in seen:
-                seen.add(node)
-                stack.extend(lit >> 1 for lit in self.operands(2 * node))
+            kind, args = nodes[stack.pop()]
+            if kind == GE:
+                args = args[2::2]
+            elif kind not in (AND, XOR, ITE):
+                continue
+            for lit in args:
+                node = lit >> 1
+                if node not in seen:
+                    seen.add(node)
+                    stack.append(node)
         return sorted(seen)
 
     def substitute(self, roots: Sequence[Lit], leaves: Mapping[Lit, Lit]) -> list[Lit]:

@@ -4,7 +4,8 @@ The slots of one family (`g[1]`, `g[2]`, … or a lone `left`) are a group; grou
 group symbols one character long stand side by side (`0011`), others are separated by spaces (`0 10 11 3`).
 A set is its members; the sets of a family are separated by commas (`01, 2`). A symbol with a space or a
 separator in it is quoted. The name of the type stands in front when the game has experiments of several
-names, and with its family values (`ask[2]`) when nothing else tells the members apart.
+names, and with its family values (`ask[2]`) when nothing else tells the members apart. `3..7` is read as the
+whole numbers 3 4 5 6 7.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from itertools import groupby, pairwise
 
 from cobra import reference
 from cobra.errors import GameError
-from cobra.model.game import Assignment, ExperimentType, Game, Slot, Symbol
+from cobra.model.game import Assignment, ExperimentType, Game, Slot, Space, Symbol
 
 Experiment = tuple[int, Assignment]
 """An experiment: the number of its type and the assignment of the type's space."""
@@ -25,6 +26,7 @@ Experiment = tuple[int, Assignment]
 _TOKEN = re.compile(r'"[^"]*"|\'[^\']*\'|[^\s,|"\']+|[,|]')
 _PLAIN = re.compile(r"[^\s,|\"'{}]+")
 _EMPTY_SET = "{}"
+_RUN = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
 
 
 class Notation:
@@ -116,6 +118,19 @@ class Notation:
 def parse_experiment(game: Game, text: str) -> Experiment:
     """Read one experiment; see `Notation.parse_experiment`."""
     return Notation(game).parse_experiment(text)
+
+
+def proposition_names(space: Space) -> list[str]:
+    """Return a name for each proposition of a space: `heavy`, `code[1]=3`, `3 in left`."""
+    names: list[str] = []
+    for slot in space.slots:
+        if slot.kind == "bool":
+            names.append(slot.name)
+        elif slot.kind == "symbol":
+            names += [f"{slot.name}={symbol}" for symbol in slot.symbols]
+        else:
+            names += [f"{symbol} in {slot.name}" for symbol in slot.symbols]
+    return names
 
 
 def _families(slots: Sequence[Slot]) -> list[list[Slot]]:
@@ -243,6 +258,7 @@ def _without_name(text: str, type_: ExperimentType, required: bool) -> list[str]
 
 def _read_group(group: Sequence[Slot], tokens: Sequence[str]) -> list[int]:
     compact = _separator(group) == ""
+    tokens = [part for token in tokens for part in _unfold(group, token)]
     if any(slot.kind == "set" for slot in group):
         parts = _split(tokens, ",") if len(group) > 1 else [[token for token in tokens if token != ","]]
         if len(parts) != len(group):
@@ -258,6 +274,16 @@ def _symbols(tokens: Sequence[str], compact: bool) -> list[str]:
     if list(tokens) == [_EMPTY_SET]:
         return []
     return [c for token in tokens for c in token] if compact else list(tokens)
+
+
+def _unfold(group: Sequence[Slot], token: str) -> list[str]:
+    """Return the numbers of a run such as `3..7`, or a token as it is."""
+    match = _RUN.fullmatch(token)
+    if match is None or any(token in _texts(slot) for slot in group):
+        return [token]
+    first, last = int(match[1]), int(match[2])
+    most = max(len(slot.symbols) for slot in group)
+    return [str(number) for number in range(first, min(last, first + most) + 1)] or [token]
 
 
 def _position(slot: Slot, text: str) -> int:

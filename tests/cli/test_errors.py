@@ -111,6 +111,7 @@ def test_wrong_requests(arguments: tuple[str, ...], message: str) -> None:
         (("analyze", "mastermind", "--limit", "code=9"), "did you mean 'codes'?"),
         (("info", "mastermind", "--backend", "bdd"), "there is no backend 'bdd'"),
         (("check", "mastermind", "--sat-solver", "kissat404"), "there is no SAT solver 'kissat404'"),
+        (("analyze", "mastermind", "--equivalence", "graphs"), "did you mean 'graph'?"),
         (("games", "--source"), "--source needs the NAME of a game"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import factorial
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ ROW = {
     "distribution": dict,
     "nodes": int,
     "seconds": float,
+    "symmetry_seconds": float,
     "optimal": bool,
     "lower": type(None),
     "upper": type(None),
@@ -65,7 +67,7 @@ def test_analyze(pegs: int, colours: int) -> None:
     assert game["params"] == {"pegs": pegs, "colours": colours}
     assert (game["codes"], game["experiments"], game["experiment_types"]) == (codes, codes, 1)
     assert game["variables"] == pegs * colours
-    assert game["symmetry_order"] == 6
+    assert game["symmetry_order"] == factorial(pegs) * factorial(colours)
     assert game["backend"] == "table"
     assert game["fixed"] == {}
     assert len(game["first_shown"]) == game["first_experiments"]
@@ -82,9 +84,18 @@ def test_analyze(pegs: int, colours: int) -> None:
         assert row["optimal"] is False
 
 
-def test_the_first_experiments_are_those_that_colours_make_different() -> None:
+def test_the_first_experiments_are_those_that_no_symmetry_makes_alike() -> None:
     game = mastermind(3, 3, "-s", "parts")["game"]
-    assert game["first_shown"] == ["000", "001", "010", "011", "012"]
+    assert game["first_shown"] == ["000", "001", "012"]
+
+
+@pytest.mark.parametrize("chain", [["none"], ["symbols"], ["history", "partition"]])
+def test_an_equivalence_changes_nothing_but_the_time(chain: list[str]) -> None:
+    document = mastermind(3, 3, "--equivalence", ",".join(chain))
+    assert document["equivalences"] == chain
+    for row in document["strategies"]:
+        assert (row["first"], row["total"], row["distribution"]) == MASTERMIND[3, 3][row["name"]]
+        assert row["symmetry_seconds"] >= 0
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cobra.cli.text import dump, number, shorten
 from tests.cli.runner import environment, run, run_json, start
 
 SMALL = ("mastermind", "-D", "pegs=2", "-D", "colours=3")
@@ -28,9 +29,23 @@ def test_analyze_prints_a_table() -> None:
     assert second.endswith("  1:1 2:4 3:4")
 
 
+def test_vast_numbers() -> None:
+    assert (number(None), number(1_234_567), number(10**30 - 1)) == ("?", "1,234,567", "≈1.00·10^30")
+    assert number(2 * 10**5000) == "≈2.00·10^5000"
+    assert len(dump({"order": 10**5000})) == 5001 + len('{\n  "order": \n}')
+
+
+def test_long_experiments_are_shortened() -> None:
+    assert shorten("1 2 3 4 5 6 | 7 8 9 10 11 12") == "1 2 3 4 5 6 | 7 8 9 10 11 12"
+    assert shorten("1 2 3 4 5 6 7 8 | 9 10 11 12 13 14 15 16 20=balance") == "1..8 | 9..16 20=balance"
+    assert shorten("take 3 5 7 9 11 13 15 17 19 21 23 25, 30 31 32") == (
+        "take 3 5 7 9 11 13 15 17 19 21 23 25, 30..32"
+    )
+
+
 def test_rules_other_than_the_usual_are_named() -> None:
-    text = run("analyze", *SMALL, "--ties", "first", "--consistent").stdout
-    assert text.endswith("ties: first\nonly experiments that can still be final\n")
+    text = run("analyze", *SMALL, "--ties", "first", "--consistent", "--equivalence", "symbols").stdout
+    assert text.endswith("ties: first\nonly experiments that can still be final\nequivalence: symbols\n")
 
 
 def test_expand_prints_a_game_of_the_core_language_with_the_same_analysis(tmp_path: Path) -> None:
@@ -61,7 +76,7 @@ def test_threads_do_not_change_the_answer(strategy: str) -> None:
         row = run_json("analyze", "mastermind", "-D", "pegs=3", "-s", strategy, "--threads", threads)[
             "strategies"
         ][0]
-        del row["seconds"]
+        del row["seconds"], row["symmetry_seconds"]
         rows.append(row)
     assert rows[0] == rows[1]
 

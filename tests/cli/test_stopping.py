@@ -85,6 +85,7 @@ def test_ctrl_c(signals: int) -> None:
         env=environment(TERM="xterm", COLUMNS="80"),
         stdout=subprocess.PIPE,
         stderr=terminal,
+        preexec_fn=heed_interrupts,
     )
     os.close(terminal)
     drawn = b""
@@ -102,6 +103,11 @@ def test_ctrl_c(signals: int) -> None:
     assert b"Traceback" not in drawn
     if signals == 1 or out:  # the second Ctrl-C does not wait for an answer
         check_partial(out.decode(), "interrupt")
+
+
+def heed_interrupts() -> None:
+    """What a shell starts in the background ignores Ctrl-C, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def drain(terminal: int) -> None:

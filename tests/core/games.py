@@ -53,7 +53,9 @@ def greedy(
     symmetry: bool = True,
 ) -> GreedyResult:
     """Run a strategy to its end."""
-    result = engine.greedy(strategy, ties, consistent, seed, threads, MEMORY, symmetry, Control(120.0))
+    result = engine.greedy(
+        strategy, ties, consistent, seed, threads, MEMORY, None if symmetry else [], Control(120.0)
+    )
     assert result.stopped is None
     return result
 

@@ -34,6 +34,7 @@ def program(**changes: Any) -> dict[str, Any]:
         "weight": None,
         "shown": [True] * 3,
         "groups": [],
+        "slot_groups": [],
     }
     return parts | changes
 
@@ -41,7 +42,7 @@ def program(**changes: Any) -> dict[str, Any]:
 def test_the_sound_program_is_sound() -> None:
     engine = Engine(**program())
     assert engine.enumerate(10, MEMORY, Control()) == 3
-    result = engine.greedy("max-models", "final,first", False, 0, 1, MEMORY, True, Control())
+    result = engine.greedy("max-models", "final,first", False, 0, 1, MEMORY, None, Control())
     assert (result.total, result.worst, result.distribution) == (6, 3, [0, 1, 1, 1])
 
 
@@ -72,6 +73,15 @@ def test_the_sound_program_is_sound() -> None:
         ({"shown": [True]}, "shown"),
         ({"groups": [([[0], [9]], [[[0, 1, 2]]])]}, "group"),
         ({"groups": [([[0], [1]], [[[0, 0, 1]]])]}, "group"),
+        ({"slot_groups": [([[0], [9]], [[]])]}, "slots"),
+        ({"slot_groups": [([[0], [1]], [])]}, "slots"),
+        ({"slot_groups": [([[0], [1]], [[[0]]])]}, "slots"),
+        ({"slot_groups": [([[0], [1]], [[[0, 1]]])]}, "slots"),
+        ({"slot_groups": [([[0], [1]], [[[0, 0]]])]}, "slots"),
+        ({"graph": ([0], [(0, 1)], [], [], [], [])}, "edge"),
+        ({"graph": ([0], [], [], [0], [[]], [[]])}, "each proposition"),
+        ({"graph": ([0], [], [(0, 0)], [], [], [])}, "each type"),
+        ({"graph": ([0], [], [(0, 7)], [0], [[]], [[]])}, "vertex"),
     ],
 )
 def test_malformed_programs_are_refused(changes: dict[str, Any], message: str) -> None:
@@ -94,7 +104,7 @@ def test_random_damage_never_panics() -> None:
         try:
             engine = Engine(**(parts | {"nodes": nodes}))
             engine.enumerate(10, MEMORY, Control())
-            engine.greedy("parts", "first", False, 0, 1, MEMORY, True, Control(10.0)).tree()
+            engine.greedy("parts", "first", False, 0, 1, MEMORY, None, Control(10.0)).tree()
             sound += 1
         except CoreError as error:
             assert "panic" not in str(error)
@@ -109,7 +119,7 @@ def test_sides_that_are_no_sets_are_harmless() -> None:
         engine = Engine(**program(types=[(space, components, final, swaps)]))
         engine.enumerate(10, MEMORY, Control())
         assert engine.count_experiments(10, Control()) == [3]
-        result = engine.greedy("max-models", "final,first", False, 0, 1, MEMORY, True, Control())
+        result = engine.greedy("max-models", "final,first", False, 0, 1, MEMORY, None, Control())
         assert result.total == 6
 
 
@@ -127,8 +137,8 @@ def test_requests_are_checked() -> None:
         lambda: engine.partition((0, [0]), [2, 1]),
         lambda: engine.partition((0, [0]), [3]),
         lambda: engine.fixed([0, 0]),
-        lambda: engine.greedy("best", "first", False, 0, 1, MEMORY, True, Control()),
-        lambda: engine.greedy("parts", "last", False, 0, 1, MEMORY, True, Control()),
+        lambda: engine.greedy("best", "first", False, 0, 1, MEMORY, None, Control()),
+        lambda: engine.greedy("parts", "last", False, 0, 1, MEMORY, None, Control()),
         lambda: Control(-1.0),
     ):
         with pytest.raises(CoreError):
@@ -150,18 +160,18 @@ def test_a_code_that_nothing_hits_is_named() -> None:
     engine = Engine(**program(types=[(SPACE, [(1, 0, [(0, 14), (0, 15)]), never], 1, [])]))
     engine.enumerate(10, MEMORY, Control())
     with pytest.raises(CoreError, match="no experiment is final for code"):
-        engine.greedy("parts", "first", False, 0, 1, MEMORY, True, Control())
+        engine.greedy("parts", "first", False, 0, 1, MEMORY, None, Control())
 
 
 def test_stopped_runs_say_why_and_how_far_they_got() -> None:
     _, engine = compiled("mastermind", ("pegs", 4), ("colours", 6))
     stopped = Control()
     stopped.stop()
-    result = engine.greedy("min-fixed", "first", False, 0, 1, MEMORY, False, stopped)
+    result = engine.greedy("min-fixed", "first", False, 0, 1, MEMORY, [], stopped)
     assert (result.stopped, sum(result.distribution)) == ("interrupt", 0)
-    result = engine.greedy("min-fixed", "first", False, 0, 1, MEMORY, False, Control(0.0))
+    result = engine.greedy("min-fixed", "first", False, 0, 1, MEMORY, [], Control(0.0))
     assert result.stopped == "time"
-    result = engine.greedy("parts", "first", False, 0, 1, 1000, True, Control())
+    result = engine.greedy("parts", "first", False, 0, 1, 1000, None, Control())
     assert result.stopped == "memory"
     assert 0 < sum(result.distribution) < 1296
     with pytest.raises(CoreStopped) as error:
@@ -173,7 +183,7 @@ def test_stopping_a_running_call_takes_effect_at_once() -> None:
     # No group of symbols is passed on, so the weighings of 40 coins are counted one by one.
     game, _ = compiled("counterfeit-coin", ("coins", 40))
     parts = (game.nodes, game.codes, game.types, "identify", game.goal, game.weight, game.shown)
-    engine = Engine(*parts, groups=[])
+    engine = Engine(*parts, groups=[], slot_groups=[])
     control = Control()
     ended: list[float] = []
 

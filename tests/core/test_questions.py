@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
 
 from cobra import reference
-from cobra._core import Control
-from cobra.analysis.compile import from_core, to_core
+from cobra._core import Control, Engine
+from cobra.analysis.compile import CompiledGame, compile_game, from_core, to_core
+from cobra.model.game import Game
 from tests.core.games import SMALL, compiled
+from tests.random_games import games
 
 GAMES = [pytest.param(name, tuple(params.items()), id=f"{name}-{params}") for name, params in SMALL]
 
@@ -57,7 +60,42 @@ def test_non_equivalent_first_experiments() -> None:
         assert first is not None
         return len(first)
 
-    assert count("mastermind", pegs=4, colours=6) == 15  # one for each way to make pegs equal
+    assert count("mastermind", pegs=4, colours=6) == 8  # the compositions of 4: colours 0 first, then 1, …
+    assert count("black-pegs", pegs=4, colours=6) == 1
+    assert count("permutation", n=5) == 1
+    assert count("bags-of-gold", bags=6, capacity=6) == sum([1, 2, 3, 5, 7, 11])  # partitions of 1 to 6
+    assert count("bags-of-gold", bags=12, capacity=12) == 271  # partitions of 1 to 12
+    assert count("decimalisation", choices=3) == 15  # sizes 1 to 3 of four places
     assert count("bulls-and-cows", places=4, digits=10) == 1
     assert count("counterfeit-coin", coins=12) == 6
     assert count("counterfeit-coin", coins=40) == 20
+
+
+@pytest.mark.parametrize(("name", "params"), GAMES)
+def test_inseparable_codes_answer_every_experiment_alike(
+    name: str, params: tuple[tuple[str, int], ...]
+) -> None:
+    game, engine = compiled(name, *params)
+    check_inseparable(game, engine)
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(codes=30, experiments=30))
+def test_inseparable_codes_of_random_games(game: Game) -> None:
+    compiled_game = compile_game(game)
+    engine = compiled_game.engine()
+    engine.enumerate(10**6, 1 << 28, Control())
+    check_inseparable(compiled_game, engine)
+
+
+def check_inseparable(game: CompiledGame, engine: Engine) -> None:
+    codes = reference.codes(game.game)
+    answers: dict[object, int] = {}
+    number = {code: i for i, code in enumerate(codes)}
+    answer_of: list[list[object]] = [[] for _ in codes]
+    for experiment in reference.experiments(game.game):
+        for values, cell in reference.partition(game.game, experiment, codes).items():
+            for code in cell:
+                answer_of[number[code]].append(values)
+    expected = [answers.setdefault(tuple(answer), i) for i, answer in enumerate(answer_of)]
+    assert engine.inseparable(Control()) == expected

@@ -45,7 +45,7 @@ def check_outcomes(game: Game) -> None:
 
 def check_greedy(game: Game, strategy: str, ties: str, symmetry: bool = True) -> None:
     compiled, engine = enumerated(game)
-    result = engine.greedy(strategy, ties, False, 0, 1, 1 << 30, symmetry, _core.Control())
+    result = engine.greedy(strategy, ties, False, 0, 1, 1 << 30, None if symmetry else [], _core.Control())
     plan = reference.greedy(game, strategy, ties)
     assert result.stopped is None
     first = None if result.first is None else compiled.experiment(result.first)

@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cobra.model.dag import FALSE, GE, TRUE, Dag, Lin, Lit, make_lin
+from cobra.model.dag import FALSE, GE, TRUE, WIDE, Dag, Lin, Lit, make_lin
 from cobra.reference import evaluate, evaluate_lin
 
 LEAVES = 4
@@ -47,6 +47,15 @@ def build(dag: Dag, recipe: list[Recipe]) -> list[tuple[Lit, tuple[bool, ...]]]:
         else:
             made.append((dag.exactly(lin, k), tuple(total == k for total in sums)))
     return made
+
+
+def test_a_wide_conjunction_does_not_contradict_its_own_arguments() -> None:
+    dag = Dag()
+    lits = [dag.variable(i) for i in range(2 * WIDE)]
+    both = dag.conj([dag.conj(lits), *lits])
+    assert evaluate(dag, both, set(range(2 * WIDE)), set())
+    assert not evaluate(dag, both, set(range(1, 2 * WIDE)), set())
+    assert dag.conj([dag.conj(lits) ^ 1, *lits]) == FALSE
 
 
 @given(recipes())

@@ -164,3 +164,18 @@ def test_every_code_looks_different() -> None:
 def test_outcome_by_definition() -> None:
     game = mastermind(4, 6)
     assert outcome(game, (0, (0, 0, 1, 2)), (0, 1, 0, 2)) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("1..3 | 4 6..7", "1 2 3 | 4 6 7"), ("2 9..10 | 3..5", "2 9 10 | 3 4 5"), ("2..2 | 3..3", "2 | 3")],
+)
+def test_runs_of_numbers_are_read(text: str, shown: str) -> None:
+    notation = Notation(coins(12))
+    assert notation.experiment(notation.parse_experiment(text)) == shown
+
+
+@pytest.mark.parametrize("text", ["9..11 | 1..3", "3..1 | 4", "1..999999999 | 4", "..3 | 4", "1.. | 4"])
+def test_runs_that_are_none_are_refused(text: str) -> None:
+    with pytest.raises(GameError):
+        Notation(coins(12)).parse_experiment(text)

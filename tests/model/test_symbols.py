@@ -19,7 +19,7 @@ from cobra.model.game import (
     Table,
     true_propositions,
 )
-from cobra.symmetry.symbols import OUTSIDE, SymbolGroup, Symmetry, interchangeable_symbols
+from cobra.symmetries.symbols import OUTSIDE, SymbolGroup, Symmetry, interchangeable_symbols
 from tests.model.hand_games import bags, coins, higher_lower, mastermind, set_slot, slots_of, sorting
 
 
@@ -52,7 +52,8 @@ def test_groups_of_hand_made_games(game: Game, groups: list[tuple[Symbol, ...]])
         ("counterfeit-coin", {"coins": "4", "genuine": "2"}, [(1, 2, 3, 4), (5, 6)]),
         ("light-coins", {"coins": "5"}, [(1, 2, 3, 4, 5)]),
         ("group-testing", {"items": "4"}, [(1, 2, 3, 4)]),
-        ("decimalisation", {"places": "2", "digits": "3"}, [(0, 1, 2)]),
+        ("decimalisation", {"places": "2", "digits": "3"}, [(0, 1, 2)] * 2),
+        ("black-pegs", {"pegs": "2", "colours": "3"}, [(0, 1, 2)] * 2),
         ("permutation", {"n": "3"}, [(1, 2, 3)]),
         ("word-list", {}, []),
     ],

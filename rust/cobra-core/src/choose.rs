@@ -1,32 +1,39 @@
 //! The experiment a one-step strategy picks in a state.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::bits::BitTable;
+use crate::bounded::{Searched, Wanted};
 use crate::codes::Codes;
 use crate::engine::{Engine, TypeData};
 use crate::enumerate::Enumerator;
-use crate::error::Result;
-use crate::evaluate::{self, Best, Criterion, Prepared, Query, Score};
+use crate::equivalence::{Equivalence, Made, Situation, Survivors};
+use crate::error::{CoreError, Result};
+use crate::evaluate::{self, Best, Criterion, Prepared, Query, Score, Varying};
 use crate::fixed;
 use crate::hits::Hits;
 use crate::limits::Control;
 use crate::lists::Source;
 use crate::orbit::Classes;
+use crate::plan::Plan;
 use crate::rows::{gather, Rows};
 use crate::strategy::{Strategy, Ties};
 use crate::symbols::{self, FULL_TEST};
+use crate::table::Table;
 
 /// How experiments are picked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     pub strategy: Strategy,
     pub ties: Ties,
     /// Only experiments with a final outcome still satisfiable; without meaning in games that know no final outcomes.
     pub consistent: bool,
-    /// Use interchangeable symbols; the result is the same without, only slower.
-    pub symmetry: bool,
+    /// Which experiments are skipped as equivalent to an earlier one: those that a chain of filters removes; `None`: those
+    /// that interchangeable symbols make equivalent, where it pays. The result is the same in any case.
+    pub equivalences: Option<Vec<Equivalence>>,
 }
 
 /// An experiment picked for a state.
@@ -46,15 +53,28 @@ pub(crate) struct Buffers {
     pub scores: Vec<Score>,
     pub finals: Vec<u64>,
     pub outcomes: Vec<u16>,
+    /// Numbers of codes by outcome; zeros between two uses.
+    pub sizes: Vec<u32>,
     seen: Vec<bool>,
+    /// What was done before the present state was reached, if the filters want to know.
+    path: Option<Arc<Made>>,
+    /// For each type the experiments of the present state that the filters leave.
+    survivors: Option<Vec<Arc<Prepared>>>,
+    /// Time spent on finding equivalent experiments.
+    pub symmetry: Duration,
 }
 
-/// Rows of a block of experiments too many to be listed.
+/// Rows of a block of experiments that are not listed.
 pub(crate) const BLOCK: usize = 4096;
+/// States of at most so many codes often have an experiment of the best score among the first: blocks start with as many
+/// experiments.
+const SMALL: usize = 64;
 /// States with more codes than this are not tried for a hit that leaves single codes only.
 const QUICK: usize = 24;
 /// Pairs of codes and experiments looked at to find out how many outcomes an experiment can have.
 const MOST_PAIRS: usize = 1 << 22;
+/// Experiments, or orbits of them, that the filters of a chain may have to look at in a state.
+const MOST_CANDIDATES: u64 = 1 << 22;
 /// A list of orbits this many times shorter than the full list is worth more than a table of outcomes.
 const WORTH: usize = 8;
 
@@ -63,8 +83,12 @@ pub(crate) struct Chooser<'a> {
     pub engine: &'a Engine,
     pub codes: &'a Codes,
     pub options: Options,
+    /// The filters every state is to go through.
+    filters: Vec<Equivalence>,
     pub control: &'a Control,
     hits: Option<&'a Hits>,
+    /// All outcomes, in games with few experiments.
+    table: Option<&'a Table>,
     /// For each code the place of its hit in the order of experiments (type, place in the full list of the type).
     pub ranks: Vec<Option<(usize, u32)>>,
     /// States with more codes than this have no hit that leaves single codes only, or are not tried for one.
@@ -86,9 +110,14 @@ impl<'a> Chooser<'a> {
         control: &'a Control,
     ) -> Result<Chooser<'a>> {
         let codes = engine.codes()?;
-        let mut chooser =
-            Chooser { engine, codes, options, control, hits, ranks: vec![None; codes.len()], quick: QUICK };
-        if let Some(hits) = hits.filter(|_| options.strategy != Strategy::Random) {
+        let wanted = options.equivalences.iter().flatten();
+        let filters: Vec<Equivalence> =
+            wanted.copied().filter(|&equivalence| equivalence != Equivalence::None).collect();
+        // The table is read as it is, so it is of no use to filters.
+        let table = if filters.is_empty() { engine.table(control)? } else { None };
+        let ranks = vec![None; codes.len()];
+        let mut chooser = Chooser { engine, codes, options, filters, control, hits, table, ranks, quick: QUICK };
+        if let Some(hits) = hits.filter(|_| chooser.options.strategy != Strategy::Random) {
             chooser.rank(hits)?;
             chooser.quick = QUICK.min(chooser.most_outcomes()?);
         }
@@ -97,6 +126,9 @@ impl<'a> Chooser<'a> {
 
     /// A bound on the satisfiable outcomes of any experiment in any state: their number before anything is known.
     fn most_outcomes(&self) -> Result<usize> {
+        if !self.filters.is_empty() {
+            return Ok(usize::MAX);
+        }
         let state: Vec<u32> = (0..self.codes.len() as u32).collect();
         let mut buffers = Buffers::default();
         let (mut classes, mut most) = ([None, None], 0);
@@ -141,12 +173,37 @@ impl<'a> Chooser<'a> {
         self.engine.type_data(type_index, self.control)
     }
 
-    fn prefers_finals(&self) -> bool {
+    /// Whether an outcome of a type is final.
+    pub fn is_final(&self, type_index: usize, outcome: u16) -> Result<bool> {
+        Ok(self.engine.always_final(type_index)
+            || match self.table {
+                Some(table) => table.finals[type_index][usize::from(outcome)],
+                None => self.data(type_index)?.evaluator.is_final(outcome),
+            })
+    }
+
+    pub(crate) fn prefers_finals(&self) -> bool {
         self.options.ties == Ties::FinalFirst && self.engine.knows_finals()
     }
 
+    /// Whether `choose` has to know what was done before.
+    pub fn wants_path(&self) -> bool {
+        self.filters.iter().any(|&filter| filter != Equivalence::Symbols)
+    }
+
     /// The experiment for a state that is not over; `None` when no (allowed) experiment separates its codes.
-    pub fn choose(&self, buffers: &mut Buffers, state: &[u32], seed: u64) -> Result<Option<Choice>> {
+    pub fn choose(
+        &self,
+        buffers: &mut Buffers,
+        state: &[u32],
+        path: Option<&Arc<Made>>,
+        seed: u64,
+    ) -> Result<Option<Choice>> {
+        buffers.path = path.cloned();
+        buffers.survivors = None;
+        if let Some(table) = self.table {
+            return self.choose_tabulated(table, buffers, state, seed);
+        }
         match self.options.strategy {
             Strategy::First => self.first(buffers, state),
             Strategy::Random => self.any(buffers, state, seed),
@@ -205,16 +262,63 @@ impl<'a> Chooser<'a> {
         state: &[u32],
         classes: &mut [Option<Classes>; 2],
     ) -> Result<Source> {
+        if !self.filters.is_empty() {
+            return self.survivors(buffers, type_index, state).map(Source::List);
+        }
         let data = self.data(type_index)?;
         let context = self.engine.context(type_index, self.control);
-        if !self.options.symmetry || !data.lists.acts() {
+        if self.options.equivalences.is_some() || !data.lists.acts() {
             return data.lists.source(context, &data.evaluator, None, state.len());
         }
         let full = data.lists.full(context, &data.evaluator)?;
+        let start = Instant::now();
         let thorough = state.len() >= FULL_TEST || full.is_none();
-        let classes = classes[usize::from(thorough)]
-            .get_or_insert_with(|| self.engine.symbols.classes(self.codes, state, thorough, &mut buffers.symbols));
-        data.lists.source(context, &data.evaluator, Some(classes), state.len())
+        let classes = self.classes(buffers, state, thorough, classes);
+        let source = data.lists.source(context, &data.evaluator, Some(classes), state.len());
+        buffers.symmetry += start.elapsed();
+        source
+    }
+
+    /// The experiments of a type that the filters leave in a state, found for all types at once.
+    fn survivors(&self, buffers: &mut Buffers, type_index: usize, state: &[u32]) -> Result<Arc<Prepared>> {
+        if buffers.survivors.is_none() {
+            let start = Instant::now();
+            buffers.survivors = Some(self.filter(buffers.path.as_ref(), state)?);
+            buffers.symmetry += start.elapsed();
+        }
+        let found = buffers.survivors.as_ref().and_then(|lists| lists.get(type_index));
+        found.cloned().ok_or_else(|| CoreError::Internal("survivors vanished".into()))
+    }
+
+    fn filter(&self, path: Option<&Arc<Made>>, state: &[u32]) -> Result<Vec<Arc<Prepared>>> {
+        let (engine, control) = (self.engine, self.control);
+        let path = Made::steps(path);
+        let situation = Situation { engine, codes: self.codes, state, known: true, path: &path, control };
+        let Survivors { candidates, kept } =
+            situation.survivors(&self.filters, MOST_CANDIDATES, engine.list_memory())?;
+        let rows = |plan: &Plan| Rows { words: plan.words, data: Vec::new() };
+        let mut lists: Vec<Rows> = engine.plans.iter().map(rows).collect();
+        for (number, _) in kept {
+            let (type_index, row) = candidates.get(number);
+            lists[type_index].data.extend_from_slice(row);
+        }
+        let prepare = |(type_index, rows): (usize, &Rows)| {
+            let columns = engine.plans[type_index].space.propositions as usize;
+            Ok(Arc::new(self.data(type_index)?.evaluator.prepare(Arc::new(rows.table(columns)))))
+        };
+        lists.iter().enumerate().map(prepare).collect()
+    }
+
+    /// The classes of symbols in a state, computed once.
+    pub(crate) fn classes<'b>(
+        &self,
+        buffers: &mut Buffers,
+        state: &[u32],
+        thorough: bool,
+        classes: &'b mut [Option<Classes>; 2],
+    ) -> &'b Classes {
+        classes[usize::from(thorough)]
+            .get_or_insert_with(|| self.engine.symbols.classes(self.codes, state, thorough, &mut buffers.symbols))
     }
 
     /// Visits lists of a type's experiments until `visit` returns false.
@@ -225,13 +329,13 @@ impl<'a> Chooser<'a> {
         first_block: usize,
         mut visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
     ) -> Result<()> {
-        let rule = match source {
+        let stream = match source {
             Source::List(list) => return visit(&list).map(drop),
-            Source::Stream(rule) => rule,
+            Source::Stream(stream) => stream,
         };
         let plan = &self.engine.plans[type_index];
         let evaluator = &self.data(type_index)?.evaluator;
-        let mut walk = Enumerator::new(plan, rule.as_ref());
+        let mut walk = Enumerator::new(plan, stream.rule.as_ref());
         let mut size = first_block;
         loop {
             let mut rows = Rows { words: plan.words, data: Vec::new() };
@@ -241,6 +345,7 @@ impl<'a> Chooser<'a> {
             if rows.len() == 0 {
                 return Ok(());
             }
+            stream.walked.fetch_add(rows.len() as u64, Relaxed);
             let table: BitTable = rows.table(plan.space.propositions as usize);
             if !visit(&Arc::new(evaluator.prepare(Arc::new(table))))? {
                 return Ok(());
@@ -265,6 +370,9 @@ impl<'a> Chooser<'a> {
 
     /// The full list with a table of outcomes instead of a list of orbits, unless this is much shorter.
     pub(crate) fn tabulated(&self, type_index: usize, source: Source) -> Result<Source> {
+        if !self.filters.is_empty() {
+            return Ok(source);
+        }
         let data = self.data(type_index)?;
         let context = self.engine.context(type_index, self.control);
         if let (Source::List(list), Some(full)) = (&source, data.lists.full(context, &data.evaluator)?) {
@@ -309,13 +417,21 @@ impl<'a> Chooser<'a> {
                 let lowest = self.lowest(type_index, state.len())?;
                 // Where codes differ in their variables, all variables are fixed in every cell just when every cell is
                 // a single code: the evaluator finds such an experiment much faster.
-                let alone = Query { bound: None, ..query };
-                let perfect = match self.codes.told_apart && bound.is_none_or(|best| best.score > lowest) {
+                let size = state.len() as Score;
+                let alone = Best { score: 1 - size, can_be_final: true, experiment: 0 };
+                let alone = Query { bound: Some(alone), ..query };
+                let possible = self.codes.told_apart && state.len() <= evaluator.outcomes();
+                let perfect = match possible && bound.is_none_or(|best| best.score > lowest) {
                     true => evaluator.scan(list, evaluate, state, &alone, self.control.halted()),
                     false => None,
                 };
-                match perfect.filter(|best| best.score == -(state.len() as Score)) {
-                    Some(best) => Some(Best { score: lowest, ..best }),
+                let varying = if strategy == Strategy::MinFixed { Varying::Most } else { Varying::Sum };
+                let quickly = match perfect {
+                    Some(best) => Some(Some(Best { score: lowest, ..best })),
+                    None => evaluator.scan_varying(list, evaluate, state, varying, &query, self.control.halted()),
+                };
+                match quickly {
+                    Some(found) => found,
                     None => {
                         let answers = self.answers(type_index, list)?;
                         fixed::scan(strategy, answers, evaluate, fixed, state, &query, self.control)
@@ -329,8 +445,42 @@ impl<'a> Chooser<'a> {
 
     fn best(&self, buffers: &mut Buffers, state: &[u32]) -> Result<Option<Choice>> {
         let mut classes = [None, None];
+        let types: Vec<usize> = (0..self.engine.plans.len()).collect();
+        if let (Strategy::Count(criterion), None) = (self.options.strategy, &self.options.equivalences) {
+            let mut bounded = Vec::new();
+            for &type_index in &types {
+                if self.is_bounded(type_index)? {
+                    bounded.push(type_index);
+                }
+            }
+            if !bounded.is_empty() {
+                let listed = types.iter().copied().filter(|kind| bounded.binary_search(kind).is_err());
+                let found = self.scan_types(buffers, state, &mut classes, listed)?;
+                let prefer_final = self.prefers_finals();
+                let rank = |best: &Best| (best.score, prefer_final && !best.can_be_final);
+                let known = found.as_ref().map(|found| (rank(&found.best), found.type_index));
+                let wanted = Wanted { criterion, prefer_final, consistent: self.options.consistent, known };
+                match self.best_bounded(buffers, state, &bounded, &mut classes, wanted)? {
+                    Searched::Done(Some(choice)) => return Ok(Some(choice)),
+                    Searched::Done(None) => return found.map(|found| self.finish(buffers, state, found)).transpose(),
+                    Searched::TooWide => {}
+                }
+            }
+        }
+        let found = self.scan_types(buffers, state, &mut classes, types.into_iter())?;
+        found.map(|found| self.finish(buffers, state, found)).transpose()
+    }
+
+    /// The best experiment of some types, all looked at.
+    pub(crate) fn scan_types(
+        &self,
+        buffers: &mut Buffers,
+        state: &[u32],
+        classes: &mut [Option<Classes>; 2],
+        types: impl Iterator<Item = usize>,
+    ) -> Result<Option<Found>> {
         let mut found: Option<Found> = None;
-        for type_index in 0..self.engine.plans.len() {
+        for type_index in types {
             let lowest = self.lowest(type_index, state.len())?;
             let finals = self.prefers_finals()
                 && (self.engine.always_final(type_index)
@@ -341,11 +491,13 @@ impl<'a> Chooser<'a> {
             if settled(&found) {
                 continue;
             }
-            let mut source = self.source(buffers, type_index, state, &mut classes)?;
-            if matches!(self.options.strategy, Strategy::MinFixed | Strategy::ExpFixed) {
+            let mut source = self.source(buffers, type_index, state, classes)?;
+            let by_fixed = matches!(self.options.strategy, Strategy::MinFixed | Strategy::ExpFixed);
+            if by_fixed && !self.data(type_index)?.evaluator.suits_varying() {
                 source = self.tabulated(type_index, source)?;
             }
-            self.for_each_list(source, type_index, BLOCK, |list| {
+            let first_block = if state.len() <= SMALL { SMALL } else { BLOCK };
+            self.for_each_list(source, type_index, first_block, |list| {
                 let bound = found.as_ref().map(|f| f.best);
                 if let Some(best) = self.scan(buffers, type_index, list, state, bound)? {
                     found = Some(Found { best, type_index, list: list.clone() });
@@ -353,7 +505,7 @@ impl<'a> Chooser<'a> {
                 Ok(!settled(&found))
             })?;
         }
-        found.map(|found| self.finish(buffers, state, found)).transpose()
+        Ok(found)
     }
 
     fn lowest(&self, type_index: usize, size: usize) -> Result<Score> {

@@ -122,7 +122,7 @@ fn digits(program: &Program, table: &BitTable, components: &[Component]) -> Vec<
 }
 
 /// Nodes below literals, arguments first.
-fn below(nodes: &[Node], lits: &[Lit]) -> Vec<usize> {
+pub(crate) fn below(nodes: &[Node], lits: &[Lit]) -> Vec<usize> {
     let mut needed = vec![false; nodes.len()];
     lits.iter().for_each(|&lit| needed[lit as usize / 2] = true);
     for i in (0..nodes.len()).rev() {

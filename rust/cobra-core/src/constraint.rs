@@ -7,7 +7,13 @@
 //! ```text
 //! 1 <= x0 + x2 + !x3    entries: word 0, weight 1, positive 0b0101, negative 0b1000;  low 1, high 3
 //! ```
+//!
+//! A weighted sum over symbols is bounded by what each slot adds, which holds exactly one of them.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::choice::{choices, tighten, Choice, Choices};
 use crate::gates::{leaf, Circuit, OTHER_SIDE};
 use crate::program::{Lit, Node, SlotKind, Space, FALSE, TRUE};
 
@@ -28,7 +34,12 @@ struct Sum {
     total: i64,
     entries: std::ops::Range<u32>,
     unit: bool,
+    /// For a weighted sum over symbols that slots hold, instead of entries: its slots.
+    choices: Vec<Choice>,
 }
+
+/// The circuits made so far for one side of a game, by their roots: many types may have the same.
+pub(crate) type Circuits = HashMap<Vec<Lit>, Arc<Circuit>>;
 
 /// All constraints of a space.
 #[derive(Clone, Debug)]
@@ -37,7 +48,7 @@ pub(crate) struct Constraints {
     entries: Vec<Entry>,
     /// For each word the sums with propositions in it, and which.
     by_word: Vec<Vec<(u32, u64)>>,
-    pub circuit: Circuit,
+    pub circuit: Arc<Circuit>,
     /// For each word the propositions that occur in the circuit.
     pub circuit_mask: Vec<u64>,
     /// Some conjunct is the constant false.
@@ -47,6 +58,7 @@ pub(crate) struct Constraints {
 }
 
 /// The values of propositions during a search: two masks, and the sums still to be looked at.
+#[derive(Clone, Debug)]
 pub(crate) struct Masks {
     pub truth: Vec<u64>,
     pub falsity: Vec<u64>,
@@ -67,17 +79,24 @@ impl Masks {
 
 impl Constraints {
     /// Compiles the constraints; slots become sums too, when there is anything they could help.
-    pub fn new(nodes: &[Node], space: &Space, constraints: &[Lit], own: u8, words: usize) -> Self {
+    pub fn new(
+        nodes: &[Node],
+        space: &Space,
+        constraints: &[Lit],
+        own: u8,
+        words: usize,
+        circuits: &mut Circuits,
+    ) -> Self {
         let mut built = Constraints {
             sums: Vec::new(),
             entries: Vec::new(),
             by_word: vec![Vec::new(); words],
-            circuit: Circuit::default(),
+            circuit: Arc::default(),
             circuit_mask: vec![0; words],
             impossible: false,
             none: false,
         };
-        let (mut bounds, others) = split(nodes, constraints, own);
+        let (mut bounds, others) = split(nodes, space, constraints, own);
         built.impossible = others.contains(&FALSE);
         merge(&mut bounds);
         if !bounds.is_empty() || !others.is_empty() {
@@ -91,9 +110,10 @@ impl Constraints {
             }
         }
         for (low, high, terms) in bounds {
-            built.add_sum(low, high, &terms);
+            built.add_sum(low, high, &terms, space);
         }
-        built.circuit = Circuit::new(nodes, &others, own);
+        let circuit = || Arc::new(Circuit::new(nodes, &others, own));
+        built.circuit = circuits.entry(others.clone()).or_insert_with(circuit).clone();
         for p in built.circuit.propositions() {
             built.circuit_mask[p as usize / 64] |= 1 << (p % 64);
         }
@@ -101,7 +121,7 @@ impl Constraints {
         built
     }
 
-    fn add_sum(&mut self, low: i64, high: i64, terms: &[Term]) {
+    fn add_sum(&mut self, low: i64, high: i64, terms: &[Term], space: &Space) {
         let number = self.sums.len() as u32;
         let start = self.entries.len();
         for &(weight, p, positive) in terms {
@@ -121,7 +141,9 @@ impl Constraints {
         }
         let total = terms.iter().map(|&(w, _, _)| w).sum();
         let unit = terms.iter().all(|&(w, _, _)| w == 1);
-        self.sums.push(Sum { low, high, total, entries: start as u32..self.entries.len() as u32, unit });
+        let choices = if unit { None } else { choices(terms, space) };
+        let choices = choices.unwrap_or_default();
+        self.sums.push(Sum { low, high, total, entries: start as u32..self.entries.len() as u32, unit, choices });
     }
 
     /// Marks every sum as to be looked at.
@@ -161,8 +183,8 @@ impl Constraints {
                 for &(word, new) in &changed[from..] {
                     self.touch(masks, word as usize, new);
                 }
-                if self.sums[number].unit {
-                    masks.dirty[block] &= !(1 << low); // saturated: nothing more to gain from this one
+                if self.sums[number].unit || !self.sums[number].choices.is_empty() {
+                    masks.dirty[block] &= !(1 << low); // hardly anything more to gain from this one
                 }
                 block = 0;
             }
@@ -173,6 +195,9 @@ impl Constraints {
     #[inline(always)]
     fn tighten(&self, number: usize, masks: &mut Masks, changed: &mut Vec<(u32, u64)>) -> bool {
         let sum = &self.sums[number];
+        if !sum.choices.is_empty() {
+            return tighten(&sum.choices, (sum.low, sum.high), masks, changed);
+        }
         let entries = &self.entries[sum.entries.start as usize..sum.entries.end as usize];
         let (mut least, mut most) = (0, sum.total);
         for e in entries {
@@ -211,12 +236,13 @@ fn lowest(word: u64) -> Option<u32> {
 }
 
 /// Weight, proposition, and whether it occurs positively.
-type Term = (i64, u32, bool);
+pub(crate) type Term = (i64, u32, bool);
 /// Least and greatest value of a sum of terms.
 type Bounds = (i64, i64, Vec<Term>);
 
 /// Splits conjuncts into sums over propositions and other formulas.
-fn split(nodes: &[Node], constraints: &[Lit], own: u8) -> (Vec<Bounds>, Vec<Lit>) {
+fn split(nodes: &[Node], space: &Space, constraints: &[Lit], own: u8) -> (Vec<Bounds>, Vec<Lit>) {
+    let choices = Choices::new(nodes, space, own);
     let proposition =
         |lit: Lit| leaf(&nodes[lit as usize / 2], own).filter(|p| p & OTHER_SIDE == 0).map(|p| (p, lit & 1 == 0));
     let terms = |list: &[(u32, Lit)]| -> Option<Vec<Term>> {
@@ -241,8 +267,13 @@ fn split(nodes: &[Node], constraints: &[Lit], own: u8) -> (Vec<Bounds>, Vec<Lit>
                 stack.extend(lits.iter().rev());
                 continue;
             }
-            Node::And(lits) => unit(lits).map(|t| (0, t.len() as i64 - 1, t)),
-            Node::Ge(k, list) => terms(list).map(|t| {
+            Node::And(lits) => {
+                let most = lits.len() as i64 - 1;
+                unit(lits)
+                    .or_else(|| choices.terms(&lits.iter().map(|&lit| (1, lit)).collect::<Vec<_>>()))
+                    .map(|t| (0, most, t))
+            }
+            Node::Ge(k, list) => terms(list).or_else(|| choices.terms(list)).map(|t| {
                 let total = t.iter().map(|term| term.0).sum();
                 if negated {
                     (0, i64::from(*k) - 1, t)
@@ -266,7 +297,7 @@ fn merge(bounds: &mut Vec<Bounds>) {
     for bound in bounds.iter_mut() {
         bound.2.sort_unstable();
     }
-    let mut place = std::collections::HashMap::new();
+    let mut place = HashMap::new();
     let mut merged: Vec<Bounds> = Vec::new();
     for (low, high, terms) in bounds.drain(..) {
         match place.get(&terms) {

@@ -2,13 +2,20 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::bounded::Unlisted;
 use crate::codes::Codes;
+use crate::constraint::Circuits;
 use crate::count::count;
+use crate::equivalence::candidates::Candidates;
+use crate::equivalence::game_graph::GameGraph;
 use crate::error::{CoreError, Result};
 use crate::evaluate::{Evaluator, Isa, Prepared, Scratch};
+use crate::group::automorphism::automorphisms;
+use crate::group::permutation::Permutation;
 use crate::hits::Hits;
 use crate::limits::Control;
-use crate::lists::{evaluator_error, Context, Lists};
+use crate::lists::{affordable, evaluator_error, Context, Lists};
+use crate::natural::Natural;
 use crate::orbit::Classes;
 use crate::plan::Plan;
 use crate::program::{Ending, Program};
@@ -16,6 +23,7 @@ use crate::relabel::keeps_outcomes;
 use crate::rows::{list, Listed, Rows};
 use crate::space::{decode, encode, ones, Value};
 use crate::symbols::{self, Interchange};
+use crate::table::Table;
 use crate::validate::{validate, PARAMETER};
 
 /// An experiment: its type, and a value for each slot of the type.
@@ -33,14 +41,20 @@ pub struct Engine {
     pub(crate) program: Arc<Program>,
     pub(crate) plans: Vec<Plan>,
     pub(crate) symbols: Interchange,
-    swaps: Vec<Vec<(u32, u32)>>,
+    pub(crate) swaps: Vec<Vec<(u32, u32)>>,
+    pub(crate) graph: Option<GameGraph>,
+    automorphisms: OnceLock<Vec<Permutation>>,
+    /// All experiments, if they were few enough for the one who asked first.
+    candidates: OnceLock<Arc<Candidates>>,
     codes: OnceLock<Codes>,
     memory: OnceLock<u64>,
     types: Vec<OnceLock<TypeData>>,
     hits: OnceLock<Hits>,
     first_classes: OnceLock<Classes>,
+    table: OnceLock<Option<Table>>,
     /// Evaluators for single experiments, which need nothing to be listed.
     single: Vec<OnceLock<Evaluator>>,
+    pub(crate) unlisted: Unlisted,
 }
 
 /// What is known of one experiment type.
@@ -84,31 +98,43 @@ impl TypeData {
 
 impl Engine {
     /// `swaps`: for each type the pairs of set slots that are two sides of which one order is admitted (see `lists`).
-    pub fn new(program: Program, swaps: Vec<Vec<(u32, u32)>>) -> Result<Engine> {
+    /// `graph`: its automorphisms are symmetries of the game.
+    pub fn new(program: Program, swaps: Vec<Vec<(u32, u32)>>, graph: Option<GameGraph>) -> Result<Engine> {
         validate(&program)?;
         if swaps.len() != program.types.len() {
             return Err(CoreError::input("`swaps` must have one entry for each type"));
         }
+        if let Some(graph) = &graph {
+            graph.validate(&program)?;
+        }
+        let mut circuits = Circuits::new();
         let plan = |kind: &crate::program::ExperimentType| {
-            let mut plan = Plan::new(&program.nodes, &kind.space, PARAMETER, &[]);
+            let mut plan = Plan::sharing(&program.nodes, &kind.space, PARAMETER, &[], &mut circuits);
             plan.index_tables();
             plan
         };
         let plans = program.types.iter().map(plan).collect();
-        let symbols = Interchange::new(&program.groups);
+        let without_sides: Vec<bool> = swaps.iter().map(Vec::is_empty).collect();
+        let symbols = Interchange::new(&program.groups, &program.slot_groups, &without_sides);
         let types = program.types.iter().map(|_| OnceLock::new()).collect();
+        let unlisted = Unlisted::new(&program);
         let single = program.types.iter().map(|_| OnceLock::new()).collect();
         Ok(Engine {
             program: Arc::new(program),
             plans,
             symbols,
             swaps,
+            graph,
+            automorphisms: OnceLock::new(),
+            candidates: OnceLock::new(),
             codes: OnceLock::new(),
             memory: OnceLock::new(),
             types,
             hits: OnceLock::new(),
             first_classes: OnceLock::new(),
+            table: OnceLock::new(),
             single,
+            unlisted,
         })
     }
 
@@ -137,14 +163,25 @@ impl Engine {
         Ok(decode(&self.program.codes, codes.rows.row(index)))
     }
 
-    /// For each type the number of experiments, `None` when there are more than `limit`.
-    pub fn count_experiments(&self, limit: u64, control: &Control) -> Result<Vec<Option<u64>>> {
+    /// For each type the number of experiments, `None` when more than `limit` would have to be visited: one of each kind
+    /// equivalent under interchangeable symbols where these concern the type, all where they do not.
+    pub fn count_experiments(&self, limit: u64, control: &Control) -> Result<Vec<Option<Natural>>> {
         let of = |(type_index, plan): (usize, &Plan)| {
-            let lists = Lists::new(&self.program, type_index, &self.symbols, &self.swaps[type_index]);
+            let lists = self.lists(type_index);
             let symbols = lists.acts().then_some(&self.symbols);
             count(plan, type_index, symbols, self.swaps[type_index].first().copied(), limit, control)
         };
         self.plans.iter().enumerate().map(of).collect()
+    }
+
+    /// Empty lists of a type.
+    pub(crate) fn lists(&self, type_index: usize) -> Lists {
+        Lists::new(&self.program, type_index, &self.symbols, &self.swaps[type_index])
+    }
+
+    /// Bytes one list of experiments may take.
+    pub(crate) fn list_memory(&self) -> u64 {
+        self.memory.get().copied().unwrap_or(0) / LIST_SHARE
     }
 
     pub(crate) fn context<'a>(&'a self, type_index: usize, control: &'a Control) -> Context<'a> {
@@ -153,7 +190,7 @@ impl Engine {
             type_index,
             plan: &self.plans[type_index],
             symbols: &self.symbols,
-            memory: self.memory.get().copied().unwrap_or(0) / LIST_SHARE,
+            memory: self.list_memory(),
             control,
         }
     }
@@ -162,7 +199,7 @@ impl Engine {
     pub(crate) fn type_data(&self, type_index: usize, control: &Control) -> Result<&TypeData> {
         if self.types[type_index].get().is_none() {
             let mut evaluator = self.evaluator(type_index)?;
-            let lists = Lists::new(&self.program, type_index, &self.symbols, &self.swaps[type_index]);
+            let lists = self.lists(type_index);
             if let Some(all) = self.all_kinds(type_index, &lists, &evaluator, control)? {
                 if all.len() as u64 * self.codes()?.len() as u64 <= LEARN_PAIRS {
                     evaluator.learn_legal(&all, &mut Scratch::default(), control.halted());
@@ -188,15 +225,15 @@ impl Engine {
             let classes = self.first_classes()?;
             if keeps_outcomes(&self.program, type_index, &self.symbols, classes) {
                 if let Some(rule) = lists.rule(context, classes) {
-                    return lists.list(context, evaluator, &rule);
+                    return lists.list(context, evaluator, &rule, affordable(context));
                 }
             }
         }
         Ok(lists.full(context, evaluator)?.cloned())
     }
 
-    /// The classes of symbols before anything is known.
-    fn first_classes(&self) -> Result<&Classes> {
+    /// The classes of symbols and slots before anything is known.
+    pub(crate) fn first_classes(&self) -> Result<&Classes> {
         let codes = self.codes()?;
         let state: Vec<u32> = (0..codes.len() as u32).collect();
         let make = || self.symbols.classes(codes, &state, true, &mut symbols::Scratch::default());
@@ -208,13 +245,13 @@ impl Engine {
         Evaluator::new(self.program.clone(), type_index, table, Isa::detect()).map_err(evaluator_error)
     }
 
-    /// The experiments before anything is known, one for each class equivalent under interchangeable symbols; `None`
-    /// when there are more than `limit`.
+    /// The experiments before anything is known, one for each class equivalent under interchangeable symbols and slots;
+    /// `None` when there are more than `limit`. Symbols that move in all slots at once may leave a class more than one.
     pub fn first_experiments(&self, limit: u64, control: &Control) -> Result<Option<Vec<Experiment>>> {
         let classes = self.first_classes()?;
         let mut found = Vec::new();
         for type_index in 0..self.plans.len() {
-            let lists = Lists::new(&self.program, type_index, &self.symbols, &self.swaps[type_index]);
+            let lists = self.lists(type_index);
             let plan = &self.plans[type_index];
             let rule = if lists.acts() { lists.rule(self.context(type_index, control), classes) } else { None };
             match list(plan, rule.as_ref(), limit - found.len() as u64, control)? {
@@ -266,6 +303,19 @@ impl Engine {
         Ok(given.to_vec())
     }
 
+    /// All outcomes, in a game with few experiments that does not end with a hit; made at first use.
+    pub(crate) fn table(&self, control: &Control) -> Result<Option<&Table>> {
+        if self.table.get().is_none() {
+            let memory = self.memory.get().copied().unwrap_or(0) / LIST_SHARE;
+            let made = match self.program.ending {
+                Ending::Hit => None, // almost as many experiments as codes
+                _ => Table::new(&self.program, &self.plans, self.codes()?, memory, control)?,
+            };
+            let _ = self.table.set(made); // any thread makes the same
+        }
+        Ok(self.table.get().and_then(Option::as_ref))
+    }
+
     /// The experiments that hit each code, found at first use.
     pub(crate) fn hits(&self, control: &Control) -> Result<&Hits> {
         if self.hits.get().is_none() {
@@ -288,6 +338,43 @@ impl Engine {
     /// Whether every outcome of a type is final: in a core game whose other types tell final outcomes from others.
     pub(crate) fn always_final(&self, type_index: usize) -> bool {
         self.program.ending == Ending::Core && self.program.types[type_index].answer.final_component.is_none()
+    }
+
+    /// Generators of the automorphism group of the game's graph, found at first use.
+    pub(crate) fn automorphisms(&self, control: &Control) -> Result<&[Permutation]> {
+        let Some(graph) = &self.graph else { return Ok(&[]) };
+        if self.automorphisms.get().is_none() {
+            let _ = self.automorphisms.set(automorphisms(&graph.graph, control)?.generators);
+            // any thread finds the same
+        }
+        Ok(self.automorphisms.get().map_or(&[], Vec::as_slice))
+    }
+
+    /// All experiments as candidates for equivalence.
+    pub(crate) fn all_candidates(&self, limit: u64, memory: u64, control: &Control) -> Result<Arc<Candidates>> {
+        if let Some(known) = self.candidates.get().filter(|known| known.len() as u64 <= limit) {
+            return Ok(known.clone());
+        }
+        let made = Candidates::all(self, limit, memory, control)?;
+        Ok(self.candidates.get_or_init(|| Arc::new(made)).clone())
+    }
+
+    /// All experiments if they are few, else one of each orbit under permutations of symbols within classes.
+    pub(crate) fn few_candidates(
+        &self,
+        class: &[u32],
+        limit: u64,
+        memory: u64,
+        control: &Control,
+    ) -> Result<Arc<Candidates>> {
+        if let Some(known) = self.candidates.get().filter(|known| known.len() as u64 <= limit) {
+            return Ok(known.clone());
+        }
+        let made = Arc::new(Candidates::few(self, class, limit, memory, control)?);
+        if made.complete {
+            let _ = self.candidates.set(made.clone()); // any thread makes the same
+        }
+        Ok(made)
     }
 
     /// Bytes held by lists of orbits, and a way to free them.

@@ -3,7 +3,8 @@
 //! Decisions are taken slot by slot in the order of the values, so solutions come out in order and none comes twice:
 //! no blocking clauses, nothing is remembered but the way back. The state is two masks (true, false propositions);
 //! a frame keeps a copy of them, so that backtracking is a copy and needs no trail (the circuit has one of its own).
-//! With a `Rule` only the first assignment of each orbit under interchangeable symbols is visited (see `orbit.rs`).
+//! With a `Rule` only the first assignments of orbits under interchangeable symbols and slots are visited (see
+//! `orbit.rs`).
 
 use crate::constraint::Masks;
 use crate::gates::{Values, OTHER_SIDE};
@@ -21,6 +22,36 @@ struct Frame {
     next: u32,
     /// Length of the circuit's trail before the decision.
     mark: usize,
+}
+
+/// A set of various sizes: its item and slot, and the most members.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Flexible {
+    pub item: u32,
+    pub slot: u32,
+    pub most: u32,
+}
+
+/// What a walk knows of the assignments below a decision.
+#[derive(Clone, Copy)]
+pub(crate) struct Partial<'a> {
+    /// The propositions known to be true, to be false.
+    pub truth: &'a [u64],
+    pub falsity: &'a [u64],
+    sizes: &'a [u32],
+    /// Item and part of the next decision.
+    position: (u32, u32),
+}
+
+impl Partial<'_> {
+    /// The most members a set can have.
+    pub fn most(&self, set: Flexible) -> u32 {
+        if (set.item, 0) < self.position {
+            self.sizes[set.slot as usize]
+        } else {
+            set.most
+        }
+    }
 }
 
 /// A walk through the assignments of a plan.
@@ -42,6 +73,8 @@ pub(crate) struct Enumerator<'a> {
 #[derive(PartialEq, Eq)]
 enum State {
     Fresh,
+    /// What the constraints imply is known.
+    Started,
     AtSolution,
     Ended,
 }
@@ -51,12 +84,27 @@ const POLL: u32 = 1 << 14;
 
 impl<'a> Enumerator<'a> {
     pub fn new(plan: &'a Plan, rule: Option<&'a Rule>) -> Self {
+        let start = plan.start.get_or_init(|| {
+            let mut walk = Enumerator::from(plan, None, Self::nothing(plan));
+            walk.start().then_some((walk.masks, walk.values))
+        });
+        match start {
+            Some(known) => Enumerator { state: State::Started, ..Enumerator::from(plan, rule, known.clone()) },
+            None => Enumerator { state: State::Ended, ..Enumerator::from(plan, rule, Self::nothing(plan)) },
+        }
+    }
+
+    fn nothing(plan: &Plan) -> (Masks, Values) {
+        (Masks::new(plan.words, &plan.constraints), plan.constraints.circuit.values())
+    }
+
+    fn from(plan: &'a Plan, rule: Option<&'a Rule>, (masks, values): (Masks, Values)) -> Self {
         Enumerator {
             plan,
             rule,
             cells: Cells::new(rule),
-            masks: Masks::new(plan.words, &plan.constraints),
-            values: plan.constraints.circuit.values(),
+            masks,
+            values,
             changed: Vec::new(),
             frames: Vec::new(),
             saved: Vec::new(),
@@ -68,7 +116,7 @@ impl<'a> Enumerator<'a> {
 
     /// Starts with the leaves of the other side given: the row of a code, for a plan with an extra conjunct.
     pub fn with_other_side(plan: &'a Plan, row: &[u64]) -> Self {
-        let mut walk = Enumerator::new(plan, None);
+        let mut walk = Enumerator::from(plan, None, Self::nothing(plan));
         for p in 0..row.len() as u32 * 64 {
             if !plan.constraints.circuit.set(&mut walk.values, p | OTHER_SIDE, bit(row, p)) {
                 walk.state = State::Ended;
@@ -82,8 +130,28 @@ impl<'a> Enumerator<'a> {
         &self.masks.truth
     }
 
+    /// The assignment reached by `advance`, in the form of one that is partly known.
+    pub fn partial(&self) -> Partial<'_> {
+        self.partial_at((self.plan.items.len() as u32, 0))
+    }
+
+    fn partial_at(&self, position: (u32, u32)) -> Partial<'_> {
+        Partial { truth: &self.masks.truth, falsity: &self.masks.falsity, sizes: &self.sizes, position }
+    }
+
     /// Goes to the next assignment; false when there is none.
     pub fn advance(&mut self, control: &Control) -> Result<bool, StopReason> {
+        self.advance_within(control, |_| true)
+    }
+
+    /// Goes to the next assignment, without those below decisions that `admits` turns down: it is asked after each
+    /// decision.
+    #[inline(always)]
+    pub fn advance_within(
+        &mut self,
+        control: &Control,
+        mut admits: impl FnMut(Partial<'_>) -> bool,
+    ) -> Result<bool, StopReason> {
         let mut position = match self.state {
             State::Ended => return Ok(false),
             State::Fresh => {
@@ -93,6 +161,7 @@ impl<'a> Enumerator<'a> {
                 }
                 Some((0, 0))
             }
+            State::Started => Some((0, 0)),
             State::AtSolution => None,
         };
         loop {
@@ -119,7 +188,7 @@ impl<'a> Enumerator<'a> {
                 match self.try_alternative(item, part, next) {
                     None => self.pop(),
                     Some(after) => {
-                        if self.settle() {
+                        if self.settle() && admits(self.partial_at(after)) {
                             break Some(after);
                         }
                     }
@@ -239,6 +308,7 @@ impl<'a> Enumerator<'a> {
     fn try_symbol(&mut self, item: u32, slot: u32, next: u32) -> Option<(u32, u32)> {
         let first = self.plan.space.slots[slot as usize].first;
         let width = self.plan.space.slots[slot as usize].width();
+        let next = next.max(self.rule.map_or(0, |_| self.cells.least(item)));
         for symbol in next..width {
             if bit(&self.masks.falsity, first + symbol) {
                 continue;
@@ -246,7 +316,7 @@ impl<'a> Enumerator<'a> {
             if self.rule.is_some_and(|rule| !self.cells.admits_symbol(rule, item, symbol, &self.masks.falsity)) {
                 continue;
             }
-            if self.assign_symbol(slot, symbol) {
+            if self.assign_symbol(slot, symbol) && self.exclude_below(slot, symbol) {
                 self.set_next(symbol + 1);
                 return Some((item + 1, 0));
             }
@@ -285,6 +355,12 @@ impl<'a> Enumerator<'a> {
         true
     }
 
+    /// Excludes lower symbols from the slots that may hold no less; constraints then see what these add at least.
+    fn exclude_below(&mut self, slot: u32, symbol: u32) -> bool {
+        let Some(rule) = self.rule.filter(|_| symbol > 0) else { return true };
+        rule.above(slot).iter().all(|&first| self.assign_false(first, first + symbol))
+    }
+
     fn try_row(&mut self, item: u32, table: usize, next: u32) -> Option<(u32, u32)> {
         let plan = self.plan;
         let table = &plan.space.tables[table];
@@ -312,7 +388,7 @@ impl<'a> Enumerator<'a> {
         let count = |masks: &[u64]| -> u32 {
             plan.slot_words[slot as usize].iter().map(|&(w, m)| (masks[w as usize] & m).count_ones()).sum()
         };
-        let least = count(&self.masks.truth).max(next);
+        let least = count(&self.masks.truth).max(next).max(self.rule.map_or(0, |_| self.cells.least(item)));
         let most = (plan.space.slots[slot as usize].width() - count(&self.masks.falsity)).min(max);
         if least > most {
             return None;

@@ -28,6 +28,70 @@ impl Buffers {
         self.rows.clear();
         state.iter().for_each(|&code| self.rows.extend_from_slice(codes.rows.row(code as usize)));
     }
+
+    /// The score of an experiment with this outcome, below `outcomes`, for each code of the loaded state; smaller is
+    /// better.
+    pub fn score(
+        &mut self,
+        strategy: Strategy,
+        codes: &Codes,
+        outcomes: usize,
+        numbers: impl Iterator<Item = u16>,
+    ) -> Score {
+        let words = codes.rows.words;
+        if self.sizes.len() < outcomes || self.all.len() < outcomes * words {
+            self.sizes.resize(outcomes, 0);
+            self.all.resize(outcomes * words, u64::MAX);
+            self.any.resize(outcomes * words, 0);
+        }
+        match words {
+            1 => self.gather::<1>(1, numbers),
+            2 => self.gather::<2>(2, numbers),
+            _ => self.gather::<0>(words, numbers),
+        }
+        let Buffers { sizes, all, any, met, .. } = self;
+        let mut best = if strategy == Strategy::MinFixed { Score::MIN } else { 0 };
+        for &outcome in met.iter() {
+            let place = usize::from(outcome);
+            let (all, any) = (&mut all[place * words..][..words], &mut any[place * words..][..words]);
+            let fixed = Score::from(codes.count_fixed(all, any));
+            match strategy {
+                Strategy::MinFixed => best = best.max(-fixed),
+                _ => best -= fixed * Score::from(sizes[place]),
+            }
+            sizes[place] = 0;
+            all.fill(u64::MAX);
+            any.fill(0);
+        }
+        if met.len() < 2 {
+            NO_INFORMATION
+        } else {
+            best
+        }
+    }
+
+    /// The outcomes of the experiment scored last.
+    pub fn met(&self) -> impl Iterator<Item = u16> + '_ {
+        self.met.iter().copied()
+    }
+
+    /// Fills the cells. `WORDS`: words of a row known to the compiler, or 0.
+    fn gather<const WORDS: usize>(&mut self, words: usize, numbers: impl Iterator<Item = u16>) {
+        let words = if WORDS > 0 { WORDS } else { words };
+        let Buffers { rows, sizes, all, any, met, .. } = self;
+        met.clear();
+        for (outcome, row) in numbers.zip(rows.chunks_exact(words)) {
+            let place = usize::from(outcome);
+            if sizes[place] == 0 {
+                met.push(outcome);
+            }
+            sizes[place] += 1;
+            for (word, &bits) in row.iter().enumerate() {
+                all[place * words + word] &= bits;
+                any[place * words + word] |= bits;
+            }
+        }
+    }
 }
 
 /// Where outcomes come from: an evaluator with a list of experiments, and a table of all outcomes if there is one.
@@ -74,54 +138,11 @@ pub(crate) fn score(
     state: &[u32],
 ) -> (Score, bool) {
     let Answers { evaluator, codes, .. } = answers;
-    answers.partition(scratch, experiment, state, &mut buffers.numbers);
-    let words = codes.rows.words;
-    let outcomes = evaluator.outcomes();
-    if buffers.sizes.len() < outcomes || buffers.all.len() < outcomes * words {
-        buffers.sizes.resize(outcomes, 0);
-        buffers.all.resize(outcomes * words, u64::MAX);
-        buffers.any.resize(outcomes * words, 0);
-    }
-    match words {
-        1 => gather::<1>(buffers, 1),
-        2 => gather::<2>(buffers, 2),
-        _ => gather::<0>(buffers, words),
-    }
-    let Buffers { sizes, all, any, met, .. } = buffers;
-    let mut best = if strategy == Strategy::MinFixed { Score::MIN } else { 0 };
-    let mut can_be_final = false;
-    for &outcome in met.iter() {
-        let place = usize::from(outcome);
-        let (all, any) = (&mut all[place * words..][..words], &mut any[place * words..][..words]);
-        let fixed = Score::from(codes.count_fixed(all, any));
-        match strategy {
-            Strategy::MinFixed => best = best.max(-fixed),
-            _ => best -= fixed * Score::from(sizes[place]),
-        }
-        can_be_final |= evaluator.is_final(outcome);
-        sizes[place] = 0;
-        all.fill(u64::MAX);
-        any.fill(0);
-    }
-    (if met.len() < 2 { NO_INFORMATION } else { best }, can_be_final)
-}
-
-/// Fills the cells. `WORDS`: words of a row known to the compiler, or 0.
-fn gather<const WORDS: usize>(buffers: &mut Buffers, words: usize) {
-    let words = if WORDS > 0 { WORDS } else { words };
-    let Buffers { numbers, rows, sizes, all, any, met } = buffers;
-    met.clear();
-    for (&outcome, row) in numbers.iter().zip(rows.chunks_exact(words)) {
-        let place = usize::from(outcome);
-        if sizes[place] == 0 {
-            met.push(outcome);
-        }
-        sizes[place] += 1;
-        for (word, &bits) in row.iter().enumerate() {
-            all[place * words + word] &= bits;
-            any[place * words + word] |= bits;
-        }
-    }
+    let mut numbers = std::mem::take(&mut buffers.numbers);
+    answers.partition(scratch, experiment, state, &mut numbers);
+    let score = buffers.score(strategy, codes, evaluator.outcomes(), numbers.iter().copied());
+    buffers.numbers = numbers;
+    (score, buffers.met().any(|outcome| evaluator.is_final(outcome)))
 }
 
 /// As `Evaluator::scan`, for the strategies by fixed variables.

@@ -41,16 +41,28 @@ pub(crate) struct Circuit {
     /// Local number of the constant, if it occurs.
     constant: Option<u32>,
     roots: Vec<Lit>,
+    /// Gates that are roots; how many there are.
+    is_root: Vec<bool>,
+    root_count: usize,
     /// (proposition, local number), by proposition.
     leaves: Vec<(u32, u32)>,
 }
 
-/// Values of the nodes during a search.
+/// In the trail: the node was met.
+const MET: u32 = 1 << 31;
+
+/// Values of the nodes during a search. Once every root follows from the propositions known so far, no others can
+/// contradict the circuit, and nothing is propagated until one of these is taken back.
+#[derive(Clone, Debug)]
 pub(crate) struct Values {
     value: Vec<u8>,
+    /// Nodes in the order in which they became known, or were met (`MET`).
     trail: Vec<u32>,
     queue: Vec<u32>,
     queued: Vec<bool>,
+    /// Nodes whose value, if known, follows from propositions that are known; roots of which it does not.
+    met: Vec<bool>,
+    unmet: usize,
     /// Propositions that became known by propagation, with their values, since the caller last took them.
     pub implied: Vec<(u32, bool)>,
 }
@@ -95,6 +107,10 @@ impl Circuit {
         }
         built.roots = roots.iter().map(|&lit| local[lit as usize / 2] * 2 + (lit & 1)).collect();
         built.leaves.sort_unstable();
+        built.is_root = vec![false; built.gates.len()];
+        for &lit in &built.roots {
+            built.root_count += usize::from(!std::mem::replace(&mut built.is_root[lit as usize / 2], true));
+        }
         built
     }
 
@@ -113,6 +129,8 @@ impl Circuit {
             trail: Vec::new(),
             queue: Vec::new(),
             queued: vec![false; n],
+            met: self.gates.iter().map(Gate::is_leaf).collect(),
+            unmet: self.root_count,
             implied: Vec::new(),
         }
     }
@@ -128,6 +146,9 @@ impl Circuit {
 
     /// Makes a proposition known; false when the opposite is known.
     pub fn set(&self, values: &mut Values, proposition: u32, value: bool) -> bool {
+        if values.unmet == 0 {
+            return true;
+        }
         match self.leaves.binary_search_by_key(&proposition, |leaf| leaf.0) {
             Ok(i) => self.assign(values, self.leaves[i].1 * 2 + u32::from(!value)),
             Err(_) => true,
@@ -140,7 +161,12 @@ impl Circuit {
 
     pub fn undo(&self, values: &mut Values, mark: usize) {
         for number in values.trail.drain(mark..) {
-            values.value[number as usize] = UNKNOWN;
+            if number & MET != 0 {
+                values.met[(number & !MET) as usize] = false;
+                values.unmet += usize::from(self.is_root[(number & !MET) as usize]);
+            } else {
+                values.value[number as usize] = UNKNOWN;
+            }
         }
     }
 
@@ -168,11 +194,25 @@ impl Circuit {
     pub fn propagate(&self, values: &mut Values) -> bool {
         while let Some(gate) = values.queue.pop() {
             values.queued[gate as usize] = false;
+            if values.unmet == 0 {
+                continue;
+            }
             if !self.examine(values, gate) {
                 return false;
             }
         }
         true
+    }
+
+    /// Records that the value of a gate follows from propositions.
+    fn meet(&self, values: &mut Values, gate: u32) {
+        if !std::mem::replace(&mut values.met[gate as usize], true) {
+            values.unmet -= usize::from(self.is_root[gate as usize]);
+            values.trail.push(gate | MET);
+            for &user in &self.users[gate as usize] {
+                push(values, user);
+            }
+        }
     }
 
     /// Forgets pending work after a contradiction; values are taken back by `undo`.
@@ -188,34 +228,55 @@ impl Circuit {
         let out = gate * 2;
         match &self.gates[gate as usize] {
             Gate::Constant | Gate::Proposition(_) => true,
-            Gate::And(lits) => {
-                let (mut unknown, mut last) = (0, 0);
-                for &lit in lits {
-                    match read(values, lit) {
-                        0 => return self.assign(values, out ^ 1),
-                        UNKNOWN => (unknown, last) = (unknown + 1, lit),
-                        _ => {}
-                    }
-                }
-                match (unknown, read(values, out)) {
-                    (0, _) => self.assign(values, out),
-                    (_, 1) => lits.iter().all(|&lit| self.assign(values, lit)),
-                    (1, 0) => self.assign(values, last ^ 1),
-                    _ => true,
-                }
-            }
+            Gate::And(lits) => self.examine_and(values, gate, lits),
             &Gate::Xor(a, b) => match (read(values, out), read(values, a), read(values, b)) {
-                (_, x, y) if x != UNKNOWN && y != UNKNOWN => self.assign(values, out ^ u32::from(x == y)),
+                (_, x, y) if x != UNKNOWN && y != UNKNOWN => {
+                    if is_met(values, a) && is_met(values, b) {
+                        self.meet(values, gate);
+                    }
+                    self.assign(values, out ^ u32::from(x == y))
+                }
                 (o, x, UNKNOWN) if o != UNKNOWN && x != UNKNOWN => self.assign(values, b ^ u32::from(o == x)),
                 (o, UNKNOWN, y) if o != UNKNOWN && y != UNKNOWN => self.assign(values, a ^ u32::from(o == y)),
                 _ => true,
             },
-            &Gate::Ite(c, a, b) => self.examine_ite(values, out, c, a, b),
-            Gate::Ge(k, terms) => self.examine_ge(values, out, *k, terms),
+            &Gate::Ite(c, a, b) => self.examine_ite(values, gate, c, a, b),
+            Gate::Ge(k, terms) => self.examine_ge(values, gate, *k, terms),
         }
     }
 
-    fn examine_ite(&self, values: &mut Values, out: Lit, c: Lit, a: Lit, b: Lit) -> bool {
+    fn examine_and(&self, values: &mut Values, gate: u32, lits: &[Lit]) -> bool {
+        let out = gate * 2;
+        let (mut unknown, mut last, mut fails, mut met) = (0, 0, false, true);
+        for &lit in lits {
+            match read(values, lit) {
+                0 if is_met(values, lit) => {
+                    self.meet(values, gate);
+                    return self.assign(values, out ^ 1);
+                }
+                0 => fails = true,
+                UNKNOWN => (unknown, last) = (unknown + 1, lit),
+                _ => met &= is_met(values, lit),
+            }
+        }
+        if fails {
+            return self.assign(values, out ^ 1);
+        }
+        match (unknown, read(values, out)) {
+            (0, _) => {
+                if met {
+                    self.meet(values, gate);
+                }
+                self.assign(values, out)
+            }
+            (_, 1) => lits.iter().all(|&lit| self.assign(values, lit)),
+            (1, 0) => self.assign(values, last ^ 1),
+            _ => true,
+        }
+    }
+
+    fn examine_ite(&self, values: &mut Values, gate: u32, c: Lit, a: Lit, b: Lit) -> bool {
+        let out = gate * 2;
         let chosen = match read(values, c) {
             1 => a,
             0 => b,
@@ -234,20 +295,31 @@ impl Circuit {
             }
         };
         match (read(values, out), read(values, chosen)) {
-            (_, x) if x != UNKNOWN => self.assign(values, out ^ u32::from(x == 0)),
+            (_, x) if x != UNKNOWN => {
+                if is_met(values, c) && is_met(values, chosen) {
+                    self.meet(values, gate);
+                }
+                self.assign(values, out ^ u32::from(x == 0))
+            }
             (o, _) if o != UNKNOWN => self.assign(values, chosen ^ u32::from(o == 0)),
             _ => true,
         }
     }
 
-    fn examine_ge(&self, values: &mut Values, out: Lit, k: i64, terms: &[(i64, Lit)]) -> bool {
-        let (mut least, mut most) = (0, 0);
+    fn examine_ge(&self, values: &mut Values, gate: u32, k: i64, terms: &[(i64, Lit)]) -> bool {
+        let out = gate * 2;
+        let (mut least, mut most, mut surely, mut possibly) = (0, 0, 0, 0);
         for &(weight, lit) in terms {
-            let value = read(values, lit);
+            let (value, met) = (read(values, lit), is_met(values, lit));
             least += if value == 1 { weight } else { 0 };
             most += if value == 0 { 0 } else { weight };
+            surely += if value == 1 && met { weight } else { 0 };
+            possibly += if value == 0 && met { 0 } else { weight };
         }
         if least >= k || most < k {
+            if surely >= k || possibly < k {
+                self.meet(values, gate);
+            }
             return self.assign(values, out ^ u32::from(least < k));
         }
         match read(values, out) {
@@ -260,6 +332,17 @@ impl Circuit {
             _ => true,
         }
     }
+}
+
+impl Gate {
+    fn is_leaf(&self) -> bool {
+        matches!(self, Gate::Constant | Gate::Proposition(_))
+    }
+}
+
+/// Whether the value of a literal, if known, follows from propositions.
+fn is_met(values: &Values, lit: Lit) -> bool {
+    values.met[lit as usize / 2]
 }
 
 fn push(values: &mut Values, gate: u32) {

@@ -5,11 +5,12 @@
 //! picked depends on the task alone, so the result is the same for any number of threads.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::choose::{Buffers, Choice, Chooser, Options};
 use crate::engine::Engine;
+use crate::equivalence::{Made, Step};
 use crate::error::{CoreError, Result};
 use crate::hits::Hits;
 use crate::limits::{Control, StopReason};
@@ -23,6 +24,8 @@ struct Task {
     /// Experiments made so far.
     depth: u64,
     seed: u64,
+    /// The experiments made, where a filter wants to know.
+    path: Option<Arc<Made>>,
     place: Option<Place>,
 }
 
@@ -111,7 +114,7 @@ fn run(
         Some(length) => run.settle(&mut first, &state, length),
         None if !state.is_empty() => {
             run.pending.store(1, Relaxed);
-            run.lock().push(Task { state, depth: 0, seed, place: None });
+            run.lock().push(Task { state, depth: 0, seed, path: None, place: None });
         }
         None => {}
     }
@@ -192,6 +195,7 @@ impl Run<'_> {
         if caught.is_err() {
             self.fail(CoreError::Internal("a worker panicked".into()));
         }
+        part.symmetry = buffers.symmetry;
         part
     }
 
@@ -244,7 +248,7 @@ impl Run<'_> {
         local: &mut Vec<Task>,
     ) -> Result<()> {
         self.chooser.control.poll()?;
-        let Some(choice) = self.chooser.choose(buffers, &task.state, task.seed)? else {
+        let Some(choice) = self.chooser.choose(buffers, &task.state, task.path.as_ref(), task.seed)? else {
             self.settle(part, &task.state, task.depth);
             let other = task.state.iter().find(|&&code| self.chooser.codes.differ(task.state[0], code));
             let pair = (task.state[0], other.copied().unwrap_or(task.state[0]));
@@ -268,7 +272,15 @@ impl Run<'_> {
                 None => {
                     self.pending.fetch_add(1, Relaxed);
                     let seed = follow(task.seed, u64::from(outcome));
-                    local.push(Task { state: cell, depth: task.depth + 1, seed, place: Some(place) });
+                    let path = self.chooser.wants_path().then(|| {
+                        let step = Step {
+                            type_index: choice.type_index,
+                            row: choice.row.clone(),
+                            outcome: Some(u64::from(outcome)),
+                        };
+                        Arc::new(Made { step, before: task.path.clone() })
+                    });
+                    local.push(Task { state: cell, depth: task.depth + 1, seed, path, place: Some(place) });
                     Child::Over
                 }
             };
@@ -287,10 +299,7 @@ impl Run<'_> {
     /// confirms.
     fn end(&self, type_index: usize, outcome: u16, cell: &[u32]) -> Result<Option<u64>> {
         let engine = self.chooser.engine;
-        let is_final = || -> Result<bool> {
-            let data = engine.type_data(type_index, self.chooser.control)?;
-            Ok(engine.always_final(type_index) || data.evaluator.is_final(outcome))
-        };
+        let is_final = || self.chooser.is_final(type_index, outcome);
         Ok(match engine.program.ending {
             Ending::Hit if is_final()? => Some(0),
             Ending::Hit if cell.len() == 1 => {

@@ -7,28 +7,38 @@
 //! | what is a game? | `program`; `validate` checks it before anything else sees it |
 //! | which codes, which experiments are there? | `plan`, `enumerate` with `constraint` and `gates`; `space`, `rows`, `codes` |
 //! | what does an experiment answer? | `evaluate` |
-//! | which experiments are equivalent? | `symbols` (in a state), `orbit` (visiting one of each kind), `spare`, `relabel`, `lists`, `count` |
-//! | which experiment is next? | `strategy`, `choose`, `pick`, `fixed`, `hits` |
+//! | which symmetries has a graph? | `group` |
+//! | which experiments are equivalent? | `symbols` (in a state), `equivalence` (any), `orbit` (visiting one of each kind), `spare`, `relabel`, `lists`, `count` with `natural` |
+//! | which experiment is next? | `strategy`, `choose`, `pick`, `fixed`, `hits`; `bounded` where there are too many; `tabulated` from a `table` of all outcomes |
 //! | how long do plays take? | `greedy`, `parts`, `tree`; `limits` stops it |
 //!
 //! [`Engine`] is the way in.
 
+#[cfg(test)]
+extern crate self as cobra_core; // the games of tests/common are written for users of the crate
+
 pub mod bits;
+mod bounded;
+mod choice;
 mod choose;
 mod codes;
 mod constraint;
 mod count;
 mod engine;
 mod enumerate;
+pub mod equivalence;
 pub mod error;
 pub mod evaluate;
 mod fixed;
 mod gates;
 mod greedy;
+pub mod group;
 mod hits;
+mod inseparable;
 pub mod limits;
 mod lists;
 mod measure;
+pub mod natural;
 mod orbit;
 mod parts;
 mod pick;
@@ -36,15 +46,19 @@ mod plan;
 pub mod program;
 mod relabel;
 mod rows;
+mod slots;
 pub mod space;
 mod spare;
 pub mod strategy;
 mod symbols;
+mod table;
+mod tabulated;
 mod tree;
 mod validate;
 
 pub use choose::Options;
 pub use engine::{Engine, Experiment};
 pub use greedy::greedy;
+pub use inseparable::inseparable;
 pub use measure::largest_branching;
 pub use tree::{FlatTree, Greedy};

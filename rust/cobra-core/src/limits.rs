@@ -4,6 +4,7 @@
 //! own, wherever a truthful partial result exists.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicU8, Ordering::Relaxed};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Why a computation ended before it was complete.
@@ -30,7 +31,7 @@ impl StopReason {
 /// Shared between a running computation and the thread that watches it.
 #[derive(Debug)]
 pub struct Control {
-    halted: AtomicBool,
+    halted: Arc<AtomicBool>,
     /// 1 + the index of the first reason given, in `StopReason::ALL`.
     reason: AtomicU8,
     deadline: Option<Instant>,
@@ -38,11 +39,17 @@ pub struct Control {
     total: AtomicU64,
 }
 
+impl Default for Control {
+    fn default() -> Self {
+        Control::new(None)
+    }
+}
+
 impl Control {
     /// `time_limit` counts from now; `None`, or one too long for the clock, is no limit.
     pub fn new(time_limit: Option<Duration>) -> Self {
         Control {
-            halted: AtomicBool::new(false),
+            halted: Arc::default(),
             reason: AtomicU8::new(0),
             deadline: time_limit.and_then(|limit| Instant::now().checked_add(limit)),
             done: AtomicU64::new(0),
@@ -64,6 +71,11 @@ impl Control {
     /// Set when the computation must end; for code that knows no reasons.
     pub(crate) fn halted(&self) -> &AtomicBool {
         &self.halted
+    }
+
+    /// A copy that code without access to the control can look at.
+    pub(crate) fn watch(&self) -> Watch {
+        Watch { halted: self.halted.clone(), deadline: self.deadline }
     }
 
     /// Why the computation must end now, if it must.
@@ -106,6 +118,19 @@ impl Control {
     /// Work done and work in all, in codes.
     pub fn progress(&self) -> (u64, u64) {
         (self.done.load(Relaxed), self.total.load(Relaxed))
+    }
+}
+
+/// Knows when a computation must end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Watch {
+    halted: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl Watch {
+    pub fn is_over(&self) -> bool {
+        self.halted.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

@@ -1,8 +1,9 @@
-//! Lists of the experiments of one type, ready to be evaluated: all of them, or one of each orbit under the symbols
-//! interchangeable in a state.
+//! Lists of the experiments of one type, ready to be evaluated: all of them, or one of each orbit under the symbols and
+//! slots interchangeable in a state.
 //!
-//! Types with many experiments are never listed in full; their orbits usually are few. A list of orbits depends on the
-//! classes of symbols only and is kept for the next state with the same classes. Where the full list is at hand, a
+//! Types with many experiments are never listed in full; their orbits usually are few. They are walked through, often not
+//! to the end, and listed when that takes no more time than was spent on walking with the same classes before. A list of orbits depends on the
+//! classes of symbols and slots only and is kept for the next state with the same classes. Where the full list is at hand, a
 //! list of orbits is made only when enough work has been asked for with these classes (the rent paid so far equals the
 //! price, as in the ski rental problem): the chosen experiments are the same either way.
 //!
@@ -15,12 +16,15 @@
 //! min L <= min R' < min L' <= min R < min L. (2) r' comes before every e = (A, B) of E in the orbit of r: L <= A, so
 //! min L' <= min R < min L <= min A, and sets of one size are compared by their least members first. So the first
 //! member of E among all experiments equivalent to e is visited. The argument needs one such pair, of two slots with
-//! one fixed size and the same symbols; types with other pairs are listed without symmetry.
+//! one fixed size and the same symbols; types with other pairs are listed without symmetry. It is about symbols only: groups
+//! of slots do not act on types with sides.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::bits::BitTable;
+use crate::count::count;
 use crate::error::{CoreError, Result};
 use crate::evaluate::{Evaluator, Prepared};
 use crate::limits::Control;
@@ -36,12 +40,21 @@ use crate::symbols::Interchange;
 const RENT: u64 = 150;
 /// Types with interchangeable symbols and more experiments than this are not listed in full, unless their number is
 /// known beforehand.
-const MANY: u64 = 1 << 12;
+pub(crate) const MANY: u64 = 1 << 12;
+/// The same for types with interchangeable slots, whose experiments are counted before they are listed.
+const MANY_COUNTED: u64 = 1 << 16;
 
-/// A list of experiments, or how to walk through them when there are too many to list.
+/// A list of experiments, or how to walk through them when they are not listed.
 pub(crate) enum Source {
     List(Arc<Prepared>),
-    Stream(Option<Rule>),
+    Stream(Stream),
+}
+
+/// A walk through experiments that are not listed; it may end early.
+pub(crate) struct Stream {
+    pub rule: Option<Rule>,
+    /// Counts the experiments walked through with these classes.
+    pub walked: Arc<AtomicU64>,
 }
 
 /// The lists of one type.
@@ -58,6 +71,9 @@ struct Entry {
     requested: u64,
     list: Option<Arc<Prepared>>,
     too_many: bool,
+    /// Experiments walked through, and how many there were when a list was last tried.
+    walked: Arc<AtomicU64>,
+    tried: u64,
 }
 
 /// What all lists of a type are made from.
@@ -74,7 +90,7 @@ pub(crate) struct Context<'a> {
 
 impl Lists {
     pub fn new(program: &Program, type_index: usize, symbols: &Interchange, swaps: &[(u32, u32)]) -> Lists {
-        let bound = symbols.slots(type_index).iter().any(Option::is_some);
+        let bound = symbols.slots(type_index).iter().any(Option::is_some) || !symbols.layers(type_index).is_empty();
         let sizes = |slot: u32| match program.types[type_index].space.slots.get(slot as usize).map(|s| s.kind) {
             Some(SlotKind::Set { min, max, .. }) if min == max => {
                 Some((min, symbols.slots(type_index).get(slot as usize)))
@@ -89,7 +105,7 @@ impl Lists {
         Lists { full: OnceLock::new(), orbits: Mutex::default(), acts: bound && sides, spare: OnceLock::new() }
     }
 
-    /// Whether interchangeable symbols concern this type.
+    /// Whether interchangeable symbols or slots concern this type.
     pub fn acts(&self) -> bool {
         self.acts
     }
@@ -105,9 +121,17 @@ impl Lists {
 
     fn make_full(&self, context: Context<'_>, evaluator: &Evaluator) -> Result<Option<Arc<Prepared>>> {
         let affordable = affordable(context);
-        let limit = match exact_size(&context.plan.space) {
+        let Context { plan, type_index, symbols, control, .. } = context;
+        let limit = match exact_size(&plan.space) {
             Some(size) if size > affordable => return Ok(None),
             Some(_) => affordable,
+            None if !symbols.layers(type_index).is_empty() => {
+                let most = affordable.min(MANY_COUNTED);
+                match count(plan, type_index, Some(symbols), None, most, control)? {
+                    None => return Ok(None),
+                    Some(_) => most,
+                }
+            }
             None if self.acts => affordable.min(MANY),
             None => affordable,
         };
@@ -134,7 +158,8 @@ impl Lists {
         size: usize,
     ) -> Result<Source> {
         let full = self.full(context, evaluator)?;
-        let whole = || full.map_or(Source::Stream(None), |list| Source::List(list.clone()));
+        let stream = |rule, walked| Source::Stream(Stream { rule, walked });
+        let whole = || full.map_or_else(|| stream(None, Arc::default()), |list| Source::List(list.clone()));
         let Some(classes) = classes.filter(|_| self.acts) else { return Ok(whole()) };
         {
             let mut orbits = lock(&self.orbits);
@@ -154,24 +179,42 @@ impl Lists {
             lock(&self.orbits).entry(classes.clone()).or_default().too_many = true;
             return Ok(whole());
         };
-        if lock(&self.orbits).get(classes).is_some_and(|entry| entry.too_many) {
-            return Ok(Source::Stream(Some(rule)));
-        }
-        match self.list(context, evaluator, &rule)? {
-            None => {
-                lock(&self.orbits).entry(classes.clone()).or_default().too_many = true;
-                Ok(if full.is_some() { whole() } else { Source::Stream(Some(rule)) })
+        let mut most = affordable(context);
+        if full.is_none() {
+            let mut orbits = lock(&self.orbits);
+            let entry = orbits.entry(classes.clone()).or_default();
+            let walked = entry.walked.load(Relaxed);
+            if walked == 0 || walked < 2 * entry.tried {
+                return Ok(stream(Some(rule), entry.walked.clone()));
             }
+            entry.tried = walked;
+            most = most.min(walked);
+        }
+        let made = self.list(context, evaluator, &rule, most)?;
+        let mut orbits = lock(&self.orbits);
+        let entry = orbits.entry(classes.clone()).or_default();
+        Ok(match made {
             Some(list) => {
-                lock(&self.orbits).entry(classes.clone()).or_default().list = Some(list.clone());
-                Ok(Source::List(list))
+                entry.list = Some(list.clone());
+                Source::List(list)
             }
-        }
+            None if full.is_none() => stream(Some(rule), entry.walked.clone()),
+            None => {
+                entry.too_many = true;
+                whole()
+            }
+        })
     }
 
-    /// The experiments a rule visits, unless they are too many.
-    pub fn list(&self, context: Context<'_>, evaluator: &Evaluator, rule: &Rule) -> Result<Option<Arc<Prepared>>> {
-        Ok(match list(context.plan, Some(rule), affordable(context), context.control)? {
+    /// The experiments a rule visits, unless there are more than `most`.
+    pub fn list(
+        &self,
+        context: Context<'_>,
+        evaluator: &Evaluator,
+        rule: &Rule,
+        most: u64,
+    ) -> Result<Option<Arc<Prepared>>> {
+        Ok(match list(context.plan, Some(rule), most, context.control)? {
             Listed::TooMany => None,
             Listed::All(rows) => Some(prepare(evaluator, rows.table(columns(context)))),
         })
@@ -191,7 +234,7 @@ impl Lists {
 }
 
 /// Experiments that one list may hold.
-fn affordable(context: Context<'_>) -> u64 {
+pub(crate) fn affordable(context: Context<'_>) -> u64 {
     context.memory / bytes(context.plan, 512).max(1) * 512
 }
 

@@ -13,12 +13,12 @@ use crate::strategy::{Strategy, Ties};
 pub fn largest_branching(engine: &Engine, control: &Control) -> Result<u64> {
     let state: Vec<u32> = (0..engine.codes()?.len() as u32).collect();
     let strategy = Strategy::Count(Criterion::Parts);
-    let options = Options { strategy, ties: Ties::First, consistent: false, symmetry: true };
+    let options = Options { strategy, ties: Ties::First, consistent: false, equivalences: None };
     let chooser = Chooser::new(engine, options, None, control)?;
     let choice = if state.len() < 2 {
         None
     } else {
-        control.watched(|| chooser.choose(&mut Buffers::default(), &state, 0))?
+        control.watched(|| chooser.choose(&mut Buffers::default(), &state, None, 0))?
     };
     let Some(mut choice) = choice else { return Ok(1) };
     choice.outcomes.sort_unstable();

@@ -10,17 +10,20 @@
 //! *Absent* symbols are those that no code of the state uses. When answers cannot depend on them at all they are equal
 //! to each other slot by slot (not only under permutations of whole assignments), and only the first filling counts:
 //! a symbol slot takes the lowest one available, a set takes some only to reach its least size.
+//!
+//! Interchangeable slots have a rule of their own, which acts beside this one: see `slots.rs`.
 
 use crate::plan::{Item, Plan};
+use crate::slots::{Floors, SlotRule};
 use crate::space::bit;
 use crate::symbols::{Interchange, OUTSIDE};
 
 const NONE: u32 = u32::MAX;
 
-/// The classes of symbols in some state.
+/// The classes of symbols, and of members of groups of slots, in some state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Classes {
-    /// For each symbol the lowest symbol of its class.
+    /// For each symbol or member the lowest of its class.
     pub class: Vec<u32>,
     /// Symbols that no code of the state uses.
     pub absent: Vec<bool>,
@@ -36,9 +39,10 @@ struct Bound {
     previous: Option<usize>,
 }
 
-/// What an enumeration needs to know about interchangeable symbols.
+/// What an enumeration needs to know about interchangeable symbols and slots.
 pub(crate) struct Rule {
     items: Vec<Option<Bound>>,
+    slots: SlotRule,
     class: Vec<u32>,
     /// Absent symbols of which answers are independent.
     spare: Vec<bool>,
@@ -56,7 +60,13 @@ impl Rule {
             Some(Bound { numbers, first: slot.first, min: slot.bounds().0, previous: latest.replace(number) })
         };
         let items = plan.items.iter().enumerate().map(bound).collect();
-        Rule { items, class: classes.class.clone(), spare }
+        let order = SlotRule::new(plan, type_index, symbols, &classes.class);
+        Rule { items, slots: order, class: classes.class.clone(), spare }
+    }
+
+    /// The first propositions of the slots that may hold no lower symbol than a symbol slot.
+    pub fn above(&self, slot: u32) -> &[u32] {
+        self.slots.above(slot)
     }
 
     fn is_spare(&self, symbol: u32) -> bool {
@@ -71,16 +81,19 @@ pub(crate) struct Cells {
     /// For each item and position the position before it in its cell.
     before: Vec<Vec<u32>>,
     latest: Vec<u32>,
+    floors: Floors,
 }
 
 impl Cells {
     pub fn new(rule: Option<&Rule>) -> Self {
         let items = rule.map_or(0, |rule| rule.items.len());
-        Cells { cells: vec![Vec::new(); items], before: vec![Vec::new(); items], latest: Vec::new() }
+        let floors = Floors::new(rule.map(|rule| &rule.slots));
+        Cells { cells: vec![Vec::new(); items], before: vec![Vec::new(); items], latest: Vec::new(), floors }
     }
 
     /// Computes the cells at an item from the slots filled before it.
     pub fn enter(&mut self, rule: &Rule, item: u32, truth: &[u64]) {
+        self.floors.enter(&rule.slots, item, truth);
         let Some(bound) = &rule.items[item as usize] else { return };
         let mut cells = std::mem::take(&mut self.cells[item as usize]);
         cells.clear();
@@ -122,6 +135,11 @@ impl Cells {
         }
     }
 
+    /// The lowest symbol, or the least size of a set, that interchangeable slots allow for an item.
+    pub fn least(&self, item: u32) -> u32 {
+        self.floors.least(item)
+    }
+
     /// Whether a symbol slot may hold the symbol at `position`; `falsity` says which are excluded.
     pub fn admits_symbol(&self, rule: &Rule, item: u32, position: u32, falsity: &[u64]) -> bool {
         let Some(bound) = &rule.items[item as usize] else { return true };
@@ -141,6 +159,9 @@ impl Cells {
 
     /// Whether a set of `size` members may get the one at `position`; `truth` holds those it has.
     pub fn admits_member(&self, rule: &Rule, item: u32, position: u32, size: u32, truth: &[u64]) -> bool {
+        if !self.floors.admits_member(&rule.slots, item, position, size, truth) {
+            return false;
+        }
         let Some(bound) = &rule.items[item as usize] else { return true };
         let before = self.before[item as usize][position as usize];
         let spare = rule.is_spare(bound.numbers[position as usize]);

@@ -1,5 +1,7 @@
 //! The parts of a tree that several threads have grown, and how they are put together.
 
+use std::time::Duration;
+
 use crate::tree::{Child, Greedy, Node};
 
 /// A node: the thread that made it and its number there.
@@ -16,6 +18,8 @@ pub(crate) struct Part {
     pub total: u64,
     pub hits: u64,
     pub inseparable: Option<(u32, u32)>,
+    /// Time spent on finding equivalent experiments.
+    pub symmetry: Duration,
 }
 
 /// Puts the parts of all threads together; nodes are numbered in preorder, so the threads leave no trace.
@@ -56,6 +60,7 @@ pub(crate) fn collect(result: &mut Greedy, parts: Vec<Part>) {
 /// Adds the figures of a part.
 fn add(result: &mut Greedy, part: &Part) {
     result.total += part.total;
+    result.symmetry_seconds += part.symmetry.as_secs_f64();
     result.nodes += part.nodes.len() as u64 + part.hits;
     if result.distribution.len() < part.distribution.len() {
         result.distribution.resize(part.distribution.len(), 0);

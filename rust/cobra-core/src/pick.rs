@@ -13,7 +13,7 @@ use crate::strategy::{Random, Strategy};
 /// Rows of the first block when the first fitting experiment is looked for.
 const FIRST_BLOCK: usize = 64;
 /// Random experiments tried before all are looked at.
-const TRIALS: usize = 64;
+pub(crate) const TRIALS: usize = 64;
 
 impl Chooser<'_> {
     /// The first experiment that can be final, else the first informative one.

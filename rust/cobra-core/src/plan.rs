@@ -1,8 +1,10 @@
 //! A space compiled for enumeration: the decisions to take, in order, and the constraints.
 
 use std::collections::HashSet;
+use std::sync::OnceLock;
 
-use crate::constraint::Constraints;
+use crate::constraint::{Circuits, Constraints, Masks};
+use crate::gates::Values;
 use crate::program::{Lit, Node, Slot, SlotKind, Space};
 use crate::space::{bit, words};
 
@@ -31,12 +33,19 @@ pub(crate) struct Plan {
     pub different: Vec<Vec<u32>>,
     pub constraints: Constraints,
     table_rows: Vec<HashSet<Vec<u32>>>,
+    /// What is known before any decision; `None` when the constraints contradict each other.
+    pub start: OnceLock<Option<(Masks, Values)>>,
 }
 
 impl Plan {
     /// `own`: the side of the space's propositions. `extra`: more conjuncts; they may also mention the other side, whose
     /// leaves are then given when an enumeration starts.
     pub fn new(nodes: &[Node], space: &Space, own: u8, extra: &[Lit]) -> Self {
+        Plan::sharing(nodes, space, own, extra, &mut Circuits::new())
+    }
+
+    /// A plan that shares circuits with others of the same nodes and side.
+    pub fn sharing(nodes: &[Node], space: &Space, own: u8, extra: &[Lit], circuits: &mut Circuits) -> Self {
         let words = words(space);
         let conjuncts: Vec<Lit> = space.constraints.iter().chain(extra).copied().collect();
         let mut different = vec![Vec::new(); space.slots.len()];
@@ -47,7 +56,7 @@ impl Plan {
         }
         let of = |slot: &Slot| mask_words(slot.first, slot.first + slot.width()).collect();
         let slot_words = space.slots.iter().map(of).collect();
-        let constraints = Constraints::new(nodes, space, &conjuncts, own, words);
+        let constraints = Constraints::new(nodes, space, &conjuncts, own, words, circuits);
         Plan {
             space: space.clone(),
             words,
@@ -56,6 +65,7 @@ impl Plan {
             different,
             constraints,
             table_rows: Vec::new(),
+            start: OnceLock::new(),
         }
     }
 

@@ -122,6 +122,18 @@ pub struct SymbolGroup {
     pub slots: Vec<Vec<Option<Vec<u32>>>>,
 }
 
+/// Members such as bags or places that may be interchangeable: permuting them, in the codes and in the slots of the
+/// experiments at once, maps answers to answers (verified by the front end on the graph). Whether they are so for a set
+/// of codes is tested by the core.
+#[derive(Clone, Debug, Default)]
+pub struct SlotGroup {
+    /// For each member the propositions of the secret tied to it, aligned as in `SymbolGroup`.
+    pub propositions: Vec<Vec<u32>>,
+    /// For each experiment type its layers, each with one slot for every member. The slots of a layer are of one kind
+    /// and ascend, and so do the slots of a member from layer to layer.
+    pub layers: Vec<Vec<Vec<u32>>>,
+}
+
 /// How a game ends; see `docs/language.md`, "Endings".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -147,4 +159,5 @@ pub struct Program {
     /// Propositions of the secret that count as its variables (not `aux`).
     pub shown: Vec<bool>,
     pub groups: Vec<SymbolGroup>,
+    pub slot_groups: Vec<SlotGroup>,
 }

@@ -1,6 +1,6 @@
-//! Whether interchangeable symbols keep every outcome, or may exchange outcomes among themselves.
+//! Whether interchangeable symbols and slots keep every outcome, or may exchange outcomes among themselves.
 //!
-//! The front end promises that swapping two symbols of a group keeps the cells of an answer, but "left heavier" may
+//! The front end promises that swapping two members of a group keeps the cells of an answer, but "left heavier" may
 //! become "right heavier". Which outcomes occur at all can be learnt from one experiment of each orbit only if every
 //! outcome is kept. The swapped leaves are carried through the graph, where equal formulas are one node; a component
 //! is kept if its literals are carried to themselves.
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::orbit::Classes;
 use crate::program::{Component, Lit, Node, Program};
-use crate::symbols::{Interchange, OUTSIDE};
+use crate::symbols::Interchange;
 
 /// Nodes times swaps above which nothing is promised.
 const MOST_WORK: usize = 1 << 22;
@@ -39,14 +39,8 @@ fn swap_keeps_outcomes(
     for (&p, &q) in symbols.propositions(a as usize).iter().zip(symbols.propositions(b as usize)) {
         variables.extend([(p, q), (q, p)]);
     }
-    let mut parameters: HashMap<u32, u32> = HashMap::new();
-    for (slot, list) in kind.space.slots.iter().zip(symbols.slots(type_index)) {
-        let position = |symbol: u32| list.iter().flatten().position(|&s| s != OUTSIDE && s == symbol);
-        if let (Some(p), Some(q)) = (position(a), position(b)) {
-            let (p, q) = (slot.first + p as u32, slot.first + q as u32);
-            parameters.extend([(p, q), (q, p)]);
-        }
-    }
+    let swaps = symbols.parameter_swaps(type_index, &kind.space, a, b);
+    let parameters: HashMap<u32, u32> = swaps.into_iter().flat_map(|(p, q)| [(p, q), (q, p)]).collect();
     let mut image: Vec<Option<u32>> = Vec::with_capacity(program.nodes.len());
     for node in &program.nodes {
         let carried = carry(node, &image, &variables, &parameters);

@@ -44,6 +44,67 @@ impl Rows {
     }
 }
 
+/// Rows that are all different, to be found by their content: a hash table with linear probing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Index {
+    slots: Vec<u32>,
+    length: usize,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+impl Index {
+    /// Bytes an index of so many rows takes.
+    pub fn bytes(rows: u64) -> u64 {
+        rows.saturating_mul(16)
+    }
+
+    /// The index of all rows given.
+    pub fn new(rows: &Rows) -> Index {
+        let mut index = Index { slots: vec![EMPTY; (rows.len() * 2).next_power_of_two().max(4)], length: 0 };
+        (0..rows.len()).for_each(|number| index.insert(rows, number as u32));
+        index
+    }
+
+    /// Adds a row that is not there yet.
+    pub fn insert(&mut self, rows: &Rows, number: u32) {
+        if 2 * (self.length + 1) > self.slots.len() {
+            let grown = vec![EMPTY; (2 * self.slots.len()).max(4)];
+            let old = std::mem::replace(&mut self.slots, grown);
+            old.into_iter().filter(|&slot| slot != EMPTY).for_each(|slot| self.place(rows, slot));
+        }
+        self.length += 1;
+        self.place(rows, number);
+    }
+
+    fn place(&mut self, rows: &Rows, number: u32) {
+        let mask = self.slots.len() - 1;
+        let mut place = hash(rows.row(number as usize)) & mask;
+        while self.slots[place] != EMPTY {
+            place = (place + 1) & mask;
+        }
+        self.slots[place] = number;
+    }
+
+    /// The number of a row.
+    pub fn find(&self, rows: &Rows, row: &[u64]) -> Option<u32> {
+        let mask = self.slots.len().checked_sub(1)?;
+        let mut place = hash(row) & mask;
+        while self.slots[place] != EMPTY {
+            if rows.row(self.slots[place] as usize) == row {
+                return Some(self.slots[place]);
+            }
+            place = (place + 1) & mask;
+        }
+        None
+    }
+}
+
+fn hash(row: &[u64]) -> usize {
+    let mixed = row.iter().fold(0, |h: u64, &word| (h.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    (mixed ^ mixed >> 32) as usize
+}
+
 /// One row of a matrix, gathered.
 pub(crate) fn gather(table: &BitTable, number: usize) -> Vec<u64> {
     let mut row = vec![0; table.columns().div_ceil(64).max(1)];
@@ -120,6 +181,21 @@ pub(crate) fn list_codes(plan: &Plan, max_codes: u64, memory: u64, control: &Con
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_index_finds_its_rows_and_no_others() {
+        let mut rows = Rows { words: 2, data: Vec::new() };
+        let mut index = Index::new(&rows);
+        for i in 0..100_u64 {
+            rows.data.extend([i * i, 3 * i]);
+            index.insert(&rows, i as u32);
+        }
+        for i in 0..100_u64 {
+            assert_eq!(index.find(&rows, &[i * i, 3 * i]), Some(i as u32));
+            assert_eq!(index.find(&rows, &[i * i + 1, 3 * i]), None);
+        }
+        assert_eq!(Index::default().find(&rows, &[0, 0]), None);
+    }
 
     #[test]
     fn a_matrix_holds_its_rows() {

@@ -17,7 +17,7 @@ pub(crate) struct Spare {
 impl Spare {
     pub fn new(program: &Program, type_index: usize, symbols: &Interchange) -> Spare {
         let none = Spare { spare: vec![false; symbols.symbols()] };
-        if !is_free(program, type_index, symbols) {
+        if symbols.slots(type_index).is_empty() || !is_free(program, type_index, symbols) {
             return none;
         }
         Spare { spare: (0..symbols.symbols()).map(|a| vanishes(program, type_index, symbols, a)).collect() }

@@ -42,6 +42,8 @@ pub struct Greedy {
     pub nodes: u64,
     /// Wall time of the run.
     pub seconds: f64,
+    /// Time spent on finding equivalent experiments, summed over the threads.
+    pub symmetry_seconds: f64,
     /// Why the run ended early; the numbers then cover the codes settled so far.
     pub stopped: Option<StopReason>,
     /// Two codes that no experiment can separate, or nothing.

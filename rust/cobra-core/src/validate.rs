@@ -1,7 +1,7 @@
 //! Checks a program before anything else sees it, so that the rest of the core may index without fear.
 
 use crate::error::{CoreError, Result};
-use crate::program::{Component, Lin, Lit, Node, Program, SlotKind, Space};
+use crate::program::{Component, ExperimentType, Lin, Lit, Node, Program, SlotKind, Space};
 
 /// Weights above this could overflow sums of a whole formula; the language knows integers of 9 digits.
 const MAX_WEIGHT: u64 = 1 << 31;
@@ -41,7 +41,8 @@ pub fn validate(program: &Program) -> Result<()> {
     if program.shown.len() != program.codes.propositions as usize {
         return Err(CoreError::input("`shown` must have one entry for each proposition of the codes"));
     }
-    check_groups(program)
+    check_groups(program)?;
+    check_slot_groups(program)
 }
 
 fn within(place: &str, error: CoreError) -> CoreError {
@@ -243,6 +244,37 @@ fn check_groups(program: &Program) -> Result<()> {
                 if !proper {
                     return Err(CoreError::input("a group of symbols does not fit the symbols of a slot"));
                 }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_slot_groups(program: &Program) -> Result<()> {
+    let wrong = || CoreError::input("a group of slots does not fit the program");
+    // A slot belongs to one group at most, and to none if a table fills it.
+    let in_table = |kind: &ExperimentType, slot: u32| kind.space.tables.iter().any(|t| t.slots.contains(&slot));
+    let taken = |kind: &ExperimentType| (0..kind.space.slots.len() as u32).map(|slot| in_table(kind, slot)).collect();
+    let mut used: Vec<Vec<bool>> = program.types.iter().map(taken).collect();
+    for group in &program.slot_groups {
+        let members = group.propositions.len();
+        let sound = group.propositions.iter().flatten().all(|&p| p < program.codes.propositions);
+        if !sound || group.layers.len() != program.types.len() {
+            return Err(wrong());
+        }
+        for ((kind, layers), used) in program.types.iter().zip(&group.layers).zip(&mut used) {
+            for layer in layers {
+                let slots = layer.iter().map(|&slot| kind.space.slots.get(slot as usize));
+                let kinds = slots.map(|slot| slot.map(|slot| slot.kind)).collect::<Option<Vec<SlotKind>>>();
+                let alike = kinds.is_some_and(|kinds| kinds.windows(2).all(|pair| pair[0] == pair[1]));
+                let new = |&slot: &u32| !std::mem::replace(&mut used[slot as usize], true);
+                if layer.len() != members || !alike || !layer.is_sorted() || !layer.iter().all(new) {
+                    return Err(wrong());
+                }
+            }
+            let ascends = |pair: &[Vec<u32>]| pair[0].iter().zip(&pair[1]).all(|(a, b)| a < b);
+            if !layers.windows(2).all(ascends) {
+                return Err(wrong());
             }
         }
     }

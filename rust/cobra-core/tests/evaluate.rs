@@ -2,11 +2,13 @@
 
 mod games;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 
+use cobra_core::bits::BitTable;
 use cobra_core::evaluate::{
-    Best, Criterion, EvaluateError, Evaluator, Isa, Prepared, Query, Scratch, NO_INFORMATION,
+    Best, Criterion, EvaluateError, Evaluator, Isa, Prepared, Query, Scratch, Varying, NO_INFORMATION,
 };
 use cobra_core::program::{Answer, Component, Lit, Node, Program};
 use games::{Game, Random};
@@ -118,6 +120,50 @@ fn check(game: Game, seed: u64, states: usize) {
                 &mut random,
                 &format!("{seed} {isa:?}"),
             );
+            check_varying(&evaluator, &prepared, &mut scratch, &expected, &state, &codes);
+        }
+    }
+}
+
+/// The best experiment by fixed variables, all propositions being shown.
+fn check_varying(
+    evaluator: &Evaluator,
+    prepared: &Prepared,
+    scratch: &mut Scratch,
+    expected: &Expected,
+    state: &[u32],
+    codes: &BitTable,
+) {
+    let score = |experiment: usize, varying: Varying| -> Option<i64> {
+        let mut cells: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
+        for &code in state {
+            cells.entry(expected.outcomes[experiment][code as usize]).or_default().push(code);
+        }
+        let fixed = |cell: &Vec<u32>| {
+            let same =
+                |p: &usize| cell.iter().all(|&code| codes.get(code as usize, *p) == codes.get(cell[0] as usize, *p));
+            (0..codes.columns()).filter(same).count() as i64
+        };
+        let score = match varying {
+            Varying::Most => cells.values().map(|cell| -fixed(cell)).max(),
+            Varying::Sum => Some(cells.values().map(|cell| -fixed(cell) * cell.len() as i64).sum()),
+        };
+        score.filter(|_| cells.len() > 1)
+    };
+    for varying in [Varying::Most, Varying::Sum] {
+        let scores: Vec<Option<i64>> = (0..prepared.len()).map(|experiment| score(experiment, varying)).collect();
+        for (prefer_final, consistent_only) in [(true, false), (false, false), (false, true)] {
+            let query = Query { criterion: Criterion::Parts, prefer_final, consistent_only, bound: None };
+            let stop = AtomicBool::new(false);
+            let found = evaluator.scan_varying(prepared, scratch, state, varying, &query, &stop);
+            let best = (0..prepared.len()).filter_map(|experiment| {
+                let can_be_final = expected.can_be_final(experiment, state);
+                let rank = (scores[experiment]?, prefer_final && !can_be_final, experiment);
+                (!consistent_only || can_be_final).then_some((rank, can_be_final))
+            });
+            let best =
+                best.min().map(|((score, _, experiment), can_be_final)| Best { score, can_be_final, experiment });
+            assert!(found.is_none_or(|found| found == best), "{varying:?} {found:?} {best:?}");
         }
     }
 }

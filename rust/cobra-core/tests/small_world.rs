@@ -5,8 +5,10 @@ mod common;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use cobra_core::equivalence::Equivalence;
 use cobra_core::limits::Control;
-use cobra_core::program::{Answer, Component, Ending, ExperimentType, Lin, Lit, Program, Space};
+use cobra_core::natural::Natural;
+use cobra_core::program::{Answer, Component, Ending, ExperimentType, Lin, Lit, Program, Slot, SlotKind, Space};
 use cobra_core::space::{encode, Value};
 use cobra_core::strategy::{Strategy, Ties};
 use cobra_core::{greedy, Engine, Greedy, Options};
@@ -20,7 +22,7 @@ fn control() -> Control {
 }
 
 fn engine(program: &Program, swaps: Vec<Vec<(u32, u32)>>) -> Engine {
-    let engine = Engine::new(program.clone(), swaps).unwrap();
+    let engine = Engine::new(program.clone(), swaps, None).unwrap();
     engine.enumerate(1 << 20, MEMORY, &control()).unwrap();
     engine
 }
@@ -46,8 +48,13 @@ fn random_program(random: &mut Random) -> Option<Program> {
         codes.constraints.push(graph.random(random, &code, 2));
     }
     let mut types = Vec::new();
-    for number in 0..1 + random.below(2) {
-        let mut space = if ending == Ending::Hit { codes.clone() } else { random_space(random) };
+    let few = ending != Ending::Hit && random.chance(3); // several types, each with few experiments
+    for number in 0..if few { 2 + random.below(5) } else { 1 + random.below(2) } {
+        let mut space = match ending {
+            Ending::Hit => codes.clone(),
+            _ if few => few_choices(random),
+            _ => random_space(random),
+        };
         let parameters = leaves(&mut graph, space.propositions, false);
         if ending == Ending::Hit {
             space.constraints.clear();
@@ -83,9 +90,26 @@ fn random_program(random: &mut Random) -> Option<Program> {
         terms: code.iter().enumerate().map(|(i, &lit)| (1 + i as u32 % 3, lit)).collect(),
     });
     let shown = (0..codes.propositions).map(|_| !random.chance(4)).collect();
-    let program = Program { nodes: graph.0, codes, types, ending, goal, weight, shown, groups: Vec::new() };
+    let program = Program {
+        nodes: graph.0,
+        codes,
+        types,
+        ending,
+        goal,
+        weight,
+        shown,
+        groups: Vec::new(),
+        slot_groups: Vec::new(),
+    };
     let codes = assignments(&program.nodes, &program.codes, true).len();
     (1..=24).contains(&codes).then_some(program)
+}
+
+/// A space of one, two or four assignments.
+fn few_choices(random: &mut Random) -> Space {
+    let slots = (0..random.below(3) as u32).map(|first| Slot { kind: SlotKind::Bool, first });
+    let slots: Vec<Slot> = slots.collect();
+    Space { propositions: slots.len() as u32, slots, ..Space::default() }
 }
 
 /// A game by definition: the outcome of every experiment (type, number within the type) on every code.
@@ -242,12 +266,32 @@ impl World {
     }
 }
 
-fn run(engine: &Engine, strategy: &str, ties: &str, consistent: bool, threads: usize, symmetry: bool) -> Greedy {
+/// Chains of equivalences, and the choice made by the engine.
+const CHAINS: [Option<&[Equivalence]>; 9] = [
+    None,
+    Some(&[]),
+    Some(&[Equivalence::None, Equivalence::Symbols]),
+    Some(&[Equivalence::History]),
+    Some(&[Equivalence::Knowledge]),
+    Some(&[Equivalence::Partition]),
+    Some(&[Equivalence::Graph]),
+    Some(&[Equivalence::Symbols, Equivalence::History, Equivalence::Knowledge, Equivalence::Partition]),
+    Some(&[Equivalence::Graph, Equivalence::Partition]),
+];
+
+fn run(
+    engine: &Engine,
+    strategy: &str,
+    ties: &str,
+    consistent: bool,
+    threads: usize,
+    chain: Option<&[Equivalence]>,
+) -> Greedy {
     let options = Options {
         strategy: Strategy::parse(strategy).unwrap(),
         ties: Ties::parse(ties).unwrap(),
         consistent,
-        symmetry,
+        equivalences: chain.map(<[Equivalence]>::to_vec),
     };
     let result = greedy(engine, options, 7, threads, MEMORY, &control()).unwrap();
     assert_eq!(result.stopped, None);
@@ -256,7 +300,7 @@ fn run(engine: &Engine, strategy: &str, ties: &str, consistent: bool, threads: u
 
 fn check(program: &Program, engine: &Engine, world: &World, strategy: &str, ties: &str, consistent: bool) {
     let expected = world.play(strategy, ties, consistent);
-    let result = run(engine, strategy, ties, consistent, 1, true);
+    let result = run(engine, strategy, ties, consistent, 1, None);
     let place = format!("{strategy} {ties} {consistent}\n{program:?}");
     let lengths: BTreeMap<u64, u64> =
         result.distribution.iter().enumerate().filter(|(_, &n)| n > 0).map(|(l, &n)| (l as u64, n)).collect();
@@ -320,7 +364,15 @@ fn random_games_agree_with_brute_force() {
         }
         check(&program, &engine, &world, "first", "final,first", false);
         if world.finals {
-            check(&program, &engine, &world, "max-models", "final,first", true);
+            for strategy in ["max-models", "min-fixed", "exp-fixed"] {
+                check(&program, &engine, &world, strategy, "final,first", true);
+            }
+        }
+        let strategy = COUNTING[games % COUNTING.len()];
+        let expected = run(&engine, strategy, "final,first", false, 1, None).flatten(&engine).unwrap();
+        for chain in CHAINS {
+            let tree = run(&engine, strategy, "final,first", false, 1, chain).flatten(&engine).unwrap();
+            assert_eq!(tree, expected, "{strategy} {chain:?} {program:?}");
         }
     }
 }
@@ -354,6 +406,7 @@ fn enumeration_of_larger_spaces_agrees_with_trying_all() {
             goal: Vec::new(),
             weight: None,
             groups: Vec::new(),
+            slot_groups: Vec::new(),
         };
         let expected = assignments(&program.nodes, &program.codes, true);
         let engine = engine(&program, vec![Vec::new()]);
@@ -370,17 +423,17 @@ fn symmetry_and_threads_change_nothing() {
         let engine = engine(program, swaps);
         for strategy in COUNTING.iter().chain(&["first"]) {
             for ties in ["final,first", "first"] {
-                let expected = run(&engine, strategy, ties, false, 1, false);
-                for (threads, symmetry) in [(1, true), (2, true), (2, false)] {
-                    let other = run(&engine, strategy, ties, false, threads, symmetry);
+                let expected = run(&engine, strategy, ties, false, 1, Some(&[]));
+                for (number, chain) in CHAINS.into_iter().enumerate() {
+                    let other = run(&engine, strategy, ties, false, 1 + number % 2, chain);
                     assert_eq!(other.distribution, expected.distribution, "{strategy} {ties}");
                     assert_eq!(other.flatten(&engine).unwrap(), expected.flatten(&engine).unwrap());
                 }
             }
         }
         for strategy in ["random", "max-models"] {
-            let expected = run(&engine, strategy, "random", false, 1, true);
-            let other = run(&engine, strategy, "random", false, 2, true);
+            let expected = run(&engine, strategy, "random", false, 1, None);
+            let other = run(&engine, strategy, "random", false, 2, None);
             assert_eq!(other.flatten(&engine).unwrap(), expected.flatten(&engine).unwrap());
         }
     };
@@ -398,13 +451,13 @@ fn symmetry_and_threads_change_nothing() {
 #[test]
 fn known_totals() {
     let total = |program: &Program, strategy: &str| {
-        let result = run(&engine(program, vec![Vec::new()]), strategy, "final,first", false, 1, true);
+        let result = run(&engine(program, vec![Vec::new()]), strategy, "final,first", false, 1, None);
         (result.total, result.worst)
     };
     let two = mastermind(2, 6, false, true, Ending::Hit);
     assert_eq!(total(&two, "parts"), (132, 5));
     let (twelve, swaps) = coins(12);
-    let result = run(&engine(&twelve, swaps), "max-models", "final,first", false, 1, true);
+    let result = run(&engine(&twelve, swaps), "max-models", "final,first", false, 1, None);
     assert_eq!((result.total, result.worst), (72, 3));
 }
 
@@ -417,13 +470,13 @@ fn counting_by_orbits_agrees_with_listing() {
         let listed = engine(&plain, vec![Vec::new(); plain.types.len()]);
         let listed = listed.first_experiments(1 << 20, &control()).unwrap().unwrap();
         for (kind, count) in counted.into_iter().enumerate() {
-            assert_eq!(count.unwrap(), listed.iter().filter(|e| e.0 == kind).count() as u64, "{n} coins");
+            assert_eq!(count.unwrap(), (listed.iter().filter(|e| e.0 == kind).count() as u64).into(), "{n} coins");
         }
     }
     let (forty, swaps) = coins(40);
     let counts = engine(&forty, swaps).count_experiments(u64::MAX, &control()).unwrap();
-    assert_eq!(counts[0], Some(780)); // pairs of coins
-    assert_eq!(counts[19], Some(68_923_264_410)); // halves
+    assert_eq!(counts[0], Some(780.into())); // pairs of coins
+    assert_eq!(counts[19], Some(68_923_264_410.into())); // halves
 }
 
 #[test]
@@ -438,5 +491,7 @@ fn the_first_experiments_are_one_of_each_kind() {
     let engine = engine(&twelve, swaps);
     assert_eq!(engine.first_experiments(1 << 20, &control()).unwrap().unwrap().len(), 6);
     let counts = engine.count_experiments(1 << 20, &control()).unwrap();
-    assert_eq!(counts.iter().map(|n| n.unwrap()).sum::<u64>(), 36894);
+    let mut sum = Natural::default();
+    counts.iter().flatten().for_each(|count| sum.add(count));
+    assert_eq!(sum, 36894.into());
 }

@@ -1,11 +1,16 @@
 //! Tuples and lists of numbers from Python as a program of the core.
 
+use cobra_core::equivalence::game_graph::GameGraph;
 use cobra_core::error::{CoreError, Result};
+use cobra_core::group::graph::Graph;
+use cobra_core::natural::Natural;
 use cobra_core::program::{
-    Answer, Component, Ending, ExperimentType, Lin, Node, Program, Slot, SlotKind, Space, SymbolGroup, Table,
+    Answer, Component, Ending, ExperimentType, Lin, Node, Program, Slot, SlotGroup, SlotKind, Space, SymbolGroup,
+    Table,
 };
 use cobra_core::space;
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyInt};
 
 pub type NodeT = (u32, Vec<u32>);
 pub type ComponentT = (u8, i64, Vec<(u32, u32)>);
@@ -13,7 +18,10 @@ pub type TableT = (Vec<u32>, Vec<u32>);
 pub type SpaceT = (Vec<(u8, u32, u32, u32, u32)>, Vec<Vec<u32>>, Vec<TableT>, Vec<u32>, u32);
 pub type TypeT = (SpaceT, Vec<ComponentT>, i64, Vec<(u32, u32)>);
 pub type WeightT = (i64, Vec<(u32, u32)>);
+pub type PairT = (u32, u32);
+pub type GraphT = (Vec<u32>, Vec<PairT>, Vec<PairT>, Vec<u32>, Vec<Vec<PairT>>, Vec<Vec<Vec<u32>>>);
 pub type GroupT = (Vec<Vec<u32>>, Vec<Vec<Option<Vec<u32>>>>);
+pub type SlotGroupT = (Vec<Vec<u32>>, Vec<Vec<Vec<u32>>>);
 
 /// The value of one slot: 0 or 1, the position of a symbol, or the positions of the members of a set.
 #[derive(FromPyObject, IntoPyObject)]
@@ -42,6 +50,19 @@ impl From<space::Value> for Value {
     }
 }
 
+/// A whole number of any size.
+pub struct Count(pub Natural);
+
+impl<'py> IntoPyObject<'py> for Count {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, &self.0.bytes()), "little"))
+    }
+}
+
 pub fn to_python(experiment: cobra_core::Experiment) -> ExperimentT {
     (experiment.0, experiment.1.into_iter().map(Value::from).collect())
 }
@@ -60,6 +81,7 @@ pub fn program(
     weight: Option<WeightT>,
     shown: Vec<bool>,
     groups: Vec<GroupT>,
+    slot_groups: Vec<SlotGroupT>,
 ) -> Result<Program> {
     let ending = match ending {
         "hit" => Ending::Hit,
@@ -76,6 +98,10 @@ pub fn program(
         weight: weight.map(|(constant, terms)| Lin { constant, terms }),
         shown,
         groups: groups.into_iter().map(|(propositions, slots)| SymbolGroup { propositions, slots }).collect(),
+        slot_groups: slot_groups
+            .into_iter()
+            .map(|(propositions, layers)| SlotGroup { propositions, layers })
+            .collect(),
     })
 }
 
@@ -128,4 +154,8 @@ fn experiment_type((of, components, last, _swaps): TypeT) -> Result<ExperimentTy
         space: space(of)?,
         answer: Answer { components, final_component: usize::try_from(last).ok() },
     })
+}
+
+pub fn game_graph((colours, edges, variables, types, parameters, cases): GraphT) -> Result<GameGraph> {
+    Ok(GameGraph { graph: Graph::new(colours, edges)?, variables, types, parameters, cases })
 }

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
+use cobra_core::equivalence::{representatives, Equivalence};
+use cobra_core::error::Result;
 use cobra_core::strategy::{Strategy, Ties};
 use cobra_core::Options;
 use pyo3::prelude::*;
 
 use crate::control::Control;
 use crate::convert::{
-    from_python, program, to_python, ComponentT, ExperimentT, GroupT, NodeT, SpaceT, TypeT, Value, WeightT,
+    from_python, game_graph, program, to_python, ComponentT, Count, ExperimentT, GraphT, GroupT, NodeT, SlotGroupT,
+    SpaceT, TypeT, Value, WeightT,
 };
 use crate::error::detached;
 use crate::result::GreedyResult;
@@ -18,9 +21,15 @@ pub struct Engine {
     core: Arc<cobra_core::Engine>,
 }
 
+/// Equivalences by their names.
+fn chain(names: &[String]) -> Result<Vec<Equivalence>> {
+    names.iter().map(|name| Equivalence::parse(name)).collect()
+}
+
 #[pymethods]
 impl Engine {
     #[new]
+    #[pyo3(signature = (nodes, codes, types, ending, goal, weight, shown, groups, slot_groups, graph=None))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -32,11 +41,13 @@ impl Engine {
         weight: Option<WeightT>,
         shown: Vec<bool>,
         groups: Vec<GroupT>,
+        slot_groups: Vec<SlotGroupT>,
+        graph: Option<GraphT>,
     ) -> PyResult<Self> {
         let core = detached(py, move || {
             let swaps = types.iter().map(|of| of.3.clone()).collect();
-            let program = program(nodes, codes, types, &ending, goal, weight, shown, groups)?;
-            cobra_core::Engine::new(program, swaps)
+            let program = program(nodes, codes, types, &ending, goal, weight, shown, groups, slot_groups)?;
+            cobra_core::Engine::new(program, swaps, graph.map(game_graph).transpose()?)
         })?;
         Ok(Engine { core: Arc::new(core) })
     }
@@ -50,13 +61,31 @@ impl Engine {
         Ok(values.into_iter().map(Value::from).collect())
     }
 
-    fn count_experiments(&self, py: Python<'_>, limit: u64, control: &Control) -> PyResult<Vec<Option<u64>>> {
-        detached(py, || self.core.count_experiments(limit, &control.shared))
+    fn count_experiments(&self, py: Python<'_>, limit: u64, control: &Control) -> PyResult<Vec<Option<Count>>> {
+        let counts = detached(py, || self.core.count_experiments(limit, &control.shared))?;
+        Ok(counts.into_iter().map(|count| count.map(Count)).collect())
     }
 
     fn first_experiments(&self, py: Python<'_>, limit: u64, control: &Control) -> PyResult<Option<Vec<ExperimentT>>> {
         let found = detached(py, || self.core.first_experiments(limit, &control.shared))?;
         Ok(found.map(|list| list.into_iter().map(to_python).collect()))
+    }
+
+    fn representatives(
+        &self,
+        py: Python<'_>,
+        equivalences: Vec<String>,
+        after: Vec<(ExperimentT, Option<u64>)>,
+        limit: u64,
+        memory: u64,
+        control: &Control,
+    ) -> PyResult<(Vec<(ExperimentT, Count)>, Count)> {
+        let after: Vec<_> = after.into_iter().map(|(e, outcome)| (from_python(e), outcome)).collect();
+        let found = detached(py, || {
+            representatives(&self.core, &chain(&equivalences)?, &after, limit, memory, &control.shared)
+        })?;
+        let with_size = |(experiment, size)| (to_python(experiment), Count(size));
+        Ok((found.experiments.into_iter().map(with_size).collect(), Count(found.all)))
     }
 
     fn partition(&self, py: Python<'_>, experiment: ExperimentT, state: Option<Vec<u32>>) -> PyResult<Vec<u64>> {
@@ -72,6 +101,10 @@ impl Engine {
         detached(py, || cobra_core::largest_branching(&self.core, &control.shared))
     }
 
+    fn inseparable(&self, py: Python<'_>, control: &Control) -> PyResult<Vec<u32>> {
+        detached(py, || cobra_core::inseparable(&self.core, &control.shared))
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn greedy(
         &self,
@@ -82,13 +115,14 @@ impl Engine {
         seed: u64,
         threads: usize,
         memory: u64,
-        symmetry: bool,
+        equivalences: Option<Vec<String>>,
         control: &Control,
     ) -> PyResult<GreedyResult> {
         let core = self.core.clone();
         let result = detached(py, || {
-            let options =
-                Options { strategy: Strategy::parse(&strategy)?, ties: Ties::parse(&ties)?, consistent, symmetry };
+            let (strategy, ties) = (Strategy::parse(&strategy)?, Ties::parse(&ties)?);
+            let equivalences = equivalences.as_deref().map(chain).transpose()?;
+            let options = Options { strategy, ties, consistent, equivalences };
             cobra_core::greedy(&core, options, seed, threads, memory, &control.shared)
         })?;
         Ok(GreedyResult { engine: self.core.clone(), result })

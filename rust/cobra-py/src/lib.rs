@@ -6,6 +6,7 @@ mod control;
 mod convert;
 mod engine;
 mod error;
+mod group;
 mod result;
 
 #[pymodule]
@@ -17,5 +18,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CoreStopped", py.get_type::<error::CoreStopped>())?;
     module.add_class::<control::Control>()?;
     module.add_class::<engine::Engine>()?;
-    module.add_class::<result::GreedyResult>()
+    module.add_class::<result::GreedyResult>()?;
+    module.add_function(wrap_pyfunction!(group::automorphisms, module)?)
 }

@@ -59,6 +59,11 @@ impl GreedyResult {
     }
 
     #[getter]
+    fn symmetry_seconds(&self) -> f64 {
+        self.result.symmetry_seconds
+    }
+
+    #[getter]
     fn stopped(&self) -> Option<&'static str> {
         self.result.stopped.map(|reason| reason.name())
     }

@@ -20,6 +20,8 @@ pub struct Group {
     pub shape: Arc<Shape>,
     pub rows: usize,
     pub offset: usize,
+    /// Place in `Job::order` of its first code.
+    pub first: usize,
 }
 
 /// How to know whether a final outcome is satisfiable.
@@ -36,6 +38,8 @@ pub enum Finals<'a> {
 pub struct Job<'a> {
     pub groups: &'a [Group],
     pub offsets: &'a [u32],
+    /// For each code of the groups its place in the state.
+    pub order: &'a [u32],
     pub data: &'a [Block],
     pub leaves: usize,
     pub experiments: usize,
@@ -63,13 +67,13 @@ pub struct Progress {
 /// Working memory.
 #[derive(Default)]
 pub struct ScanMemory {
-    registers: Vec<Block>,
+    pub registers: Vec<Block>,
     planes: Vec<Block>,
     alive: Vec<Block>,
 }
 
 impl ScanMemory {
-    fn reserve_registers(&mut self, groups: &[Group]) {
+    pub fn reserve_registers(&mut self, groups: &[Group]) {
         let most = groups.iter().map(|group| group.shape.registers * group.rows).max().unwrap_or(0);
         self.registers.resize(self.registers.len().max(most), ZERO_BLOCK);
     }
@@ -97,7 +101,7 @@ impl<L: Wide> Sink<L> for Counters<'_, L> {
 
 /// Adds up to eight one-bit numbers to vertical counters; returns the lanes that overflow.
 #[inline(always)]
-fn add_rows<L: Wide, const R: usize>(planes: &mut [Block], rows: &[L; R]) -> L {
+pub fn add_rows<L: Wide, const R: usize>(planes: &mut [Block], rows: &[L; R]) -> L {
     let mut at = 0;
     let mut four = [L::ZERO; 4];
     let mut two = [L::ZERO; 2];
@@ -194,7 +198,7 @@ fn occurring_kernel<L: Wide>(job: &Job<'_>, memory: &mut ScanMemory) -> Vec<bool
 }
 
 #[inline(always)]
-fn run_group<L: Wide, S: Sink<L>>(
+pub fn run_group<L: Wide, S: Sink<L>>(
     job: &Job<'_>,
     group: &Group,
     block: usize,
@@ -328,7 +332,7 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut Sca
 
 /// Lanes with a final outcome, and lanes with one of which that is not known.
 #[inline(always)]
-fn finals_by_slot<L: Wide>(planes: &[Block], width: usize, flags: &[u8]) -> (L, L) {
+pub fn finals_by_slot<L: Wide>(planes: &[Block], width: usize, flags: &[u8]) -> (L, L) {
     let (mut known, mut unknown) = (L::ZERO, L::ZERO);
     for (planes, &flag) in planes.chunks_exact(width).zip(flags) {
         if flag != 1 {
@@ -433,7 +437,7 @@ fn score_kernel<L: Wide>(
 
 /// Takes an experiment if it is better than the limit.
 #[inline(always)]
-fn offer(job: &Job<'_>, progress: &mut Progress, score: Score, experiment: usize, can_be_final: bool) -> bool {
+pub fn offer(job: &Job<'_>, progress: &mut Progress, score: Score, experiment: usize, can_be_final: bool) -> bool {
     let rank = (score, job.prefer_final && !can_be_final, experiment);
     let is_better = progress.limit.is_none_or(|limit| rank < limit);
     if is_better {
@@ -445,14 +449,14 @@ fn offer(job: &Job<'_>, progress: &mut Progress, score: Score, experiment: usize
 
 /// The lowest lane set, if any.
 #[inline(always)]
-fn lowest(lanes: &[u64; 8]) -> Option<usize> {
+pub fn lowest(lanes: &[u64; 8]) -> Option<usize> {
     let word = lanes.iter().position(|&word| word != 0)?;
     Some(64 * word + lanes[word].trailing_zeros() as usize)
 }
 
 /// The least number among lanes, and the lanes that have it; `planes` from the lowest.
 #[inline(always)]
-fn least<L: Wide>(planes: &[L], lanes: L) -> (u64, L) {
+pub fn least<L: Wide>(planes: &[L], lanes: L) -> (u64, L) {
     let mut candidates = lanes;
     let mut value = 0;
     for (bit, plane) in planes.iter().enumerate().rev() {
@@ -560,7 +564,7 @@ fn squares<L: Wide>(memory: &ScanMemory, slots: usize, width: usize, sum: &mut [
 
 /// Number of bits of a number.
 #[inline(always)]
-fn bits(number: usize) -> usize {
+pub fn bits(number: usize) -> usize {
     (usize::BITS - number.leading_zeros()) as usize
 }
 

@@ -1,106 +1,23 @@
 //! The frontier formulas of one side as bit-vectors over all codes, or all experiments.
 
-use super::graph::{operands, Graph, Node};
-use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
+use super::formulas::{Formulas, Gate};
+use super::graph::{Graph, Node};
+use super::isa::Isa;
+use super::wide::{transpose, Block, ZERO_BLOCK};
 use crate::bits::BitTable;
-use crate::program::{Lit, FALSE, TRUE};
+use crate::program::Lit;
 
-/// Evaluates formulas of one side for 512 rows of a table at a time.
-struct Evaluation<'a> {
-    graph: &'a Graph,
-    /// Nodes needed, arguments first, and their places in `values`.
-    order: Vec<u32>,
-    place: Vec<u32>,
-    values: Vec<Block>,
-    columns: Vec<Block>,
-}
-
-impl<'a> Evaluation<'a> {
-    fn new(graph: &'a Graph, lits: &[Lit]) -> Self {
-        let mut wanted = vec![false; graph.nodes.len()];
-        let mut stack: Vec<Lit> = lits.to_vec();
-        while let Some(lit) = stack.pop() {
-            if !std::mem::replace(&mut wanted[(lit >> 1) as usize], true) {
-                stack.extend(operands(graph.node(lit)));
-            }
-        }
-        let order: Vec<u32> = (0..graph.nodes.len() as u32).filter(|&node| wanted[node as usize]).collect();
-        let mut place = vec![0; graph.nodes.len()];
-        for (number, &node) in order.iter().enumerate() {
-            place[node as usize] = number as u32;
-        }
-        let values = vec![ZERO_BLOCK; order.len()];
-        Evaluation { graph, order, place, values, columns: Vec::new() }
-    }
-
-    fn lit(&self, lit: Lit) -> Block {
-        match lit {
-            FALSE => Block::ZERO,
-            TRUE => Block::ONES,
-            _ => {
-                let value = Block::load(&self.values[self.place[(lit >> 1) as usize] as usize], 0);
-                if lit & 1 == 1 {
-                    value.not()
-                } else {
-                    value
-                }
-            }
-        }
-    }
-
-    /// Evaluates rows `512 * block ..`.
-    fn block(&mut self, table: &BitTable, block: usize) {
-        let column = |index: u32| -> Block {
-            if index as usize >= table.columns() {
-                return Block::ZERO; // a proposition of another experiment type
-            }
-            let mut words = [0; 8];
-            words.copy_from_slice(&table.column(index as usize)[8 * block..8 * block + 8]);
-            Block(words)
-        };
-        let order = std::mem::take(&mut self.order);
-        for (number, &node) in order.iter().enumerate() {
-            let value = match &self.graph.nodes[node as usize] {
-                Node::Const => Block::ZERO,
-                Node::Variable(index) | Node::Parameter(index) => column(*index),
-                Node::And(lits) => lits.iter().fold(Block::ONES, |all, &lit| all.and(self.lit(lit))),
-                Node::Xor(a, b) => self.lit(*a).xor(self.lit(*b)),
-                Node::Ite(c, a, b) => self.lit(*c).select(self.lit(*a), self.lit(*b)),
-                Node::Ge(k, terms) => self.at_least(*k, terms),
-                Node::Choice { .. } => Block::ZERO, // mixed: never below a formula of one side
-            };
-            value.store(&mut self.values[number]);
-        }
-        self.order = order;
-    }
-
-    fn at_least(&mut self, k: u32, terms: &[(u32, Lit)]) -> Block {
-        let mut planes = std::mem::take(&mut self.columns);
-        planes.clear();
-        for &(weight, lit) in terms {
-            let bits = self.lit(lit);
-            for shift in (0..32).filter(|shift| weight >> shift & 1 == 1) {
-                let mut carry = bits;
-                let mut at = shift;
-                while !carry.is_zero() {
-                    if planes.len() <= at {
-                        planes.resize(at + 1, ZERO_BLOCK);
-                    }
-                    let (sum, next) = Block::load(&planes[at], 0).half_add(carry);
-                    sum.store(&mut planes[at]);
-                    carry = next;
-                    at += 1;
-                }
-            }
-        }
-        let mut result = Block::ONES;
-        for bit in 0..planes.len().max(32) {
-            let plane = planes.get(bit).map_or(Block::ZERO, |plane| Block::load(plane, 0));
-            result = if bit < 32 && k >> bit & 1 == 1 { result.and(plane) } else { result.or(plane) };
-        }
-        self.columns = planes;
-        result
-    }
+/// Formulas of one side of a graph.
+fn formulas(graph: &Graph, lits: &[Lit]) -> Formulas {
+    let gate = |number: usize| match &graph.nodes[number] {
+        Node::Variable(index) | Node::Parameter(index) => Gate::Column(*index),
+        Node::And(lits) => Gate::And(lits),
+        Node::Xor(a, b) => Gate::Xor(*a, *b),
+        Node::Ite(c, a, b) => Gate::Ite(*c, *a, *b),
+        Node::Ge(k, terms) => Gate::Ge(*k, terms),
+        Node::Const | Node::Choice { .. } => Gate::False, // a choice is mixed: never below a formula of one side
+    };
+    Formulas::new(graph.nodes.len(), gate, lits)
 }
 
 /// Bit-vectors over experiments: leaf l of the experiments `512 * b ..` is block `b * leaves + l`.
@@ -110,13 +27,14 @@ pub struct Columns {
 }
 
 impl Columns {
-    pub fn new(graph: &Graph, lits: &[Lit], table: &BitTable) -> Self {
-        let mut evaluation = Evaluation::new(graph, lits);
+    pub fn new(graph: &Graph, lits: &[Lit], table: &BitTable, isa: Isa) -> Self {
+        let formulas = formulas(graph, lits);
         let blocks = table.rows().div_ceil(512);
         let mut data = Vec::with_capacity(blocks * lits.len());
+        let (mut registers, mut values) = (Vec::new(), Vec::new());
         for block in 0..blocks {
-            evaluation.block(table, block);
-            data.extend(lits.iter().map(|&lit| evaluation.lit(lit)));
+            formulas.evaluate(isa, table, block, &mut registers, &mut values);
+            data.extend_from_slice(&values);
         }
         Columns { leaves: lits.len(), data }
     }
@@ -141,16 +59,16 @@ pub struct Rows {
 }
 
 impl Rows {
-    pub fn new(graph: &Graph, lits: &[Lit], table: &BitTable) -> Self {
-        let mut evaluation = Evaluation::new(graph, lits);
+    pub fn new(graph: &Graph, lits: &[Lit], table: &BitTable, isa: Isa) -> Self {
+        let formulas = formulas(graph, lits);
         let words = lits.len().div_ceil(64);
         let mut data = vec![0; table.rows() * words];
         let mut square = [0u64; 64];
+        let (mut registers, mut values) = (Vec::new(), Vec::new());
         for start in (0..table.rows()).step_by(512) {
-            evaluation.block(table, start / 512);
+            formulas.evaluate(isa, table, start / 512, &mut registers, &mut values);
             let rows = (table.rows() - start).min(512);
-            for (word, lits) in lits.chunks(64).enumerate() {
-                let values: Vec<Block> = lits.iter().map(|&lit| evaluation.lit(lit)).collect();
+            for (word, values) in values.chunks(64).enumerate() {
                 for part in 0..rows.div_ceil(64) {
                     square.fill(0);
                     for (leaf, value) in values.iter().enumerate() {

@@ -8,6 +8,7 @@ mod best;
 mod count;
 mod digits;
 mod direct;
+mod formulas;
 mod frontier;
 mod graph;
 mod ground;
@@ -20,6 +21,7 @@ mod run;
 mod scan;
 mod score;
 mod shape;
+mod vary;
 mod wide;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -35,15 +37,17 @@ use self::frontier::{Columns, Rows};
 use self::graph::Graph;
 use self::ground::{Grounding, Instance};
 use self::scan::{GroundedCodes, CHUNK};
-use self::score::Logarithms;
 use self::shape::{Residual, Shape, Shapes, MOST_CELLS};
 use self::wide::Block;
 use crate::bits::BitTable;
 use crate::program::{Answer, Program};
 
+pub(crate) use formulas::{Formulas, Gate};
 pub use isa::Isa;
 pub use prepared::Prepared;
+pub(crate) use score::Logarithms;
 pub use score::{Criterion, Score, MOST_CODES, NO_INFORMATION};
+pub use vary::Varying;
 
 /// Why an evaluator cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,11 +160,12 @@ impl Evaluator {
         let (mut graph, components) = Graph::new(&program, type_index);
         let (cells, digits, final_lit) = Cells::new(answer, components);
         let grounding = Grounding::new(&mut graph, &digits, final_lit);
-        let rows = Rows::new(&graph, &grounding.frontiers[0].lits, &codes);
+        let isa = if isa.is_available() { isa } else { Isa::Portable };
+        let rows = Rows::new(&graph, &grounding.frontiers[0].lits, &codes, isa);
         let shapes = Mutex::new(Shapes::new(cells.sizes.clone(), None));
         let grounded_codes = (0..codes.rows().div_ceil(CHUNK)).map(|_| OnceLock::new()).collect();
         Ok(Evaluator {
-            isa: if isa.is_available() { isa } else { Isa::Portable },
+            isa,
             version: VERSIONS.fetch_add(1, Ordering::Relaxed),
             program,
             type_index,
@@ -197,7 +202,7 @@ impl Evaluator {
 
     /// Prepares experiments: rows are experiments, columns the propositions of the type's parameters.
     pub fn prepare(&self, experiments: Arc<BitTable>) -> Prepared {
-        let columns = Columns::new(&self.graph, &self.grounding.frontiers[1].lits, &experiments);
+        let columns = Columns::new(&self.graph, &self.grounding.frontiers[1].lits, &experiments, self.isa);
         let codes = if self.grounding.final_factors.is_some() { self.codes.rows() } else { 0 };
         Prepared::new(experiments, columns, codes)
     }

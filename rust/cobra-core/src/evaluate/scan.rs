@@ -111,7 +111,7 @@ impl Evaluator {
     /// Runs a kernel of `best` until it has found everything out; false if that does not suit. `finals`: the experiments
     /// that can be final, where known.
     #[allow(clippy::too_many_arguments)]
-    fn drive(
+    pub(super) fn drive(
         &self,
         prepared: &Prepared,
         scratch: &mut Scratch,
@@ -123,7 +123,7 @@ impl Evaluator {
         progress: &mut Progress,
         mut kernel: impl FnMut(&Job<'_>, &mut Progress, &mut ScanMemory),
     ) -> bool {
-        let Some((groups, offsets)) = self.group(scratch, state) else { return false };
+        let Some((groups, offsets, order)) = self.group(scratch, state) else { return false };
         let mut flags = Vec::new();
         let mut last_unknown = None;
         loop {
@@ -138,6 +138,7 @@ impl Evaluator {
             let job = Job {
                 groups: &groups,
                 offsets: &offsets,
+                order: &order,
                 data: &prepared.columns.data,
                 leaves: prepared.columns.leaves,
                 experiments: prepared.len(),
@@ -196,11 +197,12 @@ impl Evaluator {
         if !self.experiments_first(state.len(), prepared.len()) {
             return None;
         }
-        let (groups, offsets) = self.group(scratch, state)?;
+        let (groups, offsets, order) = self.group(scratch, state)?;
         let cells = self.lock_shapes().cells.clone();
         let job = Job {
             groups: &groups,
             offsets: &offsets,
+            order: &order,
             data: &prepared.columns.data,
             leaves: prepared.columns.leaves,
             experiments: prepared.len(),
@@ -287,22 +289,23 @@ impl Evaluator {
         perfect
     }
 
-    /// Grounds the codes of a state and groups those of equal shape; `None` if there are too many shapes.
-    fn group(&self, scratch: &mut Scratch, state: &[u32]) -> Option<(Vec<Group>, Vec<u32>)> {
-        let mut by_shape: Vec<(Arc<Shape>, Vec<u32>)> = Vec::new();
-        for &code in state {
+    /// Grounds the codes of a state and groups those of equal shape; `None` if there are too many shapes. Returns the
+    /// groups, the places of their leaves, and the codes of the groups as places in the state.
+    fn group(&self, scratch: &mut Scratch, state: &[u32]) -> Option<(Vec<Group>, Vec<u32>, Vec<u32>)> {
+        let mut by_shape: Vec<Instances> = Vec::new();
+        for (place, &code) in (0..).zip(state) {
             if self.grounding.terms().is_some() {
                 self.grounding.ground(Known::Code, self.rows.row(code as usize), &mut scratch.instance);
                 let shape = self.shape(scratch)?;
-                collect(&mut by_shape, &shape, &scratch.instance.leaves);
+                collect(&mut by_shape, place, &shape, &scratch.instance.leaves);
             } else {
                 let grounded = self.grounded_code(scratch, code as usize)?;
-                collect(&mut by_shape, &grounded.shape, &grounded.leaves);
+                collect(&mut by_shape, place, &grounded.shape, &grounded.leaves);
             }
         }
-        let (mut groups, mut offsets) = (Vec::new(), Vec::new());
-        for (shape, leaves) in &by_shape {
-            let count = leaves.len() / shape.leaves.max(1);
+        let (mut groups, mut offsets, mut order) = (Vec::new(), Vec::new(), Vec::with_capacity(state.len()));
+        for Instances { shape, places, leaves } in &by_shape {
+            let count = places.len();
             let mut first = 0;
             while first < count {
                 let rows = match count - first {
@@ -311,14 +314,16 @@ impl Evaluator {
                     2.. => 2,
                     _ => 1,
                 };
-                groups.push(Group { shape: shape.clone(), rows, offset: offsets.len() });
+                let (offset, place) = (offsets.len(), order.len() + first);
+                groups.push(Group { shape: shape.clone(), rows, offset, first: place });
                 for leaf in 0..shape.leaves {
                     offsets.extend((first..first + rows).map(|row| leaves[row * shape.leaves + leaf]));
                 }
                 first += rows;
             }
+            order.extend_from_slice(places);
         }
-        Some((groups, offsets))
+        Some((groups, offsets, order))
     }
 
     fn grounded_code(&self, scratch: &mut Scratch, code: usize) -> Option<&Grounded> {
@@ -342,15 +347,19 @@ fn as_blocks(rows: &[u32], experiments: usize) -> Vec<Block> {
     blocks
 }
 
-/// Adds an instance to the list of its shape; a shape without leaves gets one element for each.
-fn collect(by_shape: &mut Vec<(Arc<Shape>, Vec<u32>)>, shape: &Arc<Shape>, leaves: &[u32]) {
-    let place = by_shape.iter().position(|entry| entry.0.number == shape.number).unwrap_or_else(|| {
-        by_shape.push((shape.clone(), Vec::new()));
+/// Codes of one shape: their places in the state, and their leaves one after the other.
+struct Instances {
+    shape: Arc<Shape>,
+    places: Vec<u32>,
+    leaves: Vec<u32>,
+}
+
+/// Adds an instance to those of its shape.
+fn collect(by_shape: &mut Vec<Instances>, place: u32, shape: &Arc<Shape>, leaves: &[u32]) {
+    let number = by_shape.iter().position(|entry| entry.shape.number == shape.number).unwrap_or_else(|| {
+        by_shape.push(Instances { shape: shape.clone(), places: Vec::new(), leaves: Vec::new() });
         by_shape.len() - 1
     });
-    if shape.leaves == 0 {
-        by_shape[place].1.push(0);
-    } else {
-        by_shape[place].1.extend(leaves);
-    }
+    by_shape[number].places.push(place);
+    by_shape[number].leaves.extend(leaves);
 }

@@ -299,6 +299,7 @@ pub fn mastermind(pegs: u32, colours: u32, distinct: bool, whites: bool, ending:
         weight: None,
         shown: vec![true; (pegs * colours) as usize],
         groups: vec![group],
+        slot_groups: Vec::new(),
     }
 }
 
@@ -363,6 +364,7 @@ pub fn coins(coins: u32) -> (Program, Vec<Vec<(u32, u32)>>) {
         weight: None,
         shown: vec![true; coins as usize + 1],
         groups: vec![group],
+        slot_groups: Vec::new(),
     };
     (program, swaps)
 }

@@ -165,6 +165,7 @@ pub fn program(
         goal: Vec::new(),
         weight: None,
         groups: Vec::new(),
+        slot_groups: Vec::new(),
     }
 }
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from heapq import heapify, heappop, heappush
 
 from cobra.model.dag import AND, GE, ITE, TRUE, XOR, Dag, Lit, Node
@@ -20,26 +21,30 @@ Image = dict[int, Lit]
 
 
 class Graph:
-    """The nodes below some formulas, by content and with their users."""
+    """The nodes below some formulas, by content and with their users.
+
+    `numbers` are the nodes, arguments first.
+    """
 
     def __init__(self, dag: Dag, roots: Iterable[Lit]) -> None:
+        self._dag = dag
         self._nodes = dag.nodes
-        self._number: dict[Node, int] = {}
-        self._users: dict[int, list[int]] = {}
-        for node in dag.reachable(roots):
-            self._number[dag.nodes[node]] = node
-            for lit in dag.operands(2 * node):
-                self._users.setdefault(lit >> 1, []).append(node)
+        self.numbers = dag.reachable(roots)
+        self._number = {dag.nodes[node]: node for node in self.numbers}
+
+    @cached_property
+    def _users(self) -> dict[int, list[int]]:
+        users: dict[int, list[int]] = {}
+        for node in self.numbers:
+            for lit in self._dag.operands(2 * node):
+                users.setdefault(lit >> 1, []).append(node)
+        return users
 
     def images(self, swaps: Iterable[tuple[int, int, int]]) -> Image | None:
         """Carry all nodes along swaps (kind, i, j) of leaves; None when a node has no image."""
-        image: Image = {}
-        for kind, i, j in swaps:
-            a, b = self._number.get(Node(kind, (i,))), self._number.get(Node(kind, (j,)))
-            if a is not None and b is not None:
-                image[a], image[b] = 2 * b, 2 * a
-            elif a is not None or b is not None:
-                return None  # one of the two occurs in no formula
+        image = self._leaves((kind, i, j) for kind, a, b in swaps for i, j in ((a, b), (b, a)))
+        if image is None:
+            return None
         queue = [user for leaf in image for user in self._users.get(leaf, ())]
         heapify(queue)
         previous = -1
@@ -48,15 +53,42 @@ class Graph:
             if node == previous:
                 continue
             previous = node
-            carried_node, sign = self._carried_node(node, image)
-            target = self._number.get(carried_node)
-            if target is None:
+            if not self._carry(node, image):
                 return None
-            if 2 * target + sign != 2 * node:
-                image[node] = 2 * target + sign
+            if node in image:
                 for user in self._users.get(node, ()):
                     heappush(queue, user)
         return image
+
+    def permuted(self, moves: Iterable[tuple[int, int, int]]) -> Image | None:
+        """Carry all nodes along a permutation (kind, i, image of i) that moves many leaves; None as above."""
+        image = self._leaves(moves)
+        if image is None:
+            return None
+        for node in self.numbers:
+            if self._nodes[node].kind in (AND, XOR, ITE, GE) and not self._carry(node, image):
+                return None
+        return image
+
+    def _leaves(self, moves: Iterable[tuple[int, int, int]]) -> Image | None:
+        image: Image = {}
+        for kind, i, j in moves:
+            a, b = self._number.get(Node(kind, (i,))), self._number.get(Node(kind, (j,)))
+            if (a is None) != (b is None):
+                return None  # one of the two occurs in no formula
+            if a is not None and b is not None and a != b:
+                image[a] = 2 * b
+        return image
+
+    def _carry(self, node: int, image: Image) -> bool:
+        """Add the image of a node, if it moves; return whether there is one."""
+        carried_node, sign = self._carried_node(node, image)
+        target = self._number.get(carried_node)
+        if target is None:
+            return False
+        if 2 * target + sign != 2 * node:
+            image[node] = 2 * target + sign
+        return True
 
     def _carried_node(self, node: int, image: Image) -> tuple[Node, int]:
         """Return what a node becomes: a node, normalised as by the builders of `Dag`, and a sign."""
@@ -90,7 +122,12 @@ def carried(lit: Lit, image: Image) -> Lit:
 
 def keeps_cells(components: Sequence[Component], image: Image) -> bool:
     """Return whether a permutation carries an answer to one with the same cells."""
-    return Counter(_cells(c, {}) for c in components) == Counter(_cells(c, image) for c in components)
+    return carries_cells(components, image, components)
+
+
+def carries_cells(components: Sequence[Component], image: Image, others: Sequence[Component]) -> bool:
+    """Return whether a permutation carries an answer to one with the cells of another answer."""
+    return Counter(_cells(c, image) for c in components) == Counter(_cells(c, {}) for c in others)
 
 
 def _cells(component: Component, image: Image) -> frozenset[tuple[int, Lit]]:

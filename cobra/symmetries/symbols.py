@@ -1,11 +1,10 @@
 """Interchangeable symbols: permuting them in parameters and secret at once maps answers to answers.
 
 For two symbols a and b of parameters, the transposition (a b) swaps them in the slots that range over both,
-and swaps what the secret says of them: the symbols of its slots, or the unknowns they index. It is a
-symmetry when the conditions of every type are carried to themselves, and every answer to one with the same
-cells, a final outcome to a final outcome. Transpositions generate the whole symmetric group of a class, so
-classes are found by union-find. Constraints and tables of the secret are not looked at: the core tests
-which symbols are interchangeable in a set of codes.
+and swaps what the secret says of them: the symbols of its slots, or the unknowns they index. Where a place
+has symbols of its own (the digits of each place of a PIN), they move in the slots with its index only.
+Transpositions generate the whole symmetric group of a class, so classes are found by union-find. What makes
+a transposition a symmetry is said in `cobra/symmetries/kept.py`.
 """
 
 from __future__ import annotations
@@ -13,23 +12,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import combinations, pairwise
 from math import lgamma
 
-from cobra.model.answers import components_of
 from cobra.model.dag import AND, PARAMETER, VARIABLE, Dag, Lit
-from cobra.model.game import Component, ExperimentType, Game, Outcomes, Slot, Sum, Symbol
-from cobra.symmetry.graph import Graph, carried, keeps_cells, split_conjuncts
-from cobra.symmetry.sides import Sides, ordered_sides
+from cobra.model.game import ExperimentType, Game, Slot, Symbol
+from cobra.symmetries.kept import MAX_CLASSES, MAX_NODES, Kept, Transpositions, classes, what_is_kept
 
 OUTSIDE = 2**32 - 1
 """The number, within a group, of a slot's symbol that does not belong to the group."""
 
-MAX_NODES = 10**6
-"""Games with more formula nodes are not searched: symmetries only make an analysis faster."""
-
-MAX_CLASSES = 40
-"""Representatives of different classes are compared only up to this many."""
+_Moved = tuple[tuple[int, tuple[Symbol, ...]], ...]
+"""The slots of a type that move: first proposition and symbols of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,40 +45,24 @@ class Symmetry:
 
     A pair (s, t) means: a condition of the type admits exactly one of the two orders of the sets in slots s
     and t, the one with the least symbol of both in slot s; with the sides exchanged the cells of the answer
-    would be the same.
+    would be the same. `conditions` are the conditions of each type but those that only choose such an order.
     """
 
     groups: tuple[SymbolGroup, ...]
     swaps: tuple[tuple[tuple[int, int], ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Type:
-    """What must be kept of a type: conditions (but those that choose between sides), answer, ending."""
-
-    number: int
-    slots: tuple[Slot, ...]
-    conditions: frozenset[Lit]
-    components: tuple[Component, ...]
-    final: Lit
-    fixed_slots: frozenset[int]
-    sides: tuple[tuple[int, int], ...]
-
-    @property
-    def formulas(self) -> list[Lit]:
-        answers = [lit for c in self.components for lit in _lits(c)]
-        return [*self.conditions, *answers, self.final]
+    conditions: tuple[frozenset[Lit], ...]
 
 
 def interchangeable_symbols(game: Game) -> Symmetry:
     """Find the classes of interchangeable symbols among the symbols of parameters."""
-    types = _prepare(game)
+    types = what_is_kept(game)
     found: list[tuple[frozenset[tuple[int, int]], list[SymbolGroup]]] = []
     if len(game.dag) <= MAX_NODES:
         readings: list[_Reading] = [*_READINGS, partial(_by_pairing, _pairs(game.dag, types))]
         for slots in _candidates(types):
             groups = next(filter(None, (_groups(game, types, slots, reading) for reading in readings)), [])
             found.append((slots, groups))
+        found.append(_groups_by_place(game, types))
     found.sort(
         key=lambda pair: -sum(lgamma(len(group.symbols) + 1) for group in pair[1])
     )  # largest order first
@@ -95,69 +72,13 @@ def interchangeable_symbols(game: Game) -> Symmetry:
         if groups and taken.isdisjoint(slots):
             chosen += groups
             taken.update(slots)
-    return Symmetry(tuple(chosen), tuple(type_.sides for type_ in types))
-
-
-def _lits(component: Component) -> list[Lit]:
-    return [lit for _, lit in component.value.terms] if isinstance(component, Sum) else list(component.lits)
-
-
-def _prepare(game: Game) -> list[_Type]:
-    """Gather what must be kept of every type; types that agree in it are looked at once."""
-    dag = game.dag
-    known: dict[object, tuple[frozenset[Lit], Lit, tuple[tuple[int, int], ...]]] = {}
-    types = []
-    for number, type_ in enumerate(game.experiments):
-        slots, components = type_.space.slots, components_of(type_.answer)
-        finals: tuple[Lit, ...] = () if type_.final is None else (type_.final,)
-        if type_.final is None and isinstance(type_.answer, Outcomes):
-            finals = tuple(outcome.formula for outcome in type_.answer.outcomes if outcome.final)
-        sizes = [(slot.size_min, slot.size_max) for slot in slots]
-        alike = tuple(
-            (sizes.index(size), size[0] > 0) for size in sizes
-        )  # what `ordered_sides` asks of sizes
-        layout = tuple((slot.kind, slot.first, slot.symbols) for slot in slots)
-        key = (layout, alike, type_.space.constraints, components, finals)
-        if key not in known:
-            conjuncts = split_conjuncts(dag, type_.space.constraints)
-            final = dag.disj(finals)
-            sides = [
-                side
-                for side in ordered_sides(dag, slots, conjuncts)
-                if _exchangeable(dag, slots, side, conjuncts, components, final)
-            ]
-            kept = frozenset(conjuncts).difference(*(side.order for side in sides))
-            known[key] = kept, final, tuple((side.left, side.right) for side in sides)
-        conditions, final, pairs = known[key]
-        fixed = frozenset(slot for table in type_.space.tables for slot in table.slots)
-        types.append(_Type(number, slots, conditions, components, final, fixed, pairs))
-    return types
-
-
-def _exchangeable(
-    dag: Dag,
-    slots: Sequence[Slot],
-    sides: Sides,
-    conjuncts: Sequence[Lit],
-    components: Sequence[Component],
-    final: Lit,
-) -> bool:
-    a, b = slots[sides.left], slots[sides.right]
-    rest = set(conjuncts) - sides.order
-    graph = Graph(dag, [*rest, *(lit for c in components for lit in _lits(c)), final])
-    image = graph.images((PARAMETER, a.first + i, b.first + i) for i in range(a.width))
-    return (
-        image is not None
-        and {carried(lit, image) for lit in rest} == rest
-        and keeps_cells(components, image)
-        and carried(final, image) == final
-    )
+    return Symmetry(tuple(chosen), tuple(t.sides for t in types), tuple(t.conditions for t in types))
 
 
 # ---------------------------------------------------------------- which slots and what of the secret
 
 
-def _candidates(types: Sequence[_Type]) -> list[frozenset[tuple[int, int]]]:
+def _candidates(types: Sequence[Kept]) -> list[frozenset[tuple[int, int]]]:
     """Return sets of slots (type, slot) to move together: all, of one alphabet, of one family."""
     movable = [
         (t, s)
@@ -177,6 +98,29 @@ def _candidates(types: Sequence[_Type]) -> list[frozenset[tuple[int, int]]]:
     return list(dict.fromkeys(frozenset(slots) for slots in sets if slots))
 
 
+def _groups_by_place(
+    game: Game, types: Sequence[Kept]
+) -> tuple[frozenset[tuple[int, int]], list[SymbolGroup]]:
+    """Return the groups of symbols that move in the slots with one index only, and all these slots.
+
+    Where the first index has none, none are looked for.
+    """
+    places: dict[tuple[Symbol, ...], set[tuple[int, int]]] = {}
+    for type_ in types:
+        for s, slot in enumerate(type_.slots):
+            if slot.index and slot.kind != "bool" and s not in type_.fixed_slots:
+                places.setdefault(slot.index, set()).add((type_.number, s))
+    moved: set[tuple[int, int]] = set()
+    groups: list[SymbolGroup] = []
+    for index, slots in places.items() if len(places) > 1 else ():
+        here = _groups(game, types, frozenset(slots), partial(_by_value_at, index))
+        if not here:
+            break
+        moved |= slots
+        groups += here
+    return frozenset(moved), groups
+
+
 def _values_and_indices(slots: Sequence[Slot], symbol: Symbol) -> list[tuple[str, int]]:
     return _by_value(slots, symbol) + [
         named for named in _by_index(slots, symbol) if named[0].startswith("?")
@@ -192,6 +136,11 @@ def _by_value(slots: Sequence[Slot], symbol: Symbol) -> list[tuple[str, int]]:
     ]
 
 
+def _by_value_at(index: tuple[Symbol, ...], slots: Sequence[Slot], symbol: Symbol) -> list[tuple[str, int]]:
+    """Return the propositions "slot holds symbol" of the slots with an index."""
+    return _by_value([slot for slot in slots if slot.index == index], symbol)
+
+
 def _by_index(slots: Sequence[Slot], symbol: Symbol) -> list[tuple[str, int]]:
     """Return the propositions of unknowns indexed by a symbol, with keys that agree for all symbols."""
     return [
@@ -202,7 +151,7 @@ def _by_index(slots: Sequence[Slot], symbol: Symbol) -> list[tuple[str, int]]:
     ]
 
 
-def _pairs(dag: Dag, types: Sequence[_Type]) -> dict[Symbol, list[int]]:
+def _pairs(dag: Dag, types: Sequence[Kept]) -> dict[Symbol, list[int]]:
     """Return for each symbol the propositions that occur in "it is the parameter, and the proposition holds".
 
     That is how the core language's `F$k` speaks of a symbol. With the propositions ascending, the mappings
@@ -244,12 +193,12 @@ After them, for games in the core language, the propositions that formulas pair 
 """
 
 
-# ---------------------------------------------------------------- testing transpositions
+# ---------------------------------------------------------------- the groups
 
 
 def _groups(
     game: Game,
-    types: Sequence[_Type],
+    types: Sequence[Kept],
     slots: frozenset[tuple[int, int]],
     reading: _Reading,
 ) -> list[SymbolGroup]:
@@ -265,33 +214,31 @@ def _groups(
     for symbol in symbols:
         places = tuple(symbol in alphabet for alphabet in alphabets)
         alike.setdefault((places, tuple(spoken[symbol])), []).append(symbol)
-    test = _Tester(game, types, slots)
-    groups = []
-    for members in alike.values():
-        parent = {symbol: symbol for symbol in members}
+    moved: list[_Moved] = [
+        tuple((slot.first, slot.symbols) for s, slot in enumerate(t.slots) if (t.number, s) in slots)
+        for t in types
+    ]
+    test = Transpositions(game, types, moved, ())
 
-        def root(symbol: Symbol, parent: dict[Symbol, Symbol] = parent) -> Symbol:
-            while parent[symbol] != symbol:
-                symbol = parent[symbol]
-            return symbol
+    def interchangeable(a: Symbol, b: Symbol) -> bool:
+        def parameters(layout: _Moved) -> list[tuple[int, int]]:
+            return [
+                (first + symbols.index(a), first + symbols.index(b))
+                for first, symbols in layout
+                if a in symbols and b in symbols
+            ]
 
-        for a, b in pairwise(members):
-            if test(a, b, spoken):
-                parent[root(b)] = root(a)
-        heads = [symbol for symbol in members if parent[symbol] == symbol]
-        if 1 < len(heads) <= MAX_CLASSES:
-            for a, b in combinations(heads, 2):
-                if root(a) != root(b) and test(a, b, spoken):
-                    parent[root(b)] = root(a)
-        classes: dict[Symbol, list[Symbol]] = {}
-        for symbol in members:
-            classes.setdefault(root(symbol), []).append(symbol)
-        groups += [_group(types, slots, cls, spoken) for cls in classes.values() if len(cls) > 1]
-    return groups
+        return test.keep(list(zip(spoken[a].values(), spoken[b].values(), strict=True)), parameters)
+
+    return [
+        _group(types, slots, members, spoken)
+        for members in alike.values()
+        for members in classes(members, interchangeable)
+    ]
 
 
 def _group(
-    types: Sequence[_Type],
+    types: Sequence[Kept],
     slots: frozenset[tuple[int, int]],
     members: Sequence[Symbol],
     spoken: dict[Symbol, dict[str, int]],
@@ -316,50 +263,7 @@ def _group(
     )
 
 
-def _moved_together(type_: ExperimentType, prepared: _Type, slots: frozenset[tuple[int, int]]) -> bool:
+def _moved_together(type_: ExperimentType, prepared: Kept, slots: frozenset[tuple[int, int]]) -> bool:
     """Return whether `distinct` groups and sides lie wholly inside or wholly outside of the moved slots."""
     units = [*type_.space.distinct, *prepared.sides]
     return all(len({(prepared.number, s) in slots for s in unit}) == 1 for unit in units)
-
-
-class _Tester:
-    """Tests transpositions; types with the same moved leaves and formulas are tested together, once."""
-
-    def __init__(self, game: Game, types: Sequence[_Type], slots: frozenset[tuple[int, int]]) -> None:
-        self._shown = [not slot.aux for slot in game.codes.slots for _ in range(slot.width)]
-        self._goal = game.goal
-        self._weight = (Sum(game.weight),) if game.weight is not None else ()
-        layouts: dict[tuple[tuple[int, tuple[Symbol, ...]], ...], list[_Type]] = {(): []}
-        for t in types:
-            moved = tuple(
-                (slot.first, slot.symbols) for s, slot in enumerate(t.slots) if (t.number, s) in slots
-            )
-            layouts.setdefault(moved, []).append(t)
-        self._layouts = []
-        for moved, members in layouts.items():
-            distinct = {(t.conditions, t.components, t.final): t for t in members}
-            roots = [lit for t in distinct.values() for lit in t.formulas]
-            if not moved:
-                roots += [lit for c in (*self._goal, *self._weight) for lit in _lits(c)]
-            self._layouts.append((moved, list(distinct.values()), Graph(game.dag, roots)))
-
-    def __call__(self, a: Symbol, b: Symbol, spoken: dict[Symbol, dict[str, int]]) -> bool:
-        secret = [(VARIABLE, p, q) for p, q in zip(spoken[a].values(), spoken[b].values(), strict=True)]
-        if any(self._shown[p] != self._shown[q] for _, p, q in secret):
-            return False
-        for moved, types, graph in self._layouts:
-            swaps = list(secret)
-            for first, symbols in moved:
-                if a in symbols and b in symbols:
-                    swaps.append((PARAMETER, first + symbols.index(a), first + symbols.index(b)))
-            image = graph.images(swaps)
-            if image is None:
-                return False
-            if not moved and not (keeps_cells(self._goal, image) and keeps_cells(self._weight, image)):
-                return False
-            for t in types:
-                if {carried(lit, image) for lit in t.conditions} != t.conditions:
-                    return False
-                if carried(t.final, image) != t.final or not keeps_cells(t.components, image):
-                    return False
-        return True

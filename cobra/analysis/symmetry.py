@@ -1,0 +1,175 @@
+"""The symmetries of a game, and the experiments that differ from round to round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cobra.analysis.compile import CompiledGame, compile_game
+from cobra.analysis.history import Made, read_history
+from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.analysis.table import Table
+from cobra.errors import GameError, LimitError
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.options import MEMORY, NEED_ANSWERS, check_equivalences
+from cobra.symmetries.group import GameGroup
+
+MOST_LISTED: Final = 1_000_000
+"""So many experiments are listed in a round, at most."""
+
+PATIENCE: Final = 5.0
+"""Seconds that an equivalence nobody asked for by name may take in a round."""
+
+DEFAULT_ORDER: Final = ("history", *NEED_ANSWERS)
+"""The equivalences shown when none is asked for, in this order; `none` only counts the experiments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The experiments that differ after some experiments, under one equivalence or a chain of them."""
+
+    after: tuple[str, ...]
+    """The experiments made before, with their outcomes where they are known: `0011`, `0011=1B1W`."""
+    equivalence: str
+    """The name of the equivalence, or several joined by commas."""
+    canonical: tuple[str, ...]
+    """The first experiment of each class, in order."""
+    sizes: tuple[int, ...]
+    """The number of experiments of each class."""
+    all: int
+    """All experiments, the sum of the sizes."""
+    codes: int
+    """Codes that are left."""
+
+    @property
+    def count(self) -> int:
+        """Return the number of classes."""
+        return len(self.canonical)
+
+
+@dataclass(frozen=True, slots=True)
+class SymmetryReport:
+    """The symmetry group of a game, and what is canonical at the start and after each experiment made."""
+
+    game: Game
+    group: GameGroup
+    interchangeable: tuple[int, ...]
+    """Sizes of the classes of interchangeable symbols."""
+    rounds: tuple[Round, ...]
+    left_out: tuple[str, ...]
+    """What was not found out though it was not stopped, in words: `partition after 0011: …`."""
+    stopped: str | None = None
+    """Why rounds are missing: "time" or "interrupt"."""
+
+
+def symmetry(
+    game: Game,
+    *,
+    after: Iterable[str] = (),
+    equivalences: Iterable[str] | None = None,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> SymmetryReport:
+    """Return the symmetry group of a game, and the canonical experiments of each round.
+
+    There is a round for the start and one after each of the experiments `after`, texts such as `0011` or
+    `0011=1B1W`. `equivalences` is a chain of names of `cobra.options.EQUIVALENCES`, for every round; None
+    looks at each equivalence that a round allows, and leaves out what would take too long. `memory` is in
+    bytes, `time_limit` in seconds. `GameError` for an experiment or outcome that cannot be, and for an
+    equivalence that needs an answer not given; `LimitError` for more codes, or more canonical experiments,
+    than can be listed, when they were asked for.
+    """
+    chain = None if equivalences is None else check_equivalences(equivalences)
+    texts = list(after)
+    run = Run(time_limit, progress)
+    try:
+        table = Table(game, run, memory, limits or Limits())
+    except LimitError as error:
+        if texts or chain is not None:
+            raise
+        return _report(compile_game(game), (), (f"every round: {error}",))
+    if table.codes == 0:
+        raise GameError("the constraints leave no code")
+    made, codes = read_history(table, texts)
+    if chain is not None:
+        _demand_answers(chain, made)
+    rounds: list[Round] = []
+    left_out: list[str] = []
+    stopped = None
+    try:
+        for length, left in enumerate([table.codes, *codes]):
+            for found in _round(table, made[:length], left, chain, memory, run):
+                if isinstance(found, Round):
+                    rounds.append(found)
+                else:
+                    left_out.append(found)
+    except StoppedError as stop:
+        stopped = stop.reason
+    except KeyboardInterrupt:  # between two calls of the core
+        stopped = "interrupt"
+    return _report(table.compiled, rounds, left_out, stopped)
+
+
+def _report(
+    compiled: CompiledGame, rounds: Sequence[Round], left_out: Sequence[str], stopped: str | None = None
+) -> SymmetryReport:
+    classes = tuple(len(propositions) for propositions, _ in compiled.groups)
+    return SymmetryReport(compiled.game, compiled.group, classes, tuple(rounds), tuple(left_out), stopped)
+
+
+def _demand_answers(chain: Sequence[str], made: Sequence[Made]) -> None:
+    """Raise `GameError` when an equivalence asks which codes are left and an outcome is not known."""
+    names = [name for name in chain if name in NEED_ANSWERS]
+    unknown = [one.text for one in made if one.outcome is None]
+    if names and unknown:
+        raise GameError(
+            f"the equivalence {names[0]} needs to know which codes are left; say what the outcome was: "
+            f"--after '{unknown[0]}=OUTCOME'"
+        )
+
+
+def _round(
+    table: Table, made: Sequence[Made], left: int, chain: Sequence[str] | None, memory: int, run: Run
+) -> Iterator[Round | str]:
+    """Find what is canonical in one round under the chain, or under each equivalence, or say what was not."""
+    if chain is not None:
+        yield _classes(table, made, left, chain, memory)
+        return
+    answered = all(one.outcome is not None for one in made)
+    for name in DEFAULT_ORDER if answered else ("history",):
+        try:
+            with run.at_most(PATIENCE):
+                yield _classes(table, made, left, (name,), memory)
+        except LimitError as error:
+            yield f"{_where(name, made)}: {error}"
+        except StoppedError:
+            if run.stop_reason():
+                raise
+            yield f"{_where(name, made)}: takes more than {PATIENCE:g} s; --equivalence {name} waits for it"
+
+
+def _classes(table: Table, made: Sequence[Made], left: int, chain: Sequence[str], memory: int) -> Round:
+    at_most = min(MOST_LISTED, table.limits.experiments)
+    after = [(one.experiment, one.outcome) for one in made]
+    try:
+        found, count = table.representatives(chain, after, at_most=at_most, memory=memory)
+    except LimitError as error:
+        if error.name == "experiments" and error.limit == MOST_LISTED:
+            raise LimitError("listed experiments", error.needed, error.limit, error.what) from None
+        raise
+    return Round(
+        after=tuple(one.text for one in made),
+        equivalence=",".join(chain),
+        canonical=tuple(table.show_experiment(experiment) for experiment, _ in found),
+        sizes=tuple(size for _, size in found),
+        all=count,
+        codes=left,
+    )
+
+
+def _where(name: str, made: Sequence[Made]) -> str:
+    return f"{name} after {made[-1].text}" if made else f"{name} at the start"

@@ -1,0 +1,147 @@
+"""Answers as the core evaluates them: cheaper components that make the same partitions.
+
+The values the player sees follow from the digits of the core's components by recipes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+
+from cobra.errors import GameError
+from cobra.model.answers import components_of
+from cobra.model.dag import FALSE, TRUE, Dag, Lin, Lit, add_lins, scale_lin
+from cobra.model.game import Cases, Component, ExperimentType, Game, Outcomes, Sum, Value
+
+MAX_SUMS = 32
+"""Answers of more sums than this are taken as they are: every pair of sums would be tried."""
+
+Recipe = tuple[int, tuple[Value, ...]] | tuple[int, dict[int, int]]
+"""How a value follows from digits: (component, value of each digit) or (constant, factor by component)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoreAnswer:
+    """The answer of one type as the core has it, with one recipe for each of the game's own components.
+
+    `final` is the component that says whether the outcome is final (its second case), -1 without one.
+    """
+
+    components: tuple[Component, ...]
+    recipes: tuple[Recipe, ...]
+    final: int
+
+
+def core_answers(game: Game) -> tuple[CoreAnswer, ...]:
+    """Return the answer of every type as the core has it."""
+    answers = []
+    for type_, final in zip(game.experiments, _final_formulas(game), strict=True):
+        components, recipes = _simplify(components_of(type_.answer))
+        if final is not None:
+            components.append(Cases((False, True), (final ^ 1, final)))
+        last = len(components) - 1 if final is not None else -1
+        answers.append(CoreAnswer(tuple(components), recipes, last))
+    return tuple(answers)
+
+
+def _final_formulas(game: Game) -> list[Lit | None]:
+    """Return for each type the formula "the outcome is final"; None for all when the game does not tell them
+    apart.
+    """
+    knows = game.ending == "hit" or (
+        game.ending == "core"
+        and any(
+            not o.final for t in game.experiments if isinstance(t.answer, Outcomes) for o in t.answer.outcomes
+        )
+    )
+    return [_final_formula(game.dag, type_) if knows else None for type_ in game.experiments]
+
+
+def _final_formula(dag: Dag, type_: ExperimentType) -> Lit:
+    if type_.final is not None:
+        return type_.final
+    if isinstance(type_.answer, Outcomes):
+        return dag.disj(outcome.formula for outcome in type_.answer.outcomes if outcome.final)
+    return FALSE
+
+
+def _simplify(components: Sequence[Component]) -> tuple[list[Component], tuple[Recipe, ...]]:
+    """Return cheaper components that make the same partitions, and how the given ones' values follow.
+
+    A sum may have a multiple of another one added (`both - black` beside `black` becomes `both`), and a
+    common factor taken out; constant components and repeated ones are left out, and so are cases that are
+    never true.
+    """
+    sums = [i for i, component in enumerate(components) if isinstance(component, Sum)]
+    lins, combination = _reduce_sums([c.value for c in components if isinstance(c, Sum)])
+    kept: list[Component] = []
+    recipes: list[Recipe] = []
+    place_of_sum: dict[int, int] = {}
+    factors: list[int] = []
+    place_of_cases: dict[frozenset[Lit], int] = {}
+    for i, component in enumerate(components):
+        if isinstance(component, Sum):
+            row = sums.index(i)
+            lin = lins[row]
+            factors.append(gcd(*(w for w, _ in lin.terms)) if lin.terms else 1)
+            if lin.terms:
+                place_of_sum[row] = len(kept)
+                kept.append(Sum(Lin(0, tuple((w // factors[-1], lit) for w, lit in lin.terms))))
+            recipes.append((0, {}))  # filled in below, when every sum has its place
+            continue
+        true = [
+            (value, lit) for value, lit in zip(component.values, component.lits, strict=True) if lit != FALSE
+        ]
+        true = [pair for pair in true if pair[1] == TRUE] or true
+        if not true:
+            raise GameError("not exactly one outcome: none of the outcomes of an experiment is possible")
+        if len(true) == 1:
+            recipes.append((0, (true[0][0],)))
+            continue
+        key = frozenset(lit for _, lit in true)
+        if len(key) == len(true) and key in place_of_cases:
+            place = place_of_cases[key]
+            same = kept[place]
+            assert isinstance(same, Cases)
+            value_of = {lit: value for value, lit in true}
+            recipes.append((place, tuple(value_of[lit] for lit in same.lits)))
+            continue
+        place_of_cases[key] = len(kept)
+        recipes.append((len(kept), tuple(value for value, _ in true)))
+        kept.append(Cases(tuple(value for value, _ in true), tuple(lit for _, lit in true)))
+    for row, i in enumerate(sums):
+        constant = sum(factor * lins[other].constant for other, factor in combination[row].items())
+        by_place = {place_of_sum[o]: f * factors[o] for o, f in combination[row].items() if o in place_of_sum}
+        recipes[i] = (constant, by_place)
+    return kept, tuple(recipes)
+
+
+def _reduce_sums(lins: list[Lin]) -> tuple[list[Lin], list[dict[int, int]]]:
+    """Add integers to others while that makes them smaller; say how the given ones follow.
+
+    Row i of the second result holds the factors with which the new integers add up to the old integer i.
+    """
+    lins = list(lins)
+    combination = [{i: 1} for i in range(len(lins))]
+    improved = len(lins) <= MAX_SUMS
+    while improved:
+        improved = False
+        for i in range(len(lins)):
+            for j in range(len(lins)):
+                if i == j or not lins[j].terms:
+                    continue
+                ratio = max(1, (lins[i].high - lins[i].low) // (lins[j].high - lins[j].low))
+                for factor in (1, -1, ratio, -ratio):
+                    candidate = add_lins((lins[i], scale_lin(factor, lins[j])))
+                    if _cost(candidate) < _cost(lins[i]):
+                        lins[i] = candidate
+                        improved = True
+                        for row in combination:
+                            if i in row:
+                                row[j] = row.get(j, 0) - factor * row[i]
+    return lins, [{j: factor for j, factor in row.items() if factor} for row in combination]
+
+
+def _cost(lin: Lin) -> tuple[int, int]:
+    return lin.high - lin.low, len(lin.terms)

@@ -1,0 +1,69 @@
+"""The coloured graph of a game as a file: GraphML, by way of networkx, or a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cobra.errors import GameError
+from cobra.model.game import Game
+from cobra.model.simplify import core_answers
+from cobra.symmetries.graph import GameGraph, game_graph
+from cobra.symmetries.symbols import interchangeable_symbols
+
+if TYPE_CHECKING:
+    import networkx
+
+PICTURES = (".svg", ".png", ".pdf")
+
+MAX_WRITTEN = 50_000
+"""Vertices of a graph that is written."""
+
+MAX_DRAWN = 300
+"""Vertices of a picture."""
+
+
+def write_graph(game: Game, path: str | Path) -> None:
+    """Write the graph of a game; the ending of `path` says how: .graphml, or .svg, .png or .pdf, a picture.
+
+    `GameError` for another ending, a graph with too many vertices, or a file that cannot be written.
+    """
+    target = Path(path)
+    ending = target.suffix.lower()
+    if ending != ".graphml" and ending not in PICTURES:
+        raise GameError(
+            f"a graph is written to a file ending in .graphml, {', '.join(PICTURES)}, not {target}"
+        )
+    graph = game_graph(game, core_answers(game), interchangeable_symbols(game), limit=MAX_WRITTEN)
+    if graph is None:
+        raise GameError(f"the graph of this game has more than {MAX_WRITTEN:,} vertices")
+    if ending in PICTURES and len(graph.colours) > MAX_DRAWN:
+        raise GameError(
+            f"the graph has {len(graph.colours):,} vertices, and a picture {MAX_DRAWN} at most; "
+            f"write {target.with_suffix('.graphml')}, or make the game smaller"
+        )
+    try:
+        if ending == ".graphml":
+            import networkx
+
+            networkx.write_graphml(networkx_graph(graph), target)
+        else:
+            from cobra.symmetries.picture import draw
+
+            draw(game, graph, target)
+    except OSError as error:
+        raise GameError(f"cannot write {target}: {error.strerror or error}") from None
+
+
+def networkx_graph(graph: GameGraph) -> networkx.Graph:
+    """Return the graph with the attributes `kind`, `label` and `colour` (a number) of its vertices."""
+    import networkx
+
+    result = networkx.Graph()
+    for vertex, (kind, label, colour) in enumerate(
+        zip(graph.kinds, graph.labels, graph.colours, strict=True)
+    ):
+        printable = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in label)
+        result.add_node(vertex, kind=kind, label=printable, colour=colour)
+    result.add_edges_from(graph.edges)
+    return result

@@ -1,0 +1,366 @@
+"""A game as a vertex-coloured graph whose automorphisms are symmetries of the game.
+
+Every vertex stands for a literal, a formula or a part of the game; its edges and its colour say what it is
+made of. So an automorphism carries literals to literals, codes to codes, experiments to experiments, and the
+cells of an answer to cells (the idea: Klimoš 2014, section 3.4; formulas as graphs: Aloul, Ramani, Markov
+and Sakallah 2003). Only formulas that are the same up to renaming are seen to be alike, not those that mean
+the same: every automorphism is a symmetry, but a symmetry need not be an automorphism.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cobra.model.answers import component_lits, show_value
+from cobra.model.dag import FALSE, HAS_PARAMETER, PARAMETER, TRUE, VARIABLE, Lit
+from cobra.model.game import Component, Game, Space, Sum, Symbol
+from cobra.model.show import proposition_names
+from cobra.model.simplify import CoreAnswer
+from cobra.symmetries.images import split_conjuncts
+from cobra.symmetries.symbols import Symmetry
+from cobra.symmetries.terms import FALSE_TERM, TRUE_TERM, Term, Terms, TooLargeError, add_terms, needed
+from cobra.symmetries.vertices import Vertices
+
+MAX_VERTICES = 4096
+"""Larger graphs are not made: the core keeps a matrix of bits."""
+
+Pair = tuple[int, int]
+"""The vertices of a proposition and of its negation; equal when there is none for the negation."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameGraph:
+    """The coloured graph of a game; its vertices are 0, 1, …
+
+    `colours` (0, 1, …, in an order of their meanings), `kinds` and `labels` are by vertex. `variables`: the
+    vertices of the secret's propositions; `types`: the vertex of each experiment type; `parameters`: by type
+    the vertices of its propositions; `cases`: by type and component of its answer the vertices of the cases,
+    none for a sum.
+    """
+
+    colours: list[int]
+    kinds: list[str]
+    labels: list[str]
+    edges: list[tuple[int, int]]
+    variables: list[Pair]
+    types: list[int]
+    parameters: list[list[Pair]]
+    cases: list[list[list[int]]]
+
+
+def game_graph(
+    game: Game,
+    answers: Sequence[CoreAnswer],
+    symmetry: Symmetry,
+    *,
+    distinguish_sides: bool = False,
+    limit: int = MAX_VERTICES,
+) -> GameGraph | None:
+    """Return the graph of a game with its answers as the core has them; None with more vertices than `limit`.
+
+    `distinguish_sides`: the two sides of a balance get different colours. Exchanging them alone moves no
+    experiment, so that without it several automorphisms are one symmetry.
+    """
+    families = _families(game, answers, symmetry, distinguish_sides)
+    builder = GraphBuilder(game, answers, limit)
+    try:
+        for family, lits in zip(families, builder.add_secret(families), strict=True):
+            builder.add_family(family, lits)
+    except TooLargeError:
+        return None
+    return builder.graph()
+
+
+# ---------------------------------------------------------------- types that share their vertices
+
+
+@dataclass(frozen=True, slots=True)
+class _Family:
+    """Types that agree in everything but the sizes of their sets.
+
+    `types` are their numbers, by sizes; `roles` is what else than its kind tells a slot from others.
+    """
+
+    space: Space
+    answer: CoreAnswer
+    conditions: tuple[Lit, ...]
+    roles: tuple[int, ...]
+    types: list[int] = field(default_factory=list)
+
+    @property
+    def roots(self) -> list[Lit]:
+        """Return the formulas of its conditions and answers; of what is final that it is."""
+        final = self.answer.final
+        told = [
+            component_lits(c)[1:] if i == final else component_lits(c)
+            for i, c in enumerate(self.answer.components)
+        ]
+        return [*self.conditions, *(lit for lits in told for lit in lits)]
+
+
+def _families(
+    game: Game, answers: Sequence[CoreAnswer], symmetry: Symmetry, distinguish_sides: bool
+) -> list[_Family]:
+    families: dict[object, _Family] = {}
+    for number, (type_, answer) in enumerate(zip(game.experiments, answers, strict=True)):
+        space = type_.space
+        sizes = _sizes(space)
+        ranks = tuple(sorted(set(sizes)).index(size) for size in sizes)
+        roles = [0] * len(sizes)
+        for left, right in symmetry.swaps[number] if distinguish_sides else ():
+            roles[left] += 1
+            roles[right] -= 1
+        layout = tuple((slot.kind, slot.first, slot.symbols) for slot in space.slots)
+        conditions = tuple(sorted(symmetry.conditions[number]))
+        same = (
+            layout,
+            ranks,
+            tuple(roles),
+            space.distinct,
+            space.tables,
+            conditions,
+            answer.components,
+            answer.final,
+        )
+        families.setdefault(same, _Family(space, answer, conditions, tuple(roles))).types.append(number)
+    for family in families.values():
+        family.types.sort(key=lambda number: sorted(_sizes(game.experiments[number].space)))
+    return list(families.values())
+
+
+def _sizes(space: Space) -> list[tuple[int, int]]:
+    return [(slot.size_min, slot.size_max) for slot in space.slots]
+
+
+# ---------------------------------------------------------------- the graph
+
+
+class GraphBuilder:
+    """Makes the vertices of a game part by part; `TooLargeError` when they would be more than `limit`."""
+
+    def __init__(self, game: Game, answers: Sequence[CoreAnswer], limit: int) -> None:
+        self._game, self._limit = game, limit
+        self._terms = Terms()
+        self._known = {FALSE: FALSE_TERM, TRUE: TRUE_TERM}
+        self.vertices = Vertices(self._terms, limit)
+        self._told: dict[tuple[int, str, frozenset[Term]], dict[Term, int]] = {}
+        self._summed: set[tuple[int, str, int, tuple[tuple[int, Term], ...]]] = set()
+        self.variables: list[Pair] = []
+        self.types = [0] * len(game.experiments)
+        self._parameters: list[list[Pair]] = [[] for _ in self.types]
+        self._cases: list[list[list[int]]] = [[[] for _ in answer.components] for answer in answers]
+
+    def graph(self) -> GameGraph:
+        """Return what was made."""
+        of = self.vertices
+        return GameGraph(
+            of.colours,
+            of.kinds,
+            of.labels,
+            of.edges,
+            self.variables,
+            self.types,
+            self._parameters,
+            self._cases,
+        )
+
+    def add_secret(self, families: Sequence[_Family] = ()) -> list[set[Lit]]:
+        """Add the secret and what families say of it alone; return the literals each family needs besides."""
+        game, dag, graph = self._game, self._game.dag, self.vertices
+        constraints = split_conjuncts(dag, game.codes.constraints)
+        weights = () if game.weight is None else (Sum(game.weight),)
+        roots = [*constraints, *(lit for c in (*game.goal, *weights) for lit in component_lits(c))]
+        shared = needed(dag, roots, set(), self._limit)
+        own: list[set[Lit]] = []
+        for family in families:
+            lits = needed(dag, family.roots, shared, self._limit)
+            own.append({lit for lit in lits if dag.sides(lit) & HAS_PARAMETER})
+            shared |= lits - own[-1]
+        self.variables = self._leaves(game.codes, VARIABLE, "variable", shared, self._known)
+        add_terms(self._terms, dag, shared, self._known)
+        secret = graph.add("secret", game.name)
+        sizes = [[size] for size in _sizes(game.codes)]
+        self._space(secret, game.codes, self.variables, sizes, [0] * len(sizes))
+        graph.join(secret, (graph.of(self._known[lit]) for lit in constraints))
+        for component in game.goal:
+            self._component(secret, "goal", 0, component, self._known)
+        for component in weights:
+            self._component(secret, "weight", 0, component, self._known)
+        return own
+
+    def add_family(self, family: _Family, lits: set[Lit]) -> None:
+        """Add the experiments of a family, which needs `lits` besides those of the secret."""
+        game, graph = self._game, self.vertices
+        known = dict(self._known)
+        leaves = self._leaves(family.space, PARAMETER, "parameter", lits, known)
+        add_terms(self._terms, game.dag, lits, known)
+        vertex = graph.add("experiments", game.experiments[family.types[0]].name)
+        members = [game.experiments[number] for number in family.types]
+        sizes = [list(of_slot) for of_slot in zip(*(_sizes(m.space) for m in members), strict=True)]
+        self._space(vertex, family.space, leaves, sizes, family.roles)
+        graph.join(vertex, (graph.of(known[lit]) for lit in family.conditions))
+        cases = [
+            self._component(vertex, "final" if i == family.answer.final else "answer", i, component, known)
+            for i, component in enumerate(family.answer.components)
+        ]
+        for number, member in zip(family.types, members, strict=True):
+            self.types[number] = graph.add("type", member.label, tuple(sorted(_sizes(member.space))))
+            graph.join(self.types[number], [vertex])
+            self._parameters[number], self._cases[number] = leaves, cases
+
+    def _leaves(
+        self, space: Space, kind: int, name: str, lits: set[Lit], known: dict[Lit, Term]
+    ) -> list[Pair]:
+        """Add the vertices of a space's propositions, and the terms of those that formulas use to `known`.
+
+        `kind` is that of their leaves. Negations get vertices where formulas use them, as `lits` says, and
+        where a flip may be a symmetry.
+        """
+        graph, terms, names = self.vertices, self._terms, proposition_names(space)
+        leaves = {node.args[0]: lit & ~1 for lit in lits if (node := self._game.dag.node(lit)).kind == kind}
+        negated = {p for p, leaf in leaves.items() if leaf ^ 1 in lits}
+        decided = _decided(space)
+        pairs: list[Pair] = []
+        truth: list[tuple[Term, Term]] = []
+        for slot in space.slots:
+            places = range(slot.first, slot.first + slot.width)
+            binary = slot.kind == "symbol" and slot.width == 2  # not to be the one is to be the other
+            if binary or slot.kind == "bool" or (slot.kind == "set" and not negated.isdisjoint(places)):
+                negated.update(places)
+            rank = 0
+            for p in places:
+                if p in decided:
+                    rank += 1
+                    vertex = graph.add(name, names[p], slot.aux, rank)
+                    pairs.append((vertex, vertex))
+                    truth.append((TRUE_TERM, FALSE_TERM) if decided[p] else (FALSE_TERM, TRUE_TERM))
+                elif binary and p > slot.first:
+                    pairs.append(pairs[-1][::-1])
+                    truth.append(truth[-1][::-1])
+                else:
+                    true = false = graph.add(name, names[p], slot.aux, 0)
+                    if p in negated:
+                        other = names[p + 1] if binary else f"not {names[p]}"
+                        false = graph.add(name, other, slot.aux, 0)
+                        graph.join(true, [false])
+                    pairs.append((true, false))
+                    truth.append((terms.literal(), terms.literal()))
+                    terms.exclude(truth[-1])
+                    for term, vertex in zip(truth[-1], pairs[-1], strict=True):
+                        graph.add_literal(term, vertex)
+            if slot.kind == "symbol":
+                terms.exclude(truth[p][0] for p in places if p not in decided)
+        for group in space.distinct:
+            for holders in _holders(space, group).values():
+                terms.exclude(truth[p][0] for p in holders if p not in decided)
+        for p, leaf in leaves.items():
+            known[leaf], known[leaf ^ 1] = truth[p]
+        return pairs
+
+    def _space(
+        self,
+        root: int,
+        space: Space,
+        leaves: Sequence[Pair],
+        sizes: Sequence[Sequence[tuple[int, int]]],
+        roles: Sequence[int],
+    ) -> None:
+        """Add what says which propositions may be true together; `sizes`: by slot those in all types."""
+        graph = self.vertices
+        for slot, of_slot, role in zip(space.slots, sizes, roles, strict=True):
+            pairs = leaves[slot.first : slot.first + slot.width]
+            true, false = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+            if slot.kind == "symbol":
+                graph.join(self._slot(root, slot.name, "one", role), true)
+            elif slot.kind == "bool" or set(of_slot) == {(0, slot.width)}:
+                graph.join(self._slot(root, slot.name, "free", role), true + false)
+            elif true != false and all(least + most == slot.width for least, most in of_slot):
+                both = self._slot(root, slot.name, "halves", role)  # the rest is a set of the same size
+                graph.join(self._slot(both, f"in {slot.name}", "set", role, of_slot), true)
+                graph.join(self._slot(both, f"not in {slot.name}", "set", role, of_slot), false)
+            else:
+                graph.join(self._slot(root, slot.name, "set", role, of_slot), true)
+        for group in space.distinct:
+            holders = _holders(space, group)
+            square = len(holders) == len(group) and all(len(of) == len(group) for of in holders.values())
+            for symbol, of in holders.items():
+                demand = self._slot(root, str(symbol), "one" if square else "most", 0)
+                graph.join(demand, (leaves[p][0] for p in of))
+        for table in space.tables:
+            places = [space.slots[number] for number in table.slots]
+            rows = self._slot(root, ", ".join(slot.name for slot in places), "rows", 0)
+            for row in table.rows:
+                held = list(zip(places, row, strict=True))
+                vertex = graph.add("row", " ".join(str(slot.symbols[i]) for slot, i in held))
+                graph.join(rows, [vertex])
+                graph.join(vertex, (leaves[slot.first + i][0] for slot, i in held))
+
+    def _slot(
+        self, root: int, label: str, demand: str, role: int, sizes: Sequence[tuple[int, int]] = ()
+    ) -> int:
+        """Add a vertex that demands something of the literals it will be joined to.
+
+        Demands: "one" is true; one at "most"; as many as `sizes` say ("set"); other names demand nothing.
+        """
+        vertex = self.vertices.add("slot", label, demand, role, tuple(sizes))
+        self.vertices.join(root, [vertex])
+        return vertex
+
+    def _component(
+        self, root: int, role: str, place: int, component: Component, known: Mapping[Lit, Term]
+    ) -> list[int]:
+        """Add what is told; return the vertices of the cases.
+
+        The core takes it for granted that sums keep their places in the answer.
+        """
+        graph = self.vertices
+        if isinstance(component, Sum):
+            constant, parts = self._terms.sum((weight, known[lit]) for weight, lit in component.value.terms)
+            if (root, role, place, parts) not in self._summed:
+                self._summed.add((root, role, place, parts))
+                vertex = graph.add("sum", "sum", role, place, component.value.constant + constant)
+                graph.join_parts(vertex, parts)
+                graph.join(root, [vertex])
+            return []
+        terms = [known.get(lit, FALSE_TERM) for lit in component.lits]
+        told = (root, role, frozenset(terms))
+        if told not in self._told:
+            vertex = graph.add("cases", role, role)
+            graph.join(root, [vertex])
+            cases = []
+            for i, (value, term) in enumerate(zip(component.values, terms, strict=True)):
+                own = role == "final" or term == FALSE_TERM  # cases that never happen are not exchanged
+                case = graph.add("case", show_value(value), role, 1 + i if own else 0)
+                graph.join(vertex, [case])
+                if role != "final" or i == 1:  # not to be final is the other case, and no more need be said
+                    graph.join(case, [graph.of(term)])
+                cases.append(case)
+            self._told[told] = dict(zip(terms, cases, strict=True))
+            return cases
+        return [self._told[told][term] for term in terms]  # the same is told again
+
+
+def _decided(space: Space) -> dict[int, bool]:
+    """Return the propositions of symbol slots that tables and the number of symbols decide."""
+    possible = {number: set(range(slot.width)) for number, slot in enumerate(space.slots)}
+    for table in space.tables:
+        for number, column in zip(table.slots, zip(*table.rows, strict=True), strict=True):
+            possible[number] &= set(column)
+    decided: dict[int, bool] = {}
+    for number, slot in enumerate(space.slots):
+        if slot.kind == "symbol":
+            decided |= {slot.first + i: False for i in range(slot.width) if i not in possible[number]}
+            if len(possible[number]) == 1:
+                decided[slot.first + possible[number].pop()] = True
+    return decided
+
+
+def _holders(space: Space, group: Sequence[int]) -> dict[Symbol, list[int]]:
+    """Return for each symbol the propositions that a slot of a group holds it."""
+    holders: dict[Symbol, list[int]] = {}
+    for number in group:
+        slot = space.slots[number]
+        for i, symbol in enumerate(slot.symbols):
+            holders.setdefault(symbol, []).append(slot.first + i)
+    return holders

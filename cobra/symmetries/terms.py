@@ -1,0 +1,158 @@
+"""Formulas and sums in one form: thresholds on weighted parts, equal ones once.
+
+A formula is "the true parts weigh at least so much": "3 of 3" for a conjunction of three. Its negation, where
+it is needed, is the dual threshold on the negated parts, so that a permutation that flips literals is seen in
+the same way as one that does not. A disjunction of parts that exclude each other is the sum of them; within
+another term it is replaced by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cobra.model.dag import AND, CONST, GE, PARAMETER, VARIABLE, XOR, Dag, Lit
+
+Term = int
+FALSE_TERM, TRUE_TERM = 0, 1
+LITERALS = frozenset((CONST, VARIABLE, PARAMETER))
+
+MAX_PARTS = 10**6
+"""Parts of all terms together."""
+
+
+class TooLargeError(Exception):
+    """There would be more literals, terms or vertices than allowed."""
+
+
+class Terms:
+    """A growing collection of terms; a term is a constant, a literal or a threshold."""
+
+    def __init__(self) -> None:
+        self._thresholds: list[tuple[int, tuple[tuple[int, Term], ...]] | None] = [None, None]
+        self._known: dict[tuple[int, tuple[tuple[int, Term], ...]], Term] = {}
+        self._groups: dict[Term, list[int]] = {}
+        self._group_count = 0
+        self._exclusive: dict[Term, bool] = {}
+        self._parts = 0
+
+    def literal(self) -> Term:
+        """Return a new term for a literal."""
+        self._thresholds.append(None)
+        return len(self._thresholds) - 1
+
+    def exclude(self, literals: Iterable[Term]) -> None:
+        """Declare that at most one of some literals is true."""
+        for literal in literals:
+            self._groups.setdefault(literal, []).append(self._group_count)
+        self._group_count += 1
+
+    def threshold_of(self, term: Term) -> tuple[int, tuple[tuple[int, Term], ...]] | None:
+        """Return the needed weight and the weighted parts, ascending, of a term; None for a literal."""
+        return self._thresholds[term]
+
+    def threshold(self, need: int, parts: Iterable[tuple[int, Term]]) -> Term:
+        """Return "the true parts weigh at least `need`"."""
+        constant, flat = self.sum(parts)
+        need -= constant
+        total = sum(weight for weight, _ in flat)
+        if need <= 0 or need > total:
+            return TRUE_TERM if need <= 0 else FALSE_TERM
+        if len(flat) == 1:
+            return flat[0][1]
+        key = need, flat
+        if key not in self._known:
+            self._known[key] = len(self._thresholds)
+            self._thresholds.append(key)
+            self._parts += len(flat)
+            if self._parts > MAX_PARTS:
+                raise TooLargeError
+        return self._known[key]
+
+    def sum(self, parts: Iterable[tuple[int, Term]]) -> tuple[int, tuple[tuple[int, Term], ...]]:
+        """Return a sum as a constant and weighted parts, ascending."""
+        constant = 0
+        weights: dict[Term, int] = {}
+        for weight, term in parts:
+            if term == TRUE_TERM:
+                constant += weight
+            elif term != FALSE_TERM:
+                for inner in self._summands(term):
+                    weights[inner] = weights.get(inner, 0) + weight
+        return constant, tuple(sorted((weight, term) for term, weight in weights.items()))
+
+    def _summands(self, term: Term) -> Sequence[Term]:
+        """Return the parts of a disjunction of parts that exclude each other, else the term itself."""
+        threshold = self._thresholds[term]
+        if threshold is None or threshold[0] != 1:
+            return (term,)
+        inner = [part for _, part in threshold[1]]
+        if term not in self._exclusive:
+            self._exclusive[term] = self._exclude_each_other(inner)
+        return inner if self._exclusive[term] else (term,)
+
+    def _exclude_each_other(self, terms: Sequence[Term]) -> bool:
+        """Return whether each term demands another literal of one group."""
+        places = [self._demanded(term) for term in terms]
+        return any(
+            all(group in place for place in places) and len({place[group] for place in places}) == len(places)
+            for group in places[0]
+        )
+
+    def _demanded(self, term: Term) -> dict[int, Term]:
+        """Return by group a literal that a term demands."""
+        threshold = self._thresholds[term]
+        literals = [term]
+        if threshold is not None:
+            need, parts = threshold
+            literals = [part for _, part in parts] if need == sum(weight for weight, _ in parts) else []
+        return {group: literal for literal in literals for group in self._groups.get(literal, ())}
+
+
+_Part = tuple[Lit, ...]
+"""A part of a formula: one literal, or two that must both be true."""
+
+
+def needed(dag: Dag, roots: Iterable[Lit], known: set[Lit], limit: int) -> set[Lit]:
+    """Return the literals that need terms so that `roots` can have them; those `known` have them.
+
+    `TooLargeError` when they are more than `limit`.
+    """
+    found: set[Lit] = set()
+    stack = list(roots)
+    while stack:
+        lit = stack.pop()
+        if lit in found or lit in known:
+            continue
+        found.add(lit)
+        if len(found) > limit:
+            raise TooLargeError
+        if dag.node(lit).kind not in LITERALS:
+            stack.extend(inner for _, part in _parts(dag, lit)[1] for inner in part)
+    return found
+
+
+def add_terms(terms: Terms, dag: Dag, lits: Iterable[Lit], known: dict[Lit, Term]) -> None:
+    """Add to `known` the terms of formulas, all parts of which are known or among them."""
+
+    def term(part: _Part) -> Term:
+        return terms.threshold(len(part), [(1, known[lit]) for lit in part])
+
+    for lit in sorted(lits):  # parts come before
+        if dag.node(lit).kind not in LITERALS:
+            need, parts = _parts(dag, lit)
+            known[lit] = terms.threshold(need, [(weight, term(part)) for weight, part in parts])
+
+
+def _parts(dag: Dag, lit: Lit) -> tuple[int, list[tuple[int, _Part]]]:
+    """Return a formula as a threshold: the needed weight, and the weighted parts."""
+    (kind, args), sign = dag.node(lit), lit & 1
+    if kind == AND:
+        return 1 if sign else len(args), [(1, (arg ^ sign,)) for arg in args]
+    if kind == GE:
+        need = sum(args[1::2]) - args[0] + 1 if sign else args[0]
+        return need, [(weight, (arg ^ sign,)) for weight, arg in zip(args[1::2], args[2::2], strict=True)]
+    if kind == XOR:
+        a, b = args
+        return 1, [(1, (a, b ^ 1 ^ sign)), (1, (a ^ 1, b ^ sign))]
+    c, a, b = args
+    return 1, [(1, (c, a ^ sign)), (1, (c ^ 1, b ^ sign))]

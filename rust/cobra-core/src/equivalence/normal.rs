@@ -1,0 +1,263 @@
+//! The first of all experiments that interchangeable symbols and exchanged sides make of one, and how many there are.
+//!
+//! After some slots the permutations that leave them alone are those of the *cells*: symbols of one class used alike so
+//! far (see `orbit`). The first member of the orbit takes, of each cell, as many symbols as the experiment does, but the
+//! lowest. Here an experiment is brought to that form, where `orbit` visits the experiments that have it.
+//!
+//! Interchangeable members of groups of slots are put in order here only where no symbols are interchangeable in these
+//! slots: then the two groups act on different slots, and an orbit is the product of an orbit under each.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::natural::Natural;
+use crate::plan::{Item, Plan};
+use crate::program::{SlotGroup, SlotKind};
+use crate::space::{bit, set_bit};
+use crate::symbols::{Interchange, Layers, OUTSIDE};
+
+/// A slot with symbols that may be interchangeable.
+struct Bound {
+    first: u32,
+    /// For each position the number of the symbol, or `OUTSIDE`.
+    numbers: Vec<u32>,
+}
+
+/// Normal forms of the experiments of one type.
+pub(crate) struct Normal {
+    /// In the order in which slots are filled.
+    bound: Vec<Bound>,
+    /// For each symbol the lowest symbol of its class.
+    class: Vec<u32>,
+    /// For each class of members of groups of slots, if there are at least two, their slots: first proposition and width.
+    members: Vec<Vec<Vec<(u32, u32)>>>,
+    sides: Sides,
+}
+
+/// Pairs of set slots of which only one order is admitted: the one with the least member in the first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sides(Vec<[(u32, u32); 2]>);
+
+impl Sides {
+    pub fn new(plan: &Plan, swaps: &[(u32, u32)]) -> Sides {
+        let range = |slot: u32| {
+            let slot = plan.space.slots.get(slot as usize)?;
+            matches!(slot.kind, SlotKind::Set { .. }).then_some((slot.first, slot.width()))
+        };
+        Sides(swaps.iter().filter_map(|&(l, r)| Some([range(l)?, range(r)?])).collect())
+    }
+
+    /// Exchanges the sides of every pair (`all`), or of those in the wrong order; says whether any were.
+    pub fn exchange(&self, row: &mut [u64], all: bool) -> bool {
+        let mut any = false;
+        for &[(left, width), (right, other)] in &self.0 {
+            let least = |row: &[u64], first: u32, width| (0..width).find(|&i| bit(row, first + i)).unwrap_or(width);
+            if width == other && (all || least(row, left, width) > least(row, right, width)) {
+                any = true;
+                for i in 0..width {
+                    let (a, b) = (left + i, right + i);
+                    if bit(row, a) != bit(row, b) {
+                        row[a as usize / 64] ^= 1 << (a % 64);
+                        row[b as usize / 64] ^= 1 << (b % 64);
+                    }
+                }
+            }
+        }
+        any
+    }
+}
+
+impl Normal {
+    pub fn new(plan: &Plan, type_index: usize, symbols: &Interchange, class: &[u32], sides: Sides) -> Normal {
+        let slots = symbols.slots(type_index);
+        let bound = |item: &Item| {
+            let (Item::Symbol { slot } | Item::Set { slot }) = item else { return None };
+            let numbers = slots.get(*slot as usize)?.clone()?;
+            Some(Bound { first: plan.space.slots[*slot as usize].first, numbers })
+        };
+        let mut members = Vec::new();
+        for layers in symbols.layers(type_index).iter().filter(|layers| apart(layers, slots)) {
+            let mut classes: BTreeMap<u32, Vec<Vec<(u32, u32)>>> = BTreeMap::new();
+            for member in 0..layers.slots.first().map_or(0, Vec::len) {
+                let slot = |layer: &Vec<u32>| &plan.space.slots[layer[member] as usize];
+                let own = layers.slots.iter().map(|layer| (slot(layer).first, slot(layer).width())).collect();
+                classes.entry(class[layers.first as usize + member]).or_default().push(own);
+            }
+            members.extend(classes.into_values().filter(|class| class.len() > 1));
+        }
+        Normal { bound: plan.items.iter().filter_map(bound).collect(), class: class.to_vec(), members, sides }
+    }
+
+    /// What experiments have in common just when symbols and sides carry one to the other.
+    pub fn key(&self, row: &[u64]) -> Vec<u64> {
+        let first = self.normal(row, |_, _| {});
+        match self.mirrored(row) {
+            Some(mirrored) => first.min(self.normal(&mirrored, |_, _| {})),
+            None => first,
+        }
+    }
+
+    /// The number of admitted experiments with the key of this one.
+    pub fn size(&self, row: &[u64]) -> Natural {
+        let mut size = Natural::from(1);
+        let first = self.normal(row, |cells, used| count_choices(cells, used, &mut size));
+        for class in &self.members {
+            count_arrangements(&contents(class, &first), &mut size);
+        }
+        if self.mirrored(row).is_some_and(|mirrored| self.normal(&mirrored, |_, _| {}) == first) {
+            size.divide(2); // of an experiment and its mirror image one is admitted
+        }
+        size
+    }
+
+    fn mirrored(&self, row: &[u64]) -> Option<Vec<u64>> {
+        let mut mirrored = row.to_vec();
+        self.sides.exchange(&mut mirrored, true).then_some(mirrored)
+    }
+
+    /// The first of the orbit under permutations of symbols. `at_slot` is told, slot by slot, the cells and for each
+    /// cell how many of its symbols are used.
+    fn normal(&self, row: &[u64], mut at_slot: impl FnMut(&[u32], &[u32])) -> Vec<u64> {
+        let mut normal = row.to_vec();
+        // The cell of each symbol, as the row uses it and as the normal form does; cells have the same names and sizes.
+        let (mut cells, mut wanted) = (self.class.clone(), self.class.clone());
+        for slot in &self.bound {
+            let mut used = vec![0_u32; cells.len()];
+            let inside = || slot.numbers.iter().zip(slot.first..).filter(|(&symbol, _)| symbol != OUTSIDE);
+            for (&symbol, p) in inside() {
+                used[cells[symbol as usize] as usize] += u32::from(bit(row, p));
+                normal[p as usize / 64] &= !(1 << (p % 64));
+            }
+            let (mut left, mut taken, mut holds) = (used.clone(), vec![false; cells.len()], vec![false; cells.len()]);
+            for (&symbol, p) in inside() {
+                holds[symbol as usize] = bit(row, p);
+                let left = &mut left[wanted[symbol as usize] as usize];
+                if *left > 0 {
+                    *left -= 1;
+                    taken[symbol as usize] = true;
+                    set_bit(&mut normal, p);
+                }
+            }
+            at_slot(&cells, &used);
+            let names = split(&cells, &holds);
+            let parts = parts(&cells, &holds, &names);
+            cells = names;
+            wanted = wanted.iter().zip(&taken).map(|(&cell, &t)| parts[cell as usize][usize::from(t)]).collect();
+        }
+        for class in &self.members {
+            let propositions = class.iter().flatten().flat_map(|&(first, width)| first..first + width);
+            for (p, &holds) in propositions.zip(contents(class, &normal).iter().flatten()) {
+                normal[p as usize / 64] &= !(1 << (p % 64));
+                normal[p as usize / 64] |= u64::from(holds) << (p % 64);
+            }
+        }
+        normal
+    }
+}
+
+/// What the slots of each member of a class hold, in ascending order.
+fn contents(class: &[Vec<(u32, u32)>], row: &[u64]) -> Vec<Vec<bool>> {
+    let holds = |&(first, width): &(u32, u32)| (first..first + width).map(|p| bit(row, p));
+    let mut contents: Vec<Vec<bool>> = class.iter().map(|slots| slots.iter().flat_map(holds).collect()).collect();
+    contents.sort_unstable();
+    contents
+}
+
+/// Multiplies by the number of ways to arrange contents, which are in order.
+fn count_arrangements(contents: &[Vec<bool>], length: &mut Natural) {
+    let (mut number, mut equal) = (0, 0);
+    for (place, content) in contents.iter().enumerate() {
+        equal = if place > 0 && contents[place - 1] == *content { equal + 1 } else { 1 };
+        number += 1;
+        length.multiply(number);
+        length.divide(equal);
+    }
+}
+
+/// Splits cells by whether a symbol is used; a cell is named by its first symbol.
+fn split(cells: &[u32], used: &[bool]) -> Vec<u32> {
+    let mut names = vec![[u32::MAX; 2]; cells.len()];
+    let rename = |(symbol, (&cell, &used)): (usize, (&u32, &bool))| {
+        let name = &mut names[cell as usize][usize::from(used)];
+        if *name == u32::MAX {
+            *name = symbol as u32;
+        }
+        *name
+    };
+    cells.iter().zip(used).enumerate().map(rename).collect()
+}
+
+/// For each cell the names of its two parts: not used, used.
+fn parts(cells: &[u32], used: &[bool], names: &[u32]) -> Vec<[u32; 2]> {
+    let mut parts = vec![[u32::MAX; 2]; cells.len()];
+    for ((&cell, &used), &name) in cells.iter().zip(used).zip(names) {
+        parts[cell as usize][usize::from(used)] = name;
+    }
+    parts
+}
+
+/// Multiplies by the number of ways to choose as many symbols of each cell as are used.
+fn count_choices(cells: &[u32], used: &[u32], length: &mut Natural) {
+    let mut sizes = vec![0_u32; cells.len()];
+    cells.iter().for_each(|&cell| sizes[cell as usize] += 1);
+    for (&size, &used) in sizes.iter().zip(used).filter(|(_, &used)| used > 0) {
+        for k in 0..used.min(size - used) {
+            length.multiply(size - k);
+            length.divide(k + 1);
+        }
+    }
+}
+
+/// The symbols that are of one class in both; a class is named by its first symbol.
+pub(crate) fn meet(first: &[u32], second: &[u32]) -> Vec<u32> {
+    let mut names = HashMap::new();
+    first.iter().zip(second).zip(0..).map(|(pair, symbol)| *names.entry(pair).or_insert(symbol)).collect()
+}
+
+/// Whether no symbols are interchangeable in the slots of the members.
+fn apart(layers: &Layers, slots: &[Option<Vec<u32>>]) -> bool {
+    layers.slots.iter().flatten().all(|&slot| slots.get(slot as usize).is_none_or(Option::is_none))
+}
+
+/// The classes that act on a type by themselves: of the members of groups of slots only those apart from symbols.
+pub(crate) fn classes_apart(class: &[u32], type_index: usize, symbols: &Interchange) -> Vec<u32> {
+    let mut own = class.to_vec();
+    for layers in symbols.layers(type_index).iter().filter(|layers| !apart(layers, symbols.slots(type_index))) {
+        for member in (layers.first..).take(layers.slots.first().map_or(0, Vec::len)) {
+            own[member as usize] = member;
+        }
+    }
+    own
+}
+
+/// The classes split by how an experiment uses their symbols, and by what it has in the slots of members.
+pub(crate) fn refine(
+    class: &[u32],
+    plan: &Plan,
+    type_index: usize,
+    symbols: &Interchange,
+    groups: &[SlotGroup],
+    row: &[u64],
+) -> Vec<u32> {
+    let mut cells = class.to_vec();
+    for (slot, numbers) in plan.space.slots.iter().zip(symbols.slots(type_index)) {
+        let mut used = vec![false; cells.len()];
+        for (&symbol, p) in numbers.iter().flatten().zip(slot.first..).filter(|(&symbol, _)| symbol != OUTSIDE) {
+            used[symbol as usize] |= bit(row, p);
+        }
+        cells = split(&cells, &used);
+    }
+    let mut first = symbols.symbols();
+    for group in groups {
+        for layer in &group.layers[type_index] {
+            for i in 0..plan.space.slots[layer[0] as usize].width() {
+                let mut used = vec![false; cells.len()];
+                for (member, &slot) in layer.iter().enumerate() {
+                    used[first + member] = bit(row, plan.space.slots[slot as usize].first + i);
+                }
+                cells = split(&cells, &used);
+            }
+        }
+        first += group.propositions.len();
+    }
+    cells
+}

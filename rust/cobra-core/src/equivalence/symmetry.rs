@@ -1,0 +1,120 @@
+//! A symmetry of the game as what it does to codes and to experiments.
+
+use crate::engine::Engine;
+use crate::equivalence::game_graph::GameGraph;
+use crate::error::{CoreError, Result};
+use crate::space::{ones, set_bit};
+use crate::symbols::OUTSIDE;
+
+/// A permutation of propositions, some of them negated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Images {
+    /// For each proposition the one it goes to.
+    image: Vec<u32>,
+    /// The propositions whose values are exchanged, by image.
+    flipped: Vec<u64>,
+}
+
+/// A symmetry: codes go to codes, experiments to experiments, with the partition they make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Symmetry {
+    codes: Images,
+    /// For each type the one it goes to, and how its parameters do.
+    types: Vec<(usize, Images)>,
+}
+
+impl Images {
+    /// What a permutation of vertices does to propositions, given by their vertices (true, false) before and after.
+    fn new(images: &[u32], from: &[(u32, u32)], to: &[(u32, u32)]) -> Option<Images> {
+        let mut literal = vec![None; images.len()];
+        for (number, &(holds, fails)) in to.iter().enumerate() {
+            literal[fails as usize].get_or_insert((number as u32, true));
+            literal[holds as usize] = Some((number as u32, false));
+        }
+        let mut flipped = vec![0; to.len().div_ceil(64).max(1)];
+        let mut image = Vec::with_capacity(from.len());
+        for &(holds, fails) in from {
+            let (number, negated) = literal[images[holds as usize] as usize]?;
+            let (a, b) = to[number as usize];
+            let expected = if negated { a } else { b };
+            if images[fails as usize] != expected {
+                return None;
+            }
+            if negated {
+                set_bit(&mut flipped, number);
+            }
+            image.push(number);
+        }
+        Some(Images { image, flipped })
+    }
+
+    fn apply(&self, row: &[u64], carried: &mut Vec<u64>) {
+        carried.clear();
+        carried.extend_from_slice(&self.flipped);
+        for p in ones(row) {
+            let q = self.image[p as usize];
+            carried[q as usize / 64] ^= 1 << (q % 64);
+        }
+    }
+}
+
+impl Symmetry {
+    /// What an automorphism of a graph that extends the game's does.
+    pub fn new(graph: &GameGraph, images: &[u32]) -> Result<Symmetry> {
+        let wrong = || CoreError::input("a symmetry of the game's graph does not carry literals to literals");
+        let codes = Images::new(images, &graph.variables, &graph.variables).ok_or_else(wrong)?;
+        let number = |vertex: u32| graph.types.iter().position(|&of| of == vertex);
+        let kind = |(&vertex, from): (&u32, &Vec<(u32, u32)>)| {
+            let to = number(images[vertex as usize]).ok_or_else(wrong)?;
+            let parameters = Images::new(images, from, &graph.parameters[to]).ok_or_else(wrong)?;
+            Ok((to, parameters))
+        };
+        let types = graph.types.iter().zip(&graph.parameters).map(kind).collect::<Result<_>>()?;
+        Ok(Symmetry { codes, types })
+    }
+
+    /// Whether it moves experiments as some permutation of symbols within classes does.
+    pub fn permutes_symbols(&self, engine: &Engine, class: &[u32]) -> bool {
+        let mut goes = vec![None; class.len()];
+        self.types.iter().enumerate().all(|(number, (to, parameters))| {
+            let named = names(engine, number);
+            *to == number
+                && parameters.flipped.iter().all(|&word| word == 0)
+                && parameters.image.iter().enumerate().all(|(p, &q)| match (named[p], named[q as usize]) {
+                    (Some((slot, a)), Some((other, b))) => {
+                        slot == other
+                            && class[a as usize] == class[b as usize]
+                            && *goes[a as usize].get_or_insert(b) == b
+                    }
+                    _ => p == q as usize,
+                })
+        })
+    }
+
+    /// Where a code goes.
+    pub fn code(&self, row: &[u64], carried: &mut Vec<u64>) {
+        self.codes.apply(row, carried);
+    }
+
+    /// Where an experiment goes; returns its type.
+    pub fn experiment(&self, type_index: usize, row: &[u64], carried: &mut Vec<u64>) -> usize {
+        let (to, parameters) = &self.types[type_index];
+        parameters.apply(row, carried);
+        *to
+    }
+}
+
+/// For each parameter of a type the slot and the symbol it speaks of, if symbols of the slot may be permuted.
+fn names(engine: &Engine, type_index: usize) -> Vec<Option<(usize, u32)>> {
+    let space = &engine.plans[type_index].space;
+    let mut named = vec![None; space.propositions as usize];
+    if engine.lists(type_index).acts() {
+        let slots = space.slots.iter().zip(engine.symbols.slots(type_index)).enumerate();
+        for (number, (slot, symbols)) in slots {
+            for (&symbol, p) in symbols.iter().flatten().zip(slot.first..).filter(|(&symbol, _)| symbol != OUTSIDE) {
+                named[p as usize] = Some((number, symbol));
+            }
+        }
+    }
+    named
+}

@@ -1,0 +1,242 @@
+//! Formulas over the columns of one table, as a program without branches for 512 rows at a time.
+//!
+//! Gates are worked off in their order, arguments first. A value is kept in a *register* until its last use, so that the
+//! registers of large formulas stay few and in the cache (liveness, as in linear-scan register allocation: Poletto and Sarkar,
+//! 1999, without spilling).
+
+use super::isa::{dispatch, Isa};
+use super::wide::{Block, Wide, ZERO_BLOCK};
+use crate::bits::BitTable;
+use crate::program::{self, Lit};
+
+/// A node of a graph of formulas; literals are `2 * node + negated`, node 0 is false.
+pub enum Gate<'a> {
+    False,
+    /// A column of the table; false if the table has no such column.
+    Column(u32),
+    And(&'a [Lit]),
+    Xor(Lit, Lit),
+    Ite(Lit, Lit, Lit),
+    /// `Σ weight·literal >= k`.
+    Ge(u32, &'a [(u32, Lit)]),
+}
+
+impl<'a> From<&'a program::Node> for Gate<'a> {
+    fn from(node: &'a program::Node) -> Gate<'a> {
+        match node {
+            program::Node::Const => Gate::False,
+            program::Node::Variable(index) | program::Node::Parameter(index) => Gate::Column(*index),
+            program::Node::And(lits) => Gate::And(lits),
+            program::Node::Xor(a, b) => Gate::Xor(*a, *b),
+            program::Node::Ite(c, a, b) => Gate::Ite(*c, *a, *b),
+            program::Node::Ge(k, terms) => Gate::Ge(*k, terms),
+        }
+    }
+}
+
+impl Gate<'_> {
+    fn for_each_operand(&self, mut visit: impl FnMut(Lit)) {
+        match *self {
+            Gate::False | Gate::Column(_) => {}
+            Gate::And(lits) => lits.iter().for_each(|&lit| visit(lit)),
+            Gate::Xor(a, b) => [a, b].into_iter().for_each(visit),
+            Gate::Ite(c, a, b) => [c, a, b].into_iter().for_each(visit),
+            Gate::Ge(_, terms) => terms.iter().for_each(|term| visit(term.1)),
+        }
+    }
+}
+
+/// `2 * register + negated`; register 0 is false.
+type Operand = u32;
+
+/// What is put into register `to`. Ranges are of `Formulas::pool`; weights and operands of a sum take turns.
+enum Step {
+    Column { to: u32, column: u32 },
+    Both { to: u32, a: Operand, b: Operand },
+    And { to: u32, from: u32, until: u32 },
+    Xor { to: u32, a: Operand, b: Operand },
+    Ite { to: u32, c: Operand, a: Operand, b: Operand },
+    Ge { to: u32, k: u32, from: u32, until: u32 },
+}
+
+/// Some formulas, ready to be evaluated.
+pub struct Formulas {
+    steps: Vec<Step>,
+    pool: Vec<u32>,
+    registers: usize,
+    outputs: Vec<Operand>,
+}
+
+/// The last use of an output.
+const NEVER: u32 = u32::MAX;
+
+impl Formulas {
+    /// `gate(n)`: node n of `nodes` nodes; arguments have smaller numbers. `outputs`: the literals wanted.
+    pub fn new<'a>(nodes: usize, gate: impl Fn(usize) -> Gate<'a>, outputs: &[Lit]) -> Formulas {
+        let mut last_use = vec![0; nodes];
+        outputs.iter().for_each(|&lit| last_use[lit as usize / 2] = NEVER);
+        for node in (1..nodes).rev() {
+            if last_use[node] > 0 {
+                gate(node).for_each_operand(|lit| {
+                    let last = &mut last_use[lit as usize / 2];
+                    *last = (*last).max(node as u32);
+                });
+            }
+        }
+        let mut formulas = Formulas { steps: Vec::new(), pool: Vec::new(), registers: 1, outputs: Vec::new() };
+        let mut place = vec![0; nodes];
+        let mut free = Vec::new();
+        for node in 1..nodes {
+            if last_use[node] == 0 {
+                continue;
+            }
+            let gate = gate(node);
+            // a step reads all of its operands before it writes: their registers may be taken again at once
+            gate.for_each_operand(|lit| {
+                let last = &mut last_use[lit as usize / 2];
+                if *last == node as u32 && lit > program::TRUE {
+                    *last = 0;
+                    free.push(place[lit as usize / 2]);
+                }
+            });
+            let to = free.pop().unwrap_or_else(|| {
+                formulas.registers += 1;
+                formulas.registers as u32 - 1
+            });
+            formulas.push(gate, to, &place);
+            place[node] = to;
+        }
+        formulas.outputs = outputs.iter().map(|&lit| operand(&place, lit)).collect();
+        formulas
+    }
+
+    fn push(&mut self, gate: Gate<'_>, to: u32, place: &[u32]) {
+        let at = |lit: Lit| operand(place, lit);
+        let from = self.pool.len() as u32;
+        let step = match gate {
+            Gate::False => Step::Xor { to, a: 0, b: 0 },
+            Gate::Column(column) => Step::Column { to, column },
+            Gate::And(&[a, b]) => Step::Both { to, a: at(a), b: at(b) },
+            Gate::And(lits) => {
+                self.pool.extend(lits.iter().map(|&lit| at(lit)));
+                Step::And { to, from, until: self.pool.len() as u32 }
+            }
+            Gate::Xor(a, b) => Step::Xor { to, a: at(a), b: at(b) },
+            Gate::Ite(c, a, b) => Step::Ite { to, c: at(c), a: at(a), b: at(b) },
+            Gate::Ge(k, terms) => {
+                self.pool.extend(terms.iter().flat_map(|&(weight, lit)| [weight, at(lit)]));
+                Step::Ge { to, k, from, until: self.pool.len() as u32 }
+            }
+        };
+        self.steps.push(step);
+    }
+
+    /// The outputs for rows `512 * block ..` of a table, into `out`. `registers` is working memory.
+    pub fn evaluate(
+        &self,
+        isa: Isa,
+        table: &BitTable,
+        block: usize,
+        registers: &mut Vec<Block>,
+        out: &mut Vec<Block>,
+    ) {
+        registers.resize(registers.len().max(self.registers), ZERO_BLOCK); // register 0 is never written
+        out.clear();
+        out.resize(self.outputs.len(), ZERO_BLOCK);
+        run(isa, self, table, block, registers, out);
+    }
+}
+
+fn operand(place: &[u32], lit: Lit) -> Operand {
+    2 * place[lit as usize / 2] + (lit & 1)
+}
+
+dispatch! {
+    /// Evaluates a block of 512 rows, part by part.
+    fn run(formulas: &Formulas, table: &BitTable, block: usize, registers: &mut [Block], out: &mut [Block]) = run_kernel
+}
+
+#[inline(always)]
+fn run_kernel<L: Wide>(
+    formulas: &Formulas,
+    table: &BitTable,
+    block: usize,
+    registers: &mut [Block],
+    out: &mut [Block],
+) {
+    for part in 0..8 / L::WORDS {
+        for step in &formulas.steps {
+            execute::<L>(step, &formulas.pool, table, (block, part), registers);
+        }
+        for (out, &output) in out.iter_mut().zip(&formulas.outputs) {
+            let words = read::<L>(registers, output).to_words();
+            out.0[part * L::WORDS..(part + 1) * L::WORDS].copy_from_slice(&words[..L::WORDS]);
+        }
+    }
+}
+
+/// The values that negate nothing, and everything.
+static SIGNS: [Block; 2] = [ZERO_BLOCK, Block([u64::MAX; 8])];
+
+#[inline(always)]
+fn read<L: Wide>(registers: &[Block], operand: Operand) -> L {
+    // no branch: which operands are negated follows no pattern
+    L::load(&registers[operand as usize / 2], 0).xor(L::load(&SIGNS[operand as usize % 2], 0))
+}
+
+#[inline(always)]
+fn execute<L: Wide>(
+    step: &Step,
+    pool: &[u32],
+    table: &BitTable,
+    (block, part): (usize, usize),
+    registers: &mut [Block],
+) {
+    let (to, value) = match *step {
+        Step::Column { to, column } => {
+            let mut words = ZERO_BLOCK;
+            if (column as usize) < table.columns() {
+                words.0.copy_from_slice(&table.column(column as usize)[8 * block..8 * block + 8]);
+            }
+            (to, L::load(&words, part))
+        }
+        Step::Both { to, a, b } => (to, read::<L>(registers, a).and(read(registers, b))),
+        Step::And { to, from, until } => {
+            let mut all = L::ONES;
+            for &operand in &pool[from as usize..until as usize] {
+                all = all.and(read(registers, operand));
+            }
+            (to, all)
+        }
+        Step::Xor { to, a, b } => (to, read::<L>(registers, a).xor(read(registers, b))),
+        Step::Ite { to, c, a, b } => (to, read::<L>(registers, c).select(read(registers, a), read(registers, b))),
+        Step::Ge { to, k, from, until } => (to, at_least(k, &pool[from as usize..until as usize], registers)),
+    };
+    value.store(&mut registers[to as usize]);
+}
+
+#[inline(always)]
+fn at_least<L: Wide>(k: u32, terms: &[u32], registers: &[Block]) -> L {
+    let mut planes = [L::ZERO; 64];
+    let mut used = 32 - k.leading_zeros() as usize;
+    for term in terms.chunks_exact(2) {
+        let mut weight = term[0];
+        while weight != 0 {
+            let mut at = weight.trailing_zeros() as usize;
+            weight &= weight - 1;
+            let mut carry = read::<L>(registers, term[1]);
+            while !carry.is_zero() && at < planes.len() {
+                let (sum, next) = planes[at].half_add(carry);
+                planes[at] = sum;
+                carry = next;
+                at += 1;
+            }
+            used = used.max(at);
+        }
+    }
+    let mut result = L::ONES; // from the lowest plane up: the digits below are at least those of k
+    for (bit, &plane) in planes[..used].iter().enumerate() {
+        result = if bit < 32 && k >> bit & 1 == 1 { result.and(plane) } else { result.or(plane) };
+    }
+    result
+}

@@ -1,0 +1,333 @@
+//! The best experiment by fixed variables, for 512 experiments at a time.
+//!
+//! The variables that vary among the codes of a state form *classes*: the symbols of one slot, of which a code has exactly one,
+//! or a single proposition with its two values. For each outcome and member of a class a block says in which lanes the
+//! outcome has a code with this member: one disjunction for each code, outcome and class. A class varies in a cell where
+//! it has at least two members; then its propositions are not fixed. Everything else is arithmetic on bit-planes.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::best::{
+    add_rows, bits, finals_by_slot, least, lowest, offer, run_group, Finals, Job, Progress, ScanMemory,
+};
+use super::count::first_lanes;
+use super::isa::dispatch;
+use super::run::Sink;
+use super::score::{Criterion, Score};
+use super::wide::{Block, Wide, ZERO_BLOCK};
+use super::{Best, Evaluator, Prepared, Query, Scratch};
+use crate::bits::BitTable;
+use crate::program::{Program, SlotKind};
+
+/// What is made small, of the numbers of codes and of variables that vary in each cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Varying {
+    /// The largest number of varying variables.
+    Most,
+    /// `Σ codes · varying variables`.
+    Sum,
+}
+
+/// Variables that are not independent: of the members every code has exactly one.
+struct Class {
+    /// First member, and the one after the last.
+    from: usize,
+    until: usize,
+    /// How many variables vary where there are two members and this one is met; `None`: one, whatever the members.
+    shown: Option<Vec<bool>>,
+}
+
+/// The variables that vary in a state.
+pub(super) struct Variables {
+    varying: Varying,
+    classes: Vec<Class>,
+    members: usize,
+    /// Variables that vary, at most.
+    most: usize,
+    /// What is added to the numbers of varying variables: they are made small, fixed ones large.
+    constant: Score,
+    /// For each code of the state its member of each class.
+    of_code: Vec<u16>,
+}
+
+impl Variables {
+    /// The variables that count among those that vary.
+    fn new(program: &Program, codes: &BitTable, state: &[u32], varying: Varying) -> Variables {
+        let all = program.shown.iter().filter(|&&shown| shown).count();
+        let constant = match varying {
+            Varying::Most => -(all as Score),
+            Varying::Sum => -((all * state.len()) as Score),
+        };
+        let (classes, of_code) = (Vec::new(), Vec::new());
+        let mut found = Variables { varying, classes, members: 0, most: 0, constant, of_code };
+        let mut columns: Vec<Vec<u16>> = Vec::new();
+        let has = |code: u32, proposition: u32| codes.get(code as usize, proposition as usize);
+        for slot in &program.codes.slots {
+            let shown = |proposition: u32| program.shown[proposition as usize];
+            match slot.kind {
+                SlotKind::Symbol { symbols } => {
+                    let symbol = |&code: &u32| (0..symbols).find(|s| has(code, slot.first + s)).unwrap_or(0) as usize;
+                    let column: Vec<usize> = state.iter().map(symbol).collect();
+                    let mut place = vec![None; symbols as usize];
+                    column.iter().for_each(|&symbol| place[symbol] = Some(0));
+                    let present: Vec<u32> = (0..symbols).filter(|&s| place[s as usize].is_some()).collect();
+                    present
+                        .iter()
+                        .zip(found.members..)
+                        .for_each(|(&s, number)| place[s as usize] = Some(number as u16));
+                    let shown: Vec<bool> = present.iter().map(|s| shown(slot.first + s)).collect();
+                    if present.len() > 1 && shown.contains(&true) {
+                        found.most += shown.iter().filter(|&&shown| shown).count();
+                        found.push(present.len(), Some(shown));
+                        columns.push(column.iter().map(|&symbol| place[symbol].unwrap_or(0)).collect());
+                    }
+                }
+                SlotKind::Bool | SlotKind::Set { .. } => {
+                    let width = if let SlotKind::Set { symbols, .. } = slot.kind { symbols } else { 1 };
+                    for proposition in (slot.first..slot.first + width).filter(|&p| shown(p)) {
+                        let first = found.members as u16;
+                        let member = |&code: &u32| first + u16::from(has(code, proposition));
+                        let column: Vec<u16> = state.iter().map(member).collect();
+                        if column.iter().any(|&member| member != column[0]) {
+                            found.most += 1;
+                            found.push(2, None);
+                            columns.push(column);
+                        }
+                    }
+                }
+            }
+        }
+        for code in 0..state.len() {
+            found.of_code.extend(columns.iter().map(|column| column[code]));
+        }
+        found
+    }
+
+    fn push(&mut self, members: usize, shown: Option<Vec<bool>>) {
+        self.classes.push(Class { from: self.members, until: self.members + members, shown });
+        self.members += members;
+    }
+}
+
+/// Blocks of cells and members, at most.
+const MOST_BLOCKS: usize = 1 << 15;
+
+impl Evaluator {
+    /// Whether `scan_varying` is likely to suit.
+    pub fn suits_varying(&self) -> bool {
+        let members = 2 * self.program.codes.propositions as usize;
+        !self.is_wide() && members * self.cells.count() <= MOST_BLOCKS && members < 1 << (VARIABLE_PLANES - 1)
+    }
+
+    /// As `scan`, with a score by varying variables; `None` if that does not suit.
+    pub fn scan_varying(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[u32],
+        varying: Varying,
+        query: &Query,
+        stop: &AtomicBool,
+    ) -> Option<Option<Best>> {
+        if !self.suits_varying() || state.len() < 2 {
+            return None;
+        }
+        let variables = Variables::new(&self.program, &self.codes, state, varying);
+        if variables.classes.is_empty() {
+            return None;
+        }
+        let limit = query.bound.map(|best| (best.score, query.prefer_final && !best.can_be_final, 0));
+        let mut progress = Progress { at: (0, 0), limit, found: None, unknown: None };
+        let has_finals = self.answer().final_component.is_some();
+        let run = |job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory| {
+            scan_varying(self.isa, job, &variables, progress, memory);
+        };
+        let query = Query { criterion: Criterion::Parts, ..*query };
+        self.drive(prepared, scratch, state, &query, stop, has_finals, None, &mut progress, run)
+            .then_some(progress.found)
+    }
+}
+
+dispatch! {
+    /// Scans until the end, or until `progress.unknown`.
+    fn scan_varying(job: &Job<'_>, variables: &Variables, progress: &mut Progress, memory: &mut ScanMemory)
+        = scan_kernel
+}
+
+/// Gathers the members met for each outcome, and counts codes in `width` planes.
+struct Cells<'a> {
+    variables: &'a Variables,
+    met: &'a mut [Block],
+    counts: &'a mut [Block],
+    width: usize,
+    /// The codes of the group that is run.
+    codes: &'a [u32],
+}
+
+impl<L: Wide> Sink<L> for Cells<'_> {
+    #[inline(always)]
+    fn take<const R: usize>(&mut self, slot: usize, rows: &[L; R]) {
+        let (classes, members) = (self.variables.classes.len(), self.variables.members);
+        let met = &mut self.met[slot * members..(slot + 1) * members];
+        for (row, &code) in rows.iter().zip(self.codes) {
+            if !row.is_zero() {
+                for &member in &self.variables.of_code[code as usize * classes..(code as usize + 1) * classes] {
+                    let block = &mut met[usize::from(member)];
+                    L::load(block, 0).or(*row).store(block);
+                }
+            }
+        }
+        if self.width > 0 {
+            add_rows(&mut self.counts[slot * self.width..(slot + 1) * self.width], rows);
+        }
+    }
+}
+
+/// Most planes of a score, and of a number of variables.
+const SCORE_PLANES: usize = 64;
+const VARIABLE_PLANES: usize = 16;
+
+#[inline(always)]
+fn scan_kernel<L: Wide>(job: &Job<'_>, variables: &Variables, progress: &mut Progress, memory: &mut ScanMemory) {
+    memory.reserve_registers(job.groups);
+    let width = if variables.varying == Varying::Sum { bits(job.codes) } else { 0 };
+    let (mut met, mut counts, mut seen) = (Vec::new(), Vec::new(), Vec::new());
+    while progress.at.0 < job.experiments.div_ceil(512) && !job.stop.load(Ordering::Relaxed) {
+        let (block, part) = progress.at;
+        let next = if part + 1 < 8 / L::WORDS { (block, part + 1) } else { (block + 1, 0) };
+        let first = 512 * block + 64 * L::WORDS * part;
+        let valid = L::load(&first_lanes(job.experiments - 512 * block), part);
+        met.clear();
+        met.resize(job.slots * variables.members, ZERO_BLOCK);
+        counts.clear();
+        counts.resize(job.slots * width, ZERO_BLOCK);
+        for group in job.groups {
+            let codes = &job.order[group.first..group.first + group.rows];
+            let mut sink = Cells { variables, met: &mut met, counts: &mut counts, width, codes };
+            run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
+        }
+        let mut planes = [L::ZERO; SCORE_PLANES];
+        let (mut used, mut once, mut twice) = (0, L::ZERO, L::ZERO);
+        seen.clear();
+        for slot in 0..job.slots {
+            let met = &met[slot * variables.members..(slot + 1) * variables.members];
+            let mut here = L::ZERO;
+            for block in &met[..variables.classes[0].until] {
+                here = here.or(L::load(block, 0));
+            }
+            seen.push(ZERO_BLOCK);
+            here.store(&mut seen[slot]);
+            if !here.is_zero() {
+                twice = twice.or(once.and(here));
+                once = once.or(here);
+                let varying = varying::<L>(variables, met);
+                let varying = &varying[..bits(variables.most)];
+                match variables.varying {
+                    Varying::Most => {
+                        larger(&mut planes[..varying.len()], varying);
+                        used = varying.len();
+                    }
+                    Varying::Sum => {
+                        let counts = &counts[slot * width..(slot + 1) * width];
+                        used = used.max(add_product(&mut planes, counts, varying));
+                    }
+                }
+            }
+        }
+        let mut live = valid.and(twice);
+        let finals = match job.finals {
+            Finals::Never => L::ZERO,
+            Finals::Known(finals) => L::load(&finals[block], part),
+            Finals::BySlot(flags) => {
+                let (known, unknown) = finals_by_slot::<L>(&seen, 1, flags);
+                if let Some(lane) = lowest(&unknown.and(live).to_words()) {
+                    progress.unknown = Some(first + lane);
+                    return;
+                }
+                known
+            }
+        };
+        if job.consistent_only {
+            live = live.and(finals);
+        }
+        if !live.is_zero() {
+            let (value, lanes) = least(&planes[..used], live);
+            let with_final = lanes.and(finals);
+            let preferred = if job.prefer_final && !with_final.is_zero() { with_final } else { lanes };
+            if let Some(lane) = lowest(&preferred.to_words()) {
+                let can_be_final = finals.to_words()[lane / 64] >> (lane % 64) & 1 == 1;
+                offer(job, progress, value as Score + variables.constant, first + lane, can_be_final);
+            }
+        }
+        progress.at = next;
+    }
+}
+
+/// The number of variables that vary in a cell.
+#[inline(always)]
+fn varying<L: Wide>(variables: &Variables, met: &[Block]) -> [L; VARIABLE_PLANES] {
+    let mut count = [L::ZERO; VARIABLE_PLANES];
+    let used = bits(variables.most);
+    for class in &variables.classes {
+        let (mut once, mut twice) = (L::ZERO, L::ZERO);
+        for block in &met[class.from..class.until] {
+            let member = L::load(block, 0);
+            twice = twice.or(once.and(member));
+            once = once.or(member);
+        }
+        match &class.shown {
+            _ if twice.is_zero() => {}
+            None => add(&mut count[..used], twice),
+            Some(shown) => {
+                for (block, _) in met[class.from..class.until].iter().zip(shown).filter(|member| *member.1) {
+                    add(&mut count[..used], L::load(block, 0).and(twice));
+                }
+            }
+        }
+    }
+    count
+}
+
+/// Adds a bit.
+#[inline(always)]
+fn add<L: Wide>(planes: &mut [L], bit: L) {
+    let mut carry = bit;
+    for plane in planes {
+        (*plane, carry) = plane.half_add(carry);
+    }
+}
+
+/// Replaces numbers by others where these are larger.
+#[inline(always)]
+fn larger<L: Wide>(planes: &mut [L], others: &[L]) {
+    let mut is_less = L::ZERO; // from the lowest plane up: the highest that differs decides
+    for (&plane, &other) in planes.iter().zip(others) {
+        is_less = plane.xor(other).select(other, is_less);
+    }
+    for (plane, &other) in planes.iter_mut().zip(others) {
+        *plane = is_less.select(other, *plane);
+    }
+}
+
+/// Adds `counts * factor`; returns the planes used so far at most.
+#[inline(always)]
+fn add_product<L: Wide>(sum: &mut [L; SCORE_PLANES], counts: &[Block], factor: &[L]) -> usize {
+    let mut top = 0;
+    for (shift, &factor) in factor.iter().enumerate() {
+        if factor.is_zero() {
+            continue;
+        }
+        let mut carry = L::ZERO;
+        let mut at = shift;
+        for count in counts {
+            (sum[at], carry) = sum[at].full_add(L::load(count, 0).and(factor), carry);
+            at += 1;
+        }
+        while !carry.is_zero() && at < SCORE_PLANES {
+            (sum[at], carry) = sum[at].half_add(carry);
+            at += 1;
+        }
+        top = top.max(at);
+    }
+    top
+}

@@ -1,0 +1,51 @@
+//! Permutations as lists of images, and the orbits they make.
+
+/// The image of every point.
+pub type Permutation = Vec<u32>;
+
+/// Whether a list holds each of its positions once.
+pub fn is_permutation(images: &[u32]) -> bool {
+    let mut seen = vec![false; images.len()];
+    images.iter().all(|&i| seen.get_mut(i as usize).is_some_and(|s| !std::mem::replace(s, true)))
+}
+
+/// What takes every image back.
+pub fn inverse(a: &[u32]) -> Permutation {
+    let mut back = vec![0; a.len()];
+    a.iter().zip(0..).for_each(|(&image, point)| back[image as usize] = point);
+    back
+}
+
+/// Disjoint sets of points, each named by its least member (Galler and Fischer 1964, with path halving).
+#[derive(Clone, Debug)]
+pub struct Sets {
+    above: Vec<u32>,
+}
+
+impl Sets {
+    /// Every point alone.
+    pub fn new(points: usize) -> Sets {
+        Sets { above: (0..points as u32).collect() }
+    }
+
+    /// The least member of a point's set.
+    pub fn least(&mut self, mut point: u32) -> u32 {
+        while self.above[point as usize] != point {
+            let above = self.above[point as usize];
+            self.above[point as usize] = self.above[above as usize];
+            point = self.above[point as usize];
+        }
+        point
+    }
+
+    /// Unites the sets of two points.
+    pub fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.least(a), self.least(b));
+        self.above[a.max(b) as usize] = a.min(b);
+    }
+
+    /// Unites every point with its image.
+    pub fn join_images(&mut self, images: &[u32]) {
+        images.iter().zip(0..).for_each(|(&image, point)| self.join(point, image));
+    }
+}

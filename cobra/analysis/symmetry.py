@@ -19,7 +19,7 @@ from cobra.symmetries.group import GameGroup
 MOST_LISTED: Final = 1_000_000
 """So many experiments are listed in a round, at most."""
 
-PATIENCE: Final = 5.0
+PATIENCE: Final = 2.0
 """Seconds that an equivalence nobody asked for by name may take in a round."""
 
 DEFAULT_ORDER: Final = ("history", *NEED_ANSWERS)

@@ -48,7 +48,7 @@ def test_what_takes_too_long_is_left_out_and_the_rest_goes_on(monkeypatch: pytes
     report = cobra.symmetry(cobra.load("mastermind", GAME))
     assert [one.equivalence for one in report.rounds] == ["history", "symbols", "knowledge", "graph"]
     assert report.left_out == (
-        "partition at the start: takes more than 5 s; --equivalence partition waits for it",
+        "partition at the start: takes more than 2 s; --equivalence partition waits for it",
     )
 
 

@@ -73,7 +73,7 @@ def greedy(case: dict[str, Any], runs: int) -> Iterator[Figure]:
         def once(strategy: str = strategy, results: list[str] = results) -> float:
             engine = listed(case)
             start = time.thread_time()
-            result = engine.greedy(strategy, "final,first", False, 0, 1, MEMORY, True, Control())
+            result = engine.greedy(strategy, "final,first", False, 0, 1, MEMORY, None, Control())
             seconds = time.thread_time() - start
             results.append(f"total {result.total}, worst {result.worst}")
             return seconds

@@ -3,9 +3,10 @@ the options.
 
 Rounds 1, 2 and 3 are the start, and what is left after the choice of max-models and its largest cell. In each
 round, for each equivalence alone: the experiments that represent all others, and the time to find them; then
-the time of whole strategies, and how much of it goes into symmetry. Times are processor time of the one
-thread that computes, the median of the runs. A figure that takes longer than `--limit` seconds, or more
-memory than an analysis may use, is "-".
+the time of whole strategies, and how much of it goes into symmetry. Times are processor time, the median of
+the runs. Where the representatives take longer than `--limit` seconds, or are more than a million, those of
+the first types are counted, as many types as the limit allows. That is a lower bound if no two types have the
+same slots, so that no symmetry carries an experiment to one of another type; otherwise the figure is "-".
 """
 
 from __future__ import annotations
@@ -25,8 +26,6 @@ from run import HERE, MAX_CODES, environment, replace_table, short
 from cobra._core import Control, CoreLimit, CoreStopped, Engine
 from cobra.analysis.compile import CoreExperiment, compile_game
 from cobra.analysis.info import info
-from cobra.analysis.run import StoppedError
-from cobra.errors import LimitError
 from cobra.language.load import load
 from cobra.options import EQUIVALENCES, MEMORY
 
@@ -45,17 +44,18 @@ class Found:
     """The representatives under one equivalence."""
 
     count: int
-    seconds: float
+    seconds: float | None
+    """None: not all could be counted, and `count` is a lower bound."""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """One round of a game; an equivalence that takes too long is missing."""
+    """One round of a game; an equivalence is missing if it takes too long and there is no lower bound."""
 
     game: str
     round: int
     codes: int
-    experiments: int | None
+    experiments: int
     found: dict[str, Found]
 
 
@@ -87,12 +87,12 @@ class Subject:
         engine.enumerate(MAX_CODES, MEMORY, Control())
         return engine
 
-    def experiments(self) -> int | None:
+    def experiments(self) -> int:
         """Return the number of experiments, counted without listing them where they are many."""
-        try:
-            return info(self.game, time_limit=self.limit).experiments
-        except (LimitError, StoppedError):
-            return None
+        found = info(self.game).experiments
+        if found is None:
+            raise SystemExit(f"{self.name}: the experiments cannot be counted")
+        return found
 
     def rounds(self) -> Iterator[tuple[Made, int]]:
         """Follow the strategy into the largest cell: what was made, and how many codes are left."""
@@ -126,23 +126,47 @@ class Subject:
         seconds, count = [], 0
         for _ in range(runs):
             engine = self.engine()
-            start = time.thread_time()
-            try:
-                found, _ = engine.representatives([equivalence], made, MOST, MEMORY, Control(self.limit))
-            except (CoreLimit, CoreStopped):
-                return None
-            seconds.append(time.thread_time() - start)
-            count = len(found)
+            start = time.process_time()
+            some = self.count(engine, equivalence, made, None)
+            if some is None:
+                return self.at_least(equivalence, made)
+            seconds.append(time.process_time() - start)
+            count = some
         return Found(count, statistics.median(seconds))
+
+    def count(self, engine: Engine, equivalence: str, made: Made, types: int | None) -> int | None:
+        """Count the representatives among the first types; None: not within the limits."""
+        control = Control(self.limit)
+        try:
+            found, _ = engine.representatives([equivalence], made, MOST, MEMORY, control, types)
+        except (CoreLimit, CoreStopped):
+            return None
+        return len(found)
+
+    def at_least(self, equivalence: str, made: Made) -> Found | None:
+        """Count the representatives among 1, 2, 4, … types, as long as the limits allow."""
+        most = None
+        slots = [
+            tuple((one.kind, one.size_min, one.size_max) for one in type_.space.slots)
+            for type_ in self.game.experiments
+        ]
+        if len(set(slots)) < len(slots):
+            return None
+        for doublings in range((len(self.game.experiments) - 1).bit_length()):
+            types = 1 << doublings
+            if (some := self.count(self.engine(), equivalence, made, types)) is None:
+                break
+            most = Found(some, None)
+        return most
 
     def timing(self, strategy: str, reach: float | None, peer: str, runs: int) -> Timing:
         """Time a strategy, a fresh engine for each run."""
         seconds, shares = [], []
         for _ in range(runs):
             engine = self.engine()
-            start = time.thread_time()
+            start = time.process_time()
             result = engine.greedy(strategy, "final,first", False, 0, 1, MEMORY, None, Control(self.limit))
-            seconds.append(time.thread_time() - start)
+            seconds.append(time.process_time() - start)
             shares.append(result.symmetry_seconds / result.seconds)
             if result.stopped:
                 return Timing(self.name, strategy, None, None, reach, peer)
@@ -163,6 +187,15 @@ def whole(number: int) -> str:
     return f"{number:,}" if number < 10**15 else f"{number:.2e}"
 
 
+def cell(found: Found | None) -> str:
+    """Return what the table says of the representatives under one equivalence."""
+    if found is None:
+        return "-"
+    if found.seconds is None:
+        return f"≥ {found.count:,}"
+    return f"{found.count:,} ({short(found.seconds)})"
+
+
 def tables(situations: list[Situation], times: list[Timing]) -> str:
     """Return the two tables of the README."""
     lines = [
@@ -170,12 +203,10 @@ def tables(situations: list[Situation], times: list[Timing]) -> str:
         "|---" * (4 + len(FILTERS)) + "|",
     ]
     for one in situations:
-        experiments = "-" if one.experiments is None else whole(one.experiments)
-        cells = [
-            f"{one.found[name].count:,} ({short(one.found[name].seconds)})" if name in one.found else "-"
-            for name in FILTERS
-        ]
-        lines.append(f"| {one.game} | {one.round} | {one.codes:,} | {experiments} | {' | '.join(cells)} |")
+        cells = [cell(one.found.get(name)) for name in FILTERS]
+        lines.append(
+            f"| {one.game} | {one.round} | {one.codes:,} | {whole(one.experiments)} | {' | '.join(cells)} |"
+        )
     lines += ["", "| game | strategy | cobra | in symmetry | reach | peers |", "|---|---|---|---|---|---|"]
     for time_ in times:
         reach = "" if time_.reach is None else short(time_.reach)

@@ -12,17 +12,23 @@ and stop them.
 
 from typing import Self, TypeAlias, final
 
+from typing_extensions import disjoint_base
+
 __all__ = [
+    "FACT_BYTES",
     "Control",
     "CoreError",
     "CoreLimit",
     "CoreStopped",
     "Engine",
     "GreedyResult",
+    "OptimalResult",
     "__version__",
     "automorphisms",
 ]
 __version__: str
+FACT_BYTES: int
+"""Bytes of a record of `Control.facts`."""
 
 _Node: TypeAlias = tuple[int, list[int]]
 """Kind and arguments of a node, as in `cobra/model/dag.py`; arguments come before the node."""
@@ -96,6 +102,16 @@ class Control:
     def progress(self) -> tuple[int, int]:
         """Return the codes settled and all codes of the running computation."""
 
+    def interval(self) -> tuple[str, int, int | None] | None:
+        """Return what an optimal search is after ("total", "worst", "nodes"), what it is proved to be no less
+        than, and what the best strategy known has; None before it starts."""
+
+    def facts(self) -> bytes:
+        """Return what was proved since the last call, in records of `FACT_BYTES` bytes, for `Engine.optimal`.
+
+        The first call, before the search, asks for them to be kept.
+        """
+
 @final
 class Engine:
     """A game and what was computed for it. May be used by several threads."""
@@ -146,9 +162,10 @@ class Engine:
         limit: int,
         memory: int,
         control: Control,
+        types: int | None = None,
     ) -> tuple[list[tuple[_Experiment, int]], int]:
         """Return the first experiment of each class of a chain of equivalences, with the size of the class,
-        in order, and the number of all experiments.
+        in order, and the number of all experiments; with `types`, of the first so many types.
 
         `after`: the experiments made with their outcome numbers, None for an unknown one (then there are only
         "none" and "history"). Too many experiments to be listed are represented by those that are not
@@ -196,11 +213,34 @@ class Engine:
         A run stopped by its control returns what was settled, with `stopped` set.
         """
 
+    def optimal(
+        self,
+        objective: str,
+        max_depth: int | None,
+        consistent: bool,
+        first: _Experiment | None,
+        threads: int,
+        memory: int,
+        symmetry: bool,
+        source: str | None,
+        facts: bytes,
+        control: Control,
+    ) -> OptimalResult:
+        """Find a strategy that is best by an objective, and prove that it is.
+
+        `objective`: average, worst, worst-average, average-worst, nodes. `max_depth`: no play may be longer.
+        `consistent`: only experiments that could still be final. `first`: the strategy begins with it.
+        `memory` in bytes bounds the table of outcomes and what is kept of states; with less the result is the
+        same, later. Without `symmetry` none is used. `source`: "table" keeps all outcomes, "computed" none,
+        None chooses. `facts`: what earlier runs of the same game with the same `consistent` proved. A run
+        stopped by its control returns the best strategy known, with `stopped` set.
+        """
+
     def bench_all_pairs(self, type_index: int, control: Control) -> tuple[float, int]:
         """Return the seconds for the numbers of codes per outcome of all experiments of a type, and a
         checksum."""
 
-@final
+@disjoint_base
 class GreedyResult:
     """What a strategy needs for every code."""
 
@@ -256,3 +296,28 @@ class GreedyResult:
         In a core game a play that ends after an outcome that is not final counts one experiment more than
         the tree shows.
         """
+
+@final
+class OptimalResult(GreedyResult):
+    """The best strategy a search found, and what is proved about it."""
+
+    @property
+    def found(self) -> bool:
+        """Whether a strategy within the depth allowed is known; else its figures are 0."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether no strategy is better, or none exists."""
+
+    @property
+    def infeasible(self) -> bool:
+        """Whether it is proved that no strategy keeps to the depth allowed."""
+
+    @property
+    def intervals(self) -> list[tuple[str, int, int | None]]:
+        """Return for each measure of the objective its name, its proved lower bound and what the strategy
+        has."""
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """Return numbers of states expanded and scanned, of experiments tried, of facts reused, and bytes."""

@@ -15,6 +15,8 @@ class Limits:
 
     file_size: int = 1 << 20
     """Bytes of one game, word or table file."""
+    strategy_size: int = 1 << 28
+    """Bytes of a strategy file."""
     nesting: int = 200
     """Depth of brackets and operators in an expression; calls inside calls may be ten times as deep."""
     propositions: int = 10**6
@@ -29,6 +31,8 @@ class Limits:
     """Experiments listed one by one."""
     codes: int = 2 * 10**7
     """Codes enumerated."""
+    instances: int = 200
+    """Games of a grid compared."""
 
     def check(self, name: str, needed: int, what: str) -> None:
         """Raise `LimitError` when `needed` exceeds the limit called `name` (spelt as the option, with

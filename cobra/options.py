@@ -7,10 +7,11 @@ quick.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cobra.errors import GameError
@@ -26,10 +27,24 @@ STRATEGIES: Final[dict[str, str]] = {
     "exp-fixed": "most fixed variables on average (Klimoš)",
     "first": "the first experiment that could still be the code (Shapiro)",
     "random": "a random informative experiment (seeded)",
+    "optimal": "the least average of all strategies, searched for and proved",
 }
-"""The one-step strategies and what each looks for; docs/cli.md has the formulas."""
+"""The strategies and what each looks for, all but `optimal` one step ahead; formulas: docs/concepts.md."""
+
+OPTIMAL: Final = "optimal"
+"""The strategy that is found by search."""
 
 DEFAULT_STRATEGIES: Final = tuple(name for name in STRATEGIES if name != "random")
+COMPARED_STRATEGIES: Final = ("max-models", "exp-models", "ent-models", "parts", OPTIMAL)
+OBJECTIVES: Final[dict[str, str]] = {
+    "average": "the least average length of a play, by weight when codes have weights",
+    "worst": "the least worst case",
+    "worst-average": "the least worst case, and under it the least average",
+    "average-worst": "the least average, and under it the least worst case",
+    "nodes": "the least worst case, and under it the fewest experiments in the tree",
+}
+"""What `optimal` can make least."""
+
 TIES: Final[dict[str, str]] = {
     "final,first": "one that can be the code, then the first in order",
     "first": "the first in order",
@@ -39,9 +54,9 @@ TIES: Final[dict[str, str]] = {
 
 EQUIVALENCES: Final[dict[str, str]] = {
     "none": "nothing but the experiment itself",
-    "symbols": "what permuting symbols or places makes of it that what is known does not tell apart",
-    "history": "its images under the symmetries of the game that keep every experiment made, with its answer",
-    "knowledge": "its images under the symmetries of the game that keep the set of codes left",
+    "symbols": "what permuting symbols or places makes of it that the codes left do not tell apart",
+    "history": "its images under symmetries of the game that keep every experiment made and the codes left",
+    "knowledge": "its images under symmetries that keep the codes left, those of the game and of `symbols`",
     "partition": "what cuts the codes left into the same cells, and images of that under such symmetries",
     "graph": "what has the same coloured graph, once what is known is worked into it (Klimoš)",
 }
@@ -73,7 +88,12 @@ SAT_SOLVERS: Final = (
 """The solvers of python-sat that are incremental and can be interrupted (see cobra/sat/solver.py)."""
 
 MEMORY: Final = 2 << 30
+SECONDS: Final = 10.0
+"""The time limit of the commands that search for an optimal strategy beside others."""
+MOST_VALUES: Final = 10_000
+"""So many values a range of a parameter may have."""
 DEFAULT_TIES: Final = "final,first"
+DEFAULT_OBJECTIVE: Final = "average"
 DEFAULT_SAT_SOLVER: Final = SAT_SOLVERS[0]
 
 
@@ -82,7 +102,8 @@ class Option:
     """One option: `name` as a keyword of the Python functions, `flags` on the command line.
 
     `metavar` None is a switch. `read` turns the text given on the command line into the value. `choices` are
-    shown in the help; `repeated` options may be given several times.
+    shown in the help; `repeated` options may be given several times; `bare` is the text that an option given
+    without one stands for.
     """
 
     name: str
@@ -92,6 +113,7 @@ class Option:
     help: str
     read: Callable[[str], object] = str
     repeated: bool = False
+    bare: str | None = None
 
 
 def did_you_mean(name: str, known: Collection[str]) -> str:
@@ -143,6 +165,24 @@ def read_definition(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
+def read_values(text: str) -> tuple[str, tuple[int | str, ...]]:
+    """Return name and values of `NAME=VALUE`, `NAME=2..4`, `NAME=2,4,6` or `NAME=2..4,6`, each value once."""
+    name, value = read_definition(text)
+    if not re.fullmatch(r"-?[0-9][-0-9., ]*", value):  # a word: the name of a file, or what the game refuses
+        return name, (value,)
+    numbers: dict[int, None] = {}
+    for part in value.split(","):
+        match = re.fullmatch(r"(-?[0-9]{1,9})(?:\.\.(-?[0-9]{1,9}))?", part.strip())
+        if match is None:
+            raise GameError(f"{text!r}: write a whole number, a range such as 2..4 or a list such as 2,4,6")
+        low, high = int(match[1]), int(match[2] or match[1])
+        if not low <= high < low + MOST_VALUES:
+            problem = "is empty" if low > high else f"has more than {MOST_VALUES:,} values"
+            raise GameError(f"{text!r}: the range {low}..{high} {problem}")
+        numbers |= dict.fromkeys(range(low, high + 1))
+    return name, tuple(numbers)
+
+
 def read_limit(text: str) -> tuple[str, int]:
     """Return name and number of `NAME=N`, the name being one of `cobra.limits`."""
     name, value = read_definition(text)
@@ -184,13 +224,15 @@ def read_size(text: str) -> int:
 
 
 def read_duration(text: str) -> float:
-    """Return seconds from `10s`, `1.5m`, `2h` or a plain number of seconds."""
+    """Return seconds from `10s`, `1.5m`, `2h` or a plain number of seconds; `none` is without end."""
+    if text.strip().lower() == "none":
+        return math.inf
     match = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*(ms|s|m|h|d|)", text.strip(), re.IGNORECASE)
     if match is None:
         raise GameError(f"{text!r} is not a duration; write it as 10s, 2m or 1h")
     seconds = float(match[1]) * {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86400, "": 1}[match[2].lower()]
     if seconds <= 0:
-        raise GameError("a time limit must be more than 0 seconds")
+        raise GameError("a time limit must be more than 0 seconds; without one: none")
     return seconds
 
 
@@ -240,7 +282,7 @@ OPTIONS: Final[dict[str, Option]] = {
             ("--time-limit",),
             "DURATION",
             None,
-            "Stop after 10s, 2m or 1h with what is known by then [default: none].",
+            "Stop after 10s, 2m or 1h with what is known by then; or none [default: none].",
             read_duration,
         ),
         Option("seed", ("--seed",), "N", 0, "Seed of everything random [default: 0].", read_seed),
@@ -284,6 +326,44 @@ OPTIONS: Final[dict[str, Option]] = {
             read_strategies,
         ),
         Option(
+            "objective",
+            ("--objective",),
+            "NAME",
+            DEFAULT_OBJECTIVE,
+            f"What to make least, see below [default: {DEFAULT_OBJECTIVE}].",
+            lambda text: read_choice("objective", tuple(OBJECTIVES), text),
+        ),
+        Option(
+            "max_depth",
+            ("--max-depth",),
+            "D",
+            None,
+            "Only strategies none of whose plays is longer than D experiments [default: any].",
+            read_count,
+        ),
+        Option(
+            "first",
+            ("--first",),
+            "EXPERIMENT",
+            None,
+            "Only strategies that begin with this experiment, as printed, such as 0011 [default: any].",
+        ),
+        Option(
+            "checkpoint",
+            ("--checkpoint",),
+            "FILE",
+            None,
+            "Keep in FILE what is proved, and go on from what it holds already.",
+        ),
+        Option("output", ("-o", "--output"), "FILE", None, "Write the strategy to FILE."),
+        Option(
+            "check",
+            ("--check",),
+            None,
+            False,
+            "Verify the strategy by the meaning of the game, however long it takes [default: when quick].",
+        ),
+        Option(
             "equivalences",
             ("--equivalence",),
             "NAME[,NAME…]",
@@ -302,6 +382,31 @@ OPTIONS: Final[dict[str, Option]] = {
             repeated=True,
         ),
         Option(
+            "plot",
+            ("--plot",),
+            "FILE",
+            None,
+            "Draw a plot into FILE.svg, .png or .pdf: how many codes take how many experiments, "
+            "or for a grid the averages.",
+        ),
+        Option(
+            "csv",
+            ("--csv",),
+            "[FILE]",
+            None,
+            "Write CSV, a line for each game and strategy, to FILE.csv; without FILE, or with -, to "
+            "standard output.",
+            bare="-",
+        ),
+        Option(
+            "markdown",
+            ("--markdown",),
+            "[FILE]",
+            None,
+            "Write the tables in Markdown to FILE.md; without FILE, or with -, to standard output.",
+            bare="-",
+        ),
+        Option(
             "graph",
             ("--graph",),
             "FILE",
@@ -311,3 +416,40 @@ OPTIONS: Final[dict[str, Option]] = {
     )
 }
 """All shared options by name."""
+
+GRID: Final = replace(
+    OPTIONS["definitions"],
+    metavar="NAME=VALUES",
+    help="Set a parameter, to one value or several: -D pegs=2..4 -D colours=2,4,6. Every combination is "
+    "compared. Repeatable.",
+    read=read_values,
+)
+"""The definitions of `compare`: parameters may have several values."""
+
+COMPARED: Final = replace(
+    OPTIONS["strategies"],
+    default=COMPARED_STRATEGIES,
+    help="Strategies to compare, see below [default: max-models,exp-models,ent-models,parts,optimal].",
+)
+"""What is compared unless told otherwise."""
+
+COMPARE_TIME_LIMIT: Final = replace(
+    OPTIONS["time_limit"],
+    default=SECONDS,
+    help="Stop each game of the grid after 10s, 2m or 1h with what is known by then, or none [default: 10s].",
+)
+"""The time limit of `compare`, for each game."""
+
+ANALYZE_TIME_LIMIT: Final = replace(
+    OPTIONS["time_limit"],
+    default=SECONDS,
+    help="Stop after 10s, 2m or 1h with what is known by then; none waits for everything [default: 10s].",
+)
+"""The time limit of the command `analyze`, which has one unless told otherwise."""
+
+OUTPUT_FOLDER: Final = replace(
+    OPTIONS["output"],
+    metavar="DIR",
+    help="Write every complete strategy to a file NAME.json in DIR, for `cobra verify`.",
+)
+"""Where the command `analyze` writes several strategies."""

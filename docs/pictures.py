@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/symmetry.md: `python docs/pictures.py` writes docs/pictures/*.svg.
+"""Draws the pictures of docs/: `python docs/pictures.py` writes docs/pictures/*.svg.
 
 The numbers and permutations shown are computed or checked by cobra, never written by hand.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import cobra
+from cobra.analysis.plot import draw
 from cobra.model.show import parse_experiment
 
 FOLDER: Final = Path(__file__).parent / "pictures"
@@ -194,11 +195,19 @@ def pictures() -> dict[str, str]:
     return {f"{name}.svg": picture.svg() for name, picture in drawn.items()}
 
 
+def plots(folder: Path) -> None:
+    """Write the plots of docs/compare.md; another version of matplotlib may draw them a bit differently."""
+    sizes = {"pegs": range(2, 5), "colours": range(2, 7)}
+    draw(cobra.compare("mastermind", definitions=sizes, time_limit=None), folder / "averages.svg")
+    draw(cobra.compare("mastermind", time_limit=None), folder / "lengths.svg")
+
+
 def main() -> None:
     """Write all pictures."""
     FOLDER.mkdir(exist_ok=True)
     for name, content in pictures().items():
         (FOLDER / name).write_text(content, "utf-8")
+    plots(FOLDER)
 
 
 if __name__ == "__main__":

@@ -1,21 +1,23 @@
-"""Compare the one-step strategies on small sizes of Mastermind: totals and worst cases side by side."""
+"""Compare the one-step strategies with the optimum on small sizes of Mastermind."""
 
 from __future__ import annotations
 
 import cobra
-
-STRATEGIES = ("max-models", "exp-models", "ent-models", "parts")
-SIZES = ((2, 3), (3, 3), (3, 4), (4, 3))
+from cobra.analysis.compare import best_greedy, optimum
 
 
 def main() -> None:
-    """Print a table with a row for each size and a column for each strategy."""
-    print("pegs,colours  " + "  ".join(f"{name:>16}" for name in STRATEGIES))
-    for pegs, colours in SIZES:
-        game = cobra.load("mastermind", {"pegs": pegs, "colours": colours})
-        rows = cobra.analyze(game, STRATEGIES).rows
-        cells = [f"{row.total}/{row.weight}, worst {row.worst}" for row in rows]
-        print(f"{pegs},{colours}           " + "  ".join(f"{cell:>16}" for cell in cells))
+    """Print a line for each size: the best one-step strategy, the optimum, and how far they are apart."""
+    sizes = {"pegs": [2, 3], "colours": [3, 4]}
+    for one in cobra.compare("mastermind", definitions=sizes).instances:
+        assert one.analysis is not None, one.error
+        best, least = best_greedy(one.analysis), optimum(one.analysis)
+        assert best is not None and least is not None and least.optimal
+        print(
+            f"{one.parameters['pegs']} pegs, {one.parameters['colours']} colours: "
+            f"{best.name} {best.total}/{best.weight}, optimal {least.total}/{least.weight}, "
+            f"{best.total - least.total} more"
+        )
 
 
 if __name__ == "__main__":

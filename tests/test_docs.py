@@ -35,9 +35,14 @@ def blocks(language: str) -> list[ParameterSet]:
 
 
 def masked(text: str) -> list[str]:
-    """Return the lines without times and sizes of memory, which differ from run to run, nor alignment."""
+    """Return the lines without alignment and what differs from run to run: times, sizes of memory, trees.
+
+    There may be several optimal strategies: only the average is kept.
+    """
     text = re.sub(r"\d+(?:\.\d+)? (?:ms|s)\b", "T", text)
     text = re.sub(r"\d+ (?:B|KiB|MiB|GiB)\b", "M", text)
+    text = re.sub(r"^optimal .* (\d+/\d+ = \S+) .*$", r"optimal \1", text, flags=re.MULTILINE)
+    text = re.sub(r"^  (first|worst|lengths|nodes)  .*$", r"\1", text, flags=re.MULTILINE)
     return [" ".join(line.split()) for line in text.strip().splitlines()]
 
 

@@ -11,12 +11,16 @@ import pytest
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 EXPECTED = {
+    "best_first_guess": """\
+000: average 511/125, worst 5
+001: average 453/125, worst 5
+012: average 451/125, worst 5
+""",
     "compare_strategies": """\
-pegs,colours        max-models        exp-models        ent-models             parts
-2,3              24/9, worst 4     21/9, worst 3     21/9, worst 3     21/9, worst 3
-3,3             74/27, worst 4    73/27, worst 4    73/27, worst 4    73/27, worst 4
-3,4            216/64, worst 4   208/64, worst 4   208/64, worst 4   208/64, worst 4
-4,3            257/81, worst 4   250/81, worst 4   250/81, worst 4   249/81, worst 4
+2 pegs, 3 colours: exp-models 21/9, optimal 21/9, 0 more
+2 pegs, 4 colours: max-models 45/16, optimal 45/16, 0 more
+3 pegs, 3 colours: exp-models 73/27, optimal 73/27, 0 more
+3 pegs, 4 colours: exp-models 208/64, optimal 206/64, 2 more
 """,
     "equivalent_guesses": """\
 17,280 symmetries
@@ -32,6 +36,14 @@ pegs,colours        max-models        exp-models        ent-models             p
 0011: 13 parts, largest 256, expected size 204.5
 0012: 14 parts, largest 276, expected size 185.3
 0123: 14 parts, largest 312, expected size 188.2
+""",
+    "strategy_file": """\
+verified: True
+average 109/30 worst 5
+ask 012 - answered 1B1C
+ask 023 - answered 1B1C
+ask 031 - answered 3B0C
+over: True
 """,
     "own_game": """\
 well-formed: True

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import inspect
+from math import inf
 
 import pytest
 
@@ -29,7 +30,16 @@ def test_sizes(text: str, size: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "seconds"),
-    [("10", 10), ("10s", 10), ("2m", 120), ("1h", 3600), ("1.5m", 90), ("250ms", 0.25), ("1d", 86400)],
+    [
+        ("10", 10),
+        ("10s", 10),
+        ("2m", 120),
+        ("1h", 3600),
+        ("1.5m", 90),
+        ("250ms", 0.25),
+        ("1d", 86400),
+        ("None", inf),
+    ],
 )
 def test_durations(text: str, seconds: float) -> None:
     assert options.read_duration(text) == seconds
@@ -43,13 +53,26 @@ def test_durations(text: str, seconds: float) -> None:
         (options.read_size, "9999999999T", "the size '9999999999T' is out of range"),
         (options.read_size, "-1", "'-1' is not a size; write it as 512M or 2G"),
         (options.read_duration, "soon", "'soon' is not a duration; write it as 10s, 2m or 1h"),
-        (options.read_duration, "0s", "a time limit must be more than 0 seconds"),
+        (options.read_duration, "0s", "a time limit must be more than 0 seconds; without one: none"),
         (options.read_duration, "1e9", "'1e9' is not a duration; write it as 10s, 2m or 1h"),
         (options.read_count, "0", "'0' is less than 1"),
         (options.read_count, "two", "'two' is not a whole number"),
         (options.read_count, "9" * 30, f"'{'9' * 30}' is not a whole number"),
         (options.read_definition, "pegs", "'pegs' is not of the form NAME=VALUE, such as pegs=5"),
         (options.read_definition, "=5", "'=5' is not of the form NAME=VALUE, such as pegs=5"),
+        (options.read_values, "2..4", "'2..4' is not of the form NAME=VALUE, such as pegs=5"),
+        (
+            options.read_values,
+            "pegs=2..",
+            "'pegs=2..': write a whole number, a range such as 2..4 or a list such as 2,4,6",
+        ),
+        (
+            options.read_values,
+            "pegs=2,,4",
+            "'pegs=2,,4': write a whole number, a range such as 2..4 or a list such as 2,4,6",
+        ),
+        (options.read_values, "pegs=4..2", "'pegs=4..2': the range 4..2 is empty"),
+        (options.read_values, "n=1..10001", "'n=1..10001': the range 1..10001 has more than 10,000 values"),
         (
             options.read_limit,
             "code=5",
@@ -104,13 +127,38 @@ def test_lists_and_definitions() -> None:
     assert options.read_seed("0") == 0
 
 
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("pegs=3", (3,)),
+        ("pegs=2..4", (2, 3, 4)),
+        ("pegs=2,4,6", (2, 4, 6)),
+        ("pegs = 6, 2..4, 3", (6, 2, 3, 4)),
+        ("pegs=-2..1", (-2, -1, 0, 1)),
+        ("pegs=1..10000", tuple(range(1, 10_001))),
+        ("pegs=many", ("many",)),
+        ("pegs=a=b, c.csv", ("a=b, c.csv",)),
+        ("pegs=../words.txt", ("../words.txt",)),
+    ],
+)
+def test_values_of_a_grid(text: str, values: tuple[int | str, ...]) -> None:
+    assert options.read_values(text) == ("pegs", values)
+
+
 def test_the_solvers_are_those_of_the_sat_part() -> None:
     assert sorted(options.SAT_SOLVERS) == sorted(solver_names())
 
 
-@pytest.mark.parametrize("function", [cobra.analyze, cobra.check, cobra.info, cobra.symmetry])
+@pytest.mark.parametrize("function", [cobra.analyze, cobra.check, cobra.info, cobra.optimal, cobra.symmetry])
 def test_python_functions_have_the_defaults_of_the_table(function: object) -> None:
     assert callable(function)
     for name, parameter in inspect.signature(function).parameters.items():
         if name in options.OPTIONS and name != "limits":
             assert parameter.default == options.OPTIONS[name].default, name
+
+
+def test_compare_has_the_defaults_of_its_own_options() -> None:
+    own = {option.name: option for option in (options.COMPARED, options.COMPARE_TIME_LIMIT)}
+    for name, parameter in inspect.signature(cobra.compare).parameters.items():
+        if name in options.OPTIONS and name not in ("limits", "definitions"):
+            assert parameter.default == own.get(name, options.OPTIONS[name]).default, name

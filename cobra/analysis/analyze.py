@@ -1,69 +1,38 @@
-"""One-step strategies played against every code: exact worst case, average and distribution of lengths."""
+"""Strategies played against every code: exact worst case, average and distribution of lengths."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-from cobra import _core
+from cobra.analysis.bounds import Bounds
 from cobra.analysis.check import Check, prove
 from cobra.analysis.info import Info, examine
-from cobra.analysis.run import Progress, Run
+from cobra.analysis.optimal import strategy_found
+from cobra.analysis.row import Row, optimal_row, row_not_started, row_of
+from cobra.analysis.run import REASONS, Progress, Run, StoppedError
 from cobra.analysis.table import Table
-from cobra.errors import GameError
+from cobra.errors import GameError, LimitError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import (
+    DEFAULT_OBJECTIVE,
     DEFAULT_SAT_SOLVER,
     DEFAULT_STRATEGIES,
     DEFAULT_TIES,
     MEMORY,
+    OBJECTIVES,
+    OPTIMAL,
     TIES,
     available_threads,
     check_equivalences,
     check_strategies,
     read_choice,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One strategy; when it was stopped, `worst`, `total` and `distribution` are of the settled codes."""
-
-    name: str
-    first: str | None
-    """The first experiment; None when the game is over, or the strategy was stopped, before it."""
-    worst: int
-    """The longest play; of a stopped strategy the longest so far."""
-    total: int
-    """Σ weight · length over the codes settled, an exact integer."""
-    weight: int
-    """Σ weight over all codes; their number when they have no weights."""
-    codes: int
-    """Number of codes."""
-    distribution: Mapping[int, int]
-    """Number of codes settled by length of play."""
-    nodes: int
-    """Experiments in the strategy's tree."""
-    seconds: float
-    """Time of the core."""
-    symmetry_seconds: float
-    """Time of the core for finding equivalent experiments, the sum over its threads."""
-    stopped: str | None
-    """None, or why it is not complete: "time", "interrupt" or "memory"."""
-    inseparable: tuple[str, str] | None = None
-    """Two codes left together at the end of a play because no experiment tells them apart."""
-
-    @property
-    def settled(self) -> int:
-        """Return the number of codes whose plays had come to their end: all, when not stopped."""
-        return sum(self.distribution.values())
-
-    @property
-    def average(self) -> Fraction | None:
-        """Return the exact average length, None when the strategy was stopped."""
-        return None if self.stopped or not self.weight else Fraction(self.total, self.weight)
+from cobra.output import make_folder
+from cobra.strategies.strategy import Settings, strategy_of
+from cobra.strategies.write import write_strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +42,8 @@ class Analysis:
     info: Info
     proof: Check
     rows: tuple[Row, ...]
+    objective: str
+    """What the strategy `optimal` makes least."""
     ties: str
     consistent: bool
     equivalences: tuple[str, ...] | None
@@ -89,6 +60,7 @@ def analyze(
     game: Game,
     strategies: Iterable[str] = DEFAULT_STRATEGIES,
     *,
+    objective: str = DEFAULT_OBJECTIVE,
     ties: str = DEFAULT_TIES,
     consistent: bool = False,
     seed: int = 0,
@@ -99,80 +71,107 @@ def analyze(
     sat_solver: str = DEFAULT_SAT_SOLVER,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    output: str | Path | None = None,
 ) -> Analysis:
     """Prove a game well-formed and play strategies against all of its codes.
 
-    `equivalences` is a chain of names of `cobra.options.EQUIVALENCES`: of each class of equivalent
-    experiments one is looked at; None chooses from state to state. The result is the same with any of them.
-    `threads` 0 uses all processors; the result is the same for any number. `memory` is in bytes.
-    `time_limit`, in seconds, is for everything together; each strategy may use an equal share of what is
-    left, and one that is not finished has a row that says so. Ctrl-C ends it likewise. `limits` raises limits
-    of `cobra.limits` by name. `GameError` for an ill-formed game or a wrong request, `LimitError` when there
-    are too many codes to list.
+    `objective` is what the strategy `optimal` makes least, a name of `cobra.options.OBJECTIVES`; a one-step
+    strategy that attains what is proved for it is marked `optimal` too. `equivalences` is a chain of names of
+    `cobra.options.EQUIVALENCES`: of each class of equivalent experiments one is looked at; None chooses from
+    state to state. The result is the same with any of them. `threads` 0 uses all processors; the result is
+    the same for any number. `memory` is in bytes. `time_limit`, in seconds, is for everything together: the
+    one-step strategies share half of what the proof leaves, and `optimal` has the rest. A strategy that is
+    not finished has a row that says so. Ctrl-C ends it likewise. `limits` raises limits of `cobra.limits` by
+    name. `output` is a folder, made if there is none, in which each strategy is written to a file NAME.json
+    as soon as it is complete; `optimal` as good as it is. `GameError` for an ill-formed game or a wrong
+    request, `LimitError` when there are too many codes to list.
     """
     names = check_strategies(strategies)
+    read_choice("objective", tuple(OBJECTIVES), objective)
     read_choice("rule for ties", tuple(TIES), ties)
     chain = None if equivalences is None else check_equivalences(equivalences)
+    folder = None if output is None else make_folder(output)
     run = Run(time_limit, progress)
     table = Table(game, run, memory, limits or Limits())
-    if consistent and all(decoder.final < 0 for decoder in table.compiled.decoders):
-        raise GameError("no outcome of this game is final, so --consistent has no meaning in it")
+    if consistent:
+        table.demand_finals()
     with run.share(1 / 2):
         proof = prove(game, sat_solver, run.remaining())
     if proof.problems:
         raise GameError("\n".join(proof.problems))
     with run.share(1 / 4):
         known = examine(table, memory, run)
-    rows = []
-    for place, name in enumerate(names):
-        if run.stop_reason():
-            rows.append(_not_started(name, known.codes, run))
-            continue
-        with run.share(1 / (len(names) - place)):
-            result = table.greedy(
-                name,
-                ties=ties,
-                consistent=consistent,
-                seed=seed,
-                equivalences=chain,
-                threads=threads or available_threads(),
-                memory=memory,
-            )
-        rows.append(_row(name, result, table))
-    return Analysis(known, proof, tuple(rows), ties, consistent, chain)
+    threads = threads or available_threads()
+    one_step = [name for name in names if name != OPTIMAL]
+    rows: dict[str, Row] = {}
+    with run.share(1 if OPTIMAL not in names else 1 / 2):
+        for place, name in enumerate(one_step):
+            if reason := run.stop_reason():
+                rows[name] = row_not_started(name, known.codes, reason)
+                continue
+            with run.share(1 / (len(one_step) - place)):
+                result = table.greedy(
+                    name,
+                    ties=ties,
+                    consistent=consistent,
+                    seed=seed,
+                    equivalences=chain,
+                    threads=threads,
+                    memory=memory,
+                )
+            rows[name] = row_of(name, result, table)
+            if folder is not None and result.stopped is None:
+                settings = Settings(ties=ties, seed=seed, consistent=consistent)
+                write_strategy(strategy_of(table, result, name, settings), folder / f"{name}.json")
+    if OPTIMAL in names:
+        rows[OPTIMAL] = _optimal(table, proof, objective, consistent, threads, memory, run, folder)
+        rows = _judged(rows, objective, consistent, known.bounds, bool(proof.well_formed))
+    ordered = tuple(rows[name] for name in names)
+    return Analysis(known, proof, ordered, objective, ties, consistent, chain)
 
 
-def _row(name: str, result: _core.GreedyResult, table: Table) -> Row:
-    pair = None
-    if result.inseparable:
-        pair = table.show_code(result.inseparable[0]), table.show_code(result.inseparable[1])
-    return Row(
-        name=name,
-        first=None if result.first is None else table.show_experiment(result.first),
-        worst=result.worst,
-        total=result.total,
-        weight=result.weight,
-        codes=result.codes,
-        distribution={length: count for length, count in enumerate(result.distribution) if count},
-        nodes=result.nodes,
-        seconds=result.seconds,
-        symmetry_seconds=result.symmetry_seconds,
-        stopped=result.stopped,
-        inseparable=pair,
-    )
+def _judged(
+    rows: Mapping[str, Row], objective: str, consistent: bool, bounds: Bounds | None, sound: bool
+) -> dict[str, Row]:
+    """Return rows, of which one is of a search, with what each says about the others.
+
+    Without proof that the game is well-formed none is called optimal.
+    """
+    whole = [
+        row for row in rows.values() if row.average is not None and not (consistent and row.inseparable)
+    ]  # a play that consistent experiments cannot bring to its end is that of no strategy
+    best = rows[OPTIMAL].narrowed(objective, whole, bounds)
+    return {
+        name: replace(
+            best if name == OPTIMAL else row,
+            optimal=sound and row in whole and row.attains(objective, best.intervals),
+        )
+        for name, row in rows.items()
+    }
 
 
-def _not_started(name: str, codes: int, run: Run) -> Row:
-    return Row(
-        name=name,
-        first=None,
-        worst=0,
-        total=0,
-        weight=0,
-        codes=codes,
-        distribution={},
-        nodes=0,
-        seconds=0.0,
-        symmetry_seconds=0.0,
-        stopped=run.stop_reason(),
-    )
+def _optimal(
+    table: Table,
+    proof: Check,
+    objective: str,
+    consistent: bool,
+    threads: int,
+    memory: int,
+    run: Run,
+    folder: Path | None,
+) -> Row:
+    if reason := run.stop_reason():
+        return row_not_started(OPTIMAL, table.codes, reason)
+    try:
+        result = table.optimal(objective, consistent=consistent, threads=threads, memory=memory)
+    except StoppedError as stop:
+        return row_not_started(OPTIMAL, table.codes, stop.reason)
+    except LimitError as error:  # the other rows are true all the same
+        if error.name not in REASONS:
+            raise
+        return row_not_started(OPTIMAL, table.codes, error.name)
+    if folder is not None:
+        strategy = strategy_found(table, result, objective, Settings(consistent=consistent), proof)
+        if strategy is not None:
+            write_strategy(strategy, folder / f"{OPTIMAL}.json")
+    return optimal_row(result, table)

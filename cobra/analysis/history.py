@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cobra.analysis.compile import CoreExperiment, to_core
+from cobra.analysis.compile import CoreExperiment
 from cobra.analysis.table import Table
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, show_outcome
@@ -47,8 +47,8 @@ def read_history(table: Table, texts: Iterable[str]) -> tuple[list[Made], list[i
 def _read(table: Table, text: str, left: list[int] | None) -> tuple[Made, list[int] | None]:
     """Read one experiment made when the codes `left` (None: all) are possible; return what is left then."""
     head, outcome = _split(table, text)
-    type_, assignment = table.parse_experiment(head)
-    experiment = type_, to_core(table.game.experiments[type_].space, assignment)
+    experiment = table.read_experiment(head)
+    type_ = experiment[0]
     made = Made(table.show_experiment(experiment), experiment, None)
     if outcome is None:
         return made, left
@@ -69,7 +69,7 @@ def _split(table: Table, text: str) -> tuple[str, str | None]:
     places = [place for place, character in enumerate(text) if character == "="]
     for place in reversed(places):
         try:
-            table.parse_experiment(text[:place])
+            table.read_experiment(text[:place])
         except GameError:
             continue
         return text[:place], text[place + 1 :]

@@ -24,6 +24,7 @@ REASONS: Final = {
     "time": "the time limit",
     "interrupt": "Ctrl-C",
     "memory": "the memory limit",
+    "experiments": "the limit of experiments",
     "undecided": "an open question",
 }
 """Why a computation stopped, in words."""
@@ -83,10 +84,14 @@ class Run:
             return "interrupt"
         return "time" if self.remaining() == 0.0 else None
 
-    def call(self, what: str, work: Callable[[Control], T]) -> T:
+    def call(
+        self, what: str, work: Callable[[Control], T], watch: Callable[[Control], str | None] | None = None
+    ) -> T:
         """Return `work(control)`, stopped at the deadline or by Ctrl-C.
 
-        `what` completes "while …". Errors of the core become `GameError`, `LimitError` or `StoppedError`.
+        `what` completes "while …". `watch` looks at the computation, in the calling thread, at every wake and
+        once at the end; what it returns is shown as the progress instead of `what`. Errors of the core become
+        `GameError`, `LimitError` or `StoppedError`.
         """
         if reason := self.stop_reason():
             raise StoppedError(reason, what)
@@ -106,13 +111,19 @@ class Run:
         while not done.is_set():
             try:
                 while not done.wait(_POLL):
+                    seen = watch(control) if watch is not None else None
                     if self._progress is not None:
-                        self._progress(what, *control.progress())
+                        self._progress(seen or what, *control.progress())
             except KeyboardInterrupt:
+                control.stop()
                 if self.interrupted:  # the second Ctrl-C does not wait
                     raise
                 self.interrupted = True
+            except BaseException:  # of `watch` or the callback: nobody waits for the answer any more
                 control.stop()
+                raise
+        if watch is not None:
+            watch(control)
         if errors:
             raise _translate(errors[0], what)
         return results[0]

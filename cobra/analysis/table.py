@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Final
 
 from cobra import _core
-from cobra.analysis.compile import CoreExperiment, compile_game, from_core
+from cobra.analysis.compile import CoreExperiment, compile_game, from_core, to_core
 from cobra.analysis.run import Run
-from cobra.errors import LimitError
+from cobra.errors import GameError, LimitError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Component, ExperimentType, Game, Observed, Space, Sum
-from cobra.model.show import Experiment, Notation
+from cobra.model.show import Notation
+from cobra.strategies.interval import Interval
 
 FIRST_EXPERIMENTS: Final = 1_000_000
 """So many non-equivalent first experiments are looked at, at most."""
@@ -90,6 +92,47 @@ class Table:
             ),
         )
 
+    def optimal(
+        self,
+        objective: str,
+        *,
+        max_depth: int | None = None,
+        consistent: bool = False,
+        first: CoreExperiment | None = None,
+        threads: int,
+        memory: int,
+        symmetry: bool = True,
+        source: str | None = None,
+        facts: bytes = b"",
+        keep: Callable[[bytes], None] | None = None,
+    ) -> _core.OptimalResult:
+        """Search for an optimal strategy (see `Engine.optimal`).
+
+        `facts` are what a former search of the same kind proved; `keep` is handed what this one proves, part
+        by part.
+        """
+        weight = self.weight
+
+        def watch(control: _core.Control) -> str | None:
+            if keep is not None and (proved := control.facts()):
+                keep(proved)
+            seen = control.interval()
+            return None if seen is None else Interval(*seen).show(weight)
+
+        def work(control: _core.Control) -> _core.OptimalResult:
+            if keep is not None:
+                control.facts()  # asks the search to collect them
+            return self.engine.optimal(
+                objective, max_depth, consistent, first, threads, memory, symmetry, source, facts, control
+            )
+
+        return self._run.call("searching for an optimal strategy", work, watch)
+
+    def demand_finals(self) -> None:
+        """Raise `GameError` when no outcome can be final: then `consistent` says nothing."""
+        if all(decoder.final < 0 for decoder in self.compiled.decoders):
+            raise GameError("no outcome of this game is final, so --consistent has no meaning in it")
+
     def final_outcomes(self, experiments: list[CoreExperiment]) -> tuple[int, int]:
         """Return the most final and the most other outcomes that one of these experiments can have."""
         finals = others = 0
@@ -131,9 +174,10 @@ class Table:
             ),
         )
 
-    def parse_experiment(self, text: str) -> Experiment:
-        """Read an experiment as it is printed."""
-        return self._notation.parse_experiment(text)
+    def read_experiment(self, text: str) -> CoreExperiment:
+        """Read an experiment as it is printed; `GameError` when there is no such experiment."""
+        type_, assignment = self._notation.parse_experiment(text)
+        return type_, to_core(self.game.experiments[type_].space, assignment)
 
     def show_code(self, index: int) -> str:
         """Return a code as text."""
@@ -152,6 +196,11 @@ class Table:
         for goal, weight in zip(goals, weights, strict=True):
             weight_of[goal] += weight
         return Counter(weight_of.values())
+
+    @cached_property
+    def weight(self) -> int:
+        """Return the sum of the weights of all codes."""
+        return sum(self.weights())
 
     def weights(self) -> list[int]:
         """Return the weight of each code."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -14,11 +15,14 @@ import click
 
 from cobra.cli.analyze import analyze
 from cobra.cli.check import check
+from cobra.cli.compare import compare
 from cobra.cli.expand import expand
 from cobra.cli.games import games
 from cobra.cli.info import info
+from cobra.cli.optimal import optimal
 from cobra.cli.shared import DONE, STOPPED, USAGE, WRONG
 from cobra.cli.symmetry import symmetry
+from cobra.cli.verify import verify
 from cobra.errors import CobraError
 
 
@@ -51,6 +55,9 @@ class Commands(click.Group):
         try:
             status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.UsageError as error:
+            if match := re.search(r"extra arguments? \((\w+=[^\s)]+)", error.message):
+                hint = f"A parameter is set with -D, as in -D {match[1]}"
+                error = click.UsageError(f"{error.message}. {hint}", error.ctx)
             error.show()
             return USAGE
         except click.ClickException as error:
@@ -98,7 +105,7 @@ def cobra() -> None:
     """
 
 
-for command in (analyze, check, expand, games, info, symmetry):
+for command in (analyze, check, compare, expand, games, info, optimal, symmetry, verify):
     cobra.add_command(command)
 
 

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from cobra.analysis.run import REASONS
 from cobra.cli.text import bold, dump, duration, number, pairs, plural, shorten, size, table, wrap
-from cobra.options import DEFAULT_TIES
+from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES
 
 if TYPE_CHECKING:  # the solvers behind these are slow to import, and `cobra info` needs none
-    from cobra.analysis.analyze import Analysis, Row
+    from cobra.analysis.analyze import Analysis
     from cobra.analysis.bounds import Bounds
     from cobra.analysis.check import Check
     from cobra.analysis.info import Info
+    from cobra.analysis.row import Row
     from cobra.model.game import Game
+    from cobra.strategies.interval import Interval
 
 _ADVICE: Final = {
     "time": "; a longer --time-limit may do",
     "memory": "; more --memory may do",
-    "interrupt": "",
+    "experiments": "; a higher --limit experiments=N may do",
 }
 _LENGTHS: Final = 24
 """So many lengths of a distribution are printed; the JSON has them all."""
@@ -52,12 +55,15 @@ def check_text(check: Check) -> str:
 
 def analysis_text(analysis: Analysis) -> str:
     """Return the sizes of a game and the table of strategies."""
-    lines = [title(analysis.info.game), *pairs([*_info_lines(analysis.info), _proof_line(analysis.proof)])]
+    lines = [title(analysis.info.game), *pairs([*_info_lines(analysis.info), proof_line(analysis.proof)])]
     lines += [*_first(analysis.info), ""]
     header = ("strategy", "first", "worst", "average", "nodes", "time", "lengths")
     rows = [_row_cells(row) for row in analysis.rows]
     lines += table(header, rows, right=(2, 3, 4, 5))
-    rules = [f"ties: {analysis.ties}"] if analysis.ties != DEFAULT_TIES else []
+    best = [row.name for row in analysis.rows if row.optimal]
+    objective = f" ({analysis.objective})" if analysis.objective != DEFAULT_OBJECTIVE else ""
+    rules = [f"proved: nobody can do better than {', '.join(best)}{objective}"] if best else []
+    rules += [f"ties: {analysis.ties}"] if analysis.ties != DEFAULT_TIES else []
     rules += ["only experiments that can still be final"] if analysis.consistent else []
     rules += [f"equivalence: {','.join(analysis.equivalences)}"] if analysis.equivalences else []
     return "\n".join(lines + rules)
@@ -89,7 +95,7 @@ def _info_lines(info: Info) -> list[tuple[str, str, str]]:
 
 
 def _check_lines(check: Check) -> list[tuple[str, str, str]]:
-    lines = [_proof_line(check)]
+    lines = [proof_line(check)]
     if check.codes is not None:
         lines.insert(
             0, ("codes", f"{check.codes:,}", "listed" if check.backend == "table" else "counted, not listed")
@@ -101,7 +107,8 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
 
 
-def _proof_line(check: Check) -> tuple[str, str, str]:
+def proof_line(check: Check) -> tuple[str, str, str]:
+    """Return whether the game is well-formed, as a line of name, value and remark."""
     if check.stopped:
         return "well-formed", "?", f"{check.open[0]}"
     return "well-formed", "yes", f"proved by SAT ({check.solver}, {duration(check.seconds)})"
@@ -116,18 +123,37 @@ def _first(info: Info) -> list[str]:
 
 
 def _row_cells(row: Row) -> tuple[str, ...]:
-    counts = [f"{length}:{count}" for length, count in row.distribution.items()]
-    lengths = " ".join(counts if len(counts) <= _LENGTHS else [*counts[: _LENGTHS - 3], "…", *counts[-2:]])
-    average = row.average
-    if average is not None:
-        worst, mean = str(row.worst), f"{row.total}/{row.weight} = {float(average):.4f}"
-    else:
-        worst, mean = f"≥ {row.worst}", "?"
-        reason = REASONS[row.stopped or "time"]
-        lengths = (
-            f"stopped by {reason} with {row.settled:,} of {row.codes:,} codes settled  {lengths}".rstrip()
+    figures = {"worst": str(row.worst), "total": average_text(row), "nodes": f"{row.nodes:,}"}
+    remark = ""
+    if row.infeasible:
+        figures, remark = dict.fromkeys(figures, "-"), "proved: there is no such strategy"
+    elif row.average is None:
+        figures |= {"worst": f"≥ {row.worst}"}
+        remark = (
+            f"stopped by {REASONS[row.stopped or 'time']} with {row.settled:,} of {row.codes:,} codes settled"
         )
-    return row.name, shorten(row.first or "-"), worst, mean, f"{row.nodes:,}", duration(row.seconds), lengths
+    figures |= {one.measure: ends_text(one, row.weight) for one in row.intervals if not one.closed}
+    worst, mean, nodes = figures["worst"], figures["total"], figures["nodes"]
+    lengths = "  ".join(filter(None, [remark, lengths_text(row)]))
+    return row.name, shorten(row.first or "-"), worst, mean, nodes, duration(row.seconds), lengths
+
+
+def ends_text(interval: Interval, weight: int) -> str:
+    """Return both ends of an interval as `[low, high]`, or the one that is known."""
+    low, high = interval.ends(weight)
+    return f"[{low}, {high}]" if high is not None else f"≥ {low}"
+
+
+def average_text(row: Row) -> str:
+    """Return the average exactly and as a decimal, or a question mark when not all codes are settled."""
+    average = row.average
+    return "?" if average is None else f"{row.total}/{row.weight} = {float(average):.4f}"
+
+
+def lengths_text(row: Row) -> str:
+    """Return the distribution of lengths, cut short when it is long."""
+    counts = [f"{length}:{count}" for length, count in row.distribution.items()]
+    return " ".join(counts if len(counts) <= _LENGTHS else [*counts[: _LENGTHS - 3], "…", *counts[-2:]])
 
 
 def info_warnings(info: Info) -> list[str]:
@@ -135,12 +161,21 @@ def info_warnings(info: Info) -> list[str]:
     warnings = []
     if info.stopped:
         warnings.append(f"stopped by {REASONS[info.stopped]}: what is not shown was not found out")
-    if info.inseparable:
-        a, b = info.inseparable
-        warnings.append(
-            f"no experiment tells {a} from {b}: such codes are left together at the end of a play"
-        )
-    return warnings
+    return warnings + inseparable_warnings(info.inseparable)
+
+
+def inseparable_warnings(pair: tuple[str, str] | None) -> list[str]:
+    """Return a warning of two codes that no experiment tells apart, if there are."""
+    if pair is None:
+        return []
+    return [
+        f"no experiment tells {pair[0]} from {pair[1]}: such codes are left together at the end of a play"
+    ]
+
+
+def not_finished(names: Sequence[str], reason: str) -> str:
+    """Return what was not finished and what may help."""
+    return f"not finished: {', '.join(names)}{_ADVICE.get(reason, '')}"
 
 
 def analysis_warnings(analysis: Analysis) -> list[str]:
@@ -148,8 +183,7 @@ def analysis_warnings(analysis: Analysis) -> list[str]:
     warnings = info_warnings(analysis.info)
     partial = [row for row in analysis.rows if row.stopped]
     if partial:
-        advice = _ADVICE[partial[0].stopped or "time"]
-        warnings.append(f"not finished: {', '.join(row.name for row in partial)}{advice}")
+        warnings.append(not_finished([row.name for row in partial], partial[0].stopped or "time"))
     return warnings
 
 
@@ -170,26 +204,29 @@ def check_json(check: Check) -> str:
                 "experiment_types": len(check.game.experiments),
                 "backend": check.backend,
             },
-            **_proof_object(check),
+            **proof_object(check),
         }
     )
 
 
 def analysis_json(analysis: Analysis) -> str:
     """Return the JSON document of `analyze`."""
-    bounds = analysis.info.bounds
-    return dump(
-        {
-            "game": _game_object(analysis.info),
-            "bounds": _bounds_object(bounds),
-            "proof": _proof_object(analysis.proof),
-            "ties": analysis.ties,
-            "consistent": analysis.consistent,
-            "equivalences": analysis.equivalences,
-            "stopped": analysis.stopped,
-            "strategies": [_row_object(row, bounds) for row in analysis.rows],
-        }
-    )
+    return dump(analysis_object(analysis))
+
+
+def analysis_object(analysis: Analysis) -> dict[str, Any]:
+    """Return an analysis for JSON."""
+    return {
+        "game": _game_object(analysis.info),
+        "bounds": _bounds_object(analysis.info.bounds),
+        "proof": proof_object(analysis.proof),
+        "objective": analysis.objective,
+        "ties": analysis.ties,
+        "consistent": analysis.consistent,
+        "equivalences": analysis.equivalences,
+        "stopped": analysis.stopped,
+        "strategies": [row_object(row) for row in analysis.rows],
+    }
 
 
 def _game_object(info: Info) -> dict[str, Any]:
@@ -223,7 +260,8 @@ def _bounds_object(bounds: Bounds | None) -> dict[str, Any] | None:
     }
 
 
-def _proof_object(check: Check) -> dict[str, Any]:
+def proof_object(check: Check) -> dict[str, Any]:
+    """Return the verdict on a game's well-formedness for JSON."""
     return {
         "well_formed": check.well_formed,
         "problems": [*check.problems, *check.open],
@@ -233,8 +271,8 @@ def _proof_object(check: Check) -> dict[str, Any]:
     }
 
 
-def _row_object(row: Row, bounds: Bounds | None) -> dict[str, Any]:
-    average = row.average
+def row_object(row: Row) -> dict[str, Any]:
+    """Return a strategy's figures for JSON."""
     return {
         "name": row.name,
         "first": row.first,
@@ -243,17 +281,24 @@ def _row_object(row: Row, bounds: Bounds | None) -> dict[str, Any]:
         "weight": row.weight,
         "codes": row.codes,
         "settled": row.settled,
-        "average": None if average is None else float(average),
+        "average": _float(row.average),
         "distribution": {str(length): count for length, count in row.distribution.items()},
         "nodes": row.nodes,
         "seconds": round(row.seconds, 6),
         "symmetry_seconds": round(row.symmetry_seconds, 6),
-        "optimal": False,
-        "lower": float(bounds.average) if row.stopped and bounds is not None else None,
-        "upper": None,
+        "optimal": row.optimal,
+        "lower": _float(row.lower),
+        "upper": _float(row.upper),
+        "intervals": [
+            {"measure": one.measure, "lower": one.lower, "upper": one.upper} for one in row.intervals
+        ],
         "stopped": row.stopped,
         "inseparable": row.inseparable,
     }
+
+
+def _float(number: Fraction | None) -> float | None:
+    return None if number is None else float(number)
 
 
 def _fraction(bounds: Bounds) -> str:

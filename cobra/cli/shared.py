@@ -42,23 +42,27 @@ class Reader(click.ParamType[object]):
             self.fail(str(error), param, ctx)
 
 
-def options(*names: str) -> Callable[[Command], Command]:
-    """Give a command these options of the table, in this order."""
+def options(*chosen: str | Option) -> Callable[[Command], Command]:
+    """Give a command these options, in this order, named when they are of the table."""
 
     def decorate(command: Command) -> Command:
-        for name in reversed(names):
-            option = OPTIONS[name]
+        for one in reversed(chosen):
+            option = OPTIONS[one] if isinstance(one, str) else one
             if option.metavar is None:
-                add = click.option(*option.flags, name, is_flag=True, help=option.help)
+                add = click.option(*option.flags, option.name, is_flag=True, help=option.help)
             else:
+                bare: dict[str, Any] = (
+                    {} if option.bare is None else {"is_flag": False, "flag_value": option.bare}
+                )
                 add = click.option(
                     *option.flags,
-                    name,
+                    option.name,
                     type=Reader(option),
                     metavar=option.metavar,
                     default=option.default,
                     multiple=option.repeated,
                     help=option.help,
+                    **bare,
                 )
             command = add(command)
         return command
@@ -104,3 +108,10 @@ def progress_bar(quiet: bool) -> AbstractContextManager[Progress | None]:
     from cobra.cli.progress import ProgressBar
 
     return ProgressBar()
+
+
+def hush_matplotlib() -> None:
+    """Keep off the terminal what matplotlib says of its cache and fonts, as where no home is writable."""
+    import logging
+
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)

@@ -9,6 +9,7 @@ from cobra.cli.shared import (
     STOPPED,
     epilog,
     game_argument,
+    hush_matplotlib,
     options,
     print_out,
     progress_bar,
@@ -44,6 +45,7 @@ def symmetry(
     bounds = make_limits(dict(limits))
     loaded = cobra.load(game, dict(definitions), bounds)
     if graph is not None:
+        hush_matplotlib()
         from cobra.symmetries.export import write_graph
 
         write_graph(loaded, graph)

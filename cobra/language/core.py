@@ -17,7 +17,7 @@ from cobra.language.problems import Problem
 from cobra.language.source import Source
 from cobra.limits import Limits
 from cobra.model.dag import FALSE, Dag, Lit, make_lin
-from cobra.model.game import ExperimentType, Game, Outcome, Outcomes, Slot, Space
+from cobra.model.game import ExperimentType, Game, Origin, Outcome, Outcomes, Slot, Space
 from cobra.nearest import nearest
 
 
@@ -31,7 +31,7 @@ def elaborate_core(
     core = _Core(file, limits)
     game = None
     try:
-        game = core.game(name, source.name)
+        game = core.game(name, source)
     except LimitError as error:
         core.problem("limit reached", str(error), core.last)
     diagnostics = [source.diagnostic(p.kind, p.message, p.span, p.hint) for p in core.problems]
@@ -64,7 +64,7 @@ class _Core:
         """Note a mistake."""
         self.problems.append(Problem(kind, message, span, hint))
 
-    def game(self, name: str, shown: str) -> Game:
+    def game(self, name: str, source: Source) -> Game:
         """Return the game; it is sound only if no mistake was noted."""
         slots: list[Slot] = []
         alphabets = 0
@@ -91,7 +91,8 @@ class _Core:
         if not types:
             self.problem("no experiment", "the game has no experiment", start)
         space = Space(tuple(slots), constraints=tuple(dict.fromkeys(constraints)))
-        return Game(name, shown, self._dag, space, tuple(types), "core")
+        origin = Origin(source.text)
+        return Game(name, source.name, self._dag, space, tuple(types), "core", origin=origin)
 
     # Definitions
 

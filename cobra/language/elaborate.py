@@ -28,7 +28,7 @@ from cobra.language.source import Source
 from cobra.language.values import FileName, Function, Value, constant_set, show_symbols
 from cobra.limits import Limits
 from cobra.model.dag import Dag, Lin, Lit
-from cobra.model.game import Component, ExperimentType, Game
+from cobra.model.game import Component, ExperimentType, Game, Origin
 from cobra.nearest import nearest
 
 T = TypeVar("T")
@@ -91,7 +91,7 @@ class _Elaboration:
         self._hit = any(of_kind(experiment, ast.Final) for experiment in experiments)
         self._dag = Dag(limits)
         formulas = Formulas(self._dag)
-        self._evaluator = Evaluator(formulas, Files(source.path, limits), limits, self._resolved.cycles)
+        self._evaluator = Evaluator(formulas, Files(source, limits), limits, self._resolved.cycles)
         self._layout = Layout(self._evaluator, self._dag.variable)
 
     # Reporting
@@ -155,6 +155,7 @@ class _Elaboration:
             goal,
             weight,
             tuple(self._arguments),
+            Origin(self._source.text, tuple(self._evaluator.files.texts.items())),
         )
 
     def _define(self, statement: ast.Statement) -> None:
@@ -191,7 +192,9 @@ class _Elaboration:
                 value = _whole_number(given)
             except ValueError:
                 message = f"-D {name}={given}: a whole number of at most nine digits is needed"
-                raise Problem("parameter out of range", message, statement.name.span) from None
+                several = re.fullmatch(r"[0-9]+((\.\.|,)[0-9]+)+", given)
+                hint = "`cobra compare` takes ranges and lists" if several else ""
+                raise Problem("parameter out of range", message, statement.name.span, hint) from None
             place = statement.name.span
         if statement.range is not None:
             self._check_range(name, value, statement.range, place)

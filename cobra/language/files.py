@@ -4,34 +4,51 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cobra.language.source import Table, locate, read_table, read_words
+from cobra.errors import GameError
+from cobra.language.source import Source, Table, locate, read_text, table_of, words_of
 from cobra.language.values import FileName, Words
 from cobra.limits import Limits
 
 
 class Files:
-    """Files by name: those the game names lie in its folder, those the user names anywhere."""
+    """Files by name: those the game names lie in its folder, those the user names anywhere.
 
-    def __init__(self, game: Path | None, limits: Limits) -> None:
-        self._game = game
+    Where the texts of the files come with the source no file is opened.
+    """
+
+    def __init__(self, source: Source, limits: Limits) -> None:
+        self._game = source.path
+        self._given = source.files
         self._limits = limits
-        self._words: dict[Path, tuple[str, ...]] = {}
-        self._tables: dict[Path, Table] = {}
+        self._words: dict[str, tuple[str, ...]] = {}
+        self._tables: dict[str, Table] = {}
+        self.texts: dict[str, str] = {}
+        """The text of each file read so far, by the name the game calls it."""
 
     def name(self, shown: str) -> FileName:
         """Return the file a game names; `GameError` when it is outside the game's folder."""
-        return FileName(locate(self._game, shown), shown)
+        return FileName(Path(shown) if self._given is not None else locate(self._game, shown), shown)
 
     def words(self, names: list[FileName]) -> Words:
         """Return the words of some files, each word once; `GameError` when one cannot be read."""
         for name in names:
-            if name.path not in self._words:
-                self._words[name.path] = read_words(name.path, self._limits)
-        merged = dict.fromkeys(word for name in names for word in self._words[name.path])
+            if name.shown not in self._words:
+                self._words[name.shown] = words_of(self._text(name))
+        merged = dict.fromkeys(word for name in names for word in self._words[name.shown])
         return Words(tuple(merged), ", ".join(name.shown for name in names))
 
     def table(self, name: FileName) -> Table:
         """Return the table of a file; `GameError` when it cannot be read or is no table."""
-        if name.path not in self._tables:
-            self._tables[name.path] = read_table(name.path, self._limits)
-        return self._tables[name.path]
+        if name.shown not in self._tables:
+            self._tables[name.shown] = table_of(name.path, self._text(name))
+        return self._tables[name.shown]
+
+    def _text(self, name: FileName) -> str:
+        if name.shown not in self.texts:
+            if self._given is None:
+                self.texts[name.shown] = read_text(name.path, self._limits)
+            elif name.shown in self._given:
+                self.texts[name.shown] = self._given[name.shown]
+            else:
+                raise GameError(f"the file {name.shown} did not come with the game")
+        return self.texts[name.shown]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
 from cobra.errors import GameError
-from cobra.language.ast import CoreFile
+from cobra.language.ast import CoreFile, File, FileParam, Param
 from cobra.language.core import elaborate_core
 from cobra.language.elaborate import elaborate
 from cobra.language.parse import parse
-from cobra.language.source import Source, read_source
+from cobra.language.source import Source, check_characters, read_source
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.nearest import nearest
@@ -34,15 +35,64 @@ def load(
     for a wrong game, `GameError` when there is none, `LimitError` when it is too big.
     """
     limits = limits or Limits()
+    return read_game(find_game(name_or_path), limits).game(definitions or {}, limits)
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """The text of a game, read and parsed, from which a game is made for each choice of its parameters."""
+
+    name: str
+    """The title of a game that gives none."""
+    source: Source
+    tree: File | CoreFile
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Return the names of the parameters and files that can be set."""
+        if isinstance(self.tree, CoreFile):
+            return ()
+        return tuple(s.name.text for s in self.tree.statements if isinstance(s, Param | FileParam))
+
+    def game(self, definitions: Mapping[str, str | int], limits: Limits) -> Game:
+        """Return the game; raises what `load` raises."""
+        texts = {parameter: str(value) for parameter, value in definitions.items()}
+        try:
+            if isinstance(self.tree, CoreFile):
+                return elaborate_core(self.tree, self.source, texts, limits, self.name)
+            return elaborate(self.tree, self.source, texts, limits, self.name)
+        except RecursionError:  # only after the limit `nesting` was raised far
+            raise _too_deep(self.source) from None
+
+
+def read_game(path: Path, limits: Limits) -> GameFile:
+    """Return the game of a file; raises what `load` raises, but for what depends on the parameters."""
+    return _parse(read_source(path, limits), path.stem, limits)
+
+
+def find_game(name_or_path: str | Path) -> Path:
+    """Return the file of a game: one of the library by name (`-` or `_` alike), or that path.
+
+    `GameError` when there is none; whether it can be read is not looked at.
+    """
     games = library()
     name = str(name_or_path).replace("_", "-")
     known = games.get(name)
-    if known is None and not Path(name_or_path).exists():
-        near = nearest(name, games)
-        hint = f"did you mean {near}?" if near else "`cobra games` lists the games that come with cobra"
+    if known is None and not _exists(name_or_path):
+        hint = "`cobra games` lists the games that come with cobra"
+        if near := nearest(name, games):
+            hint = f"did you mean {near}?"
+        elif "=" in name:
+            hint = f"a parameter is set with -D, as in -D {name_or_path}"
         raise GameError(f"there is no game or file '{name_or_path}'; {hint}")
-    path = known or Path(name_or_path)
-    return _elaborate(read_source(path, limits), definitions or {}, limits, path.stem)
+    return known or Path(name_or_path)
+
+
+def _exists(path: str | Path) -> bool:
+    try:
+        return path != "" and Path(path).exists()
+    except OSError:  # no name that a file could have
+        return False
 
 
 def load_text(
@@ -51,18 +101,24 @@ def load_text(
     definitions: Mapping[str, str | int] | None = None,
     limits: Limits | None = None,
     folder: Path | None = None,
+    files: Mapping[str, str] | None = None,
 ) -> Game:
-    """Return the game of a text; the files it names lie in `folder`. Raises what `load` raises."""
+    """Return the game of a text; the files it names lie in `folder`, or their texts are given as `files`.
+
+    Raises what `load` raises.
+    """
+    limits = limits or Limits()
+    check_characters(text, name)
     path = folder / "game.cb" if folder is not None else None
-    return _elaborate(Source(path, name, text), definitions or {}, limits or Limits(), name)
+    return _parse(Source(path, name, text, files), name, limits).game(definitions or {}, limits)
 
 
-def _elaborate(source: Source, definitions: Mapping[str, str | int], limits: Limits, name: str) -> Game:
-    texts = {parameter: str(value) for parameter, value in definitions.items()}
+def _parse(source: Source, name: str, limits: Limits) -> GameFile:
     try:
-        file = parse(source, limits)
-        if isinstance(file, CoreFile):
-            return elaborate_core(file, source, texts, limits, name)
-        return elaborate(file, source, texts, limits, name)
+        return GameFile(name, source, parse(source, limits))
     except RecursionError:  # only after the limit `nesting` was raised far
-        raise GameError(f"{source.name}: this is nested too deeply") from None
+        raise _too_deep(source) from None
+
+
+def _too_deep(source: Source) -> GameError:
+    return GameError(f"{source.name}: this is nested too deeply")

@@ -13,18 +13,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Final
 
 from cobra.errors import Diagnostic, GameError, Span
 from cobra.limits import Limits
 
+_CONTROL: Final = re.compile("[\\x00-\\x08\\x0b\\x0e-\\x1f\\x7f-\\x9f]")
+"""Control characters but tabs, ends of lines and of pages."""
+
 
 @dataclass(frozen=True)
 class Source:
-    """The text of a game; `name` is what messages call it, `path` is None when it came from no file."""
+    """The text of a game; `name` is what messages call it, `path` is None when it came from no file.
+
+    `files`: the texts of the files that the game reads, by the names it calls them, when they come with it;
+    then no other file is opened.
+    """
 
     path: Path | None
     name: str
     text: str
+    files: Mapping[str, str] | None = None
 
     @cached_property
     def lines(self) -> list[str]:
@@ -52,21 +61,24 @@ class Table:
 
 def read_source(path: Path, limits: Limits) -> Source:
     """Read a game file; `GameError` when it cannot be read or is empty, `LimitError` when it is too big."""
-    text = _read_text(path, limits)
+    text = read_text(path, limits)
     if not text.strip():
         raise GameError(f"{path}: the file is empty")
     return Source(path, str(path), text)
 
 
-def read_words(path: Path, limits: Limits) -> tuple[str, ...]:
-    """Read the words of a file, one a line; blank lines are skipped and a repeated word counts once."""
-    words = (line.strip() for line in _read_text(path, limits).split("\n"))
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text, one a line; blank lines are skipped and a repeated word counts once."""
+    words = (line.strip() for line in text.split("\n"))
     return tuple(dict.fromkeys(word for word in words if word))
 
 
-def read_table(path: Path, limits: Limits) -> Table:
-    """Read a CSV file with a header; `GameError` when rows or columns are missing, repeated or uneven."""
-    text = _read_text(path, limits)
+def table_of(path: Path, text: str) -> Table:
+    """Return a CSV text with a header as a table; `GameError` when rows or columns are missing, repeated or
+    uneven.
+
+    `path` is what messages call the text.
+    """
     try:
         records = [[cell.strip() for cell in record] for record in csv.reader(io.StringIO(text), strict=True)]
     except csv.Error as error:
@@ -118,8 +130,9 @@ def _check_names(path: Path, what: str, names: tuple[str, ...]) -> None:
         seen.add(name)
 
 
-def _read_text(path: Path, limits: Limits) -> str:
-    """Return the text of a file, with every line end as one newline character."""
+def read_text(path: Path, limits: Limits) -> str:
+    """Return the text of a file, with every line end as one newline character; `GameError` when it cannot be
+    read."""
     try:
         with path.open("rb") as stream:
             content = stream.read(limits.file_size + 1)
@@ -143,4 +156,13 @@ def _read_text(path: Path, limits: Limits) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise GameError(f"{path}: line {line} is not UTF-8 text") from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    check_characters(text, str(path))
+    return text
+
+
+def check_characters(text: str, name: str) -> None:
+    """Raise `GameError` for a control character: printed with a name, it could command a terminal."""
+    if match := _CONTROL.search(text):
+        line = text.count("\n", 0, match.start()) + 1
+        raise GameError(f"{name}: line {line} holds a control character (U+{ord(match[0]):04X})")

@@ -8,8 +8,10 @@ values are the names.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import prod
+from typing import Final
 
 from cobra.errors import GameError
 from cobra.model.dag import Lit
@@ -18,6 +20,10 @@ from cobra.model.game import Cases, Component, Observed, Outcomes, Sum, Value
 Answer = Observed | Outcomes
 OutcomeValue = tuple[Value, ...]
 """What tells outcomes apart: the values of the components; for named outcomes the name alone in a tuple."""
+
+_WHOLE: Final = re.compile("0|-?[1-9][0-9]*")
+_SHOWN: Final = 20
+"""So many outcomes are named in a message."""
 
 
 def components_of(answer: Answer) -> tuple[Component, ...]:
@@ -110,17 +116,77 @@ def show_outcome(answer: Answer, values: OutcomeValue) -> str:
     """
     if isinstance(answer, Outcomes):
         return show_value(values[0])
-    items = []
-    for item in answer.shape:
+    return "".join(p if isinstance(p, str) else show_value(values[p]) for p in _pieces(answer))
+
+
+def parse_outcome(answer: Answer, text: str) -> OutcomeValue:
+    """Return the outcome that is shown as `text`; `GameError` when none is, or when two are.
+
+    It need not be the outcome of any code. All readings are followed at once, so the time is that of the
+    text's length times the number of components' values.
+    """
+    if isinstance(answer, Outcomes):
+        names = [outcome.name for outcome in answer.outcomes]
+        if text not in names:
+            raise GameError(f"{text!r} is no outcome; the outcomes are {', '.join(names[:_SHOWN])}")
+        return (text,)
+    pieces = _pieces(answer)
+    read: dict[int, list[OutcomeValue]] = {0: [()]}  # what was read up to a place; two readings are enough
+    for piece in pieces:
+        further: dict[int, list[OutcomeValue]] = {}
+        for start, known in read.items():
+            if isinstance(piece, str):
+                if text.startswith(piece, start):
+                    further[start + len(piece)] = known
+                continue
+            for value, end in _values_at(answer.components[piece], text, start):
+                further.setdefault(end, []).extend((*values, value) for values in known)
+        read = {end: known[:2] for end, known in further.items()}
+    found = read.get(len(text), [])
+    if len(found) != 1:
+        raise GameError(
+            f"{text!r} is {'more than one outcome' if found else 'no outcome of this experiment'}"
+        )
+    places = [piece for piece in pieces if isinstance(piece, int)]
+    values = dict(zip(places, found[0], strict=True))
+    return tuple(values[place] for place in range(len(answer.components)))
+
+
+def _pieces(answer: Observed) -> list[int | str]:
+    """Return what an outcome looks like: the numbers of the components, and the text around them."""
+    between = answer.template.split("{}") if answer.template is not None else None
+    pieces: list[int | str] = []
+    for place, item in enumerate(answer.shape):
+        if between is not None:
+            pieces.append(between[place])
+        elif place:
+            pieces.append(",")
         if isinstance(item, int):
-            items.append(show_value(values[item]))
+            pieces.append(item)
         else:
             compact = all(_one_character(answer.components[i]) for i in item)
-            items.append(("" if compact else " ").join(show_value(values[i]) for i in item))
-    if answer.template is None:
-        return ",".join(items)
-    pieces = answer.template.split("{}")
-    return pieces[0] + "".join(item + piece for item, piece in zip(items, pieces[1:], strict=True))
+            for number, component in enumerate(item):
+                if number and not compact:
+                    pieces.append(" ")
+                pieces.append(component)
+    if between is not None:
+        pieces.append(between[-1])
+    return pieces
+
+
+def _values_at(component: Component, text: str, start: int) -> list[tuple[Value, int]]:
+    """Return the values of a component that stand in a text from `start`, each with the place it ends at."""
+    if isinstance(component, Cases):
+        shown = [(value, show_value(value)) for value in component.values]
+        return [(value, start + len(word)) for value, word in shown if text.startswith(word, start)]
+    low, high = component.value.low, component.value.high
+    longest = max(len(str(low)), len(str(high)))
+    values: list[tuple[Value, int]] = []
+    for end in range(start + 1, min(len(text), start + longest) + 1):
+        word = text[start:end]
+        if _WHOLE.fullmatch(word) and low <= int(word) <= high:
+            values.append((int(word), end))
+    return values
 
 
 def _one_character(component: Component) -> bool:

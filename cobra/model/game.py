@@ -150,12 +150,23 @@ class ExperimentType:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """What a game was read from: its text, and the texts of the files it reads, by the names it calls them.
+
+    Together with the arguments of the game it is all that is needed to read the game again.
+    """
+
+    text: str
+    files: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A whole game. `ending`: "hit", over when a final outcome is seen and only then; "identify", over when
     the goal (or, with an empty `goal`, the code) is known or nothing can separate what is left; "core", the
     rule of the core language: over when one code is left and the last outcome was final, one more experiment
     counting after a non-final one. `weight` is the prior of a code, None for equal priors. `arguments` are
-    the game's parameters as played.
+    the game's parameters as played; `origin` is None for a game that was not read from a text.
     """
 
     name: str
@@ -167,6 +178,7 @@ class Game:
     goal: tuple[Component, ...] = ()
     weight: Lin | None = None
     arguments: tuple[tuple[str, int | str], ...] = ()
+    origin: Origin | None = field(default=None, repr=False, compare=False)
 
 
 Assignment = tuple[int, ...]

@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import groupby, pairwise
 
 from cobra import reference
@@ -176,6 +177,7 @@ def _told_apart(members: Sequence[ExperimentType]) -> bool:
     return False
 
 
+@lru_cache(maxsize=1 << 12)
 def _symbol_text(symbol: Symbol) -> str:
     text = str(symbol)
     if _PLAIN.fullmatch(text):

@@ -5,6 +5,7 @@ gives a `LimitError` instead of running for ever.
 """
 
 from cobra.reference.formulas import decided, evaluate, evaluate_all, evaluate_lin
+from cobra.reference.optimal import OBJECTIVES, optimum
 from cobra.reference.outcomes import (
     component_values,
     fixed_variables,
@@ -25,10 +26,11 @@ from cobra.reference.spaces import (
     experiments,
     slot_values,
 )
-from cobra.reference.strategies import STRATEGIES, Plan, Tree, greedy, optimum, replay
+from cobra.reference.strategies import STRATEGIES, Plan, Tree, greedy, replay
 
 __all__ = [
     "MAX_STEPS",
+    "OBJECTIVES",
     "STRATEGIES",
     "Code",
     "Experiment",

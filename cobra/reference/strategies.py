@@ -1,4 +1,4 @@
-"""One-step strategies, the optimum of tiny games, and the checker of any strategy, by definition."""
+"""One-step strategies, and the checker of any strategy, by definition."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from cobra.errors import GameError, LimitError
+from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game
-from cobra.reference.outcomes import fixed_variables, goal_value, is_final, knows_finals, outcome, weight_of
-from cobra.reference.spaces import MAX_STEPS, Code, Experiment, codes, experiments
+from cobra.reference.outcomes import fixed_variables
+from cobra.reference.spaces import Code, Experiment
+from cobra.reference.table import Split, Table
 
 STRATEGIES = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed", "first")
 """The one-step strategies of the reference: all but `random`, which depends on a generator."""
@@ -49,57 +50,12 @@ class Plan:
         return len(self.tree.experiments)
 
 
-@dataclass(frozen=True)
-class _Split:
-    """An experiment on a state: the codes of each outcome, and the outcomes that are final."""
-
-    experiment: Experiment
-    cells: dict[OutcomeValue, list[Code]]
-    finals: frozenset[OutcomeValue]
-
-
-class _Table:
-    """Every answer of a small game, looked up instead of evaluated again and again."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.codes = codes(game)
-        if not self.codes:
-            raise GameError("the game has no code")
-        self.experiments = experiments(game)
-        if len(self.codes) * len(self.experiments) > MAX_STEPS:
-            needed = len(self.codes) * len(self.experiments)
-            raise LimitError("codes", needed, MAX_STEPS, "the reference evaluator, made for tiny games")
-        self.knows_finals = knows_finals(game)
-        self._answers = {e: {c: outcome(game, e, c) for c in self.codes} for e in self.experiments}
-        self._finals = {e: {c for c in self.codes if is_final(game, e, c)} for e in self.experiments}
-        self.goals = {c: goal_value(game, c) for c in self.codes}
-        self.weights = {c: weight_of(game, c) for c in self.codes}
-
-    def split(self, experiment: Experiment, state: Sequence[Code]) -> _Split:
-        cells: dict[OutcomeValue, list[Code]] = {}
-        for code in state:
-            cells.setdefault(self._answers[experiment][code], []).append(code)
-        finals = self._finals[experiment]
-        return _Split(experiment, cells, frozenset(o for o, cell in cells.items() if cell[0] in finals))
-
-    def is_over(self, state: Sequence[Code], seen_final: bool) -> bool:
-        """Return whether a play is over when `state` is left, inseparable codes aside."""
-        if self.game.ending == "hit":
-            return seen_final
-        return len({self.goals[code] for code in state}) == 1
-
-    def extra(self, state: Sequence[Code], seen_final: bool) -> int:
-        """Return what is still counted when the play is over: 1 after a non-final outcome of a core game."""
-        return int(self.game.ending == "core" and self.knows_finals and len(state) == 1 and not seen_final)
-
-
 def greedy(game: Game, strategy: str, ties: str = "final,first", consistent: bool = False) -> Plan:
     """Play a one-step strategy against every code.
 
     `ties` is "final,first" or "first"; see docs for their meaning.
     """
-    table = _Table(game)
+    table = Table(game)
     tree = Tree([], [], 0)
     root = -1
     waiting: list[tuple[list[Code], bool, int, OutcomeValue]] = [(table.codes, False, -1, ())]
@@ -123,9 +79,7 @@ def greedy(game: Game, strategy: str, ties: str = "final,first", consistent: boo
     return replay(game, Tree(tree.experiments, tree.branches, root))
 
 
-def _choose(
-    table: _Table, state: Sequence[Code], strategy: str, ties: str, consistent: bool
-) -> _Split | None:
+def _choose(table: Table, state: Sequence[Code], strategy: str, ties: str, consistent: bool) -> Split | None:
     """Return the chosen experiment, None when no experiment separates the codes."""
     splits = [table.split(experiment, state) for experiment in table.experiments]
     if table.game.ending == "hit" and len(state) == 1:
@@ -147,7 +101,7 @@ def _choose(
     return best[0]
 
 
-def _score(game: Game, strategy: str, split: _Split) -> int:
+def _score(game: Game, strategy: str, split: Split) -> int:
     """Return what the strategy makes smallest, exactly: the entropy is the product of n to the n."""
     cells = list(split.cells.values())
     sizes = [len(cell) for cell in cells]
@@ -173,7 +127,7 @@ def replay(game: Game, tree: Tree) -> Plan:
     `GameError` when an outcome that occurs has no branch, when the tree goes on after the end of the
     game, or stops before it.
     """
-    table = _Table(game)
+    table = Table(game)
     distribution: dict[int, int] = {}
     total = 0
     waiting: list[tuple[list[Code], bool, int, int]] = [(table.codes, False, tree.root, 0)]
@@ -198,36 +152,3 @@ def replay(game: Game, tree: Tree) -> Plan:
         waiting += [(c, v in split.finals, tree.branches[node][v], depth + 1) for v, c in split.cells.items()]
     weight = sum(table.weights.values())
     return Plan(tree, max(distribution), total, weight, dict(sorted(distribution.items())))
-
-
-def optimum(game: Game, objective: str = "average") -> int:
-    """Return the least `total` ("average") or `worst` ("worst") of all strategies: memoised minimax over
-    sets.
-    """
-    table = _Table(game)
-    average = objective == "average"
-    position = {code: i for i, code in enumerate(table.codes)}
-    known: dict[frozenset[int], int] = {}
-
-    def weight(state: Sequence[Code]) -> int:
-        return sum(table.weights[code] for code in state) if average else 1
-
-    def value(state: Sequence[Code], seen_final: bool) -> int:
-        if table.is_over(state, seen_final):
-            return table.extra(state, seen_final) * weight(state)
-        key = frozenset(position[code] for code in state)
-        if key not in known:
-            splits = [table.split(experiment, state) for experiment in table.experiments]
-            useful = {
-                frozenset((frozenset(cell), o in s.finals) for o, cell in s.cells.items())
-                for s in splits
-                if len(s.cells) > 1 or (game.ending == "hit" and s.finals)
-            }
-            results = []
-            for cells in useful:
-                parts = [value(sorted(cell), final) for cell, final in cells]
-                results.append(weight(state) + (sum(parts) if average else max(parts)))
-            known[key] = min(results, default=0)
-        return known[key]
-
-    return value(table.codes, False)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from cobra.errors import GameError
 from cobra.model.game import Game
 from cobra.model.simplify import core_answers
+from cobra.output import PICTURES, check_target, replacing
 from cobra.symmetries.graph import GameGraph, game_graph
 from cobra.symmetries.symbols import interchangeable_symbols
 
 if TYPE_CHECKING:
     import networkx
-
-PICTURES = (".svg", ".png", ".pdf")
 
 MAX_WRITTEN = 50_000
 """Vertices of a graph that is written."""
@@ -28,12 +27,8 @@ def write_graph(game: Game, path: str | Path) -> None:
 
     `GameError` for another ending, a graph with too many vertices, or a file that cannot be written.
     """
-    target = Path(path)
+    target = check_target(path, (".graphml", *PICTURES), "a graph")
     ending = target.suffix.lower()
-    if ending != ".graphml" and ending not in PICTURES:
-        raise GameError(
-            f"a graph is written to a file ending in .graphml, {', '.join(PICTURES)}, not {target}"
-        )
     graph = game_graph(game, core_answers(game), interchangeable_symbols(game), limit=MAX_WRITTEN)
     if graph is None:
         raise GameError(f"the graph of this game has more than {MAX_WRITTEN:,} vertices")
@@ -42,17 +37,15 @@ def write_graph(game: Game, path: str | Path) -> None:
             f"the graph has {len(graph.colours):,} vertices, and a picture {MAX_DRAWN} at most; "
             f"write {target.with_suffix('.graphml')}, or make the game smaller"
         )
-    try:
-        if ending == ".graphml":
-            import networkx
+    if ending == ".graphml":
+        import networkx
 
-            networkx.write_graphml(networkx_graph(graph), target)
-        else:
-            from cobra.symmetries.picture import draw
+        with replacing(target) as new:
+            networkx.write_graphml(networkx_graph(graph), new)
+    else:
+        from cobra.symmetries.picture import draw
 
-            draw(game, graph, target)
-    except OSError as error:
-        raise GameError(f"cannot write {target}: {error.strerror or error}") from None
+        draw(game, graph, target)
 
 
 def networkx_graph(graph: GameGraph) -> networkx.Graph:

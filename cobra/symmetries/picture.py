@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, Patch
 
 from cobra.model.game import Game
+from cobra.output import save_figure
 from cobra.symmetries.graph import GameGraph
 
 _COLOURS: Final = {
@@ -56,9 +57,6 @@ _ROW, _LETTER, _GAP, _LEGEND = 0.26, 0.055, 0.7, 0.75
 _LONGEST: Final = 30
 """Characters of a label."""
 
-_NO_DATE: Final[dict[str, dict[str, None]]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-"""So that equal graphs make equal files."""
-
 
 def draw(game: Game, graph: GameGraph, path: Path) -> None:
     """Draw the graph into a file of a kind that matplotlib knows by its ending."""
@@ -96,7 +94,7 @@ def draw(game: Game, graph: GameGraph, path: Path) -> None:
             title=game.name,
         )
         legend.get_title().set_parse_math(False)
-        figure.savefig(path, dpi=150, metadata=_NO_DATE.get(path.suffix.lower()))
+        save_figure(figure, path)
 
 
 def _line(a: tuple[float, float], b: tuple[float, float], span: int) -> FancyArrowPatch:

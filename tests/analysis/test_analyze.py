@@ -172,8 +172,8 @@ def test_a_share_of_the_time_is_given_back() -> None:
 
 def test_the_package_exports_what_it_says() -> None:
     assert all(getattr(cobra, name) is not None for name in cobra.__all__)
-    with pytest.raises(AttributeError, match="module 'cobra' has no attribute 'optimal'"):
-        getattr(cobra, "optim" + "al")
+    with pytest.raises(AttributeError, match="module 'cobra' has no attribute 'optimum'"):
+        getattr(cobra, "opti" + "mum")
 
 
 def test_experiments_too_many_to_count_one_by_one() -> None:

@@ -99,6 +99,7 @@ def test_wrong_requests(arguments: tuple[str, ...], message: str) -> None:
     [
         (("analyse", "mastermind"), "No such command 'analyse'"),
         (("analyze",), "Missing argument 'GAME'"),
+        (("analyze", "mastermind", "pegs=3"), "A parameter is set with -D, as in -D pegs=3\n"),
         (("analyze", "mastermind", "--tie", "first"), "'--tie'"),
         (("analyze", "mastermind", "--ties", "last"), "there is no rule for ties 'last'"),
         (("analyze", "mastermind", "-s", "max-model"), "did you mean 'max-models'?"),

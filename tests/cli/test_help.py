@@ -6,10 +6,10 @@ from importlib.metadata import version
 
 import pytest
 
-from cobra.options import EQUIVALENCES, OPTIONS, STRATEGIES, TIES
+from cobra.options import EQUIVALENCES, OBJECTIVES, OPTIONS, STRATEGIES, TIES
 from tests.cli.runner import environment, run
 
-COMMANDS = ("analyze", "check", "expand", "games", "info", "symmetry")
+COMMANDS = ("analyze", "check", "compare", "expand", "games", "info", "optimal", "symmetry", "verify")
 
 
 def test_the_help_lists_every_command_with_a_sentence() -> None:
@@ -27,11 +27,11 @@ def test_every_command_explains_itself(command: str) -> None:
 
 
 def test_every_option_of_the_table_is_an_option_of_a_command() -> None:
-    text = "".join(run(command, "--help").stdout for command in ("analyze", "info", "symmetry"))
+    text = "".join(run(command, "--help").stdout for command in COMMANDS)
     for option in OPTIONS.values():
         for flag in option.flags:
             assert flag in text
-    for name in (*STRATEGIES, *TIES, *EQUIVALENCES):
+    for name in (*STRATEGIES, *OBJECTIVES, *TIES, *EQUIVALENCES):
         assert f"    {name} " in text
 
 

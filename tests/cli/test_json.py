@@ -26,6 +26,7 @@ ROW = {
     "optimal": bool,
     "lower": type(None),
     "upper": type(None),
+    "intervals": list,
     "stopped": type(None),
     "inseparable": type(None),
 }
@@ -39,6 +40,7 @@ MASTERMIND = {
         "min-fixed": ("00", 25, {"1": 1, "2": 1, "3": 6, "4": 1}),
         "exp-fixed": ("01", 21, {"1": 1, "2": 4, "3": 4}),
         "first": ("00", 24, {"1": 1, "2": 2, "3": 5, "4": 1}),
+        "optimal": ("01", 21, {"1": 1, "2": 4, "3": 4}),
     },
     (3, 3): {
         "max-models": ("001", 74, {"1": 1, "2": 7, "3": 17, "4": 2}),
@@ -48,6 +50,7 @@ MASTERMIND = {
         "min-fixed": ("000", 90, {"1": 1, "2": 2, "3": 11, "4": 13}),
         "exp-fixed": ("001", 73, {"1": 1, "2": 7, "3": 18, "4": 1}),
         "first": ("000", 89, {"1": 1, "2": 3, "3": 12, "4": 9, "5": 2}),
+        "optimal": ("001", 73, {"1": 1, "2": 7, "3": 18, "4": 1}),
     },
 }
 """First experiment, total and distribution by the reference evaluator, which shares nothing with the core."""
@@ -76,12 +79,22 @@ def test_analyze(pegs: int, colours: int) -> None:
     expected = MASTERMIND[pegs, colours]
     assert [row["name"] for row in document["strategies"]] == list(expected)
     for row in document["strategies"]:
-        assert {name: type(value) for name, value in row.items()} == ROW
-        assert (row["first"], row["total"], row["distribution"]) == expected[row["name"]]
+        assert {name: type(value) for name, value in row.items()} == (
+            ROW | {"lower": float, "upper": float} if row["name"] == "optimal" else ROW
+        )
+        if row["name"] == "optimal":  # there may be several
+            assert row["total"] == expected["optimal"][1]
+        else:
+            assert (row["first"], row["total"], row["distribution"]) == expected[row["name"]]
         assert row["worst"] == max(map(int, row["distribution"]))
         assert row["codes"] == row["weight"] == row["settled"] == sum(row["distribution"].values()) == codes
         assert row["average"] == row["total"] / codes
-        assert row["optimal"] is False
+        assert row["optimal"] is (row["total"] == expected["optimal"][1])
+    assert document["objective"] == "average"
+    best = document["strategies"][-1]
+    assert best["lower"] == best["upper"] == best["average"]
+    total = best["total"]
+    assert best["intervals"] == [{"measure": "total", "lower": total, "upper": total}]
 
 
 def test_the_first_experiments_are_those_that_no_symmetry_makes_alike() -> None:
@@ -91,7 +104,7 @@ def test_the_first_experiments_are_those_that_no_symmetry_makes_alike() -> None:
 
 @pytest.mark.parametrize("chain", [["none"], ["symbols"], ["history", "partition"]])
 def test_an_equivalence_changes_nothing_but_the_time(chain: list[str]) -> None:
-    document = mastermind(3, 3, "--equivalence", ",".join(chain))
+    document = mastermind(3, 3, "--equivalence", ",".join(chain), "--threads", "1")
     assert document["equivalences"] == chain
     for row in document["strategies"]:
         assert (row["first"], row["total"], row["distribution"]) == MASTERMIND[3, 3][row["name"]]

@@ -16,7 +16,8 @@ import pytest
 
 from tests.cli.runner import environment, run, start
 
-LONG = ("mastermind", "-D", "pegs=6", "-D", "colours=9", "-s", "ent-models,parts")
+BIG = ("mastermind", "-D", "pegs=6", "-D", "colours=9")
+LONG = (*BIG, "-s", "ent-models,parts")
 """531,441 codes and experiments: minutes of work, listed in a moment."""
 
 
@@ -81,7 +82,7 @@ def test_ctrl_c(signals: int) -> None:
     """The progress bar on the terminal says when the strategy is at work."""
     main, terminal = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "cobra", "analyze", *LONG, "--json"],
+        [sys.executable, "-m", "cobra", "analyze", *LONG, "--json", "--time-limit", "none"],
         env=environment(TERM="xterm", COLUMNS="80"),
         stdout=subprocess.PIPE,
         stderr=terminal,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cobra.errors import GameError, LimitError
-from cobra.language.source import locate, read_source, read_table, read_words
+from cobra.language.source import locate, read_source, read_text, table_of, words_of
 from cobra.limits import Limits
 
 
@@ -32,6 +32,8 @@ def test_source(tmp_path: Path) -> None:
         (b" \n\t\n", "the file is empty"),
         (b"game\0", "this is a binary file, not text"),
         (b"game\n\xff", "line 2 is not UTF-8 text"),
+        (b'game "a"\r\n# \x1b[31m\n', "line 2 holds a control character (U+001B)"),
+        ('game "\x9b31m"'.encode(), "line 1 holds a control character (U+009B)"),
         ("game".encode("utf-16"), "the file is UTF-16 text; save it as UTF-8"),
     ],
 )
@@ -81,13 +83,13 @@ def test_endless_file() -> None:
 
 def test_words(tmp_path: Path) -> None:
     path = write(tmp_path, b" one\n\ntwo \r\none\n  \ntwo words\n")
-    assert read_words(path, Limits()) == ("one", "two", "two words")
-    assert read_words(write(tmp_path, b""), Limits()) == ()
+    assert words_of(read_text(path, Limits())) == ("one", "two", "two words")
+    assert words_of("") == ()
 
 
 def test_table(tmp_path: Path) -> None:
     path = write(tmp_path, b'fault,weight,"the, lamp",mixed\nflat, 5 ,"o""ff",1\n\nbroken,-3,on,x\n')
-    table = read_table(path, Limits())
+    table = table_of(path, read_text(path, Limits()))
     assert (table.rows, table.columns) == (("flat", "broken"), ("weight", "the, lamp", "mixed"))
     assert dict(table.cells) == {
         ("flat", "weight"): 5,
@@ -100,7 +102,7 @@ def test_table(tmp_path: Path) -> None:
 
 
 def test_table_of_long_numbers_holds_words(tmp_path: Path) -> None:
-    assert read_table(write(tmp_path, b"a,b\nc,1234567890"), Limits()).cells == {("c", "b"): "1234567890"}
+    assert table_of(tmp_path, "a,b\nc,1234567890").cells == {("c", "b"): "1234567890"}
 
 
 @pytest.mark.parametrize(
@@ -121,7 +123,7 @@ def test_table_of_long_numbers_holds_words(tmp_path: Path) -> None:
 def test_table_that_is_none(tmp_path: Path, content: bytes, message: str) -> None:
     path = write(tmp_path, content)
     with pytest.raises(GameError) as caught:
-        read_table(path, Limits())
+        table_of(path, read_text(path, Limits()))
     assert str(caught.value) == f"{path}: {message}"
 
 

@@ -80,8 +80,8 @@ def test_strange_names(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None
     [
         ("graph.dot", "a graph is written to a file ending in .graphml, .svg, .png, .pdf, not graph.dot"),
         ("graph", "a graph is written to a file ending in .graphml, .svg, .png, .pdf, not graph"),
-        ("missing/graph.svg", "cannot write missing/graph.svg: No such file or directory"),
-        ("missing/graph.graphml", "cannot write missing/graph.graphml: No such file or directory"),
+        ("missing/graph.svg", "cannot write missing/graph.svg: there is no folder missing"),
+        ("missing/graph.graphml", "cannot write missing/graph.graphml: there is no folder missing"),
     ],
 )
 def test_refusals(path: str, message: str) -> None:

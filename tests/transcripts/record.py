@@ -3,7 +3,8 @@
     python tests/transcripts/record.py
 
 records all of `COMMANDS` anew, one file each. Times and memory are masked, runs of spaces are made two, so
-that widths of columns do not depend on them.
+that widths of columns do not depend on them. Of an optimal strategy only the average is kept: there may be
+several.
 """
 
 from __future__ import annotations
@@ -40,23 +41,24 @@ COMMANDS = {
     "permutation": "",
     "sorting": "-D n=4",
     "word-list": "",
-    "wordle": "-s max-models,parts",
+    "wordle": "-s max-models,parts,optimal",
 }
 """Game and options of the session in GAME.txt."""
 
 
 def session(game: str) -> str:
-    """Run the command of a game and return the session, masked."""
-    arguments = ["analyze", game, *COMMANDS[game].split()]
+    """Run the command of a game, however long it takes, and return the session, masked."""
+    arguments = ["analyze", game, *COMMANDS[game].split(), "--time-limit", "none"]
     result = CliRunner().invoke(cobra, arguments)
     assert result.exit_code == 0, result.output
     return f"$ cobra {' '.join(arguments)}\n" + mask(result.stdout)
 
 
 def mask(text: str) -> str:
-    """Return text without times and sizes of memory, and with two spaces for any more."""
+    """Return text without times, sizes of memory and trees of optimal strategies; two spaces for any more."""
     text = re.sub(r"\b[0-9][0-9.,]* (µs|ms|s|min|h)\b", "(time)", text)
     text = re.sub(r"\b[0-9][0-9.,]* [KMG]iB\b", "(size)", text)
+    text = re.sub(r"^optimal .* (\d+/\d+ = \S+) .*$", r"optimal  (tree)  \1", text, flags=re.MULTILINE)
     return re.sub(r" {2,}", "  ", text)
 
 

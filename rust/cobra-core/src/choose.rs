@@ -10,6 +10,7 @@ use crate::bounded::{Searched, Wanted};
 use crate::codes::Codes;
 use crate::engine::{Engine, TypeData};
 use crate::enumerate::Enumerator;
+use crate::equivalence::candidates::Limits;
 use crate::equivalence::{Equivalence, Made, Situation, Survivors};
 use crate::error::{CoreError, Result};
 use crate::evaluate::{self, Best, Criterion, Prepared, Query, Score, Varying};
@@ -293,9 +294,10 @@ impl<'a> Chooser<'a> {
     fn filter(&self, path: Option<&Arc<Made>>, state: &[u32]) -> Result<Vec<Arc<Prepared>>> {
         let (engine, control) = (self.engine, self.control);
         let path = Made::steps(path);
-        let situation = Situation { engine, codes: self.codes, state, known: true, path: &path, control };
-        let Survivors { candidates, kept } =
-            situation.survivors(&self.filters, MOST_CANDIDATES, engine.list_memory())?;
+        let types = engine.plans.len();
+        let situation = Situation { engine, codes: self.codes, state, known: true, path: &path, types, control };
+        let limits = Limits { count: MOST_CANDIDATES, memory: engine.list_memory() };
+        let Survivors { candidates, kept } = situation.survivors(&self.filters, limits)?;
         let rows = |plan: &Plan| Rows { words: plan.words, data: Vec::new() };
         let mut lists: Vec<Rows> = engine.plans.iter().map(rows).collect();
         for (number, _) in kept {

@@ -6,7 +6,7 @@ use crate::bounded::Unlisted;
 use crate::codes::Codes;
 use crate::constraint::Circuits;
 use crate::count::count;
-use crate::equivalence::candidates::Candidates;
+use crate::equivalence::candidates::{Candidates, Limits};
 use crate::equivalence::game_graph::GameGraph;
 use crate::error::{CoreError, Result};
 use crate::evaluate::{Evaluator, Isa, Prepared, Scratch};
@@ -350,27 +350,23 @@ impl Engine {
         Ok(self.automorphisms.get().map_or(&[], Vec::as_slice))
     }
 
-    /// All experiments as candidates for equivalence.
-    pub(crate) fn all_candidates(&self, limit: u64, memory: u64, control: &Control) -> Result<Arc<Candidates>> {
-        if let Some(known) = self.candidates.get().filter(|known| known.len() as u64 <= limit) {
-            return Ok(known.clone());
-        }
-        let made = Candidates::all(self, limit, memory, control)?;
-        Ok(self.candidates.get_or_init(|| Arc::new(made)).clone())
-    }
-
-    /// All experiments if they are few, else one of each orbit under permutations of symbols within classes.
-    pub(crate) fn few_candidates(
+    /// The experiments of the first `types` types as candidates for equivalence. With `class` one of each orbit under
+    /// permutations of symbols within classes will do; few are listed all the same.
+    pub(crate) fn candidates(
         &self,
-        class: &[u32],
-        limit: u64,
-        memory: u64,
+        types: usize,
+        class: Option<&[u32]>,
+        limits: Limits,
         control: &Control,
     ) -> Result<Arc<Candidates>> {
-        if let Some(known) = self.candidates.get().filter(|known| known.len() as u64 <= limit) {
+        let fits = |known: &&Arc<Candidates>| known.types() == types && known.len() as u64 <= limits.count;
+        if let Some(known) = self.candidates.get().filter(fits) {
             return Ok(known.clone());
         }
-        let made = Arc::new(Candidates::few(self, class, limit, memory, control)?);
+        let made = Arc::new(match class {
+            None => Candidates::all(self, types, limits, control)?,
+            Some(class) => Candidates::few(self, types, class, limits, control)?,
+        });
         if made.complete {
             let _ = self.candidates.set(made.clone()); // any thread makes the same
         }

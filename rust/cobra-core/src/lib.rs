@@ -10,6 +10,7 @@
 //! | which symmetries has a graph? | `group` |
 //! | which experiments are equivalent? | `symbols` (in a state), `equivalence` (any), `orbit` (visiting one of each kind), `spare`, `relabel`, `lists`, `count` with `natural` |
 //! | which experiment is next? | `strategy`, `choose`, `pick`, `fixed`, `hits`; `bounded` where there are too many; `tabulated` from a `table` of all outcomes |
+//! | which strategy is the best of all? | `optimal` |
 //! | how long do plays take? | `greedy`, `parts`, `tree`; `limits` stops it |
 //!
 //! [`Engine`] is the way in.
@@ -22,6 +23,10 @@ mod bounded;
 mod choice;
 mod choose;
 mod codes;
+#[cfg(test)]
+#[allow(dead_code)] // some of it serves other tests
+#[path = "../tests/common/mod.rs"]
+mod common;
 mod constraint;
 mod count;
 mod engine;
@@ -39,6 +44,7 @@ pub mod limits;
 mod lists;
 mod measure;
 pub mod natural;
+mod optimal;
 mod orbit;
 mod parts;
 mod pick;
@@ -61,4 +67,5 @@ pub use engine::{Engine, Experiment};
 pub use greedy::greedy;
 pub use inseparable::inseparable;
 pub use measure::largest_branching;
+pub use optimal::{optimal, Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
 pub use tree::{FlatTree, Greedy};

@@ -4,7 +4,7 @@
 //! own, wherever a truthful partial result exists.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicU8, Ordering::Relaxed};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Why a computation ended before it was complete.
@@ -37,6 +37,9 @@ pub struct Control {
     deadline: Option<Instant>,
     done: AtomicU64,
     total: AtomicU64,
+    interval: Mutex<Option<(&'static str, u64, Option<u64>)>>,
+    /// What was proved, once somebody has asked.
+    facts: Mutex<Option<Vec<u8>>>,
 }
 
 impl Default for Control {
@@ -54,6 +57,8 @@ impl Control {
             deadline: time_limit.and_then(|limit| Instant::now().checked_add(limit)),
             done: AtomicU64::new(0),
             total: AtomicU64::new(0),
+            interval: Mutex::default(),
+            facts: Mutex::default(),
         }
     }
 
@@ -115,10 +120,52 @@ impl Control {
         self.done.fetch_add(by, Relaxed);
     }
 
+    /// Starts the search for the least value of a measure.
+    pub(crate) fn begin_interval(&self, measure: &'static str, lower: u64, upper: Option<u64>) {
+        *lock(&self.interval) = Some((measure, lower, upper));
+    }
+
+    /// The least value is proved to be no less than this.
+    pub(crate) fn raise_lower(&self, lower: u64) {
+        if let Some(interval) = lock(&self.interval).as_mut() {
+            interval.1 = interval.1.max(lower);
+        }
+    }
+
+    /// A strategy with this value is known.
+    pub(crate) fn lower_upper(&self, upper: Option<u64>) {
+        if let Some(interval) = lock(&self.interval).as_mut() {
+            interval.2 = upper;
+        }
+    }
+
+    /// What is searched for, no less than which it is, and what is known to be had.
+    pub fn interval(&self) -> Option<(&'static str, u64, Option<u64>)> {
+        *lock(&self.interval)
+    }
+
+    /// Moves what was proved where another thread finds it, if one is interested.
+    pub(crate) fn add_facts(&self, facts: &mut Vec<u8>) {
+        if !facts.is_empty() {
+            lock(&self.facts).iter_mut().for_each(|list| list.extend_from_slice(facts));
+            facts.clear();
+        }
+    }
+
+    /// What was proved since the last call, as records of `FACT_BYTES` bytes. The first call shows interest.
+    pub fn facts(&self) -> Vec<u8> {
+        lock(&self.facts).replace(Vec::new()).unwrap_or_default()
+    }
+
     /// Work done and work in all, in codes.
     pub fn progress(&self) -> (u64, u64) {
         (self.done.load(Relaxed), self.total.load(Relaxed))
     }
+}
+
+/// A panic of another thread leaves the value whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Knows when a computation must end.

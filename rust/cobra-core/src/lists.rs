@@ -37,7 +37,7 @@ use crate::spare::Spare;
 use crate::symbols::Interchange;
 
 /// Codes times requests after which a list of orbits is made although the full list is at hand.
-const RENT: u64 = 150;
+pub(crate) const RENT: u64 = 150;
 /// Types with interchangeable symbols and more experiments than this are not listed in full, unless their number is
 /// known beforehand.
 pub(crate) const MANY: u64 = 1 << 12;

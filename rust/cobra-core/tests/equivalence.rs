@@ -62,7 +62,7 @@ fn text(experiment: &Experiment) -> String {
 }
 
 fn classes(engine: &Engine, chain: &[Equivalence], after: &[(Experiment, Option<u64>)]) -> Representatives {
-    representatives(engine, chain, after, MANY, MEMORY, &Control::default()).unwrap()
+    representatives(engine, chain, after, None, MANY, MEMORY, &Control::default()).unwrap()
 }
 
 /// The number of classes when guesses were made whose answers are not known.
@@ -229,7 +229,7 @@ fn an_outcome_may_name_a_symbol() {
 fn experiments_that_are_too_many_are_refused() {
     let engine = engine(3, 4, false, true);
     let ask = |chain: &[Equivalence], limit, memory| {
-        representatives(&engine, chain, &[], limit, memory, &Control::default()).unwrap_err()
+        representatives(&engine, chain, &[], None, limit, memory, &Control::default()).unwrap_err()
     };
     let limit = ask(&[Equivalence::None], 63, MEMORY);
     assert_eq!(limit, CoreError::Limit { name: "experiments", needed: 64, limit: 63 });
@@ -240,7 +240,7 @@ fn experiments_that_are_too_many_are_refused() {
 fn malformed_requests_are_refused() {
     let engine = engine(3, 4, false, true);
     let ask = |chain: &[Equivalence], after: &[(Experiment, Option<u64>)]| {
-        representatives(&engine, chain, after, MANY, MEMORY, &Control::default()).unwrap_err()
+        representatives(&engine, chain, after, None, MANY, MEMORY, &Control::default()).unwrap_err()
     };
     let unknown = [(guess("000"), None)];
     for equivalence in [Equivalence::Symbols, Equivalence::Knowledge] {

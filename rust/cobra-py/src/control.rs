@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::error::CoreError;
 
@@ -31,5 +32,13 @@ impl Control {
 
     fn progress(&self) -> (u64, u64) {
         self.shared.progress()
+    }
+
+    fn interval(&self) -> Option<(&'static str, u64, Option<u64>)> {
+        self.shared.interval()
+    }
+
+    fn facts<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.shared.facts())
     }
 }

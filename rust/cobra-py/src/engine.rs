@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cobra_core::equivalence::{representatives, Equivalence};
 use cobra_core::error::Result;
 use cobra_core::strategy::{Strategy, Ties};
-use cobra_core::Options;
+use cobra_core::{Objective, OptimalOptions, Options};
 use pyo3::prelude::*;
 
 use crate::control::Control;
@@ -14,7 +14,7 @@ use crate::convert::{
     SpaceT, TypeT, Value, WeightT,
 };
 use crate::error::detached;
-use crate::result::GreedyResult;
+use crate::result::{GreedyResult, OptimalResult};
 
 #[pyclass(frozen, module = "cobra._core")]
 pub struct Engine {
@@ -71,6 +71,8 @@ impl Engine {
         Ok(found.map(|list| list.into_iter().map(to_python).collect()))
     }
 
+    #[pyo3(signature = (equivalences, after, limit, memory, control, types=None))]
+    #[allow(clippy::too_many_arguments)]
     fn representatives(
         &self,
         py: Python<'_>,
@@ -79,10 +81,11 @@ impl Engine {
         limit: u64,
         memory: u64,
         control: &Control,
+        types: Option<usize>,
     ) -> PyResult<(Vec<(ExperimentT, Count)>, Count)> {
         let after: Vec<_> = after.into_iter().map(|(e, outcome)| (from_python(e), outcome)).collect();
         let found = detached(py, || {
-            representatives(&self.core, &chain(&equivalences)?, &after, limit, memory, &control.shared)
+            representatives(&self.core, &chain(&equivalences)?, &after, types, limit, memory, &control.shared)
         })?;
         let with_size = |(experiment, size)| (to_python(experiment), Count(size));
         Ok((found.experiments.into_iter().map(with_size).collect(), Count(found.all)))
@@ -126,6 +129,32 @@ impl Engine {
             cobra_core::greedy(&core, options, seed, threads, memory, &control.shared)
         })?;
         Ok(GreedyResult { engine: self.core.clone(), result })
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn optimal(
+        &self,
+        py: Python<'_>,
+        objective: String,
+        max_depth: Option<u64>,
+        consistent: bool,
+        first: Option<ExperimentT>,
+        threads: usize,
+        memory: u64,
+        symmetry: bool,
+        source: Option<String>,
+        facts: Vec<u8>,
+        control: &Control,
+    ) -> PyResult<Py<OptimalResult>> {
+        let first = first.map(from_python);
+        let max_depth = max_depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+        let result = detached(py, || {
+            let objective = Objective::parse(&objective)?;
+            let options =
+                OptimalOptions { objective, max_depth, consistent, first, threads, memory, symmetry, source, facts };
+            cobra_core::optimal(&self.core, &options, &control.shared)
+        })?;
+        OptimalResult::create(py, self.core.clone(), result)
     }
 
     fn bench_all_pairs(&self, py: Python<'_>, type_index: usize, control: &Control) -> PyResult<(f64, u64)> {

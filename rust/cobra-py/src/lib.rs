@@ -19,5 +19,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<control::Control>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<result::GreedyResult>()?;
+    module.add_class::<result::OptimalResult>()?;
+    module.add("FACT_BYTES", cobra_core::FACT_BYTES)?;
     module.add_function(wrap_pyfunction!(group::automorphisms, module)?)
 }

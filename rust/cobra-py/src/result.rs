@@ -1,14 +1,15 @@
 //! The handle of a strategy's result.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use cobra_core::Greedy;
+use cobra_core::{Greedy, Interval, Optimal};
 use pyo3::prelude::*;
 
 use crate::convert::{to_python, ExperimentT};
 use crate::error::detached;
 
-#[pyclass(frozen, module = "cobra._core")]
+#[pyclass(frozen, subclass, module = "cobra._core")]
 pub struct GreedyResult {
     pub engine: Arc<cobra_core::Engine>,
     pub result: Greedy,
@@ -76,5 +77,50 @@ impl GreedyResult {
     fn tree(&self, py: Python<'_>) -> PyResult<TreeT> {
         let (experiments, children, root) = detached(py, || self.result.flatten(&self.engine))?;
         Ok((experiments.into_iter().map(to_python).collect(), children, root))
+    }
+}
+
+#[pyclass(frozen, extends = GreedyResult, module = "cobra._core")]
+pub struct OptimalResult {
+    found: bool,
+    proved: bool,
+    infeasible: bool,
+    intervals: Vec<Interval>,
+    statistics: Vec<(&'static str, u64)>,
+}
+
+impl OptimalResult {
+    pub fn create(py: Python<'_>, engine: Arc<cobra_core::Engine>, result: Optimal) -> PyResult<Py<OptimalResult>> {
+        let Optimal { strategy, found, proved, infeasible, intervals, statistics } = result;
+        let base = PyClassInitializer::from(GreedyResult { engine, result: strategy });
+        Py::new(py, base.add_subclass(OptimalResult { found, proved, infeasible, intervals, statistics }))
+    }
+}
+
+#[pymethods]
+impl OptimalResult {
+    #[getter]
+    fn found(&self) -> bool {
+        self.found
+    }
+
+    #[getter]
+    fn proved(&self) -> bool {
+        self.proved
+    }
+
+    #[getter]
+    fn infeasible(&self) -> bool {
+        self.infeasible
+    }
+
+    #[getter]
+    fn intervals(&self) -> Vec<(&'static str, u64, Option<u64>)> {
+        self.intervals.iter().map(|interval| (interval.measure, interval.lower, interval.upper)).collect()
+    }
+
+    #[getter]
+    fn statistics(&self) -> HashMap<&'static str, u64> {
+        self.statistics.iter().copied().collect()
     }
 }

@@ -1,15 +1,11 @@
 //! Bounds hold for whatever can still come, and the search picks what a scan of all experiments picks.
 
-#[allow(dead_code)] // some of it serves other tests
-#[path = "../../tests/common/mod.rs"]
-mod common;
-
-use self::common::{assignments, coins, leaves, mastermind, outcome, random_component, random_space, Graph, Random};
 use super::bound::{least_score, Range};
 use super::outlook::Outlook;
 use super::prospects::Prospects;
 use super::{Searched, Wanted};
 use crate::choose::{Buffers, Choice, Chooser, Options};
+use crate::common::{assignments, coins, leaves, mastermind, outcome, random_component, random_space, Graph, Random};
 use crate::engine::Engine;
 use crate::equivalence::Equivalence;
 use crate::evaluate::{Best, Criterion, NO_INFORMATION};

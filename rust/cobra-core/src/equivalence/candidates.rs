@@ -43,23 +43,35 @@ struct Kind {
 }
 
 impl Candidates {
-    /// All experiments, if they are not more than `limit` and fit into `memory` bytes.
-    pub fn all(engine: &Engine, limit: u64, memory: u64, control: &Control) -> Result<Candidates> {
-        Candidates::list(engine, None, Limits { count: limit, memory }, control)
+    /// All experiments of the first `types` types, if they are within the limits.
+    pub fn all(engine: &Engine, types: usize, limits: Limits, control: &Control) -> Result<Candidates> {
+        Candidates::list(engine, types, None, limits, control)
     }
 
     /// All experiments if they are few, else one of each orbit of the symbols' permutations within classes.
-    pub fn few(engine: &Engine, classes: &[u32], limit: u64, memory: u64, control: &Control) -> Result<Candidates> {
+    pub fn few(
+        engine: &Engine,
+        types: usize,
+        classes: &[u32],
+        limits: Limits,
+        control: &Control,
+    ) -> Result<Candidates> {
         let counts = engine.count_experiments(FEW, control)?;
         let total = counts.iter().try_fold(0, |sum: u64, count| Some(sum.saturating_add(count.as_ref()?.to_u64()?)));
         let classes = total.is_none_or(|total| total > FEW).then_some(classes);
-        Candidates::list(engine, classes, Limits { count: limit, memory }, control)
+        Candidates::list(engine, types, classes, limits, control)
     }
 
-    fn list(engine: &Engine, classes: Option<&[u32]>, limits: Limits, control: &Control) -> Result<Candidates> {
+    fn list(
+        engine: &Engine,
+        types: usize,
+        classes: Option<&[u32]>,
+        limits: Limits,
+        control: &Control,
+    ) -> Result<Candidates> {
         let mut kinds = Vec::new();
         let (mut left, mut first) = (limits, 0);
-        for type_index in 0..engine.plans.len() {
+        for type_index in 0..types {
             let Some(kind) = Kind::new(engine, type_index, &mut left, classes, control)? else {
                 return Err(limits.exceeded(&engine.plans[type_index], left));
             };
@@ -67,6 +79,11 @@ impl Candidates {
             first += kinds[type_index].rows.len() as u32;
         }
         Ok(Candidates { kinds, complete: classes.is_none() })
+    }
+
+    /// The number of types.
+    pub fn types(&self) -> usize {
+        self.kinds.len()
     }
 
     pub fn len(&self) -> usize {
@@ -106,7 +123,7 @@ impl Candidates {
 
     /// The candidate that stands for an experiment whose sides may be in the wrong order; `None`: it is no experiment.
     pub fn find(&self, type_index: usize, row: &mut [u64]) -> Option<u32> {
-        let kind = &self.kinds[type_index];
+        let kind = self.kinds.get(type_index)?;
         let found = match &kind.normal {
             Some(normal) => kind.index.find(kind.keys.as_ref()?, &normal.key(row)),
             None => kind
@@ -120,9 +137,9 @@ impl Candidates {
 
 /// Experiments and bytes that may be taken.
 #[derive(Clone, Copy)]
-struct Limits {
-    count: u64,
-    memory: u64,
+pub(crate) struct Limits {
+    pub count: u64,
+    pub memory: u64,
 }
 
 impl Limits {

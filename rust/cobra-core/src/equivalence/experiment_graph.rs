@@ -7,6 +7,9 @@
 //!
 //! Every formula is a vertex, joined to the literals it is made of, and to a vertex for its negation where that is
 //! used. The colour has its height, so that an edge between two formulas tells which is made of which.
+//!
+//! Swapping two symbols (or two places) that the game does not tell apart carries the graph of an experiment to that of
+//! the swapped one as soon as it carries what is known to itself. So graphs need not be made for both.
 
 use std::collections::HashMap;
 
@@ -73,6 +76,9 @@ struct Fact {
     /// The number of the fact it belongs to.
     part_of: Option<usize>,
 }
+
+/// A fact as far as it counts: its terms are in order.
+type Told = (Colour, Vec<(u32, Lit)>, Option<usize>);
 
 /// Makes the graphs of the experiments of one situation.
 pub(crate) struct ExperimentGraphs<'a> {
@@ -259,6 +265,59 @@ impl<'a> ExperimentGraphs<'a> {
             }
         }
         facts
+    }
+
+    /// The parts of classes of interchangeable symbols within which swapping two carries what is known to itself.
+    pub fn classes(&mut self, class: &[u32]) -> Result<Vec<u32>> {
+        let nodes = self.formulas.nodes.clone();
+        let lits: Vec<Lit> = self.known.iter().flat_map(|fact| fact.terms.iter().map(|term| term.1)).collect();
+        let order = below(&nodes, &lits);
+        let known = self.told(|lit| lit);
+        let mut firsts: Vec<u32> = Vec::new();
+        let mut parts = Vec::with_capacity(class.len());
+        for symbol in 0..class.len() as u32 {
+            self.situation.control.poll()?;
+            let mut alike = firsts.iter().copied().filter(|&first| class[first as usize] == class[symbol as usize]);
+            let found = alike.find(|&first| match self.swaps(first, symbol) {
+                None => false,
+                Some(swaps) if swaps.is_empty() => true,
+                Some(swaps) => {
+                    let images = self.formulas.ground(&nodes, &order, |formulas, node| match node {
+                        Node::Variable(p) => formulas.variable(*swaps.get(p).unwrap_or(p)),
+                        _ => FALSE,
+                    });
+                    self.told(|lit| images[lit as usize / 2] ^ (lit & 1)) == known
+                }
+            });
+            if found.is_none() {
+                firsts.push(symbol);
+            }
+            parts.push(found.unwrap_or(symbol));
+        }
+        Ok(parts)
+    }
+
+    /// Where open propositions go when two symbols are swapped; `None` when an open and a fixed one change places, or
+    /// two of different values.
+    fn swaps(&self, a: u32, b: u32) -> Option<HashMap<u32, u32>> {
+        let symbols = &self.situation.engine.symbols;
+        let pairs = || symbols.propositions(a as usize).iter().zip(symbols.propositions(b as usize));
+        if pairs().any(|(&p, &q)| self.fixed[p as usize] != self.fixed[q as usize]) {
+            return None;
+        }
+        let open = pairs().filter(|(&p, _)| self.fixed[p as usize].is_none());
+        Some(open.flat_map(|(&p, &q)| [(p, q), (q, p)]).collect())
+    }
+
+    /// What is known, how often, with its literals carried elsewhere.
+    fn told(&self, image: impl Fn(Lit) -> Lit) -> HashMap<Told, u32> {
+        let mut told = HashMap::new();
+        for fact in &self.known {
+            let mut terms: Vec<(u32, Lit)> = fact.terms.iter().map(|&(weight, lit)| (weight, image(lit))).collect();
+            terms.sort_unstable();
+            *told.entry((fact.colour, terms, fact.part_of)).or_default() += 1;
+        }
+        told
     }
 
     /// The graph of an experiment; `None` when it would have too many vertices.

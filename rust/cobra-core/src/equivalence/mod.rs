@@ -21,21 +21,23 @@ pub mod game_graph;
 mod history;
 mod knowledge;
 mod members;
-mod normal;
+pub(crate) mod normal;
 mod orbits;
 mod partition;
-mod symmetry;
+pub(crate) mod symmetry;
 
 use std::collections::hash_map::Entry;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::codes::Codes;
 use crate::engine::{Engine, Experiment};
-use crate::equivalence::candidates::Candidates;
+use crate::equivalence::candidates::{Candidates, Limits};
 use crate::equivalence::experiment_graph::ExperimentGraphs;
+use crate::equivalence::symmetry::Symmetry;
 use crate::error::{CoreError, Result};
 use crate::group::automorphism::CanonicalForm;
+use crate::group::matching::Matched;
 use crate::group::permutation::Sets;
 use crate::limits::Control;
 use crate::natural::Natural;
@@ -115,6 +117,8 @@ pub(crate) struct Situation<'a> {
     /// Whether all outcomes are known.
     pub known: bool,
     pub path: &'a [Step],
+    /// Experiments of the first so many types are looked at.
+    pub types: usize,
     pub control: &'a Control,
 }
 
@@ -132,23 +136,38 @@ pub(crate) struct Survivors {
 }
 
 impl Situation<'_> {
-    /// The survivors of a chain of filters. `limit` and `memory` bound the candidates.
-    pub fn survivors(&self, chain: &[Equivalence], limit: u64, memory: u64) -> Result<Survivors> {
-        let class = self.common_classes(chain)?;
-        let candidates = match class {
-            None => self.engine.all_candidates(limit, memory, self.control)?,
-            Some(class) => self.engine.few_candidates(&class, limit, memory, self.control)?,
+    /// The survivors of a chain of filters. The limits are those of the candidates.
+    pub fn survivors(&self, chain: &[Equivalence], limits: Limits) -> Result<Survivors> {
+        let mut graphs = match chain.contains(&Equivalence::Graph) {
+            true => Some(ExperimentGraphs::new(self, self.known()?)?),
+            false => None,
         };
+        let acting = chain.iter().filter(|&&equivalence| equivalence != Equivalence::None);
+        let filters: Vec<(Equivalence, Vec<u32>)> = acting
+            .map(|&equivalence| Ok((equivalence, self.alike(equivalence, graphs.as_mut())?)))
+            .collect::<Result<_>>()?;
+        let common = filters.iter().map(|(_, class)| class.clone()).reduce(|a, b| normal::meet(&a, &b));
+        let candidates = self.engine.candidates(self.types, common.as_deref(), limits, self.control)?;
         let mut kept: Vec<(u32, Natural)> =
             (0..candidates.len() as u32).map(|number| (number, candidates.size(number))).collect();
-        for &equivalence in chain {
-            let Some(classes) = self.classes(equivalence, &candidates, &kept, memory)? else { continue };
+        for (equivalence, class) in &filters {
+            let mut sets = orbits::orbits(self, &candidates, &self.generators(*equivalence)?, class)?;
+            match equivalence {
+                Equivalence::Partition => partition::join(self, &candidates, self.state, &mut sets)?,
+                Equivalence::Graph => {
+                    if let Some(graphs) = &mut graphs {
+                        self.join_by_graph(graphs, &candidates, &kept, limits.memory, &mut sets)?;
+                    }
+                }
+                _ => {}
+            }
             let mut first = vec![None; candidates.len()];
             let mut joined: Vec<(u32, Natural)> = Vec::new();
-            for ((number, size), class) in kept.into_iter().zip(classes) {
-                match first[class as usize] {
+            for (number, size) in kept {
+                let class = sets.least(number) as usize;
+                match first[class] {
                     None => {
-                        first[class as usize] = Some(joined.len());
+                        first[class] = Some(joined.len());
                         joined.push((number, size));
                     }
                     Some(place) => joined[place].1.add(&size),
@@ -159,67 +178,60 @@ impl Situation<'_> {
         Ok(Survivors { candidates, kept })
     }
 
-    /// Classes of symbols that every filter of the chain takes for interchangeable; `None`: one of them does not.
-    fn common_classes(&self, chain: &[Equivalence]) -> Result<Option<Vec<u32>>> {
-        let mut acting = chain.iter().filter(|&&equivalence| equivalence != Equivalence::None).peekable();
-        if acting.peek().is_none() {
-            return Ok(None);
+    /// Classes of symbols that an equivalence takes for interchangeable, whatever the experiments.
+    fn alike(&self, equivalence: Equivalence, graphs: Option<&mut ExperimentGraphs<'_>>) -> Result<Vec<u32>> {
+        match (equivalence, graphs) {
+            (Equivalence::History, _) => self.untouched_symbols(),
+            (Equivalence::Graph, Some(graphs)) => graphs.classes(&self.game_symbols()?),
+            _ => self.known().map(|_| self.symbols()),
         }
-        let alike = acting.all(|equivalence| !matches!(equivalence, Equivalence::History | Equivalence::Graph));
-        Ok(Some(if alike { self.symbols() } else { self.untouched_symbols()? }))
     }
 
-    /// For each candidate kept a number of its class; `None`: each is alone.
-    fn classes(
-        &self,
-        equivalence: Equivalence,
-        candidates: &Candidates,
-        kept: &[(u32, Natural)],
-        memory: u64,
-    ) -> Result<Option<Vec<u32>>> {
-        let (symmetries, class) = match equivalence {
-            Equivalence::None => return Ok(None),
-            Equivalence::Symbols => self.known().map(|_| (Vec::new(), self.symbols()))?,
-            Equivalence::History | Equivalence::Graph => (history::generators(self)?, self.untouched_symbols()?),
-            Equivalence::Knowledge | Equivalence::Partition => {
-                (knowledge::generators(self, self.known()?)?, self.symbols())
-            }
-        };
-        let mut sets = orbits::orbits(self, candidates, &symmetries, &class)?;
+    /// Generators of the symmetries an equivalence asks for, permutations of symbols left out.
+    fn generators(&self, equivalence: Equivalence) -> Result<Vec<Symmetry>> {
         match equivalence {
-            Equivalence::Partition => partition::join(self, candidates, self.known()?, &mut sets)?,
-            Equivalence::Graph => self.join_by_graph(candidates, kept, memory, &mut sets)?,
-            _ => {}
+            Equivalence::None | Equivalence::Symbols => Ok(Vec::new()),
+            Equivalence::History | Equivalence::Graph => history::generators(self),
+            Equivalence::Knowledge | Equivalence::Partition => knowledge::generators(self, self.state),
         }
-        Ok(Some(kept.iter().map(|&(number, _)| sets.least(number)).collect()))
     }
 
     /// Joins classes whose members have the same experiment graphs. Symmetries that fix the experiments made keep the
-    /// graph, so one member of each class will do.
+    /// graph, so one member of each class will do. Graphs that already their refinements tell apart get no canonical form.
     fn join_by_graph(
         &self,
+        graphs: &mut ExperimentGraphs<'_>,
         candidates: &Candidates,
         kept: &[(u32, Natural)],
         memory: u64,
         sets: &mut Sets,
     ) -> Result<()> {
-        let mut graphs = ExperimentGraphs::new(self, self.known()?)?;
-        let mut first: HashMap<CanonicalForm, u32> = HashMap::new();
-        let (mut done, mut bytes) = (vec![false; candidates.len()], 0);
+        let mut done = vec![false; candidates.len()];
+        let mut similar: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         for &(number, _) in kept {
             if std::mem::replace(&mut done[sets.least(number) as usize], true) {
                 continue;
             }
+            self.control.poll()?;
             let (type_index, row) = candidates.get(number);
-            let Some(graph) = graphs.graph(type_index, row)? else { continue };
-            match first.entry(CanonicalForm::new(&graph, self.control)?) {
-                Entry::Occupied(known) => sets.join(*known.get(), number),
-                Entry::Vacant(place) => {
-                    bytes += place.key().bytes();
-                    if bytes > memory {
-                        return Err(CoreError::Limit { name: "memory", needed: bytes, limit: memory });
+            if let Some(graph) = graphs.graph(type_index, row)? {
+                similar.entry(Matched::new(&graph).cells().trace()).or_default().push(number);
+            }
+        }
+        for numbers in similar.into_values().filter(|numbers| numbers.len() > 1) {
+            let (mut first, mut bytes) = (HashMap::new(), 0);
+            for number in numbers {
+                let (type_index, row) = candidates.get(number);
+                let Some(graph) = graphs.graph(type_index, row)? else { continue };
+                match first.entry(CanonicalForm::new(&graph, self.control)?) {
+                    Entry::Occupied(known) => sets.join(*known.get(), number),
+                    Entry::Vacant(place) => {
+                        bytes += place.key().bytes();
+                        if bytes > memory {
+                            return Err(CoreError::Limit { name: "memory", needed: bytes, limit: memory });
+                        }
+                        place.insert(number);
                     }
-                    place.insert(number);
                 }
             }
         }
@@ -239,11 +251,15 @@ impl Situation<'_> {
         self.engine.symbols.classes(self.codes, self.state, true, &mut scratch).class
     }
 
-    /// The classes of symbols that all experiments made use alike, interchangeable in the game and among the codes with
-    /// the known outcomes: an outcome may name a symbol no experiment does.
+    /// The classes of symbols interchangeable in the game and among the codes left.
+    fn game_symbols(&self) -> Result<Vec<u32>> {
+        Ok(normal::meet(&self.engine.first_classes()?.class, &self.symbols()))
+    }
+
+    /// Those of them that all experiments made use alike. That they are interchangeable among the codes left must be asked,
+    /// too: an outcome may name a symbol no experiment does.
     fn untouched_symbols(&self) -> Result<Vec<u32>> {
-        let start = normal::meet(&self.engine.first_classes()?.class, &self.symbols());
-        Ok(self.path.iter().fold(start, |class, step| {
+        Ok(self.path.iter().fold(self.game_symbols()?, |class, step| {
             let plan = &self.engine.plans[step.type_index];
             let groups = &self.engine.program.slot_groups;
             normal::refine(&class, plan, step.type_index, &self.engine.symbols, groups, &step.row)
@@ -251,11 +267,13 @@ impl Situation<'_> {
     }
 }
 
-/// One experiment of each class of a chain of equivalences after some experiments, `None` for an unknown outcome.
+/// One experiment of each class of a chain of equivalences after some experiments, `None` for an unknown outcome. `types`:
+/// only experiments of the first so many types are looked at; `None`: all.
 pub fn representatives(
     engine: &Engine,
     chain: &[Equivalence],
     after: &[(Experiment, Option<u64>)],
+    types: Option<usize>,
     limit: u64,
     memory: u64,
     control: &Control,
@@ -277,8 +295,9 @@ pub fn representatives(
         return Err(CoreError::input("no code has all these outcomes"));
     }
     let known = after.iter().all(|(_, outcome)| outcome.is_some());
-    let situation = Situation { engine, codes: engine.codes()?, state: &state, known, path: &path, control };
-    let Survivors { candidates, kept } = situation.survivors(chain, limit, memory)?;
+    let types = types.map_or(engine.plans.len(), |types| types.min(engine.plans.len()));
+    let situation = Situation { engine, codes: engine.codes()?, state: &state, known, path: &path, types, control };
+    let Survivors { candidates, kept } = situation.survivors(chain, Limits { count: limit, memory })?;
     let mut all = Natural::default();
     kept.iter().for_each(|(_, size)| all.add(size));
     let experiments = kept.into_iter().map(|(number, size)| (candidates.experiment(engine, number), size)).collect();

@@ -70,7 +70,7 @@ impl<'a> Maker<'a> {
             let prepared = candidates.prepared(engine, type_index, &data.evaluator);
             Ok((data, prepared, data.evaluator.gather(state), engine.always_final(type_index)))
         };
-        let kinds = (0..engine.plans.len()).map(kind).collect::<Result<Vec<_>>>()?;
+        let kinds = (0..candidates.types()).map(kind).collect::<Result<Vec<_>>>()?;
         let outcomes = kinds.iter().map(|kind| kind.0.evaluator.outcomes()).max().unwrap_or(0);
         let (scratch, cell_of) = (Scratch::default(), vec![NONE; outcomes]);
         Ok(Maker { candidates, state, kinds, scratch, outcomes: Vec::new(), cell_of })

@@ -29,6 +29,7 @@ impl Isa {
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512vpopcntdq")
+                    && is_x86_feature_detected!("avx512bitalg")
                     && is_x86_feature_detected!("popcnt")
             }
         }
@@ -54,7 +55,7 @@ macro_rules! dispatch {
                     use $kernel as kernel;
                     kernel::<$crate::evaluate::x86::Avx2>($($argument),*)
                 }
-                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,avx512bitalg,popcnt,bmi1,bmi2")]
                 #[allow(clippy::too_many_arguments)]
                 fn avx512($($argument: $type),*) $(-> $result)? {
                     use $kernel as kernel;

@@ -13,7 +13,8 @@ mod frontier;
 mod graph;
 mod ground;
 mod hash;
-mod isa;
+pub(crate) mod isa;
+mod labels;
 mod partition;
 mod plain;
 mod prepared;
@@ -22,9 +23,9 @@ mod scan;
 mod score;
 mod shape;
 mod vary;
-mod wide;
+pub(crate) mod wide;
 #[cfg(target_arch = "x86_64")]
-mod x86;
+pub(crate) mod x86;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -44,6 +45,7 @@ use crate::program::{Answer, Program};
 
 pub(crate) use formulas::{Formulas, Gate};
 pub use isa::Isa;
+pub(crate) use labels::{Labels, Partition};
 pub use prepared::Prepared;
 pub(crate) use score::Logarithms;
 pub use score::{Criterion, Score, MOST_CODES, NO_INFORMATION};
@@ -112,6 +114,9 @@ pub struct Scratch {
     factors: Vec<Vec<u32>>,
     sizes: Vec<u32>,
     cells: Vec<u32>,
+    /// For each cell of an evaluator, whose version this is, its outcome, as far as it is known.
+    outcomes: Vec<Option<u16>>,
+    outcomes_of: u64,
     histogram: Vec<u32>,
     occupied: Vec<(u32, u32)>,
     values: plain::Values,
@@ -140,7 +145,7 @@ pub struct Evaluator {
     grounded_codes: GroundedCodes,
 }
 
-static VERSIONS: AtomicU64 = AtomicU64::new(0);
+static VERSIONS: AtomicU64 = AtomicU64::new(1);
 
 impl Evaluator {
     /// `type_index`: the experiment type, in `program.types`. `codes`: rows are codes, columns the propositions of the
@@ -284,18 +289,45 @@ impl Evaluator {
     ) {
         self.cells_of(prepared, scratch, experiment, self.members(&gathered.0, state));
         out.clear();
+        // What a cell stands for is found out once.
+        if scratch.outcomes_of != self.version {
+            let kept = if self.is_wide() { 0 } else { self.cells.count() };
+            scratch.outcomes_of = self.version;
+            scratch.outcomes.clear();
+            scratch.outcomes.resize(kept, None);
+        }
         let mut last = None;
         for (&code, &cell) in state.iter().zip(&scratch.cells) {
-            let outcome = match last {
-                Some((old, outcome)) if old == cell => outcome,
+            let outcome = match (last, scratch.outcomes.get(cell as usize)) {
+                (Some((old, outcome)), _) if old == cell => outcome,
+                (_, Some(&Some(outcome))) => outcome,
                 _ => {
                     self.know_final(prepared, &mut scratch.values, experiment, code, cell);
-                    self.cells.outcome(cell)
+                    let outcome = self.cells.outcome(cell);
+                    scratch.outcomes.get_mut(cell as usize).into_iter().for_each(|known| *known = Some(outcome));
+                    outcome
                 }
             };
             last = Some((cell, outcome));
             out.push(outcome);
         }
+    }
+
+    /// The outcome numbers that occur, with the number of codes of `state` for each; the codes gathered before.
+    pub fn sizes_gathered(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        gathered: &Gathered,
+        out: &mut Vec<(u16, u32)>,
+    ) {
+        let members = self.members(&gathered.0, state);
+        self.occupied(prepared, scratch, experiment, members);
+        self.know_finals(prepared, scratch, experiment, state, members);
+        out.clear();
+        out.extend(scratch.occupied.iter().map(|&(cell, size)| (self.cells.outcome(cell), size)));
     }
 
     /// The number of codes of `state` for each outcome number; `out` gets [`Evaluator::outcomes`] elements.

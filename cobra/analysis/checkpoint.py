@@ -1,0 +1,195 @@
+"""What a search for an optimal strategy has proved, kept in a file: an SQLite database.
+
+A run that is killed at any moment leaves what was committed; the next one goes on from there. Batches of
+facts are only ever added, each in a transaction and with a digest, so that nothing damaged is taken for
+proved. What a fact says depends on the game as the core has it and on the version of cobra, and on nothing
+else: the core's keys tell apart what was asked. Whoever has the file open has it alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from cobra import _core
+from cobra.analysis.compile import CompiledGame
+from cobra.errors import GameError
+
+_APPLICATION: Final = int.from_bytes(b"Cbra")
+"""What SQLite's header says the file is for."""
+_FORMAT: Final = 1
+_FLUSH: Final = 0.5
+"""Seconds between two transactions, at least: a killed run loses no more."""
+_MEMORY_SHARE: Final = 16
+"""A part of the memory limit that records read back may take; the core makes twice as much of them."""
+_DIGEST: Final = 16
+
+_DAMAGED: Final = "it is damaged"
+
+
+class Checkpoint:
+    """The facts of one game, open for one search at a time.
+
+    `memory`, in bytes, bounds what `facts` returns. `GameError` for a file that is no checkpoint, is one of
+    another game or of another version of cobra, is damaged, in use, or cannot be written; the file is left as
+    it was.
+    """
+
+    def __init__(self, path: str | Path, compiled: CompiledGame, memory: int) -> None:
+        self._path = Path(path)
+        self._most = memory // _MEMORY_SHARE // _core.FACT_BYTES
+        self._identity = _identity(compiled)
+        self._waiting: list[bytes] = []
+        self._flushed = time.monotonic()
+        with self._understood():
+            if self._path.exists() and not self._path.is_file():
+                raise self._error("it is no file")
+            # an absolute path: SQLite gives some other names a meaning of their own
+            self._database = sqlite3.connect(self._path.absolute(), timeout=0.0, isolation_level=None)
+        try:
+            with self._understood():
+                self._open()
+        except BaseException:
+            self._database.close()
+            raise
+
+    def _open(self) -> None:
+        self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
+        with self._transaction():
+            (application,) = self._database.execute("PRAGMA application_id").fetchone()
+            (tables,) = self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if (application, tables) == (0, 0):
+                self._create()
+                return
+            if application != _APPLICATION:
+                raise self._error("it is no checkpoint of cobra")
+            known = dict(self._database.execute("SELECT name, value FROM identity"))
+        for name in ("format", "version", "game"):
+            if known.get(name) != self._identity[name]:
+                raise self._error(_difference(name, known, self._identity))
+
+    def _create(self) -> None:
+        self._database.execute(f"PRAGMA application_id = {_APPLICATION}")
+        self._database.execute("CREATE TABLE identity (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+        self._database.execute(
+            "CREATE TABLE batch (number INTEGER PRIMARY KEY, facts BLOB NOT NULL, digest BLOB NOT NULL)"
+        )
+        self._database.executemany("INSERT INTO identity VALUES (?, ?)", self._identity.items())
+
+    def facts(self) -> bytes:
+        """Return what was proved, in records of `_core.FACT_BYTES` bytes; the newest, if it is too much."""
+        found: list[bytes] = []
+        left = self._most * _core.FACT_BYTES
+        with self._understood():
+            rows = self._database.execute("SELECT facts, digest FROM batch ORDER BY number DESC")
+            for facts, digest in rows:
+                if not isinstance(facts, bytes) or digest != self._digest(facts):
+                    raise self._error(_DAMAGED)
+                if len(facts) > left:
+                    break
+                left -= len(facts)
+                found.append(facts)
+        return b"".join(found)
+
+    def add(self, facts: bytes) -> None:
+        """Keep more records: in the file before long, and at the latest at the end of the `with` block."""
+        self._waiting.append(facts)
+        if time.monotonic() - self._flushed >= _FLUSH:
+            self._flush()
+
+    def _flush(self) -> None:
+        facts = b"".join(self._waiting)
+        if facts:
+            with self._understood(), self._transaction():
+                self._database.execute(
+                    "INSERT INTO batch (facts, digest) VALUES (?, ?)", (facts, self._digest(facts))
+                )
+        self._waiting.clear()
+        self._flushed = time.monotonic()
+
+    def _digest(self, facts: bytes) -> bytes:
+        key = self._identity["game"].encode()
+        return hashlib.blake2b(facts, digest_size=_DIGEST, key=key).digest()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self._flush()
+        finally:
+            self._database.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN EXCLUSIVE")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        except BaseException:
+            if self._database.in_transaction:  # some errors have ended it already
+                self._database.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _understood(self) -> Iterator[None]:
+        """Turn what SQLite and the system complain of into sentences."""
+        try:
+            yield
+        except (sqlite3.Error, OSError, ValueError) as error:  # ValueError: a name that no file can have
+            raise self._error(_explain(error)) from error
+
+    def _error(self, why: str) -> GameError:
+        return GameError(f"the checkpoint {self._path} cannot be used: {why}")
+
+
+def _identity(compiled: CompiledGame) -> dict[str, str]:
+    """Return what must be equal for facts to mean the same, and the game's title for messages."""
+    game = compiled.game
+    meaning = (
+        compiled.nodes,
+        compiled.codes,
+        compiled.types,
+        game.ending,
+        compiled.goal,
+        compiled.weight,
+    )
+    arguments = (f"{name}={value}" for name, value in game.arguments)
+    return {
+        "format": f"{_FORMAT}, {_core.FACT_BYTES} bytes",
+        "version": _core.__version__,
+        "game": hashlib.blake2b(repr(meaning).encode(), digest_size=32).hexdigest(),
+        "title": " ".join([game.name, *arguments]),
+    }
+
+
+def _difference(name: str, known: dict[str, str], wanted: dict[str, str]) -> str:
+    if name == "game":
+        return f"it belongs to another game, {known.get('title', 'unknown')}; this one is {wanted['title']}"
+    return f"it was made by cobra {known.get('version', 'unknown')}, this is cobra {wanted['version']}"
+
+
+def _explain(error: Exception) -> str:
+    """Return what is wrong, in words."""
+    code = getattr(error, "sqlite_errorcode", None)
+    match None if code is None else code & 0xFF:  # without the finer reasons
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return "another run has it open"
+        case sqlite3.SQLITE_NOTADB:
+            return "it is no checkpoint of cobra"
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_ERROR:  # ERROR: a table is missing
+            return _DAMAGED
+        case sqlite3.SQLITE_READONLY:
+            return "it cannot be written"
+        case sqlite3.SQLITE_CANTOPEN:
+            return "it cannot be opened for writing"
+        case _:
+            return getattr(error, "strerror", None) or str(error)

@@ -1,0 +1,212 @@
+"""Strategies side by side, over several games and sizes: greedy ones against the optimum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from pathlib import Path
+
+from cobra.analysis.analyze import Analysis, analyze
+from cobra.analysis.grid import Instance, Values, instances
+from cobra.analysis.row import Row
+from cobra.analysis.run import Progress, StoppedError
+from cobra.errors import CobraError, LanguageError
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.options import (
+    COMPARED_STRATEGIES,
+    DEFAULT_OBJECTIVE,
+    DEFAULT_SAT_SOLVER,
+    DEFAULT_TIES,
+    MEMORY,
+    OBJECTIVES,
+    OPTIMAL,
+    SECONDS,
+    TIES,
+    check_strategies,
+    read_choice,
+)
+from cobra.strategies.interval import MEASURES, Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What came out of one instance: its analysis, or why there is none."""
+
+    instance: Instance
+    analysis: Analysis | None = None
+    error: str | None = None
+    """Why it could not be analysed, in a sentence; None when it could or was stopped."""
+    stopped: str | None = None
+    """Why something is missing: "time", "interrupt" or "memory"."""
+
+    @property
+    def parameters(self) -> dict[str, int | str]:
+        """Return the parameters as played, or those that were set when there is no analysis."""
+        return dict(self.instance.settings if self.analysis is None else self.analysis.info.game.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All instances that were looked at, in order."""
+
+    instances: tuple[Compared, ...]
+    objective: str
+    """What the row `optimal` makes least."""
+    left_out: int = 0
+    """Instances not looked at any more."""
+
+    @property
+    def stopped(self) -> str | None:
+        """Return why something is missing, None when nothing is."""
+        return next((one.stopped for one in self.instances if one.stopped), None)
+
+    def games(self) -> list[list[Compared]]:
+        """Return the instances of each game."""
+        return [list(group) for _, group in groupby(self.instances, key=lambda one: one.instance.name)]
+
+
+def varied(instances: Iterable[Compared]) -> tuple[list[str], dict[str, int | str]]:
+    """Return the parameters with several values among some instances, and the others with their value."""
+    values: dict[str, set[int | str]] = {}
+    for one in instances:
+        for name, value in one.parameters.items():
+            values.setdefault(name, set()).add(value)
+    constant = {name: next(iter(seen)) for name, seen in values.items() if len(seen) == 1}
+    return [name for name in values if name not in constant], constant
+
+
+def compare(
+    games: str | Path | Game | Iterable[str | Path | Game],
+    strategies: Iterable[str] = COMPARED_STRATEGIES,
+    *,
+    definitions: Mapping[str, Values] | None = None,
+    objective: str = DEFAULT_OBJECTIVE,
+    ties: str = DEFAULT_TIES,
+    consistent: bool = False,
+    seed: int = 0,
+    threads: int = 0,
+    memory: int = MEMORY,
+    time_limit: float | None = SECONDS,
+    sat_solver: str = DEFAULT_SAT_SOLVER,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Analyse games with every combination of the values of their parameters.
+
+    A value of `definitions` is one value of a parameter or several; each game takes those parameters that it
+    has. `objective` is what the strategy `optimal` makes least. `time_limit`, in seconds, is for each
+    instance; Ctrl-C ends everything. The other arguments are those of `analyze`. An instance that is wrong or
+    too large is part of the result and says why. `GameError` for a game or a parameter that does not exist,
+    `LimitError` for more instances than the limit `instances` allows.
+    """
+    names = check_strategies(strategies)
+    read_choice("objective", tuple(OBJECTIVES), objective)
+    read_choice("rule for ties", tuple(TIES), ties)
+    limits = limits or Limits()
+    listed = [games] if isinstance(games, str | Path | Game) else games
+    todo = instances(listed, definitions or {}, limits)
+    done: list[Compared] = []
+    for number, instance in enumerate(todo, 1):
+        try:
+            analysis = analyze(
+                instance.load(limits),
+                names,
+                objective=objective,
+                ties=ties,
+                consistent=consistent,
+                seed=seed,
+                threads=threads,
+                memory=memory,
+                time_limit=time_limit,
+                sat_solver=sat_solver,
+                limits=limits,
+                progress=_labelled(progress, instance, number, len(todo)),
+            )
+            done.append(Compared(instance, analysis, stopped=analysis.stopped))
+        except StoppedError as stop:
+            done.append(Compared(instance, stopped=stop.reason))
+        except CobraError as error:
+            done.append(Compared(instance, error=_sentence(error)))
+        except KeyboardInterrupt:  # while a game was loaded, or between two calls of the core
+            done.append(Compared(instance, stopped="interrupt"))
+        if done[-1].stopped == "interrupt":
+            break
+    return Comparison(tuple(done), objective, len(todo) - len(done))
+
+
+def figures(row: Row, objective: str) -> tuple[int, ...] | None:
+    """Return what an objective compares rows by, the least is best; None when not all codes are settled."""
+    if row.average is None:
+        return None
+    return tuple(getattr(row, measure) for measure in MEASURES[objective])
+
+
+def best_greedy(analysis: Analysis) -> Row | None:
+    """Return the best of the one-step strategies, the first of equal ones; None when none is finished."""
+    known = ((figures(row, analysis.objective), row) for row in analysis.rows if row.name != OPTIMAL)
+    finished = [(found, row) for found, row in known if found is not None]
+    return min(finished, key=lambda pair: pair[0])[1] if finished else None
+
+
+def optimum(analysis: Analysis) -> Row | None:
+    """Return the row of the strategy `optimal`, None when it was not asked for."""
+    return next((row for row in analysis.rows if row.name == OPTIMAL), None)
+
+
+def excess(row: Row, analysis: Analysis) -> tuple[int, Interval] | None:
+    """Return the first figure of a row that is above what is proved for it, and the interval of the optimum.
+
+    None for an optimal row, one that is not finished, and without a search for the optimum.
+    """
+    best, own = optimum(analysis), figures(row, analysis.objective)
+    pairs = zip(own, best.intervals, strict=False) if best is not None and own is not None else ()
+    return next(((figure, interval) for figure, interval in pairs if figure > interval.lower), None)
+
+
+def ratio(row: Row, analysis: Analysis) -> tuple[Fraction, Fraction | None] | None:
+    """Return proved bounds of what the objective makes least, of a row divided by the optimum.
+
+    They are equal when the optimum is proved; the upper one is None when nothing is proved. None without an
+    optimal strategy or when the row is not finished.
+    """
+    best, own = optimum(analysis), figures(row, analysis.objective)
+    if best is None or not best.intervals or own is None:
+        return None
+    if own[0] == 0:  # every play is over before it begins
+        return Fraction(1), Fraction(1)
+    lower, upper = best.intervals[0].lower, best.intervals[0].upper
+    least = own[0] if upper is None else min(own[0], upper)  # the search may know nothing as good yet
+    return Fraction(own[0], least), Fraction(own[0], lower) if lower else None
+
+
+def _labelled(progress: Progress | None, instance: Instance, number: int, count: int) -> Progress | None:
+    """Return a progress callback that says which instance it is about."""
+    if progress is None:
+        return None
+    where = f"{number}/{count} {instance.label}"
+
+    def report(what: str, done: int, total: int) -> None:
+        progress(f"{where}: {what}", done, total)
+
+    return report
+
+
+def _sentence(error: CobraError) -> str:
+    """Return a message as one line, of several mistakes the first."""
+    if isinstance(error, LanguageError) and error.diagnostics:
+        first = error.diagnostics[0]
+        more = len(error.diagnostics) - 1
+        place = (
+            f"{first.span.file}:{first.span.line}: "
+            if first.kind != "parameter out of range" and first.span
+            else ""
+        )
+        return (
+            f"{place}{first.message}"
+            + (f"; {first.hint}" if first.hint else "")
+            + (f" (and {more} more)" if more else "")
+        )
+    return "; ".join(str(error).splitlines())

@@ -1,0 +1,96 @@
+"""Games and values of their parameters: every combination is an instance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import TypeAlias
+
+from cobra.errors import CobraError, GameError
+from cobra.language.load import GameFile, find_game, read_game
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.options import did_you_mean
+
+Values: TypeAlias = str | int | Iterable[str | int]
+"""One value of a parameter, or several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A game with one value for each of the parameters that were set."""
+
+    name: str
+    """The game as it was named."""
+    settings: tuple[tuple[str, int | str], ...]
+    """The parameters set and their values, in the order they were given."""
+    source: Game | GameFile | CobraError
+    """The game itself, or its file, or why that cannot be read."""
+
+    @property
+    def label(self) -> str:
+        """Return the game and what was set as one line."""
+        return " ".join([self.name, *(f"{name}={value}" for name, value in self.settings)])
+
+    def load(self, limits: Limits) -> Game:
+        """Return the game; raises what `cobra.load` raises."""
+        if isinstance(self.source, CobraError):
+            raise self.source
+        return self.source if isinstance(self.source, Game) else self.source.game(dict(self.settings), limits)
+
+
+def instances(
+    games: Iterable[str | Path | Game], definitions: Mapping[str, Values], limits: Limits
+) -> tuple[Instance, ...]:
+    """Return every game with every combination of the values of those parameters that it has.
+
+    The last parameter changes fastest. A game given as such is taken as it is. `GameError` for a name that is
+    no game and for a parameter that none of the games has, `LimitError` for too many combinations.
+    """
+    values = {name: _listed(name, given) for name, given in definitions.items()}
+    listed: list[str | Game] = []
+    for game in games:
+        one = game if isinstance(game, Game) else str(game)
+        listed += [one] if one not in listed else []
+    if not listed:
+        raise GameError("there is no game to compare")
+    sources = [one if isinstance(one, Game) else _read(one, limits) for one in listed]
+    _check_names(values, sources)
+    names = [source.parameters if isinstance(source, GameFile) else () for source in sources]
+    axes = [{name: values[name] for name in values if name in own} for own in names]
+    limits.check("instances", sum(prod(map(len, own.values())) for own in axes), "games to compare")
+    return tuple(
+        Instance(one.name if isinstance(one, Game) else one, tuple(zip(own, chosen, strict=True)), source)
+        for one, source, own in zip(listed, sources, axes, strict=True)
+        for chosen in product(*own.values())
+    )
+
+
+def _listed(name: str, given: Values) -> tuple[str | int, ...]:
+    values = tuple(dict.fromkeys((given,) if isinstance(given, str | int) else given))
+    if not values:
+        raise GameError(f"there is no value for the parameter {name}")
+    return values
+
+
+def _read(name: str, limits: Limits) -> GameFile | CobraError:
+    """Return the file of a game, or why it cannot be read; `GameError` when there is none."""
+    path = find_game(name)
+    try:
+        return read_game(path, limits)
+    except CobraError as error:
+        return error
+
+
+def _check_names(names: Iterable[str], sources: Sequence[Game | GameFile | CobraError]) -> None:
+    """Raise `GameError` for a name that is a parameter of no game, as far as all of them can be read."""
+    if any(isinstance(source, CobraError) for source in sources):
+        return
+    known = sorted({name for source in sources if isinstance(source, GameFile) for name in source.parameters})
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known) or (f"; the parameters are {', '.join(known)}" if known else "")
+            raise GameError(f"-D {name}: there is no game here with such a parameter{hint}")

@@ -1,0 +1,157 @@
+"""Optimal strategies: found by search in the core, proved, or as good as there was time for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+from cobra import _core
+from cobra.analysis.check import Check, prove
+from cobra.analysis.checkpoint import Checkpoint
+from cobra.analysis.row import Row, intervals_of, optimal_row
+from cobra.analysis.run import Progress, Run
+from cobra.analysis.table import Table
+from cobra.errors import GameError
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.options import (
+    DEFAULT_OBJECTIVE,
+    DEFAULT_SAT_SOLVER,
+    MEMORY,
+    OBJECTIVES,
+    OPTIMAL,
+    available_threads,
+    read_choice,
+)
+from cobra.strategies.interval import Interval
+from cobra.strategies.strategy import Settings, Strategy, strategy_of
+
+
+@dataclass(frozen=True)
+class Result:
+    """The best strategy found, and what is proved about it."""
+
+    game: Game
+    proof: Check
+    """That the game is well-formed."""
+    objective: str
+    max_depth: int | None
+    consistent: bool
+    first: str | None
+    """The experiment demanded to be the first."""
+    row: Row
+    """The figures of the best strategy found; none are settled when none is known."""
+    proved: bool
+    """Whether nobody can do better, or nobody can do it at all."""
+    infeasible: bool
+    """Whether it is proved that no strategy keeps to `max_depth`, `consistent` and the first experiment."""
+    statistics: Mapping[str, int]
+    """What the search took: states "expanded", experiments "scanned", "candidates" tried, "memory" in bytes,
+    "facts" taken from a checkpoint."""
+    _table: Table = field(repr=False)
+    _found: _core.OptimalResult = field(repr=False)
+
+    @cached_property
+    def strategy(self) -> Strategy | None:
+        """Return the best strategy found, None when none is known."""
+        settings = Settings(consistent=self.consistent, max_depth=self.max_depth, first=self.first)
+        return strategy_found(self._table, self._found, self.objective, settings, self.proof)
+
+    @property
+    def intervals(self) -> tuple[Interval, ...]:
+        """Return an interval for the objective's first measure and, once that is closed, for the second."""
+        return self.row.intervals
+
+    @property
+    def stopped(self) -> str | None:
+        """Return why something is missing: "time", "interrupt", "memory", "undecided"; None for an answer."""
+        return self.row.stopped or self.proof.stopped
+
+
+def optimal(
+    game: Game,
+    objective: str = DEFAULT_OBJECTIVE,
+    *,
+    max_depth: int | None = None,
+    consistent: bool = False,
+    first: str | None = None,
+    threads: int = 0,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    checkpoint: str | Path | None = None,
+    sat_solver: str = DEFAULT_SAT_SOLVER,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Prove a game well-formed and search for a strategy that nobody can beat.
+
+    `objective` is a name of `cobra.options.OBJECTIVES`. Only strategies are considered none of whose plays is
+    longer than `max_depth`, that with `consistent` make only experiments that can still be final, and that
+    begin with the experiment `first`, a text as printed. That there is no such strategy is an answer too.
+    `threads` 0 uses all processors. `memory` is in bytes; what is remembered of the search is kept below it.
+    After `time_limit` seconds, or Ctrl-C, the best strategy found by then is returned with what is proved.
+    `checkpoint` is a file that keeps what is proved and is used by the next search in the same game, whatever
+    it asks for; see `cobra.analysis.checkpoint`.
+    `GameError` for an ill-formed game or a wrong request, `LimitError` when there are too many codes to list,
+    `StoppedError` when it was stopped before there was anything to report.
+    """
+    read_choice("objective", tuple(OBJECTIVES), objective)
+    if max_depth is not None and max_depth < 1:
+        raise GameError(f"the longest play must be allowed at least 1 experiment, not {max_depth}")
+    run = Run(time_limit, progress)
+    table = Table(game, run, memory, limits or Limits())
+    if consistent:
+        table.demand_finals()
+    beginning = None if first is None else table.read_experiment(first)
+    kept = nullcontext() if checkpoint is None else Checkpoint(checkpoint, table.compiled, memory)
+    with kept as store:
+        with run.share(1 / 2):
+            proof = prove(game, sat_solver, run.remaining())
+        if proof.problems:
+            raise GameError("\n".join(proof.problems))
+        found = table.optimal(
+            objective,
+            max_depth=max_depth,
+            consistent=consistent,
+            first=beginning,
+            threads=threads or available_threads(),
+            memory=memory,
+            facts=b"" if store is None else store.facts(),
+            keep=None if store is None else store.add,
+        )
+    row = optimal_row(found, table)
+    sound = proof.well_formed is True  # the core takes it for granted
+    return Result(
+        game=game,
+        proof=proof,
+        objective=objective,
+        max_depth=max_depth,
+        consistent=consistent,
+        first=None if beginning is None else table.show_experiment(beginning),
+        row=row if sound else replace(row, optimal=False),
+        proved=sound and found.proved,
+        infeasible=sound and found.infeasible,
+        statistics=found.statistics,
+        _table=table,
+        _found=found,
+    )
+
+
+def strategy_found(
+    table: Table, found: _core.OptimalResult, objective: str, settings: Settings, proof: Check
+) -> Strategy | None:
+    """Return the best strategy of a search with what is proved about it, None when none is known."""
+    if not found.found:
+        return None
+    return strategy_of(
+        table,
+        found,
+        OPTIMAL,
+        settings,
+        objective=objective,
+        intervals=intervals_of(found),
+        proved=found.proved and proof.well_formed is True,
+    )

@@ -1,0 +1,197 @@
+"""Plots of a comparison: how many codes take how many experiments, and averages against a parameter.
+
+Colours are those of Okabe and Ito (2008), which people with any colour vision tell apart, but for two darker
+ones; each strategy has a marker of its own besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import ceil, sqrt
+from pathlib import Path
+from typing import Final, TypeAlias
+from warnings import catch_warnings, simplefilter
+
+from matplotlib import rc_context
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
+
+from cobra.analysis.analyze import Analysis
+from cobra.analysis.compare import Compared, Comparison, varied
+from cobra.errors import GameError
+from cobra.options import OPTIMAL
+from cobra.output import save_figure
+from cobra.strategies.interval import MEASURES, TOTAL
+
+STYLES: Final = {
+    "max-models": ("#E69F00", "o"),
+    "exp-models": ("#56B4E9", "s"),
+    "ent-models": ("#009E73", "^"),
+    "parts": ("#0072B2", "D"),
+    "min-fixed": ("#D55E00", "v"),
+    "exp-fixed": ("#CC79A7", "P"),
+    "first": ("#8C6D1F", "X"),
+    "random": ("#999999", "*"),
+    OPTIMAL: ("#000000", "o"),
+}
+"""Colour and marker of each strategy."""
+
+_WIDTH, _HEIGHT, _LEGEND = 4.6, 3.3, 0.5
+"""Inches of a panel, and of the legend above them."""
+_LEGEND_COLUMNS: Final = 5
+
+_MOST_BARS: Final = 20
+"""So many lengths of plays have bars; more are joined by lines."""
+
+
+_Panel: TypeAlias = Callable[[Axes], None]
+"""What draws one panel."""
+
+
+def draw(comparison: Comparison, path: Path) -> None:
+    """Draw a comparison into a file of a kind that matplotlib knows by its ending.
+
+    A game alone is a panel with the distribution of lengths. A grid has a panel for each choice of its
+    parameters but the last one that varies, with the averages against that one, or the worst cases when the
+    objective makes these least first. `GameError` when no strategy was played to its end, or the file cannot
+    be written.
+    """
+    panels = [panel for game in comparison.games() for panel in _panels(game, comparison.objective)]
+    if not panels:
+        raise GameError("there is nothing to plot: no strategy was played to its end")
+    columns = min(len(panels), max(3, ceil(sqrt(len(panels)))))
+    rows = ceil(len(panels) / columns)
+    with (
+        rc_context(
+            {"svg.hashsalt": "cobra", "svg.fonttype": "none", "font.family": "DejaVu Sans", "font.size": 9}
+        ),
+        catch_warnings(),
+    ):
+        simplefilter("ignore")  # letters the font does not have
+        figure = Figure((max(columns, 1.4) * _WIDTH, rows * _HEIGHT + _LEGEND), layout="constrained")
+        for place, panel in enumerate(panels, 1):
+            axes = figure.add_subplot(rows, columns, place)
+            panel(axes)
+            axes.spines[["top", "right"]].set_visible(False)
+            axes.grid(axis="y", color="#dddddd", linewidth=0.6)
+            axes.set_axisbelow(True)
+        _add_legend(figure)
+        save_figure(figure, path)
+
+
+def _add_legend(figure: Figure) -> None:
+    handles: dict[str, Artist] = {}
+    for axes in figure.axes:
+        drawn, labels = axes.get_legend_handles_labels()
+        for label, handle in zip(labels, drawn, strict=True):
+            if label not in handles or isinstance(handle, Line2D):  # a line shows the marker too
+                handles[label] = handle
+    names = [name for name in STYLES if name in handles]
+    figure.legend(
+        [handles[name] for name in names],
+        names,
+        loc="outside upper center",
+        ncols=min(_LEGEND_COLUMNS, len(names)),
+        frameon=False,
+    )
+
+
+def _panels(game: Sequence[Compared], objective: str) -> list[_Panel]:
+    """Return the panels of one game, none when nothing of it was finished."""
+    finished = [
+        (one.parameters, one.analysis)
+        for one in game
+        if one.analysis is not None and any(row.average is not None for row in one.analysis.rows)
+    ]
+    if not finished:
+        return []
+    name = finished[0][1].info.game.name
+    names, constant = varied(game)
+    if not names:
+        return [partial(_draw_lengths, _title(name, constant), analysis) for _, analysis in finished]
+    *outer, inner = names
+    groups: dict[tuple[int | str, ...], list[tuple[int | str, Analysis]]] = {}
+    for parameters, analysis in finished:
+        point = parameters[inner], analysis
+        groups.setdefault(tuple(parameters[name] for name in outer), []).append(point)
+    return [
+        partial(
+            _draw_figures,
+            _title(name, {**constant, **dict(zip(outer, values, strict=True))}),
+            inner,
+            points,
+            objective,
+        )
+        for values, points in groups.items()
+    ]
+
+
+def _title(game: str, parameters: Mapping[str, int | str]) -> str:
+    return "  ".join([game, *(f"{name}={value}" for name, value in parameters.items())])
+
+
+def _draw_lengths(title: str, analysis: Analysis, axes: Axes) -> None:
+    """Draw how many codes take how many experiments, for the strategies that were finished."""
+    rows = [row for row in analysis.rows if row.average is not None]
+    seen = {length for row in rows for length in row.distribution}
+    lengths = range(min(seen), max(seen) + 1)
+    for place, row in enumerate(rows):
+        colour, marker = STYLES[row.name]
+        counts = [row.distribution.get(length, 0) for length in lengths]
+        if len(lengths) > _MOST_BARS:
+            axes.plot(lengths, counts, color=colour, marker=marker, markersize=3, linewidth=1, label=row.name)
+        else:
+            width = 0.84 / len(rows)
+            at = [length - 0.42 + (place + 0.5) * width for length in lengths]
+            axes.bar(at, counts, width, color=colour, edgecolor="white", linewidth=0.4, label=row.name)
+    left_out = [row.name for row in analysis.rows if row.average is None]
+    notes = [f"not finished: {', '.join(left_out)}"] if left_out else []
+    notes += ["the optimum is not proved" for row in rows if row.name == OPTIMAL and not row.optimal]
+    _label(axes, "\n".join([title, *notes]), "experiments", "codes")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+
+
+def _draw_figures(
+    title: str, parameter: str, points: Sequence[tuple[int | str, Analysis]], objective: str, axes: Axes
+) -> None:
+    """Draw averages or worst cases against a parameter, an optimum not proved as a bar between its bounds."""
+    average = MEASURES[objective][0] == TOTAL
+    whole = all(isinstance(value, int) for value, _ in points)
+    places = [float(value) if whole else place for place, (value, _) in enumerate(points)]
+    for number, name in enumerate(row.name for row in points[0][1].rows):
+        colour, marker = STYLES[name]
+        own = [(x, analysis.rows[number]) for x, (_, analysis) in zip(places, points, strict=True)]
+        known = [(x, row.average if average else row.worst) for x, row in own if row.average is not None]
+        best = name == OPTIMAL
+        axes.plot(
+            [x for x, _ in known],
+            [float(figure) for _, figure in known if figure is not None],
+            color=colour,
+            marker=None if best else marker,
+            markersize=6,
+            markerfacecolor="none",  # equal figures are seen through each other
+            linewidth=4 if best else 1,
+            alpha=0.35 if best else 0.9,
+            label=name,
+            zorder=1 if best else 2,
+        )
+        for x, row in own:
+            if not row.optimal and row.lower is not None and row.upper is not None:
+                axes.vlines(x, float(row.lower), float(row.upper), color=colour, linewidth=2)
+    _label(axes, title, parameter, "average number of experiments" if average else "experiments, worst case")
+    if whole:
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+    else:
+        axes.set_xticks(places, [str(value) for value, _ in points])
+
+
+def _label(axes: Axes, title: str, x: str, y: str) -> None:
+    """Set texts that are shown as they are, whatever dollar signs they hold."""
+    texts = (axes.set_title(title, fontsize=10), axes.set_xlabel(x), axes.set_ylabel(y))
+    for text in (*texts, *axes.get_xticklabels()):
+        text.set_parse_math(False)

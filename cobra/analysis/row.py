@@ -1,0 +1,161 @@
+"""One strategy of an analysis: its figures over all codes, and what is proved about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from cobra import _core
+from cobra.analysis.bounds import Bounds
+from cobra.analysis.table import Table
+from cobra.options import OPTIMAL
+from cobra.strategies.interval import MEASURES, TOTAL, Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One strategy; when it was stopped, `worst`, `total` and `distribution` are of the settled codes."""
+
+    name: str
+    first: str | None
+    """The first experiment; None when the game is over, or the strategy was stopped, before it."""
+    worst: int
+    """The longest play; of a stopped strategy the longest so far."""
+    total: int
+    """Σ weight · length over the codes settled, an exact integer."""
+    weight: int
+    """Σ weight over all codes; their number when they have no weights."""
+    codes: int
+    """Number of codes."""
+    distribution: Mapping[int, int]
+    """Number of codes settled by length of play."""
+    nodes: int
+    """Experiments in the strategy's tree."""
+    seconds: float
+    """Time of the core."""
+    symmetry_seconds: float
+    """Time of the core for finding equivalent experiments, the sum over its threads."""
+    stopped: str | None
+    """None, or why it is not complete: "time", "interrupt" or "memory". A search that was stopped may have
+    settled all codes: then the figures are those of the best strategy found."""
+    inseparable: tuple[str, str] | None = None
+    """Two codes left together at the end of a play because no experiment tells them apart."""
+    optimal: bool = False
+    """Whether it is proved that no strategy is better, in the sense of the objective of the analysis."""
+    intervals: tuple[Interval, ...] = ()
+    """Of a search for an optimal strategy: what is proved, of the first measure of the objective and, once
+    that interval is closed, of the second given the first."""
+
+    @property
+    def settled(self) -> int:
+        """Return the number of codes whose plays had come to their end: all, when a strategy is known."""
+        return sum(self.distribution.values())
+
+    @property
+    def average(self) -> Fraction | None:
+        """Return the exact average length, None when not all codes were settled."""
+        return Fraction(self.total, self.weight) if self.weight and self.settled == self.codes else None
+
+    @property
+    def lower(self) -> Fraction | None:
+        """Return what the first measure of the objective, a total as an average, is proved not to be below.
+
+        None for one-step strategies.
+        """
+        return self._end(self.intervals[0].lower) if self.intervals else None
+
+    @property
+    def upper(self) -> Fraction | None:
+        """Return the least that a strategy of the analysis attains; None also when none is known."""
+        return self._end(self.intervals[0].upper) if self.intervals else None
+
+    def _end(self, value: int | None) -> Fraction | None:
+        if value is None:
+            return None
+        return Fraction(value, (self.weight or 1) if self.intervals[0].measure == TOTAL else 1)
+
+    def attains(self, objective: str, intervals: Sequence[Interval]) -> bool:
+        """Return whether no strategy is better, by intervals proved for an objective."""
+        return (
+            self.average is not None
+            and len(intervals) == len(MEASURES[objective])
+            and all(interval.lower == self.figure(interval.measure) for interval in intervals)
+        )
+
+    def figure(self, measure: str) -> int:
+        """Return the strategy's value of a measure: "total", "worst" or "nodes"."""
+        return {TOTAL: self.total, "worst": self.worst, "nodes": self.nodes}[measure]
+
+    def narrowed(self, objective: str, others: Sequence[Row], bounds: Bounds | None) -> Row:
+        """Return the row of a search with its first interval as narrow as others and bounds make it.
+
+        A search that was stopped before it knew anything has one then, too.
+        """
+        if self.infeasible or bounds is None:
+            return self
+        first, *rest = self.intervals or (Interval(MEASURES[objective][0], 0, None),)
+        lower = max(first.lower, bounds.total if first.measure == TOTAL else bounds.worst)
+        attained = [first.upper, *(row.figure(first.measure) for row in others)]
+        upper = min((figure for figure in attained if figure is not None), default=None)
+        intervals = (replace(first, lower=lower, upper=upper), *rest)
+        return replace(self, weight=bounds.weight, intervals=intervals)
+
+    @property
+    def infeasible(self) -> bool:
+        """Return whether it is proved that no strategy does what was demanded."""
+        return self.stopped is None and self.settled < self.codes
+
+
+def intervals_of(result: _core.OptimalResult) -> tuple[Interval, ...]:
+    """Return what a search proved of the least values; of strategies that there are not there is none."""
+    if result.infeasible:
+        return ()
+    return tuple(Interval(measure, lower, upper) for measure, lower, upper in result.intervals)
+
+
+def optimal_row(result: _core.OptimalResult, table: Table) -> Row:
+    """Return the row of a search, with what it proved."""
+    intervals = intervals_of(result)
+    row = row_of(OPTIMAL, result, table)
+    if not result.found:
+        return replace(row, codes=table.codes, weight=table.weight, distribution={}, intervals=intervals)
+    return replace(row, optimal=result.proved, intervals=intervals)
+
+
+def row_of(name: str, result: _core.GreedyResult, table: Table) -> Row:
+    """Return the row of a result of the core."""
+    pair = None
+    if result.inseparable:
+        pair = table.show_code(result.inseparable[0]), table.show_code(result.inseparable[1])
+    return Row(
+        name=name,
+        first=None if result.first is None else table.show_experiment(result.first),
+        worst=result.worst,
+        total=result.total,
+        weight=result.weight,
+        codes=result.codes,
+        distribution={length: count for length, count in enumerate(result.distribution) if count},
+        nodes=result.nodes,
+        seconds=result.seconds,
+        symmetry_seconds=result.symmetry_seconds,
+        stopped=result.stopped,
+        inseparable=pair,
+    )
+
+
+def row_not_started(name: str, codes: int, reason: str | None) -> Row:
+    """Return the row of a strategy that there was no time for."""
+    return Row(
+        name=name,
+        first=None,
+        worst=0,
+        total=0,
+        weight=0,
+        codes=codes,
+        distribution={},
+        nodes=0,
+        seconds=0.0,
+        symmetry_seconds=0.0,
+        stopped=reason,
+    )

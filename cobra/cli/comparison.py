@@ -1,0 +1,239 @@
+"""A comparison as tables, in text or Markdown: a game alone in full, a grid of sizes as averages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil
+from typing import Final
+
+from cobra.analysis.analyze import Analysis
+from cobra.analysis.compare import Compared, Comparison, best_greedy, excess, figures, optimum, varied
+from cobra.analysis.row import Row
+from cobra.analysis.run import REASONS
+from cobra.cli.render import average_text, ends_text, not_finished
+from cobra.cli.sheets import Line, Sheet, sheet_markdown, sheet_text
+from cobra.cli.text import duration, plural, shorten
+from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES, OBJECTIVES, OPTIMAL
+from cobra.strategies.interval import TOTAL, Interval
+
+_LENGTHS: Final = 20
+"""So many lengths of plays have a column of their own; the CSV has them all."""
+_NAMED: Final = 3
+"""So many games are named in a warning."""
+
+
+def comparison_text(comparison: Comparison) -> str:
+    """Return the tables as text."""
+    return "\n\n".join(map(sheet_text, _sheets(comparison)))
+
+
+def comparison_markdown(comparison: Comparison) -> str:
+    """Return the tables in Markdown."""
+    return "\n\n".join(map(sheet_markdown, _sheets(comparison)))
+
+
+def comparison_warnings(comparison: Comparison) -> list[str]:
+    """Return what a user should know beside the result."""
+    warnings = []
+    wrong = [one.instance.label for one in comparison.instances if one.error is not None]
+    partial = [one.instance.label for one in comparison.instances if one.stopped]
+    together = [
+        one.instance.label for one in comparison.instances if one.analysis and one.analysis.info.inseparable
+    ]
+    if wrong:
+        warnings.append(f"could not be compared: {', '.join(_some(wrong))}")
+    if partial:
+        warnings.append(not_finished(_some(partial), comparison.stopped or "time"))
+    if comparison.left_out:
+        warnings.append(f"stopped by Ctrl-C: {plural(comparison.left_out, 'game')} not looked at")
+    if together:
+        where = ", ".join(_some(together))
+        warnings.append(f"codes that no experiment tells apart are left together: {where}")
+    return warnings
+
+
+def _some(labels: Sequence[str]) -> list[str]:
+    more = len(labels) - _NAMED
+    return [*labels[:_NAMED], *([f"and {more} more"] if more > 0 else [])]
+
+
+def _sheets(comparison: Comparison) -> list[Sheet]:
+    sheets: list[Sheet] = []
+    for instances in comparison.games():
+        sheets += [_grid(instances)] if len(instances) > 1 else _alone(instances[0])
+    return sheets
+
+
+def _alone(one: Compared) -> list[Sheet]:
+    """Return the figures of the strategies in one game, and how many codes take how many experiments."""
+    analysis = one.analysis
+    if analysis is None:
+        return [Sheet(one.instance.label, remarks=[_why_not(one)])]
+    info = analysis.info
+    searched = optimum(analysis) is not None
+    above = ["above optimal"] if searched else []
+    columns = ("first", "average", "worst", *above, "nodes", "time")
+    rows: list[Line] = [
+        (
+            (row.name,),
+            (
+                shorten(row.first or "-"),
+                _exact_average(row, analysis),
+                str(row.worst) if row.average is not None else f"≥ {row.worst}" if row.settled else "?",
+                *([_above(row, analysis)] if searched else []),
+                f"{row.nodes:,}",
+                duration(row.seconds),
+            ),
+        )
+        for row in analysis.rows
+    ]
+    remarks = [f"{plural(info.codes, 'code')}{_bounds(analysis)}"]
+    remarks += ["; ".join(legend)] if (legend := _legend([analysis])) else []
+    remarks += [
+        f"{row.name}: stopped by {REASONS[row.stopped]} with {row.settled:,} of {row.codes:,} codes settled"
+        for row in analysis.rows
+        if row.stopped and row.average is None
+    ]
+    heading = "  ".join([info.game.name, *(f"{name}={value}" for name, value in info.game.arguments)])
+    return [
+        Sheet(heading, ("strategy",), columns, rows, remarks, left=("strategy", "first")),
+        _lengths(analysis),
+    ]
+
+
+def _lengths(analysis: Analysis) -> Sheet:
+    """Return how many codes take how many experiments."""
+    lengths = sorted({length for row in analysis.rows for length in row.distribution})
+    shown = len(lengths) if len(lengths) <= _LENGTHS else _LENGTHS - 1
+    own, rest = lengths[:shown], lengths[shown:]
+    rows: list[Line] = []
+    for row in analysis.rows:
+        counts = [row.distribution.get(length, 0) for length in own]
+        counts += [sum(row.distribution.get(length, 0) for length in rest)] if rest else []
+        rows.append(((row.name,), tuple(f"{count:,}" if count else "" for count in counts)))
+    columns = (*map(str, own), *([f"{rest[0]} or more"] if rest else []))
+    title = "codes by the number of experiments they take"
+    return Sheet(title, ("experiments",), columns, rows, left=("experiments",))
+
+
+def _grid(instances: Sequence[Compared]) -> Sheet:
+    """Return the averages of the strategies, a row for each set of parameters."""
+    played = [one.analysis for one in instances if one.analysis is not None]
+    names, constant = varied(instances)
+    strategies = [row.name for row in played[0].rows] if played else []
+    gap = any(optimum(analysis) is not None and best_greedy(analysis) is not None for analysis in played)
+    rows: list[Line] = []
+    for one in instances:
+        keys = tuple(str(one.parameters.get(name, "")) for name in names)
+        if one.analysis is None:
+            rows.append((keys, _why_not(one)))
+            continue
+        best = best_greedy(one.analysis)
+        cells = [_cell(row, one.analysis) for row in one.analysis.rows]
+        cells += [_above(best, one.analysis) if best is not None else "?"] if gap else []
+        rows.append((keys, (f"{one.analysis.info.codes:,}", *cells)))
+    columns = ("codes", *strategies, *(["gap"] if gap else []))
+    title = played[0].info.game.name if played else instances[0].instance.name
+    title = "  ".join([title, *(f"{name}={value}" for name, value in constant.items())])
+    nodes = ", experiments in the tree" if played and played[0].objective == "nodes" else ""
+    legend = [
+        f"average (worst case){nodes}",
+        *_legend(played),
+        *(["gap: from the optimum to the best one-step strategy"] if gap else []),
+    ]
+    remarks = ["; ".join(legend)] if played else []
+    return Sheet(title, tuple(names), columns, rows, remarks, tail=2 if gap else 1)
+
+
+def _legend(analyses: Sequence[Analysis]) -> list[str]:
+    """Return what the marks that are there stand for, and the rules other than the usual."""
+    marks = {_mark(row, analysis) for analysis in analyses for row in analysis.rows}
+    found = [("*", "* best one-step strategy"), ("=", "= optimal, proved")]
+    lines = [text for mark, text in found if mark in marks]
+    searched = [row for row in map(optimum, analyses) if row is not None]
+    if any(not row.optimal and row.upper is not None for row in searched):
+        lines.append("[a, b]: the optimum lies between, b is attained")
+    if searched and analyses[0].objective != DEFAULT_OBJECTIVE:
+        lines.append(f"optimal: {OBJECTIVES[analyses[0].objective]}")
+    if analyses and analyses[0].ties != DEFAULT_TIES:
+        lines.append(f"ties: {analyses[0].ties}")
+    if analyses and analyses[0].consistent:
+        lines.append("only experiments that can still be final")
+    return lines
+
+
+def _mark(row: Row, analysis: Analysis) -> str:
+    """Return "=" for a one-step strategy that is optimal, "*" for the best ones, else a blank."""
+    best = best_greedy(analysis)
+    if row.name == OPTIMAL or row.average is None or best is None:
+        return " "
+    if row.optimal:
+        return "="
+    alone = sum(other.name != OPTIMAL for other in analysis.rows) == 1
+    return "*" if not alone and figures(row, analysis.objective) == figures(best, analysis.objective) else " "
+
+
+def _exact_average(row: Row, analysis: Analysis) -> str:
+    if row.average is None:
+        return "none possible" if row.infeasible else "?"
+    return f"{average_text(row)}{_mark(row, analysis)}"
+
+
+def _cell(row: Row, analysis: Analysis) -> str:
+    """Return average and worst case of a strategy, of an optimum not proved as an interval."""
+    average, worst = "?", str(row.worst)
+    if row.average is not None:
+        average = f"{float(row.average):.4f}"
+    elif row.infeasible:
+        return "none possible"
+    for interval in row.intervals:
+        if not interval.closed and interval.measure == TOTAL:
+            average = ends_text(interval, row.weight)
+        elif not interval.closed and interval.measure == "worst":
+            worst = ends_text(interval, row.weight)
+    if row.average is None:
+        return average
+    nodes = f", {row.nodes:,}" if analysis.objective == "nodes" else ""
+    return f"{average}{_mark(row, analysis)} ({worst}){nodes}"
+
+
+def _above(row: Row, analysis: Analysis) -> str:
+    """Return how far a strategy is above the optimum, as far as that is known."""
+    if row.name == OPTIMAL:
+        if row.optimal or row.infeasible:
+            return "proved"
+        return _interval(row.intervals[-1], row.weight) if row.intervals else "?"
+    if row.optimal:
+        return "0"
+    found = excess(row, analysis)
+    if found is None:
+        return "?"
+    figure, interval = found
+    more = figure - interval.lower
+    if interval.measure != TOTAL:
+        return f"{'' if interval.closed else '≤ '}+{more:,} {interval.measure}"
+    if interval.lower == 0:
+        return "?"
+    per_cent = Fraction(100 * more, interval.lower)
+    if interval.closed:
+        return f"+{max(float(per_cent), 0.01):.2f} %"  # little is not nothing
+    return f"≤ +{ceil(100 * per_cent) / 100:.2f} %"
+
+
+def _interval(interval: Interval, weight: int) -> str:
+    unit = "" if interval.measure == TOTAL else f" {interval.measure}"
+    return f"{ends_text(interval, weight)}{unit}"
+
+
+def _bounds(analysis: Analysis) -> str:
+    bounds = analysis.info.bounds
+    if bounds is None:
+        return ""
+    least, _ = Interval(TOTAL, bounds.total, None).ends(bounds.weight)
+    return f"; no strategy has a worst case below {bounds.worst} or an average below {least}"
+
+
+def _why_not(one: Compared) -> str:
+    """Return why an instance has no figures."""
+    return one.error or f"stopped by {REASONS[one.stopped or 'time']} before there was anything to report"

@@ -1,0 +1,56 @@
+"""`cobra verify`: does a strategy do what its file says?"""
+
+from __future__ import annotations
+
+import click
+
+from cobra.cli.shared import DONE, WRONG, options, print_out, progress_bar
+
+
+@click.command()
+@click.argument("strategy", metavar="STRATEGY")
+@click.argument("game", metavar="[GAME]", required=False)
+@options("definitions", "limits", "memory", "time_limit", "json", "quiet")
+def verify(
+    strategy: str,
+    game: str | None,
+    definitions: tuple[tuple[str, str], ...],
+    limits: tuple[tuple[str, int], ...],
+    memory: int,
+    time_limit: float | None,
+    json: bool,
+    quiet: bool,
+) -> int:
+    """Check that the strategy in a file does what is said of it.
+
+    Every code is played through its tree by the formulas of the game, without the engine that found it: every
+    experiment must be one of the game, every outcome that can occur must be there and no other, and every
+    play must end when the game is over, not before and not later. The figures are computed anew and compared
+    with those stated, and with what is said to be proved. The game is in the file; with GAME it must be that
+    game, with the parameters of -D.
+
+    Exit status 1 when something is wrong; the message says where.
+
+    \b
+    Examples:
+      cobra analyze mastermind -s max-models -o strategies
+      cobra verify strategies/max-models.json
+      cobra verify strategies/max-models.json mastermind -D colours=6
+    """
+    import cobra
+    from cobra.cli import verdict
+    from cobra.limits import make_limits
+    from cobra.strategies.verify import difference
+
+    if definitions and game is None:
+        raise click.UsageError("-D says which GAME is meant; a strategy has its parameters in its file")
+    bounds = make_limits(dict(limits))
+    written = cobra.read_strategy(strategy, bounds)
+    if game is not None:
+        other = difference(written.game, cobra.load(game, dict(definitions), bounds))
+        if other is not None:
+            raise cobra.GameError(f"{strategy} is a strategy for another game than {game}: {other}")
+    with progress_bar(quiet) as progress:
+        result = cobra.verify(written, memory=memory, time_limit=time_limit, limits=bounds, progress=progress)
+    print_out(verdict.verification_json(result) if json else verdict.verification_text(result))
+    return DONE if result.correct else WRONG

@@ -1,0 +1,85 @@
+"""Files that a command writes: refused before the work is begun, and complete or not there at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from cobra.errors import GameError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PICTURES: Final = (".svg", ".png", ".pdf")
+"""Endings of pictures."""
+
+_NO_DATE: Final[dict[str, dict[str, None]]] = {
+    ".svg": {"Date": None, "Creator": None},
+    ".pdf": {"CreationDate": None},
+}
+
+
+def check_target(path: str | Path, endings: Sequence[str], what: str) -> Path:
+    """Return the path of a file to be written, or raise `GameError` when it clearly cannot be.
+
+    `what` is what would be written, as in "a plot"; `endings` are those its file may have, as in ".svg".
+    """
+    target = Path(path)
+    if target.suffix.lower() not in endings:
+        raise GameError(f"{what} is written to a file ending in {', '.join(endings)}, not {target}")
+    folder = target.parent
+    if not folder.is_dir():
+        raise GameError(f"cannot write {target}: there is no folder {folder}")
+    if target.is_dir():
+        raise GameError(f"cannot write {target}: this is a folder")
+    if not os.access(folder, os.W_OK):
+        raise GameError(f"cannot write {target}: no permission to write into {folder.absolute()}")
+    return target
+
+
+def make_folder(path: str | Path) -> Path:
+    """Return a folder that can be written to, made when there is none; `GameError` when it cannot be."""
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise GameError(f"cannot write into {folder}: this is a file, not a folder") from None
+    except OSError as error:
+        raise GameError(f"cannot make the folder {folder}: {error.strerror or error}") from None
+    if not os.access(folder, os.W_OK):
+        raise GameError(f"no permission to write into {folder.absolute()}")
+    return folder
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Yield the name of a new file that takes the place of `path` at the end; an error leaves all as it was.
+
+    `GameError` when it cannot be written.
+    """
+    try:
+        target = path.resolve()  # what a link leads to is replaced, not the link
+        new = target.with_name(f".{target.stem[:40]}.{os.getpid()}{target.suffix}")
+        try:
+            yield new
+            new.replace(target)
+        finally:
+            new.unlink(missing_ok=True)
+    except OSError as error:
+        raise GameError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file, in UTF-8 with the line ends of `text`; `GameError` when it cannot be written."""
+    with replacing(path) as new:
+        new.write_text(text, "utf-8", newline="")
+
+
+def save_figure(figure: Figure, path: Path) -> None:
+    """Write a figure of matplotlib, equal figures as equal files; `GameError` when it cannot be written."""
+    ending = path.suffix.lower()
+    with replacing(path) as new:
+        figure.savefig(new, dpi=150, format=ending[1:], metadata=_NO_DATE.get(ending))

@@ -1,0 +1,339 @@
+//! The outcomes of all experiments of a list on all codes of a state, 512 experiments on one code at a time.
+//!
+//! The number of the outcome is written as bits, one bit-vector over the codes for each binary digit, so that a cell is a
+//! bit-vector over the codes that takes a few operations to find.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::best::{bits, run_group, Job, Progress, ScanMemory};
+use super::count::first_lanes;
+use super::isa::dispatch;
+use super::run::Sink;
+use super::score::Criterion;
+use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
+use super::{Evaluator, Prepared, Query, Scratch};
+
+/// The outcomes of a list of experiments on a state.
+#[derive(Default)]
+pub(crate) struct Labels {
+    /// Binary digits of the number of an outcome.
+    digits: usize,
+    /// Words of a bit-vector over the codes of the state.
+    words: usize,
+    /// The experiments labelled.
+    experiments: Range<usize>,
+    /// Word w of digit d of experiment `experiments.start + e`: `data[(e * digits + d) * words + w]`.
+    data: Vec<u64>,
+    /// The cell of each number.
+    cells: Vec<u32>,
+    codes: usize,
+    planes: Vec<Block>,
+}
+
+/// The cells of one experiment: bit-vectors over the codes of the state, that of the first code first.
+#[derive(Default)]
+pub(crate) struct Partition {
+    pub words: usize,
+    /// One cell after the other, `words` each.
+    pub masks: Vec<u64>,
+    /// Whether a cell has a final outcome.
+    pub finals: Vec<bool>,
+    numbers: Vec<u32>,
+    order: Vec<(u32, u32)>,
+    sorted: Vec<u64>,
+}
+
+impl Partition {
+    /// The bit-vector of each cell, and whether it is final.
+    pub fn cells(&self) -> impl Iterator<Item = (&[u64], bool)> {
+        self.masks.chunks_exact(self.words.max(1)).zip(self.finals.iter().copied())
+    }
+
+    /// Sets the cells to those of codes with these outcomes.
+    pub fn set(&mut self, outcomes: &[u16], is_final: impl Fn(u16) -> bool) {
+        let Partition { words, masks, finals, numbers, order, .. } = self;
+        *words = outcomes.len().div_ceil(64);
+        masks.clear();
+        finals.clear();
+        numbers.clear();
+        order.clear(); // outcome and cell, by outcome
+        for (place, &outcome) in outcomes.iter().enumerate() {
+            let cell = match order.binary_search_by_key(&u32::from(outcome), |known| known.0) {
+                Ok(at) => order[at].1,
+                Err(at) => {
+                    let cell = finals.len() as u32;
+                    order.insert(at, (outcome.into(), cell));
+                    finals.push(is_final(outcome));
+                    masks.resize(masks.len() + *words, 0);
+                    cell
+                }
+            };
+            masks[cell as usize * *words + place / 64] |= 1 << (place % 64);
+        }
+    }
+
+    /// A number that is the same for equal cells.
+    pub fn hash(&self) -> u64 {
+        let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let hash = self.masks.iter().fold(0, |hash, &word| mix(hash, word));
+        let hash = self.finals.iter().fold(hash, |hash, &is_final| mix(hash, is_final.into()));
+        hash ^ hash >> 32
+    }
+
+    /// Sets the cells to those of an experiment.
+    fn split(&mut self, labels: &Labels, experiment: usize) {
+        let words = labels.words;
+        if words == 1 {
+            return self.split_few(labels, experiment);
+        }
+        self.words = words;
+        self.masks.clear();
+        self.masks.extend((0..words).map(|word| first_lanes(labels.codes - 64 * word).0[0]));
+        self.numbers.clear();
+        self.numbers.push(0);
+        for digit in 0..labels.digits {
+            let vector = &labels.data[(experiment * labels.digits + digit) * words..][..words];
+            for cell in 0..self.numbers.len() {
+                let mask = &self.masks[cell * words..(cell + 1) * words];
+                let (mut zeros, mut ones) = (0, 0);
+                for (mask, bits) in mask.iter().zip(vector) {
+                    zeros |= mask & !bits;
+                    ones |= mask & bits;
+                }
+                if ones == 0 {
+                    continue;
+                }
+                let number = self.numbers[cell] | 1 << digit;
+                if zeros == 0 {
+                    self.numbers[cell] = number;
+                    continue;
+                }
+                self.numbers.push(number);
+                for (word, bits) in vector.iter().enumerate() {
+                    let mask = &mut self.masks[cell * words + word];
+                    let ones = *mask & bits;
+                    *mask &= !bits;
+                    self.masks.push(ones);
+                }
+            }
+        }
+    }
+
+    /// As `split`, for at most 64 codes.
+    fn split_few(&mut self, labels: &Labels, experiment: usize) {
+        let Partition { words, masks, numbers, .. } = self;
+        *words = 1;
+        masks.clear();
+        masks.push(first_lanes(labels.codes).0[0]);
+        numbers.clear();
+        numbers.push(0);
+        let vectors = &labels.data[experiment * labels.digits..][..labels.digits];
+        for (digit, &vector) in vectors.iter().enumerate() {
+            for cell in 0..masks.len() {
+                let ones = masks[cell] & vector;
+                let number = numbers[cell] | 1 << digit;
+                if ones == masks[cell] {
+                    numbers[cell] = number;
+                } else if ones != 0 {
+                    masks[cell] &= !ones;
+                    masks.push(ones);
+                    numbers.push(number);
+                }
+            }
+        }
+    }
+
+    /// Orders the cells by their first codes.
+    fn sort(&mut self) {
+        let Partition { words, masks, numbers, order, sorted, .. } = self;
+        order.clear();
+        order.extend(masks.chunks_exact(*words).zip(0..).map(|(mask, cell)| (first(mask), cell)));
+        order.sort_unstable();
+        sorted.clear();
+        for &(_, cell) in order.iter() {
+            sorted.extend_from_slice(&masks[cell as usize * *words..][..*words]);
+        }
+        std::mem::swap(masks, sorted);
+        for (place, cell) in order.iter_mut() {
+            *place = numbers[*cell as usize];
+        }
+        numbers.clear();
+        numbers.extend(order.iter().map(|pair| pair.0));
+    }
+}
+
+/// The first code of a cell.
+fn first(mask: &[u64]) -> u32 {
+    let word = mask.iter().position(|&word| word != 0).unwrap_or(0);
+    64 * word as u32 + mask[word].trailing_zeros()
+}
+
+impl Evaluator {
+    /// Finds the outcomes of some experiments, from a multiple of 512 on, on a state; `false` if that does not suit. What
+    /// `stop` leaves unfinished means nothing.
+    pub(crate) fn label(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiments: Range<usize>,
+        state: &[u32],
+        stop: &AtomicBool,
+        labels: &mut Labels,
+    ) -> bool {
+        if self.is_wide() || experiments.is_empty() {
+            return false;
+        }
+        let query = Query { criterion: Criterion::Parts, prefer_final: false, consistent_only: false, bound: None };
+        let mut progress = Progress { at: (0, 0), limit: None, found: None, unknown: None };
+        labels.experiments = experiments;
+        labels.codes = state.len();
+        labels.words = state.len().div_ceil(64);
+        let run = |job: &Job<'_>, _: &mut Progress, memory: &mut ScanMemory| {
+            labels.digits = bits(job.slots.saturating_sub(1));
+            labels.data.clear();
+            labels.data.resize(labels.experiments.len() * labels.digits * labels.words, 0);
+            number(self.isa, job, memory, labels);
+        };
+        if !self.drive(prepared, scratch, state, &query, stop, false, None, &mut progress, run) {
+            return false;
+        }
+        labels.cells.clone_from(&self.lock_shapes().cells);
+        true
+    }
+
+    /// The cells of an experiment that was labelled.
+    pub(crate) fn cells_of_labelled(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        labels: &Labels,
+        partition: &mut Partition,
+    ) {
+        partition.split(labels, experiment - labels.experiments.start);
+        partition.sort();
+        partition.finals.clear();
+        for (number, mask) in partition.numbers.iter().zip(partition.masks.chunks_exact(labels.words)) {
+            let cell = labels.cells[*number as usize];
+            self.know_final(prepared, &mut scratch.values, experiment, state[first(mask) as usize], cell);
+            partition.finals.push(self.cells.is_final(cell) == Some(true));
+        }
+    }
+}
+
+dispatch! {
+    /// Writes the numbers of all outcomes.
+    fn number(job: &Job<'_>, memory: &mut ScanMemory, labels: &mut Labels) = number_kernel
+}
+
+/// Writes the digits of the outcomes of the codes of one group.
+struct Digits<'a> {
+    digits: usize,
+    planes: &'a mut [Block],
+    codes: &'a [u32],
+}
+
+impl<L: Wide> Sink<L> for Digits<'_> {
+    #[inline(always)]
+    fn take<const R: usize>(&mut self, slot: usize, rows: &[L; R]) {
+        for (row, &code) in rows.iter().zip(self.codes) {
+            let planes = &mut self.planes[code as usize * self.digits..][..self.digits];
+            for (digit, plane) in planes.iter_mut().enumerate() {
+                if slot >> digit & 1 == 1 {
+                    L::load(plane, 0).or(*row).store(plane);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn number_kernel<L: Wide>(job: &Job<'_>, memory: &mut ScanMemory, labels: &mut Labels) {
+    memory.reserve_registers(job.groups);
+    let Labels { digits, words, experiments, data, planes, .. } = labels;
+    let (digits, words, start, end) = (*digits, *words, experiments.start, experiments.end);
+    let mut square = [0; 64];
+    for block in start / 512..end.div_ceil(512) {
+        if job.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        for part in 0..8 / L::WORDS {
+            let first = 512 * block + 64 * L::WORDS * part;
+            if first >= end {
+                break;
+            }
+            planes.clear();
+            planes.resize(job.codes * digits, ZERO_BLOCK);
+            for group in job.groups {
+                let codes = &job.order[group.first..group.first + group.rows];
+                let mut sink = Digits { digits, planes, codes };
+                run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
+            }
+            for word in 0..L::WORDS {
+                let row = first + 64 * word;
+                let lanes = end.saturating_sub(row).min(64);
+                for digit in 0..if lanes > 0 { digits } else { 0 } {
+                    for of in 0..words {
+                        square.fill(0);
+                        let codes = 64 * of..job.codes.min(64 * of + 64);
+                        for (line, code) in square.iter_mut().zip(codes) {
+                            *line = planes[code * digits + digit].0[word];
+                        }
+                        transpose(&mut square);
+                        for (lane, &bits) in square[..lanes].iter().enumerate() {
+                            data[((row + lane - start) * digits + digit) * words + of] = bits;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::{coins, mastermind, Random};
+    use crate::engine::Engine;
+    use crate::limits::Control;
+    use crate::program::{Ending, Program};
+
+    /// Checks random states of some sizes against partitions made one by one.
+    fn check(program: Program, swaps: Vec<Vec<(u32, u32)>>, sizes: &[usize]) {
+        let control = Control::default();
+        let engine = Engine::new(program, swaps, None).unwrap();
+        let count = engine.enumerate(1 << 20, 1 << 28, &control).unwrap();
+        let data = engine.type_data(0, &control).unwrap();
+        let evaluator = &data.evaluator;
+        let list = data.lists.full(engine.context(0, &control), evaluator).unwrap().unwrap();
+        let mut random = Random(7);
+        let (mut scratch, mut labels, mut found) = (Scratch::default(), Labels::default(), Partition::default());
+        let (mut outcomes, mut expected) = (Vec::new(), Partition::default());
+        for &size in sizes {
+            let mut state: Vec<u32> = (0..size).map(|_| random.below(count) as u32).collect();
+            state.sort_unstable();
+            state.dedup();
+            for experiment in 0..list.len() {
+                if experiment.is_multiple_of(512) {
+                    let block = experiment..list.len().min(experiment + 512);
+                    assert!(evaluator.label(list, &mut scratch, block, &state, control.halted(), &mut labels));
+                }
+                evaluator.cells_of_labelled(list, &mut scratch, experiment, &state, &labels, &mut found);
+                evaluator.partition(list, &mut scratch, experiment, &state, &mut outcomes);
+                expected.set(&outcomes, |outcome| evaluator.is_final(outcome));
+                assert!(found.cells().eq(expected.cells()));
+                assert_eq!(found.hash(), expected.hash());
+            }
+        }
+    }
+
+    #[test]
+    fn cells_of_labels_are_those_of_partitions() {
+        check(mastermind(3, 5, false, true, Ending::Hit), vec![Vec::new()], &[1, 2, 7, 30, 64, 65, 100, 200, 900]);
+        check(mastermind(3, 6, true, true, Ending::Core), vec![Vec::new()], &[1, 5, 40, 64, 150]);
+        let (program, swaps) = coins(7);
+        check(program, swaps, &[1, 3, 9, 14, 40]);
+    }
+}

@@ -1,0 +1,248 @@
+//! What any set of codes costs at least, by its size alone, and how many codes can be told apart in so many experiments.
+//!
+//! All bounds count how many ways a play can go; which experiments there are does not matter. Let an experiment have at
+//! most `finals` final outcomes, `others` that are not, and `all` altogether.
+//!
+//! *Games with a final outcome.* A final outcome leaves one code, so an experiment ends at most `finals` plays, and goes on
+//! in at most `others` ways. So at most `others^(d-1)` experiments are the d-th of their plays, and at most
+//! `finals · others^(d-1)` codes have length d: the least sum of lengths takes all places of the lowest lengths. In a
+//! core game plays go on after final outcomes that leave several codes, so there `others` is `all`; a code left by an
+//! outcome that is not final counts an experiment that is not made, and takes the place of one that ends a play.
+//!
+//! *Other games.* Codes that must be told apart are leaves of a tree whose nodes have at most `all` children. The least sum
+//! of depths is that of the tree that fills the levels; it is computed by joining leaves (Huffman 1952).
+//!
+//! *Number of experiments.* Where plays end with an experiment that hits, n codes need n / `finals` experiments. Elsewhere a
+//! tree with n leaves has at least (n - 1) / (`all` - 1) inner nodes, since a node replaces one leaf by at most `all`.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+use super::problem::{Cost, Problem};
+use super::source::Widths;
+
+/// The cost of what cannot be done; sums of costs stay below.
+pub(crate) const INFEASIBLE: u64 = 1 << 62;
+/// No limit on the number of experiments.
+pub(crate) const UNLIMITED: u32 = u32::MAX;
+
+/// Bounds for the cells of an experiment after which so many more may be made.
+#[derive(Clone, Debug)]
+pub(crate) struct Bounds {
+    /// What an experiment on a state of one code costs: multiplied by the number of codes for `Cost::Weight`.
+    pub cost: Cost,
+    /// `cell[c]`: no set of `c` codes that is not over costs less (all weights 1, every code a goal of its own).
+    pub cell: Arc<[u64]>,
+    /// Sets of at most so many codes that are not over cost just `cell`, whatever they are.
+    pub exact: usize,
+    /// Larger sets cannot be told apart in the experiments left.
+    pub most: usize,
+    /// The experiments left, and the most outcomes one has.
+    pub left: u32,
+    pub widths: Widths,
+}
+
+/// The bounds for every number of experiments left.
+pub(crate) struct Ladder {
+    unlimited: Bounds,
+    /// By the experiments left; nothing when they are not limited.
+    limited: Vec<Bounds>,
+}
+
+impl Ladder {
+    /// Bounds for up to `left` experiments.
+    pub fn new(problem: &Problem<'_>, cost: Cost, widths: Widths, left: u32) -> Ladder {
+        Ladder::up_to(problem, cost, widths, left, problem.codes.len())
+    }
+
+    /// Bounds for subsets of a state of `codes` codes on which no experiment has more than `all` outcomes; none has more on
+    /// a subset. `None`: they are those of the ladder itself.
+    pub fn narrowed(&self, problem: &Problem<'_>, codes: usize, all: usize, left: u32) -> Option<Ladder> {
+        let Bounds { cost, widths, .. } = self.unlimited;
+        let (others, finals) = (widths.others.min(all), widths.finals.min(all));
+        let left = if left as usize >= codes { UNLIMITED } else { left };
+        (all < widths.all).then(|| Ladder::up_to(problem, cost, Widths { all, finals, others }, left, codes))
+    }
+
+    fn up_to(problem: &Problem<'_>, cost: Cost, widths: Widths, left: u32, codes: usize) -> Ladder {
+        let widths = match problem.confirm && !problem.closing {
+            true => Widths { others: widths.all, finals: widths.finals.max(1), ..widths },
+            false => widths,
+        };
+        let mut filling = Filling::new(problem.confirm, widths);
+        let cell = (0..=codes).map(|size| match (size, cost) {
+            (0, _) | (_, Cost::Depth) => 0,
+            (_, Cost::Weight) => filling.next(),
+            (_, Cost::Node) if problem.closing => size.div_ceil(widths.finals.max(1)) as u64,
+            (_, Cost::Node) => (size - 1).div_ceil(widths.all.max(2) - 1) as u64,
+        });
+        let cell: Arc<[u64]> = cell.collect();
+        // A code alone: one experiment that hits it. Two codes in a game with a hit: hit one, then the other, if no
+        // experiment can end both. Two codes that must be told apart can be, where no codes are inseparable.
+        let exact = |left: u32| match (problem.plain, problem.closing, problem.confirm) {
+            (false, _, _) => 0,
+            (true, true, _) if widths.finals == 1 && left > 1 => 2,
+            (true, false, false) if left > 0 => 2,
+            (true, _, _) => usize::from(!problem.confirm || left > 0),
+        };
+        let bounds =
+            |left: u32, most: usize| Bounds { cost, cell: cell.clone(), exact: exact(left), most, left, widths };
+        let limited = match left {
+            UNLIMITED => Vec::new(),
+            _ => (0..=left)
+                .zip(Capacities::new(problem.confirm, widths))
+                .map(|(left, most)| bounds(left, most.min(codes)))
+                .collect(),
+        };
+        Ladder { unlimited: bounds(UNLIMITED, codes), limited }
+    }
+
+    #[inline]
+    pub fn at(&self, left: u32) -> &Bounds {
+        self.limited.get(left as usize).unwrap_or(&self.unlimited)
+    }
+}
+
+impl Bounds {
+    /// The bound for a set that is not over.
+    #[inline]
+    pub fn of(&self, size: usize) -> u64 {
+        if size > self.most {
+            INFEASIBLE
+        } else {
+            self.cell[size]
+        }
+    }
+}
+
+/// The most codes that can be told apart in 0, 1, 2, … experiments.
+struct Capacities {
+    confirm: bool,
+    widths: Widths,
+    next: usize,
+}
+
+impl Capacities {
+    fn new(confirm: bool, widths: Widths) -> Capacities {
+        Capacities { confirm, widths, next: usize::from(!confirm) }
+    }
+}
+
+impl Iterator for Capacities {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let after = match self.confirm {
+            // At most `finals` outcomes leave nothing to do, and with them there are at most `all`.
+            true => {
+                let apart = self.widths.others.saturating_mul(self.next).saturating_add(self.widths.finals);
+                apart.min(self.widths.all.saturating_mul(self.next.max(1)))
+            }
+            false => self.widths.all.saturating_mul(self.next),
+        };
+        Some(std::mem::replace(&mut self.next, after))
+    }
+}
+
+/// The least `Σ weight · depth` of a tree with leaves of these weights and at most `all` children of a node (Huffman 1952).
+pub(crate) fn huffman(mut weights: Vec<u64>, all: usize) -> u64 {
+    let all = all.max(2);
+    let padding = (all - 1 - weights.len().saturating_sub(1) % (all - 1)) % (all - 1);
+    weights.extend(std::iter::repeat_n(0, padding));
+    let mut heap: BinaryHeap<Reverse<u64>> = weights.into_iter().map(Reverse).collect();
+    let mut sum = 0;
+    while heap.len() > 1 {
+        let joined: u64 = (0..all).filter_map(|_| heap.pop()).map(|Reverse(weight)| weight).sum();
+        sum += joined;
+        heap.push(Reverse(joined));
+    }
+    sum
+}
+
+/// The least sum of lengths for 1, 2, 3, … codes.
+struct Filling {
+    confirm: bool,
+    widths: Widths,
+    sum: u64,
+    size: u64,
+    /// The length of the next code, and how many more can have it.
+    length: u64,
+    room: u64,
+    experiments: u64,
+}
+
+impl Filling {
+    fn new(confirm: bool, widths: Widths) -> Filling {
+        let room = if confirm { widths.finals.max(1) as u64 } else { 1 };
+        Filling { confirm, widths, sum: 0, size: 0, length: u64::from(confirm), room, experiments: 1 }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.size += 1;
+        if self.confirm {
+            if self.room == 0 {
+                self.length += 1;
+                self.experiments = self.experiments.saturating_mul(self.widths.others.max(1) as u64);
+                self.room = self.experiments.saturating_mul(self.widths.finals.max(1) as u64);
+            }
+            self.room -= 1;
+            self.sum += self.length;
+            return self.sum;
+        }
+        // One more leaf in a tree of nodes with up to `all` children: beside the others of a node that is not full, or
+        // a leaf of the least depth becomes a node of two leaves.
+        let all = self.widths.all.max(2) as u64;
+        if self.size == 1 {
+            self.room = 0;
+            self.experiments = 1; // leaves of depth `length` that are not nodes yet
+            return 0;
+        }
+        if self.room > 0 {
+            self.room -= 1;
+            self.sum += self.length + 1;
+            return self.sum;
+        }
+        if self.experiments == 0 {
+            self.length += 1;
+            self.experiments = all.saturating_pow(self.length.min(64) as u32);
+        }
+        self.experiments -= 1;
+        self.room = all - 2;
+        self.sum += self.length + 2;
+        self.sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lengths(confirm: bool, widths: Widths, count: usize) -> Vec<u64> {
+        let mut filling = Filling::new(confirm, widths);
+        (0..count).map(|_| filling.next()).collect()
+    }
+
+    #[test]
+    fn sums_of_lengths() {
+        let mastermind = Widths { all: 4, finals: 1, others: 2 };
+        assert_eq!(lengths(true, mastermind, 8), [1, 3, 5, 8, 11, 14, 17, 21]);
+        assert_eq!(lengths(false, Widths { all: 3, finals: 0, others: 3 }, 7), [0, 2, 3, 6, 8, 11, 13]);
+        assert_eq!(lengths(false, Widths { all: 2, finals: 0, others: 2 }, 5), [0, 2, 5, 8, 12]);
+        for all in 2..6 {
+            let leaves = lengths(false, Widths { all, finals: 0, others: all }, 40);
+            let joined: Vec<u64> = (1..=40).map(|n| huffman(vec![1; n], all)).collect();
+            assert_eq!(leaves, joined);
+        }
+    }
+
+    #[test]
+    fn capacities() {
+        let few = Widths { all: 5, finals: 1, others: 5 };
+        assert_eq!(Capacities::new(true, few).take(4).collect::<Vec<_>>(), [0, 1, 5, 25]);
+        let balance = Widths { all: 3, finals: 0, others: 3 };
+        assert_eq!(Capacities::new(false, balance).take(4).collect::<Vec<_>>(), [1, 3, 9, 27]);
+        let mastermind = Widths { all: 14, finals: 1, others: 13 };
+        assert_eq!(Capacities::new(true, mastermind).take(4).collect::<Vec<_>>(), [0, 1, 14, 183]);
+    }
+}

@@ -1,0 +1,411 @@
+//! Canonical numbers of states, and which symmetries carry a state to itself.
+//!
+//! The symmetries meant are the permutations of interchangeable symbols and members of groups of slots (see
+//! `SymbolGroup` and `SlotGroup`) that carry the set of all codes to itself, with weights and goals. Call symbols and
+//! members *things*; they form classes, and every permutation within classes is a symmetry. A symmetry g carries
+//! experiments along: the experiment g(e) makes the cells g(C) of g(S) where e makes the cells C of S, the same of them
+//! final. So S and g(S) cost the same, and where g(S) = S the experiments e and g(e) cost the same on S.
+//!
+//! **Canonical numbers.** The things get colours: that of a thing tells how often codes of the state use it, and together
+//! with what (colour refinement; Weisfeiler and Leman 1968). Things of equal colour are told apart by choosing one of them,
+//! after which colours are refined again (McKay 1981, without going back: one path of the search tree). The order of
+//! colours within classes is a symmetry, and the number of the state is a hash of the set of codes it carries the state to.
+//! States with equal numbers are thus carried to the same set by symmetries, and cost the same, whatever the colours are
+//! worth; where refinement is not as fine as orbits, states that could have the same number may get different ones.
+//!
+//! **Symmetries of a state.** Where the path chooses a thing, the others of its colour are chosen instead, one after the
+//! other. When the state then gets the same number, one labelling after the inverse of the other is a symmetry of the
+//! state; that it is, is tested on all codes. The last choice comes first, so that things joined by symmetries that fix
+//! what was chosen before need not be tried (Schreier 1927, Sims 1970).
+//!
+//! **Turns** are a few further symmetries (see `turns`). A state is labelled after each of them, and its number is the least
+//! of those it gets; where two are equal, one labelling after the inverse of the other is a symmetry of the state again.
+//!
+//! Which things there are is found out in `things`.
+
+mod things;
+
+use crate::codes::Codes;
+use crate::equivalence::symmetry::Symmetry;
+use crate::group::permutation::Sets;
+use crate::rows::Index;
+use crate::space::bit;
+
+use super::transposition::{mix, Key};
+
+/// The colour of things that no code of a state uses.
+const IDLE: u64 = u64::MAX;
+/// No thing.
+const NONE: u32 = u32::MAX;
+
+/// A place of a proposition in the list of a thing.
+#[derive(Clone, Copy)]
+struct Place {
+    thing: u32,
+    index: u32,
+}
+
+const NOWHERE: Place = Place { thing: NONE, index: 0 };
+
+/// The symmetries of a game that permute things.
+pub(crate) struct Canonical<'a> {
+    codes: &'a Codes,
+    index: Index,
+    /// Things with lower numbers are symbols, the others members.
+    symbols: usize,
+    /// The things of each class of at least two, ascending; symbols come before members.
+    classes: Vec<Vec<u32>>,
+    /// There are several classes of symbols, perhaps one for each member: once members are told apart, so are these.
+    members_first: bool,
+    /// For each thing its propositions, in the same order for all things of a class.
+    lists: Vec<Vec<u32>>,
+    /// For each proposition its place as one of a symbol and as one of a member; the last one for none, with colour 0.
+    places: Vec<[Place; 2]>,
+    /// For each proposition what does not change.
+    base: Vec<u64>,
+    /// The propositions that hold, code after code, and where those of each code start.
+    holding: Vec<u32>,
+    starts: Vec<u32>,
+    /// Random numbers of the propositions.
+    keys: Vec<Key>,
+    turns: Vec<Turn>,
+}
+
+/// A further symmetry, and where it carries the codes.
+pub(crate) struct Turn {
+    pub symmetry: Symmetry,
+    codes: Vec<u32>,
+}
+
+/// A part of a symmetry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// For each thing the one it goes to; `NONE` outside classes.
+    Things(Vec<u32>),
+    /// The turn of this number, or its inverse.
+    Turn { number: usize, back: bool },
+}
+
+/// A symmetry as its parts, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Moves {
+    pub steps: Vec<Step>,
+}
+
+impl Moves {
+    pub fn inverse(&self) -> Moves {
+        let inverse = |step: &Step| match step {
+            Step::Things(images) => Step::Things(backwards(images)),
+            &Step::Turn { number, back } => Step::Turn { number, back: !back },
+        };
+        Moves { steps: self.steps.iter().rev().map(inverse).collect() }
+    }
+}
+
+/// Buffers of one thread.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    colours: Vec<u64>,
+    fresh: Vec<u64>,
+    of_proposition: Vec<u64>,
+    sums: Vec<u64>,
+    /// The things of all classes, class by class, each class by colour.
+    order: Vec<u32>,
+    image: Vec<u32>,
+    labels: Vec<u32>,
+    marks: Vec<u64>,
+}
+
+/// A choice on the path to a labelling.
+struct Choice {
+    /// Colours before.
+    colours: Vec<u64>,
+    chosen: u32,
+    /// The things of its colour.
+    cell: Vec<u32>,
+}
+
+impl Canonical<'_> {
+    pub fn classes(&self) -> &[Vec<u32>] {
+        &self.classes
+    }
+
+    fn holding(&self, code: u32) -> &[u32] {
+        &self.holding[self.starts[code as usize] as usize..self.starts[code as usize + 1] as usize]
+    }
+
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// Where a turn carries a state.
+    fn turned(&self, number: usize, state: &[u32]) -> Vec<u32> {
+        state.iter().map(|&code| self.turns[number].codes[code as usize]).collect()
+    }
+
+    /// The canonical number of a state.
+    pub fn number(&self, scratch: &mut Scratch, state: &[u32]) -> Key {
+        let first = self.numbered(scratch, state);
+        (0..self.turns.len()).fold(first, |least, turn| least.min(self.numbered(scratch, &self.turned(turn, state))))
+    }
+
+    /// The number of a state without turns; leaves the labelling in the scratch.
+    fn numbered(&self, scratch: &mut Scratch, state: &[u32]) -> Key {
+        self.begin(scratch);
+        self.label(scratch, state, None);
+        self.labelled(scratch, state)
+    }
+
+    /// The symmetry that carries a state to the one its number is of.
+    pub fn labelling(&self, scratch: &mut Scratch, state: &[u32]) -> Moves {
+        let mut least = self.numbered(scratch, state);
+        let mut moves = self.two_steps(&scratch.image);
+        for turn in 0..self.turns.len() {
+            let number = self.numbered(scratch, &self.turned(turn, state));
+            if number < least {
+                least = number;
+                moves = self.two_steps(&scratch.image);
+                moves.steps.insert(0, Step::Turn { number: turn, back: false });
+            }
+        }
+        moves
+    }
+
+    fn two_steps(&self, image: &[u32]) -> Moves {
+        let symbols = self.symbols.min(image.len());
+        Moves { steps: vec![self.part(image, 0..symbols), self.part(image, symbols..image.len())] }
+    }
+
+    fn begin(&self, scratch: &mut Scratch) {
+        scratch.colours.clear();
+        scratch.colours.resize(self.lists.len(), 0);
+        scratch.order.clear();
+        scratch.order.extend(self.classes.iter().flatten());
+        for class in &self.classes {
+            let colour = mix(class.len() as u64 + 1);
+            class.iter().for_each(|&thing| scratch.colours[thing as usize] = colour);
+        }
+    }
+
+    /// Refines colours and chooses until no things of one class have the same colour but those that are not used.
+    fn label(&self, scratch: &mut Scratch, state: &[u32], mut choices: Option<&mut Vec<Choice>>) {
+        loop {
+            let Some(cell) = self.refine(scratch, state) else { return };
+            let chosen = scratch.order[cell.start];
+            if let Some(choices) = &mut choices {
+                let (colours, cell) = (scratch.colours.clone(), scratch.order[cell].to_vec());
+                choices.push(Choice { colours, chosen, cell });
+            }
+            single_out(&mut scratch.colours, chosen);
+        }
+    }
+
+    /// Refines colours until nothing changes; returns the things of a class that have one colour, if they are used.
+    fn refine(&self, scratch: &mut Scratch, state: &[u32]) -> Option<std::ops::Range<usize>> {
+        if self.classes.is_empty() {
+            return None;
+        }
+        let mut parts = self.sort(scratch);
+        loop {
+            let Scratch { colours, fresh, of_proposition, sums, .. } = scratch;
+            of_proposition.clear();
+            of_proposition.extend(self.places.iter().zip(&self.base).map(|(&[symbol, member], base)| {
+                let colour = |place: Place| colours.get(place.thing as usize).copied().unwrap_or(0);
+                mix(base.wrapping_add(colour(symbol)).wrapping_add(colour(member).rotate_left(21)))
+            }));
+            sums.clear();
+            sums.resize(self.places.len(), 0);
+            for &code in state {
+                let holding = self.holding(code);
+                let sum = holding.iter().fold(0, |sum: u64, &p| sum.wrapping_add(of_proposition[p as usize]));
+                let sum = mix(sum) >> 24 | 1; // so that sums are 0 where nothing was added, up to 2^24 codes
+                holding.iter().for_each(|&p| sums[p as usize] = sums[p as usize].wrapping_add(sum));
+            }
+            fresh.clone_from(colours);
+            for &thing in self.classes.iter().flatten() {
+                let list = &self.lists[thing as usize];
+                let is_idle = list.iter().all(|&p| sums[p as usize] == 0);
+                let of = |&p: &u32| mix(sums[p as usize] ^ of_proposition[p as usize]);
+                let sum = list.iter().map(of).fold(colours[thing as usize], u64::wrapping_add);
+                fresh[thing as usize] = if is_idle { IDLE } else { mix(sum) };
+            }
+            std::mem::swap(colours, fresh);
+            let now = self.sort(scratch);
+            if now.0 == parts.0 || now.1.is_none() {
+                return now.1;
+            }
+            parts = now;
+        }
+    }
+
+    /// Sorts each class by colour; returns the number of colours, and things in use that share one: the fewest.
+    fn sort(&self, scratch: &mut Scratch) -> (usize, Option<std::ops::Range<usize>>) {
+        let Scratch { colours, order, .. } = scratch;
+        let of = |thing: u32| colours[thing as usize];
+        let (mut start, mut parts) = (0, 0);
+        let mut least: Option<(bool, usize, u64, usize)> = None;
+        for class in &self.classes {
+            let things = &mut order[start..start + class.len()];
+            things.sort_unstable_by_key(|&thing| (of(thing), thing));
+            let mut place = start;
+            for cell in things.chunk_by(|&a, &b| of(a) == of(b)) {
+                let later = self.members_first && (cell[0] as usize) < self.symbols;
+                let found = (later, cell.len(), of(cell[0]), place);
+                if cell.len() > 1 && of(cell[0]) != IDLE && least.is_none_or(|least| found < least) {
+                    least = Some(found);
+                }
+                parts += 1;
+                place += cell.len();
+            }
+            start = place;
+        }
+        (parts, least.map(|(_, size, _, place)| place..place + size))
+    }
+
+    /// The number of the set of codes to which the order of colours carries a state.
+    fn labelled(&self, scratch: &mut Scratch, state: &[u32]) -> Key {
+        self.find_images(scratch);
+        let Scratch { image, labels, .. } = scratch;
+        labels.clear();
+        labels.extend((0..self.places.len() as u32).map(|p| self.carried(self.carried(p, 0, image), 1, image)));
+        state.iter().fold(0, |sum: Key, &code| {
+            let row = self.holding(code).iter();
+            let row = row.fold(0, |row: Key, &p| row.wrapping_add(self.keys[labels[p as usize] as usize]));
+            let code = Key::from(mix((row >> 64) as u64)) << 64 | Key::from(mix(row as u64));
+            sum.wrapping_add(code)
+        })
+    }
+
+    /// Where the order of colours carries each thing.
+    fn find_images(&self, scratch: &mut Scratch) {
+        let Scratch { order, image, .. } = scratch;
+        image.clear();
+        image.resize(self.lists.len(), NONE);
+        for (&thing, &to) in order.iter().zip(self.classes.iter().flatten()) {
+            image[thing as usize] = to;
+        }
+    }
+
+    /// Where a permutation of the symbols (0) or members (1) carries a proposition.
+    fn carried(&self, p: u32, kind: usize, image: &[u32]) -> u32 {
+        match self.places[p as usize][kind] {
+            Place { thing: NONE, .. } => p,
+            Place { thing, index } => self.lists[image[thing as usize] as usize][index as usize],
+        }
+    }
+
+    /// Generators of the symmetries of a state.
+    pub fn stabiliser(&self, scratch: &mut Scratch, state: &[u32]) -> Vec<Moves> {
+        self.begin(scratch);
+        let mut choices = Vec::new();
+        self.label(scratch, state, Some(&mut choices));
+        let number = self.labelled(scratch, state);
+        let (image, labels) = (scratch.image.clone(), scratch.labels.clone());
+        let mut found = self.idle(scratch);
+        let mut joined = Sets::new(self.lists.len());
+        for choice in choices.iter().rev() {
+            for &other in &choice.cell {
+                if joined.least(other) == joined.least(choice.chosen) {
+                    continue;
+                }
+                scratch.colours.clone_from(&choice.colours);
+                single_out(&mut scratch.colours, other);
+                self.label(scratch, state, None);
+                if self.labelled(scratch, state) != number || !self.same_codes(scratch, (state, state), &labels) {
+                    continue;
+                }
+                let moves = self.difference(&image, &scratch.image);
+                // Those that move members may carry symbols of one class to others; then less is known to be joined.
+                if let [Step::Things(step)] = &moves.steps[..] {
+                    step.iter().zip(0..).filter(|&(&to, _)| to != NONE).for_each(|(&to, of)| joined.join(of, to));
+                } else {
+                    joined.join(other, choice.chosen);
+                }
+                found.push(moves);
+            }
+        }
+        for turn in 0..self.turns.len() {
+            let turned = self.turned(turn, state);
+            if self.numbered(scratch, &turned) == number && self.same_codes(scratch, (state, &turned), &labels) {
+                let mut moves = self.difference(&scratch.image, &image);
+                moves.steps.insert(0, Step::Turn { number: turn, back: false });
+                found.push(moves);
+            }
+        }
+        found
+    }
+
+    /// The exchanges of things that are not used.
+    fn idle(&self, scratch: &Scratch) -> Vec<Moves> {
+        let is_idle = |thing: &&u32| scratch.colours[**thing as usize] == IDLE;
+        let pairs = self.classes.iter().flat_map(|class| {
+            let idle: Vec<u32> = class.iter().filter(is_idle).copied().collect();
+            (1..idle.len()).map(move |place| (idle[place - 1], idle[place]))
+        });
+        let exchange = |(a, b): (u32, u32)| {
+            let mut image = self.identity();
+            (image[a as usize], image[b as usize]) = (b, a);
+            Moves { steps: vec![Step::Things(image)] }
+        };
+        pairs.map(exchange).collect()
+    }
+
+    fn identity(&self) -> Vec<u32> {
+        let mut image = vec![NONE; self.lists.len()];
+        self.classes.iter().flatten().for_each(|&thing| image[thing as usize] = thing);
+        image
+    }
+
+    /// Whether a labelling carries a state to the codes to which the one in the scratch carries another.
+    fn same_codes(&self, scratch: &mut Scratch, (state, other): (&[u32], &[u32]), by: &[u32]) -> bool {
+        let words = self.codes.rows.words;
+        let Scratch { labels, marks, .. } = scratch;
+        marks.clear();
+        marks.resize(self.codes.len().div_ceil(64), 0);
+        let mut row = vec![0; words];
+        let mut image = |code: u32, labels: &[u32]| {
+            row.fill(0);
+            for &p in self.holding(code) {
+                let to = labels[p as usize];
+                row[to as usize / 64] |= 1 << (to % 64);
+            }
+            self.index.find(&self.codes.rows, &row)
+        };
+        for &code in state {
+            let Some(to) = image(code, by) else { return false };
+            marks[to as usize / 64] |= 1 << (to % 64);
+        }
+        other.iter().all(|&code| image(code, labels).is_some_and(|to| bit(marks, to)))
+    }
+
+    /// The symmetry that is one labelling and then the inverse of another. Labellings permute symbols, then members.
+    fn difference(&self, first: &[u32], second: &[u32]) -> Moves {
+        let back = backwards(second);
+        let both: Vec<u32> = first.iter().map(|&to| if to == NONE { NONE } else { back[to as usize] }).collect();
+        let symbols = self.symbols.min(both.len());
+        if (symbols..).zip(&both[symbols..]).all(|(thing, &to)| to == NONE || to as usize == thing) {
+            return Moves { steps: vec![Step::Things(both)] };
+        }
+        let (symbols, members) = (0..symbols, symbols..both.len());
+        Moves { steps: vec![self.part(first, symbols.clone()), self.part(&both, members), self.part(&back, symbols)] }
+    }
+
+    /// What a permutation does to some things.
+    fn part(&self, images: &[u32], things: std::ops::Range<usize>) -> Step {
+        let mut part = self.identity();
+        part[things.clone()].copy_from_slice(&images[things]);
+        Step::Things(part)
+    }
+}
+
+/// The inverse of a permutation of things.
+fn backwards(images: &[u32]) -> Vec<u32> {
+    let mut back = vec![NONE; images.len()];
+    images.iter().zip(0..).filter(|&(&to, _)| to != NONE).for_each(|(&to, of)| back[to as usize] = of);
+    back
+}
+
+/// Tells a thing from those of the same colour.
+fn single_out(colours: &mut [u64], thing: u32) {
+    colours[thing as usize] = mix(colours[thing as usize] ^ 0x2545_f491_4f6c_dd1d);
+}

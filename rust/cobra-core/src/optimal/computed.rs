@@ -1,0 +1,533 @@
+//! Experiments and outcomes made on demand, where a table of all would be too large.
+//!
+//! In a state one experiment of each kind is looked at: symbols and slots are interchangeable where swapping them carries the
+//! state, with its weights and goals, to itself; such a swap carries a strategy that begins with an experiment to one that
+//! begins with its image and costs as much. Of experiments that make the same cells, and the same final ones, the first
+//! is enough: what follows is the same. (In counterfeit coin puzzles thousands of weighings make a few hundred partitions.)
+//!
+//! Experiments are numbered in the order of a view, so a number means nothing in another state.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::Arc;
+
+use super::bounds::{Bounds, INFEASIBLE};
+use super::problem::Problem;
+use super::source::{Candidate, Look, Source, Widths, FINAL};
+use crate::choose::BLOCK;
+use crate::engine::TypeData;
+use crate::enumerate::Enumerator;
+use crate::error::Result;
+use crate::evaluate::{self, Labels, Partition, Prepared};
+use crate::limits::{Control, StopReason};
+use crate::lists::{self, RENT};
+use crate::orbit::Classes;
+use crate::rows::{gather, Rows};
+use crate::space::{bit, ones};
+use crate::symbols;
+
+/// The cells of larger states are not kept.
+const MOST_LABELLED: usize = 512;
+/// Experiments of the first block of those too many to be listed: one that cannot be beaten is often among the first.
+const FIRST_BLOCK: usize = 64;
+/// Pairs of codes and experiments looked at to find out how many outcomes an experiment can have.
+const MOST_PAIRS: usize = 1 << 26;
+/// Part of the memory that all views may take together, and the lists of experiments; so many bytes are taken for granted.
+const SHARE: u64 = 4;
+const LEAST_SHARE: u64 = 1 << 24;
+/// Cells that take a larger part of that in one view are not kept.
+const CELLS_SHARE: u64 = 8;
+/// States looked at between two checks of the memory that lists take.
+const CHECK: u32 = 256;
+
+/// Makes experiments of a game on demand.
+pub(crate) struct ComputedSource<'a> {
+    problem: &'a Problem<'a>,
+    control: &'a Control,
+    /// Whether interchangeable symbols and slots are made use of.
+    symmetry: bool,
+    widths: Widths,
+    /// Bytes for lists, and for views.
+    share: u64,
+    /// Bytes that views take.
+    viewed: AtomicU64,
+}
+
+/// Buffers of one thread.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    evaluate: evaluate::Scratch,
+    symbols: symbols::Scratch,
+    labels: Labels,
+    partition: Partition,
+    outcomes: Vec<u16>,
+    sizes: Vec<(u16, u32)>,
+    codes: Vec<u32>,
+    by_hash: HashMap<u64, u32>,
+    looks: u32,
+}
+
+/// What is known of the experiments on a state.
+#[derive(Default)]
+pub(crate) struct View {
+    /// The lists that experiments are from, with their types.
+    lists: Vec<(usize, Arc<Prepared>)>,
+    candidates: Vec<Candidate>,
+    /// For each candidate its list and place there.
+    places: Vec<(u32, u32)>,
+    /// Whether cells are kept, for all candidates.
+    keeps_cells: bool,
+    /// For each candidate where its cells end in `finals`.
+    ends: Vec<u32>,
+    /// For each candidate another one with the same hash, or itself.
+    next: Vec<u32>,
+    /// The cells as bit-vectors of `words` words over the codes of the state, and whether they are final.
+    words: usize,
+    masks: Vec<u64>,
+    finals: Vec<bool>,
+    /// Bytes of this view that the source knows of.
+    counted: u64,
+}
+
+impl View {
+    fn clear(&mut self, codes: usize) {
+        self.lists.clear();
+        self.candidates.clear();
+        self.places.clear();
+        self.forget_cells();
+        self.keeps_cells = true;
+        self.words = codes.div_ceil(64);
+    }
+
+    fn forget_cells(&mut self) {
+        self.keeps_cells = false;
+        self.ends.clear();
+        self.next.clear();
+        self.masks.clear();
+        self.finals.clear();
+    }
+
+    fn bytes(&self) -> u64 {
+        let each = std::mem::size_of::<Candidate>() + std::mem::size_of::<(u32, u32)>() + 8;
+        let lists: usize = self.lists.iter().map(|list| list.1.bytes()).sum();
+        (each * self.candidates.len() + 8 * self.masks.len() + self.finals.len() + lists) as u64
+    }
+
+    fn cells(&self, candidate: usize) -> std::ops::Range<usize> {
+        let start = candidate.checked_sub(1).map_or(0, |before| self.ends[before]);
+        start as usize..self.ends[candidate] as usize
+    }
+
+    /// Keeps the cells of the next candidate; false if there is one with the same cells.
+    fn add(&mut self, partition: &Partition, by_hash: &mut HashMap<u64, u32>) -> bool {
+        let next = self.ends.len() as u32;
+        let hash = partition.hash();
+        let mut known = by_hash.get(&hash).copied();
+        while let Some(candidate) = known {
+            if self.is_same(candidate, partition) {
+                return false;
+            }
+            let before = self.next[candidate as usize];
+            known = (before != candidate).then_some(before);
+        }
+        self.next.push(by_hash.insert(hash, next).unwrap_or(next));
+        self.masks.extend_from_slice(&partition.masks);
+        self.finals.extend_from_slice(&partition.finals);
+        self.ends.push(self.finals.len() as u32);
+        true
+    }
+
+    /// Whether a candidate has these cells.
+    fn is_same(&self, candidate: u32, partition: &Partition) -> bool {
+        let cells = self.cells(candidate as usize);
+        let masks = cells.start * self.words..cells.end * self.words;
+        self.finals[cells] == partition.finals[..] && self.masks[masks] == partition.masks[..]
+    }
+}
+
+impl<'a> ComputedSource<'a> {
+    /// `memory`: bytes for everything that is kept.
+    pub fn new(
+        problem: &'a Problem<'a>,
+        memory: u64,
+        symmetry: bool,
+        control: &'a Control,
+    ) -> Result<ComputedSource<'a>> {
+        let (widths, share) = (Widths::default(), (memory / SHARE).max(LEAST_SHARE));
+        let mut source = ComputedSource { problem, control, symmetry, widths, share, viewed: AtomicU64::new(0) };
+        source.widths = source.find_widths()?;
+        Ok(source)
+    }
+
+    fn data(&self, type_index: usize) -> Result<&'a TypeData> {
+        self.problem.engine.type_data(type_index, self.control)
+    }
+
+    /// The most outcomes of an experiment on all codes; where that takes too long, the most there could be.
+    fn find_widths(&self) -> Result<Widths> {
+        let state: Vec<u32> = (0..self.problem.codes.len() as u32).collect();
+        let mut scratch = Scratch::default();
+        let mut widths = Widths::default();
+        let classes = self.symmetry.then(|| self.classes(&mut scratch, &state));
+        for type_index in 0..self.problem.engine.plans.len() {
+            let evaluator = &self.data(type_index)?.evaluator;
+            let is_final = |outcome: usize| self.problem.is_final(type_index, outcome as u64);
+            let gathered = evaluator.gather(&state);
+            let (mut pairs, mut seen) = (0, vec![0; evaluator.outcomes()]);
+            let mut number = 0;
+            self.for_each_list(type_index, classes.as_ref(), state.len(), |list| {
+                for experiment in 0..list.len() {
+                    self.control.poll()?;
+                    pairs += state.len();
+                    if pairs > MOST_PAIRS {
+                        return Ok(false);
+                    }
+                    let Scratch { evaluate, outcomes, .. } = &mut scratch;
+                    evaluator.partition_gathered(list, evaluate, experiment, &state, &gathered, outcomes);
+                    number += 1;
+                    let mut here = Widths::default();
+                    for &outcome in outcomes.iter() {
+                        if std::mem::replace(&mut seen[usize::from(outcome)], number) != number {
+                            here.count(is_final(outcome.into()));
+                        }
+                    }
+                    widths.join(here);
+                }
+                Ok(true)
+            })?;
+            if pairs > MOST_PAIRS {
+                let mut most = Widths::default();
+                (0..evaluator.outcomes()).for_each(|outcome| most.count(is_final(outcome)));
+                widths.join(most);
+            }
+        }
+        Ok(widths)
+    }
+
+    /// Visits lists of one experiment of each kind of a type until `visit` returns false.
+    fn for_each_list(
+        &self,
+        type_index: usize,
+        classes: Option<&Classes>,
+        size: usize,
+        mut visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
+    ) -> Result<()> {
+        let (engine, control) = (self.problem.engine, self.control);
+        let data = self.data(type_index)?;
+        let context = engine.context(type_index, control);
+        let size = size.max(RENT as usize); // a list of orbits saves more than one look
+        let stream = match data.lists.source(context, &data.evaluator, classes, size)? {
+            lists::Source::List(list) => return visit(&list).map(drop),
+            lists::Source::Stream(stream) => stream,
+        };
+        let plan = &engine.plans[type_index];
+        let mut walk = Enumerator::new(plan, stream.rule.as_ref());
+        let mut most = FIRST_BLOCK;
+        loop {
+            let mut rows = Rows { words: plan.words, data: Vec::new() };
+            while rows.len() < most && walk.advance(control)? {
+                rows.data.extend_from_slice(walk.row());
+            }
+            if rows.len() == 0 {
+                return Ok(());
+            }
+            stream.walked.fetch_add(rows.len() as u64, Relaxed);
+            let table = rows.table(plan.space.propositions as usize);
+            if !visit(&Arc::new(data.evaluator.prepare(Arc::new(table))))? {
+                return Ok(());
+            }
+            most = (most * 2).min(BLOCK);
+        }
+    }
+
+    /// The symbols and slots interchangeable in a state with its weights and goals.
+    fn classes(&self, scratch: &mut Scratch, state: &[u32]) -> Classes {
+        let Problem { engine, codes, .. } = self.problem;
+        let mut classes = engine.symbols.classes(codes, state, true, &mut scratch.symbols);
+        if codes.goal.is_none() && codes.weight.is_none() {
+            return classes;
+        }
+        // What is joined is tested again, since a swap may carry codes to others of another weight.
+        let members: HashMap<&[u64], u32> = state.iter().map(|&code| (codes.rows.row(code as usize), code)).collect();
+        let joined = classes.class.clone();
+        let mut firsts: Vec<u32> = Vec::new();
+        for symbol in 0..joined.len() as u32 {
+            let number = symbol as usize;
+            let absent = classes.absent[number];
+            let alike = |&&first: &&u32| {
+                joined[first as usize] == joined[number] && (absent || self.keeps_costs(&members, first, symbol))
+            };
+            let found = firsts.iter().find(alike).copied();
+            classes.class[number] = found.unwrap_or(symbol);
+            if found.is_none() {
+                firsts.push(symbol);
+            }
+        }
+        classes
+    }
+
+    /// Whether swapping two symbols, which carries a state to itself, keeps weights and carries equal goals to equal goals.
+    fn keeps_costs(&self, state: &HashMap<&[u64], u32>, a: u32, b: u32) -> bool {
+        let Problem { engine, codes, .. } = self.problem;
+        let [a, b] = [a, b].map(|symbol| engine.symbols.propositions(symbol as usize));
+        let mut goals: HashMap<u32, u32> = HashMap::new();
+        let mut row = Vec::new();
+        state.iter().all(|(&before, &code)| {
+            row.clear();
+            row.extend_from_slice(before);
+            for (&p, &q) in a.iter().zip(b) {
+                if bit(before, p) != bit(before, q) {
+                    row[p as usize / 64] ^= 1 << (p % 64);
+                    row[q as usize / 64] ^= 1 << (q % 64);
+                }
+            }
+            let Some(&image) = state.get(&row[..]) else { return false };
+            let goal = |code: u32| codes.goal.as_ref().map_or(code, |goals| goals[code as usize]);
+            codes.weight(code) == codes.weight(image)
+                && *goals.entry(goal(code)).or_insert(goal(image)) == goal(image)
+        })
+    }
+
+    /// Looks at the experiments of a list; false when the rest need not be looked at.
+    fn judge(
+        &self,
+        scratch: &mut Scratch,
+        (type_index, list): (usize, &Arc<Prepared>),
+        state: &[u32],
+        (bounds, known): (&Bounds, u64),
+        view: &mut View,
+        look: &mut Look,
+    ) -> Result<bool> {
+        let evaluator = &self.data(type_index)?.evaluator;
+        let always_final = self.problem.engine.always_final(type_index);
+        let number = view.lists.len() as u32;
+        view.lists.push((type_index, list.clone()));
+        let own = bounds.cost.of(self.problem.weight(state));
+        let mut gathered = None;
+        for place in 0..list.len() {
+            if gathered.is_none() && place.is_multiple_of(BLOCK) {
+                let block = place..list.len().min(place + BLOCK);
+                let Scratch { evaluate, labels, .. } = scratch;
+                let labelled = state.len() <= MOST_LABELLED
+                    && evaluator.label(list, evaluate, block, state, self.control.halted(), labels);
+                self.control.poll()?;
+                if !labelled {
+                    view.forget_cells();
+                    gathered = Some(evaluator.gather(state));
+                }
+            }
+            let Scratch { evaluate, labels, partition, outcomes, sizes, codes, by_hash, .. } = scratch;
+            let mut verdict = Verdict::new(own);
+            match &gathered {
+                None => {
+                    evaluator.cells_of_labelled(list, evaluate, place, state, labels, partition);
+                    if always_final {
+                        partition.finals.fill(true);
+                    }
+                    self.by_cells(partition, codes, state, bounds, &mut verdict);
+                }
+                Some(gathered) if self.problem.plain => {
+                    self.control.poll()?;
+                    evaluator.sizes_gathered(list, evaluate, place, state, gathered, sizes);
+                    for &(outcome, size) in sizes.iter() {
+                        let is_final = self.problem.is_final(type_index, outcome.into());
+                        let cell = &state[..size as usize];
+                        verdict.add(cell.len(), is_final, self.problem.bound(cell, is_final, bounds));
+                    }
+                }
+                Some(gathered) => {
+                    self.control.poll()?;
+                    evaluator.partition_gathered(list, evaluate, place, state, gathered, outcomes);
+                    partition.set(outcomes, |outcome| self.problem.is_final(type_index, outcome.into()));
+                    self.by_cells(partition, codes, state, bounds, &mut verdict);
+                }
+            }
+            if !self.admits(&verdict) || view.keeps_cells && !view.add(partition, by_hash) {
+                continue;
+            }
+            let id = view.candidates.len() as u32;
+            let Verdict { lower, exact, squares, .. } = verdict;
+            view.places.push((number, place as u32));
+            view.candidates.push(Candidate { id, lower, squares });
+            if lower < look.lower || lower == look.lower && exact && look.exact.is_none() {
+                *look = Look { lower, exact: exact.then_some(id) };
+            }
+            if exact && lower <= known {
+                return Ok(false);
+            }
+            if 8 * view.masks.len() as u64 > self.share / CELLS_SHARE {
+                view.forget_cells(); // wherever the list ends, so that numbers are the same for every list
+            }
+        }
+        if view.places.last().is_none_or(|last| last.0 != number) {
+            view.lists.pop();
+        }
+        if self.count(view) > self.share {
+            self.control.halt(StopReason::Memory);
+        }
+        Ok(self.control.poll().map(|()| true)?)
+    }
+
+    /// Counts the bytes of a view; returns those of all.
+    fn count(&self, view: &mut View) -> u64 {
+        let bytes = view.bytes();
+        let more = bytes.wrapping_sub(std::mem::replace(&mut view.counted, bytes));
+        self.viewed.fetch_add(more, Relaxed).wrapping_add(more)
+    }
+
+    /// What the cells of an experiment say.
+    fn by_cells(
+        &self,
+        partition: &Partition,
+        codes: &mut Vec<u32>,
+        state: &[u32],
+        bounds: &Bounds,
+        verdict: &mut Verdict,
+    ) {
+        for (mask, is_final) in partition.cells() {
+            let size = mask.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+            let cell = if self.problem.plain {
+                &state[..size] // only the size matters
+            } else {
+                codes.clear();
+                codes.extend(ones(mask).map(|place| state[place as usize]));
+                &codes[..]
+            };
+            verdict.add(size, is_final, self.problem.bound(cell, is_final, bounds));
+            if verdict.lower >= INFEASIBLE {
+                return;
+            }
+        }
+    }
+
+    /// Whether an experiment helps.
+    fn admits(&self, verdict: &Verdict) -> bool {
+        let alone = verdict.cells == 1 && !(self.problem.closing && verdict.can_be_final);
+        verdict.lower < INFEASIBLE && !alone && (!self.problem.consistent || verdict.can_be_final)
+    }
+}
+
+/// What is known of an experiment on a state: the sum of the bounds of its cells, whether it is the cost, how even the
+/// cells are.
+struct Verdict {
+    lower: u64,
+    exact: bool,
+    squares: u64,
+    cells: usize,
+    can_be_final: bool,
+}
+
+impl Verdict {
+    fn new(own: u64) -> Verdict {
+        Verdict { lower: own, exact: true, squares: 0, cells: 0, can_be_final: false }
+    }
+
+    fn add(&mut self, size: usize, is_final: bool, (least, is_cost): (u64, bool)) {
+        self.lower = (self.lower + least).min(INFEASIBLE);
+        self.exact &= is_cost;
+        self.squares += (size as u64).pow(2);
+        self.cells += 1;
+        self.can_be_final |= is_final;
+    }
+}
+
+impl Widths {
+    fn count(&mut self, is_final: bool) {
+        self.all += 1;
+        *if is_final { &mut self.finals } else { &mut self.others } += 1;
+    }
+
+    fn join(&mut self, other: Widths) {
+        self.all = self.all.max(other.all);
+        self.finals = self.finals.max(other.finals);
+        self.others = self.others.max(other.others);
+    }
+}
+
+impl Source for ComputedSource<'_> {
+    type Scratch = Scratch;
+    type View = View;
+
+    const LASTING: bool = false;
+
+    fn scratch(&self) -> Scratch {
+        Scratch::default()
+    }
+
+    fn widths(&self) -> Widths {
+        self.widths
+    }
+
+    fn bytes(&self) -> u64 {
+        self.problem.engine.list_bytes() + self.viewed.load(Relaxed)
+    }
+
+    fn look(
+        &self,
+        scratch: &mut Scratch,
+        state: &[u32],
+        bounds: &Bounds,
+        known: u64,
+        view: &mut View,
+    ) -> Result<Look> {
+        view.clear(state.len());
+        scratch.by_hash.clear();
+        scratch.looks += 1;
+        let engine = self.problem.engine;
+        if scratch.looks.is_multiple_of(CHECK) && engine.list_bytes() > self.share {
+            engine.clear_lists();
+        }
+        let mut look = Look { lower: INFEASIBLE, exact: None };
+        let classes = self.symmetry.then(|| self.classes(scratch, state));
+        for type_index in 0..engine.plans.len() {
+            let mut more = true;
+            self.for_each_list(type_index, classes.as_ref(), state.len(), |list| {
+                more = self.judge(scratch, (type_index, list), state, (bounds, known), view, &mut look)?;
+                Ok(more)
+            })?;
+            if !more {
+                break;
+            }
+        }
+        Ok(look)
+    }
+
+    fn candidates(
+        &self,
+        _scratch: &mut Scratch,
+        view: &View,
+        _state: &[u32],
+        _bounds: &Bounds,
+        below: u64,
+        out: &mut Vec<Candidate>,
+    ) -> Result<()> {
+        out.extend(view.candidates.iter().filter(|candidate| candidate.lower < below));
+        Ok(())
+    }
+
+    fn split(&self, scratch: &mut Scratch, view: &View, id: u32, state: &[u32], out: &mut Vec<u32>) -> Result<()> {
+        out.clear();
+        if !view.keeps_cells {
+            let (list, place) = view.places[id as usize];
+            let (type_index, list) = &view.lists[list as usize];
+            let Scratch { evaluate, outcomes, .. } = scratch;
+            self.data(*type_index)?.evaluator.partition(list, evaluate, place as usize, state, outcomes);
+            let is_final = |outcome: u16| self.problem.is_final(*type_index, outcome.into());
+            let label = |&outcome: &u16| u32::from(outcome) | if is_final(outcome) { FINAL } else { 0 };
+            out.extend(outcomes.iter().map(label));
+            return Ok(());
+        }
+        out.resize(state.len(), 0);
+        for (label, cell) in view.cells(id as usize).enumerate() {
+            let label = label as u32 | if view.finals[cell] { FINAL } else { 0 };
+            ones(&view.masks[cell * view.words..][..view.words]).for_each(|place| out[place as usize] = label);
+        }
+        Ok(())
+    }
+
+    fn experiment(&self, view: &View, id: u32) -> Result<(usize, Vec<u64>)> {
+        let (list, place) = view.places[id as usize];
+        let (type_index, list) = &view.lists[list as usize];
+        Ok((*type_index, gather(list.experiments(), place as usize)))
+    }
+}

@@ -1,0 +1,107 @@
+//! The tree of a strategy that was found, and its figures.
+//!
+//! The search keeps costs, not trees. A state's first experiment is found again when it is not known any more, which takes
+//! little because the costs of what follows are.
+
+use super::problem::Problem;
+use super::search::{after, Found, Search, Task};
+use super::source::Source;
+use crate::engine::Experiment;
+use crate::error::CoreError;
+use crate::space::{decode, encode};
+use crate::tree::{Child, Greedy, Node};
+
+/// A part of the tree that is still to be made.
+struct Open {
+    state: Vec<u32>,
+    depth: u32,
+    /// The experiments that may be made.
+    left: u32,
+    /// The node this follows, and which of its children it is.
+    place: Option<(usize, usize)>,
+}
+
+/// The strategy that begins with `first` and goes on with what the search of `task` found.
+pub(crate) fn extract<S: Source>(
+    search: &mut Search<'_, S>,
+    task: &Task,
+    first: u32,
+    given: Option<&Experiment>,
+) -> Found<Greedy> {
+    let problem = search.shared.problem;
+    let (engine, codes) = (problem.engine, problem.codes);
+    let all: Vec<u32> = (0..codes.len() as u32).collect();
+    let mut result = Greedy { weight: problem.weight(&all), codes: codes.len() as u64, ..Greedy::default() };
+    let mut open = vec![Open { state: all, depth: 0, left: task.left, place: None }];
+    while let Some(Open { state, depth, left, place }) = open.pop() {
+        let found = match given.filter(|_| depth == 0) {
+            Some((type_index, values)) => Some((*type_index, encode(&engine.plans[*type_index].space, values)?)),
+            None => search.choose(task, &state, left, (depth == 0).then_some(first))?,
+        };
+        let Some((type_index, row)) = found else {
+            return Err(CoreError::Internal("a strategy was not found again".into()).into());
+        };
+        let number = result.tree.len();
+        let experiment = (type_index, decode(&engine.plans[type_index].space, &row));
+        let outcomes = engine.partition(&experiment, Some(&state))?;
+        let (mut children, mut below) = (Vec::new(), Vec::new());
+        for (outcome, cell) in cells(&state, &outcomes) {
+            let is_final = problem.is_final(type_index, outcome);
+            let child = if problem.over(&cell, is_final) {
+                let length = depth + 1 + u32::from(problem.extra(&cell, is_final));
+                note_inseparable(problem, &cell, &mut result);
+                settle(&mut result, &cell, length, problem.weight(&cell));
+                Child::Over
+            } else if problem.closing && cell.len() == 1 {
+                settle(&mut result, &cell, depth + 2, problem.weight(&cell));
+                result.nodes += 1;
+                Child::Hit(cell[0])
+            } else {
+                below.push(Open {
+                    state: cell,
+                    depth: depth + 1,
+                    left: after(left),
+                    place: Some((number, children.len())),
+                });
+                Child::Over
+            };
+            children.push((outcome as u32, child));
+        }
+        if let Some((parent, child)) = place {
+            result.tree[parent].children[child].1 = Child::Node(number as u32);
+        }
+        open.extend(below.into_iter().rev()); // nodes are numbered in preorder
+        result.tree.push(Node { type_index: type_index as u32, row, children });
+        result.nodes += 1;
+    }
+    result.worst = result.distribution.len().saturating_sub(1) as u64;
+    Ok(result)
+}
+
+/// Records the first two codes with different goals that end a play together because no experiment tells them apart.
+pub(crate) fn note_inseparable(problem: &Problem<'_>, cell: &[u32], result: &mut Greedy) {
+    let other = cell.iter().find(|&&code| problem.codes.differ(cell[0], code));
+    if let Some(&other) = other.filter(|_| !problem.closing) {
+        let pair = [cell[0], other];
+        if result.inseparable.is_empty() || pair[..] < result.inseparable[..] {
+            result.inseparable = pair.to_vec();
+        }
+    }
+}
+
+/// Records that the plays of these codes take so many experiments.
+fn settle(result: &mut Greedy, cell: &[u32], length: u32, weight: u64) {
+    let length = length as usize;
+    if result.distribution.len() <= length {
+        result.distribution.resize(length + 1, 0);
+    }
+    result.distribution[length] += cell.len() as u64;
+    result.total += weight * length as u64;
+}
+
+/// The cells of a state by outcome number; codes stay in order.
+fn cells(state: &[u32], outcomes: &[u64]) -> Vec<(u64, Vec<u32>)> {
+    let mut keyed: Vec<(u64, u32)> = outcomes.iter().copied().zip(state.iter().copied()).collect();
+    keyed.sort_unstable();
+    keyed.chunk_by(|a, b| a.0 == b.0).map(|cell| (cell[0].0, cell.iter().map(|pair| pair.1).collect())).collect()
+}

@@ -1,0 +1,328 @@
+//! Bytes of many experiments side by side, as many as a processor handles at once.
+
+use crate::evaluate::wide::Pair;
+#[cfg(target_arch = "x86_64")]
+use crate::evaluate::x86::{Avx2, Avx512};
+
+/// Experiments whose outcomes on a code lie side by side.
+pub(super) const LINE: usize = 64;
+
+/// The outcomes of a line of experiments on one code.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Line(pub [u8; LINE]);
+
+/// The bytes an instruction set handles at once: a part of a line. All functions are `inline(always)`, so that the wrapper
+/// with the instruction set's `target_feature` contains everything.
+pub(super) trait Lanes: Copy {
+    /// Parts of a line.
+    const PARTS: usize;
+
+    fn load(line: &Line, part: usize) -> Self;
+    fn store(self, line: &mut Line, part: usize);
+    fn splat(byte: u8) -> Self;
+    /// Where the low four bits of the index point to; 0 when its highest bit is set.
+    fn look_up(self, table: &[u8; 16]) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn add(self, other: Self) -> Self;
+    fn subtract(self, other: Self) -> Self;
+    /// The difference, or 0 where it would be negative.
+    fn excess(self, over: Self) -> Self;
+    fn count_ones(self) -> Self;
+    /// Adds one where the others are equal.
+    fn add_equal(self, a: Self, b: Self) -> Self;
+    /// Adds one where `of` is at least `bound`.
+    fn add_at_least(self, of: Self, bound: Self) -> Self;
+
+    /// `self | a & b`.
+    #[inline(always)]
+    fn or_and(self, a: Self, b: Self) -> Self {
+        self.or(a.and(b))
+    }
+}
+
+/// The bytes that go with a machine word of the evaluator.
+pub(super) trait Bytes {
+    type Lanes: Lanes;
+}
+
+impl Bytes for Pair {
+    type Lanes = Plain;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Bytes for Avx2 {
+    type Lanes = x86::Bytes32;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Bytes for Avx512 {
+    type Lanes = x86::Bytes64;
+}
+
+/// Sixteen bytes, for the compiler to vectorise as it can.
+#[derive(Clone, Copy)]
+pub(super) struct Plain([u8; 16]);
+
+impl Plain {
+    #[inline(always)]
+    fn zip(self, other: Plain, with: impl Fn(u8, u8) -> u8) -> Plain {
+        Plain(std::array::from_fn(|i| with(self.0[i], other.0[i])))
+    }
+}
+
+impl Lanes for Plain {
+    const PARTS: usize = LINE / 16;
+
+    #[inline(always)]
+    fn load(line: &Line, part: usize) -> Self {
+        Plain(std::array::from_fn(|i| line.0[16 * part + i]))
+    }
+
+    #[inline(always)]
+    fn store(self, line: &mut Line, part: usize) {
+        line.0[16 * part..16 * part + 16].copy_from_slice(&self.0);
+    }
+
+    #[inline(always)]
+    fn splat(byte: u8) -> Self {
+        Plain([byte; 16])
+    }
+
+    #[inline(always)]
+    fn look_up(self, table: &[u8; 16]) -> Self {
+        Plain(self.0.map(|index| if index < 128 { table[usize::from(index & 15)] } else { 0 }))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u8::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn subtract(self, other: Self) -> Self {
+        self.zip(other, u8::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn excess(self, over: Self) -> Self {
+        self.zip(over, u8::saturating_sub)
+    }
+
+    #[inline(always)]
+    fn count_ones(self) -> Self {
+        Plain(self.0.map(|byte| byte.count_ones() as u8))
+    }
+
+    #[inline(always)]
+    fn add_equal(self, a: Self, b: Self) -> Self {
+        self.add(a.zip(b, |a, b| u8::from(a == b)))
+    }
+
+    #[inline(always)]
+    fn add_at_least(self, of: Self, bound: Self) -> Self {
+        self.add(of.zip(bound, |of, bound| u8::from(of >= bound)))
+    }
+}
+
+/// SAFETY of everything here: the functions are inlined into kernels that only run, through `isa::dispatch`, on machines that
+/// have the instruction set (`Isa::is_available`); loads and stores are of whole parts of a line.
+#[cfg(target_arch = "x86_64")]
+pub(super) mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::{Lanes, Line, LINE};
+
+    #[derive(Clone, Copy)]
+    pub struct Bytes32(__m256i);
+
+    #[derive(Clone, Copy)]
+    pub struct Bytes64(__m512i);
+
+    impl Lanes for Bytes32 {
+        const PARTS: usize = LINE / 32;
+
+        #[inline(always)]
+        fn load(line: &Line, part: usize) -> Self {
+            let bytes = &line.0[32 * part..32 * part + 32];
+            // SAFETY: 32 bytes, aligned as parts of a line are; see above.
+            Bytes32(unsafe { _mm256_load_si256(bytes.as_ptr().cast()) })
+        }
+
+        #[inline(always)]
+        fn store(self, line: &mut Line, part: usize) {
+            let bytes = &mut line.0[32 * part..32 * part + 32];
+            // SAFETY: as for loads.
+            unsafe { _mm256_store_si256(bytes.as_mut_ptr().cast(), self.0) }
+        }
+
+        #[inline(always)]
+        fn splat(byte: u8) -> Self {
+            // SAFETY: see above.
+            Bytes32(unsafe { _mm256_set1_epi8(byte as i8) })
+        }
+
+        #[inline(always)]
+        fn look_up(self, table: &[u8; 16]) -> Self {
+            // SAFETY: the table has 16 bytes; see above.
+            Bytes32(unsafe {
+                let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()));
+                _mm256_shuffle_epi8(table, self.0)
+            })
+        }
+
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes32(unsafe { _mm256_and_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes32(unsafe { _mm256_or_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn add(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes32(unsafe { _mm256_add_epi8(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn subtract(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes32(unsafe { _mm256_sub_epi8(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn excess(self, over: Self) -> Self {
+            // SAFETY: see above.
+            Bytes32(unsafe { _mm256_subs_epu8(self.0, over.0) })
+        }
+
+        /// By table look-up of four bits (Muła 2008).
+        #[inline(always)]
+        fn count_ones(self) -> Self {
+            const ONES: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+            let low = Self::splat(15);
+            // SAFETY: see above.
+            let high = Bytes32(unsafe { _mm256_srli_epi16(self.0, 4) });
+            self.and(low).look_up(&ONES).add(high.and(low).look_up(&ONES))
+        }
+
+        #[inline(always)]
+        fn add_equal(self, a: Self, b: Self) -> Self {
+            // SAFETY: see above. Equal bytes give -1.
+            Bytes32(unsafe { _mm256_sub_epi8(self.0, _mm256_cmpeq_epi8(a.0, b.0)) })
+        }
+
+        #[inline(always)]
+        fn add_at_least(self, of: Self, bound: Self) -> Self {
+            // SAFETY: see above.
+            self.add_equal(Bytes32(unsafe { _mm256_max_epu8(of.0, bound.0) }), of)
+        }
+    }
+
+    impl Lanes for Bytes64 {
+        const PARTS: usize = 1;
+
+        #[inline(always)]
+        fn load(line: &Line, _part: usize) -> Self {
+            // SAFETY: a line has 64 bytes and is aligned; see above.
+            Bytes64(unsafe { _mm512_load_si512(line.0.as_ptr().cast()) })
+        }
+
+        #[inline(always)]
+        fn store(self, line: &mut Line, _part: usize) {
+            // SAFETY: as for loads.
+            unsafe { _mm512_store_si512(line.0.as_mut_ptr().cast(), self.0) }
+        }
+
+        #[inline(always)]
+        fn splat(byte: u8) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe { _mm512_set1_epi8(byte as i8) })
+        }
+
+        #[inline(always)]
+        fn look_up(self, table: &[u8; 16]) -> Self {
+            // SAFETY: the table has 16 bytes; see above.
+            Bytes64(unsafe {
+                let table = _mm512_broadcast_i32x4(_mm_loadu_si128(table.as_ptr().cast()));
+                _mm512_shuffle_epi8(table, self.0)
+            })
+        }
+
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe { _mm512_and_si512(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe { _mm512_or_si512(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn add(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe { _mm512_add_epi8(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn subtract(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe { _mm512_sub_epi8(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn excess(self, over: Self) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe { _mm512_subs_epu8(self.0, over.0) })
+        }
+
+        #[inline(always)]
+        fn count_ones(self) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe { _mm512_popcnt_epi8(self.0) })
+        }
+
+        #[inline(always)]
+        fn add_equal(self, a: Self, b: Self) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe {
+                let equal = _mm512_cmpeq_epu8_mask(a.0, b.0);
+                _mm512_mask_sub_epi8(self.0, equal, self.0, _mm512_set1_epi8(-1))
+            })
+        }
+
+        #[inline(always)]
+        fn add_at_least(self, of: Self, bound: Self) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe {
+                let reached = _mm512_cmpge_epu8_mask(of.0, bound.0);
+                _mm512_mask_sub_epi8(self.0, reached, self.0, _mm512_set1_epi8(-1))
+            })
+        }
+
+        #[inline(always)]
+        fn or_and(self, a: Self, b: Self) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe { _mm512_ternarylogic_epi64(self.0, a.0, b.0, 0xf8) })
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Optimal strategies: the least cost of all strategies, proved, and a strategy that has it.
+//!
+//! | question | module |
+//! |---|---|
+//! | what does a play cost, and when is it over? | `problem` |
+//! | what does a set of codes cost at least? | `bounds` |
+//! | which experiments are there, and what do they answer? | `source`: `table` (all outcomes kept, made by `tabulation`), `computed` (on demand) |
+//! | which bounds have all experiments of a table on a state? | `scan`, with `lanes` (SIMD) and `prices` (what cells cost); `members` for small states |
+//! | which states cost the same, and which experiments on a state? | `canonical`, with `turns`; `stabiliser` |
+//! | what is the cost? | `search`, with `transposition` |
+//! | which tasks make up an objective? | `objective` |
+//! | what is the strategy? | `extract` |
+
+mod bounds;
+mod canonical;
+mod computed;
+mod extract;
+mod lanes;
+mod members;
+mod objective;
+mod partition;
+mod prices;
+mod problem;
+mod scan;
+#[cfg(test)]
+mod scan_tests;
+mod search;
+mod source;
+mod stabiliser;
+#[cfg(test)]
+mod symmetry_tests;
+mod table;
+mod tabulation;
+mod transposition;
+mod turns;
+
+pub use self::objective::{optimal, Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};

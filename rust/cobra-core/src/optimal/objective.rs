@@ -1,0 +1,573 @@
+//! What an objective asks for, put together from tasks of the search.
+//!
+//! | objective | tasks |
+//! |---|---|
+//! | average | the least `Σ weight · length` |
+//! | worst | some strategy with a worst case one less than known, again and again until there is none |
+//! | worst-average, nodes | as worst; then the least sum, or number of experiments, with no longer plays |
+//! | average-worst | the least sum; then the same sum with a worst case one less, until there is none |
+//!
+//! Each task begins with searches that try few experiments in a state: they find strategies soon. Then all experiments
+//! are tried, with a budget at first: where that is spent, a wider limited search comes in between.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use super::bounds::{Ladder, INFEASIBLE, UNLIMITED};
+use super::canonical::Canonical;
+use super::computed::ComputedSource;
+use super::extract::{extract, note_inseparable};
+use super::problem::{Cost, Problem};
+use super::search::{lock, Counters, Found, Halt, Search, Shared, Task};
+use super::source::{Source, FINAL};
+use super::stabiliser::Action;
+use super::table::TableSource;
+use super::transposition::{Fact, Key, Transposition, NO_MOVE};
+use crate::choose::Options;
+use crate::engine::{Engine, Experiment};
+use crate::error::{CoreError, Result};
+use crate::evaluate::Criterion;
+use crate::greedy::greedy;
+use crate::limits::Control;
+use crate::strategy::{Strategy, Ties};
+use crate::tree::Greedy;
+
+/// What is to be as small as it can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objective {
+    Average,
+    Worst,
+    WorstAverage,
+    AverageWorst,
+    Nodes,
+}
+
+impl Objective {
+    const NAMES: [(&'static str, Objective); 5] = [
+        ("average", Objective::Average),
+        ("worst", Objective::Worst),
+        ("worst-average", Objective::WorstAverage),
+        ("average-worst", Objective::AverageWorst),
+        ("nodes", Objective::Nodes),
+    ];
+
+    /// What is made small first.
+    fn measure(self) -> &'static str {
+        match self {
+            Objective::Average | Objective::AverageWorst => "total",
+            Objective::Worst | Objective::WorstAverage | Objective::Nodes => "worst",
+        }
+    }
+
+    pub fn parse(name: &str) -> Result<Objective> {
+        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|&(_, objective)| objective).ok_or_else(|| {
+            let names: Vec<&str> = Self::NAMES.iter().map(|(name, _)| *name).collect();
+            CoreError::input(format!("no objective {name:?}; there are {}", names.join(", ")))
+        })
+    }
+}
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct OptimalOptions {
+    pub objective: Objective,
+    /// No play may be longer.
+    pub max_depth: Option<u32>,
+    /// Only experiments with a final outcome still possible.
+    pub consistent: bool,
+    /// The strategy must begin with this experiment.
+    pub first: Option<Experiment>,
+    pub threads: usize,
+    /// Bytes.
+    pub memory: u64,
+    /// Whether symmetries are used; the result is the same.
+    pub symmetry: bool,
+    /// "table", "computed", or what fits.
+    pub source: Option<String>,
+    /// What an earlier run kept: records as `Control::facts` gives them.
+    pub facts: Vec<u8>,
+}
+
+/// An interval that is proved to hold the least value, and the strategy that has the upper end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// "total", "worst" or "nodes".
+    pub measure: &'static str,
+    pub lower: u64,
+    /// `None`: no strategy is known.
+    pub upper: Option<u64>,
+}
+
+/// The result of a search.
+#[derive(Debug, Default)]
+pub struct Optimal {
+    /// The best strategy found; empty when `found` is false.
+    pub strategy: Greedy,
+    pub found: bool,
+    /// All intervals of the objective are closed, or there is no strategy.
+    pub proved: bool,
+    /// No strategy has plays of at most `max_depth` experiments.
+    pub infeasible: bool,
+    pub intervals: Vec<Interval>,
+    pub statistics: Vec<(&'static str, u64)>,
+}
+
+/// Bytes of a record of `Control::facts`.
+pub const FACT_BYTES: usize = 32;
+/// Pairs of codes and experiments that a search of all experiments may look at before a wider limited one comes in
+/// between: some seconds.
+const FIRST_BUDGET: u64 = 1 << 36;
+const WIDER: usize = 4;
+/// Part of the memory that is for states met before.
+const KNOWN_SHARE: u64 = 4;
+const MOST_KNOWN: u64 = 1 << 29;
+/// Part of the memory that is for what symmetries do to experiments.
+const ACTION_SHARE: u64 = 16;
+const MOST_THREADS: usize = 256;
+
+/// Finds a strategy that is best by an objective, and proves that it is.
+pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> Result<Optimal> {
+    let start = Instant::now();
+    if !options.facts.len().is_multiple_of(FACT_BYTES) {
+        return Err(CoreError::input("kept facts must be whole records"));
+    }
+    let mut result = Optimal::default();
+    let outcome = control.watched(|| solve(engine, options, control, &mut result));
+    match outcome {
+        Ok(()) => {}
+        Err(CoreError::Stopped(reason)) => result.strategy.stopped = Some(reason),
+        Err(error) => return Err(error),
+    }
+    result.strategy.seconds = start.elapsed().as_secs_f64();
+    Ok(result)
+}
+
+fn solve(engine: &Engine, options: &OptimalOptions, control: &Control, result: &mut Optimal) -> Result<()> {
+    let codes = engine.codes()?;
+    let weight = (0..codes.len() as u32).map(|code| codes.weight(code)).fold(0, u64::saturating_add);
+    result.strategy = Greedy { weight, codes: codes.len() as u64, ..Greedy::default() };
+    result.intervals = vec![Interval { measure: options.objective.measure(), lower: 0, upper: None }];
+    let problem = Problem::new(engine, options.consistent, control)?;
+    if problem.closing {
+        engine.hits(control)?;
+    }
+    let tabulated = match options.source.as_deref() {
+        None => suits_table(engine, options.memory / 2, control)?,
+        Some("table") => true,
+        Some("computed") => false,
+        Some(other) => {
+            return Err(CoreError::input(format!("no source {other:?}; there are \"table\" and \"computed\"")));
+        }
+    };
+    if tabulated {
+        let memory = options.memory / 2;
+        match TableSource::new(&problem, memory, control)? {
+            Some(source) => return run(&problem, &source, options, control, result),
+            None if options.source.is_none() => {} // more outcomes than a table takes
+            None => return Err(CoreError::Limit { name: "memory", needed: memory + 1, limit: memory }),
+        }
+    }
+    let source = ComputedSource::new(&problem, options.memory, options.symmetry, control)?;
+    run(&problem, &source, options, control, result)
+}
+
+/// Experiments, or orbits of them, visited to find out how many there are.
+const MOST_COUNTED: u64 = 1 << 22;
+/// Where there are so many times more experiments than codes, many make the same cells, and the few different ones are found
+/// faster than all are looked at.
+const MANY_TIMES: u64 = 32;
+
+/// Whether all outcomes take no more than `memory` bytes, and it is worth while to keep them.
+fn suits_table(engine: &Engine, memory: u64, control: &Control) -> Result<bool> {
+    let codes = engine.codes()?.len() as u64;
+    let most = (memory / codes).min(codes.saturating_mul(MANY_TIMES));
+    let counts = engine.count_experiments(MOST_COUNTED.min(most + 1), control)?;
+    let sum = counts.iter().try_fold(0_u64, |sum, count| sum.checked_add(count.as_ref()?.to_u64()?));
+    Ok(sum.is_some_and(|sum| sum <= most))
+}
+
+/// A search under way.
+struct Run<'r, 'a, S: Source> {
+    shared: &'r Shared<'a, S>,
+    searches: Vec<Search<'r, S>>,
+    state: Vec<u32>,
+    /// The experiment to begin with, and its outcomes.
+    first: Option<(Experiment, Vec<u32>)>,
+    result: &'r mut Optimal,
+}
+
+fn run<S: Source>(
+    problem: &Problem<'_>,
+    source: &S,
+    options: &OptimalOptions,
+    control: &Control,
+    result: &mut Optimal,
+) -> Result<()> {
+    let codes = problem.codes.len() as u64;
+    let bytes = (options.memory / KNOWN_SHARE).min(MOST_KNOWN).min((codes << 14) + (1 << 16));
+    let canonical = if options.symmetry { Canonical::new(problem, control)? } else { None };
+    let action = match &canonical {
+        Some(canonical) if S::LASTING => {
+            Action::new(problem.engine, canonical, source, options.memory / ACTION_SHARE, control)?
+        }
+        _ => None,
+    };
+    let shared = Shared {
+        problem,
+        source,
+        known: Transposition::new(bytes),
+        canonical,
+        action,
+        kept: kept(&options.facts),
+        control,
+        finished: AtomicBool::new(false),
+        counters: Counters::default(),
+    };
+    let threads = options.threads.clamp(1, MOST_THREADS);
+    let first = options.first.as_ref().map(|first| begin(problem, first)).transpose()?;
+    let mut run = Run {
+        shared: &shared,
+        searches: (0..threads).map(|variant| Search::new(&shared, variant)).collect(),
+        state: (0..codes as u32).collect(),
+        first,
+        result,
+    };
+    let outcome = run.objective(options);
+    if let (Some(interval), Some((measure, lower, _))) = (run.result.intervals.last_mut(), control.interval()) {
+        if interval.measure == measure {
+            interval.lower = interval.lower.max(lower);
+        }
+    }
+    let counters = &shared.counters;
+    result.statistics = vec![
+        ("expanded", counters.expanded.load(Relaxed)),
+        ("scanned", counters.looked.load(Relaxed)),
+        ("candidates", counters.tried.load(Relaxed)),
+        ("facts", counters.reused.load(Relaxed)),
+        ("memory", shared.known.bytes() + source.bytes()),
+    ];
+    outcome
+}
+
+/// The experiment to begin with, and its outcomes on all codes.
+fn begin(problem: &Problem<'_>, first: &Experiment) -> Result<(Experiment, Vec<u32>)> {
+    let outcomes = problem.engine.partition(first, None)?;
+    let mut numbers: HashMap<u64, u32> = HashMap::new();
+    let number = |outcome: u64| {
+        let next = numbers.len() as u32;
+        let number = *numbers.entry(outcome).or_insert(next);
+        if problem.is_final(first.0, outcome) {
+            number | FINAL
+        } else {
+            number
+        }
+    };
+    let outcomes: Vec<u32> = outcomes.into_iter().map(number).collect();
+    if outcomes.iter().all(|&outcome| outcome == outcomes[0] && outcome & FINAL == 0) {
+        return Err(CoreError::input("the first experiment has the same outcome for all codes"));
+    }
+    Ok((first.clone(), outcomes))
+}
+
+/// The records of a checkpoint.
+fn kept(facts: &[u8]) -> HashMap<Key, Fact> {
+    let record = |record: &[u8]| {
+        let word =
+            |at: usize| record[at..at + 8].iter().rev().fold(0, |word: u64, &byte| word << 8 | u64::from(byte));
+        let key = Key::from(word(8)) << 64 | Key::from(word(0));
+        (key, Fact { lower: word(16), upper: word(24), first: NO_MOVE })
+    };
+    let mut kept: HashMap<Key, Fact> = HashMap::new();
+    for (key, fact) in facts.chunks_exact(FACT_BYTES).map(record) {
+        let known = kept.entry(key).or_insert(fact);
+        known.lower = known.lower.max(fact.lower);
+        known.upper = known.upper.min(fact.upper);
+    }
+    kept
+}
+
+impl<S: Source> Run<'_, '_, S> {
+    fn objective(&mut self, options: &OptimalOptions) -> Result<()> {
+        let codes = self.state.len();
+        let left = options.max_depth.filter(|&depth| (depth as usize) < codes.max(2)).unwrap_or(UNLIMITED);
+        if self.over(options.objective, left) {
+            return Ok(());
+        }
+        self.result.intervals.clear();
+        self.greedy(options, left)?;
+        let found = match options.objective {
+            Objective::Average => self.least(Cost::Weight, left)?.is_some(),
+            Objective::Worst => self.least_worst(left)?.is_some(),
+            Objective::WorstAverage | Objective::Nodes => {
+                let cost = if options.objective == Objective::Nodes { Cost::Node } else { Cost::Weight };
+                match self.least_worst(left)? {
+                    Some(worst) => self.least(cost, worst)?.is_some(),
+                    None => false,
+                }
+            }
+            Objective::AverageWorst => match self.least(Cost::Weight, left)? {
+                Some(total) => {
+                    self.least_worst_of(total)?;
+                    true
+                }
+                None => false,
+            },
+        };
+        let open = |interval: &Interval| interval.upper != Some(interval.lower);
+        if found && self.result.intervals.iter().any(open) {
+            return Err(CoreError::Internal("a search ended without closing its interval".into()));
+        }
+        self.result.proved = true;
+        self.result.infeasible = !found;
+        Ok(())
+    }
+
+    /// Takes the strategy of a one-step look-ahead as the best one for now.
+    fn greedy(&mut self, options: &OptimalOptions, left: u32) -> Result<()> {
+        let problem = self.shared.problem;
+        if self.first.is_some() || problem.consistent && !problem.closing {
+            return Ok(()); // it would begin otherwise, or stop where nothing is allowed
+        }
+        let strategy = Strategy::Count(Criterion::EntModels);
+        let choice = Options { strategy, ties: Ties::FinalFirst, consistent: problem.consistent, equivalences: None };
+        let threads = options.threads.clamp(1, MOST_THREADS);
+        let found = greedy(problem.engine, choice, 0, threads, options.memory / 2, self.shared.control)?;
+        if found.stopped.is_none() && found.worst <= u64::from(left) {
+            self.result.strategy = found;
+            self.result.found = true;
+        }
+        Ok(())
+    }
+
+    /// Deals with a game in which nothing is to be chosen.
+    fn over(&mut self, objective: Objective, left: u32) -> bool {
+        let problem = self.shared.problem;
+        let over = problem.over(&self.state, false);
+        let known = problem.closing && self.state.len() == 1;
+        if !over && !known {
+            return false;
+        }
+        let length = u32::from(!over || problem.extra(&self.state, false));
+        let nodes = u64::from(!over);
+        let weight = problem.weight(&self.state);
+        self.result.proved = true;
+        self.result.infeasible = length > left;
+        self.result.found = length <= left;
+        let total = weight * u64::from(length);
+        if self.result.found {
+            let mut distribution = vec![0; length as usize + 1];
+            distribution[length as usize] = self.state.len() as u64;
+            let only = (!over).then_some(0);
+            let codes = self.state.len() as u64;
+            let worst = u64::from(length);
+            self.result.strategy =
+                Greedy { worst, total, weight, codes, distribution, nodes, only, ..Greedy::default() };
+            note_inseparable(problem, &self.state, &mut self.result.strategy);
+        }
+        let upper = |value: u64| self.result.found.then_some(value);
+        let total = Interval { measure: "total", lower: total, upper: upper(total) };
+        let worst = Interval { measure: "worst", lower: u64::from(length), upper: upper(u64::from(length)) };
+        let nodes = Interval { measure: "nodes", lower: nodes, upper: upper(nodes) };
+        self.result.intervals = match objective {
+            Objective::Average => vec![total],
+            Objective::Worst => vec![worst],
+            Objective::WorstAverage => vec![worst, total],
+            Objective::AverageWorst => vec![total, worst],
+            Objective::Nodes => vec![worst, nodes],
+        };
+        true
+    }
+
+    /// Whether the present interval is about this cost.
+    fn measures(&self, cost: Cost) -> bool {
+        let measure = self.result.intervals.last().map(|interval| interval.measure);
+        measure
+            == match cost {
+                Cost::Weight => Some("total"),
+                Cost::Node => Some("nodes"),
+                Cost::Depth => None,
+            }
+    }
+
+    /// Begins a new interval.
+    fn interval(&mut self, measure: &'static str, lower: u64) {
+        let upper = self.upper(measure);
+        self.shared.control.begin_interval(measure, lower, upper);
+        self.result.intervals.push(Interval { measure, lower, upper });
+    }
+
+    /// What the best strategy has.
+    fn upper(&self, measure: &str) -> Option<u64> {
+        let strategy = &self.result.strategy;
+        self.result.found.then_some(match measure {
+            "total" => strategy.total,
+            "worst" => strategy.worst,
+            _ => strategy.nodes,
+        })
+    }
+
+    /// The present interval has this lower end at least.
+    fn raise(&mut self, lower: u64) {
+        self.shared.control.raise_lower(lower);
+        if let Some(interval) = self.result.intervals.last_mut() {
+            interval.lower = interval.lower.max(lower);
+        }
+    }
+
+    fn task(&self, cost: Cost, left: u32, beta: u64, width: usize, budget: u64) -> Task {
+        Task {
+            cost,
+            ladder: Ladder::new(self.shared.problem, cost, self.shared.source.widths(), left),
+            left,
+            width,
+            beta,
+            budget,
+            best: Mutex::new((beta, NO_MOVE)),
+            first: self.first.as_ref().map(|first| first.1.clone()),
+            reports: width == usize::MAX && self.measures(cost),
+        }
+    }
+
+    /// The least cost with at most `left` experiments in a play; `None` when that cannot be.
+    fn least(&mut self, cost: Cost, left: u32) -> Result<Option<u64>> {
+        let measure = if cost == Cost::Weight { "total" } else { "nodes" };
+        let bound = self.task(cost, left, INFEASIBLE, 1, 0);
+        self.interval(measure, self.shared.problem.bound(&self.state, false, bound.ladder.at(left)).0);
+        self.settle(cost, left, |run| run.upper(measure).unwrap_or(INFEASIBLE))?;
+        let least = self.upper(measure); // nothing is less, and if there is nothing, nothing can be done
+        least.into_iter().for_each(|least| self.raise(least));
+        Ok(least)
+    }
+
+    /// The least worst case that is at most `left`; `None` when there is none.
+    fn least_worst(&mut self, left: u32) -> Result<Option<u32>> {
+        self.interval("worst", 0);
+        let bound = (0..left.min(self.state.len() as u32)).find(|&left| {
+            let task = self.task(Cost::Depth, left, 1, 1, 0);
+            self.shared.problem.bound(&self.state, false, task.ladder.at(left)).0 < INFEASIBLE
+        });
+        self.raise(bound.map_or(u64::from(left.min(self.state.len() as u32)), u64::from));
+        let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
+        if self.upper("worst").is_none_or(|worst| worst > lower) {
+            let limited = self.task(Cost::Weight, left, INFEASIBLE, 1, u64::MAX);
+            self.attempt(&limited)?;
+        }
+        loop {
+            let next = match self.upper("worst") {
+                None => left,
+                Some(worst) if worst <= lower => return Ok(Some(worst as u32)),
+                Some(worst) => worst as u32 - 1,
+            };
+            if !self.settle(Cost::Depth, next, |_| 1)? {
+                self.raise(u64::from(next) + 1); // what is known has this worst case, if anything is known
+                return Ok(self.upper("worst").map(|worst| worst as u32));
+            }
+        }
+    }
+
+    /// The least worst case of strategies with this sum, which is the least.
+    fn least_worst_of(&mut self, total: u64) -> Result<()> {
+        self.interval("worst", 0);
+        loop {
+            let Some(worst) = self.upper("worst").filter(|&worst| worst > 0) else { return Ok(()) };
+            if !self.settle(Cost::Weight, worst as u32 - 1, |_| total + 1)? {
+                self.raise(worst);
+                return Ok(());
+            }
+        }
+    }
+
+    /// Searches until it is proved that no strategy costs less than `beta`, which may get less as strategies are found, or
+    /// than the best one found. Whether one was found; in `Cost::Depth` any will do.
+    fn settle(&mut self, cost: Cost, left: u32, beta: impl Fn(&Self) -> u64) -> Result<bool> {
+        let (mut width, mut budget) = (1, FIRST_BUDGET);
+        let mut found = false;
+        loop {
+            for (width, budget) in [(width, u64::MAX), (usize::MAX, budget)] {
+                let task = self.task(cost, left, beta(self), width, budget);
+                let end = self.attempt(&task)?;
+                found |= end == Attempt::Found;
+                let all = width == usize::MAX && end != Attempt::Spent;
+                if all || end == Attempt::Found && cost == Cost::Depth {
+                    return Ok(found);
+                }
+            }
+            width *= WIDER;
+            budget = budget.saturating_mul(2 * WIDER as u64);
+        }
+    }
+
+    /// Does a task with all threads; a strategy that is found becomes the best one.
+    fn attempt(&mut self, task: &Task) -> Result<Attempt> {
+        let (shared, state) = (self.shared, &self.state);
+        shared.finished.store(false, Relaxed);
+        let mut ends: Vec<Found<u64>> = match &mut self.searches[..] {
+            [search] => vec![search.run(task, state)],
+            searches => std::thread::scope(|scope| {
+                let start = |search| scope.spawn(move || Search::run(search, task, state));
+                let handles: Vec<_> = searches.iter_mut().map(start).collect();
+                let broken = |_| Err(Halt::Error(CoreError::Internal("a worker panicked".into())));
+                handles.into_iter().map(|handle| handle.join().unwrap_or_else(broken)).collect()
+            }),
+        };
+        let best = *lock(&task.best);
+        if best.1 != NO_MOVE {
+            self.adopt(task, best.1)?;
+        }
+        let place = ends
+            .iter()
+            .position(|end| end.is_ok())
+            .or(ends.iter().position(|end| matches!(end, Err(Halt::Error(_)))));
+        match place.map(|place| ends.swap_remove(place)) {
+            Some(Ok(value)) if value < task.beta => Ok(Attempt::Found),
+            Some(Ok(_)) => Ok(Attempt::None),
+            Some(Err(Halt::Error(error))) => Err(error),
+            _ => Ok(Attempt::Spent),
+        }
+    }
+
+    /// Makes the strategy that a task found, beginning with `first`, the best one.
+    fn adopt(&mut self, task: &Task, first: u32) -> Result<()> {
+        let given = self.first.as_ref().map(|first| &first.0);
+        self.searches[0].extract(true);
+        let found = extract(&mut self.searches[0], task, first, given);
+        self.searches[0].extract(false);
+        let strategy = match found {
+            Ok(strategy) => strategy,
+            Err(Halt::Over) => return Err(CoreError::Internal("a strategy was left half made".into())),
+            Err(Halt::Error(error)) => return Err(error),
+        };
+        let better = match task.cost {
+            _ if !self.result.found => true,
+            Cost::Weight => {
+                (strategy.total, strategy.worst) < (self.result.strategy.total, self.result.strategy.worst)
+            }
+            Cost::Node => strategy.nodes < self.result.strategy.nodes,
+            Cost::Depth => strategy.worst < self.result.strategy.worst,
+        };
+        if better {
+            self.result.strategy = strategy;
+            self.result.found = true;
+            if let Some(interval) = self.result.intervals.last().copied() {
+                let upper = self.upper(interval.measure);
+                self.shared.control.lower_upper(upper);
+                self.result.intervals.last_mut().into_iter().for_each(|last| last.upper = upper);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How a task ended.
+#[derive(PartialEq, Eq)]
+enum Attempt {
+    /// A strategy that costs less than `beta` was found; the best one if all experiments were tried.
+    Found,
+    /// There is none, if all experiments were tried.
+    None,
+    /// The budget is spent.
+    Spent,
+}

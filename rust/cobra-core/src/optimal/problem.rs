@@ -1,0 +1,210 @@
+//! What a play costs and when it is over: the game as the search sees it.
+
+use std::collections::HashMap;
+
+use super::bounds::{huffman, Bounds, INFEASIBLE};
+use crate::codes::Codes;
+use crate::engine::Engine;
+use crate::error::{CoreError, Result};
+use crate::limits::Control;
+use crate::program::{Component, Ending};
+
+/// What is to be made small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Cost {
+    /// `Σ weight · length`: an experiment costs the weight of the codes it is made on.
+    Weight,
+    /// The number of experiments in the tree.
+    Node,
+    /// Nothing: any strategy within the experiments allowed will do.
+    Depth,
+}
+
+impl Cost {
+    /// The cost of an experiment on codes of this weight together.
+    #[inline]
+    pub fn of(self, weight: u64) -> u64 {
+        match self {
+            Cost::Weight => weight,
+            Cost::Node => 1,
+            Cost::Depth => 0,
+        }
+    }
+}
+
+/// A game to be solved.
+pub(crate) struct Problem<'a> {
+    pub engine: &'a Engine,
+    pub codes: &'a Codes,
+    /// A code that is known costs one more experiment unless the last outcome was final.
+    pub confirm: bool,
+    /// That experiment is in the tree, and it is needed whatever is known: the game ends with a hit.
+    pub closing: bool,
+    /// All codes weigh the same, all must be told apart, and all can be: costs depend on sizes as `Bounds` says.
+    pub plain: bool,
+    /// Only experiments with a final outcome still possible.
+    pub consistent: bool,
+    /// For each code the first that no experiment tells it apart from; `None` when all can be told apart.
+    pub alike: Option<Vec<u32>>,
+    /// For each code what stands for the codes that a play may leave together with it; `None`: none.
+    leaf: Option<Vec<u32>>,
+}
+
+impl<'a> Problem<'a> {
+    pub fn new(engine: &'a Engine, consistent: bool, control: &Control) -> Result<Problem<'a>> {
+        let codes = engine.codes()?;
+        let ending = engine.program.ending;
+        let closing = ending == Ending::Hit;
+        let confirm = closing || ending == Ending::Core && engine.knows_finals();
+        let weights = (0..codes.len() as u32).map(|code| codes.weight(code));
+        let sum = weights.fold(0_u64, u64::saturating_add);
+        if sum.saturating_mul(codes.len() as u64 + 1) >= INFEASIBLE {
+            return Err(CoreError::input("the weights of the codes are too large for an optimal search"));
+        }
+        let alike = match closing {
+            true => None, // every code has an experiment of its own, or the game is not well-formed
+            false => {
+                Some(crate::inseparable(engine, control)?).filter(|first| (0..).zip(first).any(|(a, &b)| a != b))
+            }
+        };
+        let plain = codes.weight.is_none() && codes.goal.is_none() && alike.is_none();
+        let consistent = consistent && engine.knows_finals();
+        let leaf = joined(codes, alike.as_ref());
+        Ok(Problem { engine, codes, confirm, closing, plain, consistent, alike, leaf })
+    }
+
+    /// Whether a play is over that leaves these codes after an outcome that is, or is not, final.
+    #[inline]
+    pub fn over(&self, state: &[u32], is_final: bool) -> bool {
+        if self.closing {
+            return is_final;
+        }
+        let [first, rest @ ..] = state else { return true };
+        let same_goal = || rest.iter().all(|&code| !self.codes.differ(*first, code));
+        rest.is_empty()
+            || same_goal()
+            || self
+                .alike
+                .as_ref()
+                .is_some_and(|alike| rest.iter().all(|&code| alike[code as usize] == alike[*first as usize]))
+    }
+
+    /// Whether an outcome of a type is final.
+    pub fn is_final(&self, type_index: usize, outcome: u64) -> bool {
+        let answer = &self.engine.program.types[type_index].answer;
+        match answer.final_component {
+            None => self.engine.always_final(type_index),
+            Some(last) => {
+                let stride: u64 = answer.components[last + 1..].iter().map(Component::size).product();
+                outcome / stride.max(1) % 2 == 1
+            }
+        }
+    }
+
+    /// What is counted after the end of a play that leaves these codes.
+    #[inline]
+    pub fn extra(&self, state: &[u32], is_final: bool) -> bool {
+        self.confirm && !self.closing && state.len() == 1 && !is_final
+    }
+
+    /// The weight of all codes of a state.
+    #[inline]
+    pub fn weight(&self, state: &[u32]) -> u64 {
+        match &self.codes.weight {
+            None => state.len() as u64,
+            Some(weights) => state.iter().map(|&code| weights[code as usize]).sum(),
+        }
+    }
+
+    /// No strategy for these codes costs less, in the experiments `bounds` are for; `INFEASIBLE` when there is none. The
+    /// second is whether this is the cost itself.
+    #[inline]
+    pub fn bound(&self, state: &[u32], is_final: bool, bounds: &Bounds) -> (u64, bool) {
+        if self.over(state, is_final) {
+            return match self.extra(state, is_final) {
+                false => (0, true),
+                true if bounds.left == 0 => (INFEASIBLE, true),
+                true if bounds.cost == Cost::Weight => (self.weight(state), true),
+                true => (0, true),
+            };
+        }
+        if self.plain {
+            let lower = bounds.of(state.len());
+            return (lower, lower >= INFEASIBLE || state.len() <= bounds.exact);
+        }
+        if bounds.left == 0 {
+            return (INFEASIBLE, true);
+        }
+        if !self.confirm {
+            let two = state.len() == 2 && !self.consistent; // some experiment tells them apart
+            return (self.by_leaves(state, bounds), two);
+        }
+        if self.alike.is_none() && state.len() > bounds.most {
+            return (INFEASIBLE, true);
+        }
+        match bounds.cost {
+            Cost::Weight => (self.weighted(state, bounds), self.closing && state.len() == 1),
+            cost => (cost.of(0), self.closing && state.len() == 1),
+        }
+    }
+
+    /// A bound where a play may leave some codes together, but only codes of one kind (`leaf`). Of the leaves of a strategy
+    /// that hold codes of a kind, take the first one: these leaves, one for each kind, are leaves of a tree of nodes with at
+    /// most `all` children, and no code of a kind has a shorter play. So there are no more kinds than such a tree has leaves,
+    /// the sum is no less than that of the best tree for the weights of the kinds, and the tree has so many nodes.
+    fn by_leaves(&self, state: &[u32], bounds: &Bounds) -> u64 {
+        let kind = |code: u32| self.leaf.as_ref().map_or(code, |leaf| leaf[code as usize]);
+        let mut codes: Vec<(u32, u64)> = state.iter().map(|&code| (kind(code), self.codes.weight(code))).collect();
+        codes.sort_unstable();
+        let kinds = codes.chunk_by(|a, b| a.0 == b.0);
+        let count = kinds.clone().count();
+        match bounds.cost {
+            _ if count > bounds.most => INFEASIBLE,
+            Cost::Depth => 0,
+            Cost::Node => bounds.cell[count.max(2)], // at least one: the state is not over
+            Cost::Weight if count <= bounds.widths.all => self.weight(state),
+            Cost::Weight => {
+                let weights = kinds.map(|kind| kind.iter().map(|code| code.1).sum()).collect();
+                huffman(weights, bounds.widths.all)
+            }
+        }
+    }
+
+    /// A bound on `Σ weight · length` where codes have weights and there are final outcomes: one experiment is made on all
+    /// codes, and it ends the plays of at most `finals` of them. Codes that cannot be told apart may all be left by it.
+    fn weighted(&self, state: &[u32], bounds: &Bounds) -> u64 {
+        let weight = self.weight(state);
+        if self.alike.is_some() {
+            return weight;
+        }
+        let mut weights: Vec<u64> = state.iter().map(|&code| self.codes.weight(code)).collect();
+        weights.sort_unstable_by(|a, b| b.cmp(a));
+        let ended: u64 = weights.iter().take(bounds.widths.finals.max(1)).sum();
+        2 * weight - ended
+    }
+}
+
+/// Joins codes that have the same goal with those that cannot be told apart: only codes joined may be left together.
+fn joined(codes: &Codes, alike: Option<&Vec<u32>>) -> Option<Vec<u32>> {
+    let (Some(first), Some(second)) = (codes.goal.as_ref().or(alike), alike.or(codes.goal.as_ref())) else {
+        return None;
+    };
+    let mut leaf: Vec<u32> = (0..codes.len() as u32).collect();
+    loop {
+        let mut changed = false;
+        for classes in [first, second] {
+            let mut least: HashMap<u32, u32> = HashMap::new();
+            for (&class, &leaf) in classes.iter().zip(&leaf) {
+                let known = least.entry(class).or_insert(leaf);
+                *known = leaf.min(*known);
+            }
+            for (class, leaf) in classes.iter().zip(&mut leaf) {
+                changed |= *leaf != least[class];
+                *leaf = least[class];
+            }
+        }
+        if !changed {
+            return Some(leaf);
+        }
+    }
+}

@@ -1,0 +1,558 @@
+//! Bounds for all experiments on a state from the lines of its codes.
+//!
+//! An experiment is known by the sums of `prices`. Four ways to get them, for a line of experiments at once:
+//!
+//! - *pairs*: the outcomes of each code are compared with those of all codes before it. A code that is the k-th of its
+//!   cell adds one to the excess over all thresholds below k. Work grows with the square of the number of codes but does not depend on
+//!   the number of outcomes.
+//! - *marks*: one bit for each outcome, up to 32: seen, and seen twice. It gives the excess over 1 and 2 only.
+//! - *counters*: one byte for each outcome, some outcomes after the others.
+//! - *sizes*: the same, with larger numbers for states of more than 255 codes.
+//!
+//! All give the same numbers on every instruction set.
+
+use super::lanes::{Bytes, Lanes, Line, LINE};
+use super::prices::{Prices, Sums, MOST_THRESHOLDS};
+use super::source::Candidate;
+use crate::evaluate::isa::{dispatch, Isa};
+
+/// Outcomes up to which marks can be used.
+pub(super) const FEW_OUTCOMES: usize = 32;
+
+/// Codes compared with those before them at once.
+const BLOCK: usize = 4;
+/// States of more codes have their lines copied for pairs.
+const COPIED: usize = 12;
+
+/// The outcomes of all experiments, in lines: those of one code after those of another.
+pub(super) struct Outcomes {
+    pub lines: Vec<Line>,
+    /// Lines of a code.
+    pub stride: usize,
+    /// Outcomes are less than `width`; final ones at least `others`.
+    pub width: usize,
+    pub others: usize,
+}
+
+impl Outcomes {
+    #[inline(always)]
+    pub fn get(&self, code: u32, experiment: usize) -> u8 {
+        self.lines[code as usize * self.stride + experiment / LINE].0[experiment % LINE]
+    }
+}
+
+/// How the sums are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    Pairs,
+    Marks,
+    Counters,
+    Sizes,
+}
+
+impl Method {
+    /// The instruction set to use. Of AVX-512 comparisons make masks, which takes longer than the bytes that AVX2 makes, so
+    /// that 64 bytes at once are no gain (0.5 against 0.3 ns a pair on Zen 4).
+    pub fn isa(self, isa: Isa, size: usize) -> Isa {
+        match (self, isa) {
+            (Method::Marks, _) => isa,
+            (Method::Pairs, _) if size <= COPIED => isa,
+            (_, Isa::Avx512) if Isa::Avx2.is_available() => Isa::Avx2,
+            _ => isa,
+        }
+    }
+}
+
+/// A state to be looked at.
+pub(super) struct Scan<'s> {
+    pub outcomes: &'s Outcomes,
+    /// Where the lines of the state's codes begin.
+    pub starts: &'s [usize],
+    pub sums: &'s Sums,
+    pub method: Method,
+}
+
+/// The least bound: twice the bound, and one if it may not be the cost; and the first experiment that has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Least {
+    pub rank: u32,
+    pub experiment: usize,
+}
+
+/// The rank of an experiment that does not help.
+pub(super) const USELESS: u32 = u32::MAX;
+
+/// What is found out about a line of experiments; sums in numbers of some kind.
+struct Found<N> {
+    excess: [N; MOST_THRESHOLDS],
+    /// Final cells of one code, and final cells.
+    singles: N,
+    finals: N,
+}
+
+const NOTHING: Line = Line([0; LINE]);
+
+/// Numbers of any size for a line of experiments.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Numbers([u32; LINE]);
+
+const NO_NUMBERS: Numbers = Numbers([0; LINE]);
+
+/// Defines `ranks`: those of the experiments of a line, computed in numbers of a type.
+macro_rules! ranks {
+    ($numbers:ty, $type:ty) => {
+        impl Found<$numbers> {
+            #[inline(always)]
+            #[allow(clippy::needless_range_loop)] // simple loops become vectors
+            fn ranks(&self, sums: &Sums) -> [$type; LINE] {
+                const USELESS: $type = <$type>::MAX;
+                let mut ranks = [sums.base as $type; LINE];
+                for (number, threshold) in sums.thresholds.iter().enumerate() {
+                    let slope = threshold.slope as $type; // modulo its range, as the sum
+                    if slope != 0 {
+                        for lane in 0..LINE {
+                            let excess = <$type>::from(self.excess[number].0[lane]);
+                            ranks[lane] = ranks[lane].wrapping_add(slope.wrapping_mul(excess));
+                        }
+                    }
+                }
+                if sums.knows_finals {
+                    for lane in 0..LINE {
+                        let saved = (sums.single as $type).wrapping_mul(<$type>::from(self.singles.0[lane]));
+                        ranks[lane] = ranks[lane].wrapping_sub(saved);
+                    }
+                }
+                for lane in 0..LINE {
+                    ranks[lane] = ranks[lane].wrapping_mul(2);
+                }
+                if let Some(exact) = sums.exact {
+                    for lane in 0..LINE {
+                        ranks[lane] |= <$type>::from(self.excess[exact].0[lane] > 0);
+                    }
+                }
+                if let Some(most) = sums.most {
+                    for lane in 0..LINE {
+                        ranks[lane] |= if self.excess[most].0[lane] > 0 { USELESS } else { 0 };
+                    }
+                }
+                if sums.consistent {
+                    for lane in 0..LINE {
+                        ranks[lane] |= if self.finals.0[lane] == 0 { USELESS } else { 0 };
+                    }
+                }
+                for lane in 0..LINE {
+                    let one_cell = <$type>::from(self.excess[0].0[lane]) == sums.one_cell as $type;
+                    ranks[lane] |= if one_cell { USELESS } else { 0 };
+                }
+                ranks
+            }
+        }
+    };
+}
+
+ranks!(Line, u16);
+ranks!(Numbers, u32);
+
+/// The ranks of a line of experiments, and the sums of the squares of the sizes of their cells.
+struct Ranked {
+    ranks: [u32; LINE],
+    squares: [u64; LINE],
+    /// The lines of the codes one after the other, and where each of them is.
+    copied: Vec<Line>,
+    places: Vec<usize>,
+}
+
+impl Ranked {
+    fn new(size: usize) -> Ranked {
+        let places = if size > COPIED { (0..size).collect() } else { Vec::new() };
+        Ranked { ranks: [USELESS; LINE], squares: [0; LINE], copied: Vec::with_capacity(places.len()), places }
+    }
+}
+
+#[allow(clippy::needless_range_loop)] // as above
+impl Scan<'_> {
+    #[inline(always)]
+    fn line<L: Lanes, const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) {
+        match (self.method, self.outcomes.width) {
+            (Method::Sizes, 11..=14) => self.sizes::<L, 14, SQUARES>(line, ranked),
+            (Method::Sizes, _) => self.sizes::<L, 10, SQUARES>(line, ranked),
+            _ => self.bytes::<L, SQUARES>(line, ranked),
+        }
+    }
+
+    /// By sums in bytes.
+    #[inline(always)]
+    fn bytes<L: Lanes, const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) {
+        let mut found = Found { excess: [NOTHING; MOST_THRESHOLDS], singles: NOTHING, finals: NOTHING };
+        let mut squares = [0_u16; LINE];
+        match (self.method, self.outcomes.width) {
+            (Method::Marks, 0..=16) => self.marks::<L, 1>(line, &mut found),
+            (Method::Marks, _) => self.marks::<L, 2>(line, &mut found),
+            (Method::Counters, 0..=4) => self.counters::<L, 4, SQUARES>(line, &mut found, &mut squares),
+            (Method::Counters, 11..=14) => self.counters::<L, 14, SQUARES>(line, &mut found, &mut squares),
+            (Method::Counters, _) => self.counters::<L, 10, SQUARES>(line, &mut found, &mut squares),
+            _ if self.starts.len() <= COPIED => {
+                let lines = (&self.outcomes.lines[..], self.starts, line);
+                self.pairs::<L, SQUARES>(lines, &mut found, &mut squares);
+            }
+            _ => {
+                // Every line lies in a page of its own, too many pages for all of them to be at hand again and again.
+                ranked.copied.clear();
+                ranked.copied.extend(self.starts.iter().map(|start| self.outcomes.lines[start + line]));
+                self.pairs::<L, SQUARES>((&ranked.copied, &ranked.places, 0), &mut found, &mut squares);
+            }
+        }
+        let ranks = found.ranks(self.sums);
+        for lane in 0..LINE {
+            ranked.ranks[lane] = if ranks[lane] == u16::MAX { USELESS } else { u32::from(ranks[lane]) };
+        }
+        if SQUARES {
+            for lane in 0..LINE {
+                ranked.squares[lane] = u64::from(squares[lane]);
+            }
+        }
+    }
+
+    /// By the sizes of the cells, some outcomes after the others, counted in bytes so many codes at a time.
+    #[inline(always)]
+    fn sizes<L: Lanes, const GROUP: usize, const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) {
+        let mut found = Found { excess: [NO_NUMBERS; MOST_THRESHOLDS], singles: NO_NUMBERS, finals: NO_NUMBERS };
+        ranked.squares = [0; LINE];
+        let mut first = 0;
+        while first < self.outcomes.width {
+            let mut sizes = [NO_NUMBERS; GROUP];
+            let mut place = 0;
+            while place < self.starts.len() {
+                let end = self.starts.len().min(place + usize::from(u8::MAX));
+                for part in 0..L::PARTS {
+                    let counters = self.count::<L, GROUP>(first, (place, end), line, part);
+                    for own in 0..GROUP {
+                        let mut counted = NOTHING;
+                        counters[own].store(&mut counted, part);
+                        for lane in 0..LINE {
+                            sizes[own].0[lane] += u32::from(counted.0[lane]);
+                        }
+                    }
+                }
+                place = end;
+            }
+            for (number, threshold) in self.sums.thresholds.iter().enumerate() {
+                for own in 0..GROUP {
+                    for lane in 0..LINE {
+                        found.excess[number].0[lane] += sizes[own].0[lane].saturating_sub(threshold.over);
+                    }
+                }
+            }
+            for outcome in self.finals() {
+                if (first..first + GROUP).contains(&outcome) {
+                    for lane in 0..LINE {
+                        found.singles.0[lane] += u32::from(sizes[outcome - first].0[lane] == 1);
+                        found.finals.0[lane] += u32::from(sizes[outcome - first].0[lane] > 0);
+                    }
+                }
+            }
+            if SQUARES {
+                for own in 0..GROUP {
+                    for lane in 0..LINE {
+                        let size = u64::from(sizes[own].0[lane]);
+                        ranked.squares[lane] += size * size;
+                    }
+                }
+            }
+            first += GROUP;
+        }
+        ranked.ranks = found.ranks(self.sums);
+    }
+
+    /// How many of the codes at these places, at most 255, have each of the outcomes from the first on.
+    #[inline(always)]
+    fn count<L: Lanes, const GROUP: usize>(
+        &self,
+        first: usize,
+        places: (usize, usize),
+        line: usize,
+        part: usize,
+    ) -> [L; GROUP] {
+        let mut sizes = [L::splat(0); GROUP];
+        for place in places.0..places.1 {
+            let code: L = self.load(place, line, part);
+            for own in 0..GROUP {
+                sizes[own] = sizes[own].add_equal(code, L::splat((first + own) as u8));
+            }
+        }
+        sizes
+    }
+
+    /// The outcomes of a line of experiments on the code at this place of the state.
+    #[inline(always)]
+    fn load<L: Lanes>(&self, place: usize, line: usize, part: usize) -> L {
+        L::load(&self.outcomes.lines[self.starts[place] + line], part)
+    }
+
+    /// The final outcomes, if they matter.
+    #[inline(always)]
+    fn finals(&self) -> std::ops::Range<usize> {
+        let outcomes = self.outcomes;
+        if self.sums.knows_finals {
+            outcomes.others..outcomes.width
+        } else {
+            0..0
+        }
+    }
+
+    // No closures with lanes in them below: they would not have the instruction set's `target_feature`.
+
+    /// The outcomes of `codes` lie in `lines`, those of a code at its place in `starts` and so many lines on.
+    #[inline(always)]
+    fn pairs<L: Lanes, const SQUARES: bool>(
+        &self,
+        (lines, starts, line): (&[Line], &[usize], usize),
+        found: &mut Found<Line>,
+        squares: &mut [u16; LINE],
+    ) {
+        let size = starts.len();
+        *squares = [size as u16; LINE];
+        for part in 0..L::PARTS {
+            let mut excess = [L::splat(0); MOST_THRESHOLDS];
+            let mut place = 0;
+            // Some codes at once, so that those before them are loaded less often.
+            while place + BLOCK <= size {
+                let mut codes = [L::splat(0); BLOCK];
+                let mut before = [L::splat(0); BLOCK];
+                for own in 0..BLOCK {
+                    codes[own] = L::load(&lines[starts[place + own] + line], part);
+                    for other in 0..own {
+                        before[own] = before[own].add_equal(codes[own], codes[other]);
+                    }
+                }
+                for &start in &starts[..place] {
+                    let other = L::load(&lines[start + line], part);
+                    for own in 0..BLOCK {
+                        before[own] = before[own].add_equal(codes[own], other);
+                    }
+                }
+                for before in before {
+                    self.tally::<L, SQUARES>(before, part, &mut excess, squares);
+                }
+                place += BLOCK;
+            }
+            for place in place..size {
+                let code = L::load(&lines[starts[place] + line], part);
+                let mut before = L::splat(0);
+                for &start in &starts[..place] {
+                    before = before.add_equal(code, L::load(&lines[start + line], part));
+                }
+                self.tally::<L, SQUARES>(before, part, &mut excess, squares);
+            }
+            for number in 0..self.sums.thresholds.len() {
+                excess[number].store(&mut found.excess[number], part);
+            }
+            let (mut singles, mut finals) = (L::splat(0), L::splat(0));
+            for outcome in self.finals() {
+                let mut codes = L::splat(0);
+                for &start in starts {
+                    codes = codes.add_equal(L::load(&lines[start + line], part), L::splat(outcome as u8));
+                }
+                singles = singles.add_equal(codes, L::splat(1));
+                finals = finals.add_at_least(codes, L::splat(1));
+            }
+            singles.store(&mut found.singles, part);
+            finals.store(&mut found.finals, part);
+        }
+    }
+
+    /// Adds what a code says that is in the cells of so many codes before it.
+    #[inline(always)]
+    fn tally<L: Lanes, const SQUARES: bool>(
+        &self,
+        before: L,
+        part: usize,
+        excess: &mut [L; MOST_THRESHOLDS],
+        squares: &mut [u16; LINE],
+    ) {
+        for (number, threshold) in self.sums.thresholds.iter().enumerate() {
+            excess[number] = excess[number].add_at_least(before, L::splat(threshold.over as u8));
+        }
+        if SQUARES {
+            // A cell of c codes has c (c - 1) / 2 pairs.
+            let mut pairs = NOTHING;
+            before.store(&mut pairs, part);
+            for lane in 0..LINE {
+                squares[lane] = squares[lane].wrapping_add(2 * u16::from(pairs.0[lane]));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn marks<L: Lanes, const GROUPS: usize>(&self, line: usize, found: &mut Found<Line>) {
+        const LOW: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+        const HIGH: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+        let finals = self.finals().fold(0_u32, |bits, outcome| bits | 1 << outcome).to_le_bytes();
+        let zero = L::splat(0);
+        for part in 0..L::PARTS {
+            // For each group of 16 outcomes the marks of the lower and the upper half.
+            let (mut seen, mut twice) = ([[zero; 2]; GROUPS], [[zero; 2]; GROUPS]);
+            for place in 0..self.starts.len() {
+                let code: L = self.load(place, line, part);
+                for group in 0..GROUPS {
+                    // Outcomes of the other group get their highest bit set, which means no mark.
+                    let within = match (GROUPS, group) {
+                        (1, _) => code,
+                        (_, 0) => code.add(L::splat(112)),
+                        _ => code.subtract(L::splat(16)),
+                    };
+                    let marks = [within.look_up(&LOW), within.look_up(&HIGH)];
+                    for half in 0..2 {
+                        twice[group][half] = twice[group][half].or_and(seen[group][half], marks[half]);
+                        seen[group][half] = seen[group][half].or(marks[half]);
+                    }
+                }
+            }
+            let (mut cells, mut repeated, mut final_cells, mut final_repeated) = (zero, zero, zero, zero);
+            for group in 0..GROUPS {
+                for half in 0..2 {
+                    let (seen, twice) = (seen[group][half], twice[group][half]);
+                    cells = cells.add(seen.count_ones());
+                    repeated = repeated.add(twice.count_ones());
+                    if self.sums.knows_finals {
+                        let finals = L::splat(finals[2 * group + half]);
+                        final_cells = final_cells.add(seen.and(finals).count_ones());
+                        final_repeated = final_repeated.add(twice.and(finals).count_ones());
+                    }
+                }
+            }
+            let over_one = L::splat(self.starts.len() as u8).subtract(cells);
+            let over_two = over_one.subtract(repeated);
+            for (number, threshold) in self.sums.thresholds.iter().enumerate() {
+                let excess = if threshold.over == 1 { over_one } else { over_two };
+                excess.store(&mut found.excess[number], part);
+            }
+            final_cells.store(&mut found.finals, part);
+            final_cells.subtract(final_repeated).store(&mut found.singles, part);
+        }
+    }
+
+    #[inline(always)]
+    fn counters<L: Lanes, const GROUP: usize, const SQUARES: bool>(
+        &self,
+        line: usize,
+        found: &mut Found<Line>,
+        squares: &mut [u16; LINE],
+    ) {
+        for part in 0..L::PARTS {
+            let mut excess = [L::splat(0); MOST_THRESHOLDS];
+            let (mut singles, mut finals) = (L::splat(0), L::splat(0));
+            let mut first = 0;
+            while first < self.outcomes.width {
+                let sizes = self.count::<L, GROUP>(first, (0, self.starts.len()), line, part);
+                for (number, threshold) in self.sums.thresholds.iter().enumerate() {
+                    let over = L::splat(threshold.over as u8);
+                    for own in 0..GROUP {
+                        excess[number] = excess[number].add(sizes[own].excess(over));
+                    }
+                }
+                for outcome in self.finals() {
+                    if (first..first + GROUP).contains(&outcome) {
+                        singles = singles.add_equal(sizes[outcome - first], L::splat(1));
+                        finals = finals.add_at_least(sizes[outcome - first], L::splat(1));
+                    }
+                }
+                if SQUARES {
+                    for own in 0..GROUP {
+                        let mut size = NOTHING;
+                        sizes[own].store(&mut size, part);
+                        for lane in 0..LINE {
+                            squares[lane] += u16::from(size.0[lane]) * u16::from(size.0[lane]);
+                        }
+                    }
+                }
+                first += GROUP;
+            }
+            for number in 0..self.sums.thresholds.len() {
+                excess[number].store(&mut found.excess[number], part);
+            }
+            singles.store(&mut found.singles, part);
+            finals.store(&mut found.finals, part);
+        }
+    }
+}
+
+dispatch! {
+    /// The least rank of an experiment. The search for it ends with an experiment whose bound is the cost and at most `enough`,
+    /// a rank.
+    pub(super) fn least(scan: &Scan<'_>, enough: u32) -> Least = least_kernel
+}
+
+#[inline(always)]
+fn least_kernel<W: Bytes>(scan: &Scan<'_>, enough: u32) -> Least {
+    let mut least = Least { rank: USELESS, experiment: 0 };
+    let mut ranked = Ranked::new(scan.starts.len());
+    for line in 0..scan.outcomes.stride {
+        scan.line::<W::Lanes, false>(line, &mut ranked);
+        let mut rank = USELESS;
+        for other in ranked.ranks {
+            rank = rank.min(other);
+        }
+        if rank < least.rank {
+            let lane = ranked.ranks.iter().position(|&other| other == rank).unwrap_or(0);
+            least = Least { rank, experiment: line * LINE + lane };
+            if rank <= enough && rank.is_multiple_of(2) {
+                break;
+            }
+        }
+    }
+    least
+}
+
+dispatch! {
+    /// Lists the experiments with ranks below `below`.
+    pub(super) fn list(scan: &Scan<'_>, below: u32, out: &mut Vec<Candidate>) = list_kernel
+}
+
+#[inline(always)]
+fn list_kernel<W: Bytes>(scan: &Scan<'_>, below: u32, out: &mut Vec<Candidate>) {
+    let mut ranked = Ranked::new(scan.starts.len());
+    for line in 0..scan.outcomes.stride {
+        scan.line::<W::Lanes, true>(line, &mut ranked);
+        for (lane, (&rank, &squares)) in ranked.ranks.iter().zip(&ranked.squares).enumerate() {
+            if rank < below {
+                let id = (line * LINE + lane) as u32;
+                out.push(Candidate { id, lower: u64::from(rank / 2), squares });
+            }
+        }
+    }
+}
+
+/// Ranks for states or games too large for sums: by counting, experiment after experiment within a line. `each` gets
+/// the experiment, its bound, whether that is the cost, and the sum of the squares; it says whether to go on.
+pub(super) fn count(
+    outcomes: &Outcomes,
+    starts: &[usize],
+    prices: &Prices<'_>,
+    lines: impl Iterator<Item = usize>,
+    sizes: &mut Vec<u32>,
+    mut each: impl FnMut(usize, u64, bool, u64) -> bool,
+) {
+    let Outcomes { width, others, .. } = *outcomes;
+    sizes.clear();
+    sizes.resize(LINE * width, 0);
+    for line in lines {
+        for start in starts {
+            for (sizes, &outcome) in sizes.chunks_exact_mut(width).zip(&outcomes.lines[start + line].0) {
+                sizes[usize::from(outcome)] += 1;
+            }
+        }
+        for (lane, sizes) in sizes.chunks_exact_mut(width).enumerate() {
+            let cells = sizes.iter().enumerate().map(|(outcome, &size)| (size as usize, outcome >= others));
+            let bound = prices.bound(cells);
+            let squares = sizes.iter().map(|&size| u64::from(size) * u64::from(size)).sum();
+            sizes.fill(0);
+            if let Some((lower, exact)) = bound {
+                if !each(line * LINE + lane, lower, exact, squares) {
+                    return;
+                }
+            }
+        }
+    }
+}

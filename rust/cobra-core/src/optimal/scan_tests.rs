@@ -1,0 +1,195 @@
+//! The kernels against counting, on every instruction set; what members say against trying everything.
+
+use std::sync::Arc;
+
+use super::bounds::{Bounds, INFEASIBLE};
+use super::lanes::{Line, LINE};
+use super::members::Members;
+use super::prices::{Prices, MOST_SUMMED};
+use super::problem::Cost;
+use super::scan::{count, least, list, Method, Outcomes, Scan, FEW_OUTCOMES, USELESS};
+use super::source::{Candidate, Widths};
+use super::tabulation::Hits;
+use crate::evaluate::Isa;
+use crate::strategy::Random;
+
+/// Outcomes at random; each final one of an experiment on one code at most if the game ends with a hit.
+fn random_outcomes(random: &mut Random, codes: usize, others: usize, finals: usize, closing: bool) -> Outcomes {
+    let (stride, width) = (3, others + finals);
+    let mut lines = vec![Line([0; LINE]); codes * stride];
+    for experiment in 0..stride * LINE {
+        let kinds = 1 + random.below(width as u64) as usize;
+        let mut used = vec![false; width];
+        for code in 0..codes {
+            let mut outcome = random.below(kinds as u64) as usize;
+            if outcome >= others && closing && std::mem::replace(&mut used[outcome], true) {
+                outcome = 0;
+            }
+            lines[code * stride + experiment / LINE].0[experiment % LINE] = outcome as u8;
+        }
+    }
+    Outcomes { lines, stride, width, others }
+}
+
+/// Bounds with prices of several shapes.
+fn random_bounds(random: &mut Random, cost: Cost, codes: usize, finals: usize, closing: bool) -> Bounds {
+    let step = 3 + random.below(12);
+    let price = |size: u64| match (cost, closing) {
+        (_, _) if size == 0 => 0,
+        (Cost::Depth, _) => 0,
+        (Cost::Node, true) => size,
+        (Cost::Node, false) => (size - 1).div_ceil(40),
+        (Cost::Weight, true) => 2 * size - 1 + size.saturating_sub(step),
+        (Cost::Weight, false) => {
+            if size < 2 {
+                0
+            } else {
+                size + size.saturating_sub(step)
+            }
+        }
+    };
+    let cell: Arc<[u64]> = (0..=codes as u64).map(price).collect();
+    let most = if random.below(2) == 0 { codes } else { 1 + random.below(codes as u64) as usize };
+    let exact = 1 + random.below(2) as usize;
+    let widths = Widths { all: 16, finals, others: 16 - finals };
+    Bounds { cost, cell, exact: exact.min(most), most, left: 3, widths }
+}
+
+#[test]
+fn kernels_count_as_counting_does() {
+    let random = &mut Random::new(7);
+    let mut methods = [0; 4];
+    for round in 0..72 {
+        let finals = random.below(3) as usize;
+        let others = 1 + random.below([60, 30, 14, 14][round % 4]) as usize;
+        let closing = finals > 0 && random.below(2) == 0;
+        let size = 2 + random.below(if round % 24 == 0 { 300 } else { 40 }) as usize;
+        let outcomes = random_outcomes(random, size, others, finals, closing);
+        let cost = [Cost::Weight, Cost::Node, Cost::Depth][random.below(3) as usize];
+        let bounds = random_bounds(random, cost, size, finals, closing);
+        let single = if closing { bounds.of(1) } else { u64::from(cost == Cost::Weight && random.below(2) == 0) };
+        let consistent = finals > 0 && random.below(4) == 0;
+        let own = cost.of(size as u64);
+        let prices = Prices { size, own, single, bounds: &bounds, closing, consistent, finals };
+        let starts: Vec<usize> = (0..size).map(|code| code * outcomes.stride).collect();
+        let mut expected: Vec<Candidate> = Vec::new();
+        let mut first = (INFEASIBLE, usize::MAX);
+        count(
+            &outcomes,
+            &starts,
+            &prices,
+            0..outcomes.stride,
+            &mut Vec::new(),
+            |experiment, lower, exact, squares| {
+                if lower < INFEASIBLE {
+                    first = first.min((2 * lower + u64::from(!exact), experiment));
+                    expected.push(Candidate { id: experiment as u32, lower, squares });
+                }
+                true
+            },
+        );
+        for (number, method) in
+            [Method::Pairs, Method::Marks, Method::Counters, Method::Sizes].into_iter().enumerate()
+        {
+            let few = outcomes.width <= FEW_OUTCOMES;
+            let Some(sums) = prices.sums(if method == Method::Marks { 2 } else { usize::MAX }) else { continue };
+            if !few && method == Method::Marks || size > MOST_SUMMED && method != Method::Sizes {
+                continue;
+            }
+            methods[number] += 1;
+            for isa in Isa::available() {
+                let scan = Scan { outcomes: &outcomes, starts: &starts, sums: &sums, method };
+                let found = least(isa, &scan, 0);
+                let rank = if found.rank == USELESS { INFEASIBLE } else { u64::from(found.rank) };
+                if sums.complete {
+                    assert_eq!(rank, first.0, "{method:?} {isa:?}");
+                    assert!(rank == INFEASIBLE || rank == 0 || found.experiment == first.1);
+                } else {
+                    assert!(rank <= first.0);
+                }
+                if method != Method::Marks {
+                    let mut listed = Vec::new();
+                    list(isa, &scan, USELESS, &mut listed);
+                    let plain = |all: &[Candidate]| -> Vec<(u32, u64, u64)> {
+                        all.iter().map(|of| (of.id, of.lower, of.squares)).collect()
+                    };
+                    assert_eq!(plain(&listed), plain(&expected), "{method:?} {isa:?}");
+                }
+            }
+        }
+    }
+    assert!(methods.iter().all(|&tried| tried > 10), "{methods:?}");
+}
+
+/// Experiments of a game that are not all alike.
+const EXPERIMENTS: usize = 8;
+
+/// The least cost of a set of codes, by trying everything.
+fn cost(outcomes: &Outcomes, state: &[u32], of: Cost, left: u32) -> u64 {
+    if left == 0 {
+        return INFEASIBLE;
+    }
+    let mut least = INFEASIBLE;
+    for experiment in 0..EXPERIMENTS {
+        let mut cells: Vec<Vec<u32>> = vec![Vec::new(); outcomes.width];
+        state.iter().for_each(|&code| cells[usize::from(outcomes.get(code, experiment))].push(code));
+        if state.len() > 1 && cells.iter().any(|cell| cell.len() == state.len()) {
+            continue;
+        }
+        let open = cells[..outcomes.others].iter().filter(|cell| !cell.is_empty());
+        let total = open.fold(of.of(state.len() as u64), |total, cell| {
+            if total >= least {
+                total
+            } else {
+                total + cost(outcomes, cell, of, left - 1)
+            }
+        });
+        least = least.min(total);
+    }
+    least
+}
+
+#[test]
+fn members_say_what_is_true() {
+    let random = &mut Random::new(3);
+    let mut exact = [0; 3];
+    for _ in 0..15 {
+        let (codes, others) = (5, 2 + random.below(3) as usize);
+        let mut outcomes = random_outcomes(random, codes, others, 1, true);
+        // Experiment e hits code e; the last line is not used.
+        outcomes.lines.iter_mut().flat_map(|line| &mut line.0).for_each(|outcome| {
+            *outcome = (*outcome).min(others as u8 - 1);
+        });
+        let mut hits = Hits::new(codes);
+        for code in 0..codes {
+            outcomes.lines[code * outcomes.stride].0[code] = others as u8;
+            hits.add(code, code);
+            for line in 1..outcomes.stride {
+                outcomes.lines[code * outcomes.stride + line] = Line([0; LINE]);
+            }
+            outcomes.lines[code * outcomes.stride].0[EXPERIMENTS..].fill(0);
+        }
+        let members = Members::new(&hits).expect("one hit for each code");
+        for (number, of) in [Cost::Weight, Cost::Node, Cost::Depth].into_iter().enumerate() {
+            for left in [2, 3, 9] {
+                let cell: Arc<[u64]> = match of {
+                    Cost::Weight => [0, 1, 3, 5, 7, 9].into(),
+                    Cost::Node => [0, 1, 2, 3, 4, 5].into(),
+                    Cost::Depth => [0; 6].into(),
+                };
+                let widths = Widths { all: others + 1, finals: 1, others };
+                let after = left - 1;
+                let most = if after == 1 { 1 } else { codes };
+                let bounds = Bounds { cost: of, cell, exact: most.min(2), most, left: after, widths };
+                for state in [vec![0, 1, 2], vec![1, 3, 4], vec![0, 1, 2, 3]] {
+                    let truth = cost(&outcomes, &state, of, left);
+                    if let Some((lower, is_cost)) = members.glance(&outcomes, &state, &bounds) {
+                        assert!(lower <= truth && (!is_cost || lower == truth), "{of:?} {left} {state:?}");
+                        exact[number] += u32::from(is_cost);
+                    }
+                }
+            }
+        }
+    }
+    assert!(exact.iter().all(|&found| found > 2), "{exact:?}");
+}

@@ -1,0 +1,222 @@
+//! What the symmetries of a state do to experiments: of those they carry to each other one is tried.
+//!
+//! Let g be a symmetry of the game with g(S) = S. The experiment g(e) makes the cells g(C) of g(S) = S where e makes the
+//! cells C, and g carries strategies for C to strategies for g(C) that cost the same. So e and g(e) cost the same on S, and
+//! so do all experiments of an orbit of the group such symmetries generate. The first of each orbit is kept. `canonical`
+//! finds the symmetries and tests that they carry the state to itself; one that is missed costs time only.
+
+use crate::engine::Engine;
+use crate::equivalence::normal::Sides;
+use crate::error::Result;
+use crate::group::permutation::{inverse, is_permutation, Sets};
+use crate::limits::Control;
+use crate::rows::{Index, Rows};
+use crate::space::bit;
+
+use super::canonical::{Canonical, Moves, Step};
+use super::source::{Candidate, Source};
+
+/// How the things of a game (see `canonical`) move its experiments.
+pub(crate) struct Action {
+    /// For each class its first thing, and for each thing another than the first: where exchanging it with the first
+    /// carries each experiment.
+    exchanges: Vec<Option<Vec<u32>>>,
+    first: Vec<u32>,
+    /// Where each turn carries each experiment, and where its inverse does.
+    turns: Vec<[Vec<u32>; 2]>,
+    experiments: usize,
+}
+
+impl Action {
+    /// `None`: the images would take more than `memory` bytes, or some experiment is carried to none.
+    pub fn new<S: Source>(
+        engine: &Engine,
+        canonical: &Canonical<'_>,
+        source: &S,
+        memory: u64,
+        control: &Control,
+    ) -> Result<Option<Action>> {
+        let count = source.experiments() as usize;
+        let things: usize = canonical.classes().iter().map(|class| class.len() - 1).sum();
+        let images = (things + 2 * canonical.turns().len()) as u64;
+        if count == 0 || 4 * images * count as u64 > memory {
+            return Ok(None);
+        }
+        let listed = Listed::new(engine, source)?;
+        let last = canonical.classes().iter().flatten().max().map_or(0, |&last| last as usize + 1);
+        let mut action = Action {
+            exchanges: vec![None; last],
+            first: (0..last as u32).collect(),
+            turns: Vec::new(),
+            experiments: count,
+        };
+        for class in canonical.classes() {
+            for &thing in &class[1..] {
+                control.poll()?;
+                let Some(images) = listed.exchange(class[0], thing) else { return Ok(None) };
+                action.first[thing as usize] = class[0];
+                action.exchanges[thing as usize] = Some(images);
+            }
+        }
+        for turn in canonical.turns() {
+            control.poll()?;
+            let images = listed.carry(|type_index, row, carried| turn.symmetry.experiment(type_index, row, carried));
+            let Some(images) = images.filter(|images| is_permutation(images)) else { return Ok(None) };
+            let back = inverse(&images);
+            action.turns.push([images, back]);
+        }
+        Ok(Some(action))
+    }
+
+    /// Keeps one candidate of each orbit, the one with the lowest number.
+    pub fn reduce(&self, symmetries: &[Moves], candidates: &mut Vec<Candidate>) {
+        let mut sets = Sets::new(self.experiments);
+        let mut images = Vec::new();
+        for symmetry in symmetries {
+            images.clear();
+            images.extend(candidates.iter().map(|candidate| candidate.id));
+            for step in &symmetry.steps {
+                self.step(step, &mut images);
+            }
+            candidates.iter().zip(&images).for_each(|(candidate, &image)| sets.join(candidate.id, image));
+        }
+        let mut lowest = vec![u32::MAX; self.experiments];
+        for candidate in candidates.iter() {
+            let lowest = &mut lowest[sets.least(candidate.id) as usize];
+            *lowest = candidate.id.min(*lowest);
+        }
+        candidates.retain(|candidate| lowest[sets.least(candidate.id) as usize] == candidate.id);
+    }
+
+    /// Where a symmetry carries an experiment.
+    pub fn image(&self, symmetry: &Moves, experiment: u32) -> u32 {
+        let mut image = [experiment];
+        symmetry.steps.iter().for_each(|step| self.step(step, &mut image));
+        image[0]
+    }
+
+    fn step(&self, step: &Step, experiments: &mut [u32]) {
+        match step {
+            Step::Things(permutation) => self.carry(permutation, experiments),
+            &Step::Turn { number, back } => {
+                let images = &self.turns[number][usize::from(back)];
+                experiments.iter_mut().for_each(|experiment| *experiment = images[*experiment as usize]);
+            }
+        }
+    }
+
+    /// Carries experiments by a permutation of things: each of its cycles is a product of exchanges with the first thing
+    /// of the class.
+    fn carry(&self, permutation: &[u32], experiments: &mut [u32]) {
+        let mut exchange = |thing: u32| {
+            if let Some(images) = &self.exchanges[thing as usize] {
+                experiments.iter_mut().for_each(|experiment| *experiment = images[*experiment as usize]);
+            }
+        };
+        let mut done = vec![false; self.first.len()];
+        for thing in 0..self.first.len() as u32 {
+            let to = permutation[thing as usize];
+            if done[thing as usize] || to == thing || to == u32::MAX {
+                continue;
+            }
+            // (a b c …) is the exchange of a with b, then of a with c, …; with another thing f in place of a, between
+            // two exchanges of f and a. The lowest thing of a cycle comes first, so that the first of the class is a.
+            let has_first = self.first[thing as usize] == thing;
+            if !has_first {
+                exchange(thing);
+            }
+            let mut next = thing;
+            loop {
+                done[next as usize] = true;
+                next = permutation[next as usize];
+                if next == thing {
+                    break;
+                }
+                exchange(next);
+            }
+            if !has_first {
+                exchange(thing);
+            }
+        }
+    }
+}
+
+/// The experiments of a source, to be found by their rows.
+struct Listed<'e> {
+    engine: &'e Engine,
+    /// By type: the rows, their index, and the experiments' numbers.
+    types: Vec<(Rows, Index, Vec<u32>)>,
+    sides: Vec<Sides>,
+    count: usize,
+}
+
+impl<'e> Listed<'e> {
+    fn new<S: Source>(engine: &'e Engine, source: &S) -> Result<Listed<'e>> {
+        let count = source.experiments();
+        let empty = |words: usize| (Rows { words, data: Vec::new() }, Index::default(), Vec::new());
+        let mut types: Vec<_> = engine.plans.iter().map(|plan| empty(plan.words)).collect();
+        for id in 0..count {
+            let (type_index, row) = source.experiment(&S::View::default(), id)?;
+            let (rows, index, ids) = &mut types[type_index];
+            rows.data.extend_from_slice(&row);
+            index.insert(rows, ids.len() as u32);
+            ids.push(id);
+        }
+        let sides = engine.plans.iter().zip(&engine.swaps).map(|(plan, swaps)| Sides::new(plan, swaps)).collect();
+        Ok(Listed { engine, types, sides, count: count as usize })
+    }
+
+    /// Where exchanging two things carries each experiment.
+    fn exchange(&self, a: u32, b: u32) -> Option<Vec<u32>> {
+        let swaps: Vec<_> = (0..self.types.len()).map(|type_index| self.swaps(type_index, a, b)).collect();
+        self.carry(|type_index, row, carried| {
+            carried.clear();
+            carried.extend_from_slice(row);
+            for &(p, q) in &swaps[type_index] {
+                if bit(row, p) != bit(row, q) {
+                    carried[p as usize / 64] ^= 1 << (p % 64);
+                    carried[q as usize / 64] ^= 1 << (q % 64);
+                }
+            }
+            type_index
+        })
+    }
+
+    /// Where a symmetry, which says the type, carries each experiment; `None` if one is carried to none.
+    fn carry(&self, symmetry: impl Fn(usize, &[u64], &mut Vec<u64>) -> usize) -> Option<Vec<u32>> {
+        let mut images = vec![0; self.count];
+        let mut carried = Vec::new();
+        for (type_index, (rows, _, ids)) in self.types.iter().enumerate() {
+            for (number, &id) in ids.iter().enumerate() {
+                let to = symmetry(type_index, rows.row(number), &mut carried);
+                self.sides[to].exchange(&mut carried, false);
+                let (rows, index, ids) = &self.types[to];
+                images[id as usize] = ids[index.find(rows, &carried)? as usize];
+            }
+        }
+        Some(images)
+    }
+
+    /// The parameters of a type that change places. (`Interchange` knows of members only in types without sides.)
+    fn swaps(&self, type_index: usize, a: u32, b: u32) -> Vec<(u32, u32)> {
+        let symbols = &self.engine.symbols;
+        let space = &self.engine.plans[type_index].space;
+        if (a as usize) < symbols.symbols() {
+            return symbols.parameter_swaps(type_index, space, a, b);
+        }
+        let mut swaps = Vec::new();
+        let mut first = symbols.symbols();
+        for group in &self.engine.program.slot_groups {
+            let member = |thing: u32| (thing as usize).checked_sub(first);
+            for layer in &group.layers[type_index] {
+                let slot = |thing: u32| member(thing).and_then(|member| layer.get(member));
+                if let (Some(&s), Some(&t)) = (slot(a), slot(b)) {
+                    let (s, t) = (&space.slots[s as usize], &space.slots[t as usize]);
+                    swaps.extend((0..s.width()).map(|i| (s.first + i, t.first + i)));
+                }
+            }
+            first += group.propositions.len();
+        }
+        swaps
+    }
+}

@@ -1,0 +1,317 @@
+//! All outcomes of a game, kept in memory: for each code the outcomes of all experiments, one after the other.
+//!
+//! A state is looked at by going through the lines of its codes (`scan`); nothing is gathered, nothing is kept for a state.
+//! Where costs are not a matter of sizes, experiment after experiment is examined.
+
+use super::bounds::{Bounds, INFEASIBLE};
+use super::members::Members;
+use super::prices::{Prices, Sums, MOST_SUMMED};
+use super::problem::Problem;
+use super::scan::{count, least, list, Method, Outcomes, Scan, FEW_OUTCOMES, USELESS};
+use super::source::{Candidate, Look, Source, Widths, FINAL};
+use super::tabulation::Tabulation;
+use crate::error::{CoreError, Result};
+use crate::evaluate::Isa;
+use crate::limits::Control;
+use crate::rows::{bytes, list as list_rows, Listed, Rows};
+use crate::space::exact_size;
+
+/// States up to this size are looked at by pairs rather than marks.
+const FEW_CODES: usize = 7;
+/// With more outcomes large states are counted experiment by experiment.
+const MOST_COUNTED: usize = 160;
+/// States up to this size are looked at by marks.
+const MARKED_CODES: usize = 48;
+/// The largest threshold of marks.
+const MARKED: usize = 2;
+
+/// The table of a game.
+pub(crate) struct TableSource<'a> {
+    problem: &'a Problem<'a>,
+    isa: Isa,
+    /// The experiments of each type, and the number of the first.
+    types: Vec<(usize, Rows)>,
+    experiments: usize,
+    outcomes: Outcomes,
+    widths: Widths,
+    /// Costs are a matter of sizes.
+    by_size: bool,
+    members: Option<Members>,
+}
+
+/// Buffers of one thread.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    starts: Vec<usize>,
+    sizes: Vec<u32>,
+    examined: Examined,
+}
+
+#[derive(Default)]
+struct Examined {
+    order: Vec<(u8, u32)>,
+    cell: Vec<u32>,
+}
+
+/// Nothing is kept of a state: where experiments are to be listed they are looked at again.
+#[derive(Default)]
+pub(crate) struct View;
+
+/// The experiments of each type, if the table takes no more than `memory` bytes.
+fn experiments(problem: &Problem<'_>, memory: u64, control: &Control) -> Result<Option<Vec<Rows>>> {
+    let mut left = memory;
+    let mut all = Vec::new();
+    for plan in &problem.engine.plans {
+        let each = bytes(plan, 512) / 512 + problem.codes.len() as u64;
+        let most = left / each;
+        if exact_size(&plan.space).is_some_and(|size| size > most) {
+            return Ok(None);
+        }
+        match list_rows(plan, None, most, control)? {
+            Listed::TooMany => return Ok(None),
+            Listed::All(rows) => {
+                left -= each * rows.len() as u64;
+                all.push(rows);
+            }
+        }
+    }
+    let experiments = all.iter().map(Rows::len).sum();
+    Ok((Tabulation::bytes(problem.codes.len(), experiments) <= memory).then_some(all))
+}
+
+impl<'a> TableSource<'a> {
+    /// The table of a game; `None` when it takes more than `memory` bytes, or an experiment has too many outcomes.
+    pub fn new(problem: &'a Problem<'a>, memory: u64, control: &Control) -> Result<Option<TableSource<'a>>> {
+        let Some(rows) = experiments(problem, memory, control)? else { return Ok(None) };
+        let mut table = Tabulation::new(problem, rows.iter().map(Rows::len).sum());
+        let mut types = Vec::new();
+        for (type_index, rows) in rows.into_iter().enumerate() {
+            let first = table.experiments;
+            if !table.add(type_index, &rows, control)? {
+                return Ok(None);
+            }
+            types.push((first, rows));
+        }
+        let experiments = table.experiments;
+        let Some((outcomes, widths, hits)) = table.finish() else { return Ok(None) };
+        let by_size = problem.plain && (hits.single || !problem.closing);
+        let members = (problem.plain && problem.closing && widths.finals == 1).then(|| Members::new(&hits)).flatten();
+        let isa = Isa::detect();
+        Ok(Some(TableSource { problem, isa, types, experiments, outcomes, widths, by_size, members }))
+    }
+
+    /// The prices of cells on a state; `None` when sizes do not tell.
+    fn prices<'b>(&self, bounds: &'b Bounds, size: usize) -> Option<Prices<'b>> {
+        self.by_size.then(|| Prices::new(self.problem, bounds, self.widths.finals, size)).flatten()
+    }
+
+    /// How to look at a state for all that is to be known of experiments.
+    fn sums(&self, prices: &Prices<'_>) -> Option<(Sums, Method)> {
+        // Pairs take half the square of the size, the others the size times the number of outcomes.
+        let width = self.outcomes.width;
+        let method = match prices.size {
+            size if size <= MOST_SUMMED && size <= 2 * width => Method::Pairs,
+            size if size <= MOST_SUMMED => Method::Counters,
+            _ if width <= MOST_COUNTED => Method::Sizes,
+            _ => return None,
+        };
+        prices.sums(usize::MAX).map(|sums| (sums, method))
+    }
+
+    fn starts(&self, scratch: &mut Scratch, state: &[u32]) {
+        scratch.starts.clear();
+        scratch.starts.extend(state.iter().map(|&code| code as usize * self.outcomes.stride));
+    }
+
+    /// The least bound, by sums, and the first experiment that has it; or one that costs no more than is enough.
+    fn least(&self, scratch: &Scratch, sums: &Sums, method: Method, enough: u64) -> (Look, usize) {
+        let scan = Scan { outcomes: &self.outcomes, starts: &scratch.starts, sums, method };
+        let enough = (2 * enough).min(u64::from(USELESS - 1)) as u32;
+        let least = least(method.isa(self.isa, scan.starts.len()), &scan, enough);
+        let look = match least.rank {
+            USELESS => Look { lower: INFEASIBLE, exact: None },
+            rank => Look { lower: u64::from(rank / 2), exact: (rank % 2 == 0).then_some(least.experiment as u32) },
+        };
+        (look, least.experiment)
+    }
+
+    /// The least bound by sums that may be too low; `None` when the experiment that has it has a higher bound. Where it
+    /// does not, no other has a lower one.
+    fn quick(
+        &self,
+        scratch: &mut Scratch,
+        prices: &Prices<'_>,
+        state: &[u32],
+        bounds: &Bounds,
+        enough: u64,
+    ) -> Option<Look> {
+        let fits = self.outcomes.width <= FEW_OUTCOMES && (FEW_CODES + 1..=MARKED_CODES).contains(&state.len());
+        let sums = fits.then(|| prices.sums(MARKED)).flatten()?;
+        let (look, experiment) = self.least(scratch, &sums, Method::Marks, enough);
+        let mut is_true = || {
+            let of = self.examine_one(&mut scratch.examined, state, experiment, bounds);
+            of.is_some_and(|(lower, ..)| lower == look.lower)
+        };
+        (sums.complete || look.lower >= INFEASIBLE || is_true()).then_some(look)
+    }
+
+    /// Calls `each` with the bound of every experiment that helps, whether it is the cost, and how even the cells are; as
+    /// long as it returns true.
+    fn examine(
+        &self,
+        scratch: &mut Scratch,
+        state: &[u32],
+        bounds: &Bounds,
+        mut each: impl FnMut(u32, u64, bool, u64) -> bool,
+    ) {
+        if let Some(prices) = self.prices(bounds, state.len()) {
+            let lines = 0..self.outcomes.stride;
+            count(
+                &self.outcomes,
+                &scratch.starts,
+                &prices,
+                lines,
+                &mut scratch.sizes,
+                |id, lower, exact, squares| each(id as u32, lower, exact, squares),
+            );
+            return;
+        }
+        for experiment in 0..self.experiments {
+            if let Some((lower, exact, squares)) = self.examine_one(&mut scratch.examined, state, experiment, bounds)
+            {
+                if !each(experiment as u32, lower, exact, squares) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The bound of an experiment, whether it is the cost, and how even its cells are; `None` when it does not help.
+    fn examine_one(
+        &self,
+        buffers: &mut Examined,
+        state: &[u32],
+        experiment: usize,
+        bounds: &Bounds,
+    ) -> Option<(u64, bool, u64)> {
+        let Examined { order, cell } = buffers;
+        let is_final = |outcome: u8| usize::from(outcome) >= self.outcomes.others;
+        order.clear();
+        order.extend(state.iter().map(|&code| (self.outcomes.get(code, experiment), code)));
+        order.sort_unstable();
+        let can_be_final = order.last().is_some_and(|last| is_final(last.0));
+        let one_cell = order.first().map(|first| first.0) == order.last().map(|last| last.0);
+        if one_cell && !(self.problem.closing && can_be_final) || self.problem.consistent && !can_be_final {
+            return None;
+        }
+        let (mut lower, mut exact, mut squares) = (bounds.cost.of(self.problem.weight(state)), true, 0);
+        for codes in order.chunk_by(|a, b| a.0 == b.0) {
+            cell.clear();
+            cell.extend(codes.iter().map(|code| code.1));
+            let (least, is_cost) = self.problem.bound(cell, is_final(codes[0].0), bounds);
+            lower = (lower + least).min(INFEASIBLE);
+            exact &= is_cost;
+            squares += (cell.len() as u64).pow(2);
+        }
+        Some((lower, exact && lower < INFEASIBLE, squares))
+    }
+}
+
+impl Source for TableSource<'_> {
+    type Scratch = Scratch;
+    type View = View;
+
+    const LASTING: bool = true;
+
+    fn scratch(&self) -> Scratch {
+        Scratch::default()
+    }
+
+    fn widths(&self) -> Widths {
+        self.widths
+    }
+
+    fn experiments(&self) -> u32 {
+        self.experiments as u32
+    }
+
+    fn bytes(&self) -> u64 {
+        let rows = self.types.iter().map(|of| 8 * of.1.data.len()).sum::<usize>();
+        (std::mem::size_of_val(&self.outcomes.lines[..]) + rows) as u64
+    }
+
+    fn look(
+        &self,
+        scratch: &mut Scratch,
+        state: &[u32],
+        bounds: &Bounds,
+        known: u64,
+        _view: &mut View,
+    ) -> Result<Look> {
+        self.starts(scratch, state);
+        if let Some(prices) = self.prices(bounds, state.len()) {
+            let enough = prices.floor().max(known);
+            if let Some(look) = self.quick(scratch, &prices, state, bounds, enough) {
+                return Ok(look);
+            }
+            if let Some((sums, method)) = self.sums(&prices) {
+                return Ok(self.least(scratch, &sums, method, enough).0);
+            }
+        }
+        let mut look = Look { lower: INFEASIBLE, exact: None };
+        self.examine(scratch, state, bounds, |experiment, lower, exact, _| {
+            if lower < look.lower || lower == look.lower && exact && look.exact.is_none() {
+                look = Look { lower, exact: exact.then_some(experiment) };
+            }
+            true
+        });
+        Ok(look)
+    }
+
+    fn candidates(
+        &self,
+        scratch: &mut Scratch,
+        _view: &View,
+        state: &[u32],
+        bounds: &Bounds,
+        below: u64,
+        out: &mut Vec<Candidate>,
+    ) -> Result<()> {
+        self.starts(scratch, state);
+        if let Some((sums, method)) = self.prices(bounds, state.len()).and_then(|prices| self.sums(&prices)) {
+            let scan = Scan { outcomes: &self.outcomes, starts: &scratch.starts, sums: &sums, method };
+            list(method.isa(self.isa, state.len()), &scan, (2 * below).min(u64::from(USELESS)) as u32, out);
+            return Ok(());
+        }
+        self.examine(scratch, state, bounds, |id, lower, _, squares| {
+            if lower < below {
+                out.push(Candidate { id, lower, squares });
+            }
+            true
+        });
+        Ok(())
+    }
+
+    fn split(&self, _scratch: &mut Scratch, _view: &View, id: u32, state: &[u32], out: &mut Vec<u32>) -> Result<()> {
+        out.clear();
+        out.extend(state.iter().map(|&code| {
+            let outcome = self.outcomes.get(code, id as usize);
+            u32::from(outcome) | if usize::from(outcome) >= self.outcomes.others { FINAL } else { 0 }
+        }));
+        Ok(())
+    }
+
+    fn glance(&self, state: &[u32], bounds: &Bounds) -> Option<(u64, bool)> {
+        self.members.as_ref()?.glance(&self.outcomes, state, bounds)
+    }
+
+    fn experiment(&self, _view: &View, id: u32) -> Result<(usize, Vec<u64>)> {
+        let id = id as usize;
+        let after = self.types.partition_point(|of| of.0 <= id);
+        let found = after.checked_sub(1).map(|type_index| (type_index, &self.types[type_index]));
+        let found = found.filter(|(_, (first, rows))| id - first < rows.len());
+        let (type_index, (first, rows)) =
+            found.ok_or_else(|| CoreError::Internal(format!("no experiment {id} in the table")))?;
+        Ok((type_index, rows.row(id - first).to_vec()))
+    }
+}

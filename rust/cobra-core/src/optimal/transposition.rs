@@ -1,0 +1,154 @@
+//! What is known of states met before: a table of fixed size, shared by all threads without locks.
+//!
+//! A state is known by a sum of 128-bit numbers, one for each code, mixed with what else its cost depends on (Zobrist
+//! 1970). 64 bits are compared and others choose the place, so that with n entries looked up m times a wrong match has
+//! odds of about m / 2^64 per entry of a bucket: for 10^9 look-ups 2·10^-10. Entries are written word by word; a check word
+//! that is the exclusive or of the others shows when two threads wrote at once (Hyatt and Mann 2002).
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::bounds::INFEASIBLE;
+
+/// The number of a state.
+pub(crate) type Key = u128;
+
+/// What is known of the cost of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fact {
+    pub lower: u64,
+    /// A cost that some strategy has; `INFEASIBLE` when none is known.
+    pub upper: u64,
+    /// The experiment such a strategy begins with, or `NO_MOVE`.
+    pub first: u32,
+}
+
+/// No experiment is known.
+pub(crate) const NO_MOVE: u32 = u32::MAX;
+
+impl Fact {
+    pub const UNKNOWN: Fact = Fact { lower: 0, upper: INFEASIBLE, first: NO_MOVE };
+
+    pub fn is_exact(&self) -> bool {
+        self.lower >= self.upper
+    }
+}
+
+const WORDS: usize = 4;
+const BUCKET: usize = 2;
+/// Bytes of an entry.
+pub(crate) const ENTRY: u64 = 8 * WORDS as u64;
+
+pub(crate) struct Transposition {
+    words: Box<[AtomicU64]>,
+    mask: usize,
+}
+
+impl Transposition {
+    /// A table of at most so many bytes.
+    pub fn new(bytes: u64) -> Transposition {
+        let buckets = (bytes / ENTRY / BUCKET as u64).max(2);
+        let buckets = 1_usize << buckets.ilog2().min(32);
+        // Zeros from the system cost nothing until they are written to; atomic ones would be written at once.
+        let zeros = vec![0_u64; buckets * BUCKET * WORDS].into_boxed_slice();
+        // SAFETY: `AtomicU64` has the same size, alignment and bit validity as `u64`, and nothing else refers to the zeros.
+        let words = unsafe { Box::from_raw(Box::into_raw(zeros) as *mut [AtomicU64]) };
+        Transposition { words, mask: buckets - 1 }
+    }
+
+    pub fn bytes(&self) -> u64 {
+        8 * self.words.len() as u64
+    }
+
+    fn bucket(&self, key: Key) -> &[AtomicU64] {
+        let place = ((key >> 64) as usize & self.mask) * BUCKET * WORDS;
+        &self.words[place..place + BUCKET * WORDS]
+    }
+
+    /// What is known of a state.
+    pub fn find(&self, key: Key) -> Option<Fact> {
+        self.bucket(key).chunks_exact(WORDS).find_map(|entry| {
+            let (check, lower, upper, rest) = Self::read(entry);
+            let found = check ^ lower ^ upper ^ rest == key as u64 && check != 0;
+            found.then_some(Fact { lower, upper, first: rest as u32 })
+        })
+    }
+
+    /// Keeps what is known of a state: of the entries of its bucket the one of the least work gives way.
+    pub fn keep(&self, key: Key, fact: Fact, work: u64) {
+        let work = work.min(u64::from(u32::MAX));
+        let bucket = self.bucket(key);
+        let mut least = (u64::MAX, 0);
+        for (number, entry) in bucket.chunks_exact(WORDS).enumerate() {
+            let (check, lower, upper, rest) = Self::read(entry);
+            let same = check ^ lower ^ upper ^ rest == key as u64 && check != 0;
+            let rank = if same || check == 0 { 0 } else { 1 + (rest >> 32) };
+            if rank < least.0 {
+                least = (rank, number);
+            }
+            if same {
+                let fact = Fact {
+                    lower: fact.lower.max(lower),
+                    upper: fact.upper.min(upper),
+                    first: if fact.upper <= upper && fact.first != NO_MOVE { fact.first } else { rest as u32 },
+                };
+                return Self::write(entry, key, fact, work.max(rest >> 32));
+            }
+        }
+        Self::write(&bucket[least.1 * WORDS..][..WORDS], key, fact, work);
+    }
+
+    fn read(entry: &[AtomicU64]) -> (u64, u64, u64, u64) {
+        (entry[0].load(Relaxed), entry[1].load(Relaxed), entry[2].load(Relaxed), entry[3].load(Relaxed))
+    }
+
+    fn write(entry: &[AtomicU64], key: Key, fact: Fact, work: u64) {
+        let rest = work << 32 | u64::from(fact.first);
+        let check = key as u64 ^ fact.lower ^ fact.upper ^ rest;
+        for (word, value) in entry.iter().zip([check, fact.lower, fact.upper, rest]) {
+            word.store(value, Relaxed);
+        }
+    }
+}
+
+/// The number of a code.
+#[inline]
+pub(crate) fn code_key(code: u32) -> Key {
+    let low = mix(u64::from(code) ^ 0x5bf0_3635_dca3_1cbf);
+    let high = mix(low ^ 0x9e37_79b9_7f4a_7c15 ^ u64::from(code).rotate_left(32));
+    u128::from(high) << 64 | u128::from(low)
+}
+
+/// The number of a state from the sum of its codes' numbers and what else its cost depends on.
+#[inline]
+pub(crate) fn state_key(sum: Key, what: u64) -> Key {
+    let low = mix(sum as u64 ^ mix(what ^ 0xd6e8_feb8_6659_fd93));
+    let high = mix((sum >> 64) as u64 ^ mix(what.wrapping_add(0x2545_f491_4f6c_dd1d)));
+    u128::from(high) << 64 | u128::from(low)
+}
+
+/// The finaliser of splitmix64 (Steele, Lea and Flood 2014).
+#[inline]
+pub(crate) fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_become_tighter_and_the_least_work_gives_way() {
+        let table = Transposition::new(2 * ENTRY * 2);
+        let key = |low: u64| u128::from(low);
+        table.keep(key(1), Fact { lower: 3, upper: 9, first: 5 }, 10);
+        table.keep(key(1), Fact { lower: 4, upper: 10, first: 6 }, 1);
+        assert_eq!(table.find(key(1)), Some(Fact { lower: 4, upper: 9, first: 5 }));
+        table.keep(key(2), Fact::UNKNOWN, 3);
+        table.keep(key(3), Fact { lower: 7, upper: 7, first: NO_MOVE }, 4);
+        assert_eq!(table.find(key(2)), None);
+        assert_eq!(table.find(key(1)).map(|fact| fact.upper), Some(9));
+        assert!(table.find(key(3)).is_some_and(|fact| fact.is_exact()));
+    }
+}

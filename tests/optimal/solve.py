@@ -1,0 +1,74 @@
+"""The optimal search of the core, as tests call it."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import Any
+
+from cobra import _core, reference
+from cobra.analysis.compile import CompiledGame, CoreExperiment, compile_game, to_core
+from cobra.model.game import Game
+from cobra.reference import Experiment
+
+MEMORY = 1 << 30
+
+
+class Solver:
+    """A game with its codes listed; each search is one of its own."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.compiled: CompiledGame = compile_game(game)
+        self.engine = self.compiled.engine()
+        self.engine.enumerate(10**6, MEMORY, _core.Control())
+        self.expected = cache(partial(reference.optimum, game))
+
+    def core(self, experiment: Experiment) -> CoreExperiment:
+        """Return an experiment as the core takes it."""
+        type_, assignment = experiment
+        return type_, to_core(self.game.experiments[type_].space, assignment)
+
+    def solve(
+        self,
+        objective: str,
+        max_depth: int | None = None,
+        consistent: bool = False,
+        *,
+        first: Any = None,
+        threads: int = 1,
+        memory: int = MEMORY,
+        symmetry: bool = True,
+        source: str | None = None,
+    ) -> _core.OptimalResult:
+        """Search until the optimum is proved, or that there is none."""
+        result = self.engine.optimal(
+            objective, max_depth, consistent, first, threads, memory, symmetry, source, b"", _core.Control()
+        )
+        assert result.stopped is None
+        assert result.proved
+        assert result.infeasible == (not result.found)
+        return result
+
+    def optimum(
+        self, objective: str, max_depth: int | None = None, consistent: bool = False, **switches: Any
+    ) -> tuple[int, ...] | None:
+        """Return the least values of the measures of an objective; None when no strategy is allowed."""
+        return values(self.solve(objective, max_depth, consistent, **switches), objective)
+
+
+def values(result: _core.OptimalResult, objective: str) -> tuple[int, ...] | None:
+    """Return the values of a result by the measures of its objective, which its intervals must agree with."""
+    if result.infeasible:
+        return None
+    measures = {
+        "average": ("total",),
+        "worst": ("worst",),
+        "worst-average": ("worst", "total"),
+        "average-worst": ("total", "worst"),
+        "nodes": ("worst", "nodes"),
+    }[objective]
+    found = tuple(int(getattr(result, measure)) for measure in measures)
+    assert result.intervals == [
+        (measure, value, value) for measure, value in zip(measures, found, strict=True)
+    ]
+    return found

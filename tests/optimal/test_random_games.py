@@ -1,0 +1,117 @@
+"""The core's optimal search and the reference agree on random games, with every switch on and off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cobra import reference
+from cobra.model.game import Game
+from cobra.reference import OBJECTIVES
+from tests.model.hand_games import (
+    bags,
+    black_pegs,
+    coins,
+    core_bits,
+    higher_lower,
+    mastermind,
+    no_information,
+    sorting,
+)
+from tests.optimal.solve import Solver, values
+from tests.optimal.test_reference import is_consistent
+from tests.random_games import games
+
+TINY = 1 << 16
+"""Bytes: hardly anything can be kept."""
+SWITCHES: list[dict[str, Any]] = [
+    {},
+    {"symmetry": False},
+    {"threads": 2},
+    {"memory": TINY},
+    {"source": "table"},
+    {"source": "computed"},
+    {"source": "computed", "symmetry": False, "threads": 2, "memory": TINY},
+]
+"""None of them may change a value."""
+
+
+def check(solver: Solver, objective: str, max_depth: int | None, consistent: bool, **switches: Any) -> None:
+    """Compare the values with the reference's, and the strategy with what it is said to do."""
+    result = solver.solve(objective, max_depth, consistent, **switches)
+    expected = solver.expected(objective, max_depth, consistent)
+    assert values(result, objective) == expected
+    if expected is None:
+        return
+    tree = solver.compiled.tree(result.tree())
+    plan = reference.replay(solver.game, tree)
+    assert (result.total, result.worst, result.nodes) == (plan.total, plan.worst, plan.nodes)
+    assert {length: codes for length, codes in enumerate(result.distribution) if codes} == plan.distribution
+    assert (result.weight, result.codes) == (plan.weight, len(reference.codes(solver.game)))
+    first = None if result.first is None else solver.compiled.experiment(result.first)
+    assert first == plan.first
+    assert max_depth is None or plan.worst <= max_depth
+    if consistent and reference.knows_finals(solver.game):
+        assert is_consistent(solver.game, tree)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    games(codes=14, experiments=20),
+    st.sampled_from(OBJECTIVES),
+    st.one_of(st.none(), st.integers(0, 6)),
+    st.booleans(),
+    st.sampled_from(SWITCHES),
+)
+def test_random_games(
+    game: Game, objective: str, max_depth: int | None, consistent: bool, switches: dict[str, Any]
+) -> None:
+    check(Solver(game), objective, max_depth, consistent, **switches)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(games("hit", codes=27, experiments=30), st.sampled_from(OBJECTIVES), st.booleans())
+def test_random_games_that_are_hit(game: Game, objective: str, consistent: bool) -> None:
+    check(Solver(game), objective, None, consistent)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(games(codes=10, experiments=12), st.sampled_from(OBJECTIVES), st.data())
+def test_a_given_first_experiment(game: Game, objective: str, data: st.DataObject) -> None:
+    solver = Solver(game)
+    every = [
+        e for e in reference.experiments(game) if len(reference.partition(game, e, reference.codes(game))) > 1
+    ]
+    best = reference.optimum(game, objective)
+    results = [solver.optimum(objective, first=solver.core(experiment)) for experiment in every]
+    assert not every or min(result for result in results if result is not None) == best
+
+
+GAMES = [
+    mastermind(2, 3),
+    mastermind(2, 4, distinct=True),
+    mastermind(3, 2, "identify"),
+    black_pegs(2, 3),
+    coins(5),
+    coins(4, genuine=1),
+    coins(5, goal_only_coin=True),
+    bags(3, 2),
+    higher_lower(7),
+    sorting(3),
+    core_bits(2),
+    core_bits(3, confirming=False),
+    no_information(),
+]
+
+
+@pytest.mark.parametrize("switches", SWITCHES, ids=str)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_games_made_by_hand(game: Game, switches: dict[str, Any]) -> None:
+    solver = Solver(game)
+    for objective in OBJECTIVES:
+        for max_depth in (None, 2, 3):
+            check(solver, objective, max_depth, False, **switches)
+        check(solver, objective, None, True, **switches)

@@ -1,0 +1,86 @@
+"""What a search says that was stopped before its end is true all the same."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import cobra
+from cobra import _core, reference
+from cobra.reference import OBJECTIVES
+from tests.optimal.solve import MEMORY, Solver, values
+
+SOLVER = Solver(cobra.load("mastermind", {"pegs": 3, "colours": 3}))
+OPTIMA = {
+    "average": (73,),
+    "worst": (4,),
+    "worst-average": (4, 73),
+    "average-worst": (73, 4),
+    "nodes": (4, 27),
+}
+
+
+def search(objective: str, control: _core.Control, threads: int) -> _core.OptimalResult:
+    return SOLVER.engine.optimal(objective, None, False, None, threads, MEMORY, True, None, b"", control)
+
+
+def check(result: _core.OptimalResult, objective: str) -> None:
+    """Compare what is claimed with the truth: intervals hold it, and the strategy has their upper ends."""
+    if result.proved:
+        assert values(result, objective) == OPTIMA[objective]
+    assert 1 <= len(result.intervals) <= len(OPTIMA[objective])
+    for place, (measure, lower, upper) in enumerate(result.intervals):
+        assert lower <= OPTIMA[objective][place]
+        assert (upper is not None) == result.found
+        if upper is not None:
+            assert upper == getattr(result, measure) >= OPTIMA[objective][place]
+    assert all(lower == upper for _, lower, upper in result.intervals[:-1])
+    if result.found:
+        plan = reference.replay(SOLVER.game, SOLVER.compiled.tree(result.tree()))
+        assert (plan.total, plan.worst, plan.nodes) == (result.total, result.worst, result.nodes)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("seconds", [0.0, 0.0003, 0.001, 0.003, 0.01])
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_time_limit(objective: str, seconds: float, threads: int) -> None:
+    result = search(objective, _core.Control(seconds), threads)
+    assert result.stopped in (None, "time")
+    assert result.proved == (result.stopped is None)
+    check(result, objective)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_stopped_before_it_began(objective: str) -> None:
+    control = _core.Control()
+    control.stop()
+    result = search(objective, control, 1)
+    assert (result.stopped, result.proved, result.infeasible) == ("interrupt", False, False)
+    check(result, objective)
+
+
+@pytest.mark.parametrize("delay", [0.001, 0.01, 0.05])
+def test_stopped_by_another_thread(delay: float) -> None:
+    control = _core.Control()
+    timer = threading.Timer(delay, control.stop)
+    timer.start()
+    result = search("average-worst", control, 2)
+    timer.join()
+    assert result.stopped in (None, "interrupt")
+    check(result, "average-worst")
+
+
+def test_the_interval_closes_while_it_is_watched() -> None:
+    control = _core.Control()
+    seen: list[tuple[str, int, int | None]] = []
+    worker = threading.Thread(target=search, args=("average-worst", control, 1))
+    worker.start()
+    while worker.is_alive():
+        if (interval := control.interval()) is not None and interval not in seen:
+            seen.append(interval)
+    for measure, truth in zip(("total", "worst"), OPTIMA["average-worst"], strict=True):
+        lowers = [lower for name, lower, _ in seen if name == measure]
+        uppers = [upper for name, _, upper in seen if name == measure and upper is not None]
+        assert lowers == sorted(lowers) and all(lower <= truth for lower in lowers)
+        assert uppers == sorted(uppers, reverse=True) and all(upper >= truth for upper in uppers)

@@ -486,7 +486,10 @@ impl<S: Source> Run<'_, '_, S> {
         let (mut width, mut budget) = (1, FIRST_BUDGET);
         let mut found = false;
         loop {
-            for (width, budget) in [(width, u64::MAX), (usize::MAX, budget)] {
+            // The strategy to begin with is as good as what a search of one experiment in each state finds.
+            let limited = cost == Cost::Depth || width > 1 || !self.result.found;
+            let limited = limited.then_some((width, u64::MAX));
+            for (width, budget) in limited.into_iter().chain([(usize::MAX, budget)]) {
                 let task = self.task(cost, left, beta(self), width, budget);
                 let end = self.attempt(&task)?;
                 found |= end == Attempt::Found;

@@ -34,11 +34,15 @@ use crate::limits::{Control, StopReason};
 const POLL: u64 = 64;
 /// States looked at for a strategy to be put together although the time is over.
 const GRACE: u64 = 1 << 10;
+/// So many experiments of a play some threads search the largest cells first, so that they meet the others half way.
+const TURNED: usize = 3;
+/// Experiments tried on a state before it is asked whether another thread has settled it.
+const PROBE: usize = 4;
 /// Candidates are sorted so many at a time, and then more.
 const FIRST_CHUNK: usize = 16;
 /// States of fewer codes are known by their codes, and all their experiments are tried: the search of one takes less than
 /// to find its symmetries. So it is with fewer experiments to be tried. With fewer outcomes the search takes longer.
-const FEW_CODES: usize = 16;
+const FEW_CODES: usize = 24;
 const FEW_CODES_OF_FEW_OUTCOMES: usize = 6;
 const FEW_OUTCOMES: usize = 8;
 const FEW_CANDIDATES: usize = 16;
@@ -247,7 +251,7 @@ impl<'a, S: Source> Search<'a, S> {
         };
         let mut frame = self.frames.pop().unwrap_or_default();
         self.numbering.number(outcomes, &mut frame.partition);
-        self.cells(state, &mut frame);
+        self.cells(state, 0, &mut frame);
         let own = task.cost.of(self.shared.problem.weight(state));
         let total = match task.left {
             0 => Ok(INFEASIBLE),
@@ -400,7 +404,7 @@ impl<'a, S: Source> Search<'a, S> {
         self.work += 1;
         self.shared.counters.expanded.fetch_add(1, Relaxed);
         let mut frame = self.frames.pop().unwrap_or_default();
-        let result = self.expand(task, ladder, state, (look, &view), beta, left, depth, &mut frame);
+        let result = self.expand(task, ladder, state, (look, &view), beta, left, (depth, Some(key)), &mut frame);
         for cell in frame.cells.drain(..) {
             self.views.extend(cell.looked.map(|looked| looked.1));
         }
@@ -430,7 +434,8 @@ impl<'a, S: Source> Search<'a, S> {
         Ok(if look.lower < INFEASIBLE { ladder.narrowed(problem, state.len(), all, left) } else { None })
     }
 
-    /// Tries the experiments on a state; returns the cost and the first experiment, or a bound.
+    /// Tries the experiments on a state; returns the cost and the first experiment (none where another thread found it), or a
+    /// bound. `key` is the number of the state, if what others found out may be used.
     #[allow(clippy::too_many_arguments)]
     fn expand(
         &mut self,
@@ -440,7 +445,7 @@ impl<'a, S: Source> Search<'a, S> {
         (look, view): (Look, &S::View),
         beta: u64,
         left: u32,
-        depth: usize,
+        (depth, key): (usize, Option<Key>),
         frame: &mut Frame<S::View>,
     ) -> Found<(u64, u32)> {
         let source = self.shared.source;
@@ -493,9 +498,16 @@ impl<'a, S: Source> Search<'a, S> {
             if !frame.seen.is_new(&frame.partition) {
                 continue;
             }
+            if tried % PROBE == PROBE - 1 && depth > 0 && self.is_full(task) {
+                match key.and_then(|key| self.shared.known.find(key)) {
+                    Some(fact) if fact.lower >= best => break,
+                    Some(fact) if fact.is_exact() => return Ok((fact.upper, NO_MOVE)),
+                    _ => {}
+                }
+            }
             tried += 1;
             self.shared.counters.tried.fetch_add(1, Relaxed);
-            self.cells(state, frame);
+            self.cells(state, depth, frame);
             let total = self.try_cells(task, ladder, (own, best), after, depth, frame)?;
             if total >= best {
                 floor = floor.min(total);
@@ -525,8 +537,8 @@ impl<'a, S: Source> Search<'a, S> {
         }
     }
 
-    /// Puts the cells of the experiment whose outcomes are in the frame there, the smallest first.
-    fn cells(&mut self, state: &[u32], frame: &mut Frame<S::View>) {
+    /// Puts the cells of the experiment whose outcomes are in the frame there, the smallest first, or as the thread likes it.
+    fn cells(&mut self, state: &[u32], depth: usize, frame: &mut Frame<S::View>) {
         for cell in frame.cells.drain(..) {
             self.views.extend(cell.looked.map(|looked| looked.1));
         }
@@ -536,7 +548,7 @@ impl<'a, S: Source> Search<'a, S> {
         order.extend(0..partition.sizes.len() as u32);
         let size = |cell: u32| partition.sizes[cell as usize].0;
         match self.variant % 2 {
-            1 => order.sort_unstable_by_key(|&cell| (Reverse(size(cell)), cell)),
+            1 if depth < TURNED => order.sort_unstable_by_key(|&cell| (Reverse(size(cell)), cell)),
             _ => order.sort_unstable_by_key(|&cell| (size(cell), cell)),
         }
         starts.clear();
@@ -679,7 +691,8 @@ impl<'a, S: Source> Search<'a, S> {
                 for wide in if known { &[Wide::Next, Wide::All][..] } else { &[Wide::None] } {
                     let mut frame = self.frames.pop().unwrap_or_default();
                     self.wide = *wide;
-                    let found = self.expand(task, &task.ladder, state, (look, &view), beta, left, 1, &mut frame);
+                    let found =
+                        self.expand(task, &task.ladder, state, (look, &view), beta, left, (1, None), &mut frame);
                     self.wide = Wide::None;
                     self.frames.push(frame);
                     id = found?.1;

@@ -1,4 +1,4 @@
-"""Fails unless every given wheel and source distribution holds all games, their files and both grammars."""
+"""Fails unless every given wheel and source distribution holds all games, their files, grammars and pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 EXPECTED = {
     str(path.as_posix())
-    for folder in ("cobra/games", "cobra/grammar")
+    for folder in ("cobra/games", "cobra/grammar", "cobra/export/page", "cobra/web/static")
     for path in Path(folder).iterdir()
     if path.is_file()
 } | {"cobra/py.typed"}
@@ -26,4 +26,4 @@ for name in sys.argv[1:]:
             held = {path.split("/", 1)[1] for path in source.getnames() if "/" in path}
     if missing := EXPECTED - held:
         sys.exit(f"{name}: lacks {', '.join(sorted(missing))}")
-    print(f"{Path(name).name}: {len(EXPECTED)} games, word files and grammars present")
+    print(f"{Path(name).name}: {len(EXPECTED)} games, word files, grammars and sources of pages present")

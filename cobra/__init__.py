@@ -10,7 +10,8 @@
 `load` and `load_text` read a game, `check` proves it well-formed, `info` sizes it up, `symmetry` finds its
 symmetries and the experiments that differ, `analyze` plays strategies against all codes, `optimal` finds one
 that nobody can beat, `compare` analyses several games and sizes, `write_strategy`, `read_strategy` and
-`verify` keep strategies in files and check them, `expand` writes the game in the core language. Everything
+`verify` keep strategies in files and check them, `export_strategy` and `export_lines` write them as pictures,
+pages and tables, `expand` writes the game in the core language. Everything
 that can go wrong is a `CobraError`.
 """
 
@@ -32,9 +33,19 @@ if TYPE_CHECKING:
     from cobra.analysis.row import Row
     from cobra.analysis.run import StoppedError
     from cobra.analysis.symmetry import Round, SymmetryReport, symmetry
+    from cobra.export.write import export_lines, export_strategy
     from cobra.language.expand import expand
     from cobra.language.load import load, load_text
     from cobra.model.game import Game
+    from cobra.play.advise import Advice, advise
+    from cobra.play.contradiction import Contradiction, contradiction
+    from cobra.play.excluded import Excluded, excluded
+    from cobra.play.explain import Explanation, explain
+    from cobra.play.read import read_history
+    from cobra.play.review import Review, review
+    from cobra.play.session import Session
+    from cobra.play.simulate import Play, Simulation, simulate
+    from cobra.play.suggestion import Suggestion
     from cobra.strategies.interval import Interval
     from cobra.strategies.read import read_strategy
     from cobra.strategies.strategy import Strategy
@@ -42,12 +53,16 @@ if TYPE_CHECKING:
     from cobra.strategies.write import write_strategy
 
 __all__ = [
+    "Advice",
     "Analysis",
     "Bounds",
     "Check",
     "CobraError",
     "Compared",
     "Comparison",
+    "Contradiction",
+    "Excluded",
+    "Explanation",
     "Game",
     "GameError",
     "Info",
@@ -55,52 +70,84 @@ __all__ = [
     "LanguageError",
     "LimitError",
     "Limits",
+    "Play",
     "Result",
+    "Review",
     "Round",
     "Row",
+    "Session",
+    "Simulation",
     "StoppedError",
     "Strategy",
+    "Suggestion",
     "SymmetryReport",
     "Verification",
+    "advise",
     "analyze",
     "check",
     "compare",
+    "contradiction",
+    "excluded",
     "expand",
+    "explain",
+    "export_lines",
+    "export_strategy",
     "info",
     "load",
     "load_text",
     "optimal",
+    "read_history",
     "read_strategy",
+    "review",
+    "simulate",
     "symmetry",
     "verify",
     "write_strategy",
 ]
 
 _HOME = {
+    "Advice": "cobra.play.advise",
     "Analysis": "cobra.analysis.analyze",
     "Bounds": "cobra.analysis.bounds",
     "Check": "cobra.analysis.check",
     "Compared": "cobra.analysis.compare",
     "Comparison": "cobra.analysis.compare",
+    "Contradiction": "cobra.play.contradiction",
+    "Excluded": "cobra.play.excluded",
+    "Explanation": "cobra.play.explain",
     "Game": "cobra.model.game",
     "Info": "cobra.analysis.info",
     "Interval": "cobra.strategies.interval",
+    "Play": "cobra.play.simulate",
     "Result": "cobra.analysis.optimal",
+    "Review": "cobra.play.review",
     "Round": "cobra.analysis.symmetry",
     "Row": "cobra.analysis.row",
+    "Session": "cobra.play.session",
+    "Simulation": "cobra.play.simulate",
     "StoppedError": "cobra.analysis.run",
     "Strategy": "cobra.strategies.strategy",
+    "Suggestion": "cobra.play.suggestion",
     "SymmetryReport": "cobra.analysis.symmetry",
     "Verification": "cobra.strategies.verify",
+    "advise": "cobra.play.advise",
     "analyze": "cobra.analysis.analyze",
     "check": "cobra.analysis.check",
     "compare": "cobra.analysis.compare",
+    "contradiction": "cobra.play.contradiction",
+    "excluded": "cobra.play.excluded",
     "expand": "cobra.language.expand",
+    "explain": "cobra.play.explain",
+    "export_lines": "cobra.export.write",
+    "export_strategy": "cobra.export.write",
     "info": "cobra.analysis.info",
     "load": "cobra.language.load",
     "load_text": "cobra.language.load",
     "optimal": "cobra.analysis.optimal",
+    "read_history": "cobra.play.read",
     "read_strategy": "cobra.strategies.read",
+    "review": "cobra.play.review",
+    "simulate": "cobra.play.simulate",
     "symmetry": "cobra.analysis.symmetry",
     "verify": "cobra.strategies.verify",
     "write_strategy": "cobra.strategies.write",

@@ -179,6 +179,16 @@ class Engine:
         Only the kinds and ranges of the values are checked, not tables and conditions of the type.
         """
 
+    def splits(
+        self, experiments: list[_Experiment], state: list[int] | None, control: Control
+    ) -> list[list[tuple[int, int]]]:
+        """Return for each experiment its outcome numbers on `state` (None: all), ascending, with their
+        numbers of codes.
+
+        Only the kinds and ranges of the values are checked, not tables and conditions of the types. Raises
+        `CoreStopped`.
+        """
+
     def fixed(self, state: list[int] | None) -> list[tuple[int, bool]]:
         """Return the variables with one value in all codes of `state` (None: all), as propositions,
         ascending."""
@@ -199,6 +209,7 @@ class Engine:
         memory: int,
         equivalences: list[str] | None,
         control: Control,
+        first: _Experiment | None = None,
     ) -> GreedyResult:
         """Play a one-step strategy against every code.
 
@@ -210,6 +221,7 @@ class Engine:
         The result is the same in any case, and for any number of threads, but for picking at random where a
         type has too many experiments to list: then it means among those not equivalent. Raises `CoreLimit`
         "experiments" or "memory" when filters would need too long lists.
+        `first`: every play begins with it, whatever it is, also when the game is over before it.
         A run stopped by its control returns what was settled, with `stopped` set.
         """
 

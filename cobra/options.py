@@ -35,6 +35,7 @@ OPTIMAL: Final = "optimal"
 """The strategy that is found by search."""
 
 DEFAULT_STRATEGIES: Final = tuple(name for name in STRATEGIES if name != "random")
+ADVISED_STRATEGIES: Final = ("max-models", "exp-models", "ent-models", "parts", OPTIMAL)
 COMPARED_STRATEGIES: Final = ("max-models", "exp-models", "ent-models", "parts", OPTIMAL)
 OBJECTIVES: Final[dict[str, str]] = {
     "average": "the least average length of a play, by weight when codes have weights",
@@ -52,6 +53,16 @@ TIES: Final[dict[str, str]] = {
 }
 """What decides between experiments of equal score."""
 
+FORMATS: Final[dict[str, str]] = {
+    "json": "the tree as nested objects, with the codes left at each node",
+    "csv": "a line for each code: the length of its play, experiments and outcomes",
+    "dot": "a graph for Graphviz",
+    "svg": "a picture: a tree, or an icicle where a tree would be too wide",
+    "html": "a page to walk the tree with, in one file that needs nothing else",
+    "irving": "the nested text notation of the Mastermind literature",
+}
+"""What a strategy can be exported as; `cobra.export.NAME` makes it."""
+
 EQUIVALENCES: Final[dict[str, str]] = {
     "none": "nothing but the experiment itself",
     "symbols": "what permuting symbols or places makes of it that the codes left do not tell apart",
@@ -64,6 +75,16 @@ EQUIVALENCES: Final[dict[str, str]] = {
 
 NEED_ANSWERS: Final = tuple(name for name in EQUIVALENCES if name not in ("none", "history"))
 """The equivalences that ask which codes are left, so every answer must be known."""
+
+CODEMAKERS: Final[dict[str, str]] = {
+    "random": "an honest one: a secret drawn by weight (seeded)",
+    "models": "an adversary: the answer that leaves the most codes",
+    "fixed": "an adversary: the answer that leaves the fewest fixed variables",
+}
+"""Who keeps the secret; a code is an honest codemaker, too."""
+
+INTERACTIVE: Final = "interactive"
+"""The codebreaker or codemaker that is the person at the terminal."""
 
 BACKENDS: Final = ("table", "sat")
 """What counts codes and finds fixed variables: a list of all codes, or SAT and BDDs."""
@@ -90,6 +111,14 @@ SAT_SOLVERS: Final = (
 MEMORY: Final = 2 << 30
 SECONDS: Final = 10.0
 """The time limit of the commands that search for an optimal strategy beside others."""
+LISTED_CODES: Final = 100
+"""So many of the codes left are listed unless all are wanted."""
+ADVISE_SECONDS: Final = 5.0
+"""The time limit of advice in a game that is going on."""
+SERVED_SECONDS: Final = 600.0
+"""The time limit of long work for the web page."""
+SERVED_MEMORY: Final = 1 << 30
+"""The memory of each computation for the web page."""
 MOST_VALUES: Final = 10_000
 """So many values a range of a parameter may have."""
 DEFAULT_TIES: Final = "final,first"
@@ -140,6 +169,11 @@ def check_strategies(names: Iterable[str]) -> tuple[str, ...]:
 def read_strategies(text: str) -> tuple[str, ...]:
     """Return the strategies of a list such as `max-models,parts`."""
     return check_strategies(name.strip() for name in text.split(",") if name.strip())
+
+
+def read_format(text: str) -> str:
+    """Return the name of a format, or raise `GameError` when there is none of that name."""
+    return read_choice("format", tuple(FORMATS), text)
 
 
 def check_equivalences(names: Iterable[str]) -> tuple[str, ...]:
@@ -210,6 +244,14 @@ def read_count(text: str, least: int = 1) -> int:
 def read_seed(text: str) -> int:
     """Return a seed, 0 or more."""
     return read_count(text, least=0)
+
+
+def read_port(text: str) -> int:
+    """Return the number of a port; 0 is any that is free."""
+    port = read_count(text, least=0)
+    if port > 65535:
+        raise GameError(f"there is no port {port}, only 1 to 65535")
+    return port
 
 
 def read_size(text: str) -> int:
@@ -364,6 +406,14 @@ OPTIONS: Final[dict[str, Option]] = {
             "Verify the strategy by the meaning of the game, however long it takes [default: when quick].",
         ),
         Option(
+            "to",
+            ("--to",),
+            "FORMAT",
+            None,
+            "What to write, see below [default: what the ending of FILE stands for].",
+            read_format,
+        ),
+        Option(
             "equivalences",
             ("--equivalence",),
             "NAME[,NAME…]",
@@ -380,6 +430,49 @@ OPTIONS: Final[dict[str, Option]] = {
             "An experiment made, as printed, and its outcome if known, such as 0011=1B1W. Repeatable.",
             read_made,
             repeated=True,
+        ),
+        Option(
+            "history",
+            ("--history",),
+            "TEXT|FILE",
+            (),
+            "What happened so far, such as '0011 1B1W; 0023 = 0,2', or a file of such lines; - is standard "
+            "input. Repeatable.",
+            repeated=True,
+        ),
+        Option(
+            "codebreaker",
+            ("-e", "--codebreaker"),
+            "NAME|FILE",
+            "max-models",
+            "Who asks: a strategy, see below, the file of one, or interactive [default: max-models].",
+        ),
+        Option(
+            "codemaker",
+            ("-o", "--codemaker"),
+            "NAME|CODE",
+            "random",
+            "Who answers, see below: random, models, fixed, a code, or interactive [default: random].",
+        ),
+        Option(
+            "number",
+            ("-n", "--number"),
+            "N",
+            None,
+            "Play N games [default: every code once against random, else 1].",
+            read_count,
+        ),
+        Option("trace", ("--trace",), None, False, "Show the games move by move."),
+        Option("all", ("--all",), None, False, "List all codes left, however many."),
+        Option("explain", ("--explain",), None, False, "Say why the best next experiment is best."),
+        Option("mine", ("--mine",), "EXPERIMENT", None, "Compare the best next experiment with this one."),
+        Option("why", ("--why",), "CODE", None, "Say which answers exclude this code."),
+        Option(
+            "review",
+            ("--review",),
+            None,
+            False,
+            "Look back at the game: per move what was best, what it cost, and what luck did.",
         ),
         Option(
             "plot",
@@ -406,6 +499,15 @@ OPTIONS: Final[dict[str, Option]] = {
             "Write the tables in Markdown to FILE.md; without FILE, or with -, to standard output.",
             bare="-",
         ),
+        Option(
+            "port",
+            ("--port",),
+            "N",
+            0,
+            "Port of 127.0.0.1 to listen on [default: one that is free].",
+            read_port,
+        ),
+        Option("no_browser", ("--no-browser",), None, False, "Open no browser, only print the address."),
         Option(
             "graph",
             ("--graph",),
@@ -447,9 +549,61 @@ ANALYZE_TIME_LIMIT: Final = replace(
 )
 """The time limit of the command `analyze`, which has one unless told otherwise."""
 
+ADVISED: Final = replace(
+    OPTIONS["strategies"],
+    default=None,
+    help="Strategies to ask, see below [default: max-models,exp-models,ent-models,parts, and optimal when it "
+    "is within reach].",
+)
+"""Who is asked for advice."""
+
+ADVISE_TIME_LIMIT: Final = replace(
+    OPTIONS["time_limit"],
+    default=ADVISE_SECONDS,
+    help="Answer after 10s, 2m or 1h with what is known by then; none waits for everything [default: 5s].",
+)
+"""The time limit of `advise`: a game is going on."""
+
 OUTPUT_FOLDER: Final = replace(
     OPTIONS["output"],
     metavar="DIR",
     help="Write every complete strategy to a file NAME.json in DIR, for `cobra verify`.",
 )
 """Where the command `analyze` writes several strategies."""
+
+PLAY_CODEBREAKER: Final = replace(
+    OPTIONS["codebreaker"],
+    default=None,
+    help="Who asks: interactive, a strategy, see below, or the file of one [default: interactive].",
+)
+PLAY_CODEMAKER: Final = replace(
+    OPTIONS["codemaker"],
+    default=None,
+    help="Who answers, see below: random, models, fixed, a code, or interactive [default: random when you "
+    "ask, else interactive].",
+)
+"""The players of `play`: one of them at least is interactive."""
+
+PLAY_SEED: Final = replace(
+    OPTIONS["seed"], default=None, help="Seed of everything random [default: another one each time]."
+)
+"""The seed of `play`: a secret that is always the same is none."""
+
+EXPORT_FILE: Final = replace(
+    OPTIONS["output"], help="Write to FILE; its ending says the format [default: to standard output]."
+)
+"""Where the command `export` writes."""
+
+SERVE_MEMORY: Final = replace(
+    OPTIONS["memory"],
+    default=SERVED_MEMORY,
+    help="Memory of each computation, of which there are at most four at once [default: 1G].",
+)
+"""The memory that `serve` allows each request."""
+
+SERVE_TIME_LIMIT: Final = replace(
+    OPTIONS["time_limit"],
+    default=SERVED_SECONDS,
+    help="Stop long work, such as a search for an optimal strategy, after so long, or none [default: 10m].",
+)
+"""The time limit of the jobs of `serve`."""

@@ -30,6 +30,12 @@ def check_target(path: str | Path, endings: Sequence[str], what: str) -> Path:
     target = Path(path)
     if target.suffix.lower() not in endings:
         raise GameError(f"{what} is written to a file ending in {', '.join(endings)}, not {target}")
+    check_writable(target)
+    return target
+
+
+def check_writable(target: Path) -> None:
+    """Raise `GameError` when a file clearly cannot be written."""
     folder = target.parent
     if not folder.is_dir():
         raise GameError(f"cannot write {target}: there is no folder {folder}")
@@ -37,7 +43,6 @@ def check_target(path: str | Path, endings: Sequence[str], what: str) -> Path:
         raise GameError(f"cannot write {target}: this is a folder")
     if not os.access(folder, os.W_OK):
         raise GameError(f"cannot write {target}: no permission to write into {folder.absolute()}")
-    return target
 
 
 def make_folder(path: str | Path) -> Path:

@@ -5,9 +5,10 @@ The numbers and permutations shown are computed or checked by cobra, never writt
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import cobra
@@ -189,10 +190,21 @@ def weighings() -> Picture:
     return picture
 
 
+def strategy(game: str, parameters: Mapping[str, int]) -> str:
+    """Return the picture of a strategy."""
+    with TemporaryDirectory() as folder:
+        cobra.analyze(cobra.load(game, parameters), ["exp-models"], output=folder)
+        written = cobra.read_strategy(Path(folder) / "exp-models.json")
+        return "".join(cobra.export_lines(written, "svg"))
+
+
 def pictures() -> dict[str, str]:
     """Return the content of each file by name."""
     drawn = {"coin-graph": coin_graph(), "mastermind-grid": mastermind_grid(), "weighings": weighings()}
-    return {f"{name}.svg": picture.svg() for name, picture in drawn.items()}
+    contents = {f"{name}.svg": picture.svg() for name, picture in drawn.items()}
+    contents["strategy-tree.svg"] = strategy("mastermind", {"pegs": 3, "colours": 3})
+    contents["strategy-icicle.svg"] = strategy("bulls-and-cows", {"places": 3, "digits": 6})
+    return contents
 
 
 def plots(folder: Path) -> None:

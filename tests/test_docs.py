@@ -54,9 +54,14 @@ def run_cobra(arguments: list[str], folder: Path) -> subprocess.CompletedProcess
         "COLUMNS": "80",
         "PYTHONIOENCODING": "utf-8",
     }
+    typed = None
+    if "<" in arguments:  # what is typed is in a file
+        typed = (folder / arguments[-1]).read_text("utf-8")
+        arguments = arguments[: arguments.index("<")]
     return subprocess.run(
         [sys.executable, "-m", "cobra", *arguments],
         cwd=folder,
+        input=typed,
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -149,7 +149,9 @@ def test_the_solvers_are_those_of_the_sat_part() -> None:
     assert sorted(options.SAT_SOLVERS) == sorted(solver_names())
 
 
-@pytest.mark.parametrize("function", [cobra.analyze, cobra.check, cobra.info, cobra.optimal, cobra.symmetry])
+@pytest.mark.parametrize(
+    "function", [cobra.analyze, cobra.check, cobra.info, cobra.optimal, cobra.simulate, cobra.symmetry]
+)
 def test_python_functions_have_the_defaults_of_the_table(function: object) -> None:
     assert callable(function)
     for name, parameter in inspect.signature(function).parameters.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 from pathlib import Path
+from struct import unpack
 from xml.etree import ElementTree
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -19,7 +20,7 @@ def words(path: Path) -> list[str]:
 
 def test_the_stored_pictures_are_up_to_date() -> None:
     drawn = runpy.run_path(str(DOCS / "pictures.py"))["pictures"]()
-    stored = {path.name: path.read_text("utf-8") for path in (DOCS / "pictures").iterdir()}
+    stored = {path.name: path.read_text("utf-8") for path in (DOCS / "pictures").glob("*.svg")}
     assert {name: text for name, text in stored.items() if name not in PLOTS} == drawn
     for content in drawn.values():
         assert ElementTree.fromstring(content).tag == "{http://www.w3.org/2000/svg}svg"
@@ -30,3 +31,11 @@ def test_the_stored_plots_are_up_to_date(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == list(PLOTS)
     for name in PLOTS:
         assert words(DOCS / "pictures" / name) == words(tmp_path / name)
+
+
+def test_the_screenshots_are_small_and_of_the_size_they_are_taken_in() -> None:
+    pictures = runpy.run_path(str(DOCS / "screenshots.py"))["PICTURES"]
+    stored = {path.name: path.read_bytes() for path in (DOCS / "pictures").glob("*.png")}
+    sizes = {name: unpack(">II", content[16:24]) for name, content in stored.items()}
+    assert sizes == {name: (width, height) for name, (_, width, height, _) in pictures.items()}
+    assert max(map(len, stored.values())) < 150_000

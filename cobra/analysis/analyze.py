@@ -55,6 +55,11 @@ class Analysis:
         parts = (self.info.stopped, self.proof.stopped, *(row.stopped for row in self.rows))
         return next((reason for reason in parts if reason is not None), None)
 
+    def _repr_html_(self) -> str:
+        from cobra.export.notebook import analysis_html
+
+        return analysis_html(self)
+
 
 def analyze(
     game: Game,

@@ -67,6 +67,11 @@ class Comparison:
         """Return the instances of each game."""
         return [list(group) for _, group in groupby(self.instances, key=lambda one: one.instance.name)]
 
+    def _repr_html_(self) -> str:
+        from cobra.export.notebook import comparison_html
+
+        return comparison_html(self)
+
 
 def varied(instances: Iterable[Compared]) -> tuple[list[str], dict[str, int | str]]:
     """Return the parameters with several values among some instances, and the others with their value."""

@@ -9,8 +9,8 @@ from typing import Final
 from cobra.analysis.compile import CoreExperiment
 from cobra.analysis.table import Table
 from cobra.errors import GameError
-from cobra.model.answers import OutcomeValue, show_outcome
-from cobra.model.game import Observed
+from cobra.model.answers import OutcomeValue, outcome_number, show_outcome
+from cobra.model.reading import bare, read_outcome
 from cobra.nearest import nearest
 
 _SHOWN: Final = 20
@@ -29,10 +29,9 @@ class Made:
 def read_history(table: Table, texts: Iterable[str]) -> tuple[list[Made], list[int]]:
     """Return the experiments made and the number of codes left after each, in order.
 
-    A text is an experiment as printed, alone or with `=` and its outcome as printed; spaces and letter case
-    of the outcome do not matter, and a tuple of values may be written with commas (`0011=1,1`). An experiment
-    whose outcome is not known leaves all codes. `GameError` for what is no experiment, and for an outcome
-    that none of the codes left gives.
+    A text is an experiment as printed, alone or with `=` and its outcome as `read_outcome` takes it. An
+    experiment whose outcome is not known leaves all codes. `GameError` for what is no experiment, and for an
+    outcome that none of the codes left gives.
     """
     made: list[Made] = []
     counts: list[int] = []
@@ -77,27 +76,23 @@ def _split(table: Table, text: str) -> tuple[str, str | None]:
 
 
 def _match(table: Table, made: Made, text: str, possible: dict[int, OutcomeValue]) -> int:
-    """Return the number of the outcome that `text` names among those that are possible."""
+    """Return the number of the outcome that `text` stands for among those that are possible."""
     answer = table.game.experiments[made.experiment[0]].answer
-    shown = {number: show_outcome(answer, values) for number, values in possible.items()}
-    plain = replace(answer, template=None) if isinstance(answer, Observed) else answer
-    listed = {number: show_outcome(plain, values) for number, values in possible.items()}
-    for spell in (str.strip, _bare):
-        for texts in (shown, listed):
-            found = [number for number, one in texts.items() if spell(one) == spell(text)]
-            if len(found) == 1:
-                return found[0]
-    near = nearest(_bare(text), [_bare(one) for one in shown.values()])
-    meant = [one for one in shown.values() if _bare(one) == near]
-    hint = f"did you mean {meant[0]!r}? " if meant else ""
+    try:
+        meant = outcome_number(answer, read_outcome(answer, text))
+    except GameError:
+        meant = None
+    for number, values in possible.items():
+        if outcome_number(answer, values) == meant:
+            return number
+    shown = [show_outcome(answer, values) for values in possible.values()]
+    near = nearest(bare(text), [bare(one) for one in shown])
+    alike = [one for one in shown if bare(one) == near]
+    hint = f"did you mean {alike[0]!r}? " if alike else ""
     raise GameError(
         f"no code left gives {made.text} the outcome {text.strip()!r}; {hint}the outcomes left are "
-        + _some(list(shown.values()))
+        + _some(shown)
     )
-
-
-def _bare(text: str) -> str:
-    return "".join(text.split()).casefold()
 
 
 def _some(texts: Sequence[str]) -> str:

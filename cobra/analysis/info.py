@@ -12,6 +12,7 @@ from cobra.analysis.run import Progress, Run, StoppedError
 from cobra.analysis.table import Table
 from cobra.errors import GameError, LimitError
 from cobra.limits import Limits
+from cobra.model.after import experiments_as_codes
 from cobra.model.game import ExperimentType, Game
 from cobra.model.show import proposition_names
 from cobra.options import BACKENDS, DEFAULT_SAT_SOLVER, MEMORY, read_choice
@@ -194,13 +195,7 @@ def _experiments(table: Table, memory: int, run: Run) -> int | None:
 
 def _count_experiments(game: Game, type_: ExperimentType, memory: int, run: Run) -> int:
     """Return the number of experiments of a type without listing them, as codes of a game made for it."""
-    dag, space = game.dag, type_.space
-    leaves = {dag.parameter(i): dag.variable(i) for i in range(space.propositions)}
-    constraints = tuple(dag.substitute(space.constraints, leaves))
-    secret = replace(
-        game, codes=replace(space, constraints=constraints), experiments=(), goal=(), weight=None
-    )
-    return _count_space(secret, memory, run)
+    return _count_space(experiments_as_codes(game, type_), memory, run)
 
 
 def count_variables(game: Game) -> int:

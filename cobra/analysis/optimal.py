@@ -70,6 +70,16 @@ class Result:
         """Return why something is missing: "time", "interrupt", "memory", "undecided"; None for an answer."""
         return self.row.stopped or self.proof.stopped
 
+    def _repr_html_(self) -> str:
+        from cobra.export.notebook import result_html
+
+        return result_html(self)
+
+    def _repr_svg_(self) -> str | None:
+        from cobra.export.notebook import result_svg
+
+        return result_svg(self)
+
 
 def optimal(
     game: Game,

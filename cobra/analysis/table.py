@@ -60,6 +60,12 @@ class Table:
             )
         return [experiment for experiment, _ in found]
 
+    def splits(self, experiments: list[CoreExperiment]) -> list[list[tuple[int, int]]]:
+        """Return for each experiment its outcome numbers on all codes, each with its number of codes."""
+        return self._run.call(
+            "splitting the codes", lambda control: self.engine.splits(experiments, None, control)
+        )
+
     def branching(self) -> int:
         """Return the largest number of satisfiable outcomes of an experiment."""
         return self._run.call(
@@ -74,10 +80,14 @@ class Table:
         consistent: bool,
         seed: int,
         equivalences: Sequence[str] | None = None,
+        first: CoreExperiment | None = None,
         threads: int,
         memory: int,
     ) -> _core.GreedyResult:
-        """Play a one-step strategy against every code; `equivalences` None chooses from state to state."""
+        """Play a one-step strategy against every code; `equivalences` None chooses from state to state.
+
+        With `first` every play begins with that experiment.
+        """
         return self._run.call(
             strategy,
             lambda control: self.engine.greedy(
@@ -89,6 +99,7 @@ class Table:
                 memory,
                 None if equivalences is None else list(equivalences),
                 control,
+                first,
             ),
         )
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cobra.cli.completion import GameName
 from cobra.cli.shared import (
     DONE,
     STOPPED,
@@ -39,7 +40,7 @@ _CHOICES: Final = epilog(
 
 
 @click.command(epilog=f"{_EXAMPLES}\n\n{_CHOICES}")
-@click.argument("games", metavar="GAME…", nargs=-1, required=True)
+@click.argument("games", metavar="GAME…", type=GameName(), nargs=-1, required=True)
 @options(
     GRID,
     COMPARED,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from cobra.cli.completion import GameName
 from cobra.cli.shared import print_out
 from cobra.errors import GameError
 from cobra.options import OPTIONS, did_you_mean
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, type=GameName())
 @click.option("--source", is_flag=True, help="Print the file of the game NAME as it is.")
 @click.option("--json", is_flag=True, help=OPTIONS["json"].help)
 def games(name: str | None, source: bool, json: bool) -> None:

@@ -13,14 +13,19 @@ from typing import Any, NoReturn
 
 import click
 
+from cobra.cli.advise import advise
 from cobra.cli.analyze import analyze
 from cobra.cli.check import check
 from cobra.cli.compare import compare
 from cobra.cli.expand import expand
+from cobra.cli.export import export
 from cobra.cli.games import games
 from cobra.cli.info import info
 from cobra.cli.optimal import optimal
+from cobra.cli.play import play
+from cobra.cli.serve import serve
 from cobra.cli.shared import DONE, STOPPED, USAGE, WRONG
+from cobra.cli.simulate import simulate
 from cobra.cli.symmetry import symmetry
 from cobra.cli.verify import verify
 from cobra.errors import CobraError
@@ -100,12 +105,31 @@ def cobra() -> None:
     \b
     Start with:  cobra analyze mastermind -D pegs=3 -D colours=4
 
+    \b
+    Completion by the tab key, in bash (zsh and fish likewise):
+      eval "$(_COBRA_COMPLETE=bash_source cobra)"
+
     Exit status: 0 done; 1 the game or the request is wrong; 2 wrong usage; 3 stopped by a limit or Ctrl-C,
     with a partial answer.
     """
 
 
-for command in (analyze, check, compare, expand, games, info, optimal, symmetry, verify):
+for command in (
+    advise,
+    analyze,
+    check,
+    compare,
+    expand,
+    export,
+    games,
+    info,
+    optimal,
+    play,
+    simulate,
+    serve,
+    symmetry,
+    verify,
+):
     cobra.add_command(command)
 
 

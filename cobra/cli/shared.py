@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from cobra.cli.completion import GameName, values
 from cobra.errors import GameError
 from cobra.options import OPTIONS, Option
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from cobra.analysis.run import Progress
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -40,6 +43,12 @@ class Reader(click.ParamType[object]):
             return self._read(value)
         except GameError as error:
             self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the names the option takes, or what stands for files."""
+        return values(str(param.name), incomplete)
 
 
 def options(*chosen: str | Option) -> Callable[[Command], Command]:
@@ -82,13 +91,18 @@ def _listing(title: str, names: Mapping[str, str]) -> str:
 
 def game_argument(command: Command) -> Command:
     """Give a command the argument GAME: the name of a library game or the path of a file."""
-    return click.argument("game", metavar="GAME")(command)
+    return click.argument("game", metavar="GAME", type=GameName())(command)
 
 
 def print_out(text: str) -> None:
     """Print a result on standard output, exactly as given; end quietly when nobody reads it any more."""
+    print_pieces([text if text.endswith("\n") else text + "\n"])
+
+
+def print_pieces(pieces: Iterable[str]) -> None:
+    """Print a text that is made piece by piece, as `print_out` does."""
     try:
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        sys.stdout.writelines(pieces)
         sys.stdout.flush()
     except BrokenPipeError:  # `cobra games | head`: what is still in the buffer goes nowhere
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cobra.cli.render import title
 from cobra.cli.text import bold, dump, duration, pairs, plural
 from cobra.strategies.replay import MOST_PROBLEMS
-from cobra.strategies.strategy import Figures, Strategy
+from cobra.strategies.strategy import Strategy
 from cobra.strategies.verify import Verification
+from cobra.strategies.write import figures_object
 
 
 def verification_text(result: Verification) -> str:
@@ -51,19 +50,7 @@ def verification_json(result: Verification) -> str:
             "objective": strategy.objective,
             "correct": result.correct,
             "problems": list(result.problems),
-            "figures": None if result.figures is None else _figures_object(result.figures),
+            "figures": None if result.figures is None else figures_object(result.figures),
             "seconds": round(result.seconds, 6),
         }
     )
-
-
-def _figures_object(figures: Figures) -> dict[str, Any]:
-    return {
-        "worst": figures.worst,
-        "total": figures.total,
-        "weight": figures.weight,
-        "codes": figures.codes,
-        "average": str(figures.average),
-        "distribution": {str(length): count for length, count in figures.distribution.items()},
-        "nodes": figures.nodes,
-    }

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from cobra.cli.completion import GameName
 from cobra.cli.shared import DONE, WRONG, options, print_out, progress_bar
 
 
 @click.command()
-@click.argument("strategy", metavar="STRATEGY")
-@click.argument("game", metavar="[GAME]", required=False)
+@click.argument("strategy", metavar="STRATEGY", type=click.Path())
+@click.argument("game", metavar="[GAME]", type=GameName(), required=False)
 @options("definitions", "limits", "memory", "time_limit", "json", "quiet")
 def verify(
     strategy: str,

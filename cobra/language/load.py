@@ -54,6 +54,13 @@ class GameFile:
             return ()
         return tuple(s.name.text for s in self.tree.statements if isinstance(s, Param | FileParam))
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Return those of the parameters that are files."""
+        if isinstance(self.tree, CoreFile):
+            return ()
+        return tuple(s.name.text for s in self.tree.statements if isinstance(s, FileParam))
+
     def game(self, definitions: Mapping[str, str | int], limits: Limits) -> Game:
         """Return the game; raises what `load` raises."""
         texts = {parameter: str(value) for parameter, value in definitions.items()}

@@ -116,7 +116,7 @@ def show_outcome(answer: Answer, values: OutcomeValue) -> str:
     """
     if isinstance(answer, Outcomes):
         return show_value(values[0])
-    return "".join(p if isinstance(p, str) else show_value(values[p]) for p in _pieces(answer))
+    return "".join(p if isinstance(p, str) else show_value(values[p]) for p in answer_pieces(answer))
 
 
 def parse_outcome(answer: Answer, text: str) -> OutcomeValue:
@@ -130,7 +130,7 @@ def parse_outcome(answer: Answer, text: str) -> OutcomeValue:
         if text not in names:
             raise GameError(f"{text!r} is no outcome; the outcomes are {', '.join(names[:_SHOWN])}")
         return (text,)
-    pieces = _pieces(answer)
+    pieces = answer_pieces(answer)
     read: dict[int, list[OutcomeValue]] = {0: [()]}  # what was read up to a place; two readings are enough
     for piece in pieces:
         further: dict[int, list[OutcomeValue]] = {}
@@ -152,7 +152,7 @@ def parse_outcome(answer: Answer, text: str) -> OutcomeValue:
     return tuple(values[place] for place in range(len(answer.components)))
 
 
-def _pieces(answer: Observed) -> list[int | str]:
+def answer_pieces(answer: Observed) -> list[int | str]:
     """Return what an outcome looks like: the numbers of the components, and the text around them."""
     between = answer.template.split("{}") if answer.template is not None else None
     pieces: list[int | str] = []

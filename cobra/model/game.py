@@ -180,6 +180,11 @@ class Game:
     arguments: tuple[tuple[str, int | str], ...] = ()
     origin: Origin | None = field(default=None, repr=False, compare=False)
 
+    def _repr_html_(self) -> str:
+        from cobra.export.notebook import game_html
+
+        return game_html(self)
+
 
 Assignment = tuple[int, ...]
 """A filled space: for each slot 0/1 ("bool"), a position in `symbols` ("symbol"), or a bit mask of positions

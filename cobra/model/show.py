@@ -1,4 +1,4 @@
-"""Experiments and codes as text, and experiments read back from it.
+"""Experiments and codes as text, and both read back from it.
 
 The slots of one family (`g[1]`, `g[2]`, … or a lone `left`) are a group; groups are joined by ` | `. In a
 group symbols one character long stand side by side (`0011`), others are separated by spaces (`0 10 11 3`).
@@ -13,20 +13,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 
 from cobra import reference
 from cobra.errors import GameError
-from cobra.model.game import Assignment, ExperimentType, Game, Slot, Space, Symbol
+from cobra.model.game import Assignment, ExperimentType, Game, Slot, Space, Symbol, Table
 
 Experiment = tuple[int, Assignment]
 """An experiment: the number of its type and the assignment of the type's space."""
 
 _TOKEN = re.compile(r'"[^"]*"|\'[^\']*\'|[^\s,|"\']+|[,|]')
-_PLAIN = re.compile(r"[^\s,|\"'{}]+")
+_PLAIN = re.compile(r"[^\s,|\"'{};#]+")
+"""Symbols written without quotes; `;` and `#` are signs of a history."""
 _EMPTY_SET = "{}"
+_PART = re.compile(r""", (?=(?:[^"']|"[^"]*"|'[^']*')*$)""")
+"""What separates the families of a code: not what stands in a quoted symbol."""
 _RUN = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
 
 
@@ -35,13 +39,15 @@ class Notation:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._groups = [_families(type_.space.slots) for type_ in game.experiments]
-        self._prefixes = _prefixes(game.experiments)
+        self.groups = [_families(type_.space.slots) for type_ in game.experiments]
+        """The slots of each type of experiment, family by family."""
+        self.prefixes = _prefixes(game.experiments)
+        """What stands in front of the parameters of each type: its name, where it must."""
 
     def experiment(self, experiment: Experiment) -> str:
         """Return an experiment as text; `parse_experiment` reads it back."""
         type_, assignment = experiment
-        prefix = self._prefixes[type_]
+        prefix = self.prefixes[type_]
         if not assignment:
             return prefix or self._game.experiments[type_].label
         parameters = " | ".join(
@@ -51,7 +57,7 @@ class Notation:
 
     def _parts(self, type_: int, assignment: Assignment) -> Iterable[tuple[list[Slot], Assignment]]:
         start = 0
-        for group in self._groups[type_]:
+        for group in self.groups[type_]:
             yield group, assignment[start : start + len(group)]
             start += len(group)
 
@@ -61,30 +67,56 @@ class Notation:
         A family of propositions is the list of those that hold (`light 3 7`); a lone proposition is `heavy`
         or `not heavy`.
         """
-        shown = [
-            (slot, value)
-            for slot, value in zip(self._game.codes.slots, assignment, strict=True)
-            if not slot.aux
-        ]
-        groups = []
-        for _, pairs in groupby(shown, key=lambda pair: _secret_family(pair[0])):
-            group = list(pairs)
-            groups.append(([slot for slot, _ in group], tuple(value for _, value in group)))
+        groups = self.secret_groups()
         lone = len(groups) == 1
-        return ", ".join(_show_secret(slots, values, lone) for slots, values in groups)
+        return ", ".join(
+            _show_secret([slot for _, slot in group], [assignment[place] for place, _ in group], lone)
+            for group in groups
+        )
 
-    def parse_experiment(self, text: str) -> Experiment:
+    def parse_code(self, text: str) -> Assignment:
+        """Read a code as `code` writes it; the name of a lone family may stand in front of it.
+
+        `GameError` when it is not a code of the game.
+        """
+        groups = self.secret_groups()
+        parts = _PART.split(text.strip())
+        values: dict[int, int] = {}
+        try:
+            for group in groups:
+                slots = [slot for _, slot in group]
+                part = parts.pop(0) if parts else ""
+                places = [place for place, _ in group]
+                values |= zip(places, _read_secret(slots, part, len(groups) == 1), strict=True)
+            if parts:
+                raise GameError(f"{', '.join(parts)} is too much")
+        except GameError as error:
+            raise GameError(f"{text!r} is not a code: {error}") from None
+        space = self._game.codes
+        pinned = Table(tuple(values), (tuple(values.values()),))
+        space = replace(space, tables=(pinned, *space.tables))
+        for code in reference.assignments(self._game.dag, space):  # `aux` slots follow from the others
+            return code
+        raise GameError(f"{text!r} is not a code: the conditions on the secret exclude it")
+
+    def secret_groups(self) -> list[list[tuple[int, Slot]]]:
+        """Return the slots that are shown with their places, family by family."""
+        shown = [(place, slot) for place, slot in enumerate(self._game.codes.slots) if not slot.aux]
+        return [list(pairs) for _, pairs in groupby(shown, key=lambda pair: _secret_family(pair[1]))]
+
+    def parse_experiment(self, text: str, *, listed: bool = True) -> Experiment:
         """Read an experiment as `experiment` writes it; symbols one character long may also be separated.
 
-        `GameError` when it is not an experiment of the game.
+        `GameError` when it is not an experiment of the game. With `listed` False it need not be in the lists
+        its parameters are taken from: a word that a list of words does not have.
         """
         readings: list[Experiment] = []
         failures: list[str] = []
         types = self._game.experiments
         for number, type_ in enumerate(types):
-            for rest in _without_name(text, type_, required=bool(self._prefixes[number])):
+            for rest in _without_name(text, type_, required=bool(self.prefixes[number])):
                 try:
-                    assignment = self._read(number, rest)
+                    assignment = self._read(number, rest, listed)
                 except GameError as error:
                     failures.append(str(error))
                 else:
@@ -95,22 +127,28 @@ class Notation:
             raise GameError(f"{text!r} is not an experiment: {failures[0]}")
         if failures:
             raise GameError(f"{text!r} is not an experiment of this game")
-        names = sorted({prefix for prefix in self._prefixes if prefix})
+        names = sorted({prefix for prefix in self.prefixes if prefix})
         words = text.split()
         close = get_close_matches(words[0], names, 1) if words else []
         hint = f"did you mean {close[0]!r}?" if close else f"the experiments are {', '.join(names[:20])}"
         raise GameError(f"{text!r} is not an experiment: it must begin with the experiment's name; {hint}")
 
-    def _read(self, number: int, text: str) -> Assignment:
-        groups = self._groups[number]
+    def _read(self, number: int, text: str, listed: bool) -> Assignment:
+        groups = self.groups[number]
         parts = _split(_tokens(text), "|") if groups or text.strip() else []
         if len(parts) != len(groups):
             names = ", ".join(group[0].family for group in groups)
+            if not groups:
+                raise GameError("it has no parameters")
+            if len(groups) == 1:
+                raise GameError(f"it has 1 parameter ({names}), not {len(parts)} separated by |")
             raise GameError(f"{len(groups)} parameters ({names}) are separated by |, not {len(parts)}")
         assignment: list[int] = []
         for group, part in zip(groups, parts, strict=True):
             assignment += _read_group(group, part)
         space = self._game.experiments[number].space
+        if not listed:
+            space = replace(space, tables=())
         if not reference.allows(self._game.dag, space, assignment, of_experiments=True):
             raise GameError("the conditions on the experiment's parameters exclude it")
         return tuple(assignment)
@@ -185,19 +223,21 @@ def _symbol_text(symbol: Symbol) -> str:
     return f"'{text}'" if '"' in text else f'"{text}"'
 
 
-def _texts(slot: Slot) -> list[str]:
+def symbol_texts(slot: Slot) -> list[str]:
+    """Return what may stand for a slot, or in it when it is a set, in the order of its symbols."""
     return ["1", "0"] if slot.kind == "bool" else [_symbol_text(symbol) for symbol in slot.symbols]
 
 
-def _separator(group: Sequence[Slot]) -> str:
-    return "" if all(len(text) == 1 for slot in group for text in _texts(slot)) else " "
+def separator(group: Sequence[Slot]) -> str:
+    """Return what stands between the symbols of a group: nothing, or a space."""
+    return "" if all(len(text) == 1 for slot in group for text in symbol_texts(slot)) else " "
 
 
 def _show_group(group: Sequence[Slot], values: Sequence[int]) -> str:
-    separator = _separator(group)
+    between = separator(group)
     if any(slot.kind == "set" for slot in group):
-        return ", ".join(_show_set(slot, value, separator) for slot, value in zip(group, values, strict=True))
-    return separator.join(_show_symbol(slot, value) for slot, value in zip(group, values, strict=True))
+        return ", ".join(_show_set(slot, value, between) for slot, value in zip(group, values, strict=True))
+    return between.join(_show_symbol(slot, value) for slot, value in zip(group, values, strict=True))
 
 
 def _show_symbol(slot: Slot, value: int) -> str:
@@ -206,9 +246,9 @@ def _show_symbol(slot: Slot, value: int) -> str:
     return _symbol_text(slot.symbols[value])
 
 
-def _show_set(slot: Slot, value: int, separator: str) -> str:
+def _show_set(slot: Slot, value: int, between: str) -> str:
     members = [_symbol_text(symbol) for i, symbol in enumerate(slot.symbols) if value >> i & 1]
-    return separator.join(members) if members else _EMPTY_SET
+    return between.join(members) if members else _EMPTY_SET
 
 
 def _show_secret(slots: Sequence[Slot], values: Sequence[int], lone: bool) -> str:
@@ -221,13 +261,64 @@ def _show_secret(slots: Sequence[Slot], values: Sequence[int], lone: bool) -> st
             return " ".join(slot.name for slot in holding) or "none"
         places = " ".join(",".join(map(str, slot.index)) for slot in holding)
         return f"{first.family} {places}" if places else f"no {first.family}"
-    rows = groupby(zip(slots, values, strict=True), key=lambda pair: pair[0].index[:-1])
-    texts = [
-        _show_group([slot for slot, _ in row], [value for _, value in row])
-        for row in (list(p) for _, p in rows)
-    ]
-    text = (" " if _separator(slots) == "" else " / ").join(texts)
+    left = iter(values)
+    texts = [_show_group(row, list(islice(left, len(row)))) for row in _rows(slots)]
+    text = (" " if separator(slots) == "" else " / ").join(texts)
     return text if lone else f"{first.family} {text}"
+
+
+def _rows(slots: Sequence[Slot]) -> list[list[Slot]]:
+    return [list(row) for _, row in groupby(slots, key=lambda slot: slot.index[:-1])]
+
+
+def _read_secret(slots: Sequence[Slot], text: str, lone: bool) -> list[int]:
+    first = slots[0]
+    if first.kind == "bool":
+        return _read_propositions(slots, text)
+    words = text.split(maxsplit=1)
+    if words[:1] == [first.family] and (not lone or len(words) > 1):
+        text = "".join(words[1:])
+    elif not lone:
+        raise GameError(f"{first.family} and its value must come next, not {text!r}")
+    rows = _rows(slots)
+    if len(rows) == 1:
+        return _read_group(slots, _tokens(text))
+    if separator(slots):
+        parts = _split(_tokens(text), "/")
+    else:
+        symbols = iter("".join(text.split()))
+        parts = [list(islice(symbols, len(row))) for row in rows]
+        parts[-1] += symbols
+    if len(parts) != len(rows):
+        raise GameError(f"{first.family} has {len(rows)} rows, not {len(parts)}")
+    return [value for row, part in zip(rows, parts, strict=True) for value in _read_group(row, part)]
+
+
+def _read_propositions(slots: Sequence[Slot], text: str) -> list[int]:
+    """Read `heavy`, `not heavy`, `light 3 7`, `no light`; of lone propositions those that hold, or `none`."""
+    first = slots[0]
+    words = text.split()
+    if first.index:
+        names = {",".join(map(str, slot.index)): place for place, slot in enumerate(slots)}
+        if words == ["no", first.family]:
+            words = []
+        elif words[:1] == [first.family]:
+            words = words[1:]
+        else:
+            raise GameError(f"{first.family} and what it holds for must come next, not {text!r}")
+    else:
+        names = {slot.name: place for place, slot in enumerate(slots)}
+        if words in (["none"], ["not", first.name]) and (len(slots) == 1) == (words[0] == "not"):
+            words = []
+        elif not words:
+            raise GameError(f"{first.name} is missing")
+    values = [0] * len(slots)
+    for word in words:
+        if word not in names or values[names[word]]:
+            problem = "stands twice" if word in names else f"is none of {' '.join(list(names)[:12])}"
+            raise GameError(f"{word} {problem}")
+        values[names[word]] = 1
+    return values
 
 
 def _tokens(text: str) -> list[str]:
@@ -259,16 +350,20 @@ def _without_name(text: str, type_: ExperimentType, required: bool) -> list[str]
 
 
 def _read_group(group: Sequence[Slot], tokens: Sequence[str]) -> list[int]:
-    compact = _separator(group) == ""
+    compact = separator(group) == ""
     tokens = [part for token in tokens for part in _unfold(group, token)]
     if any(slot.kind == "set" for slot in group):
         parts = _split(tokens, ",") if len(group) > 1 else [[token for token in tokens if token != ","]]
         if len(parts) != len(group):
             raise GameError(f"{group[0].family} has {len(group)} sets separated by commas, not {len(parts)}")
         return [_read_set(slot, _symbols(part, compact)) for slot, part in zip(group, parts, strict=True)]
+    names = [str(symbol) for symbol in group[0].symbols] if len(group) == 1 else []
+    if " ".join(tokens) in names:  # the quotes of a lone symbol may be left out: `fuel gauge`
+        return [names.index(" ".join(tokens))]
     symbols = _symbols([token for token in tokens if token != ","], compact)
     if len(symbols) != len(group):
-        raise GameError(f"{group[0].family} has {len(group)} symbols, not {len(symbols)}")
+        wanted = "1 symbol" if len(group) == 1 else f"{len(group)} symbols"
+        raise GameError(f"{group[0].family} has {wanted}, not {len(symbols)}")
     return [_position(slot, symbol) for slot, symbol in zip(group, symbols, strict=True)]
 
 
@@ -281,7 +376,7 @@ def _symbols(tokens: Sequence[str], compact: bool) -> list[str]:
 def _unfold(group: Sequence[Slot], token: str) -> list[str]:
     """Return the numbers of a run such as `3..7`, or a token as it is."""
     match = _RUN.fullmatch(token)
-    if match is None or any(token in _texts(slot) for slot in group):
+    if match is None or any(token in symbol_texts(slot) for slot in group):
         return [token]
     first, last = int(match[1]), int(match[2])
     most = max(len(slot.symbols) for slot in group)
@@ -289,7 +384,7 @@ def _unfold(group: Sequence[Slot], token: str) -> list[str]:
 
 
 def _position(slot: Slot, text: str) -> int:
-    texts = _texts(slot)
+    texts = symbol_texts(slot)
     if text not in texts:
         shown = " ".join(texts[:12]) + (" …" if len(texts) > 12 else "")
         raise GameError(f"{text} is none of the symbols of {slot.name}: {shown}")

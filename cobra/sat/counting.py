@@ -7,8 +7,10 @@ Where a diagram does not fit into the memory allowed there is a `LimitError`, ne
 
 from __future__ import annotations
 
+import atexit
 import threading
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Final, TypeVar
 
 from oxidd.util import DDMemoryError
@@ -17,12 +19,25 @@ from cobra.errors import LimitError
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Assignment, Cases, Game, Value
 from cobra.sat.diagrams import Diagram, Diagrams, proposition_order
+from cobra.sat.draws import draw_codes
 from cobra.sat.frame import Frame
+from cobra.sat.listing import list_codes
 from cobra.sat.outcomes import AnswerFormulas, ShiftedSum, shifted_sums
 from cobra.sat.solver import Deadline
 from cobra.sat.spaces import constants
 
 T = TypeVar("T")
+
+_left_alone: list[threading.Thread] = []
+"""Threads that go on until they look at their deadline."""
+
+
+@atexit.register
+def _wait() -> None:
+    """Let no thread be inside of a diagram when Python takes everything down."""
+    for thread in _left_alone:
+        thread.join()
+
 
 Experiment = tuple[int, Assignment]
 """The number of an experiment type and the assignment of its space."""
@@ -35,8 +50,8 @@ MEMORY: Final = 1 << 30
 BYTES_A_NODE: Final = 48
 """Measured: a node with its share of the unique table and of the operation cache."""
 
-FIRST_NODES: Final = 1 << 18
-"""Room of the first attempt; a manager of this size starts in a few milliseconds."""
+FIRST_NODES: Final = 1 << 22
+"""Room of the first attempt; a manager of this size starts in milliseconds, and takes memory as it fills."""
 
 
 def count_codes(
@@ -46,7 +61,7 @@ def count_codes(
 
     `memory` is in bytes; `LimitError` ("memory") when it does not suffice, `TimeLimitError` at the deadline.
     """
-    return _count(game, memory, deadline, lambda counter: counter.size(counter.consistent(history)))
+    return CodeCounter(game, history, memory).count(deadline)
 
 
 def count_outcomes(
@@ -61,24 +76,110 @@ def count_outcomes(
 
     The outcomes come in their order; memory and errors as for `count_codes`.
     """
-
-    def split(counter: _Counter) -> dict[OutcomeValue, int]:
-        return counter.split(counter.consistent(history), experiment)
-
-    return _count(game, memory, deadline, split)
+    return CodeCounter(game, history, memory).split(experiment, deadline)
 
 
-class _Counter:
-    """One attempt to count, with room for a given number of nodes."""
+class CodeCounter:
+    """The codes consistent with a history as one diagram, built at the first question and kept for others.
 
-    def __init__(self, game: Game, nodes: int, deadline: Deadline) -> None:
+    Memory and errors as for `count_codes`; after an error one may ask again.
+    """
+
+    def __init__(self, game: Game, history: History = (), memory: int = MEMORY) -> None:
+        self._game = game
+        self._history = tuple(history)
+        self._memory = memory
+        self._attempt: _Attempt | None = None
+        self._nodes = min(FIRST_NODES, max(memory // BYTES_A_NODE, 1))
+
+    def count(self, deadline: Deadline | None = None) -> int:
+        """Return the number of codes."""
+        return self._ask(deadline, lambda attempt: attempt.size(attempt.codes))
+
+    def split(self, experiment: Experiment, deadline: Deadline | None = None) -> dict[OutcomeValue, int]:
+        """Return the numbers of codes for the outcomes of an experiment, as `count_outcomes` does."""
+        return self._ask(deadline, lambda attempt: attempt.split(experiment))
+
+    def held(self, deadline: Deadline | None = None) -> list[int]:
+        """Return for each proposition of the secret the number of codes in which it holds."""
+        return self._ask(deadline, lambda attempt: attempt.held())
+
+    def draw(
+        self, number: int, random: Random, deadline: Deadline | None = None, *, even: bool = False
+    ) -> list[Assignment]:
+        """Return codes drawn at random, with replacement, as `draw_codes` does; none when there is none."""
+        return self._ask(deadline, lambda attempt: attempt.draw(number, random, even))
+
+    def listed(self, deadline: Deadline | None = None) -> list[Assignment]:
+        """Return all codes in order, of a secret whose slots all hold a symbol."""
+        return self._ask(deadline, lambda attempt: attempt.listed())
+
+    def nodes(self, deadline: Deadline | None = None) -> int:
+        """Return the size of the diagram, which says how long questions take."""
+        return self._ask(deadline, lambda attempt: attempt.codes.node_count())
+
+    def _ask(self, deadline: Deadline | None, question: Callable[[_Attempt], T]) -> T:
+        """Answer a question, with more and more room up to the memory allowed.
+
+        The work is done by a thread, because one operation on large diagrams can take long and cannot be
+        interrupted: at the deadline, or at Ctrl-C, it is left to end by itself.
+        """
+        deadline = deadline or Deadline()
+        own_deadline = Deadline(deadline.remaining())
+        most = max(self._memory // BYTES_A_NODE, 1)
+        results: list[T | BaseException] = []
+
+        def work() -> None:
+            attempt, nodes = self._attempt, self._nodes
+            while True:
+                try:
+                    if attempt is None:
+                        attempt = _Attempt(self._game, self._history, nodes, own_deadline)
+                    attempt.diagrams.deadline = own_deadline
+                    answer = question(attempt)
+                    self._attempt, self._nodes = attempt, nodes
+                    results.append(answer)
+                except DDMemoryError:
+                    attempt = self._attempt = None
+                    if nodes < most:
+                        nodes = min(16 * nodes, most)
+                        continue
+                    # how much more is unknown; that more is needed is what the message must not hide
+                    what = "the exact count of the codes"
+                    results.append(LimitError("memory", self._memory + 1, self._memory, what))
+                except BaseException as error:
+                    results.append(error)
+                return
+
+        worker = threading.Thread(target=work, daemon=True)
+        worker.start()
+        try:
+            while worker.is_alive():
+                deadline.check("the exact count")
+                worker.join(0.05)
+        finally:
+            own_deadline.expire()
+            if worker.is_alive():
+                self._attempt = None
+                _left_alone[:] = [*filter(threading.Thread.is_alive, _left_alone), worker]
+        result = results[0]
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+
+class _Attempt:
+    """The diagram of the codes consistent with a history, with room for a given number of nodes."""
+
+    def __init__(self, game: Game, history: History, nodes: int, deadline: Deadline) -> None:
         self._game = game
         self._width = game.codes.propositions
-        self._diagrams = Diagrams(proposition_order(game.codes), nodes, deadline)
+        self._order = proposition_order(game.codes)
+        self.diagrams = Diagrams(self._order, nodes, deadline)
+        self.codes = self._consistent(history)
 
-    def consistent(self, history: History) -> Diagram:
-        """Return the codes consistent with a history."""
-        diagrams = self._diagrams
+    def _consistent(self, history: History) -> Diagram:
+        diagrams = self.diagrams
         frame = Frame(diagrams, self._game.dag, diagrams.variables)
         codes = diagrams.space(frame, self._game.codes)
         for experiment, outcome in history:
@@ -91,10 +192,38 @@ class _Counter:
         """Return the number of codes."""
         return codes.sat_count(self._width)
 
-    def split(self, codes: Diagram, experiment: Experiment) -> dict[OutcomeValue, int]:
+    def held(self) -> list[int]:
+        """Return for each proposition the number of codes in which it holds."""
+        counts = []
+        for proposition in self.diagrams.variables:
+            self.diagrams.deadline.check("the exact count")
+            counts.append(self.size(self.codes & proposition))
+        return counts
+
+    def draw(self, number: int, random: Random, even: bool) -> list[Assignment]:
+        """Return codes drawn at random."""
+        if not self.codes.satisfiable():
+            return []
+        deadline = self.diagrams.deadline
+        return draw_codes(
+            self.codes,
+            self._game.codes,
+            self._order,
+            number,
+            random,
+            lambda: deadline.check("drawing codes"),
+            even=even,
+        )
+
+    def listed(self) -> list[Assignment]:
+        """Return all codes."""
+        deadline = self.diagrams.deadline
+        return list_codes(self.codes, self._game.codes.slots, lambda: deadline.check("listing the codes"))
+
+    def split(self, experiment: Experiment) -> dict[OutcomeValue, int]:
         """Return the numbers of codes for the outcomes of an experiment."""
         frame = self._frame(experiment)
-        parts: list[tuple[tuple[Value, ...], Diagram]] = [((), codes)]
+        parts: list[tuple[tuple[Value, ...], Diagram]] = [((), self.codes)]
         answer = AnswerFormulas(frame, self._game.experiments[experiment[0]].answer)
         for component in shifted_sums(answer.components):
             finer: list[tuple[tuple[Value, ...], Diagram]] = []
@@ -112,15 +241,15 @@ class _Counter:
         if isinstance(component, Cases):
             for value, lit in zip(component.values, component.lits, strict=True):
                 piece = codes & frame.encode(lit)
-                if piece != self._diagrams.false:
+                if piece != self.diagrams.false:
                     pieces.append((value, piece))
             return pieces
         shift = component.shifted(0, earlier)
         terms, digit = frame.terms(component.value), 0
-        while codes != self._diagrams.false:
-            more = self._diagrams.at_least(terms, digit + 1)
+        while codes != self.diagrams.false:
+            more = self.diagrams.at_least(terms, digit + 1)
             piece = codes & ~more
-            if piece != self._diagrams.false:
+            if piece != self.diagrams.false:
                 pieces.append((component.value.constant + digit - shift, piece))
             codes = codes & more
             digit += 1
@@ -128,45 +257,5 @@ class _Counter:
 
     def _frame(self, experiment: Experiment) -> Frame[Diagram]:
         space = self._game.experiments[experiment[0]].space
-        parameters = constants(self._diagrams.true, self._diagrams.false, space, experiment[1])
-        return Frame(self._diagrams, self._game.dag, self._diagrams.variables, parameters)
-
-
-def _count(game: Game, memory: int, deadline: Deadline | None, question: Callable[[_Counter], T]) -> T:
-    """Ask a counter, with more and more room up to `memory`.
-
-    The work is done by a thread, because one operation on large diagrams can take long and cannot be
-    interrupted: at the deadline, or at Ctrl-C, it is left to end by itself.
-    """
-    deadline = deadline or Deadline()
-    own_deadline = Deadline(deadline.remaining())
-    most = max(memory // BYTES_A_NODE, 1)
-    results: list[T | BaseException] = []
-
-    def work() -> None:
-        nodes = min(FIRST_NODES, most)
-        while True:
-            try:
-                results.append(question(_Counter(game, nodes, own_deadline)))
-            except DDMemoryError:
-                if nodes < most:
-                    nodes = min(16 * nodes, most)
-                    continue
-                # how much more is unknown; that more is needed is what the message must not hide
-                results.append(LimitError("memory", memory + 1, memory, "the exact count of the codes"))
-            except BaseException as error:
-                results.append(error)
-            return
-
-    worker = threading.Thread(target=work, daemon=True)
-    worker.start()
-    try:
-        while worker.is_alive():
-            deadline.check("the exact count")
-            worker.join(0.05)
-    finally:
-        own_deadline.expire()
-    result = results[0]
-    if isinstance(result, BaseException):
-        raise result
-    return result
+        parameters = constants(self.diagrams.true, self.diagrams.false, space, experiment[1])
+        return Frame(self.diagrams, self._game.dag, self.diagrams.variables, parameters)

@@ -29,7 +29,8 @@ class Diagrams:
     ) -> None:
         self._manager = BCDDManager(nodes, nodes // CACHE_PART, 1)
         self._manager.add_vars(len(order))
-        self._deadline = deadline
+        self.deadline = deadline
+        """The moment at which all work ends; each question may set its own."""
         self._limits = limits or Limits()
         self.true: Diagram = self._manager.true()
         self.false: Diagram = self._manager.false()
@@ -44,7 +45,7 @@ class Diagrams:
         """Return the conjunction; the last parts, which speak of the lowest variables, are joined first."""
         result = self.true
         for part in sorted(parts, key=_level, reverse=True):
-            self._deadline.check("the exact count")
+            self.deadline.check("the exact count")
             result = result & part
         return result
 
@@ -54,7 +55,7 @@ class Diagrams:
 
     def ite(self, c: Diagram, a: Diagram, b: Diagram) -> Diagram:
         """Return `if c then a else b`."""
-        self._deadline.check("the exact count")
+        self.deadline.check("the exact count")
         return c.ite(a, b)
 
     def at_least(self, terms: Iterable[tuple[int, Diagram]], k: int) -> Diagram:
@@ -90,7 +91,7 @@ class Diagrams:
         return result
 
     def _and(self, a: Diagram, b: Diagram) -> Diagram:
-        self._deadline.check("the exact count")
+        self.deadline.check("the exact count")
         return a & b
 
     def _rows(self, space: Space, table: Table, rows: Sequence[tuple[int, ...]], column: int) -> Diagram:
@@ -103,7 +104,7 @@ class Diagrams:
             groups.setdefault(row[column], []).append(row)
         result, none = self.false, self.true  # without "and no other symbol" the parts overlap and grow
         for symbol in sorted(groups, reverse=True):
-            self._deadline.check("the exact count")
+            self.deadline.check("the exact count")
             held = self.variables[first + symbol]
             result = held.ite(none & self._rows(space, table, groups[symbol], column + 1), result)
             none = none & ~held

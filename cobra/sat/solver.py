@@ -12,6 +12,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterable, Sequence
+from math import inf
 from typing import Final
 
 from pysat.solvers import Solver, SolverNames
@@ -119,10 +120,18 @@ class SatSolver:
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         """Return whether all clauses and `assumptions` can hold; `TimeLimitError` at the deadline."""
-        literals = list(assumptions)
+        answer = self.try_to_solve(assumptions, inf)
+        assert answer is not None
+        return answer
+
+    def try_to_solve(self, assumptions: Sequence[int], seconds: float) -> bool | None:
+        """Return what `solve` does, or None when that takes longer than about so many seconds."""
+        literals, end = list(assumptions), time.monotonic() + seconds
         while True:
             self._deadline.check("the SAT solver")
             start = time.monotonic()
+            if start > end:
+                return None
             self._solver.conf_budget(self._conflicts)
             answer = self._slice(literals)
             if answer is not None:
@@ -147,3 +156,7 @@ class SatSolver:
     def model(self) -> Model:
         """Return the assignment found by the last `solve`, which must have returned True."""
         return Model(self._solver.get_model())
+
+    def core(self) -> list[int]:
+        """Return those of the assumptions that the last `solve` needed, which must have returned False."""
+        return list(self._solver.get_core() or ())

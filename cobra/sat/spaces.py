@@ -96,8 +96,8 @@ def _table_clauses(circuit: Circuit, table: Table, slots: Sequence[Sequence[int]
         yield [-beginnings[beginning], *gates]
 
 
-def decode(space: Space, propositions: Sequence[int], model: Model) -> Assignment:
-    """Return the assignment of a space in a model."""
+def decode(space: Space, propositions: Sequence[int], model: Model | Sequence[bool]) -> Assignment:
+    """Return the assignment of a space in a model, or in a list of what holds."""
     values = []
     for slot in space.slots:
         true = [i for i, lit in enumerate(_own(slot, propositions)) if model[lit]]

@@ -37,7 +37,12 @@ def read_strategy(path: str | Path, limits: Limits | None = None) -> Strategy:
     is true.
     """
     limits = limits or Limits()
-    scanner = Scanner(str(path), _read_text(Path(path), limits))
+    return strategy_of_text(_read_text(Path(path), limits), str(path), limits)
+
+
+def strategy_of_text(text: str, name: str, limits: Limits) -> Strategy:
+    """Return the strategy of a file whose text is given, called `name` in messages; see `read_strategy`."""
+    scanner = Scanner(name, text)
     head, places, tree = _scan(scanner)
     reader = _Head(scanner, head, places)
     reader.check_format()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Final
 
@@ -23,14 +24,28 @@ _State = list[int]
 """The numbers of the codes that are left, ascending."""
 
 
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of the plays of some codes: after an outcome of a node, or (node -1, None) before the first."""
+
+    node: int
+    outcome: OutcomeValue | None
+    codes: _State
+    final: bool
+    """Whether the last outcome was final."""
+    length: int
+    """Experiments of the play; in the core language with the one that only confirms a known code."""
+
+
 class Replay:
     """Plays all codes through the tree of a strategy; what is wrong with it is in `problems`."""
 
     def __init__(self, strategy: Strategy, meaning: Meaning, deadline: Deadline) -> None:
         self.problems: list[str] = []
+        self.ends: list[End] = []
         self._strategy = strategy
         self._game = strategy.game
-        self._meaning = meaning
+        self.meaning = meaning
         self._deadline = deadline
         self._knows_finals = reference.knows_finals(strategy.game)
         self._parents = array("q", [_UNSEEN]) * len(strategy.experiments)
@@ -40,7 +55,7 @@ class Replay:
 
     def run(self) -> Figures | None:
         """Return the figures of the strategy, None when its tree is wrong."""
-        everything = list(range(len(self._meaning.codes)))
+        everything = list(range(len(self.meaning.codes)))
         level: dict[int, tuple[_State, bool]] = {}
         if self._strategy.root < 0:
             self._end(-1, everything, False, 0)
@@ -59,8 +74,8 @@ class Replay:
         return Figures(
             max(self._distribution),
             self._total,
-            sum(self._meaning.weights),
-            len(self._meaning.codes),
+            sum(self.meaning.weights),
+            len(self.meaning.codes),
             dict(sorted(self._distribution.items())),
             len(self._strategy.experiments),
         )
@@ -70,7 +85,7 @@ class Replay:
         sound = [node for node, (state, final) in level.items() if self._may_ask(node, state, final)]
         experiments = self._strategy.experiments
         plays = [(experiments[node], code) for node in sound for code in level[node][0]]
-        answers = iter(self._meaning.answers(plays))
+        answers = iter(self.meaning.answers(plays))
         further: dict[int, tuple[_State, bool]] = {}
         for node in sound:
             state = level[node][0]
@@ -94,7 +109,7 @@ class Replay:
         return further
 
     def _may_ask(self, node: int, state: _State, final: bool) -> bool:
-        if not self._meaning.allows(self._strategy.experiments[node]):
+        if not self.meaning.allows(self._strategy.experiments[node]):
             self._wrong(node, "this is not an experiment of the game")
             return False
         if self._is_over(state, final):
@@ -136,18 +151,19 @@ class Replay:
         confirmed = final or self._game.ending != "core" or not self._knows_finals or len(state) > 1
         length = depth if confirmed else depth + 1
         self._distribution[length] += len(state)
-        self._total += length * sum(self._meaning.weights[code] for code in state)
+        self._total += length * sum(self.meaning.weights[code] for code in state)
+        self.ends.append(End(node, values, state, final, length))
 
     def _some(self, state: _State) -> str:
-        codes = [self._meaning.notation.code(self._meaning.codes[code]) for code in state[:2]]
+        codes = [self.meaning.notation.code(self.meaning.codes[code]) for code in state[:2]]
         return f"{'is' if len(state) == 1 else 'are'} {', '.join(codes)}{', …' if len(state) > 2 else ''}"
 
     def _is_over(self, state: _State, final: bool) -> bool:
         """Return whether the game is over when `state` is left; inseparable codes aside."""
         if self._game.ending == "hit":
             return final
-        goal = self._meaning.goals[state[0]]
-        return all(self._meaning.goals[code] == goal for code in state)
+        goal = self.meaning.goals[state[0]]
+        return all(self.meaning.goals[code] == goal for code in state)
 
     def _resolve(self) -> None:
         """Report the states in which codes are told apart, or are not, against what the tree takes them for.
@@ -155,7 +171,7 @@ class Replay:
         Being inseparable is an equivalence, so neighbours are enough.
         """
         questions = [pair for state, _, _, _ in self._questions for pair in pairwise(state)]
-        apart = separable(self._meaning, questions, self._deadline)
+        apart = separable(self.meaning, questions, self._deadline)
         for state, wrong, node, message in self._questions:
             if any(pair in apart for pair in pairwise(state)) == wrong:
                 self._wrong(node, message)
@@ -173,7 +189,7 @@ class Replay:
         """Return where a node is: its number, its experiment and what was asked and answered before."""
         if node < 0:
             return "before the first experiment"
-        notation, strategy = self._meaning.notation, self._strategy
+        notation, strategy = self.meaning.notation, self._strategy
         steps: list[str] = []
         place, parent = node, self._parents[node]
         while parent >= 0:
@@ -182,6 +198,6 @@ class Replay:
             steps.append(f"{asked} → {self._outcome(parent, values)}")
             place, parent = parent, self._parents[parent]
         way = f" (after {', '.join(reversed(steps))})" if steps else ""
-        legal = self._meaning.allows(strategy.experiments[node])
+        legal = self.meaning.allows(strategy.experiments[node])
         own = f", {notation.experiment(strategy.experiments[node])}" if legal else ""
         return f"node {node}{own}{way}"

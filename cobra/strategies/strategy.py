@@ -84,6 +84,16 @@ class Strategy:
         """Return the number of the first node, -1 without one."""
         return 0 if self.experiments else -1
 
+    def _repr_html_(self) -> str:
+        from cobra.export.notebook import strategy_html
+
+        return strategy_html(self)
+
+    def _repr_svg_(self) -> str | None:
+        from cobra.export.notebook import strategy_svg
+
+        return strategy_svg(self)
+
 
 def strategy_of(
     table: Table,

@@ -61,6 +61,24 @@ def verify(
     than the limit `codes`, or playing them more than `memory` bytes.
     """
     started = time.perf_counter()
+    replay, figures = play(
+        strategy, memory=memory, time_limit=time_limit, limits=limits or Limits(), progress=progress
+    )
+    problems = replay.problems
+    if figures is not None:
+        problems = [*_false_figures(strategy.figures, figures), *_false_claims(strategy, figures)]
+    return Verification(strategy, figures, tuple(problems), time.perf_counter() - started)
+
+
+def play(
+    strategy: Strategy,
+    *,
+    memory: int,
+    time_limit: float | None,
+    limits: Limits,
+    progress: Progress | None,
+) -> tuple[Replay, Figures | None]:
+    """Play every code of the game through a strategy; no figures when its tree is wrong. Errors: `verify`."""
     run = Run(time_limit, progress)
 
     def tick() -> None:
@@ -69,16 +87,12 @@ def verify(
         if progress is not None:
             progress(_WHAT, 0, 0)
 
-    meaning = Meaning(strategy.game, (limits or Limits()).codes, memory, tick)
+    meaning = Meaning(strategy.game, limits.codes, memory, tick)
+    replay = Replay(strategy, meaning, Deadline(run.remaining()))
     try:
-        replay = Replay(strategy, meaning, Deadline(run.remaining()))
-        figures = replay.run()
+        return replay, replay.run()
     except TimeLimitError:
         raise StoppedError("time", _WHAT) from None
-    problems = replay.problems
-    if figures is not None:
-        problems = [*_false_figures(strategy.figures, figures), *_false_claims(strategy, figures)]
-    return Verification(strategy, figures, tuple(problems), time.perf_counter() - started)
 
 
 def _false_figures(stated: Figures, found: Figures) -> Iterator[str]:

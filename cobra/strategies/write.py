@@ -14,7 +14,7 @@ from cobra.model.answers import OutcomeValue, show_outcome
 from cobra.model.game import Game
 from cobra.model.show import Experiment, Notation
 from cobra.output import replacing
-from cobra.strategies.strategy import Strategy
+from cobra.strategies.strategy import Figures, Strategy
 
 FORMAT: Final = "cobra-strategy"
 VERSION: Final = 1
@@ -31,12 +31,13 @@ def write_strategy(strategy: Strategy, path: str | Path) -> None:
         # half a surrogate pair, which no text should have, is written as the escape that JSON has for it
         new.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream,
     ):
-        stream.writelines(_lines(strategy))
+        stream.writelines(strategy_lines(strategy))
         stream.flush()
         os.fsync(stream.fileno())
 
 
-def _lines(strategy: Strategy) -> Iterator[str]:
+def strategy_lines(strategy: Strategy) -> Iterator[str]:
+    """Yield the text of a strategy file; `GameError` when the game was not read from a text."""
     yield "{\n"
     for key, value in _head(strategy).items():
         yield f" {_text(key)}: {_text(value)},\n"
@@ -53,7 +54,7 @@ def _text(value: object) -> str:
 
 
 def _head(strategy: Strategy) -> dict[str, Any]:
-    figures, settings = strategy.figures, strategy.settings
+    settings = strategy.settings
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -68,20 +69,25 @@ def _head(strategy: Strategy) -> dict[str, Any]:
             "max_depth": settings.max_depth,
             "first": settings.first,
         },
-        "figures": {
-            "worst": figures.worst,
-            "total": figures.total,
-            "weight": figures.weight,
-            "codes": figures.codes,
-            "average": str(figures.average),
-            "distribution": {str(length): count for length, count in figures.distribution.items()},
-            "nodes": figures.nodes,
-        },
+        "figures": figures_object(strategy.figures),
         "intervals": [
             {"measure": interval.measure, "lower": interval.lower, "upper": interval.upper}
             for interval in strategy.intervals
         ],
         "proved": strategy.proved,
+    }
+
+
+def figures_object(figures: Figures) -> dict[str, Any]:
+    """Return figures as they stand in JSON documents."""
+    return {
+        "worst": figures.worst,
+        "total": figures.total,
+        "weight": figures.weight,
+        "codes": figures.codes,
+        "average": str(figures.average),
+        "distribution": {str(length): count for length, count in figures.distribution.items()},
+        "nodes": figures.nodes,
     }
 
 

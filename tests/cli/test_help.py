@@ -6,10 +6,25 @@ from importlib.metadata import version
 
 import pytest
 
-from cobra.options import EQUIVALENCES, OBJECTIVES, OPTIONS, STRATEGIES, TIES
+from cobra.options import CODEMAKERS, EQUIVALENCES, FORMATS, OBJECTIVES, OPTIONS, STRATEGIES, TIES
 from tests.cli.runner import environment, run
 
-COMMANDS = ("analyze", "check", "compare", "expand", "games", "info", "optimal", "symmetry", "verify")
+COMMANDS = (
+    "advise",
+    "analyze",
+    "check",
+    "compare",
+    "expand",
+    "export",
+    "games",
+    "info",
+    "optimal",
+    "play",
+    "serve",
+    "simulate",
+    "symmetry",
+    "verify",
+)
 
 
 def test_the_help_lists_every_command_with_a_sentence() -> None:
@@ -31,7 +46,7 @@ def test_every_option_of_the_table_is_an_option_of_a_command() -> None:
     for option in OPTIONS.values():
         for flag in option.flags:
             assert flag in text
-    for name in (*STRATEGIES, *OBJECTIVES, *TIES, *EQUIVALENCES):
+    for name in (*STRATEGIES, *CODEMAKERS, *OBJECTIVES, *TIES, *EQUIVALENCES, *FORMATS):
         assert f"    {name} " in text
 
 

@@ -200,3 +200,20 @@ def test_stopping_a_running_call_takes_effect_at_once() -> None:
     control.stop()
     thread.join(10)
     assert ended and ended[0] - stopped < 2.0
+
+
+def test_a_game_without_codes_is_no_game() -> None:
+    """The answers of a game in progress may contradict each other; nothing may fail with that in the core."""
+    engine = Engine(**program(codes=([(1, 3, 0, 0, 0)], [], [], [0], 3)))
+    assert engine.enumerate(10, MEMORY, Control()) == 0
+    ask: Any = (0, [0])
+    assert engine.partition(ask, None) == []
+    assert engine.splits([ask, ask], None, Control()) == [[], []]
+    assert engine.fixed(None) == []
+    for request in (
+        lambda: engine.greedy("max-models", "final,first", False, 0, 1, MEMORY, None, Control()),
+        lambda: engine.optimal("average", None, False, None, 1, MEMORY, True, None, b"", Control()),
+        lambda: engine.bench_all_pairs(0, Control()),
+    ):
+        with pytest.raises(CoreError, match="no code is left"):
+            request()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 
 from cobra import reference
-from cobra._core import Control, Engine
+from cobra._core import Control, CoreError, Engine
 from cobra.analysis.compile import CompiledGame, compile_game, from_core, to_core
 from cobra.model.game import Game
 from tests.core.games import SMALL, compiled
@@ -51,6 +53,30 @@ def test_partitions_and_fixed_variables(name: str, params: tuple[tuple[str, int]
             state = sorted(number[code] for code in cell)
             assert dict(engine.fixed(state)) == reference.fixed_variables(game.game, cell)
     assert engine.largest_branching(Control()) == branching
+
+
+@pytest.mark.parametrize(("name", "params"), GAMES)
+def test_splits_are_the_sizes_of_partitions(name: str, params: tuple[tuple[str, int], ...]) -> None:
+    game, engine = compiled(name, *params)
+    experiments = [
+        (type_, to_core(game.game.experiments[type_].space, assignment))
+        for type_, assignment in reference.experiments(game.game)
+    ][::-1]
+    some = list(range(0, len(reference.codes(game.game)), 2))
+    for state in (None, some):
+        found = engine.splits(experiments, state, Control())
+        sizes = [Counter(engine.partition(experiment, state)) for experiment in experiments]
+        assert found == [sorted(split.items()) for split in sizes]
+    assert engine.splits(experiments, [], Control()) == [[]] * len(experiments)
+    assert engine.partition(experiments[0], []) == []
+
+
+def test_splits_of_what_is_no_experiment() -> None:
+    _, engine = compiled("mastermind", ("pegs", 2), ("colours", 3))
+    with pytest.raises(CoreError, match="no experiment type 7"):
+        engine.splits([(7, [])], None, Control())
+    with pytest.raises(CoreError, match="1 values for 2 slots"):
+        engine.splits([(0, [0])], None, Control())
 
 
 def test_non_equivalent_first_experiments() -> None:

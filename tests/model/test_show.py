@@ -79,7 +79,7 @@ def test_other_spellings_are_read() -> None:
         ("001", "has 4 symbols, not 3"),
         ("0018", "8 is none of the symbols"),
         ("", "has 4 symbols, not 0"),
-        ("0011 | 2", "1 parameters"),
+        ("0011 | 2", "1 parameter (g)"),
         ('00"11', "quotation mark"),
     ],
 )

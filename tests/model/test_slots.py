@@ -9,10 +9,11 @@ from hypothesis import given, settings
 
 from cobra import reference
 from cobra.language.load import load, load_text
-from cobra.model.game import Assignment, Game, Symbol, true_propositions
+from cobra.model.game import Game, Symbol
 from cobra.symmetries.slots import SlotGroup, interchangeable_slots
 from cobra.symmetries.symbols import interchangeable_symbols
 from tests.model.hand_games import bags, coins, higher_lower, mastermind
+from tests.model.transpositions import check_images, swapped_code
 from tests.random_games import games
 
 
@@ -111,33 +112,14 @@ def check_symmetry(game: Game, whole: bool = False) -> None:
     experiments = reference.experiments(game)
     for group in interchangeable_slots(game):
         for a, b in combinations(range(len(group.members)), 2):
-            moved = {code: move_code(game, group, a, b, code) for code in codes}
+            moved = {
+                code: swapped_code(game, group.propositions[a], group.propositions[b], code) for code in codes
+            }
             if set(moved.values()) != set(codes):
                 assert not whole
                 continue
             images = [move_experiment(group, a, b, experiment) for experiment in experiments]
-            assert sorted(images) == sorted(experiments)
-            for experiment, image in list(zip(experiments, images, strict=True))[:60]:
-                cells = reference.partition(game, experiment, codes).values()
-                carried = {frozenset(moved[code] for code in cell) for cell in cells}
-                image_cells = {frozenset(cell) for cell in reference.partition(game, image, codes).values()}
-                assert carried == image_cells
-                for code in codes:
-                    assert reference.is_final(game, experiment, code) == reference.is_final(
-                        game, image, moved[code]
-                    )
-
-
-def move_code(game: Game, group: SlotGroup, a: int, b: int, code: Assignment) -> Assignment:
-    swap = {}
-    for p, q in zip(group.propositions[a], group.propositions[b], strict=True):
-        swap[p], swap[q] = q, p
-    true = {swap.get(p, p) for p in true_propositions(game.codes, code)}
-    values = []
-    for slot in game.codes.slots:
-        held = [i for i in range(slot.width) if slot.first + i in true]
-        values.append(len(held) if slot.kind == "bool" else held[0])
-    return tuple(values)
+            check_images(game, moved, experiments, images)
 
 
 def move_experiment(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from math import comb, factorial
 
 import pytest
@@ -120,3 +122,22 @@ def test_library(name: str) -> None:
         assert sorted(knowledge.codes()) == sorted(cell)
         assert knowledge.count() == len(cell)
         assert dict(knowledge.fixed_variables()) == reference.fixed_variables(game, cell)
+
+
+LEFT_ALONE = """
+from cobra.language.load import load
+from cobra.sat.counting import count_outcomes
+from cobra.sat.solver import Deadline, TimeLimitError
+
+game = load("mastermind", {"pegs": "12", "colours": "12"})
+try:
+    history = [((0, (0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5)), (2, 4))]
+    count_outcomes(game, (0, tuple(range(12))), history, deadline=Deadline(0.2))
+except TimeLimitError:
+    print("stopped")
+"""
+
+
+def test_python_ends_well_while_a_count_goes_on() -> None:
+    result = subprocess.run([sys.executable, "-c", LEFT_ALONE], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "stopped\n", "")

@@ -1,20 +1,27 @@
-"""Recorded sessions: what `cobra analyze` prints for a small size of every game of the library.
+"""Recorded sessions: what the commands print for a small size of every game of the library.
 
-    python tests/transcripts/record.py
+    python tests/transcripts/record.py [KIND …]
 
-records all of `COMMANDS` anew, one file each. Times and memory are masked, runs of spaces are made two, so
-that widths of columns do not depend on them. Of an optimal strategy only the average is kept: there may be
-several.
+records all of `COMMANDS` anew, one file each: `cobra analyze` in GAME.txt, the other kinds in KIND/GAME.txt.
+Times and memory are masked, runs of spaces are made two, so that widths of columns do not depend on them. Of
+an optimal strategy only the average is kept: there may be several.
 """
 
 from __future__ import annotations
 
 import re
+import shlex
+import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from click.testing import CliRunner
 
+import cobra as package
 from cobra.cli.main import cobra
+from cobra.play.made import show_made
+from cobra.play.simulate import Play
 
 HERE = Path(__file__).parent
 
@@ -45,13 +52,45 @@ COMMANDS = {
 }
 """Game and options of the session in GAME.txt."""
 
+PLAYER = "max-models"
+"""The strategy whose game against the adversary `models` gives what is typed in the other sessions."""
+
 
 def session(game: str) -> str:
-    """Run the command of a game, however long it takes, and return the session, masked."""
+    """Run `cobra analyze` for a game, however long it takes, and return the session, masked."""
     arguments = ["analyze", game, *COMMANDS[game].split(), "--time-limit", "none"]
-    result = CliRunner().invoke(cobra, arguments)
-    assert result.exit_code == 0, result.output
-    return f"$ cobra {' '.join(arguments)}\n" + mask(result.stdout)
+    return mask(_run(arguments))
+
+
+def advise(game: str) -> str:
+    """Return a session of `cobra advise` after an experiment, without `optimal`: there may be several."""
+    made = show_made(_loaded(game), _play(game).history[0])
+    asked = ["-s", "max-models,exp-models,ent-models,parts", "--time-limit", "none"]
+    return mask(_run(["advise", game, *_size(game), "--history", made, *asked]))
+
+
+def simulate(game: str) -> str:
+    """Return a session of `cobra simulate`: every code, and one game against an adversary."""
+    commands = ([], ["-o", "models", "--trace"])
+    return "\n".join(mask(_run(["simulate", game, *_size(game), "-e", PLAYER, *more])) for more in commands)
+
+
+def play(game: str) -> str:
+    """Return two sessions of `cobra play`: first the person asks, then the computer does."""
+    moves = [show_made(_loaded(game), made) for made in _play(game).history]
+    experiments = [move.split(" = ")[0] for move in moves]
+    answers = [move.split(" = ")[1] for move in moves]
+    ask = ["hint", "list 5", "nonsense", experiments[0], "left", "undo", *experiments]
+    breaks = _run(["play", game, *_size(game), "-o", "models"], ask)
+    make = [answers[0], "undo", answers[0], *[line for answer in answers[1:] for line in ("hint", answer)]]
+    return breaks + "\n" + _run(["play", game, *_size(game), "-e", PLAYER], [*make, "quit"])
+
+
+SMALLER = {"black-box": "-D size=3 -D atoms=2"}
+"""Sizes of the other sessions, where the graph of the game is large and made anew after each answer."""
+
+KINDS: dict[str, Callable[[str], str]] = {"advise": advise, "simulate": simulate, "play": play}
+"""The sessions in KIND/GAME.txt."""
 
 
 def mask(text: str) -> str:
@@ -62,6 +101,35 @@ def mask(text: str) -> str:
     return re.sub(r" {2,}", "  ", text)
 
 
+def _size(game: str) -> list[str]:
+    """Return the options that set parameters."""
+    options = SMALLER.get(game, COMMANDS[game])
+    return options.split() if options.startswith("-D") else []
+
+
+@cache
+def _loaded(game: str) -> package.Game:
+    return package.load(game, dict(word.split("=") for word in _size(game) if word != "-D"))
+
+
+@cache
+def _play(game: str) -> Play:
+    """Return a whole game, the same each time."""
+    return package.simulate(_loaded(game), PLAYER, "models", trace=True).plays[0]
+
+
+def _run(arguments: list[str], lines: list[str] | None = None) -> str:
+    """Return a command as typed and what it prints; `lines` are piped in."""
+    typed = None if lines is None else "".join(f"{line}\n" for line in lines)
+    result = CliRunner().invoke(cobra, arguments, input=typed)
+    assert result.exit_code == 0, result.output
+    return f"$ cobra {shlex.join(arguments)}\n" + result.stdout
+
+
 if __name__ == "__main__":
-    for name in COMMANDS:
-        (HERE / f"{name}.txt").write_text(session(name), encoding="utf-8")
+    for kind in sys.argv[1:] or ["analyze", *KINDS]:
+        folder = HERE if kind == "analyze" else HERE / kind
+        folder.mkdir(exist_ok=True)
+        for name in COMMANDS:
+            text = session(name) if kind == "analyze" else KINDS[kind](name)
+            (folder / f"{name}.txt").write_text(text, encoding="utf-8")

@@ -52,8 +52,8 @@ pub struct Engine {
     hits: OnceLock<Hits>,
     first_classes: OnceLock<Classes>,
     table: OnceLock<Option<Table>>,
-    /// Evaluators for single experiments, which need nothing to be listed.
-    single: Vec<OnceLock<Evaluator>>,
+    /// Evaluators that do not know which outcomes occur.
+    plain: Vec<OnceLock<Evaluator>>,
     pub(crate) unlisted: Unlisted,
 }
 
@@ -118,7 +118,7 @@ impl Engine {
         let symbols = Interchange::new(&program.groups, &program.slot_groups, &without_sides);
         let types = program.types.iter().map(|_| OnceLock::new()).collect();
         let unlisted = Unlisted::new(&program);
-        let single = program.types.iter().map(|_| OnceLock::new()).collect();
+        let plain = program.types.iter().map(|_| OnceLock::new()).collect();
         Ok(Engine {
             program: Arc::new(program),
             plans,
@@ -133,7 +133,7 @@ impl Engine {
             hits: OnceLock::new(),
             first_classes: OnceLock::new(),
             table: OnceLock::new(),
-            single,
+            plain,
             unlisted,
         })
     }
@@ -152,6 +152,14 @@ impl Engine {
 
     pub(crate) fn codes(&self) -> Result<&Codes> {
         self.codes.get().ok_or_else(|| CoreError::input("the codes have not been enumerated yet"))
+    }
+
+    /// The codes; an error when there is none, for then there is nothing to play.
+    pub(crate) fn some_codes(&self) -> Result<&Codes> {
+        match self.codes()? {
+            codes if codes.len() == 0 => Err(CoreError::input("no code is left")),
+            codes => Ok(codes),
+        }
     }
 
     /// The values of a code.
@@ -245,6 +253,14 @@ impl Engine {
         Evaluator::new(self.program.clone(), type_index, table, Isa::detect()).map_err(evaluator_error)
     }
 
+    /// An evaluator that does not know which outcomes occur, made at first use: nothing has to be listed for it.
+    pub(crate) fn plain_evaluator(&self, type_index: usize) -> Result<&Evaluator> {
+        if self.plain[type_index].get().is_none() {
+            let _ = self.plain[type_index].set(self.evaluator(type_index)?); // any thread makes the same
+        }
+        self.plain[type_index].get().ok_or_else(|| CoreError::Internal("an evaluator vanished".into()))
+    }
+
     /// The experiments before anything is known, one for each class equivalent under interchangeable symbols and slots;
     /// `None` when there are more than `limit`. Symbols that move in all slots at once may leave a class more than one.
     pub fn first_experiments(&self, limit: u64, control: &Control) -> Result<Option<Vec<Experiment>>> {
@@ -271,22 +287,25 @@ impl Engine {
             return Err(CoreError::input(format!("no experiment type {type_index}")));
         };
         let row = encode(&plan.space, values)?;
-        if self.single[*type_index].get().is_none() {
-            let _ = self.single[*type_index].set(self.evaluator(*type_index)?); // any thread makes the same
+        let state = self.state(state)?;
+        if state.is_empty() {
+            return Ok(Vec::new());
         }
-        let Some(evaluator) = self.single[*type_index].get() else {
-            return Err(CoreError::Internal("an evaluator vanished".into()));
-        };
+        let evaluator = self.plain_evaluator(*type_index)?;
         let rows = Rows { words: plan.words, data: row };
         let prepared = evaluator.prepare(Arc::new(rows.table(plan.space.propositions as usize)));
         let mut outcomes = Vec::new();
-        evaluator.partition(&prepared, &mut Scratch::default(), 0, &self.state(state)?, &mut outcomes);
+        evaluator.partition(&prepared, &mut Scratch::default(), 0, &state, &mut outcomes);
         Ok(outcomes.into_iter().map(u64::from).collect())
     }
 
-    /// The variables with one value in all codes of a state (`None`: all codes), by proposition.
+    /// The variables with one value in all codes of a state (`None`: all codes), by proposition; none without a code.
     pub fn fixed(&self, state: Option<&[u32]>) -> Result<Vec<(u32, bool)>> {
-        let (always, never) = self.codes()?.fixed(&self.state(state)?);
+        let state = self.state(state)?;
+        if state.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (always, never) = self.codes()?.fixed(&state);
         let mut fixed: Vec<(u32, bool)> = ones(&always).map(|p| (p, true)).collect();
         fixed.extend(ones(&never).map(|p| (p, false)));
         fixed.sort_unstable();
@@ -294,7 +313,7 @@ impl Engine {
     }
 
     /// A state as ascending numbers of codes.
-    fn state(&self, state: Option<&[u32]>) -> Result<Vec<u32>> {
+    pub(crate) fn state(&self, state: Option<&[u32]>) -> Result<Vec<u32>> {
         let codes = self.codes()?.len() as u32;
         let Some(given) = state else { return Ok((0..codes).collect()) };
         if given.iter().any(|&code| code >= codes) || !given.is_sorted_by(|a, b| a < b) {

@@ -9,13 +9,14 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::choose::{Buffers, Choice, Chooser, Options};
-use crate::engine::Engine;
+use crate::engine::{Engine, Experiment};
 use crate::equivalence::{Made, Step};
 use crate::error::{CoreError, Result};
 use crate::hits::Hits;
 use crate::limits::{Control, StopReason};
 use crate::parts::{collect, Part, Place};
 use crate::program::Ending;
+use crate::space::encode;
 use crate::strategy::follow;
 use crate::tree::{Child, Greedy, Node};
 
@@ -38,6 +39,8 @@ const NODE_BYTES: u64 = 96;
 
 struct Run<'a> {
     chooser: Chooser<'a>,
+    /// What every play begins with, whatever the strategy says.
+    first: Option<&'a Experiment>,
     hits: Option<&'a Hits>,
     memory: u64,
     queue: Mutex<Vec<Task>>,
@@ -50,22 +53,24 @@ struct Run<'a> {
     error: Mutex<Option<CoreError>>,
 }
 
-/// Plays a strategy against every code. `memory` bounds the tree and the lists of experiments, in bytes.
+/// Plays a strategy against every code. With `first` every play begins with that experiment, whatever it is, also when
+/// the game is over before it. `memory` bounds the tree and the lists of experiments, in bytes.
 pub fn greedy(
     engine: &Engine,
     options: Options,
+    first: Option<&Experiment>,
     seed: u64,
     threads: usize,
     memory: u64,
     control: &Control,
 ) -> Result<Greedy> {
     let start = Instant::now();
-    let codes = engine.codes()?;
+    let codes = engine.some_codes()?;
     let options = Options { consistent: options.consistent && engine.knows_finals(), ..options };
     control.begin(codes.len() as u64);
     let weight = (0..codes.len() as u32).map(|code| codes.weight(code)).sum();
     let mut result = Greedy { weight, codes: codes.len() as u64, ..Greedy::default() };
-    let parts = control.watched(|| run(engine, options, seed, threads, memory, control));
+    let parts = control.watched(|| run(engine, options, first, seed, threads, memory, control));
     match parts {
         Ok(parts) => collect(&mut result, parts),
         Err(CoreError::Stopped(reason)) => result.stopped = Some(reason),
@@ -75,7 +80,7 @@ pub fn greedy(
     if settled < result.codes && result.stopped.is_none() {
         result.stopped = control.poll().err();
     }
-    if engine.program.ending == Ending::Hit && codes.len() == 1 && result.stopped.is_none() {
+    if engine.program.ending == Ending::Hit && codes.len() == 1 && first.is_none() && result.stopped.is_none() {
         result.only = Some(0);
         result.nodes = 1;
     }
@@ -86,6 +91,7 @@ pub fn greedy(
 fn run(
     engine: &Engine,
     options: Options,
+    first: Option<&Experiment>,
     seed: u64,
     threads: usize,
     memory: u64,
@@ -98,6 +104,7 @@ fn run(
     };
     let run = Run {
         chooser: Chooser::new(engine, options, hits, control)?,
+        first,
         hits,
         memory,
         queue: Mutex::default(),
@@ -109,9 +116,10 @@ fn run(
         error: Mutex::default(),
     };
     let state: Vec<u32> = (0..codes.len() as u32).collect();
-    let mut first = Part::default();
-    match run.end_at_start(&state)? {
-        Some(length) => run.settle(&mut first, &state, length),
+    let mut start = Part::default();
+    let end = if first.is_some() { None } else { run.end_at_start(&state)? };
+    match end {
+        Some(length) => run.settle(&mut start, &state, length),
         None if !state.is_empty() => {
             run.pending.store(1, Relaxed);
             run.lock().push(Task { state, depth: 0, seed, path: None, place: None });
@@ -119,13 +127,13 @@ fn run(
         None => {}
     }
     let parts: Vec<Part> = if threads <= 1 {
-        vec![run.work(0, first)]
+        vec![run.work(0, start)]
     } else {
         std::thread::scope(|scope| {
             let run = &run;
-            let start = |number: usize, part: Part| scope.spawn(move || run.work(number as u32, part));
-            let mut handles = vec![start(0, first)];
-            handles.extend((1..threads.min(256)).map(|number| start(number, Part::default())));
+            let spawn = |number: usize, part: Part| scope.spawn(move || run.work(number as u32, part));
+            let mut handles = vec![spawn(0, start)];
+            handles.extend((1..threads.min(256)).map(|number| spawn(number, Part::default())));
             handles.into_iter().map(|handle| handle.join().unwrap_or_default()).collect()
         })
     };
@@ -248,7 +256,11 @@ impl Run<'_> {
         local: &mut Vec<Task>,
     ) -> Result<()> {
         self.chooser.control.poll()?;
-        let Some(choice) = self.chooser.choose(buffers, &task.state, task.path.as_ref(), task.seed)? else {
+        let choice = match self.first {
+            Some(first) if task.depth == 0 => Some(self.begin(first)?),
+            _ => self.chooser.choose(buffers, &task.state, task.path.as_ref(), task.seed)?,
+        };
+        let Some(choice) = choice else {
             self.settle(part, &task.state, task.depth);
             let other = task.state.iter().find(|&&code| self.chooser.codes.differ(task.state[0], code));
             let pair = (task.state[0], other.copied().unwrap_or(task.state[0]));
@@ -293,6 +305,15 @@ impl Run<'_> {
             self.check_memory()?;
         }
         Ok(())
+    }
+
+    /// The experiment demanded to be the first, with its outcomes on all codes.
+    fn begin(&self, first: &Experiment) -> Result<Choice> {
+        let engine = self.chooser.engine;
+        let outcomes = engine.partition(first, None)?;
+        let outcomes = outcomes.into_iter().map(|outcome| outcome as u16).collect();
+        let row = encode(&engine.plans[first.0].space, &first.1)?;
+        Ok(Choice { type_index: first.0, row, outcomes })
     }
 
     /// How many more experiments the plays of a cell take, if that is clear: 0 when over, 1 when one remains that only

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | what is a game? | `program`; `validate` checks it before anything else sees it |
 //! | which codes, which experiments are there? | `plan`, `enumerate` with `constraint` and `gates`; `space`, `rows`, `codes` |
-//! | what does an experiment answer? | `evaluate` |
+//! | what does an experiment answer? | `evaluate`, `splits` |
 //! | which symmetries has a graph? | `group` |
 //! | which experiments are equivalent? | `symbols` (in a state), `equivalence` (any), `orbit` (visiting one of each kind), `spare`, `relabel`, `lists`, `count` with `natural` |
 //! | which experiment is next? | `strategy`, `choose`, `pick`, `fixed`, `hits`; `bounded` where there are too many; `tabulated` from a `table` of all outcomes |
@@ -55,6 +55,7 @@ mod rows;
 mod slots;
 pub mod space;
 mod spare;
+mod splits;
 pub mod strategy;
 mod symbols;
 mod table;
@@ -68,4 +69,5 @@ pub use greedy::greedy;
 pub use inseparable::inseparable;
 pub use measure::largest_branching;
 pub use optimal::{optimal, Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
+pub use splits::{splits, Split};
 pub use tree::{FlatTree, Greedy};

@@ -37,7 +37,7 @@ impl Engine {
         let Some(full) = data.lists.full(self.context(type_index, control), &data.evaluator)? else {
             return Err(CoreError::input("the experiments of this type are too many to be listed"));
         };
-        let state: Vec<u32> = (0..self.codes()?.len() as u32).collect();
+        let state: Vec<u32> = (0..self.some_codes()?.len() as u32).collect();
         let (mut scratch, mut scores, mut finals) = (Scratch::default(), Vec::new(), Vec::new());
         let start = Instant::now();
         let criterion = Criterion::ExpModels;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cobra_core::bits::BitTable;
 use cobra_core::evaluate::{
-    Best, Criterion, EvaluateError, Evaluator, Isa, Prepared, Query, Scratch, Varying, NO_INFORMATION,
+    Best, Bytes, Criterion, EvaluateError, Evaluator, Isa, Prepared, Query, Scratch, Varying, BLOCK, NO_INFORMATION,
 };
 use cobra_core::program::{Answer, Component, Lit, Node, Program};
 use games::{Game, Random};
@@ -121,7 +121,28 @@ fn check(game: Game, seed: u64, states: usize) {
                 &format!("{seed} {isa:?}"),
             );
             check_varying(&evaluator, &prepared, &mut scratch, &expected, &state, &codes);
+            if round % states == 0 {
+                check_table(&evaluator, &prepared, &expected);
+            }
         }
+    }
+}
+
+/// All outcomes, found for many experiments at once.
+fn check_table(evaluator: &Evaluator, prepared: &Prepared, expected: &Expected) {
+    let Some(mut tabulator) = evaluator.tabulator(prepared) else { return };
+    let (before, after) = (3, 4);
+    let width = before + prepared.len() + after;
+    let mut rows = vec![0; evaluator.codes() * width];
+    for block in 0..prepared.len().div_ceil(BLOCK) {
+        tabulator.write(block, Bytes { rows: &mut rows, width, place: before + BLOCK * block });
+    }
+    for (code, row) in rows.chunks_exact(width).enumerate() {
+        let (row, rest) = row[before..].split_at(prepared.len());
+        for (experiment, &cell) in row.iter().enumerate() {
+            assert_eq!(tabulator.outcome(experiment, code, cell), expected.outcomes[experiment][code]);
+        }
+        assert_eq!(rest, [0; 4]);
     }
 }
 

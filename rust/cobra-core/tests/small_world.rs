@@ -293,7 +293,7 @@ fn run(
         consistent,
         equivalences: chain.map(<[Equivalence]>::to_vec),
     };
-    let result = greedy(engine, options, 7, threads, MEMORY, &control()).unwrap();
+    let result = greedy(engine, options, None, 7, threads, MEMORY, &control()).unwrap();
     assert_eq!(result.stopped, None);
     result
 }

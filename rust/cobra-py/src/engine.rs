@@ -96,6 +96,17 @@ impl Engine {
         detached(py, || self.core.partition(&experiment, state.as_deref()))
     }
 
+    fn splits(
+        &self,
+        py: Python<'_>,
+        experiments: Vec<ExperimentT>,
+        state: Option<Vec<u32>>,
+        control: &Control,
+    ) -> PyResult<Vec<cobra_core::Split>> {
+        let experiments: Vec<_> = experiments.into_iter().map(from_python).collect();
+        detached(py, || cobra_core::splits(&self.core, &experiments, state.as_deref(), &control.shared))
+    }
+
     fn fixed(&self, py: Python<'_>, state: Option<Vec<u32>>) -> PyResult<Vec<(u32, bool)>> {
         detached(py, || self.core.fixed(state.as_deref()))
     }
@@ -109,6 +120,7 @@ impl Engine {
     }
 
     #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (strategy, ties, consistent, seed, threads, memory, equivalences, control, first=None))]
     fn greedy(
         &self,
         py: Python<'_>,
@@ -120,13 +132,15 @@ impl Engine {
         memory: u64,
         equivalences: Option<Vec<String>>,
         control: &Control,
+        first: Option<ExperimentT>,
     ) -> PyResult<GreedyResult> {
         let core = self.core.clone();
+        let first = first.map(from_python);
         let result = detached(py, || {
             let (strategy, ties) = (Strategy::parse(&strategy)?, Ties::parse(&ties)?);
             let equivalences = equivalences.as_deref().map(chain).transpose()?;
             let options = Options { strategy, ties, consistent, equivalences };
-            cobra_core::greedy(&core, options, seed, threads, memory, &control.shared)
+            cobra_core::greedy(&core, options, first.as_ref(), seed, threads, memory, &control.shared)
         })?;
         Ok(GreedyResult { engine: self.core.clone(), result })
     }

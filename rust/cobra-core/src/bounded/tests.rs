@@ -224,7 +224,7 @@ fn bounded_plays_are_those_of_a_scan() {
             let play = |engine: &Engine, equivalences: Option<Vec<Equivalence>>, threads: usize| {
                 let strategy = Strategy::Count(criterion);
                 let options = Options { strategy, ties, consistent: false, equivalences };
-                let result = greedy(engine, options, 0, threads, 1 << 28, &control()).unwrap();
+                let result = greedy(engine, options, None, 0, threads, 1 << 28, &control()).unwrap();
                 result.flatten(engine).unwrap()
             };
             let expected = play(&scanned, Some(Vec::new()), 1);
@@ -244,7 +244,7 @@ fn many_coins_are_weighed() {
         engine.enumerate(1 << 20, 1 << 28, &control()).unwrap();
         let strategy = Strategy::Count(Criterion::MaxModels);
         let options = Options { strategy, ties: Ties::FinalFirst, consistent: false, equivalences: None };
-        let result = greedy(&engine, options, 0, 1, 1 << 28, &control()).unwrap();
+        let result = greedy(&engine, options, None, 0, 1, 1 << 28, &control()).unwrap();
         assert_eq!((result.total, result.worst), (total, worst), "{n} coins");
     }
 }

@@ -22,6 +22,7 @@ mod run;
 mod scan;
 mod score;
 mod shape;
+mod tabulate;
 mod vary;
 pub(crate) mod wide;
 #[cfg(target_arch = "x86_64")]
@@ -49,6 +50,7 @@ pub(crate) use labels::{Labels, Partition};
 pub use prepared::Prepared;
 pub(crate) use score::Logarithms;
 pub use score::{Criterion, Score, MOST_CODES, NO_INFORMATION};
+pub use tabulate::{Bytes, Tabulator, BLOCK};
 pub use vary::Varying;
 
 /// Why an evaluator cannot be made.

@@ -29,6 +29,46 @@ impl Leaves<'_> {
     }
 }
 
+/// Binary digits of the numbers of cells that `run_binary` finds.
+pub const PLANES: usize = 8;
+
+/// Runs a shape; the number of the cell that each lane is in, in binary with the lowest digit first: the sum of what the
+/// components contribute. Cells must be less than 256. `registers` as for `run`.
+#[inline(always)]
+pub fn run_binary<L: Wide, const R: usize>(
+    shape: &Shape,
+    leaves: Leaves<'_>,
+    registers: &mut [Block],
+    numbers: &mut [[L; PLANES]; R],
+) {
+    for instruction in &shape.instructions {
+        execute::<L, R>(instruction, shape, leaves, registers);
+    }
+    for (r, sum) in numbers.iter_mut().enumerate() {
+        *sum = [L::ZERO; PLANES];
+        for (bit, plane) in sum.iter_mut().enumerate() {
+            if shape.cell >> bit & 1 == 1 {
+                *plane = L::ONES;
+            }
+        }
+        for values in &shape.digits {
+            let mut digit = [L::ZERO; PLANES];
+            for &(value, register) in values {
+                let lanes = read::<L>(registers, register as usize * R + r);
+                for (bit, plane) in digit.iter_mut().enumerate() {
+                    if value >> bit & 1 == 1 {
+                        *plane = plane.or(lanes);
+                    }
+                }
+            }
+            let mut carry = L::ZERO;
+            for bit in 0..PLANES {
+                (sum[bit], carry) = sum[bit].full_add(digit[bit], carry);
+            }
+        }
+    }
+}
+
 /// Runs a shape; `registers` needs `shape.registers * R` blocks.
 #[inline(always)]
 pub fn run<L: Wide, const R: usize, S: Sink<L>>(

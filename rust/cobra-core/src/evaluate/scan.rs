@@ -172,7 +172,7 @@ impl Evaluator {
 
     /// Whether 512 experiments at once are expected to take less time than 512 codes at once. The unit is the time of one
     /// block in a row of blocks; measured on Mastermind (bilinear) and on a word game.
-    fn experiments_first(&self, codes: usize, experiments: usize) -> bool {
+    pub(super) fn experiments_first(&self, codes: usize, experiments: usize) -> bool {
         let (ground_experiment, ground_code) = if self.grounding.terms().is_some() { (4, 2) } else { (60, 20) };
         let by_codes = (codes.div_ceil(512) + ground_experiment) * experiments;
         let by_experiments = experiments.div_ceil(512) * (codes + 15) + ground_code * codes;
@@ -291,7 +291,7 @@ impl Evaluator {
 
     /// Grounds the codes of a state and groups those of equal shape; `None` if there are too many shapes. Returns the
     /// groups, the places of their leaves, and the codes of the groups as places in the state.
-    fn group(&self, scratch: &mut Scratch, state: &[u32]) -> Option<(Vec<Group>, Vec<u32>, Vec<u32>)> {
+    pub(super) fn group(&self, scratch: &mut Scratch, state: &[u32]) -> Option<(Vec<Group>, Vec<u32>, Vec<u32>)> {
         let mut by_shape: Vec<Instances> = Vec::new();
         for (place, &code) in (0..).zip(state) {
             if self.grounding.terms().is_some() {

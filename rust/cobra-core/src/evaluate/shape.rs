@@ -109,6 +109,9 @@ pub struct Shape {
     pub steps: Vec<Step>,
     /// Register and cell slot of the masks of `Step::Masks` and `Step::Plain`.
     pub masks: Vec<(u32, u32)>,
+    /// The cell is the sum of this and, for each of these components, of the value whose register has the lane.
+    pub cell: u32,
+    pub digits: Vec<Vec<(u32, u32)>>,
 }
 
 /// Shapes met so far and the dense numbers ("slots") of the cells (tuples of digits) they can produce.
@@ -166,7 +169,7 @@ impl Shapes {
     fn assemble(&mut self, number: u32, mut compiler: Compiler, outputs: Vec<Vec<(u32, Operand)>>) -> Shape {
         let mut shape = Shape { number, leaves: compiler.leaves as usize, ..Shape::default() };
         let mut cell = 0;
-        let mut open: Vec<(usize, Vec<(u32, u32)>)> = Vec::new();
+        let mut open: Vec<Vec<(u32, u32)>> = Vec::new();
         for (component, values) in outputs.iter().enumerate() {
             let stride: usize = self.sizes[component + 1..].iter().product();
             if let [(digit, ALWAYS)] = values[..] {
@@ -174,7 +177,7 @@ impl Shapes {
             } else {
                 // leaves that exclude each other can seem to add up to more than the component's last digit
                 let values = values.iter().filter(|value| (value.0 as usize) < self.sizes[component]);
-                open.push((stride, values.map(|&(digit, operand)| (digit * stride as u32, operand)).collect()));
+                open.push(values.map(|&(digit, operand)| (digit * stride as u32, operand)).collect());
             }
         }
         let cells = self.cells_below(&open, 0, cell);
@@ -188,13 +191,14 @@ impl Shapes {
             _ => self.walk(&mut shape, &mut compiler, &open, 0, cell, None),
         }
         compiler.finish(&mut shape);
+        (shape.cell, shape.digits) = (cell, open);
         shape
     }
 
     /// The legal cells below a prefix of digits (`cell` is their sum).
-    fn cells_below(&self, open: &[(usize, Vec<(u32, u32)>)], level: usize, cell: u32) -> Vec<u32> {
+    fn cells_below(&self, open: &[Vec<(u32, u32)>], level: usize, cell: u32) -> Vec<u32> {
         let mut cells = vec![cell];
-        for (_, values) in &open[level..] {
+        for values in &open[level..] {
             cells = cells.iter().flat_map(|cell| values.iter().map(move |value| cell + value.0)).collect();
         }
         if let Some(legal) = &self.legal {
@@ -207,14 +211,14 @@ impl Shapes {
         &mut self,
         shape: &mut Shape,
         compiler: &mut Compiler,
-        open: &[(usize, Vec<(u32, u32)>)],
+        open: &[Vec<(u32, u32)>],
         level: usize,
         cell: u32,
         prefix: Option<u32>,
     ) {
         if level + 1 == open.len() {
             let from = shape.masks.len() as u32;
-            for &(value, register) in &open[level].1 {
+            for &(value, register) in &open[level] {
                 if self.is_legal(cell + value) {
                     let slot = self.slot(cell + value);
                     shape.masks.push((register, slot));
@@ -229,7 +233,7 @@ impl Shapes {
             }
             return;
         }
-        for &(value, register) in &open[level].1 {
+        for &(value, register) in &open[level] {
             let below = self.cells_below(open, level + 1, cell + value).len();
             if below == 0 {
                 continue;

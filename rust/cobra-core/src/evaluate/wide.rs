@@ -145,9 +145,58 @@ pub fn transpose(words: &mut [u64; 64]) {
     }
 }
 
+/// Transposes an 8 × 8 matrix of bytes, by squares of squares (as above).
+#[inline(always)]
+pub fn transpose_bytes(mut rows: [u64; 8]) -> [u64; 8] {
+    for (step, mask) in [(4, 0x0000_0000_ffff_ffff), (2, 0x0000_ffff_0000_ffff), (1, 0x00ff_00ff_00ff_00ff)] {
+        for row in (0..8).filter(|row| row & step == 0) {
+            let swapped = (rows[row] >> (8 * step) ^ rows[row + step]) & mask;
+            rows[row] ^= swapped << (8 * step);
+            rows[row + step] ^= swapped;
+        }
+    }
+    rows
+}
+
+/// The numbers of 64 lanes whose binary digits are given, the lowest first: a byte for each lane.
+#[inline(always)]
+pub fn numbers(digits: [u64; 8]) -> [u8; 64] {
+    // Each word now has the digits of eight lanes: an 8 × 8 matrix of bits to be transposed (as above).
+    let mut squares = transpose_bytes(digits);
+    for (shift, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
+        for square in &mut squares {
+            let swap = (*square ^ (*square >> shift)) & mask;
+            *square ^= swap ^ (swap << shift);
+        }
+    }
+    let mut numbers = [0; 64];
+    for (bytes, square) in numbers.chunks_exact_mut(8).zip(squares) {
+        bytes.copy_from_slice(&square.to_le_bytes());
+    }
+    numbers
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn squares_of_bytes_are_transposed() {
+        let square: [[u8; 8]; 8] = std::array::from_fn(|row| std::array::from_fn(|column| (8 * row + column) as u8));
+        let turned = transpose_bytes(square.map(u64::from_le_bytes)).map(u64::to_le_bytes);
+        for row in 0..8 {
+            for column in 0..8 {
+                assert_eq!(turned[row][column], square[column][row]);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_have_their_digits() {
+        let wanted: [u8; 64] = std::array::from_fn(|lane| (lane * lane * 37 + 11 * lane) as u8);
+        let digit = |bit: usize| (0..64).fold(0, |word, lane| word | u64::from(wanted[lane] >> bit & 1) << lane);
+        assert_eq!(numbers(std::array::from_fn(digit)), wanted);
+    }
 
     #[test]
     fn transposing_moves_every_bit() {

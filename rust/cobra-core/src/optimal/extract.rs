@@ -3,9 +3,12 @@
 //! The search keeps costs, not trees. A state's first experiment is found again when it is not known any more, which takes
 //! little because the costs of what follows are.
 
+use super::bounds::INFEASIBLE;
 use super::problem::Problem;
-use super::search::{after, Found, Search, Task};
+use super::search::{Search, Wide};
 use super::source::Source;
+use super::task::{after, Found, Task};
+use super::transposition::{Fact, NO_MOVE};
 use crate::engine::Experiment;
 use crate::error::CoreError;
 use crate::space::{decode, encode};
@@ -104,4 +107,52 @@ fn cells(state: &[u32], outcomes: &[u64]) -> Vec<(u64, Vec<u32>)> {
     let mut keyed: Vec<(u64, u32)> = outcomes.iter().copied().zip(state.iter().copied()).collect();
     keyed.sort_unstable();
     keyed.chunk_by(|a, b| a.0 == b.0).map(|cell| (cell[0].0, cell.iter().map(|pair| pair.1).collect())).collect()
+}
+
+impl<S: Source> Search<'_, S> {
+    /// The experiment with which the strategy found by `task` goes on in a state; `first`: its number is known.
+    fn choose(
+        &mut self,
+        task: &Task,
+        state: &[u32],
+        left: u32,
+        first: Option<u32>,
+    ) -> Found<Option<(usize, Vec<u64>)>> {
+        let sum = self.sum(state);
+        let fact = self.find(self.key(task, sum, state.len(), left)).unwrap_or(Fact::UNKNOWN);
+        let known = first.unwrap_or_else(|| self.carried(state, fact.first, true));
+        // A number kept for later means nothing in another view, even of the same state.
+        let known = (known != NO_MOVE && (S::LASTING || first.is_some())).then_some(known);
+        if let Some(id) = known.filter(|_| S::LASTING) {
+            return Ok(Some(self.shared.source.experiment(&S::View::default(), id)?));
+        }
+        let (mut look, view) = self.look(task, &task.ladder, state, left, 0)?;
+        let id = match known.or(look.exact) {
+            Some(id) => id,
+            None => {
+                // A limited search may have found it for another state of the same number, or an earlier run without
+                // limits, which told the costs of large states only.
+                let known = fact.upper < INFEASIBLE;
+                look.lower = if known { fact.upper } else { look.lower.max(fact.lower) };
+                let beta = if known { fact.upper + 1 } else { INFEASIBLE };
+                let mut id = NO_MOVE;
+                for wide in if known { &[Wide::Next, Wide::All][..] } else { &[Wide::None] } {
+                    let mut frame = self.frames.pop().unwrap_or_default();
+                    self.wide = *wide;
+                    let found =
+                        self.expand(task, &task.ladder, state, (look, &view), beta, left, (1, None), &mut frame);
+                    self.wide = Wide::None;
+                    self.frames.push(frame);
+                    id = found?.1;
+                    if id != NO_MOVE {
+                        break;
+                    }
+                }
+                id
+            }
+        };
+        let found = if id == NO_MOVE { None } else { Some(self.shared.source.experiment(&view, id)?) };
+        self.views.push(view);
+        Ok(found)
+    }
 }

@@ -12,6 +12,25 @@ pub(super) const LINE: usize = 64;
 #[repr(C, align(64))]
 pub(super) struct Line(pub [u8; LINE]);
 
+/// The bytes of lines, one after the other.
+pub(super) fn as_bytes(lines: &mut [Line]) -> &mut [u8] {
+    // SAFETY: a line is its bytes: no others, and any values are valid.
+    unsafe { std::slice::from_raw_parts_mut(lines.as_mut_ptr().cast(), std::mem::size_of_val(lines)) }
+}
+
+/// Tells the processor that the line at this place will be asked for, if there is one.
+#[inline(always)]
+pub(super) fn prefetch(lines: &[Line], place: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(line) = lines.get(place) {
+        use std::arch::x86_64::{_mm_prefetch, _MM_HINT_T0};
+        // SAFETY: every x86-64 has the instruction; the address is that of a line.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(line.0.as_ptr().cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (lines, place);
+}
+
 /// The bytes an instruction set handles at once: a part of a line. All functions are `inline(always)`, so that the wrapper
 /// with the instruction set's `target_feature` contains everything.
 pub(super) trait Lanes: Copy {
@@ -25,6 +44,9 @@ pub(super) trait Lanes: Copy {
     fn look_up(self, table: &[u8; 16]) -> Self;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// `self & !other`.
+    fn and_not(self, other: Self) -> Self;
     fn add(self, other: Self) -> Self;
     fn subtract(self, other: Self) -> Self;
     /// The difference, or 0 where it would be negative.
@@ -34,11 +56,27 @@ pub(super) trait Lanes: Copy {
     fn add_equal(self, a: Self, b: Self) -> Self;
     /// Adds one where `of` is at least `bound`.
     fn add_at_least(self, of: Self, bound: Self) -> Self;
+    /// 255 where they are equal, else 0.
+    fn equal(self, other: Self) -> Self;
+    /// Whether it is less anywhere.
+    fn any_less(self, than: Self) -> bool;
 
     /// `self | a & b`.
     #[inline(always)]
     fn or_and(self, a: Self, b: Self) -> Self {
         self.or(a.and(b))
+    }
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self::splat(255).and_not(self)
+    }
+
+    /// Sum and carry of three bits.
+    #[inline(always)]
+    fn full_add(self, b: Self, c: Self) -> (Self, Self) {
+        let half = self.xor(b);
+        (half.xor(c), self.and(b).or_and(half, c))
     }
 }
 
@@ -106,6 +144,16 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
         self.zip(other, u8::wrapping_add)
     }
@@ -133,6 +181,16 @@ impl Lanes for Plain {
     #[inline(always)]
     fn add_at_least(self, of: Self, bound: Self) -> Self {
         self.add(of.zip(bound, |of, bound| u8::from(of >= bound)))
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Self {
+        self.zip(other, |a, b| if a == b { 255 } else { 0 })
+    }
+
+    #[inline(always)]
+    fn any_less(self, than: Self) -> bool {
+        self.0.iter().zip(&than.0).any(|(a, b)| a < b)
     }
 }
 
@@ -195,6 +253,18 @@ pub(super) mod x86 {
         }
 
         #[inline(always)]
+        fn xor(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes32(unsafe { _mm256_xor_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn and_not(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes32(unsafe { _mm256_andnot_si256(other.0, self.0) })
+        }
+
+        #[inline(always)]
         fn add(self, other: Self) -> Self {
             // SAFETY: see above.
             Bytes32(unsafe { _mm256_add_epi8(self.0, other.0) })
@@ -232,6 +302,19 @@ pub(super) mod x86 {
         fn add_at_least(self, of: Self, bound: Self) -> Self {
             // SAFETY: see above.
             self.add_equal(Bytes32(unsafe { _mm256_max_epu8(of.0, bound.0) }), of)
+        }
+
+        #[inline(always)]
+        fn equal(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes32(unsafe { _mm256_cmpeq_epi8(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn any_less(self, than: Self) -> bool {
+            let less = than.excess(self).0;
+            // SAFETY: see above.
+            unsafe { _mm256_testz_si256(less, less) == 0 }
         }
     }
 
@@ -278,6 +361,18 @@ pub(super) mod x86 {
         }
 
         #[inline(always)]
+        fn xor(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe { _mm512_xor_si512(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn and_not(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe { _mm512_andnot_si512(other.0, self.0) })
+        }
+
+        #[inline(always)]
         fn add(self, other: Self) -> Self {
             // SAFETY: see above.
             Bytes64(unsafe { _mm512_add_epi8(self.0, other.0) })
@@ -320,9 +415,31 @@ pub(super) mod x86 {
         }
 
         #[inline(always)]
+        fn equal(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Bytes64(unsafe { _mm512_movm_epi8(_mm512_cmpeq_epu8_mask(self.0, other.0)) })
+        }
+
+        #[inline(always)]
+        fn any_less(self, than: Self) -> bool {
+            // SAFETY: see above.
+            unsafe { _mm512_cmplt_epu8_mask(self.0, than.0) != 0 }
+        }
+
+        #[inline(always)]
         fn or_and(self, a: Self, b: Self) -> Self {
             // SAFETY: see above.
             Bytes64(unsafe { _mm512_ternarylogic_epi64(self.0, a.0, b.0, 0xf8) })
+        }
+
+        #[inline(always)]
+        fn full_add(self, b: Self, c: Self) -> (Self, Self) {
+            // SAFETY: see above. Exclusive or, and the majority.
+            unsafe {
+                let sum = _mm512_ternarylogic_epi64(self.0, b.0, c.0, 0x96);
+                let carry = _mm512_ternarylogic_epi64(self.0, b.0, c.0, 0xe8);
+                (Bytes64(sum), Bytes64(carry))
+            }
         }
     }
 }

@@ -45,17 +45,10 @@ impl Members {
         if size <= outcomes.others + 2 {
             for &member in state {
                 let experiment = self.hits[member as usize] as usize;
-                let mut seen = [0_u64; 4];
-                let mut repeated = 0;
-                for &code in state {
-                    let outcome = outcomes.get(code, experiment);
-                    let (word, bit) = (usize::from(outcome / 64), 1 << (outcome % 64));
-                    repeated += u32::from(seen[word] & bit != 0);
-                    seen[word] |= bit;
-                    if repeated > 1 {
-                        break;
-                    }
-                }
+                let repeated = match outcomes.width {
+                    ..=64 => repeated::<1>(outcomes, experiment, state),
+                    _ => repeated::<4>(outcomes, experiment, state),
+                };
                 if repeated == 0 {
                     return Some((bounds.cost.of(size as u64) + (size as u64 - 1) * bounds.cell[1], true));
                 }
@@ -65,4 +58,21 @@ impl Members {
         let exact = pair && bounds.exact >= 2;
         (bounds.cost == Cost::Weight).then_some((2 * size as u64, exact))
     }
+}
+
+/// How many codes have an outcome that one before has, 2 for more; outcomes are less than 64 for each word.
+#[inline]
+fn repeated<const WORDS: usize>(outcomes: &Outcomes, experiment: usize, state: &[u32]) -> u32 {
+    let mut seen = [0_u64; WORDS];
+    let mut repeated = 0;
+    for &code in state {
+        let outcome = usize::from(outcomes.get(code, experiment));
+        let (word, bit) = (outcome / 64 % WORDS, 1 << (outcome % 64));
+        repeated += u32::from(seen[word] & bit != 0);
+        seen[word] |= bit;
+        if repeated > 1 {
+            break;
+        }
+    }
+    repeated
 }

@@ -5,22 +5,28 @@
 //! | what does a play cost, and when is it over? | `problem` |
 //! | what does a set of codes cost at least? | `bounds` |
 //! | which experiments are there, and what do they answer? | `source`: `table` (all outcomes kept, made by `tabulation`), `computed` (on demand) |
-//! | which bounds have all experiments of a table on a state? | `scan`, with `lanes` (SIMD) and `prices` (what cells cost); `members` for small states |
+//! | which bounds have all experiments of a table on a state? | `scan`, with `lanes` (SIMD), `planes` (sizes in binary), `ranks` and `prices` (what cells cost); `members` for small states |
 //! | which states cost the same, and which experiments on a state? | `canonical`, with `turns`; `stabiliser` |
-//! | what is the cost? | `search`, with `transposition` |
+//! | what is the cost? | `search` of a `task`: in some `order`, experiment by experiment by its `cells` |
+//! | what is known of states met before? | `known`, with `transposition` |
 //! | which tasks make up an objective? | `objective` |
 //! | what is the strategy? | `extract` |
 
 mod bounds;
 mod canonical;
+mod cells;
 mod computed;
 mod extract;
+mod known;
 mod lanes;
 mod members;
 mod objective;
+mod order;
 mod partition;
+mod planes;
 mod prices;
 mod problem;
+mod ranks;
 mod scan;
 #[cfg(test)]
 mod scan_tests;
@@ -31,6 +37,7 @@ mod stabiliser;
 mod symmetry_tests;
 mod table;
 mod tabulation;
+mod task;
 mod transposition;
 mod turns;
 

@@ -20,11 +20,12 @@ use super::canonical::Canonical;
 use super::computed::ComputedSource;
 use super::extract::{extract, note_inseparable};
 use super::problem::{Cost, Problem};
-use super::search::{lock, Counters, Found, Halt, Search, Shared, Task};
+use super::search::Search;
 use super::source::{Source, FINAL};
 use super::stabiliser::Action;
 use super::table::TableSource;
-use super::transposition::{Fact, Key, Transposition, NO_MOVE};
+use super::task::{lock, Counters, Found, Halt, Shared, Task};
+use super::transposition::{code_key, Fact, Key, Transposition, NO_MOVE};
 use crate::choose::Options;
 use crate::engine::{Engine, Experiment};
 use crate::error::{CoreError, Result};
@@ -146,7 +147,7 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
 }
 
 fn solve(engine: &Engine, options: &OptimalOptions, control: &Control, result: &mut Optimal) -> Result<()> {
-    let codes = engine.codes()?;
+    let codes = engine.some_codes()?;
     let weight = (0..codes.len() as u32).map(|code| codes.weight(code)).fold(0, u64::saturating_add);
     result.strategy = Greedy { weight, codes: codes.len() as u64, ..Greedy::default() };
     result.intervals = vec![Interval { measure: options.objective.measure(), lower: 0, upper: None }];
@@ -219,6 +220,7 @@ fn run<S: Source>(
         problem,
         source,
         known: Transposition::new(bytes),
+        keys: (0..codes as u32).map(code_key).collect(),
         canonical,
         action,
         kept: kept(&options.facts),
@@ -334,7 +336,7 @@ impl<S: Source> Run<'_, '_, S> {
         let strategy = Strategy::Count(Criterion::EntModels);
         let choice = Options { strategy, ties: Ties::FinalFirst, consistent: problem.consistent, equivalences: None };
         let threads = options.threads.clamp(1, MOST_THREADS);
-        let found = greedy(problem.engine, choice, 0, threads, options.memory / 2, self.shared.control)?;
+        let found = greedy(problem.engine, choice, None, 0, threads, options.memory / 2, self.shared.control)?;
         if found.stopped.is_none() && found.worst <= u64::from(left) {
             self.result.strategy = found;
             self.result.found = true;

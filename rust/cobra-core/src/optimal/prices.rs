@@ -135,8 +135,17 @@ impl<'b> Prices<'b> {
                 threshold.slope -= self.single as i32; // one cell less for each code in excess of 1
             }
         }
+        // What final cells save at most, and what excess adds at most: when all codes are in one cell.
+        let saved = self.single as usize * self.finals.min(self.size);
+        let added = thresholds.iter().map(|threshold| {
+            let excess = self.size.saturating_sub(threshold.over as usize);
+            usize::try_from(threshold.slope).ok().map(|slope| slope * excess)
+        });
+        let added: Option<usize> = added.sum();
+        let saved = added.filter(|added| 2 * (saved + added) + 1 < usize::from(u8::MAX)).map(|_| saved as u8);
         Some(Sums {
             base: base as u32,
+            saved,
             single: self.single as u32,
             one_cell: (self.size - 1) as u32,
             thresholds,
@@ -155,6 +164,8 @@ pub(super) struct Sums {
     pub base: u32,
     /// What is saved by a final cell of one code.
     pub single: u32,
+    /// What all final cells save at most, where twice the differences of bounds from the least one fit in a byte.
+    pub saved: Option<u8>,
     /// The excess over 1, which is the first threshold, when there is one cell only.
     pub one_cell: u32,
     pub thresholds: Vec<Threshold>,

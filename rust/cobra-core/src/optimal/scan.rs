@@ -1,6 +1,6 @@
 //! Bounds for all experiments on a state from the lines of its codes.
 //!
-//! An experiment is known by the sums of `prices`. Four ways to get them, for a line of experiments at once:
+//! An experiment is known by the sums of `prices`. Five ways to get them, for a line of experiments at once:
 //!
 //! - *pairs*: the outcomes of each code are compared with those of all codes before it. A code that is the k-th of its
 //!   cell adds one to the excess over all thresholds below k. Work grows with the square of the number of codes but does not depend on
@@ -8,11 +8,14 @@
 //! - *marks*: one bit for each outcome, up to 32: seen, and seen twice. It gives the excess over 1 and 2 only.
 //! - *counters*: one byte for each outcome, some outcomes after the others.
 //! - *sizes*: the same, with larger numbers for states of more than 255 codes.
+//! - *planes*: the binary digits of the sizes, with up to 32 outcomes (`planes`).
 //!
 //! All give the same numbers on every instruction set.
 
-use super::lanes::{Bytes, Lanes, Line, LINE};
-use super::prices::{Prices, Sums, MOST_THRESHOLDS};
+use super::lanes::{prefetch, Bytes, Lanes, Line, LINE};
+use super::planes::{LARGE, SMALL};
+use super::prices::{Prices, Sums, MOST_SUMMED, MOST_THRESHOLDS};
+use super::ranks::{Found, Numbers, Repeats, NOTHING, NO_NUMBERS, USELESS};
 use super::source::Candidate;
 use crate::evaluate::isa::{dispatch, Isa};
 
@@ -21,6 +24,9 @@ pub(super) const FEW_OUTCOMES: usize = 32;
 
 /// Codes compared with those before them at once.
 const BLOCK: usize = 4;
+/// So many lines before it is needed a line is asked for. Lines of different codes lie far apart: without that most of the
+/// time goes into waiting for them.
+const AHEAD: usize = 4;
 /// States of more codes have their lines copied for pairs.
 const COPIED: usize = 12;
 
@@ -48,6 +54,7 @@ pub(super) enum Method {
     Marks,
     Counters,
     Sizes,
+    Planes,
 }
 
 impl Method {
@@ -55,7 +62,7 @@ impl Method {
     /// that 64 bytes at once are no gain (0.5 against 0.3 ns a pair on Zen 4).
     pub fn isa(self, isa: Isa, size: usize) -> Isa {
         match (self, isa) {
-            (Method::Marks, _) => isa,
+            (Method::Marks | Method::Planes, _) => isa,
             (Method::Pairs, _) if size <= COPIED => isa,
             (_, Isa::Avx512) if Isa::Avx2.is_available() => Isa::Avx2,
             _ => isa,
@@ -79,81 +86,6 @@ pub(super) struct Least {
     pub experiment: usize,
 }
 
-/// The rank of an experiment that does not help.
-pub(super) const USELESS: u32 = u32::MAX;
-
-/// What is found out about a line of experiments; sums in numbers of some kind.
-struct Found<N> {
-    excess: [N; MOST_THRESHOLDS],
-    /// Final cells of one code, and final cells.
-    singles: N,
-    finals: N,
-}
-
-const NOTHING: Line = Line([0; LINE]);
-
-/// Numbers of any size for a line of experiments.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct Numbers([u32; LINE]);
-
-const NO_NUMBERS: Numbers = Numbers([0; LINE]);
-
-/// Defines `ranks`: those of the experiments of a line, computed in numbers of a type.
-macro_rules! ranks {
-    ($numbers:ty, $type:ty) => {
-        impl Found<$numbers> {
-            #[inline(always)]
-            #[allow(clippy::needless_range_loop)] // simple loops become vectors
-            fn ranks(&self, sums: &Sums) -> [$type; LINE] {
-                const USELESS: $type = <$type>::MAX;
-                let mut ranks = [sums.base as $type; LINE];
-                for (number, threshold) in sums.thresholds.iter().enumerate() {
-                    let slope = threshold.slope as $type; // modulo its range, as the sum
-                    if slope != 0 {
-                        for lane in 0..LINE {
-                            let excess = <$type>::from(self.excess[number].0[lane]);
-                            ranks[lane] = ranks[lane].wrapping_add(slope.wrapping_mul(excess));
-                        }
-                    }
-                }
-                if sums.knows_finals {
-                    for lane in 0..LINE {
-                        let saved = (sums.single as $type).wrapping_mul(<$type>::from(self.singles.0[lane]));
-                        ranks[lane] = ranks[lane].wrapping_sub(saved);
-                    }
-                }
-                for lane in 0..LINE {
-                    ranks[lane] = ranks[lane].wrapping_mul(2);
-                }
-                if let Some(exact) = sums.exact {
-                    for lane in 0..LINE {
-                        ranks[lane] |= <$type>::from(self.excess[exact].0[lane] > 0);
-                    }
-                }
-                if let Some(most) = sums.most {
-                    for lane in 0..LINE {
-                        ranks[lane] |= if self.excess[most].0[lane] > 0 { USELESS } else { 0 };
-                    }
-                }
-                if sums.consistent {
-                    for lane in 0..LINE {
-                        ranks[lane] |= if self.finals.0[lane] == 0 { USELESS } else { 0 };
-                    }
-                }
-                for lane in 0..LINE {
-                    let one_cell = <$type>::from(self.excess[0].0[lane]) == sums.one_cell as $type;
-                    ranks[lane] |= if one_cell { USELESS } else { 0 };
-                }
-                ranks
-            }
-        }
-    };
-}
-
-ranks!(Line, u16);
-ranks!(Numbers, u32);
-
 /// The ranks of a line of experiments, and the sums of the squares of the sizes of their cells.
 struct Ranked {
     ranks: [u32; LINE],
@@ -172,18 +104,33 @@ impl Ranked {
 
 #[allow(clippy::needless_range_loop)] // as above
 impl Scan<'_> {
+    /// `false`: no experiment has a rank below `below`; then ranks are not computed.
     #[inline(always)]
-    fn line<L: Lanes, const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) {
-        match (self.method, self.outcomes.width) {
-            (Method::Sizes, 11..=14) => self.sizes::<L, 14, SQUARES>(line, ranked),
-            (Method::Sizes, _) => self.sizes::<L, 10, SQUARES>(line, ranked),
+    fn line<L: Lanes, const SQUARES: bool>(&self, line: usize, below: u32, ranked: &mut Ranked) -> bool {
+        let found = match (self.method, self.outcomes.width, self.starts.len()) {
+            (Method::Sizes, 11..=14, _) => return self.sizes::<L, 14, SQUARES>(line, ranked),
+            (Method::Sizes, ..) => return self.sizes::<L, 10, SQUARES>(line, ranked),
+            (Method::Planes, 0..=16, 0..=MOST_SUMMED) => {
+                self.planes::<L, L, 1, SMALL, SQUARES>(line, &mut ranked.squares)
+            }
+            (Method::Planes, _, 0..=MOST_SUMMED) => self.planes::<L, L, 2, SMALL, SQUARES>(line, &mut ranked.squares),
+            (Method::Planes, 0..=16, _) => return self.many_planes::<L, 1, SQUARES>(line, ranked),
+            (Method::Planes, ..) => return self.many_planes::<L, 2, SQUARES>(line, ranked),
             _ => self.bytes::<L, SQUARES>(line, ranked),
+        };
+        if !found.any_below::<L>(self.sums, below) {
+            return false;
         }
+        let ranks = found.ranks(self.sums);
+        for lane in 0..LINE {
+            ranked.ranks[lane] = if ranks[lane] == u16::MAX { USELESS } else { u32::from(ranks[lane]) };
+        }
+        true
     }
 
     /// By sums in bytes.
     #[inline(always)]
-    fn bytes<L: Lanes, const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) {
+    fn bytes<L: Lanes, const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) -> Found<Line> {
         let mut found = Found { excess: [NOTHING; MOST_THRESHOLDS], singles: NOTHING, finals: NOTHING };
         let mut squares = [0_u16; LINE];
         match (self.method, self.outcomes.width) {
@@ -199,24 +146,35 @@ impl Scan<'_> {
             _ => {
                 // Every line lies in a page of its own, too many pages for all of them to be at hand again and again.
                 ranked.copied.clear();
-                ranked.copied.extend(self.starts.iter().map(|start| self.outcomes.lines[start + line]));
+                for &start in self.starts {
+                    prefetch(&self.outcomes.lines, start + line + AHEAD);
+                    ranked.copied.push(self.outcomes.lines[start + line]);
+                }
                 self.pairs::<L, SQUARES>((&ranked.copied, &ranked.places, 0), &mut found, &mut squares);
             }
-        }
-        let ranks = found.ranks(self.sums);
-        for lane in 0..LINE {
-            ranked.ranks[lane] = if ranks[lane] == u16::MAX { USELESS } else { u32::from(ranks[lane]) };
         }
         if SQUARES {
             for lane in 0..LINE {
                 ranked.squares[lane] = u64::from(squares[lane]);
             }
         }
+        found
+    }
+
+    #[inline(always)]
+    fn many_planes<L: Lanes, const GROUPS: usize, const SQUARES: bool>(
+        &self,
+        line: usize,
+        ranked: &mut Ranked,
+    ) -> bool {
+        let found = self.planes::<L, Numbers, GROUPS, LARGE, SQUARES>(line, &mut ranked.squares);
+        ranked.ranks = found.ranks(self.sums);
+        true
     }
 
     /// By the sizes of the cells, some outcomes after the others, counted in bytes so many codes at a time.
     #[inline(always)]
-    fn sizes<L: Lanes, const GROUP: usize, const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) {
+    fn sizes<L: Lanes, const GROUP: usize, const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) -> bool {
         let mut found = Found { excess: [NO_NUMBERS; MOST_THRESHOLDS], singles: NO_NUMBERS, finals: NO_NUMBERS };
         ranked.squares = [0; LINE];
         let mut first = 0;
@@ -263,6 +221,7 @@ impl Scan<'_> {
             first += GROUP;
         }
         ranked.ranks = found.ranks(self.sums);
+        true
     }
 
     /// How many of the codes at these places, at most 255, have each of the outcomes from the first on.
@@ -286,8 +245,12 @@ impl Scan<'_> {
 
     /// The outcomes of a line of experiments on the code at this place of the state.
     #[inline(always)]
-    fn load<L: Lanes>(&self, place: usize, line: usize, part: usize) -> L {
-        L::load(&self.outcomes.lines[self.starts[place] + line], part)
+    pub(super) fn load<L: Lanes>(&self, place: usize, line: usize, part: usize) -> L {
+        let at = self.starts[place] + line;
+        if part == 0 {
+            prefetch(&self.outcomes.lines, at + AHEAD);
+        }
+        L::load(&self.outcomes.lines[at], part)
     }
 
     /// The final outcomes, if they matter.
@@ -299,6 +262,15 @@ impl Scan<'_> {
         } else {
             0..0
         }
+    }
+
+    /// Those of eight outcomes, as bits.
+    #[inline(always)]
+    pub(super) fn finals_of(&self, group: usize, half: usize) -> u8 {
+        let first = 16 * group + 8 * half;
+        self.finals()
+            .filter(|outcome| outcome / 8 == first / 8)
+            .fold(0, |bits, outcome| bits | 1 << (outcome - first))
     }
 
     // No closures with lanes in them below: they would not have the instruction set's `target_feature`.
@@ -386,50 +358,35 @@ impl Scan<'_> {
 
     #[inline(always)]
     fn marks<L: Lanes, const GROUPS: usize>(&self, line: usize, found: &mut Found<Line>) {
-        const LOW: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-        const HIGH: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
-        let finals = self.finals().fold(0_u32, |bits, outcome| bits | 1 << outcome).to_le_bytes();
         let zero = L::splat(0);
         for part in 0..L::PARTS {
             // For each group of 16 outcomes the marks of the lower and the upper half.
             let (mut seen, mut twice) = ([[zero; 2]; GROUPS], [[zero; 2]; GROUPS]);
             for place in 0..self.starts.len() {
                 let code: L = self.load(place, line, part);
+                let marks = marks_of::<L, GROUPS>(code);
                 for group in 0..GROUPS {
-                    // Outcomes of the other group get their highest bit set, which means no mark.
-                    let within = match (GROUPS, group) {
-                        (1, _) => code,
-                        (_, 0) => code.add(L::splat(112)),
-                        _ => code.subtract(L::splat(16)),
-                    };
-                    let marks = [within.look_up(&LOW), within.look_up(&HIGH)];
                     for half in 0..2 {
-                        twice[group][half] = twice[group][half].or_and(seen[group][half], marks[half]);
-                        seen[group][half] = seen[group][half].or(marks[half]);
+                        let mark = marks[group][half];
+                        twice[group][half] = twice[group][half].or_and(seen[group][half], mark);
+                        seen[group][half] = seen[group][half].or(mark);
                     }
                 }
             }
-            let (mut cells, mut repeated, mut final_cells, mut final_repeated) = (zero, zero, zero, zero);
+            let mut repeats = Repeats::none();
             for group in 0..GROUPS {
                 for half in 0..2 {
-                    let (seen, twice) = (seen[group][half], twice[group][half]);
-                    cells = cells.add(seen.count_ones());
-                    repeated = repeated.add(twice.count_ones());
-                    if self.sums.knows_finals {
-                        let finals = L::splat(finals[2 * group + half]);
-                        final_cells = final_cells.add(seen.and(finals).count_ones());
-                        final_repeated = final_repeated.add(twice.and(finals).count_ones());
-                    }
+                    repeats.add(seen[group][half], twice[group][half], self.finals_of(group, half));
                 }
             }
-            let over_one = L::splat(self.starts.len() as u8).subtract(cells);
-            let over_two = over_one.subtract(repeated);
+            let over_one = L::splat(self.starts.len() as u8).subtract(repeats.cells);
+            let over_two = over_one.subtract(repeats.repeated);
             for (number, threshold) in self.sums.thresholds.iter().enumerate() {
                 let excess = if threshold.over == 1 { over_one } else { over_two };
                 excess.store(&mut found.excess[number], part);
             }
-            final_cells.store(&mut found.finals, part);
-            final_cells.subtract(final_repeated).store(&mut found.singles, part);
+            repeats.final_cells.store(&mut found.finals, part);
+            repeats.final_cells.subtract(repeats.final_repeated).store(&mut found.singles, part);
         }
     }
 
@@ -478,6 +435,24 @@ impl Scan<'_> {
     }
 }
 
+/// The marks of an outcome: for each 16 outcomes one bit for each of the first and the last eight.
+#[inline(always)]
+pub(super) fn marks_of<L: Lanes, const GROUPS: usize>(outcome: L) -> [[L; 2]; GROUPS] {
+    const LOW: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+    const HIGH: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+    let mut marks = [[outcome; 2]; GROUPS];
+    for (group, marks) in marks.iter_mut().enumerate() {
+        // Outcomes of the other group get their highest bit set, which means no mark.
+        let within = match (GROUPS, group) {
+            (1, _) => outcome,
+            (_, 0) => outcome.add(L::splat(112)),
+            _ => outcome.subtract(L::splat(16)),
+        };
+        *marks = [within.look_up(&LOW), within.look_up(&HIGH)];
+    }
+    marks
+}
+
 dispatch! {
     /// The least rank of an experiment. The search for it ends with an experiment whose bound is the cost and at most `enough`,
     /// a rank.
@@ -489,7 +464,9 @@ fn least_kernel<W: Bytes>(scan: &Scan<'_>, enough: u32) -> Least {
     let mut least = Least { rank: USELESS, experiment: 0 };
     let mut ranked = Ranked::new(scan.starts.len());
     for line in 0..scan.outcomes.stride {
-        scan.line::<W::Lanes, false>(line, &mut ranked);
+        if !scan.line::<W::Lanes, false>(line, least.rank, &mut ranked) {
+            continue;
+        }
         let mut rank = USELESS;
         for other in ranked.ranks {
             rank = rank.min(other);
@@ -514,7 +491,9 @@ dispatch! {
 fn list_kernel<W: Bytes>(scan: &Scan<'_>, below: u32, out: &mut Vec<Candidate>) {
     let mut ranked = Ranked::new(scan.starts.len());
     for line in 0..scan.outcomes.stride {
-        scan.line::<W::Lanes, true>(line, &mut ranked);
+        if !scan.line::<W::Lanes, true>(line, below, &mut ranked) {
+            continue;
+        }
         for (lane, (&rank, &squares)) in ranked.ranks.iter().zip(&ranked.squares).enumerate() {
             if rank < below {
                 let id = (line * LINE + lane) as u32;

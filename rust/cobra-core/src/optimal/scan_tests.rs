@@ -7,7 +7,8 @@ use super::lanes::{Line, LINE};
 use super::members::Members;
 use super::prices::{Prices, MOST_SUMMED};
 use super::problem::Cost;
-use super::scan::{count, least, list, Method, Outcomes, Scan, FEW_OUTCOMES, USELESS};
+use super::ranks::USELESS;
+use super::scan::{count, least, list, Method, Outcomes, Scan, FEW_OUTCOMES};
 use super::source::{Candidate, Widths};
 use super::tabulation::Hits;
 use crate::evaluate::Isa;
@@ -58,7 +59,7 @@ fn random_bounds(random: &mut Random, cost: Cost, codes: usize, finals: usize, c
 #[test]
 fn kernels_count_as_counting_does() {
     let random = &mut Random::new(7);
-    let mut methods = [0; 4];
+    let mut methods = [0; 5];
     for round in 0..72 {
         let finals = random.below(3) as usize;
         let others = 1 + random.below([60, 30, 14, 14][round % 4]) as usize;
@@ -89,11 +90,12 @@ fn kernels_count_as_counting_does() {
             },
         );
         for (number, method) in
-            [Method::Pairs, Method::Marks, Method::Counters, Method::Sizes].into_iter().enumerate()
+            [Method::Pairs, Method::Marks, Method::Counters, Method::Sizes, Method::Planes].into_iter().enumerate()
         {
             let few = outcomes.width <= FEW_OUTCOMES;
             let Some(sums) = prices.sums(if method == Method::Marks { 2 } else { usize::MAX }) else { continue };
-            if !few && method == Method::Marks || size > MOST_SUMMED && method != Method::Sizes {
+            let large = matches!(method, Method::Sizes | Method::Planes);
+            if !few && matches!(method, Method::Marks | Method::Planes) || size > MOST_SUMMED && !large {
                 continue;
             }
             methods[number] += 1;

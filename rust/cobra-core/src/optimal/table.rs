@@ -5,9 +5,11 @@
 
 use super::bounds::{Bounds, INFEASIBLE};
 use super::members::Members;
+use super::planes;
 use super::prices::{Prices, Sums, MOST_SUMMED};
 use super::problem::Problem;
-use super::scan::{count, least, list, Method, Outcomes, Scan, FEW_OUTCOMES, USELESS};
+use super::ranks::USELESS;
+use super::scan::{count, least, list, Method, Outcomes, Scan, FEW_OUTCOMES};
 use super::source::{Candidate, Look, Source, Widths, FINAL};
 use super::tabulation::Tabulation;
 use crate::error::{CoreError, Result};
@@ -110,6 +112,7 @@ impl<'a> TableSource<'a> {
         // Pairs take half the square of the size, the others the size times the number of outcomes.
         let width = self.outcomes.width;
         let method = match prices.size {
+            size if size > FEW_CODES && size <= planes::MOST_CODES && width <= FEW_OUTCOMES => Method::Planes,
             size if size <= MOST_SUMMED && size <= 2 * width => Method::Pairs,
             size if size <= MOST_SUMMED => Method::Counters,
             _ if width <= MOST_COUNTED => Method::Sizes,

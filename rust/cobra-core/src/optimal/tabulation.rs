@@ -1,19 +1,26 @@
-//! Making the table of all outcomes: experiment after experiment by the bit-parallel evaluator, a line of them at a time
-//! turned so that the outcomes of one code lie side by side.
+//! Making the table of all outcomes by the bit-parallel evaluator: where that suits, of many experiments at once on code
+//! after code; else of one experiment after another on all codes, turned so that the outcomes of a code lie side by side.
+//!
+//! Each experiment numbers its outcomes as it meets them, so that the numbers are few: final ones from the top.
 
 use std::sync::Arc;
 
-use super::lanes::{Line, LINE};
+use super::lanes::{as_bytes, Line, LINE};
 use super::problem::Problem;
 use super::scan::Outcomes;
 use super::source::Widths;
 use crate::error::Result;
-use crate::evaluate::Scratch;
+use crate::evaluate::wide::transpose_bytes;
+use crate::evaluate::{Bytes, Evaluator, Prepared, Scratch, Tabulator, BLOCK};
 use crate::limits::Control;
 use crate::rows::Rows;
 
-/// Outcomes of an experiment that can be told apart in a byte.
+/// Outcomes of an experiment that can be told apart: the numbers less than `UNMET`.
 const MOST_OUTCOMES: usize = 255;
+/// In place of the number of an outcome that was not met.
+const UNMET: u8 = 255;
+/// The number of bytes.
+const BYTES: usize = 256;
 /// The side of a square that is turned at once.
 const SIDE: usize = 8;
 /// The outcome of an experiment that is not there.
@@ -24,13 +31,8 @@ pub(super) struct Tabulation<'p, 'a> {
     problem: &'p Problem<'a>,
     lines: Vec<Line>,
     stride: usize,
-    /// Experiments so far, and those of the last line: codes side by side.
+    /// Experiments so far.
     pub experiments: usize,
-    last: Vec<u8>,
-    /// The number of codes, rounded up to whole squares.
-    width: usize,
-    /// For each outcome of the type its number, if it was met.
-    numbers: Vec<Option<u8>>,
     widths: Widths,
     hits: Hits,
 }
@@ -63,6 +65,41 @@ impl Hits {
     }
 }
 
+/// How many numbers an experiment has given.
+#[derive(Clone, Copy, Default)]
+struct Given {
+    others: usize,
+    finals: usize,
+}
+
+impl Given {
+    /// One more number; `None` when there are none left.
+    fn next(&mut self, is_final: bool) -> Option<u8> {
+        if self.others + self.finals == MOST_OUTCOMES {
+            return None;
+        }
+        self.finals += usize::from(is_final);
+        self.others += usize::from(!is_final);
+        Some(if is_final { MOST_OUTCOMES - self.finals } else { self.others - 1 } as u8)
+    }
+}
+
+/// The numbers of the outcomes of a line of experiments, by cell of the evaluator.
+struct Numbers {
+    others: [[u8; BYTES]; LINE],
+    /// Final ones are kept apart, so that a code that meets one again is noticed.
+    finals: [[u8; BYTES]; LINE],
+    given: [Given; LINE],
+}
+
+impl Numbers {
+    const NONE: Numbers = Numbers {
+        others: [[UNMET; BYTES]; LINE],
+        finals: [[UNMET; BYTES]; LINE],
+        given: [Given { others: 0, finals: 0 }; LINE],
+    };
+}
+
 impl<'p, 'a> Tabulation<'p, 'a> {
     /// Bytes of a table with so many experiments.
     pub fn bytes(codes: usize, experiments: usize) -> u64 {
@@ -71,98 +108,155 @@ impl<'p, 'a> Tabulation<'p, 'a> {
 
     pub fn new(problem: &'p Problem<'a>, experiments: usize) -> Tabulation<'p, 'a> {
         let (codes, stride) = (problem.codes.len(), stride(experiments));
-        Tabulation {
-            problem,
-            lines: vec![NONE; codes * stride],
-            stride,
-            experiments: 0,
-            last: vec![0; codes.next_multiple_of(SIDE) * LINE],
-            width: codes.next_multiple_of(SIDE),
-            numbers: Vec::new(),
-            widths: Widths::default(),
-            hits: Hits::new(codes),
-        }
+        let lines = vec![NONE; codes * stride];
+        Tabulation { problem, lines, stride, experiments: 0, widths: Widths::default(), hits: Hits::new(codes) }
     }
 
     /// Adds the experiments of a type; `false` when one has too many outcomes.
-    ///
-    /// Outcomes are numbered as an experiment meets them, final ones from the top.
     pub fn add(&mut self, type_index: usize, rows: &Rows, control: &Control) -> Result<bool> {
         let engine = self.problem.engine;
-        let codes = self.problem.codes.len();
+        let experiments = Arc::new(rows.table(engine.plans[type_index].space.propositions as usize));
+        let evaluator = engine.plain_evaluator(type_index)?;
+        let prepared = evaluator.prepare(experiments.clone());
+        if let Some(tabulator) = evaluator.tabulator(&prepared) {
+            return self.add_blocks(type_index, tabulator, rows.len(), control);
+        }
         let evaluator = &engine.type_data(type_index, control)?.evaluator;
-        let columns = engine.plans[type_index].space.propositions as usize;
-        let prepared = evaluator.prepare(Arc::new(rows.table(columns)));
+        self.add_singly(type_index, evaluator, &evaluator.prepare(experiments), control)
+    }
+
+    /// Adds experiments block by block.
+    fn add_blocks(
+        &mut self,
+        type_index: usize,
+        mut tabulator: Tabulator<'_>,
+        experiments: usize,
+        control: &Control,
+    ) -> Result<bool> {
+        let width = self.stride * LINE;
+        let mut numbers = Box::new(Numbers::NONE);
+        let mut is_final = [None; BYTES];
+        for first in (0..experiments).step_by(LINE) {
+            let table = as_bytes(&mut self.lines);
+            if first.is_multiple_of(BLOCK) {
+                control.poll()?;
+                tabulator.write(first / BLOCK, Bytes { rows: table, width, place: self.experiments });
+            }
+            *numbers = Numbers::NONE;
+            let lanes = LINE.min(experiments - first);
+            for (code, row) in table.chunks_exact_mut(width).enumerate() {
+                let outcomes = &mut row[self.experiments..][..lanes];
+                for (lane, outcome) in outcomes.iter_mut().enumerate() {
+                    let cell = usize::from(*outcome);
+                    let known = numbers.others[lane][cell];
+                    if known != UNMET {
+                        *outcome = known;
+                        continue;
+                    }
+                    let is_final = *is_final[cell].get_or_insert_with(|| {
+                        let outcome = tabulator.outcome(first + lane, code, *outcome);
+                        self.problem.is_final(type_index, u64::from(outcome))
+                    });
+                    let known = if is_final { &mut numbers.finals } else { &mut numbers.others };
+                    let number = &mut known[lane][cell];
+                    if *number == UNMET {
+                        let Some(next) = numbers.given[lane].next(is_final) else { return Ok(false) };
+                        *number = next;
+                        if is_final {
+                            self.hits.add(code, self.experiments + lane);
+                        }
+                    } else {
+                        self.hits.single = false;
+                    }
+                    *outcome = *number;
+                }
+            }
+            self.met(&numbers.given);
+            self.experiments += lanes;
+        }
+        Ok(true)
+    }
+
+    /// Notes how many outcomes experiments have.
+    fn met(&mut self, given: &[Given]) {
+        let Widths { all, finals, others } = &mut self.widths;
+        for given in given {
+            *all = (*all).max(given.others + given.finals);
+            *others = (*others).max(given.others);
+            *finals = (*finals).max(given.finals);
+        }
+    }
+
+    /// Adds one experiment after the other.
+    fn add_singly(
+        &mut self,
+        type_index: usize,
+        evaluator: &Evaluator,
+        prepared: &Prepared,
+        control: &Control,
+    ) -> Result<bool> {
+        let codes = self.problem.codes.len();
         let state: Vec<u32> = (0..codes as u32).collect();
         let gathered = evaluator.gather(&state);
         let (mut scratch, mut outcomes) = (Scratch::default(), Vec::new());
-        self.numbers.resize(evaluator.outcomes(), None);
-        for experiment in 0..rows.len() {
+        let mut numbers = vec![None; evaluator.outcomes()];
+        // The outcomes of some experiments: those of one on all codes after those of another.
+        let mut turned = vec![0; SIDE * codes.next_multiple_of(SIDE)];
+        for experiment in 0..prepared.len() {
             if experiment % LINE == 0 {
                 control.poll()?;
             }
-            evaluator.partition_gathered(&prepared, &mut scratch, experiment, &state, &gathered, &mut outcomes);
-            self.numbers.fill(None);
-            let (mut others, mut finals) = (0, 0);
-            let lane = self.experiments % LINE;
-            for (code, (number, &outcome)) in
-                self.last[lane * self.width..][..codes].iter_mut().zip(&outcomes).enumerate()
-            {
-                *number = match self.numbers[usize::from(outcome)] {
+            evaluator.partition_gathered(prepared, &mut scratch, experiment, &state, &gathered, &mut outcomes);
+            numbers.fill(None);
+            let mut given = Given::default();
+            let row = turned.chunks_exact_mut(codes.next_multiple_of(SIDE)).nth(experiment % SIDE);
+            for (code, (to, &outcome)) in row.into_iter().flatten().zip(&outcomes).enumerate() {
+                let known = &mut numbers[usize::from(outcome)];
+                let number = match *known {
                     Some(number) => {
-                        self.hits.single &= usize::from(number) < others;
+                        self.hits.single &= usize::from(number) < given.others;
                         number
                     }
-                    None if others + finals == MOST_OUTCOMES => return Ok(false),
                     None => {
                         let is_final = self.problem.is_final(type_index, u64::from(outcome));
-                        let number = if is_final { MOST_OUTCOMES - finals } else { others };
+                        let Some(next) = given.next(is_final) else { return Ok(false) };
                         if is_final {
-                            self.hits.add(code, self.experiments);
+                            self.hits.add(code, self.experiments + experiment % SIDE);
                         }
-                        finals += usize::from(is_final);
-                        others += usize::from(!is_final);
-                        self.numbers[usize::from(outcome)] = Some(number as u8);
-                        number as u8
+                        *known.insert(next)
                     }
                 };
+                *to = number;
             }
-            self.widths.all = self.widths.all.max(others + finals);
-            self.widths.others = self.widths.others.max(others);
-            self.widths.finals = self.widths.finals.max(finals);
-            self.experiments += 1;
-            if self.experiments.is_multiple_of(LINE) {
-                self.turn();
+            self.met(&[given]);
+            let count = experiment % SIDE + 1;
+            if count == SIDE || experiment + 1 == prepared.len() {
+                self.turn(&turned, count);
             }
         }
         Ok(true)
     }
 
-    /// Puts the last line of experiments into the table, by squares of eight experiments and eight codes.
-    fn turn(&mut self) {
-        let codes = self.problem.codes.len();
-        let place = (self.experiments - 1) / LINE;
-        for lane in (0..LINE).step_by(SIDE) {
-            for first in (0..codes).step_by(SIDE) {
-                let mut square = [[0_u8; SIDE]; SIDE];
-                for (row, of) in square.iter_mut().zip(self.last[lane * self.width..].chunks_exact(self.width)) {
-                    row.copy_from_slice(&of[first..first + SIDE]);
-                }
-                let turned = transpose(square.map(u64::from_le_bytes));
-                for (code, outcomes) in (first..codes).zip(turned) {
-                    let line = &mut self.lines[code * self.stride + place];
-                    line.0[lane..lane + SIDE].copy_from_slice(&outcomes.to_le_bytes());
-                }
+    /// Puts the outcomes of so many experiments into the table, by squares of eight experiments and eight codes.
+    fn turn(&mut self, outcomes: &[u8], count: usize) {
+        let width = self.stride * LINE;
+        let codes = outcomes.len() / SIDE;
+        for (number, rows) in as_bytes(&mut self.lines).chunks_mut(SIDE * width).enumerate() {
+            let square = |row: usize| {
+                let mut square = [0; SIDE];
+                square.copy_from_slice(&outcomes[row * codes + number * SIDE..][..SIDE]);
+                u64::from_le_bytes(square)
+            };
+            let turned = transpose_bytes(std::array::from_fn(square));
+            for (row, outcomes) in rows.chunks_exact_mut(width).zip(turned) {
+                row[self.experiments..][..count].copy_from_slice(&outcomes.to_le_bytes()[..count]);
             }
         }
-        self.last.fill(0);
+        self.experiments += count;
     }
 
     /// The table, and what is final in it; `None` when there are too many outcomes.
     pub fn finish(mut self) -> Option<(Outcomes, Widths, Hits)> {
-        if !self.experiments.is_multiple_of(LINE) {
-            self.turn();
-        }
         let Widths { others, finals, .. } = self.widths;
         let width = others + finals;
         if width > MOST_OUTCOMES {
@@ -170,8 +264,8 @@ impl<'p, 'a> Tabulation<'p, 'a> {
         }
         if finals > 0 {
             // Final outcomes come down to those that are not.
-            let (first, down) = ((MOST_OUTCOMES + 1 - finals) as u8, (MOST_OUTCOMES + 1 - width) as u8);
-            for outcome in self.lines.iter_mut().flat_map(|line| &mut line.0) {
+            let (first, down) = ((MOST_OUTCOMES - finals) as u8, (MOST_OUTCOMES - width) as u8);
+            for outcome in as_bytes(&mut self.lines) {
                 *outcome -= if *outcome >= first { down } else { 0 };
             }
         }
@@ -180,36 +274,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
     }
 }
 
-/// Transposes a square of bytes, by squares of squares (Warren, Hacker's Delight, 7-3).
-fn transpose(mut rows: [u64; SIDE]) -> [u64; SIDE] {
-    for (step, mask) in [(4, 0x0000_0000_ffff_ffff), (2, 0x0000_ffff_0000_ffff), (1, 0x00ff_00ff_00ff_00ff)] {
-        for row in (0..SIDE).filter(|row| row & step == 0) {
-            let swapped = (rows[row] >> (8 * step) ^ rows[row + step]) & mask;
-            rows[row] ^= swapped << (8 * step);
-            rows[row + step] ^= swapped;
-        }
-    }
-    rows
-}
-
 /// Lines of a code: an odd number, so that those of different codes do not all fall into the same places of a cache.
 fn stride(experiments: usize) -> usize {
     experiments.div_ceil(LINE) | 1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn squares_are_transposed() {
-        let square: [[u8; SIDE]; SIDE] =
-            std::array::from_fn(|row| std::array::from_fn(|column| (8 * row + column) as u8));
-        let turned = transpose(square.map(u64::from_le_bytes)).map(u64::to_le_bytes);
-        for row in 0..SIDE {
-            for column in 0..SIDE {
-                assert_eq!(turned[row][column], square[column][row]);
-            }
-        }
-    }
 }

@@ -1,0 +1,85 @@
+"""What the shell completes: games of the library, files, and the names that options take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cobra.options import (
+    BACKENDS,
+    CODEMAKERS,
+    EQUIVALENCES,
+    FORMATS,
+    INTERACTIVE,
+    OBJECTIVES,
+    SAT_SOLVERS,
+    STRATEGIES,
+    TIES,
+)
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+_STRATEGIES_OR_FILE = {**STRATEGIES, INTERACTIVE: "you, at the terminal"}
+_NAMES: dict[str, dict[str, str]] = {
+    "strategies": STRATEGIES,
+    "objective": OBJECTIVES,
+    "ties": TIES,
+    "equivalences": EQUIVALENCES,
+    "codebreaker": _STRATEGIES_OR_FILE,
+    "codemaker": {**CODEMAKERS, INTERACTIVE: "you, at the terminal"},
+    "to": FORMATS,
+    "backend": dict.fromkeys(BACKENDS, ""),
+    "sat_solver": dict.fromkeys(SAT_SOLVERS, ""),
+}
+"""Options by what they take; lists are separated by commas."""
+_LISTS = ("strategies", "equivalences")
+_FILES = ("codebreaker", "history", "checkpoint", "output", "plot", "csv", "markdown", "graph")
+"""Options that take the path of a file, too."""
+
+
+class GameName(click.ParamType[str]):
+    """The name of a library game or the path of a file."""
+
+    name = "game"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text as it is; what is loaded says whether there is such a game."""
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the games of the library, and files unless a game is meant."""
+        return games(incomplete) or files(incomplete)
+
+
+def games(incomplete: str) -> list[CompletionItem]:
+    """Return the games of the library that begin so."""
+    from click.shell_completion import CompletionItem
+
+    folder = Path(__file__).parent.parent / "games"
+    names = sorted(path.stem.replace("_", "-") for path in folder.glob("*.cb"))
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def files(incomplete: str) -> list[CompletionItem]:
+    """Return what tells the shell to complete files."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
+
+
+def values(option: str, incomplete: str) -> list[CompletionItem]:
+    """Return the names that an option of the table takes; of a list, its last one is completed."""
+    from click.shell_completion import CompletionItem
+
+    before, comma, last = incomplete.rpartition(",") if option in _LISTS else ("", "", incomplete)
+    found = [
+        CompletionItem(f"{before}{comma}{name}", help=text)
+        for name, text in _NAMES.get(option, {}).items()
+        if name.startswith(last)
+    ]
+    return found if found or option not in _FILES else files(incomplete)

@@ -1,0 +1,40 @@
+"""A strategy as a table of plays: a line for each code, in the order of the game."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from io import StringIO
+
+from cobra.export.played import Played
+
+
+def lines(played: Played) -> Iterator[str]:
+    """Yield a heading, and a line for each code: the length of its play, its experiments and outcomes."""
+    above = [(-1, "")] * len(played.branches)  # the node before each node, and the outcome between them
+    asked = [1] * len(played.branches)
+    ends = [(-1, "", played.root.length)] * len(played.codes)
+    for node, branches in enumerate(played.branches):
+        for outcome, position in branches:
+            if position.node >= 0:
+                above[position.node] = node, outcome
+                asked[position.node] = asked[node] + 1
+            else:
+                end = node, outcome, position.length
+                for code in played.order[position.start : position.stop]:
+                    ends[code] = end
+    most = max(asked, default=0)
+    steps = [f"{what} {number}" for number in range(1, most + 1) for what in ("experiment", "outcome")]
+    yield _line(["code", "length", *steps])
+    for text, (node, outcome, length) in zip(played.codes, ends, strict=True):
+        play: list[str] = []
+        while node >= 0:
+            play += outcome, played.experiment(node)
+            node, outcome = above[node]
+        yield _line([text, str(length), *reversed(play), *[""] * (2 * most - len(play))])
+
+
+def _line(cells: Sequence[str]) -> str:
+    stream = StringIO()
+    csv.writer(stream, lineterminator="\n").writerow(cells)
+    return stream.getvalue()

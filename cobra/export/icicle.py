@@ -1,0 +1,168 @@
+"""A large strategy as an icicle (Kruskal and Landwehr 1983): a column for each experiment of a play.
+
+A cell is as high as many codes are left, and stands right of the experiment whose outcome led to it. What is
+too low to be seen is drawn together, so the number of cells is bounded, however large the strategy is.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby, islice
+from typing import Final
+
+from cobra.export.drawing import HEAD, LETTER, MARGIN, cells, fitted, framed, number, text
+from cobra.export.played import Played, Position
+
+_HEIGHT: Final = 3200
+_ROW: Final = 16
+"""Heights of the whole at most, and of a code where there are few."""
+_LOWEST: Final = 2.4
+"""What is lower is drawn together with its neighbours."""
+_MOST: Final = 6000
+"""So many cells are drawn at most."""
+_COLUMNS: Final = 24
+"""Experiments further down a play are drawn together."""
+_TOP: Final = HEAD + 20
+_LETTER: Final = 11 * LETTER
+_LOW, _HIGH = 9, 14
+"""Heights from which on a cell has small letters, and letters of full size."""
+_PAD: Final = 4
+_GAP: Final = 6
+_NARROW: Final = 64.0
+_THIN: Final = 1.2
+"""Least width of a column and height of a cell."""
+_LONG: Final = 24
+"""Texts in cells are cut off after so many letters."""
+_LONG_TIP: Final = 240
+_NOTES: Final = (
+    "A column for each experiment; a cell is as high as many codes are left.",
+    "Grey: outcomes with too few codes to be seen. Orange: the longest plays.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A rectangle: its column, its codes in the order of the tree, its colour, and what it says."""
+
+    column: int
+    start: int
+    stop: int
+    kind: str
+    outcome: str
+    shown: str
+    count: str
+    tip: str
+
+    @property
+    def width(self) -> float:
+        """Return the width that its texts need."""
+        texts = [part for part in (self.outcome, self.shown, self.count) if part]
+        return sum(_LETTER * cells(part) for part in texts) + _GAP * (len(texts) - 1) + 2 * _PAD
+
+
+def icicle(played: Played) -> Iterator[str]:
+    """Yield the picture."""
+    height = min(_HEIGHT, _ROW * len(played.codes))
+    scale = height / len(played.codes)
+    least = _LOWEST / scale
+    while len(drawn := list(islice(_Cells(played, least).all(), _MOST + 1))) > _MOST:
+        least *= 1.5
+    widths = [_NARROW] * (1 + max(cell.column for cell in drawn))
+    for cell in drawn:
+        if (cell.stop - cell.start) * scale >= _LOW:
+            widths[cell.column] = max(widths[cell.column], cell.width)
+    lefts = [MARGIN + sum(widths[:column]) for column in range(len(widths) + 1)]
+    parts = [
+        f'<text class="soft" x="{number(left + _PAD)}" y="{_TOP - 6}">{column}</text>\n'
+        for column, left in enumerate(lefts[:-1], 1)
+    ]
+    parts += [_rectangle(cell, lefts[cell.column], widths[cell.column], scale) for cell in drawn]
+    yield from framed(played, lefts[-1] - MARGIN, _TOP - HEAD + height, parts, _NOTES)
+
+
+def _rectangle(cell: _Cell, left: float, width: float, scale: float) -> str:
+    top, height = _TOP + cell.start * scale, (cell.stop - cell.start) * scale
+    thin = "" if height > 2 * _LOWEST else " thin"
+    label = _label(cell, left + _PAD, top, height) if height >= _LOW else ""
+    return (
+        f'<rect class="cell {cell.kind}{thin}" x="{number(left)}" y="{number(top)}" width="{number(width)}" '
+        f'height="{number(max(height, _THIN))}"><title>{text(cell.tip)}</title></rect>{label}\n'
+    )
+
+
+def _label(cell: _Cell, left: float, top: float, height: float) -> str:
+    size, base = ("", top + 11.5) if height >= _HIGH else (" small", top + height / 2 + 3)
+    before = f'<tspan class="soft">{text(cell.outcome)}</tspan>' if cell.outcome else ""
+    gap = f' dx="{_GAP}"' if before else ""
+    after = f'<tspan class="soft" dx="{_GAP}">{cell.count}</tspan>' if cell.count else ""
+    return (
+        f'<text class="label{size}" x="{number(left)}" y="{number(base)}">'
+        f"{before}<tspan{gap}>{text(cell.shown)}</tspan>{after}</text>"
+    )
+
+
+class _Cells:
+    """Finds the cells that are drawn; those of fewer codes than `least` are put together."""
+
+    def __init__(self, played: Played, least: float) -> None:
+        self._played = played
+        self._least = least
+        self._longest = array("q", bytes(8 * len(played.branches)))
+        for node in reversed(range(len(played.branches))):
+            self._longest[node] = max(self._length(after) for _, after in played.branches[node])
+
+    def _length(self, position: Position) -> int:
+        """Return the length of the longest play that goes through a position."""
+        return position.length if position.node < 0 else self._longest[position.node]
+
+    def all(self) -> Iterator[_Cell]:
+        """Yield the cells, each before those to its right."""
+        waiting = [("", self._played.root, 0)]
+        while waiting:
+            outcome, position, column = waiting.pop()
+            yield self._one(outcome, position, column)
+            if position.node < 0:
+                continue
+            fate = partial(self._fate, position.node, column + 1)
+            for what, run in groupby(self._played.branches[position.node], key=fate):
+                if what == "together":
+                    yield self._many([after for _, after in run], column + 1)
+                elif what == "alone":
+                    waiting += ((name, after, column + 1) for name, after in run)
+
+    def _fate(self, node: int, column: int, branch: tuple[str, Position]) -> str:
+        """Return whether what follows an outcome of a node has a cell of its own."""
+        after = branch[1]
+        if self._played.is_hit(node, after):
+            return "none"
+        last = column + 1 == _COLUMNS and after.node >= 0
+        return "together" if last or after.count < self._least else "alone"
+
+    def _one(self, outcome: str, position: Position, column: int) -> _Cell:
+        if position.node < 0:
+            codes = self._played.left(position)
+            said, kind, count = ", ".join(codes[:4]) + (", …" if len(codes) > 4 else ""), "end", ""
+            tip = f"{said}: {position.count:,} left"
+        else:
+            said = self._played.experiment(position.node)
+            longest = self._longest[position.node]
+            worst = longest == self._played.figures.worst and longest == position.length + 1
+            kind = "worst" if worst else f"c{min(column, 3)}"
+            count = f"{position.count:,}" if position.count > 1 else ""
+            tip = f"{said}: {position.count:,} left, at most {longest} experiments"
+        tip = f"{outcome} → {tip}" if outcome else tip
+        outcome, said = fitted(outcome, _LONG), fitted(said, _LONG)
+        return _Cell(
+            column, position.start, position.stop, kind, outcome, said, count, fitted(tip, _LONG_TIP)
+        )
+
+    def _many(self, positions: list[Position], column: int) -> _Cell:
+        start, stop = positions[0].start, positions[-1].stop
+        longest = max(self._length(position) for position in positions)
+        kind = "worst" if longest == self._played.figures.worst else "many"
+        shown = f"{len(positions)} outcome{'s' if len(positions) > 1 else ''}"
+        tip = f"{shown}: {stop - start:,} codes left, at most {longest} experiments"
+        return _Cell(column, start, stop, kind, "", shown, "", tip)

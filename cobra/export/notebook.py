@@ -1,0 +1,196 @@
+"""Games, strategies and results as a notebook shows them: small tables, and the picture of a strategy.
+
+These are what `_repr_html_` and `_repr_svg_` return. They are quick: a strategy whose codes take long to be
+played has no picture there, and `cobra.export_strategy` draws it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from cobra.errors import CobraError
+from cobra.export.drawing import fitted, text
+from cobra.model.answers import component_size, component_value, components_of, show_value
+from cobra.model.game import ExperimentType, Game, Observed, Slot
+from cobra.strategies.interval import Interval
+from cobra.strategies.strategy import Strategy
+
+if TYPE_CHECKING:
+    from cobra.analysis.analyze import Analysis
+    from cobra.analysis.compare import Comparison
+    from cobra.analysis.optimal import Result
+    from cobra.analysis.row import Row
+
+_LONG: Final = 80
+"""Longer lists are cut off."""
+_TYPES: Final = 8
+"""So many types of experiments are described."""
+_LENGTHS: Final = 24
+"""So many lengths of a distribution are shown."""
+_MOST_PLAYED: Final = 100_000
+"""A picture is drawn when the plays of all codes together take at most so many experiments."""
+_PATIENCE: Final = 2.0
+"""Seconds that playing all codes may take."""
+_HEADER: Final = ("strategy", "first", "worst", "average", "experiments", "lengths", "")
+"""What is said of a strategy in a table of several."""
+_ENDINGS: Final = {
+    "hit": "when a final outcome is seen",
+    "identify": "when it is known what is to be known, or nothing tells apart what is left",
+    "core": "when one code is left, and confirmed",
+}
+
+
+def game_html(game: Game) -> str:
+    """Return the parameters, the secret, the experiments and the end of a game as a table."""
+    rows = [("secret", family) for family in _families(slot for slot in game.codes.slots if not slot.aux)]
+    rows += [("experiment", _experiment(type_)) for type_ in game.experiments[:_TYPES]]
+    if len(game.experiments) > _TYPES:
+        rows.append(("", f"and {len(game.experiments) - _TYPES} more"))
+    rows.append(("over", _ENDINGS[game.ending]))
+    return _table(_title(game), (), rows)
+
+
+def strategy_html(strategy: Strategy) -> str:
+    """Return the figures of a strategy as a table, with its picture below."""
+    figures = strategy.figures
+    rows = [
+        ("strategy", strategy.name),
+        *_objective(strategy.objective, strategy.intervals, figures.weight, strategy.proved),
+        ("codes", f"{figures.codes:,}"),
+        ("worst", str(figures.worst)),
+        ("average", _average(figures.total, figures.weight)),
+        ("lengths", _lengths(figures.distribution)),
+        ("experiments", f"{figures.nodes:,}"),
+    ]
+    return _table(_title(strategy.game), (), rows) + (strategy_svg(strategy) or "")
+
+
+def strategy_svg(strategy: Strategy) -> str | None:
+    """Return the picture of a strategy; None when there is none that is drawn quickly."""
+    from cobra.export.write import export_lines
+
+    played = sum(length * count for length, count in strategy.figures.distribution.items())
+    if played > _MOST_PLAYED:
+        return None
+    try:
+        return "".join(export_lines(strategy, "svg", time_limit=_PATIENCE))
+    except CobraError:
+        return None
+
+
+def result_html(result: Result) -> str:
+    """Return what was found and proved of the best strategy as a table, with its picture below."""
+    row = result.row
+    rows = [*_objective(result.objective, result.intervals, row.weight, result.proved)]
+    if result.infeasible:
+        rows = [("objective", result.objective), ("proved", "no strategy does what is demanded")]
+    if row.average is not None:
+        rows += zip(_HEADER[1:-1], _cells(row)[1:-1], strict=True)
+    return _table(_title(result.game), (), rows) + (result_svg(result) or "")
+
+
+def result_svg(result: Result) -> str | None:
+    """Return the picture of the best strategy found; None without one that is drawn quickly."""
+    return None if result.strategy is None else strategy_svg(result.strategy)
+
+
+def analysis_html(analysis: Analysis) -> str:
+    """Return a row for each strategy."""
+    return _table(_title(analysis.info.game), _HEADER, [_cells(row) for row in analysis.rows])
+
+
+def comparison_html(comparison: Comparison) -> str:
+    """Return a row for each strategy of each instance."""
+    tables = []
+    for one in comparison.instances:
+        title = " ".join([one.instance.name, *_settings(one.parameters.items())])
+        if one.analysis is None:
+            tables.append(_table(title, (), [("", one.error or "stopped")]))
+        else:
+            tables.append(_table(title, _HEADER, [_cells(row) for row in one.analysis.rows]))
+    return "".join(tables)
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    """Return the figures of a strategy, those of a stopped one as far as they are known."""
+    first = fitted(row.first or "-", _LONG)
+    if row.infeasible:
+        return row.name, first, "-", "-", "-", "-", "proved: there is no such strategy"
+    if row.average is None:
+        settled = f"stopped with {row.settled:,} of {row.codes:,} codes settled"
+        return row.name, first, f"≥ {row.worst}", "?", f"{row.nodes:,}", _lengths(row.distribution), settled
+    best = "nobody can do better" if row.optimal else ""
+    figures = str(row.worst), _average(row.total, row.weight), f"{row.nodes:,}", _lengths(row.distribution)
+    return row.name, first, *figures, best
+
+
+def _average(total: int, weight: int) -> str:
+    return f"{total}/{weight} = {total / weight:.4f}"
+
+
+def _objective(
+    objective: str | None, intervals: Sequence[Interval], weight: int, proved: bool
+) -> Iterator[tuple[str, str]]:
+    if objective is not None:
+        yield "objective", objective
+        shown = ", ".join(interval.show(weight) for interval in intervals)
+        yield ("proved" if proved else "proved so far"), shown
+
+
+def _lengths(distribution: Mapping[int, int]) -> str:
+    shown = [f"{length}:{count}" for length, count in distribution.items()]
+    return " ".join(shown if len(shown) <= _LENGTHS else [*shown[: _LENGTHS - 2], "…", shown[-1]])
+
+
+def _title(game: Game) -> str:
+    return " ".join([game.name, *_settings(game.arguments)])
+
+
+def _settings(arguments: Iterable[tuple[str, int | str]]) -> Iterator[str]:
+    return (f"{name}={value}" for name, value in arguments)
+
+
+def _families(slots: Iterable[Slot]) -> Iterator[str]:
+    """Yield each family of slots with what can stand in one."""
+    for _, members in groupby(slots, key=lambda slot: slot.family):
+        family = list(members)
+        first, last = family[0], family[-1]
+        yield f"{first.name}{f' … {last.name}' if len(family) > 1 else ''}: {_values(first)}"
+
+
+def _values(slot: Slot) -> str:
+    symbols = fitted(" ".join(map(str, slot.symbols)), _LONG)
+    if slot.kind == "bool":
+        return "yes or no"
+    if slot.kind == "symbol":
+        return f"one of {symbols}"
+    least = "" if slot.size_min == slot.size_max else f"{slot.size_min} to "
+    return f"{least}{slot.size_max} of {symbols}"
+
+
+def _experiment(type_: ExperimentType) -> str:
+    """Return the label of a type, its parameters and its outcomes."""
+    parameters = "; ".join(_families(type_.space.slots))
+    components = components_of(type_.answer)
+    if len(components) == 1:
+        digits = range(min(component_size(components[0]), _LONG))
+        said = ", ".join(show_value(component_value(components[0], digit)) for digit in digits)
+    else:
+        template = type_.answer.template if isinstance(type_.answer, Observed) else None
+        said = (template or "several values").replace("{}", "…")
+    return f"{type_.label}({parameters}) → {fitted(said, _LONG)}"
+
+
+def _table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table; cells are shown as they are."""
+    head = "".join(f"<th>{text(cell)}</th>" for cell in header)
+    body = "".join(
+        "<tr>" + "".join(f'<td style="text-align:left">{text(cell)}</td>' for cell in row) + "</tr>"
+        for row in rows
+    )
+    return (
+        f'<table><caption style="text-align:left">{text(title)}</caption>'
+        f"{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{body}</tbody></table>"
+    )

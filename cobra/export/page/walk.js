@@ -1,0 +1,321 @@
+/* A walk through the tree of a strategy: choose outcomes, see what is left, look up a code.
+
+   CobraWalk.mount(element, data, {page}) fills `element`, which gets the class `cobra-walk` of walk.css;
+   tree.js says what `data` is. It returns the walk; `walk.go(outcomes)` shows another place, `walk.path()`
+   are the outcomes that lead to the one shown. With `page` the walk is all there is on the page: keys work
+   wherever the focus is, the address keeps the place (#/1B1W/0B2W), and the page is named after the game.
+
+   Texts of the data are only ever shown as text. Nothing is fetched and nothing is stored. */
+
+"use strict";
+
+const CobraWalk = (() => {
+  const FIRST = 200; // so many codes are shown at first,
+  const MORE = 5000; // and so many more at a time
+  const DIGITS = 9; // outcomes chosen by a key
+  const BRIEF = 8; // experiments that are longer have a line of their own on a narrow page
+
+  const KEYS = [["1–9", "an outcome"], ["↑↓", "move"], ["Esc", "undo"], ["Home", "start"], ["/", "find a code"]];
+
+  const { format: number } = new Intl.NumberFormat("en");
+
+  /* A number of codes of which only the number must be shown. */
+  function counted(count) {
+    return [number(count), make("span", "noun", count === 1 ? " code" : " codes")];
+  }
+
+  function plural(count, noun) {
+    return `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+  }
+
+  function percent(share) {
+    return share < 0.0005 ? "<0.1%" : `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)}%`;
+  }
+
+  function greatest(values) {
+    return values.reduce((one, other) => Math.max(one, other));
+  }
+
+  /* A new element with classes and with texts and elements in it. */
+  function make(tag, classes, ...parts) {
+    const element = document.createElement(tag);
+    if (classes) element.className = classes;
+    element.append(...parts);
+    return element;
+  }
+
+  function button(classes, click, ...parts) {
+    const element = make("button", classes, ...parts);
+    element.type = "button";
+    element.addEventListener("click", click);
+    return element;
+  }
+
+  /* What is in large letters, the smaller the longer it is. */
+  function heading(text) {
+    const element = make("h2", "", text);
+    element.tabIndex = -1;
+    element.style.setProperty("--length", text.length);
+    return element;
+  }
+
+  class Walk {
+    constructor(element, data, { page = false } = {}) {
+      this.tree = new StrategyTree(data);
+      this.page = page;
+      this.steps = []; // the branches taken
+      this.followed = null; // the code that was looked up
+      this.search = new CodeSearch(this.tree, (code) => this.follow(code));
+      this.trail = make("nav", "trail");
+      this.trail.ariaLabel = "Experiments made";
+      this.now = make("section", "now");
+      this.now.ariaLabel = "Next experiment";
+      this.left = make("aside", "left");
+      this.left.ariaLabel = "Codes left";
+      this.status = make("p", "unseen");
+      this.status.role = "status";
+      element.classList.add("cobra-walk");
+      element.replaceChildren(
+        make("header", "head", this.#title(), this.search.element),
+        this.#facts(),
+        this.trail,
+        make("div", "columns", this.now, this.left),
+        make("footer", "keys", ...KEYS.map(([key, does]) => make("span", "", make("kbd", "", key), does))),
+        this.status,
+      );
+      (page ? document : element).addEventListener("keydown", (event) => this.#key(event));
+      this.go([]);
+      if (page) {
+        document.title = data.title[0];
+        window.addEventListener("hashchange", () => this.#address());
+        this.#address();
+      }
+    }
+
+    #title() {
+      const [name, parameters] = this.tree.title;
+      const shown = parameters.map(([key, value]) => make("span", "", `${key} `, make("b", "", value)));
+      return make("div", "", make("h1", "", name), make("p", "parameters", ...shown));
+    }
+
+    #facts() {
+      return make("dl", "facts", ...this.tree.facts.map(([name, value, remark]) =>
+        make("div", "", make("dt", "", name), make("dd", "", make("b", "", value), " ", make("small", "", remark)))));
+    }
+
+    /* The positions come to, the first and those after each step. */
+    positions() {
+      const positions = [this.tree.root()];
+      for (const branch of this.steps) positions.push(this.tree.after(positions.at(-1), branch));
+      return positions;
+    }
+
+    path() {
+      return this.steps.map((branch) => this.tree.outcome(branch));
+    }
+
+    go(outcomes) {
+      this.#show(this.tree.path(outcomes));
+    }
+
+    follow(code) {
+      this.followed = code;
+      this.#move(this.tree.way(code));
+    }
+
+    /* Show another place, and lead focus and address there. */
+    #move(steps) {
+      this.#show(steps);
+      (this.now.querySelector("button") ?? this.now.querySelector("h2")).focus({ preventScroll: true });
+      if (this.now.getBoundingClientRect().top < 0) this.now.scrollIntoView();
+      if (this.page) window.location.hash = this.#hash();
+    }
+
+    #hash() {
+      return `#/${this.path().map((outcome) => encodeURIComponent(outcome.toWellFormed())).join("/")}`;
+    }
+
+    /* Show the place that the address says, if it is another. */
+    #address() {
+      const { hash } = window.location;
+      if (hash === this.#hash()) return;
+      try {
+        this.go(hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent));
+      } catch {
+        this.go([]); // a percent sign that encodes nothing
+      }
+    }
+
+    #show(steps) {
+      this.steps = steps;
+      const positions = this.positions();
+      const position = positions.at(-1);
+      this.#showTrail(positions);
+      this.now.replaceChildren(...(position.node < 0 ? this.#end(position) : this.#question(position)));
+      this.#showLeft(position);
+      const [label, shown] = this.now.children;
+      this.status.textContent = `${label.textContent}: ${shown.textContent}`;
+    }
+
+    #showTrail(positions) {
+      const { tree, steps } = this;
+      const start = button("", () => this.#move([]), "Start");
+      const made = steps.map((branch, place) => button("", () => this.#move(steps.slice(0, place + 1)),
+        make("span", "", tree.experiment(positions[place])), make("b", "", tree.outcome(branch))));
+      const all = [start, ...made];
+      all.at(-1).ariaCurrent = "step";
+      const undo = button("", () => this.#move(steps.slice(0, -1)), "Undo");
+      undo.disabled = !steps.length;
+      const list = make("ol", "", ...all.map((step) => make("li", "", step)));
+      list.role = "list"; // which it is no more for some readers when it is laid out with what is beside it
+      this.trail.replaceChildren(undo, list);
+      if (this.followed !== null) this.trail.append(this.#following(positions.at(-1)));
+    }
+
+    #following({ start, end }) {
+      const code = this.tree.codes[this.followed];
+      const here = start <= this.followed && this.followed < end;
+      const stop = button("", () => {
+        this.followed = null;
+        this.#move(this.steps);
+      }, "×");
+      stop.ariaLabel = `Stop following ${code}`;
+      return make("p", here ? "followed" : "followed gone", here ? "following" : "not left:", make("b", "", code), stop);
+    }
+
+    #question(position) {
+      const { tree } = this;
+      const branches = tree.branches(position);
+      const whole = tree.weight(position);
+      const shares = branches.map((branch) => tree.weight(branch) / whole);
+      const { longest, average } = tree.plays(position);
+      const parts = [`${plural(position.end - position.start, "code")} left`,
+        `at most ${plural(longest - position.depth, "experiment")}, ${(average - position.depth).toFixed(3)} on average`];
+      const can = tree.canBeCode(position);
+      if (can !== null) parts.push(make("b", "", can ? "can be the code" : "cannot be the code"));
+      const largest = greatest(shares);
+      const rows = branches.map((branch, place) =>
+        make("li", "", this.#outcome(branch, place, shares[place], shares[place] / largest)));
+      const brief = rows.every((row) => row.querySelector(".next b").textContent.length <= BRIEF);
+      return [make("p", "label", `Experiment ${position.depth + 1}`), heading(tree.experiment(position)),
+        make("p", "state", ...parts.map((part) => make("span", "", part))),
+        make("ol", brief ? "outcomes brief" : "outcomes", ...rows)];
+    }
+
+    #outcome(branch, place, share, size) {
+      const { tree } = this;
+      const { start, end, node } = branch;
+      const bar = make("span", "bar");
+      bar.style.setProperty("--size", size);
+      const next = node >= 0 ? ["then ", tree.experiment({ node })]
+        : end - start === 1 ? ["it is ", tree.codes[start]] : ["over", ""];
+      const key = make("kbd", "", place < DIGITS ? String(place + 1) : "");
+      key.ariaHidden = "true";
+      const row = button("", () => this.#move([...this.steps, branch]), key,
+        make("span", "outcome", tree.outcome(branch)), bar,
+        make("span", "count", ...counted(end - start)), make("span", "share", percent(share)),
+        make("span", "next", next[0], make("b", "", next[1])));
+      if (this.followed !== null && start <= this.followed && this.followed < end) row.classList.add("way");
+      for (const event of ["pointerenter", "focus"]) row.addEventListener(event, () => this.#mark(row, branch));
+      for (const event of ["pointerleave", "blur"]) row.addEventListener(event, () => this.#mark(row, null));
+      return row;
+    }
+
+    #end(position) {
+      const { tree } = this;
+      const count = position.end - position.start;
+      const confirming = tree.confirming(position);
+      const note = count > 1 ? tree.together : confirming ? "known; the last experiment confirms it" : position.final ? "found" : "known";
+      return [make("p", "label", `Over after ${plural(position.depth + confirming, "experiment")}`),
+        heading(count === 1 ? tree.codes[position.start] : plural(count, "code")), make("p", "state", make("span", "", note))];
+    }
+
+    #showLeft(position) {
+      const count = position.end - position.start;
+      const list = make("div", "codes");
+      list.role = "group";
+      this.codes = [];
+      this.left.replaceChildren();
+      if (count > 1) this.left.append(make("h3", "", `${plural(count, "code")} left`), list, ...this.#lengths(position));
+      this.#list(list, position, FIRST);
+    }
+
+    /* Show codes up to place `to`, and a button for more. */
+    #list(list, position, to) {
+      const { tree } = this;
+      const count = position.end - position.start;
+      const from = this.codes.length;
+      for (const code of tree.left(position, from, to)) {
+        const entry = button("", () => this.follow(code), tree.codes[code]);
+        entry.tabIndex = -1;
+        this.codes.push([code, entry]);
+        list.append(entry);
+      }
+      if (from === 0 && this.codes.length) this.codes[0][1].tabIndex = 0;
+      if (count <= to) return;
+      const further = Math.min(count - to, MORE);
+      const all = further === count - to;
+      const more = button("more", () => {
+        more.remove();
+        this.#list(list, position, to + further);
+        this.codes[to][1].focus();
+      }, all ? `show all ${number(count)}` : `show ${number(further)} more`);
+      list.after(more);
+    }
+
+    /* Columns for the lengths of the plays that come here. */
+    #lengths(position) {
+      const { counts } = this.tree.plays(position);
+      const most = greatest([...counts.values()]);
+      const columns = [...counts.keys()].sort((one, other) => one - other).map((length) => {
+        const bar = make("span", "bar");
+        bar.style.setProperty("--size", counts.get(length) / most);
+        return make("li", "", make("span", "count", number(counts.get(length))), bar,
+          make("span", "unseen", " of length "), make("b", "", number(length)));
+      });
+      return [make("h3", "", "Lengths of their plays"), make("ol", "lengths", ...columns)];
+    }
+
+    /* Point out the codes of a branch among those shown. */
+    #mark(row, branch) {
+      if (row.matches(":focus:not(:focus-visible, :hover)")) return; // it has the focus only since a click
+      for (const [code, entry] of this.codes) {
+        entry.classList.toggle("same", branch !== null && branch.start <= code && code < branch.end);
+      }
+    }
+
+    #key(event) {
+      const { key, target } = event;
+      if ((key === "k" || key === "K") && (event.ctrlKey || event.metaKey)) this.search.focus();
+      else if (event.ctrlKey || event.metaKey || event.altKey || target.matches?.("input, select, textarea")) return;
+      else if (key === "/") this.search.focus();
+      else if ((key === "Backspace" || key === "Escape") && this.steps.length) this.#move(this.steps.slice(0, -1));
+      else if (key === "Home" && this.steps.length) this.#move([]);
+      else if (!this.#choose(key) && !this.#step(key, target)) return;
+      event.preventDefault();
+    }
+
+    /* Take the outcome of a digit; whether there is one. */
+    #choose(key) {
+      const outcomes = this.now.querySelectorAll("button");
+      const chosen = /^[1-9]$/.test(key) ? outcomes[key - 1] : undefined;
+      chosen?.click();
+      return chosen !== undefined;
+    }
+
+    /* Lead the focus to the next or previous outcome, or code when it is on one; whether there is one. */
+    #step(key, target) {
+      const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[key];
+      if (!step) return false;
+      const inCodes = target.closest?.(".codes");
+      const entries = [...(inCodes ?? this.now).querySelectorAll("button")];
+      const next = entries[entries.indexOf(target) + step];
+      if (!next) return false;
+      if (inCodes) [target.tabIndex, next.tabIndex] = [-1, 0];
+      next.focus();
+      return true;
+    }
+  }
+
+  return { mount: (element, data, options) => new Walk(element, data, options) };
+})();

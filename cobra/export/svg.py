@@ -1,0 +1,14 @@
+"""A strategy as a picture: a tree, or an icicle where a tree would be too large to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cobra.export.icicle import icicle
+from cobra.export.played import Played
+from cobra.export.tree import fits, tree
+
+
+def lines(played: Played) -> Iterator[str]:
+    """Yield the picture."""
+    return tree(played) if fits(played) else icicle(played)

@@ -1,0 +1,186 @@
+"""Answers as people type them: `1b1w`, `1,1`, `1 black 1 white`, `gyb` for tiles, `y` for yes, `bal`.
+
+`read_outcome` knows the exact spelling first, then more and more liberal ones; the first by which exactly one
+outcome is meant decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from cobra.errors import GameError
+from cobra.model.answers import (
+    Answer,
+    OutcomeValue,
+    answer_size,
+    component_digit,
+    outcome_values,
+    parse_outcome,
+    show_outcome,
+    show_value,
+)
+from cobra.model.game import Cases, Component, Observed, Outcomes, Sum, Value
+from cobra.nearest import nearest
+
+_SHOWN: Final = 20
+"""So many outcomes are named in a message."""
+_MOST_LISTED: Final = 5_000
+"""Answers with more outcomes are not compared one by one."""
+_COUNT: Final = re.compile(r"(-?[0-9]+)\s*([^\W\d_]*)")
+_LONG: Final = re.compile("[0-9]{10}")
+"""More digits than any outcome has; Python refuses to read very many."""
+_TILES: Final = tuple(
+    frozenset(texts.split())
+    for texts in ("g green 🟩 🟢 💚", "y yellow 🟨 🟡 💛", "b - . x _ n gray grey black ⬛ ⬜ ⚫ ⚪ 🔲 🔳")
+)
+"""Texts that stand for the same tile of a word game, in any game whose tiles are like that."""
+_YES: Final = {"y": True, "yes": True, "true": True, "n": False, "no": False, "false": False}
+
+
+def read_outcome(
+    answer: Answer, text: str, occurring: Callable[[], Sequence[OutcomeValue]] | None = None
+) -> OutcomeValue:
+    """Return the outcome of an answer that a text stands for; it need not be the outcome of any code.
+
+    `GameError` when the text stands for no outcome, or for several. It names outcomes: those that `occurring`
+    returns, else all that could be formed of the values an answer has.
+    """
+    text = text.strip()
+    try:
+        return parse_outcome(answer, text)
+    except GameError:
+        pass
+    for read in (_folded, _counts, _tiles, _beginning):
+        found = set(read(answer, text))
+        if len(found) == 1:
+            return found.pop()
+    raise GameError(_problem(answer, text, list(_all(answer)) if occurring is None else occurring()))
+
+
+def _problem(answer: Answer, text: str, outcomes: Sequence[OutcomeValue]) -> str:
+    shown = [show_outcome(answer, values) for values in outcomes]
+    near = nearest(bare(text), [bare(one) for one in shown])
+    meant = [one for one in shown if bare(one) == near]
+    hint = f"; did you mean {meant[0]!r}?" if meant else ""
+    some = ", ".join(shown[:_SHOWN]) + (", …" if len(shown) > _SHOWN else "")
+    known = f"{'' if hint else '.'} The outcomes are {some}" if some else ""
+    return f"{text!r} is no outcome of this experiment{hint}{known}"
+
+
+def _all(answer: Answer) -> Iterator[OutcomeValue]:
+    """Yield every tuple of values an answer is made of, nothing when they are too many."""
+    size = answer_size(answer)
+    if size <= _MOST_LISTED:
+        for number in range(size):
+            yield outcome_values(answer, number)
+
+
+def bare(text: str) -> str:
+    """Return a text without spaces and letter case."""
+    return "".join(text.split()).casefold()
+
+
+def _folded(answer: Answer, text: str) -> Iterator[OutcomeValue]:
+    """Yield what differs in spaces and letter case only, and what an answer with a template has in a list."""
+    wanted = bare(text)
+    for values in _all(answer):
+        texts = [show_outcome(answer, values)]
+        if isinstance(answer, Observed) and answer.template is not None:
+            texts.append(",".join(show_value(value) for value in values))
+        if wanted in map(bare, texts):
+            yield values
+
+
+def _counts(answer: Answer, text: str) -> Iterator[OutcomeValue]:
+    """Yield what numbers mean, in order or with words after them that begin as the template goes on.
+
+    `1 1`, `1-1`, `1 black 1 white`, `1w 1b`; what is not named is 0.
+    """
+    if not isinstance(answer, Observed) or not all(isinstance(part, Sum) for part in answer.components):
+        return
+    if _LONG.search(text):
+        return
+    found = [(int(number), word.casefold()) for number, word in _COUNT.findall(text)]
+    if not found or re.sub(r"[\s,;.+/-]|and", "", _COUNT.sub("", text)):
+        return
+    if not any(word for _, word in found):
+        numbers = [int(number) for number in re.findall(r"[0-9]+", text)]
+        if len(numbers) == len(answer.components):
+            yield from _values(answer, numbers)
+        return
+    units = _units(answer)
+    numbers = [0] * len(answer.components)
+    named: set[int] = set()
+    for number, word in found:
+        place = next((i for i, unit in enumerate(units) if unit and word.startswith(unit)), None)
+        if place is None or place in named:
+            return
+        named.add(place)
+        numbers[place] = number
+    yield from _values(answer, numbers)
+
+
+def _units(answer: Observed) -> list[str]:
+    """Return the letter behind each component of a template, nothing where letters do not tell."""
+    if answer.template is None or answer.shape != tuple(range(len(answer.components))):
+        return [""] * len(answer.components)
+    after = [part.strip()[:1].casefold() for part in answer.template.split("{}")[1:]]
+    return [unit if unit.isalpha() and after.count(unit) == 1 else "" for unit in after]
+
+
+def _values(answer: Observed, values: list[int]) -> Iterator[OutcomeValue]:
+    try:
+        for component, value in zip(answer.components, values, strict=True):
+            component_digit(component, value)
+    except GameError:
+        return
+    yield tuple(values)
+
+
+def _tiles(answer: Answer, text: str) -> Iterator[OutcomeValue]:
+    """Yield what tiles mean, one for each component: their letters, other letters for them, or squares."""
+    if not isinstance(answer, Observed) or answer.template is not None:
+        return
+    tiles = [one for one in text.casefold() if not one.isspace() and one not in ",\ufe0f"]
+    if len(tiles) != len(answer.components):
+        words = text.casefold().replace(",", " ").split()
+        tiles = words if len(words) == len(answer.components) else []
+    values = [_tile(component, tile) for component, tile in zip(answer.components, tiles, strict=False)]
+    if values and None not in values:
+        yield tuple(value for value in values if value is not None)
+
+
+def _tile(component: Component, text: str) -> Value | None:
+    """Return the value of a component that a text stands for, None when there is not exactly one."""
+    if isinstance(component, Sum):
+        number = int(text) if re.fullmatch("[0-9]{1,9}", text) else -1
+        return number if component.value.low <= number <= component.value.high else None
+    kind = next((texts for texts in _TILES if text in texts), frozenset())
+    for alike in (text.__eq__, kind.__contains__):
+        found = [value for value in component.values if alike(show_value(value).casefold())]
+        if len(found) == 1:
+            return found[0]
+    truth = _YES.get(text)
+    return truth if truth is not None and _is_truth(component) else None
+
+
+def _is_truth(component: Cases) -> bool:
+    return all(isinstance(value, bool) for value in component.values)
+
+
+def _beginning(answer: Answer, text: str) -> Iterator[OutcomeValue]:
+    """Yield the outcomes whose name a text begins, or stands for yes or no."""
+    wanted = bare(text)
+    if not wanted:
+        return
+    if isinstance(answer, Observed) and len(answer.components) == 1:
+        only = answer.components[0]
+        if isinstance(only, Cases) and _is_truth(only) and wanted in _YES:
+            yield (_YES[wanted],)
+            return
+    if isinstance(answer, Outcomes) or not any(isinstance(part, Sum) for part in answer.components):
+        for values in _all(answer):
+            if bare(show_outcome(answer, values)).startswith(wanted):
+                yield values

@@ -1,0 +1,268 @@
+"""The help people ask for most: from what happened so far, what is still possible, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from cobra import _core, reference
+from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.analysis.table import Table
+from cobra.errors import LimitError
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.model.show import Notation
+from cobra.options import (
+    ADVISE_SECONDS,
+    ADVISED_STRATEGIES,
+    DEFAULT_TIES,
+    LISTED_CODES,
+    MEMORY,
+    OPTIMAL,
+    available_threads,
+    check_strategies,
+)
+from cobra.play.made import Made
+from cobra.play.position import Position
+from cobra.play.probabilities import Probabilities, probabilities_of
+from cobra.play.read import read_history
+from cobra.play.split import SCORED, split
+from cobra.play.suggestion import Suggestion
+from cobra.play.ties import Rivals
+
+if TYPE_CHECKING:
+    from cobra.play.contradiction import Contradiction
+    from cobra.play.large import Large
+
+OPTIMAL_CODES: Final = 1_000
+"""With more codes left `optimal` is only searched for when it is asked for by name."""
+OPTIMAL_SECONDS: Final = 1.0
+"""So long it is searched for when it is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """All that is known of a game in progress."""
+
+    game: Game
+    history: tuple[Made, ...]
+    codes: int
+    """Codes left: 0 when the answers contradict each other."""
+    exact: bool
+    """Whether there are exactly so many codes; else at least so many."""
+    listed: tuple[str, ...]
+    """Codes left, the first ones when there are many."""
+    probabilities: Probabilities | None
+    """None when there is no code left, or no time was left."""
+    suggestions: tuple[Suggestion, ...]
+    over: bool
+    """Whether the game has ended."""
+    unlisted: tuple[str, ...] = ()
+    """Experiments made that the lists of the game do not have."""
+    left_out: tuple[str, ...] = ()
+    """Strategies asked for that have nothing to say here, or found nothing."""
+    contradiction: Contradiction | None = None
+    """Which answers contradict each other, and what would repair it, when no code is left."""
+    stopped: str | None = None
+    """Why something is missing: "time", "interrupt" or "memory"."""
+    position: Position = field(repr=False, compare=False, kw_only=True)
+    """The game as it stands, for further questions."""
+
+
+def advise(
+    game: Game,
+    history: str | Sequence[Made] = (),
+    *,
+    strategies: Iterable[str] | None = None,
+    most: int | None = LISTED_CODES,
+    seed: int = 0,
+    threads: int = 0,
+    memory: int = MEMORY,
+    time_limit: float | None = ADVISE_SECONDS,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Advice:
+    """Return what is still possible after some experiments, and the best next ones.
+
+    `history` is a text as `read_history` takes it, or what that returns. `strategies` are names of
+    `cobra.options.STRATEGIES`; None takes the usual ones, and `optimal` when it is within reach. Of the codes
+    left `most` are listed, all of them when it is None. `threads` 0 uses all processors. `memory` is in
+    bytes, `time_limit` in seconds for everything together, None for no limit; what is not finished then, or
+    at Ctrl-C, is left out, and `stopped` says so. `GameError` for a history that cannot be read.
+    """
+    made = read_history(game, history) if isinstance(history, str) else tuple(history)
+    names = None if strategies is None else check_strategies(strategies)
+    run = Run(time_limit, progress)
+    position = Position(game, made, run=run, memory=memory, limits=limits)
+    advisor = _Advisor(position, seed, threads or available_threads())
+    listed: tuple[str, ...] = ()
+    probabilities = None
+    clash = None
+    stopped = None
+    over = position.over
+    try:
+        if not position.codes:
+            clash = _contradiction(position)
+        else:
+            listed = tuple(position.list(position.codes if most is None else most))
+            probabilities = advisor.probabilities()
+        if position.codes and not over:
+            advisor.ask(names)
+        stopped = advisor.stopped
+    except StoppedError as stop:
+        stopped = stop.reason
+    except KeyboardInterrupt:  # between two calls of the core
+        stopped = "interrupt"
+    return Advice(
+        game,
+        made,
+        position.codes,
+        position.exact,
+        listed,
+        probabilities,
+        tuple(advisor.suggestions),
+        over,
+        unlisted_experiments(game, made),
+        advisor.left_out,
+        clash,
+        stopped,
+        position=position,
+    )
+
+
+def _contradiction(position: Position) -> Contradiction | None:
+    from cobra.play.contradiction import contradiction  # here: slow to import, and rarely needed
+
+    return contradiction(
+        position.game,
+        position.history,
+        time_limit=position.run.remaining(),
+        memory=position.memory,
+        limits=position.limits,
+    )
+
+
+def unlisted_experiments(game: Game, history: Sequence[Made]) -> tuple[str, ...]:
+    """Return the experiments made that the lists of the game do not have, such as words it does not know."""
+    notation = Notation(game)
+    return tuple(
+        notation.experiment((type_, values))
+        for (type_, values), _ in history
+        if not reference.allows(game.dag, game.experiments[type_].space, values, of_experiments=True)
+    )
+
+
+class _Advisor:
+    """Advice in a position, part by part."""
+
+    def __init__(self, position: Position, seed: int, threads: int) -> None:
+        self._position = position
+        self._seed = seed
+        self._threads = threads
+        self._knows_finals = reference.knows_finals(position.game)
+        self.suggestions: list[Suggestion] = []
+        """What was found out before a stop is kept."""
+        self.left_out: tuple[str, ...] = ()
+        """Strategies asked for by name that have nothing to say here."""
+        self.stopped: str | None = None
+        """Why something was left out."""
+
+    def probabilities(self) -> Probabilities | None:
+        """Return how likely each value is, as far as there is time."""
+        table = self._position.table
+        return self._large.probabilities() if table is None else probabilities_of(table)
+
+    @cached_property
+    def _large(self) -> Large:
+        from cobra.play.large import Large  # here: solvers and counters are slow to import
+
+        return Large(self._position, self._seed, self._threads)
+
+    def ask(self, names: Sequence[str] | None) -> None:
+        """Find out what each strategy suggests, in their order; None: the usual ones."""
+        chosen = names or ADVISED_STRATEGIES
+        table = self._position.table
+        if table is None or not self._ask_all(table, names):
+            for suggestion in self._large.suggest(chosen):
+                self.suggestions.append(suggestion)
+        found = {one.strategy for one in self.suggestions}
+        self.left_out = tuple(name for name in names or () if name not in found)
+
+    def _ask_all(self, table: Table, names: Sequence[str] | None) -> bool:
+        """Let each strategy compare all experiments; False when they are too many for that."""
+        position = self._position
+        chosen = names or ADVISED_STRATEGIES
+        rivals = Rivals(position)
+        one_step = [name for name in chosen if name != OPTIMAL]
+        for place, name in enumerate(one_step):
+            with position.run.share(1 / (len(chosen) - place + 1)):
+                result = table.greedy(
+                    name,
+                    ties=DEFAULT_TIES,
+                    consistent=False,
+                    seed=self._seed,
+                    threads=self._threads,
+                    memory=position.memory,
+                )
+            if result.first is None and not self.suggestions and not position.run.stop_reason():
+                return False
+            self.stopped = self.stopped or result.stopped
+            if result.first is not None:
+                self.suggestions.append(self._suggestion(name, result, rivals))
+        if OPTIMAL in chosen and (names is not None or position.codes <= OPTIMAL_CODES):
+            patience = None if names is not None else OPTIMAL_SECONDS
+            found = self._optimal(patience)
+            if found is not None:
+                self.suggestions.append(found)
+        return True
+
+    def _optimal(self, patience: float | None) -> Suggestion | None:
+        position, table = self._position, self._position.table
+        assert table is not None
+        try:
+            with position.run.at_most(patience) if patience is not None else position.run.share(1):
+                found = table.optimal("average", threads=self._threads, memory=position.memory)
+        except (StoppedError, LimitError):
+            if position.run.stop_reason():
+                raise
+            return None
+        if not found.found or found.first is None or (patience is not None and not found.proved):
+            return None
+        measure, lower, _ = found.intervals[0]
+        assert measure == "total"
+        self.stopped = self.stopped or found.stopped
+        return self._suggestion(OPTIMAL, found, None, Fraction(lower, found.weight))
+
+    def _suggestion(
+        self,
+        name: str,
+        result: _core.GreedyResult | _core.OptimalResult,
+        rivals: Rivals | None,
+        lower: Fraction | None = None,
+    ) -> Suggestion:
+        position, table = self._position, self._position.table
+        assert table is not None and result.first is not None
+        experiment = table.compiled.experiment(result.first)
+        parts = split(position, experiment)
+        whole = result.stopped is None or lower is not None
+        as_good = equivalent = None
+        if rivals is not None and name in SCORED:
+            as_good = rivals.as_good(name, parts)
+        if rivals is not None:
+            equivalent = rivals.equivalent(experiment)
+        return Suggestion(
+            strategy=name,
+            experiment=position.notation.experiment(experiment),
+            split=parts,
+            sampled=False,
+            can_be_code=parts.can_be_final if self._knows_finals else None,
+            total=result.total if whole else None,
+            weight=result.weight if whole else 0,
+            worst=result.worst if whole else None,
+            lower=lower,
+            as_good=as_good,
+            equivalent=equivalent,
+        )

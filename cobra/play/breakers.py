@@ -1,0 +1,220 @@
+"""Codebreakers: who asks. A strategy is computed once, as a tree, and walked as long as it is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final, Protocol
+
+from cobra.analysis.row import intervals_of
+from cobra.analysis.run import StoppedError
+from cobra.analysis.table import Table
+from cobra.errors import GameError, LimitError
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.model.show import Experiment
+from cobra.options import (
+    DEFAULT_OBJECTIVE,
+    DEFAULT_TIES,
+    MEMORY,
+    OPTIMAL,
+    SECONDS,
+    STRATEGIES,
+    available_threads,
+    check_strategies,
+)
+from cobra.play.consistent import consistent_experiment
+from cobra.play.large import Large
+from cobra.play.made import Made, show_made
+from cobra.play.position import QUICKLY, Position, fillings
+from cobra.play.split import SCORED
+from cobra.strategies.read import read_strategy
+from cobra.strategies.strategy import Settings, Strategy, strategy_of
+from cobra.strategies.verify import difference, verify
+
+UNLISTED: Final = ("first", "random", *SCORED)
+"""The strategies that also play where there are too many codes to list: some experiments are compared."""
+BEST: Final = "best"
+"""The name of who plays as well as can be found out quickly."""
+_GOOD: Final = "ent-models"
+"""The strategy it plays where none is proved optimal."""
+
+
+class Codebreaker(Protocol):
+    """Chooses experiments; a position is what is known."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of the strategy, or of its file."""
+
+    def choose(self, position: Position) -> Experiment | None:
+        """Return the next experiment, None when the game is over."""
+
+
+class TreeBreaker:
+    """Walks the tree of a strategy. Where that was not followed, a new one is made for what is left.
+
+    `pick` chooses a single experiment where there is too much for a tree; None: nothing does.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        plan: Callable[[Position], Strategy],
+        pick: Callable[[Position], Experiment | None] | None = None,
+    ) -> None:
+        self.name = name
+        self._plan = plan
+        self._pick = pick
+        self._start: tuple[Made, ...] = ()
+        self._strategy: Strategy | None = None
+
+    def choose(self, position: Position) -> Experiment | None:
+        """Return the experiment of the tree; `GameError` when no code is left."""
+        if not position.codes:
+            raise GameError("no code fits the answers any more")
+        if position.over:
+            return None
+        if self._pick is not None and (position.table is None or _are_many(position.game)):
+            return self._pick(position)
+        if self._strategy is not None:
+            node = _follow(self._strategy, self._start, position.history)
+            if node is not None:
+                return self._strategy.experiments[node]
+        strategy = self.strategy(position)
+        return strategy.experiments[strategy.root] if strategy.root >= 0 else None
+
+    def strategy(self, position: Position) -> Strategy:
+        """Return the whole strategy from a position on; it is the one that is walked from then on."""
+        if self._strategy is None or self._start != position.history:
+            self._start, self._strategy = position.history, self._plan(position)
+        return self._strategy
+
+
+def _are_many(game: Game) -> bool:
+    """Return whether codes and experiments are too many to go through them, were it only once."""
+    experiments = sum(fillings(type_.space.slots) for type_ in game.experiments)
+    return fillings(game.codes.slots) > QUICKLY and experiments > QUICKLY
+
+
+def _follow(strategy: Strategy, start: Sequence[Made], history: Sequence[Made]) -> int | None:
+    """Return the node of a strategy, begun after `start`, that a history leads to; None when it leaves it."""
+    if history[: len(start)] != start:
+        return None
+    node = strategy.root
+    for experiment, outcome in history[len(start) :]:
+        if node < 0 or strategy.experiments[node] != experiment:
+            return None
+        node = strategy.branches[node].get(outcome, -1)
+    return node if node >= 0 else None
+
+
+def codebreaker(name: str, *, seed: int = 0, threads: int = 0, time_limit: float = SECONDS) -> TreeBreaker:
+    """Return the codebreaker of the name of a strategy; `GameError` when there is none.
+
+    `threads` 0 uses all processors. A search for an optimal strategy may take `time_limit` seconds; the best
+    found by then is played. Where codes and experiments are too many to go through, the strategies of
+    `UNLISTED` compare some experiments drawn at random, by some codes drawn at random (see
+    `cobra.play.large`).
+    """
+    (name,) = check_strategies([name])
+    threads = threads or available_threads()
+
+    def plan(position: Position) -> Strategy:
+        if name == OPTIMAL:
+            return _optimal(position, threads, time_limit)
+        return _one_step(position, name, seed, threads)
+
+    return TreeBreaker(name, plan, partial(_pick, name, seed, threads) if name in UNLISTED else None)
+
+
+def best_codebreaker(*, threads: int = 0, seconds: float = 1.0) -> TreeBreaker:
+    """Return a codebreaker that is optimal where that is proved within `seconds`, else `ent-models`."""
+    threads = threads or available_threads()
+
+    def plan(position: Position) -> Strategy:
+        try:
+            strategy = _optimal(position, threads, seconds)
+            if strategy.proved:
+                return strategy
+        except (StoppedError, LimitError):
+            if reason := position.run.stop_reason():
+                raise StoppedError(reason, "looking for the best experiment") from None
+        return _one_step(position, _GOOD, 0, threads)
+
+    return TreeBreaker(BEST, plan, partial(_pick, _GOOD, 0, threads))
+
+
+def _pick(name: str, seed: int, threads: int, position: Position) -> Experiment | None:
+    """Return what a strategy takes of some experiments that are compared; `first`: one that is consistent."""
+    if name != "first":
+        for suggestion in Large(position, seed, threads).suggest((name,)):
+            return position.notation.parse_experiment(suggestion.experiment)
+    return consistent_experiment(position)
+
+
+def _one_step(position: Position, name: str, seed: int, threads: int) -> Strategy:
+    table = _listed(position)
+    result = table.greedy(
+        name, ties=DEFAULT_TIES, consistent=False, seed=seed, threads=threads, memory=position.memory
+    )
+    if result.stopped is not None:
+        raise StoppedError(result.stopped, f"computing the strategy {name}")
+    return strategy_of(table, result, name, Settings(ties=DEFAULT_TIES, seed=seed))
+
+
+def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
+    """Return the best strategy found by a search of so many seconds."""
+    table = _listed(position)
+    with position.run.at_most(seconds):
+        best = table.optimal(DEFAULT_OBJECTIVE, threads=threads, memory=position.memory)
+    if not best.found:
+        raise StoppedError(best.stopped or "undecided", "searching for an optimal strategy")
+    return strategy_of(
+        table,
+        best,
+        OPTIMAL,
+        Settings(),
+        objective=DEFAULT_OBJECTIVE,
+        intervals=intervals_of(best),
+        proved=best.proved,
+    )
+
+
+def _listed(position: Position) -> Table:
+    if position.table is None:
+        raise GameError(
+            f"{position.codes:,} codes are too many to list; the strategies that play then are "
+            f"{', '.join(UNLISTED)}"
+        )
+    return position.table
+
+
+def is_strategy(name: str) -> bool:
+    """Return whether a text is the name of a strategy; `GameError` when it is neither that nor a file's."""
+    if name not in STRATEGIES and not Path(name).suffix and not Path(name).exists():
+        check_strategies([name])
+    return name in STRATEGIES
+
+
+def written_codebreaker(
+    path: str | Path, game: Game, *, memory: int = MEMORY, limits: Limits | None = None
+) -> TreeBreaker:
+    """Return the codebreaker that plays the strategy of a file.
+
+    `GameError` when it is no strategy file, of another game, or not right: every code is played through it.
+    """
+    strategy = read_strategy(path, limits)
+    if (other := difference(strategy.game, game)) is not None:
+        raise GameError(f"{path} is a strategy for another game: {other}")
+    if problems := verify(strategy, memory=memory, limits=limits).problems:
+        raise GameError(f"{path} is not a strategy that can be played: {problems[0]}")
+
+    def plan(position: Position) -> Strategy:
+        if position.history:
+            left = show_made(game, position.history[-1])
+            raise GameError(f"the strategy of {path} says nothing of this position, after {left}")
+        return strategy
+
+    return TreeBreaker(str(path), plan)

@@ -1,0 +1,305 @@
+"""Why an experiment is best, or another one is not. Every sentence is made of the figures that it states."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf, log2
+from typing import Any
+
+from cobra import reference
+from cobra.analysis.compile import to_core
+from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.errors import GameError, LimitError
+from cobra.limits import Limits
+from cobra.model.answers import OutcomeValue
+from cobra.model.game import Game
+from cobra.model.show import Experiment
+from cobra.options import ADVISE_SECONDS, DEFAULT_TIES, MEMORY, OPTIMAL, available_threads
+from cobra.play.made import Made
+from cobra.play.position import Position
+from cobra.play.read import read_experiment, read_history
+from cobra.play.review import FALLBACK, PATIENCE
+from cobra.play.split import Split, exact_split
+from cobra.play.value import Value, value_of
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An experiment that could be made next, and what is known of it; None: not found out."""
+
+    experiment: str
+    split: Split | None
+    weights: tuple[int, ...] | None
+    """Σ weight of the codes of each part of the split."""
+    can_be_code: bool | None
+    """Whether a final outcome can occur; None also in a game without final outcomes."""
+    expected: Fraction | None
+    """Further experiments expected, this one among them."""
+
+    @property
+    def left(self) -> Fraction | None:
+        """Return the number of codes that are left after it on average."""
+        if self.split is None or self.weights is None:
+            return None
+        parts = zip(self.split.parts, self.weights, strict=True)
+        return Fraction(sum(part.codes * weight for part, weight in parts), sum(self.weights))
+
+    @property
+    def entropy(self) -> float | None:
+        """Return what the answer tells on average, in bits."""
+        if self.weights is None:
+            return None
+        whole = sum(self.weights)
+        return sum(weight / whole * log2(whole / weight) for weight in self.weights if weight)
+
+    def document(self, game: Game) -> dict[str, Any]:
+        """Return what is known of it for JSON."""
+        return {
+            "experiment": self.experiment,
+            "split": None if self.split is None else self.split.show(game),
+            "largest": None if self.split is None else self.split.largest,
+            "left": None if self.left is None else float(self.left),
+            "entropy": self.entropy,
+            "can_be_code": self.can_be_code,
+            "expected": None if self.expected is None else float(self.expected),
+        }
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why the best next experiment is best, against another one."""
+
+    game: Game = field(repr=False)
+    codes: int
+    reference: str | None
+    """By what it is best and how the play goes on: `optimal`, proved, or a strategy; None: not found out."""
+    best: Choice | None
+    mine: Choice | None
+    """The experiment asked about."""
+    rival: Choice | None
+    """Where the best cannot be the code: of those that can, the first that leaves fewest codes at worst."""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return the explanation in words."""
+        return tuple(_sentences(self))
+
+    def document(self) -> dict[str, Any]:
+        """Return the explanation for JSON."""
+        choices = {"best": self.best, "mine": self.mine, "rival": self.rival}
+        return {
+            "reference": self.reference,
+            **{name: None if one is None else one.document(self.game) for name, one in choices.items()},
+            "sentences": list(self.sentences),
+        }
+
+
+def explain(
+    game: Game,
+    history: str | Sequence[Made] = (),
+    mine: str | None = None,
+    *,
+    threads: int = 0,
+    memory: int = MEMORY,
+    time_limit: float | None = ADVISE_SECONDS,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Explanation:
+    """Return why the best next experiment after a history is best, against the experiment `mine`.
+
+    `history` is a text as `read_history` takes it, or what that returns; `mine` is an experiment as printed,
+    also one that a list of the game leaves out. The best is that of `optimal` where it is proved in
+    `cobra.play.review.PATIENCE`, else that of `cobra.play.review.FALLBACK`. What is not found in `time_limit`
+    seconds is left out. `GameError` when the answers contradict each other, or the game is over.
+    """
+    made = read_history(game, history) if isinstance(history, str) else tuple(history)
+    run = Run(time_limit, progress)
+    position = Position(game, made, run=run, memory=memory, limits=limits)
+    if not position.codes:
+        raise GameError("the answers contradict each other, so there is nothing to explain")
+    if position.over:
+        raise GameError("the game is over, so there is nothing to explain")
+    asked = None if mine is None else read_experiment(position.notation, mine)
+    threads = threads or available_threads()
+    for name in (OPTIMAL, FALLBACK):
+        explainer = _Explainer(position, name, threads)
+        best = explainer.value(None)
+        if best is not None and best.first is not None:
+            break
+    else:
+        return Explanation(game, position.codes, None, None, asked and explainer.choice(asked), None)
+    chosen = explainer.choice(best.first)
+    rival = None
+    if chosen.can_be_code is False and (other := explainer.rival()) is not None:
+        rival = explainer.choice(other)
+    return Explanation(
+        game, position.codes, name, chosen, None if asked is None else explainer.choice(asked), rival
+    )
+
+
+class _Explainer:
+    """Finds the figures of experiments in one position, by one reference."""
+
+    def __init__(self, position: Position, name: str, threads: int) -> None:
+        self._position = position
+        self._name = name
+        self._threads = threads
+        self._knows_finals = reference.knows_finals(position.game)
+
+    def value(self, first: Experiment | None) -> Value | None:
+        """Return what the position is worth, or beginning with an experiment; None when not found quickly."""
+        with self._position.run.at_most(PATIENCE[self._name]):
+            return value_of(self._position, self._name, first, threads=self._threads)
+
+    def choice(self, experiment: Experiment) -> Choice:
+        """Return an experiment with its figures."""
+        position = self._position
+        try:
+            found = exact_split(position, experiment, inf)  # asked for, so it may take all the time
+        except StoppedError:
+            found = None
+        worth = self.value(experiment)
+        return Choice(
+            experiment=position.notation.experiment(experiment),
+            split=found,
+            weights=None if found is None else self._weights(found),
+            can_be_code=found.can_be_final if found is not None and self._knows_finals else None,
+            expected=None if worth is None else worth.expected,
+        )
+
+    def rival(self) -> Experiment | None:
+        """Return, of the experiments that can be the code, the first that leaves fewest codes at worst."""
+        table = self._position.table
+        assert table is not None  # else nothing is known to be best
+        with self._position.run.at_most(PATIENCE[FALLBACK]):
+            try:
+                found = table.greedy(
+                    "max-models",
+                    ties=DEFAULT_TIES,
+                    consistent=True,
+                    seed=0,
+                    threads=self._threads,
+                    memory=self._position.memory,
+                )
+            except (LimitError, StoppedError):
+                return None
+        return None if found.first is None else table.compiled.experiment(found.first)
+
+    def _weights(self, found: Split) -> tuple[int, ...] | None:
+        """Return the weight of each part of a split."""
+        position = self._position
+        if position.game.weight is None:
+            return tuple(part.codes for part in found.parts)
+        if position.table is None:
+            return None
+        type_, values = found.experiment
+        core = type_, to_core(position.game.experiments[type_].space, values)
+        decoder = position.table.compiled.decoders[type_]
+        sums: Counter[OutcomeValue] = Counter()
+        numbers = position.table.engine.partition(core, None)
+        for number, weight in zip(numbers, position.table.weights(), strict=True):
+            sums[decoder.values(number)] += weight
+        return tuple(sums[part.outcome] for part in found.parts)
+
+
+def _sentences(of: Explanation) -> Iterator[str]:
+    best, mine = of.best, of.mine
+    if best is None:
+        yield "Which experiment is best was not found in the time and memory allowed."
+    else:
+        yield from _figures(best, of.codes)
+        if best.expected is not None and of.reference == OPTIMAL:
+            yield (
+                f"{_experiments(best.expected)} expected from here on, {best.experiment} included. This is "
+                "proved to be the least."
+            )
+        elif best.expected is not None:
+            yield (
+                f"It is what {of.reference} takes; going on so, {_experiments(best.expected)} expected, "
+                f"{best.experiment} included."
+            )
+        if best.can_be_code is False:
+            yield from _why_not_the_code(best, of.rival)
+    if mine is None:
+        return
+    if best is not None and mine.experiment == best.experiment:
+        yield f"{mine.experiment} is also your experiment."
+        return
+    yield from _figures(mine, of.codes)
+    if mine.can_be_code is not None:
+        yield f"{mine.experiment} {'can' if mine.can_be_code else 'cannot'} be the code."
+    if best is None or best.expected is None or mine.expected is None:
+        return
+    more = mine.expected - best.expected
+    going_on = "" if of.reference == OPTIMAL else f", going on by {of.reference}"
+    if more == 0:
+        yield f"It needs as many experiments as {best.experiment}{going_on}: both are equally good."
+    else:
+        yield (
+            f"It takes {_more(abs(more))} {'more' if more > 0 else 'fewer'} than "
+            f"{best.experiment} on average{going_on}."
+        )
+
+
+def _figures(one: Choice, codes: int) -> Iterator[str]:
+    if one.split is None:
+        yield f"How {one.experiment} splits the codes left was not found out."
+        return
+    if codes == 1:
+        yield f"One code is left before {one.experiment}."
+        return
+    parts = len(one.split.parts)
+    if parts == 1:
+        yield f"{one.experiment} tells nothing: all {codes:,} codes left give it the same answer."
+        return
+    on_average = ""
+    if one.left is not None and one.entropy is not None:
+        on_average = f", {_few(one.left)} on average; the answer tells {one.entropy:.2f} bits"
+    yield (
+        f"{one.experiment} splits the {codes:,} codes left into {parts:,} parts. At most "
+        f"{one.split.largest:,} {'is' if one.split.largest == 1 else 'are'} left after it{on_average}."
+    )
+
+
+def _why_not_the_code(best: Choice, rival: Choice | None) -> Iterator[str]:
+    cannot = f"{best.experiment} cannot be the code"
+    if rival is None or rival.split is None or best.split is None:
+        yield f"{cannot}."
+        return
+    fewest = rival.split.largest
+    if best.split.largest < fewest:
+        yield (
+            f"{cannot}, but leaves at most {best.split.largest:,}; of the experiments that can, none leaves "
+            f"fewer than {fewest:,} at worst."
+        )
+    else:
+        yield f"{cannot}. {rival.experiment} can, and leaves at most {fewest:,}."
+    if best.expected is not None and rival.expected is not None:
+        more = rival.expected - best.expected
+        which = f"{rival.experiment}, which can be the code,"
+        if more > 0:
+            yield f"{which} takes {_more(more)} more on average."
+        elif more == 0:
+            yield f"{which} needs as many experiments on average."
+
+
+def _experiments(expected: Fraction) -> str:
+    return f"{_shown(expected)} {'experiment is' if expected == 1 else 'experiments are'}"
+
+
+def _more(difference: Fraction) -> str:
+    return f"{_shown(difference)} {'experiment' if difference == 1 else 'experiments'}"
+
+
+def _shown(value: Fraction) -> str:
+    """Return a number with four decimals, or exactly when these would be nothing."""
+    if value.denominator == 1:
+        return f"{value.numerator:,}"
+    return f"{float(value):,.4f}" if value >= Fraction(1, 10000) else str(value)
+
+
+def _few(value: Fraction) -> str:
+    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.2f}"

@@ -1,0 +1,194 @@
+"""Codemakers: who keeps the secret and answers.
+
+`Honest` has one code from the beginning. An adversary has none: to every experiment it gives, of the answers
+that are still possible, the worst for who asks, and so it is never caught lying; Klimoš (2014) calls the two
+kinds here `models` and `fixed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final, Protocol
+
+from cobra import reference
+from cobra.analysis.compile import from_core, to_core
+from cobra.analysis.run import Run, StoppedError
+from cobra.analysis.table import Table
+from cobra.errors import GameError
+from cobra.limits import Limits
+from cobra.model.answers import OutcomeValue
+from cobra.model.game import Assignment, Game
+from cobra.model.show import Experiment, Notation
+from cobra.options import CODEMAKERS, MEMORY, did_you_mean
+from cobra.play.position import Position
+from cobra.play.split import Part, final_outcomes, split
+
+_TRIES: Final = 10_000
+"""So many codes are drawn, at most, until one is taken with the probability its weight gives it."""
+
+
+class Codemaker(Protocol):
+    """Answers experiments; a position is what is known before."""
+
+    @property
+    def name(self) -> str:
+        """Return the name it is asked for by: `random`, `models`, `fixed`, or its code."""
+
+    def answer(self, position: Position, experiment: Experiment) -> OutcomeValue:
+        """Return the outcome of an experiment."""
+
+    def reveal(self, position: Position) -> str:
+        """Return the secret as text; an adversary names one that fits all its answers."""
+
+
+class Honest:
+    """Keeps one code."""
+
+    def __init__(self, game: Game, name: str, code: Assignment) -> None:
+        self.name = name
+        self.code = code
+        self._game = game
+
+    def answer(self, position: Position, experiment: Experiment) -> OutcomeValue:
+        """Return the outcome of an experiment, whatever is known."""
+        return reference.outcome(self._game, experiment, self.code)
+
+    def reveal(self, position: Position) -> str:
+        """Return the code."""
+        return Notation(self._game).code(self.code)
+
+
+class Adversary:
+    """Keeps all codes that fit its answers.
+
+    `models` leaves the most codes, `fixed` the fewest variables with one value. Between equals it takes an
+    outcome that is not final, then the first in the order of outcomes.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def answer(self, position: Position, experiment: Experiment) -> OutcomeValue:
+        """Return the worst outcome that is still possible.
+
+        `GameError` when no code is left, or when they are too many to be counted in time and memory.
+        """
+        if not position.codes:
+            raise GameError("no code fits the answers any more")
+        fixed = _fixed(position, experiment) if self.name == "fixed" else {}
+        parts = _parts(position, experiment)  # in the order of outcomes, of which min takes the first
+        return min(parts, key=lambda part: (fixed.get(part.outcome, -part.codes), part.final)).outcome
+
+    def reveal(self, position: Position) -> str:
+        """Return the first of the codes left."""
+        return position.list(1)[0]
+
+
+def codemaker(
+    game: Game,
+    name: str,
+    *,
+    seed: int = 0,
+    run: Run | None = None,
+    memory: int = MEMORY,
+    limits: Limits | None = None,
+) -> Codemaker:
+    """Return the codemaker of a name: `random`, `models`, `fixed`, or a code as it is printed.
+
+    `GameError` when it is none of these, and when a secret cannot be drawn in `memory` bytes.
+    """
+    if name == "random":
+        start = Position(game, run=run, memory=memory, limits=limits)
+        return Honest(game, name, draw(start, Random(seed)))
+    if name in CODEMAKERS:
+        return Adversary(name)
+    try:
+        code = Notation(game).parse_code(name)
+    except GameError as error:
+        known = f"a codemaker is {', '.join(CODEMAKERS)} or a code{did_you_mean(name, CODEMAKERS)}"
+        raise GameError(f"{error} ({known})") from None
+    return Honest(game, Notation(game).code(code), code)
+
+
+def draw(position: Position, random: Random) -> Assignment:
+    """Return a random code of those left, as likely as its weight says."""
+    if not position.codes:
+        raise GameError("there is no code to choose from")
+    if position.table is not None:
+        return from_core(position.table.engine.code(_heavy(position.table.weights(), random)))
+    for _ in range(_TRIES):
+        code = _drawn(position, random)
+        weight = position.game.weight
+        if weight is None or random.randrange(weight.high) < reference.weight_of(position.game, code):
+            return code
+    raise GameError("the weights of the codes are too uneven to draw one of so many")
+
+
+def _heavy(weights: list[int], random: Random) -> int:
+    """Return a random place, as likely as its weight."""
+    chosen = random.randrange(sum(weights))
+    for place, weight in enumerate(weights):
+        chosen -= weight
+        if chosen < 0:
+            return place
+    raise AssertionError("weights are positive together")
+
+
+def _drawn(position: Position, random: Random) -> Assignment:
+    """Return a random code of very many, each as likely as any other."""
+    from cobra.sat.solver import TimeLimitError  # here: slow to import, and most games are listed
+
+    if position.counter is None:
+        raise GameError("the codes could not be counted, so none can be drawn fairly")
+    try:
+        (code,) = position.counter.draw(1, random, position.deadline(), even=True)
+    except TimeLimitError:
+        raise StoppedError("time", "choosing a secret") from None
+    return code
+
+
+def _parts(position: Position, experiment: Experiment) -> Sequence[Part]:
+    """Return the outcomes that are possible with the codes each leaves."""
+    if position.table is not None:
+        return split(position, experiment).parts
+    from cobra.sat.solver import TimeLimitError
+
+    if position.counter is None:
+        raise GameError("the codes left could not be counted, so an adversary cannot compare its answers")
+    try:
+        counts = position.counter.split(experiment, position.deadline())
+    except TimeLimitError:
+        raise StoppedError("time", "comparing the answers that are possible") from None
+    finals = final_outcomes(position, experiment)
+    return [Part(outcome, codes, outcome in finals) for outcome, codes in counts.items()]
+
+
+def _fixed(position: Position, experiment: Experiment) -> dict[OutcomeValue, int]:
+    """Return the number of variables that each possible outcome leaves with one value."""
+    if position.table is not None:
+        return _fixed_in_list(position.table, experiment)
+    from cobra.sat.knowledge import Knowledge
+    from cobra.sat.solver import TimeLimitError
+
+    game, deadline = position.after, position.deadline()
+    fixed: dict[OutcomeValue, int] = {}
+    try:
+        with Knowledge(game, deadline=deadline) as knowledge:
+            outcomes = list(knowledge.outcomes(experiment))
+        for outcome in outcomes:
+            with Knowledge(game, ((experiment, outcome),), deadline=deadline) as knowledge:
+                fixed[outcome] = len(knowledge.fixed_variables())
+    except TimeLimitError:
+        raise StoppedError("time", "comparing the answers that are possible") from None
+    return fixed
+
+
+def _fixed_in_list(table: Table, experiment: Experiment) -> dict[OutcomeValue, int]:
+    type_, assignment = experiment
+    cells: dict[int, list[int]] = {}
+    core = type_, to_core(table.game.experiments[type_].space, assignment)
+    for code, number in enumerate(table.engine.partition(core, None)):
+        cells.setdefault(number, []).append(code)
+    values = table.compiled.decoders[type_].values
+    return {values(number): len(table.engine.fixed(cell)) for number, cell in cells.items()}

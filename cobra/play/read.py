@@ -1,0 +1,139 @@
+"""Histories as people type them: `0011 1B1W`, `guess 0011 = 1,1; guess 0023 = 0,2`, `guess=0011:1B1W`.
+
+An entry is an experiment and the answer to it; entries are separated by `;` or by lines, and `#` begins a
+comment. Between the two stands `=`, `:`, or nothing but space.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
+
+from cobra.errors import GameError
+from cobra.model.answers import OutcomeValue, outcome_number
+from cobra.model.game import Game
+from cobra.model.reading import read_outcome
+from cobra.model.show import Experiment, Notation
+from cobra.play.made import Made, show_made
+from cobra.sat.knowledge import Knowledge
+from cobra.sat.solver import Deadline, TimeLimitError
+
+_ENTRY: Final = re.compile(r"""(?:"[^"\n]*"|'[^'\n]*'|[^;\n])+""")
+_COMMENT: Final = re.compile(r"""("[^"\n]*"|'[^'\n]*')|(?:^|\s)#[^\n]*""")
+"""A comment, or a quoted symbol (the group), in which `#` begins none."""
+_MOST_ENTRIES: Final = 10_000
+_SECONDS: Final = 1.0
+"""So long the outcomes that a message names may take to find."""
+
+
+def read_history(game: Game, text: str) -> tuple[Made, ...]:
+    """Return the experiments made and their answers, in order.
+
+    Nothing is asked about the codes: the answers may contradict each other. An experiment that only a list of
+    the game leaves out, such as a word it does not know, is read too. `GameError` names the wrong entry.
+    """
+    notation = Notation(game)
+    entries = [one.strip() for one in _ENTRY.findall(_COMMENT.sub(r"\1", text))]
+    entries = [one for one in entries if one]
+    if len(entries) > _MOST_ENTRIES:
+        raise GameError(f"a history has at most {_MOST_ENTRIES:,} experiments, not {len(entries):,}")
+    return tuple(read_made(game, entry, notation) for entry in entries)
+
+
+def read_made(game: Game, text: str, notation: Notation | None = None) -> Made:
+    """Return one experiment made with its answer, such as `0011 = 1B1W`."""
+    notation = notation or Notation(game)
+    text = _without_equals(game, text.strip())
+    for separator in ("=", ":", r"\s+"):
+        found = dict.fromkeys(_readings(game, text, separator, notation))
+        if len(found) == 1:
+            return next(iter(found))
+        if found:
+            shown = " or ".join(repr(show_made(game, one, notation)) for one in list(found)[:2])
+            raise GameError(f"{text!r} can be read as {shown}; write EXPERIMENT = ANSWER")
+    raise GameError(_problem(game, text, notation))
+
+
+def _without_equals(game: Game, text: str) -> str:
+    """Return `guess 0011:1B1W` for `guess=0011:1B1W`."""
+    for type_ in game.experiments:
+        for name in (type_.label, type_.name):
+            if text.startswith(f"{name}="):
+                return f"{name} {text[len(name) + 1 :]}"
+    return text
+
+
+def _readings(game: Game, text: str, separator: str, notation: Notation) -> Iterator[Made]:
+    for match in re.finditer(separator, text):
+        try:
+            experiment = read_experiment(notation, text[: match.start()])
+            answer = game.experiments[experiment[0]].answer
+            yield Made(experiment, read_outcome(answer, text[match.end() :]))
+        except GameError:
+            continue
+
+
+def read_experiment(notation: Notation, text: str) -> Experiment:
+    """Return an experiment, also one that only a list of the game leaves out."""
+    return notation.parse_experiment(text, listed=False)
+
+
+def read_answer(game: Game, experiment: Experiment, text: str) -> OutcomeValue:
+    """Return the outcome of an experiment that a text stands for; a mistake names those that codes give."""
+    answer = game.experiments[experiment[0]].answer
+    return read_outcome(answer, text, lambda: _occurring(game, experiment))
+
+
+def _occurring(game: Game, experiment: Experiment) -> list[OutcomeValue]:
+    """Return the outcomes of an experiment in their order, as many as are found quickly."""
+    found: list[OutcomeValue] = []
+    with suppress(TimeLimitError), Knowledge(game, deadline=Deadline(_SECONDS)) as knowledge:
+        found.extend(knowledge.outcomes(experiment))
+    return sorted(found, key=lambda values: outcome_number(game.experiments[experiment[0]].answer, values))
+
+
+def _problem(game: Game, text: str, notation: Notation) -> str:
+    """Say what is wrong with an entry that has no reading.
+
+    It is taken to be cut at its last `=` or `:`, else at a space after an experiment or before an answer.
+    """
+    for separator in ("=", ":"):
+        head, found, tail = text.rpartition(separator)
+        if found:
+            mistake = _mistake(game, head, tail, notation)
+            return mistake if mistake.startswith(repr(head.strip())) else f"{text!r}: {mistake}"
+    cuts = [(text[: space.start()], text[space.end() :]) for space in re.finditer(r"\s+", text)]
+    for head, tail in reversed(cuts):
+        if _is_experiment(notation, head) or _is_answer(game, tail):
+            return f"{text!r}: {_mistake(game, head, tail, notation)}"
+    return f"{text!r} is not an experiment and its answer; write EXPERIMENT = ANSWER"
+
+
+def _mistake(game: Game, head: str, tail: str, notation: Notation) -> str:
+    """Say why the parts of an entry are not an experiment and its answer."""
+    try:
+        experiment = read_experiment(notation, head.strip())
+        read_answer(game, experiment, tail)
+    except GameError as error:
+        return str(error)
+    return "write EXPERIMENT = ANSWER"
+
+
+def _is_experiment(notation: Notation, text: str) -> bool:
+    try:
+        read_experiment(notation, text)
+    except GameError:
+        return False
+    return True
+
+
+def _is_answer(game: Game, text: str) -> bool:
+    for type_ in game.experiments:
+        try:
+            read_outcome(type_.answer, text)
+        except GameError:
+            continue
+        return True
+    return False

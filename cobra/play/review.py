@@ -1,0 +1,274 @@
+"""A game looked at again: move by move what was best, what the move cost, and what luck did.
+
+With V(S) the experiments expected from a position S on, and Q(S, e) those when e is the next one, both by the
+same reference, a move e that led from S to S' has
+
+    loss = Q(S, e) - V(S)             what it costs more than the best: skill
+    luck = Q(S, e) - (1 + V(S'))      what the answer saved compared with the answers expected: chance
+
+so over a game of n moves from S to S', exactly, n + V(S') = V(S) + Σ loss - Σ luck. The reference is
+`optimal` for the positions in which it is proved quickly, which are the last ones, and a strategy for those
+before. Where it changes, V drops by what the optimum saves: neither skill nor luck, it is counted apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from typing import Any, Final
+
+from cobra import reference as definition
+from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.errors import GameError
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.model.show import Experiment, Notation
+from cobra.options import MEMORY, OPTIMAL, STRATEGIES, available_threads, read_choice
+from cobra.play.made import Made, show_made_outcome
+from cobra.play.position import Position
+from cobra.play.read import read_history
+from cobra.play.value import Value, value_of
+
+FALLBACK: Final = "ent-models"
+"""The reference where the optimum is out of reach."""
+PATIENCE: Final = {OPTIMAL: 2.0, FALLBACK: 10.0}
+"""Seconds in which one of them must find the value of a position, unless a reference is asked for by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a move was worth, by a reference."""
+
+    reference: str
+    """`optimal`, or the strategy that the move is compared with."""
+    best: str | None
+    """An experiment that is best by the reference: the one made when none is better; None at the end."""
+    value: Fraction
+    """Experiments expected from here on, beginning with the best."""
+    mine: Fraction
+    """Experiments expected from here on, beginning with the one made."""
+    luck: Fraction
+    """Experiments that the answer saved, compared with what was to be expected; below 0: bad luck."""
+
+    @property
+    def loss(self) -> Fraction:
+        """Return the experiments that the move costs more than the best; below 0: it beats the reference."""
+        return self.mine - self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One experiment made, looked at again."""
+
+    experiment: str
+    outcome: str
+    before: int | None
+    """Codes left before it, None when there was no time to count them."""
+    after: int | None
+    """Codes left after the answer."""
+    exact: bool
+    """Whether there were exactly so many codes; else at least so many."""
+    judgement: Judgement | None
+    """None where too many codes were left, or too little time."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game looked at again."""
+
+    game: Game = field(repr=False)
+    moves: tuple[Move, ...]
+    over: bool
+    """Whether the game has ended."""
+    expected: Fraction | None
+    """Experiments expected from the first move on that has a judgement, before it; None without one."""
+    rest: Fraction | None
+    """Experiments still expected after the last move, 0 when the game is over."""
+    saved: Fraction
+    """What the optimum saves over the strategy that is the reference before, where the reference changes."""
+
+    @property
+    def loss(self) -> Fraction:
+        """Return the experiments that all moves together cost more than the best ones."""
+        return sum((one.judgement.loss for one in self.moves if one.judgement), Fraction(0))
+
+    @property
+    def luck(self) -> Fraction:
+        """Return the experiments that all answers together saved."""
+        return sum((one.judgement.luck for one in self.moves if one.judgement), Fraction(0))
+
+    def document(self) -> dict[str, Any]:
+        """Return the review for JSON."""
+        return {
+            "moves": [_move_document(one) for one in self.moves],
+            "over": self.over,
+            "expected": _number(self.expected),
+            "rest": _number(self.rest),
+            "loss": float(self.loss),
+            "luck": float(self.luck),
+            "saved": float(self.saved),
+        }
+
+
+def _move_document(move: Move) -> dict[str, Any]:
+    judged = move.judgement
+    return {
+        "experiment": move.experiment,
+        "outcome": move.outcome,
+        "before": move.before,
+        "after": move.after,
+        "exact": move.exact,
+        "judgement": None
+        if judged is None
+        else {
+            "reference": judged.reference,
+            "best": judged.best,
+            "expected_best": float(judged.value),
+            "expected_mine": float(judged.mine),
+            "loss": float(judged.loss),
+            "luck": float(judged.luck),
+        },
+    }
+
+
+def _number(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def review(
+    game: Game,
+    history: str | Sequence[Made],
+    *,
+    reference: str | None = None,
+    threads: int = 0,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Review:
+    """Look at a game again, finished or not: per move what was best, what it cost, and what luck did.
+
+    `history` is a text as `read_history` takes it, or what that returns. `reference` is what all moves are
+    compared with, a name of `cobra.options.STRATEGIES` (not `random`); None takes `optimal` from the first
+    position on from which it is always proved quickly (`PATIENCE`), and before it `FALLBACK`.
+    Moves made with too many codes left to list them, and those that `time_limit` (in seconds) left no time
+    for, have no judgement. `GameError` when the answers contradict each other.
+    """
+    made = read_history(game, history) if isinstance(history, str) else tuple(history)
+    if reference is not None:
+        read_choice("reference", tuple(name for name in STRATEGIES if name != "random"), reference)
+    run = Run(time_limit, progress)
+    judge = _Judge(game, made, run, threads or available_threads(), memory, limits)
+    for name in (OPTIMAL, FALLBACK) if reference is None else (reference,):
+        judge.go_back(name, PATIENCE[name] if reference is None else None)
+    notation = Notation(game)
+    states = [judge.state(place) for place in range(len(made), -1, -1)][::-1]
+    moves = [
+        Move(
+            notation.experiment(one.experiment),
+            show_made_outcome(game, one),
+            None if before is None else before.codes,
+            None if after is None else after.codes,
+            all(state is None or state.exact for state in (before, after)),
+            judge.judgements[place],
+        )
+        for place, (one, before, after) in enumerate(zip(made, states, states[1:], strict=False))
+    ]
+    return Review(
+        game=game,
+        moves=tuple(moves),
+        over=judge.over,
+        expected=judge.expected,
+        rest=judge.rest,
+        saved=judge.saved,
+    )
+
+
+class _Judge:
+    """Judges the moves of a game from the last one back, each reference as far as it gets."""
+
+    def __init__(
+        self,
+        game: Game,
+        history: tuple[Made, ...],
+        run: Run,
+        threads: int,
+        memory: int,
+        limits: Limits | None,
+    ) -> None:
+        self._history = history
+        self._notation = Notation(game)
+        self._run = run
+        self._threads = threads
+        self._position = partial(Position, game, run=run, memory=memory, limits=limits)
+        last = self._position(history)
+        if not last.codes:
+            raise GameError("the answers contradict each other, so there is nothing to review")
+        self._states: dict[int, Position | None] = {len(history): last}
+        self._place = len(history)
+        """All moves from this position on are judged."""
+        self._worth: Fraction | None = None
+        """What that position is worth."""
+        self._end = len(history) + 1
+        """The first position after a final outcome, in a game that one ends."""
+        if game.ending == "hit":
+            code = last.notation.parse_code(last.list(1)[0])  # any code left tells which outcomes are final
+            finals = [definition.is_final(game, one.experiment, code) for one in history]
+            self._end = finals.index(True) + 1 if True in finals else self._end
+        self.over = self._end <= len(history) or last.over
+        self.judgements: list[Judgement | None] = [None] * len(history)
+        self.rest: Fraction | None = None
+        self.saved = Fraction(0)
+
+    def state(self, place: int) -> Position | None:
+        """Return the position after so many moves, None when there is no time to find it."""
+        if place not in self._states:
+            try:
+                self._states[place] = self._position(self._history[:place])
+            except StoppedError:
+                self._states[place] = None
+        return self._states[place]
+
+    @property
+    def expected(self) -> Fraction | None:
+        """Return what the first position with a judged move is worth."""
+        return self._worth if any(self.judgements) else None
+
+    def go_back(self, reference: str, patience: float | None) -> None:
+        """Judge the moves before those that are judged already."""
+        here = self._value(self._place, reference, None, patience)
+        if here is None:
+            return
+        if self._worth is None:
+            self._worth = self.rest = here.expected
+        while self._place:
+            made = self._history[self._place - 1]
+            best = self._value(self._place - 1, reference, None, patience)
+            mine = best and self._value(self._place - 1, reference, made.experiment, patience)
+            if best is None or mine is None:
+                return
+            self.saved += here.expected - self._worth  # 0 but where the reference changes
+            self._place -= 1
+            first = made.experiment if mine.expected <= best.expected else best.first
+            self.judgements[self._place] = Judgement(
+                reference=reference,
+                best=None if first is None else self._notation.experiment(first),
+                value=best.expected,
+                mine=mine.expected,
+                luck=mine.expected - 1 - here.expected,
+            )
+            here, self._worth = best, best.expected
+
+    def _value(
+        self, place: int, reference: str, first: Experiment | None, patience: float | None
+    ) -> Value | None:
+        if place >= self._end:
+            return Value(0 if first is None else 1, 1, first)
+        state = self.state(place)
+        if state is None:
+            return None
+        with self._run.at_most(patience) if patience is not None else nullcontext():
+            return value_of(state, reference, first, threads=self._threads)

@@ -1,0 +1,39 @@
+"""Splits of some codes only, where there are too many to split them all: an estimate, and said to be one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cobra.model.answers import component_lits, components_of, outcome_number
+from cobra.model.game import Assignment, Game, true_propositions
+from cobra.model.show import Experiment
+from cobra.play.split import Part, Split, final_formulas
+from cobra.strategies.parallel import Formulas, transposed
+
+
+class Sample:
+    """Some codes of a game, all of them asked at once by its formulas."""
+
+    def __init__(self, game: Game, codes: Sequence[Assignment]) -> None:
+        self._game = game
+        self._all = (1 << len(codes)) - 1
+        self._variables = transposed(true_propositions(game.codes, code) for code in codes)
+        self._formulas: dict[int, Formulas] = {}
+
+    def split(self, experiment: Experiment) -> Split:
+        """Return how an experiment splits the codes."""
+        type_ = self._game.experiments[experiment[0]]
+        components, finals = components_of(type_.answer), final_formulas(type_)
+        if experiment[0] not in self._formulas:
+            lits = [lit for component in components for lit in component_lits(component)]
+            self._formulas[experiment[0]] = Formulas(self._game.dag, [*lits, *finals])
+        parameters = dict.fromkeys(true_propositions(type_.space, experiment[1]), self._all)
+        values = self._formulas[experiment[0]].evaluate(self._variables, parameters, self._all)
+        final = 0
+        for lit in finals:
+            final |= values.holds(lit)
+        parts = [
+            Part(outcome, bits.bit_count(), bool(bits & final)) for outcome, bits in values.cells(components)
+        ]
+        parts.sort(key=lambda part: outcome_number(type_.answer, part.outcome))
+        return Split(experiment, tuple(parts))

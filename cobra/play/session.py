@@ -1,0 +1,367 @@
+"""A game in progress, between a person and the computer or another person: a state machine without I/O.
+
+Three roles. The person *breaks* a code that a codemaker of the computer keeps; *makes* one, and the computer
+asks; or is *helped* in a game against somebody else, and tells both experiments and answers.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from cobra.analysis.run import Progress, Run
+from cobra.errors import GameError
+from cobra.limits import Limits
+from cobra.model.answers import OutcomeValue
+from cobra.model.game import Game
+from cobra.model.reading import read_outcome
+from cobra.model.show import Experiment, Notation
+from cobra.options import MEMORY
+from cobra.play.breakers import Codebreaker, best_codebreaker
+from cobra.play.contradiction import Contradiction, contradiction
+from cobra.play.excluded import excluded
+from cobra.play.explain import explain
+from cobra.play.made import Made, show_made_outcome
+from cobra.play.makers import Codemaker
+from cobra.play.position import Position
+from cobra.play.read import read_answer, read_experiment, read_made
+from cobra.play.review import Review, review
+from cobra.play.split import exact_split, split
+
+Role = Literal["break", "make", "help"]
+Turn = Literal["ask", "answer", "over", "clash"]
+"""What comes next: an experiment; the answer to one that was asked; nothing; a correction, for no code fits
+the answers."""
+
+_ANSWERS: Final = 20
+"""So many answers are named in a message."""
+_CLASH: Final = 3.0
+_EXPLAINED: Final = 5.0
+_REVIEWED: Final = 20.0
+"""Seconds for a contradiction, an explanation and a review, without a time limit."""
+_DOSES: Final = 3
+"""Hints in a position: how many codes are left, a nudge, the best experiment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint; the next one in the same position says more."""
+
+    dose: int
+    """1: how many codes are left; 2: a nudge; 3: the best experiment."""
+    text: str
+    experiment: str | None = None
+    """The best experiment, in the last dose."""
+
+
+class Session:
+    """A game in progress.
+
+    With a `codemaker` the person breaks, with a `codebreaker` the person makes, without either the person is
+    helped. Every method that changes something either does so or raises `GameError` and changes nothing.
+    `time_limit` is in seconds, for each answer of the computer.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        codemaker: Codemaker | None = None,
+        codebreaker: Codebreaker | None = None,
+        history: tuple[Made, ...] = (),
+        memory: int = MEMORY,
+        limits: Limits | None = None,
+        time_limit: float | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        if codemaker is not None and codebreaker is not None:
+            raise GameError("a game between two players of the computer is simulated")
+        if codemaker is not None and history:
+            raise GameError("a history has answers of somebody else, but the computer is the codemaker")
+        self.game = game
+        self.codemaker = codemaker
+        self.codebreaker = codebreaker
+        self.role: Role = "break" if codemaker is not None else "make" if codebreaker is not None else "help"
+        self.notation = Notation(game)
+        self.asked: Experiment | None = None
+        """The experiment that waits for its answer."""
+        self.given_up = False
+        self._memory = memory
+        self._limits = limits
+        self._run = Run(None, progress)
+        self._time_limit = time_limit
+        self._adviser: Codebreaker = codebreaker or best_codebreaker()
+        self._dose = 0
+        with self._timed():
+            self._positions = [self._position(history[:end]) for end in range(len(history) + 1)]
+        if not self._positions[0].codes:
+            raise GameError("the game has no code")
+
+    @property
+    def position(self) -> Position:
+        """Return what is known now."""
+        return self._positions[-1]
+
+    @property
+    def history(self) -> tuple[Made, ...]:
+        """Return the experiments made, with their answers."""
+        return self.position.history
+
+    @property
+    def turn(self) -> Turn:
+        """Return what comes next."""
+        if self.given_up or self.position.over:
+            return "over"
+        if not self.position.codes:
+            return "clash"
+        return "ask" if self.asked is None else "answer"
+
+    def left(self, number: int) -> int:
+        """Return how many codes were left after the first `number` experiments."""
+        return self._positions[number].codes
+
+    def count(self) -> str:
+        """Return how many codes are left, in words."""
+        codes, before = self.position.codes, self.left(0)
+        if codes > 1:
+            least = "" if self.position.exact else "at least "
+            return f"{least}{codes:,} of {before:,} codes are left"
+        return "one code is left" if codes else "no code is left"
+
+    def ask(self, text: str) -> Made | None:
+        """Make an experiment; return it with its answer, None when that is still to be told."""
+        self._demand("ask", "answer")
+        experiment = read_experiment(self.notation, text)
+        if self.codemaker is None:
+            self.asked = experiment
+            return None
+        with self._timed():
+            made = Made(experiment, self.codemaker.answer(self.position, experiment))
+        self._append(made)
+        return made
+
+    def propose(self) -> Experiment:
+        """Let the computer ask; return the experiment that waits for its answer."""
+        self._demand("ask", "answer")
+        if self.codemaker is not None:
+            raise GameError("the computer is the codemaker; write an experiment")
+        if self.asked is None:
+            self.asked = self._best()
+        return self.asked
+
+    def is_answer(self, text: str) -> bool:
+        """Return whether a text is an answer to the experiment that waits for one."""
+        if self.turn != "answer" or self.asked is None:
+            return False
+        try:
+            read_outcome(self.game.experiments[self.asked[0]].answer, text)
+        except GameError:
+            return False
+        return True
+
+    def answer(self, text: str) -> Made:
+        """Tell the answer to the experiment that waits for it."""
+        if self.turn != "answer" or self.asked is None:
+            raise GameError("no experiment waits for an answer")
+        made = Made(self.asked, self._outcome(self.asked, text))
+        self._append(made)
+        return made
+
+    def add(self, text: str) -> Made:
+        """Tell an experiment and its answer at once, such as `0011 1B1W`."""
+        self._demand("ask", "answer")
+        if self.codemaker is not None:
+            raise GameError("the computer is the codemaker and answers itself; write an experiment")
+        made = read_made(self.game, text, self.notation)
+        self._append(made)
+        return made
+
+    def undo(self) -> Made | None:
+        """Take back the last experiment, or the question that waits for its answer (then None)."""
+        if self.given_up:
+            raise GameError("the game is over")
+        if self.asked is not None and self.role == "help":
+            self.asked = None
+            return None
+        if not self.history:
+            raise GameError("there is nothing to take back")
+        made = self.history[-1]
+        self._positions.pop()
+        self._changed()
+        if self.role == "make":
+            self.asked = made.experiment
+        return made
+
+    def edit(self, number: int, answer: str) -> Made:
+        """Change the answer to experiment `number`, from 1; the others stay."""
+        if self.given_up:
+            raise GameError("the game is over")
+        if self.codemaker is not None:
+            raise GameError("the answers are the computer's, and they are true")
+        if not 1 <= number <= len(self.history):
+            raise GameError(f"there is no experiment {number}; {len(self.history)} were made")
+        experiment = self.history[number - 1].experiment
+        made = Made(experiment, self._outcome(experiment, answer))
+        history = (*self.history[: number - 1], made, *self.history[number:])
+        with self._timed():
+            further = [self._position(history[:end]) for end in range(number, len(history) + 1)]
+        self._positions[number:] = further
+        self._changed()
+        return made
+
+    def hint(self) -> Hint:
+        """Return a hint, each time more of one."""
+        self._demand("ask", "answer")
+        dose = min(self._dose + 1, _DOSES)
+        if dose == 1:
+            hint = Hint(1, self.count())
+        elif dose == 2:
+            hint = Hint(2, self._nudge())
+        else:
+            best = self.best()
+            hint = Hint(3, f"ask {best}", best)
+        self._dose = dose
+        return hint
+
+    def best(self) -> str:
+        """Return an experiment that is best, as far as is known (see `best_codebreaker`)."""
+        self._demand("ask", "answer")
+        return self.notation.experiment(self._best())
+
+    def why(self, text: str | None = None) -> tuple[str, ...]:
+        """Return sentences that say why the best experiment is best, against `text` or what waits."""
+        self._demand("ask", "answer")
+        if text is None and self.asked is not None:
+            text = self.notation.experiment(self.asked)
+        return explain(
+            self.game,
+            self.history,
+            text,
+            memory=self._memory,
+            time_limit=_EXPLAINED if self._time_limit is None else self._time_limit,
+            limits=self._limits,
+        ).sentences
+
+    def why_not(self, code: str) -> tuple[str, ...]:
+        """Return sentences that say which answers exclude a code."""
+        return excluded(self.game, self.history, code).sentences
+
+    def review(self) -> Review:
+        """Return a look back at the game, move by move; `GameError` while no code fits the answers."""
+        seconds = _REVIEWED if self._time_limit is None else self._time_limit
+        return review(self.game, self.history, memory=self._memory, time_limit=seconds, limits=self._limits)
+
+    def example(self) -> tuple[str, str] | None:
+        """Return an experiment that says something, and the answer most codes give; None for none at hand."""
+        table = self.position.table
+        if table is None or not self.position.codes:
+            return None
+        experiments = table.first_experiments(self._memory)
+        if not experiments:
+            return None
+        experiment = table.compiled.experiment(experiments[-1])
+        answers = split(self.position, experiment).show(self.game)
+        return self.notation.experiment(experiment), max(answers, key=lambda answer: answers[answer])
+
+    def clash(self) -> Contradiction | None:
+        """Return which answers contradict each other and what would repair it, None when a code fits."""
+        if self.turn != "clash":
+            return None
+        seconds = _CLASH if self._time_limit is None else self._time_limit
+        return contradiction(
+            self.game, self.history, time_limit=seconds, memory=self._memory, limits=self._limits
+        )
+
+    def give_up(self) -> str | None:
+        """End the game; return the secret where the computer keeps it."""
+        self._demand("ask", "answer", "clash")
+        secret = None if self.codemaker is None else self.codemaker.reveal(self.position)
+        self.given_up = True
+        return secret
+
+    def secret(self) -> str | None:
+        """Return the secret of a game that is over, None when it is not known."""
+        if self.turn != "over":
+            return None
+        if self.codemaker is not None:
+            return self.codemaker.reveal(self.position)
+        return self.position.list(1)[0] if self.position.codes == 1 else None
+
+    def state(self) -> dict[str, object]:
+        """Return all that is to be seen, as JSON has it."""
+        return {
+            "role": self.role,
+            "turn": self.turn,
+            "history": [
+                {
+                    "experiment": self.notation.experiment(made.experiment),
+                    "answer": show_made_outcome(self.game, made),
+                    "left": self.left(number),
+                }
+                for number, made in enumerate(self.history, start=1)
+            ],
+            "asked": None if self.asked is None else self.notation.experiment(self.asked),
+            "left": self.position.codes,
+            "codemaker": None if self.codemaker is None else self.codemaker.name,
+            "codebreaker": None if self.codebreaker is None else self.codebreaker.name,
+            "given_up": self.given_up,
+            "secret": self.secret(),
+        }
+
+    def _demand(self, *turns: Turn) -> None:
+        if self.turn not in turns:
+            raise GameError(
+                "no code fits the answers any more: take one back, or change it"
+                if self.turn == "clash"
+                else "the game is over"
+            )
+
+    def _outcome(self, experiment: Experiment, text: str) -> OutcomeValue:
+        """Read an answer; a mistake names the answers that some code gives."""
+        if self._positions[0].table is None:
+            return read_answer(self.game, experiment, text)
+        with suppress(GameError):
+            return read_outcome(self.game.experiments[experiment[0]].answer, text)
+        answers = list(split(self._positions[0], experiment).show(self.game))
+        more = ", …" if len(answers) > _ANSWERS else ""
+        raise GameError(
+            f"{text.strip()!r} is no answer to {self.notation.experiment(experiment)}; "
+            f"the answers are {', '.join(answers[:_ANSWERS])}{more}"
+        )
+
+    def _append(self, made: Made) -> None:
+        with self._timed():
+            self._positions.append(self._position((*self.history, made)))
+        self._changed()
+
+    def _changed(self) -> None:
+        self.asked = None
+        self._dose = 0
+
+    def _position(self, history: tuple[Made, ...]) -> Position:
+        return Position(self.game, history, run=self._run, memory=self._memory, limits=self._limits)
+
+    def _timed(self) -> AbstractContextManager[None]:
+        self._run.interrupted = False  # Ctrl-C ended something before, not this
+        return nullcontext() if self._time_limit is None else self._run.at_most(self._time_limit)
+
+    def _best(self) -> Experiment:
+        with self._timed():
+            experiment = self._adviser.choose(self.position)
+        if experiment is None:
+            raise GameError("no experiment tells apart what is left")
+        return experiment
+
+    def _nudge(self) -> str:
+        """Say how well the codes left can be split, but not how."""
+        if self.position.codes == 1:
+            return "the answers so far determine the code"
+        experiment = self._best()
+        parts = exact_split(self.position, experiment)
+        if parts is None:
+            return "there are too many codes left to say how well an experiment splits them"
+        several = len({type_.name for type_ in self.game.experiments}) > 1
+        which = f"the best {self.game.experiments[experiment[0]].name}" if several else "the best experiment"
+        can = ", and can be the code" if parts.can_be_final else ""
+        return f"{which} has {len(parts.parts)} answers, leaves at most {parts.largest:,} codes{can}"

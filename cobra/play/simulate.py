@@ -1,0 +1,278 @@
+"""Games played by a strategy against a codemaker: every code once, or some games."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import accumulate
+from random import Random
+from typing import Final
+
+from cobra import reference
+from cobra.analysis.check import prove
+from cobra.analysis.compile import to_core
+from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.analysis.table import Table
+from cobra.errors import GameError
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SECONDS
+from cobra.play.breakers import Codebreaker, TreeBreaker, is_strategy, written_codebreaker
+from cobra.play.breakers import codebreaker as make_codebreaker
+from cobra.play.made import Made
+from cobra.play.makers import Codemaker, Honest, draw
+from cobra.play.makers import codemaker as make_codemaker
+from cobra.play.position import Position
+from cobra.strategies.strategy import Strategy
+
+RANDOM: Final = "random"
+"""The name of the codemaker that draws a code, and of the strategy that draws its experiments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One game that came to its end."""
+
+    history: tuple[Made, ...]
+    left: tuple[int, ...]
+    """The number of codes left after each experiment."""
+    length: int
+    """Experiments, with the confirming one that the rule of the core language may add."""
+    secret: str
+    """The code as text; of an adversary one that fits all its answers."""
+    weight: int
+    """How often the code of this game counts in the average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What came of the games."""
+
+    game: Game
+    codebreaker: str
+    codemaker: str
+    sampled: bool
+    """Whether the secrets were drawn; else every code was one once, or there was one game."""
+    seed: int
+    wanted: int
+    """Games asked for."""
+    distribution: Mapping[int, int]
+    """Number of games by length, in ascending order."""
+    total: int
+    """Σ weight · length."""
+    weight: int
+    """Σ weight; the number of games, unless every code was played in a game with weights."""
+    proved: bool | None
+    """Whether the strategy is proved optimal; None for one that never says so."""
+    plays: tuple[Play, ...]
+    """The games move by move, when they were asked for."""
+    stopped: str | None
+    """None, or why there are fewer games than asked for: "time", "interrupt"."""
+
+    @property
+    def games(self) -> int:
+        """Return the number of games played."""
+        return sum(self.distribution.values())
+
+    @property
+    def worst(self) -> int:
+        """Return the length of the longest game, 0 without one."""
+        return max(self.distribution, default=0)
+
+    @property
+    def average(self) -> Fraction | None:
+        """Return the average length: exact when every code was played, else of the games played."""
+        return Fraction(self.total, self.weight) if self.weight else None
+
+
+def simulate(
+    game: Game,
+    codebreaker: str = "max-models",
+    codemaker: str = RANDOM,
+    *,
+    number: int | None = None,
+    trace: bool = False,
+    seed: int = 0,
+    threads: int = 0,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Play games and return how long they were.
+
+    `codebreaker` is the name of a strategy or the path of a strategy file. `codemaker` is `random`, `models`,
+    `fixed` or a code as printed. Against `random` every code is played once, so figures are exact; with
+    `number` that many secrets are drawn by their weights. Another codemaker plays one game, or so many; they
+    differ when the strategy is `random`, which is drawn anew for each. With `trace` the games are kept move
+    by move.
+    Where there are too many codes to list, the strategies of `cobra.play.breakers.UNLISTED` play, by some
+    experiments compared, and `random` draws one secret unless told how many. `memory` is in bytes; `threads`
+    0 uses all processors. After `time_limit` seconds or Ctrl-C the games played by then are returned; a
+    search for the strategy `optimal` may take half of the time, 10 s without a limit. `GameError` for an
+    ill-formed game or a wrong request, `StoppedError` when it was stopped before the first game.
+    """
+    if number is not None and number < 1:
+        raise GameError(f"at least 1 game is played, not {number}")
+    run = Run(time_limit, progress)
+    with run.share(1 / 2):
+        proof = prove(game, DEFAULT_SAT_SOLVER, run.remaining())
+    if proof.problems:
+        raise GameError("\n".join(proof.problems))
+    start = Position(game, run=run, memory=memory, limits=limits)
+    if not start.codes:
+        raise GameError("the game has no code")
+    breakers = _breakers(start, codebreaker, seed, threads)
+    proved = None
+    if start.table is not None:
+        tree = breakers(0).strategy(start)
+        proved = None if tree.objective is None else tree.proved
+    every = codemaker == RANDOM and number is None and start.table is not None
+    simulation = Simulation(
+        game=game,
+        codebreaker=codebreaker,
+        codemaker=codemaker,
+        sampled=codemaker == RANDOM and not every,
+        seed=seed,
+        wanted=start.codes if every else number or 1,
+        distribution={},
+        total=0,
+        weight=0,
+        proved=proved,
+        plays=(),
+        stopped=None,
+    )
+    if every and not trace:
+        known = tree.figures
+        return replace(simulation, distribution=known.distribution, total=known.total, weight=known.weight)
+    plays: Iterator[Play]
+    if start.table is not None and every:
+        walker = _Walker(start.table, tree)
+        plays = (walker.walk(code, weight) for code, weight in enumerate(start.table.weights()))
+    elif codemaker == RANDOM:
+        plays = _some_codes(start, breakers, Random(seed), number or 1)
+    else:
+        maker = make_codemaker(game, codemaker, run=run, memory=memory, limits=limits)
+        simulation = replace(simulation, codemaker=maker.name)
+        plays = (_play(start, breakers(place), maker) for place in range(number or 1))
+    return _tallied(simulation, plays, trace, run)
+
+
+def _breakers(start: Position, strategy: str, seed: int, threads: int) -> Callable[[int], TreeBreaker]:
+    """Return who asks in the game of a number: in all games the same, but the strategy `random`."""
+    if strategy == RANDOM:
+        return lambda number: make_codebreaker(RANDOM, seed=seed + number, threads=threads)
+    if is_strategy(strategy):
+        remaining = start.run.remaining()
+        one = make_codebreaker(
+            strategy, threads=threads, time_limit=SECONDS if remaining is None else remaining / 2
+        )
+    else:
+        one = written_codebreaker(strategy, start.game, memory=start.memory, limits=start.limits)
+    return lambda _: one
+
+
+def _some_codes(
+    start: Position, breakers: Callable[[int], TreeBreaker], random: Random, games: int
+) -> Iterator[Play]:
+    """Yield games against codes that are drawn."""
+    if start.table is None:
+        for number in range(games):
+            code = draw(start, random)
+            yield _play(start, breakers(number), Honest(start.game, start.notation.code(code), code))
+        return
+    shares = list(accumulate(start.table.weights()))
+    walker: _Walker | None = None
+    for number in range(games):
+        strategy = breakers(number).strategy(start)
+        if walker is None or walker.strategy is not strategy:
+            walker = _Walker(start.table, strategy)
+        yield walker.walk(bisect_right(shares, random.randrange(shares[-1])))
+
+
+class _Walker:
+    """Leads codes that are listed through the tree of a strategy; nodes that were met are remembered."""
+
+    def __init__(self, table: Table, strategy: Strategy) -> None:
+        self.strategy = strategy
+        self._table = table
+        self._codes: dict[int, Sequence[int]] = {strategy.root: range(table.codes)}
+        self._outcomes: dict[int, list[int]] = {}
+
+    def walk(self, code: int, weight: int = 1) -> Play:
+        """Return the game against a code."""
+        history: list[Made] = []
+        left: list[int] = []
+        node, final = self.strategy.root, False
+        codes: Sequence[int] = range(self._table.codes)
+        while node >= 0:
+            type_, assignment = experiment = self.strategy.experiments[node]
+            decoder = self._table.compiled.decoders[type_]
+            if node not in self._outcomes:
+                core = type_, to_core(self._table.game.experiments[type_].space, assignment)
+                self._outcomes[node] = self._table.engine.partition(core, list(codes))
+            outcomes = self._outcomes[node]
+            number = outcomes[bisect_left(codes, code)]
+            history.append(Made(experiment, decoder.values(number)))
+            final = decoder.is_final(number)
+            node = self.strategy.branches[node][history[-1].outcome]
+            if node not in self._codes or node < 0:
+                self._codes[node] = [
+                    c for c, outcome in zip(codes, outcomes, strict=True) if outcome == number
+                ]
+            codes = self._codes[node]
+            left.append(len(codes))
+        length = _length(self._table.game, len(history), len(codes), final)
+        return Play(tuple(history), tuple(left), length, self._table.show_code(code), weight)
+
+
+def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
+    """Return the game of a codebreaker against a codemaker."""
+    position = start
+    left: list[int] = []
+    while (experiment := breaker.choose(position)) is not None:
+        history = (*position.history, Made(experiment, maker.answer(position, experiment)))
+        position = Position(start.game, history, run=start.run, memory=start.memory, limits=start.limits)
+        left.append(position.codes)
+    length = _length(start.game, len(left), position.codes, position.final)
+    return Play(position.history, tuple(left), length, maker.reveal(position), 1)
+
+
+def _length(game: Game, experiments: int, codes: int, final: bool) -> int:
+    """Return the length of a play: a core game counts a confirming experiment after a code that is known."""
+    unconfirmed = game.ending == "core" and reference.knows_finals(game) and codes == 1 and not final
+    return experiments + unconfirmed
+
+
+def _tallied(simulation: Simulation, plays: Iterator[Play], trace: bool, run: Run) -> Simulation:
+    """Return a simulation with the games played, until they end or have to stop."""
+    lengths: Counter[int] = Counter()
+    kept: list[Play] = []
+    total = weight = 0
+    stopped = None
+    try:
+        for play in plays:
+            lengths[play.length] += 1
+            total += play.weight * play.length
+            weight += play.weight
+            if trace:
+                kept.append(play)
+            if stopped := run.stop_reason():
+                break
+    except (StoppedError, KeyboardInterrupt) as stop:
+        if not lengths:
+            raise
+        stopped = stop.reason if isinstance(stop, StoppedError) else "interrupt"
+    if lengths.total() == simulation.wanted:
+        stopped = None
+    return replace(
+        simulation,
+        distribution=dict(sorted(lengths.items())),
+        total=total,
+        weight=weight,
+        plays=tuple(kept),
+        stopped=stopped,
+    )

@@ -1,0 +1,100 @@
+"""What a position is worth, and an experiment in it: the further experiments when the play goes on well.
+
+How it goes on is said by a reference: `optimal`, by nobody better on average, or a strategy. The value of a
+position is the average of the values of what an experiment of the reference can lead to, plus one for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from cobra import _core
+from cobra.analysis.compile import to_core
+from cobra.analysis.run import StoppedError
+from cobra.errors import LimitError
+from cobra.model.show import Experiment
+from cobra.options import DEFAULT_TIES, OPTIMAL
+from cobra.play.position import Position
+from cobra.play.split import split
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Further experiments: Σ weight · number of them over all codes left, and Σ weight."""
+
+    total: int
+    weight: int
+    first: Experiment | None = None
+    """The experiment to go on with, None when the game is over but for one that only confirms."""
+
+    @property
+    def expected(self) -> Fraction:
+        """Return the expected number of further experiments, exactly."""
+        return Fraction(self.total, self.weight)
+
+
+def value_of(
+    position: Position, reference: str, first: Experiment | None = None, *, threads: int = 1
+) -> Value | None:
+    """Return what a position is worth by a reference, the name of a strategy; with `first` it begins so.
+
+    Any experiment may be the first, also one that tells nothing. None when the codes left are not listed, and
+    when the value was not found (for `optimal`: proved) in the time and memory of the position.
+    """
+    table = position.table
+    if table is None or not position.codes:
+        return None
+    closed = _closed(position, position.final)
+    if first is None:
+        return Value(0, table.weight) if closed else _going_on(position, reference, None, threads)
+    parts = split(position, first).parts
+    if (
+        (closed and position.game.ending == "hit")  # over, and it stays over
+        or (len(parts) == 1 and _closed(position, parts[0].final))
+        or (position.game.ending == "identify" and len(set(table.goals())) == 1)
+    ):
+        return Value(table.weight, table.weight, first)
+    if len(parts) > 1:
+        return _going_on(position, reference, first, threads)
+    after = _going_on(position, reference, None, threads)  # it tells nothing
+    return None if after is None else Value(table.weight + after.total, table.weight, first)
+
+
+def _closed(position: Position, final: bool) -> bool:
+    """Return whether an outcome ends the game in a position because it is final."""
+    return final and (
+        position.game.ending == "hit" or (position.game.ending == "core" and position.codes == 1)
+    )
+
+
+def _going_on(position: Position, reference: str, first: Experiment | None, threads: int) -> Value | None:
+    """Return what a position is worth that no final outcome has ended."""
+    table = position.table
+    assert table is not None
+    core = None
+    if first is not None:
+        core = first[0], to_core(position.game.experiments[first[0]].space, first[1])
+    found: _core.GreedyResult
+    try:
+        if reference == OPTIMAL:
+            found = best = table.optimal("average", first=core, threads=threads, memory=position.memory)
+            settled = best.proved
+        else:
+            found = table.greedy(
+                reference,
+                ties=DEFAULT_TIES,
+                consistent=False,
+                seed=0,
+                first=core,
+                threads=threads,
+                memory=position.memory,
+            )
+            settled = found.stopped is None
+    except (LimitError, StoppedError):
+        return None
+    if not settled:
+        return None
+    return Value(
+        found.total, found.weight, None if found.first is None else table.compiled.experiment(found.first)
+    )

@@ -1,0 +1,104 @@
+"""The game that a request is about: one of the library, or one that came with it; neither names a file."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from typing import Any, Final
+
+from cobra.analysis.library import library_games
+from cobra.errors import GameError
+from cobra.language.load import library, load_text, read_game
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.web.allowance import MOST_BODY, MOST_GAME
+from cobra.web.forms import Form, FormError
+
+_REMEMBERED: Final = 4
+"""So many games are kept, those asked for last."""
+
+
+class Games:
+    """Games by what requests say of them."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._known: OrderedDict[str, Game] = OrderedDict()
+
+    def load(self, said: object) -> Game:
+        """Return the game that the member `game` of a request stands for; raises what `cobra.load` raises."""
+        key = json.dumps(said, sort_keys=True)
+        game = self._known.pop(key, None) or self._read(said)
+        self._known[key] = game
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+        return game
+
+    def _read(self, said: object) -> Game:
+        if isinstance(said, dict) and "text" in said:
+            form = Form(said, ("text", "files", "parameters"), "game")
+            text = form.text("text")
+            if len(text.encode("utf-8", "surrogatepass")) > MOST_GAME:
+                raise FormError(f"a game file may have {MOST_GAME:,} bytes")
+            definitions = form.parameters("parameters", files=True)
+            # with the texts of its files, no matter how few, a game opens no other
+            return load_text(text, "game", definitions, self._limits, files=form.texts("files"))
+        form = Form(said, ("name", "parameters"), "game")
+        known = library()
+        name = form.choice("name", known)
+        file = read_game(known[name], self._limits)
+        parameters = form.parameters("parameters", files=False)
+        for parameter in parameters:
+            if parameter in file.files:
+                raise GameError(f"{parameter} is a file; send the text of the game with those of its files")
+        return file.game(parameters, self._limits)
+
+
+def said_of(name: str, definitions: dict[str, str], game: Game) -> dict[str, Any]:
+    """Return what a request must say for a game of the command line; `GameError` when it is too large."""
+    parameters = {key: value for key, value in game.arguments if isinstance(value, int)}
+    library_name = name.replace("_", "-")
+    if library_name in library() and all(key in parameters for key in definitions):
+        return {"name": library_name, "parameters": parameters}
+    origin = game.origin
+    if origin is None:
+        raise GameError(f"{name}: this game cannot be sent to a page")
+    said = {"text": origin.text, "files": dict(origin.files), "parameters": dict(game.arguments)}
+    if len(origin.text.encode()) > MOST_GAME or len(json.dumps(said)) > MOST_BODY // 2:
+        raise GameError(
+            f"{name}: too large for the page, which takes games of {MOST_GAME:,} bytes that name files of "
+            f"{MOST_BODY // 2:,} bytes in all"
+        )
+    return said
+
+
+def library_document() -> list[dict[str, Any]]:
+    """Return the games of the library with their parameters, for a page to choose from."""
+    games = []
+    for game in library_games():
+        parameters = []
+        for parameter in game.parameters:
+            low, _, high = parameter.range.partition("..")
+            parameters.append(
+                {
+                    "name": parameter.name,
+                    "default": _whole(parameter.default),
+                    "low": _whole(low),
+                    "high": _whole(high),
+                    "help": parameter.help,
+                }
+            )
+        games.append(
+            {
+                "name": game.name,
+                "title": game.title,
+                "about": game.comment,
+                "text": game.source,
+                "parameters": [one for one in parameters if one["default"] is not None],
+            }
+        )
+    return games
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.strip().isdigit() else None

@@ -1,0 +1,149 @@
+"""What takes long: comparing strategies, computing one, writing one in some format, reviewing a game.
+
+docs/serve.md says what is in the requests and the answers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cobra.analysis.analyze import analyze
+from cobra.analysis.optimal import optimal
+from cobra.analysis.row import Row
+from cobra.analysis.run import StoppedError
+from cobra.export.played import Played
+from cobra.export.walk import walk_data
+from cobra.export.write import export_lines
+from cobra.options import COMPARED_STRATEGIES, DEFAULT_OBJECTIVE, FORMATS, OBJECTIVES, OPTIMAL, STRATEGIES
+from cobra.play.breakers import codebreaker
+from cobra.play.review import review as review_game
+from cobra.strategies.read import strategy_of_text
+from cobra.strategies.strategy import Figures
+from cobra.strategies.write import strategy_lines
+from cobra.web.describe import number, stopped
+from cobra.web.forms import Form, read_json
+from cobra.web.work import Question, Work, document
+
+
+def compare(work: Work, body: bytes) -> list[bytes]:
+    """Compare strategies."""
+    form = Form(read_json(body), ("kind", "game", "strategies", "objective"))
+    objective = form.choice("objective", OBJECTIVES, DEFAULT_OBJECTIVE)
+    analysis = analyze(
+        work.games.load(form.value("game")),
+        form.names("strategies", STRATEGIES, COMPARED_STRATEGIES),
+        objective=objective,
+        threads=work.allowance.threads,
+        memory=work.allowance.memory,
+        time_limit=work.run.remaining(),
+        limits=work.limits,
+        progress=work.progress,
+    )
+    bounds = analysis.info.bounds
+    return [
+        document(
+            {
+                "codes": number(analysis.info.codes),
+                "objective": objective,
+                "bounds": None
+                if bounds is None
+                else {"worst": bounds.worst, "average": bounds.total / bounds.weight},
+                "rows": [_row(row) for row in analysis.rows],
+                "stopped": stopped(analysis.stopped),
+            }
+        )
+    ]
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "first": row.first,
+        **_figures(row),
+        "nodes": row.nodes,
+        "seconds": row.seconds,
+        "optimal": row.optimal,
+        "lower": None if row.lower is None else float(row.lower),
+        "upper": None if row.upper is None else float(row.upper),
+        "stopped": stopped(row.stopped),
+    }
+
+
+def _figures(of: Row | Figures) -> dict[str, Any]:
+    return {
+        "worst": of.worst,
+        "total": number(of.total),
+        "codes": of.codes,
+        "average": None if of.average is None else float(of.average),
+        "exact": None if of.average is None else f"{of.total}/{of.weight}",
+        "distribution": {str(length): count for length, count in of.distribution.items()},
+    }
+
+
+def strategy(work: Work, body: bytes) -> list[bytes]:
+    """Compute a strategy: what is needed to walk through it, and its file."""
+    form = Form(read_json(body), ("kind", "game", "strategy", "objective"))
+    game = work.games.load(form.value("game"))
+    name = form.choice("strategy", STRATEGIES)
+    objective = form.choice("objective", OBJECTIVES, DEFAULT_OBJECTIVE)
+    threads, memory = work.allowance.threads, work.allowance.memory
+    if name == OPTIMAL:
+        best = optimal(
+            game,
+            objective,
+            threads=threads,
+            memory=memory,
+            time_limit=work.run.remaining(),
+            limits=work.limits,
+            progress=work.progress,
+        )
+        found, reason = best.strategy, best.stopped
+        if found is None:
+            raise StoppedError(reason or "undecided", "searching for an optimal strategy")
+    else:
+        start = work.position(form.value("game"), game, ())
+        found, reason = codebreaker(name, threads=threads).strategy(start), None
+    played = Played(found, memory=memory, limits=work.limits, progress=work.progress)
+    answer = {
+        "strategy": found.name,
+        "objective": found.objective,
+        "proved": found.proved,
+        **_figures(played.figures),
+        "nodes": played.figures.nodes,
+        "stopped": stopped(reason),
+        "walk": walk_data(played),
+    }
+    return [document(answer), "".join(strategy_lines(found)).encode("utf-8", "backslashreplace")]
+
+
+def review(work: Work, body: bytes) -> list[bytes]:
+    """Look at a game again, move by move."""
+    question = Question(work, body, "kind")
+    found = review_game(
+        question.game,
+        question.history,
+        threads=work.allowance.threads,
+        memory=work.allowance.memory,
+        time_limit=work.run.remaining(),
+        limits=work.limits,
+        progress=work.progress,
+    )
+    answer = found.document()
+    for move in answer["moves"]:
+        move |= {"before": number(move["before"]), "after": number(move["after"])}
+    return [document(answer)]
+
+
+def export(work: Work, body: bytes, text: bytes) -> list[bytes]:
+    """Write a strategy, whose file is given, in one of the formats."""
+    form = Form(read_json(body), ("format",))
+    to = form.choice("format", FORMATS)
+    found = strategy_of_text(text.decode(), "the strategy", work.limits)
+    pieces = export_lines(
+        found,
+        to,
+        memory=work.allowance.memory,
+        time_limit=work.run.remaining(),
+        limits=work.limits,
+    )
+    return ["".join(pieces).encode("utf-8", "replace")]

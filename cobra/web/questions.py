@@ -1,0 +1,285 @@
+"""What the page asks and waits for: each function takes the body of a request and returns the answer.
+
+docs/serve.md says what is in both.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, Final
+
+from cobra import reference
+from cobra.analysis.run import StoppedError
+from cobra.errors import LimitError
+from cobra.model.answers import show_outcome
+from cobra.model.game import Game
+from cobra.model.show import Notation
+from cobra.options import ADVISE_SECONDS, STRATEGIES
+from cobra.play.advise import advise
+from cobra.play.breakers import codebreaker
+from cobra.play.contradiction import contradiction
+from cobra.play.excluded import excluded
+from cobra.play.explain import explain
+from cobra.play.made import Made
+from cobra.play.makers import Codemaker, Honest, codemaker
+from cobra.play.position import Position
+from cobra.play.probabilities import Probabilities, probabilities_of
+from cobra.play.split import Split, exact_split
+from cobra.play.suggestion import Suggestion
+from cobra.web.describe import describe, number, stopped
+from cobra.web.forms import Form, read_json
+from cobra.web.histories import asked, bounded, experiment_of, shown
+from cobra.web.work import Question, Work, document
+
+_MOST_LISTED: Final = 10_000
+_WEIGHED: Final = 100_000
+"""Up to so many codes left have their probabilities with the position; advice has them in any case."""
+_CODE: Final = "code "
+"""What stands before a code that is kept: a code can be spelt like the name of an adversary."""
+_NEXT_SECONDS: Final = 5.0
+"""So long is an optimal strategy searched for, for one experiment; the best found by then is played."""
+
+
+def game(work: Work, body: bytes) -> list[bytes]:
+    """Describe a game."""
+    form = Form(read_json(body), ("game",))
+    game = work.games.load(form.value("game"))
+    start: Position | None
+    try:
+        with work.run.share(1 / 2):
+            start = work.position(form.value("game"), game, ())
+    except (LimitError, StoppedError):  # what there is to know of its start is not needed to play it
+        start = None
+    return [document(describe(game, start))]
+
+
+def position(work: Work, body: bytes) -> list[bytes]:
+    """Tell what is known after a history."""
+    question = Question(work, body, "most")
+    most = question.form.whole("most", 0, _MOST_LISTED, 100)
+    position = question.position()
+    counts = work.counts(question.form.value("game"), position)
+    table = position.table
+    weighed = probabilities_of(table) if table is not None and 0 < table.codes <= _WEIGHED else None
+    return [
+        document(
+            {
+                "codes": number(position.codes),
+                "exact": position.exact,
+                "list": position.list(most) if position.codes else [],
+                "over": position.over,
+                "final": position.final,
+                "rows": [
+                    {
+                        **shown(question.game, question.notation, made),
+                        "codes": None if codes is None else number(codes),
+                    }
+                    for made, codes in zip(question.history, counts, strict=True)
+                ],
+                "probabilities": _probabilities(weighed),
+                "contradiction": None if position.codes else _contradiction(work, position),
+            }
+        )
+    ]
+
+
+def _contradiction(work: Work, position: Position) -> dict[str, Any] | None:
+    """Return what is wrong with a history that no code fits, its entries counted from 0."""
+    found = contradiction(
+        position.game,
+        position.history,
+        time_limit=position.run.remaining(),
+        memory=work.allowance.memory,
+        limits=work.limits,
+        progress=work.progress,
+    )
+    if found is None:
+        return None
+    return {
+        "clash": [one - 1 for one in found.clash],
+        "repairs": [
+            {
+                "row": one.experiment - 1,
+                "answer": one.text,
+                "codes": None if one.codes is None else number(one.codes),
+            }
+            for one in found.repairs
+        ],
+        "complete": found.complete,
+        "wrong": [one - 1 for one in found.wrong],
+    }
+
+
+def _probabilities(found: Probabilities | None) -> list[dict[str, Any]] | None:
+    if found is None:
+        return None
+    return [
+        {
+            "name": slot,
+            "values": [
+                [value, float(found.of(slot, value)), str(found.of(slot, value))] for value in weights
+            ],
+        }
+        for slot, weights in found.weights.items()
+    ]
+
+
+def advice(work: Work, body: bytes) -> list[bytes]:
+    """Tell what strategies would do next."""
+    question = Question(work, body, "strategies")
+    strategies = question.form.names("strategies", STRATEGIES, ())
+    advice = advise(
+        question.game,
+        question.history,
+        strategies=strategies or None,
+        most=0,
+        threads=work.allowance.threads,
+        memory=work.allowance.memory,
+        time_limit=ADVISE_SECONDS,
+        limits=work.limits,
+        progress=work.progress,
+    )
+    together: dict[str, list[Suggestion]] = {}
+    for one in advice.suggestions:
+        together.setdefault(one.experiment, []).append(one)
+    return [
+        document(
+            {
+                "codes": number(advice.codes),
+                "exact": advice.exact,
+                "over": advice.over,
+                "probabilities": _probabilities(advice.probabilities),
+                "advice": [_suggested(question.game, question.notation, same) for same in together.values()],
+                "left_out": advice.left_out,
+                "stopped": stopped(advice.stopped),
+            }
+        )
+    ]
+
+
+def _suggested(game: Game, notation: Notation, same: Sequence[Suggestion]) -> dict[str, Any]:
+    """Return one experiment and the strategies that suggest it."""
+    first = same[0]
+    return {
+        "experiment": first.experiment,
+        "type": notation.parse_experiment(first.experiment, listed=False)[0],
+        "split": None if first.split is None else _parts(game, first.split),
+        "sampled": first.sampled,
+        "can_be_code": first.can_be_code,
+        "strategies": [
+            {
+                "name": one.strategy,
+                "expected": None if one.expected is None else float(one.expected),
+                "worst": one.worst,
+                "as_good": one.as_good,
+                "compared": one.compared,
+                "proved": one.proved,
+            }
+            for one in same
+        ],
+    }
+
+
+def _parts(game: Game, found: Split) -> list[tuple[str, int | str]]:
+    answer = game.experiments[found.experiment[0]].answer
+    return [(show_outcome(answer, part.outcome), number(part.codes)) for part in found.parts]
+
+
+def split(work: Work, body: bytes) -> list[bytes]:
+    """Tell how an experiment splits the codes left."""
+    question = Question(work, body, "experiment")
+    experiment = experiment_of(question.notation, question.form.text("experiment"))
+    position = question.position()
+    found = exact_split(position, experiment) if position.codes else Split(experiment, ())
+    if found is None:
+        raise StoppedError("time", "counting the codes left after each answer")
+    return [
+        document(
+            {
+                **asked(question.notation, experiment),
+                "split": _parts(question.game, found),
+                "worst": number(found.largest),
+                "left": sum(part.codes**2 for part in found.parts) / max(1, found.codes),
+                "can_be_code": found.can_be_final if reference.knows_finals(question.game) else None,
+            }
+        )
+    ]
+
+
+def why(work: Work, body: bytes) -> list[bytes]:
+    """Explain why the best experiment is best, against another one if one is named."""
+    question = Question(work, body, "experiment")
+    mine = bounded(question.form.text("experiment")) if "experiment" in question.form else None
+    found = explain(
+        question.game,
+        question.history,
+        mine,
+        threads=work.allowance.threads,
+        memory=work.allowance.memory,
+        time_limit=ADVISE_SECONDS,
+        limits=work.limits,
+        progress=work.progress,
+    )
+    best = None if found.best is None else found.best.experiment
+    return [document({"best": best, "reference": found.reference, "sentences": found.sentences})]
+
+
+def why_not(work: Work, body: bytes) -> list[bytes]:
+    """Tell which answers exclude a code."""
+    question = Question(work, body, "code")
+    found = excluded(question.game, question.history, bounded(question.form.text("code")))
+    against = [{"row": one.number - 1, "would_be": one.would_be} for one in found.against]
+    return [document({"code": found.code, "against": against, "sentences": found.sentences})]
+
+
+def next_experiment(work: Work, body: bytes) -> list[bytes]:
+    """Tell what one strategy would do next."""
+    question = Question(work, body, "strategy")
+    breaker = codebreaker(
+        question.form.choice("strategy", STRATEGIES),
+        threads=work.allowance.threads,
+        time_limit=_NEXT_SECONDS,
+    )
+    experiment = breaker.choose(question.position())
+    return [document({"experiment": None} if experiment is None else asked(question.notation, experiment))]
+
+
+def secret(work: Work, body: bytes) -> list[bytes]:
+    """Tell what the server is to keep for a codemaker: the name of an adversary, or a code."""
+    form = Form(read_json(body), ("game", "codemaker"))
+    game = work.games.load(form.value("game"))
+    maker = codemaker(
+        game,
+        bounded(form.text("codemaker")),
+        seed=secrets.randbits(64),
+        run=work.run,
+        memory=work.allowance.memory,
+        limits=work.limits,
+    )
+    kept = _CODE + Notation(game).code(maker.code) if isinstance(maker, Honest) else maker.name
+    return [document({"codemaker": kept})]
+
+
+def _kept_maker(game: Game, kept: str) -> Codemaker:
+    """Return the codemaker of what is kept for it."""
+    if not kept.startswith(_CODE):
+        return codemaker(game, kept)
+    shown = kept.removeprefix(_CODE)
+    return Honest(game, shown, Notation(game).parse_code(shown))
+
+
+def answer(work: Work, body: bytes, kept: bytes) -> list[bytes]:
+    """Answer an experiment as the codemaker that is kept."""
+    question = Question(work, body, "secret", "experiment")
+    experiment = experiment_of(question.notation, question.form.text("experiment"))
+    maker = _kept_maker(question.game, kept.decode())
+    outcome = maker.answer(question.position(), experiment)
+    return [document(shown(question.game, question.notation, Made(experiment, outcome)))]
+
+
+def reveal(work: Work, body: bytes, kept: bytes) -> list[bytes]:
+    """Tell the secret."""
+    question = Question(work, body, "secret")
+    maker = _kept_maker(question.game, kept.decode())
+    return [document({"code": maker.reveal(question.position())})]

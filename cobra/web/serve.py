@@ -1,0 +1,133 @@
+"""A server that runs until it is stopped: its socket, its address, its token."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from typing import Any, Final
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from cobra import _core
+from cobra.errors import GameError
+from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES, STRATEGIES
+from cobra.web.allowance import HEAD_SECONDS, MOST_CONNECTIONS, Allowance
+from cobra.web.app import STRATEGY_FILE, Server
+from cobra.web.games import library_document
+from cobra.web.pages import pages
+
+HOST: Final = "127.0.0.1"
+"""Nothing but this machine can reach it."""
+
+
+class _Protocol(H11Protocol):
+    """HTTP; a connection on which no request has begun after a while is closed."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.loop.call_later(HEAD_SECONDS, self._close_idle)
+
+    def _close_idle(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.close()
+
+
+class _Server(uvicorn.Server):
+    """Says when it has started."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._say_started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._say_started()
+
+
+def serve(
+    start: dict[str, Any] | None,
+    port: int,
+    allowance: Allowance,
+    *,
+    ready: Callable[[str], None],
+    browser: bool,
+) -> None:
+    """Serve the page until Ctrl-C.
+
+    `start` is the game to begin with, as requests name it; `port` 0 is any that is free. `ready` is called
+    with the address, which `browser` also opens. `GameError` when the port is not free.
+    """
+    token = secrets.token_urlsafe(24)
+    with _listen(port) as listening:
+        port = listening.getsockname()[1]
+        app = Server(allowance, pages(), _library(start)).app(port, token)
+        config = uvicorn.Config(
+            app,
+            http=_Protocol,
+            ws="none",
+            lifespan="on",
+            interface="asgi3",
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=MOST_CONNECTIONS,
+            timeout_graceful_shutdown=1,
+        )
+        address = f"http://{HOST}:{port}/?token={token}"
+
+        def started() -> None:
+            ready(address)
+            if browser and _has_screen():
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+        # asyncio warns when a worker dies just before it is killed, which is as good
+        logging.getLogger("asyncio").setLevel(logging.ERROR)
+        _Server(config, started).run(sockets=[listening])
+
+
+def _listen(port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if os.name == "posix":  # elsewhere it would let others take the port over
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((HOST, port))
+        listening.listen(128)
+    except OSError as error:
+        listening.close()
+        raise GameError(
+            f"port {port} cannot be used: {error.strerror or error}; choose another one with --port, or none"
+        ) from None
+    return listening
+
+
+def _has_screen() -> bool:
+    """Return whether a browser would open a window, not take over the terminal."""
+    return sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+
+
+def _library(start: dict[str, Any] | None) -> bytes:
+    """Return what a page needs to know at first."""
+    formats = {STRATEGY_FILE: "the strategy as cobra writes, reads and verifies it", **FORMATS}
+    return json.dumps(
+        {
+            "version": _core.__version__,
+            "games": library_document(),
+            "strategies": list(STRATEGIES.items()),
+            "objectives": list(OBJECTIVES.items()),
+            "codemakers": list(CODEMAKERS.items()),
+            "formats": list(formats.items()),
+            "start": start,
+        }
+    ).encode()

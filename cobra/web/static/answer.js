@@ -1,0 +1,145 @@
+/* The field for an answer: buttons for a few outcomes, tiles to click through, counts, or a text. */
+
+import { button, el, plural } from "./dom.js";
+
+const CHIPS = 13; // so many numbers are buttons
+
+export class AnswerField {
+  /* `type` is that of the experiment `text`; `done(answer)` is called with the answer given; `given` is the
+     answer to begin with. */
+  constructor(game, type, text, { done, given = null, label = "Add" }) {
+    this.game = game;
+    this.type = type;
+    this.text = text;
+    this.given = given;
+    this.counts = null;
+    this.done = done;
+    this.form = game.answerForm(type);
+    this.ranges = this.form === "counts" ? game.ranges(type) : null;
+    const known = given !== null && this.form !== "buttons" ? game.readAnswer(type, given) : null;
+    this.values = known ?? this.#first();
+    this.wrong = el("p", { class: "error", role: "alert" });
+    this.element = el("div", { class: `answer ${this.form}`, role: "group", "aria-label": "Answer" });
+    this.widget = el("div", { class: "widget" });
+    if (this.form === "buttons") {
+      this.element.append(this.widget, this.wrong);
+      this.#draw();
+      return;
+    }
+    this.hint = el("small", { class: "hint" });
+    this.input = el("input", {
+      class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": "Answer",
+      oninput: () => this.#typed(), onkeydown: (event) => { if (event.key === "Enter") this.#give(); },
+    });
+    const add = button({ class: "main", onclick: () => this.#give() }, label);
+    this.element.append(this.widget, el("div", { class: "line" }, this.input, add), this.hint, this.wrong);
+    this.input.value = given ?? (this.form === "text" ? "" : this.#written());
+    this.#draw();
+  }
+
+  /* Show how many codes each outcome leaves, by a map of those that leave any. */
+  tell(counts) {
+    this.counts = counts;
+    this.#draw();
+  }
+
+  /* How many codes an outcome leaves, null when that is not known. */
+  #left(outcome) {
+    return this.counts && this.game.isAnswer(this.type, outcome) ? this.counts.get(outcome) ?? 0 : null;
+  }
+
+  error(text) {
+    this.wrong.textContent = text;
+  }
+
+  focus() {
+    this.element.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /* What the field begins with: the last value of tiles, the number nearest to 0. */
+  #first() {
+    if (this.form === "counts") return this.ranges.map(([low, high]) => String(Math.min(Math.max(0, low), high)));
+    return this.form === "tiles" ? this.game.types[this.type].answer.components.map((one) => one.values.at(-1)) : [];
+  }
+
+  #written() {
+    return this.game.writeAnswer(this.type, this.values);
+  }
+
+  #give() {
+    if (this.input.value.trim()) this.done(this.input.value.trim());
+  }
+
+  #buttons() {
+    const buttons = this.game.types[this.type].answer.outcomes.map((outcome, i) => {
+      const count = this.#left(outcome);
+      return button({
+        class: "pick", "data-key": `o${i}`, "aria-pressed": this.given === null ? null : String(outcome === this.given), onclick: () => this.done(outcome),
+      }, el("b", {}, outcome), count === null ? null : el("small", {}, plural(count, "code")));
+    });
+    return el("div", { class: "picks" }, buttons);
+  }
+
+  #typed() {
+    const known = this.form === "text" ? null : this.game.readAnswer(this.type, this.input.value.trim());
+    if (known) this.values = known;
+    this.error("");
+    this.#draw();
+  }
+
+  #put(place, value) {
+    this.values[place] = value;
+    this.input.value = this.#written();
+    this.error("");
+    this.#draw();
+  }
+
+  #draw() {
+    const focused = this.widget.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    if (this.form === "buttons") this.widget.replaceChildren(this.#buttons());
+    else if (this.form === "tiles") this.widget.replaceChildren(this.#tiles());
+    else if (this.form === "counts") this.widget.replaceChildren(...this.values.map((_, place) => this.#count(place)));
+    if (focused) this.widget.querySelector(`[data-key="${focused}"]`)?.focus();
+    if (this.form === "buttons") return;
+    const count = this.#left(this.input.value.trim());
+    this.hint.textContent = count === null ? "" : count === 0 ? "contradicts what is known" : `leaves ${plural(count, "code")}`;
+  }
+
+  #tiles() {
+    const { components } = this.game.types[this.type].answer;
+    const letters = [...this.text];
+    const tiles = this.values.map((value, place) => {
+      const { values } = components[place];
+      const letter = letters.length === components.length ? letters[place] : value;
+      const next = values[(values.indexOf(value) + values.length - 1) % values.length];
+      return button({
+        class: `peg tile mark ${this.game.tile(this.type, value, place)}`, "data-key": `t${place}`,
+        "aria-label": `${letter}, place ${place + 1}: ${value}`, onclick: () => this.#put(place, next),
+        onkeydown: (event) => {
+          const typed = values.find((one) => one.toLowerCase() === event.key.toLowerCase());
+          if (typed === undefined) return;
+          this.#put(place, typed);
+          this.widget.querySelectorAll("button")[place + 1]?.focus();
+        },
+      }, letter);
+    });
+    return el("div", { class: "pegs" }, tiles);
+  }
+
+  #count(place) {
+    const [low, high] = this.ranges[place];
+    const unit = this.game.unit(this.type, place);
+    const several = this.values.length > 1;
+    if (high - low >= CHIPS) {
+      const input = el("input", { type: "number", min: low, max: high, value: this.values[place], "data-key": `n${place}`, "aria-label": several ? unit : "answer",
+        oninput: () => { if (input.validity.valid && input.value) { this.values[place] = input.value; this.input.value = this.#written(); } } });
+      return el("label", { class: "counter" }, input, several ? el("b", {}, unit) : null);
+    }
+    const numbers = Array.from({ length: high - low + 1 }, (_, i) => String(low + i));
+    const chips = numbers.map((one) => button({
+      class: "chip", "data-key": `n${place}.${one}`, "aria-pressed": String(this.values[place] === one), "aria-label": several ? `${one} ${unit}` : one,
+      onclick: () => this.#put(place, one),
+    }, one));
+    return el("div", { class: "counter", role: "group", "aria-label": unit }, several ? el("b", {}, unit) : null, chips);
+  }
+}

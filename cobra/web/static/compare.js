@@ -1,0 +1,54 @@
+/* Strategies side by side: figures, and how many codes take how many experiments. */
+
+import { button, el, number, tell } from "./dom.js";
+import { run } from "./jobs.js";
+import { histogram } from "./plot.js";
+
+const CHOSEN = ["max-models", "exp-models", "ent-models", "parts", "optimal"];
+
+/* The average as it was added up: over all codes, or by their weights. */
+function fraction({ total, codes, average, exact }) {
+  return Math.abs(total / codes - average) < 1e-9 ? `${number(total)}/${number(codes)}` : exact;
+}
+
+export class Compare {
+  constructor(game, { strategies }) {
+    this.game = game;
+    const boxes = strategies.map(([name, about]) => el("label", { class: "check", title: about },
+      el("input", { type: "checkbox", name: "strategy", value: name, checked: CHOSEN.includes(name) }), name));
+    this.place = el("div", {});
+    this.result = el("div", {});
+    this.form = el("form", { onsubmit: (event) => { event.preventDefault(); this.#start(); } },
+      el("fieldset", { class: "checks" }, el("legend", {}, "Strategies"), boxes),
+      button({ type: "submit", class: "main" }, "Compare"));
+    this.element = el("section", { class: "page" }, el("h2", {}, "Compare strategies"), this.form, this.place, this.result);
+  }
+
+  #start() {
+    const strategies = new FormData(this.form).getAll("strategy");
+    this.result.replaceChildren();
+    run(this.place, { kind: "compare", game: this.game.said, strategies }, (job) => {
+      if (!job.result) return;
+      const { rows, bounds } = job.result;
+      this.result.replaceChildren(this.#table(rows), bounds && !rows.some((row) => row.optimal) ? el("p", { class: "note" }, `No strategy has an average under ${bounds.average.toFixed(4)} or a worst case under ${bounds.worst}.`) : "");
+      tell(`${rows.length} strategies compared`);
+    });
+  }
+
+  #table(rows) {
+    const known = rows.filter((row) => row.average !== null);
+    const least = Math.min(...known.map((row) => row.average));
+    const longest = Math.max(...known.flatMap((row) => Object.keys(row.distribution).map(Number)));
+    const most = Math.max(...known.flatMap((row) => Object.values(row.distribution)));
+    const head = ["strategy", "first", "worst", "average", "codes by length of their play"].map((text) => el("th", { scope: "col" }, text));
+    const body = rows.map((row) => {
+      const found = row.average !== null;
+      const average = found ? [el("b", {}, row.average.toFixed(4)), el("small", {}, fraction(row))] : [el("small", {}, row.stopped ?? "not found")];
+      if (row.optimal) average.push(el("small", { class: "possible" }, "nobody can do better"));
+      return el("tr", { class: found && row.average === least ? "least" : "" }, el("th", { scope: "row" }, row.name),
+        el("td", {}, row.first === null ? "" : this.game.experiment(row.first)), el("td", { class: "worst" }, row.worst ?? ""),
+        el("td", { class: "average" }, average), el("td", { class: "plot" }, found ? histogram(row, longest, most) : ""));
+    });
+    return el("div", { class: "scroll" }, el("table", { class: "comparison" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, body)));
+  }
+}

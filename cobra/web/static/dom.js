@@ -1,0 +1,64 @@
+/* Elements made from values. Texts are only ever put in as text. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/* Give an element attributes, listeners (`onclick: function`) and parts; `true` is an attribute without value. */
+function fill(element, attributes, parts) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...parts.flat().filter((part) => part !== null && part !== undefined && part !== false));
+  return element;
+}
+
+export function el(tag, attributes = {}, ...parts) {
+  return fill(document.createElement(tag), attributes, parts);
+}
+
+export function svg(tag, attributes = {}, ...parts) {
+  return fill(document.createElementNS(SVG, tag), attributes, parts);
+}
+
+export function button(attributes, ...parts) {
+  return el("button", { type: "button", ...attributes }, ...parts);
+}
+
+/* A choice between a few values, `options` are pairs of value and label. */
+export function segments(name, options, chosen, choose) {
+  const inputs = options.map(([value, label]) => el("label", {},
+    el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => choose(value) }),
+    el("span", {}, label)));
+  return el("div", { class: "segments", role: "radiogroup", "aria-label": name }, inputs);
+}
+
+export function select(label, options, chosen, choose) {
+  const entries = options.map(([value, text]) => el("option", { value, selected: value === chosen }, text));
+  return el("select", { "aria-label": label, onchange: (event) => choose(event.target.value) }, entries);
+}
+
+/* A horizontal bar that fills a share of its place. */
+export function bar(share) {
+  const element = el("span", { class: "gauge" });
+  element.style.setProperty("--size", Number.isFinite(share) ? share : 0);
+  return element;
+}
+
+export function number(value) {
+  return typeof value === "number" ? value.toLocaleString("en") : value.replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+export function plural(count, noun) {
+  return `${number(count)} ${noun}${String(count) === "1" ? "" : "s"}`;
+}
+
+export function percent(share) {
+  const shown = (100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0);
+  return `${share < 1 && shown === "100" ? "99.9" : shown} %`;
+}
+
+/* Tell those who do not see the page. */
+export function tell(text) {
+  document.getElementById("status").textContent = text;
+}

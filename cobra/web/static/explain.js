@@ -1,0 +1,60 @@
+/* Reasons in words: why an experiment is best, why a code is out, and what the moves of a game were worth. */
+
+import { call, Refused } from "./api.js";
+import { button, el, number } from "./dom.js";
+import { run } from "./jobs.js";
+
+/* Show the sentences that the server answers to a question, or what is wrong with it. */
+async function answerIn(place, path, body) {
+  try {
+    const { sentences } = await call(path, body);
+    place.replaceChildren(...sentences.map((sentence) => el("p", {}, sentence)));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    place.replaceChildren(el("p", { class: "error" }, error.message));
+  }
+}
+
+/* A button that tells why the best experiment is best and, when one is given, what another lacks. */
+export function whyView(game, history, label, experiment) {
+  const place = el("div", { class: "sentences", role: "status" });
+  const asked = { game: game.said, history, ...(experiment === undefined ? {} : { experiment }) };
+  return el("div", { class: "why" }, button({ onclick: () => answerIn(place, "api/why", asked) }, label), place);
+}
+
+/* A field for a code, which tells whether it is possible and if not, which answers exclude it. */
+export function possibleView(game, history) {
+  const place = el("div", { class: "sentences", role: "status" });
+  const input = el("input", { class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": "A code", placeholder: "a code" });
+  const ask = (event) => {
+    event.preventDefault();
+    if (input.value.trim()) answerIn(place, "api/why-not", { game: game.said, history, code: input.value.trim() });
+  };
+  return el("form", { class: "why", onsubmit: ask }, el("div", { class: "line" }, input, button({ type: "submit" }, "Is it possible?")), place);
+}
+
+/* A button that reviews a game, move by move. */
+export function reviewView(game, history) {
+  const job = el("div", {});
+  const place = el("div", {});
+  const start = () => run(job, { kind: "review", game: game.said, history }, ({ result }) => {
+    if (result) place.replaceChildren(table(game, result));
+  });
+  return el("div", { class: "why" }, button({ onclick: start }, "Review"), job, place);
+}
+
+function table(game, { moves, loss, luck }) {
+  const head = ["", "you asked", "left", "best", "loss", "luck"].map((text) => el("th", { scope: "col" }, text));
+  const rows = moves.map(({ experiment, outcome, before, after, judgement }, place) => el("tr", {}, el("td", {}, place + 1),
+    el("td", {}, game.experiment(experiment), " ", el("b", { class: "given" }, outcome)), el("td", {}, `${number(before)} → ${number(after)}`),
+    judgement === null ? [el("td", {}), el("td", {}), el("td", {})] : [el("td", {}, judgement.loss > 0 ? game.experiment(judgement.best) : "as good"),
+      el("td", {}, judgement.loss.toFixed(3)), el("td", {}, signed(judgement.luck))]));
+  const sums = loss === null ? null : el("p", { class: "note" },
+    `By the choice of experiments ${loss.toFixed(3)} were lost on average; luck with the answers was worth ${signed(luck)}.`);
+  return el("div", { class: "review" },
+    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Review" }, el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows))), sums);
+}
+
+function signed(value) {
+  return `${value > 0 ? "+" : ""}${value.toFixed(3)}`;
+}

@@ -1,0 +1,144 @@
+/* What is known: the codes left, probabilities, splits of experiments, and advice. */
+
+import { bar, button, el, number, percent, plural } from "./dom.js";
+import { bare } from "./notation.js";
+
+const PARTS = 12; // so many outcomes of a split are shown at first
+
+/* How an experiment splits the codes left: a bar for each outcome. */
+export function splitView(split, most = PARTS) {
+  const largest = Math.max(...split.map(([, codes]) => Number(codes)));
+  const rows = [...split].sort(([, one], [, other]) => Number(other) - Number(one))
+    .map(([outcome, codes]) => el("li", {}, el("b", {}, outcome), bar(Number(codes) / largest), el("span", { class: "figure" }, number(codes))));
+  const list = el("ol", { class: "split" }, rows.slice(0, most));
+  if (rows.length > most) list.append(more(`${rows.length - most} more outcomes`, () => rows.slice(most), list));
+  return list;
+}
+
+/* An entry of a list that is replaced by further entries when it is pressed. */
+function more(label, entries, list) {
+  const item = el("li", { class: "more" }, button({ class: "quiet", onclick: () => {
+    const further = entries();
+    item.replaceWith(...further);
+    list.querySelector("button")?.focus();
+  } }, label));
+  return item;
+}
+
+/* The most codes that a split leaves. */
+export function worst(split) {
+  return split.reduce((most, [, codes]) => (Number(codes) > Number(most) ? codes : most), 0);
+}
+
+/* What is said of an experiment: its split, and whether it can be the code. */
+export function figures(game, { split, sampled, can_be_code: can }) {
+  if (!split) return el("p", { class: "figures" }, "too many codes to count its outcomes");
+  const counts = split.map(([, codes]) => Number(codes));
+  const all = counts.reduce((sum, codes) => sum + codes, 0);
+  const left = counts.reduce((sum, codes) => sum + codes * codes, 0) / all;
+  const parts = [plural(split.length, "outcome"), `at most ${number(worst(split))} left`, `${left.toLocaleString("en", { maximumFractionDigits: 2 })} on average`];
+  if (sampled) parts.push("by a sample");
+  const shown = parts.map((part) => el("span", {}, part));
+  if (game.ending === "hit") shown.push(el("span", { class: can ? "possible" : "impossible" }, can ? "can be the code" : "cannot be the code"));
+  return el("p", { class: "figures" }, shown);
+}
+
+/* Advice with the experiments first that need fewest further ones. */
+export function ranked(advice) {
+  const expected = (one) => Math.min(...one.strategies.map((strategy) => strategy.expected ?? Infinity));
+  return [...advice].sort((one, other) => (expected(one) === expected(other) ? 0 : expected(one) - expected(other)));
+}
+
+/* The strategies that suggest one experiment: those together that then need the same, and among them those that
+   chose it among equally many alike. */
+function suggestedBy(strategies) {
+  const groups = new Map();
+  for (const { name, expected, worst: most, proved, as_good: alike } of strategies) {
+    const needs = expected === null ? "" : `${expected.toFixed(3)} more on average, at most ${most}`;
+    const group = groups.get(needs) ?? { names: new Map(), proved: false };
+    group.names.set(alike, [...(group.names.get(alike) ?? []), name]);
+    group.proved ||= proved;
+    groups.set(needs, group);
+  }
+  return [...groups].map(([needs, { names, proved }]) => {
+    const shown = [...names].flatMap(([alike, same], i) => [i ? ", " : "", el("b", {}, same.join(", ")),
+      alike > 1 ? el("small", { title: `${number(alike)} experiments have the same score` }, ` 1 of ${number(alike)}`) : ""]);
+    return el("li", {}, shown, " ", needs, proved ? el("span", { class: "possible" }, "; proved: nobody can do better") : null);
+  });
+}
+
+/* The best experiments by each strategy; `take(experiment)` puts one into the field, null when that is no use. */
+export function adviceView(game, advice, take) {
+  const rows = advice.map((one) => {
+    const shown = game.experiment(one.experiment, one.type);
+    const head = take
+      ? button({ class: "take", "aria-label": `Take ${one.experiment}`, onclick: () => take(one) }, shown)
+      : el("span", { class: "take" }, shown);
+    const details = one.split ? el("details", {}, el("summary", {}, "Split"), splitView(one.split)) : null;
+    return el("li", {}, head, figures(game, one), el("ul", { class: "strategies" }, suggestedBy(one.strategies)), details);
+  });
+  return el("ol", { class: "advice" }, rows);
+}
+
+/* The codes left: how many, the first ones, and how likely each symbol is in each place. */
+export function codesView(game, position) {
+  const head = el("p", { class: "remaining" }, position.exact ? "" : "at least ", el("b", { id: "codes-left" }, number(position.codes)), position.codes === 1 ? " code left" : " codes left");
+  const parts = [head];
+  const { list } = position;
+  if (list.length) {
+    const shown = list.map((code) => el("li", {}, code));
+    const rest = typeof position.codes === "number" ? position.codes - list.length : 1;
+    if (rest > 0) shown.push(el("li", { class: "rest" }, typeof position.codes === "number" ? `and ${number(rest)} more` : "and more"));
+    parts.push(el("ul", { class: "list", "aria-label": "Codes left", tabindex: "0" }, shown));
+  }
+  if (position.probabilities?.length && position.codes !== 1) parts.push(el("h3", {}, "Probabilities"), ...probabilities(game, position.probabilities));
+  return parts;
+}
+
+/* A table for each family: a row for each slot, a column for each symbol that is still possible somewhere. */
+function probabilities(game, slots) {
+  const families = new Map();
+  for (const slot of slots) {
+    const family = slot.name.replace(/\[.*/s, "");
+    const truth = game.isTruth(slot.name);
+    const key = truth && family === slot.name ? "" : family; // lone propositions are one list
+    const known = families.get(key) ?? { truth, members: [] };
+    known.members.push(slot);
+    families.set(key, known);
+  }
+  return [...families.values()].map(({ truth, members }) => (truth ? truths(members) : matrix(game, members)));
+}
+
+function matrix(game, slots) {
+  const symbols = [...new Set(slots.flatMap((slot) => slot.values.filter(([, share]) => share > 0).map(([symbol]) => symbol)))];
+  const order = game.alphabets.find((alphabet) => symbols.every((symbol) => alphabet.includes(symbol))) ?? symbols;
+  symbols.sort((one, other) => order.indexOf(one) - order.indexOf(other));
+  const head = el("tr", {}, el("td"), symbols.map((symbol) => el("th", { scope: "col" }, game.symbol(symbol, order, "small"))));
+  const rows = slots.map((slot) => {
+    const shares = new Map(slot.values);
+    return el("tr", {}, el("th", { scope: "row" }, slot.name), symbols.map((symbol) => cell(shares.get(symbol) ?? 0)));
+  });
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Probabilities" }, el("table", { class: "heat" }, el("thead", {}, head), el("tbody", {}, rows)));
+}
+
+function cell(share) {
+  const td = el("td", { class: share === 0 ? "never" : "", title: percent(share) }, share === 0 ? "·" : Math.round(100 * share));
+  td.style.setProperty("--share", share);
+  return td;
+}
+
+/* Propositions; those with two numbers for a name (`atom[2,3]`) are a board. */
+function truths(slots) {
+  const places = slots.map((slot) => /\[(\d+),\s*(\d+)\]$/.exec(slot.name));
+  const share = (slot) => slot.values.find(([value]) => value === "yes")?.[1] ?? 0;
+  if (places.every(Boolean)) {
+    const width = Math.max(...places.map((place) => Number(place[1])));
+    const height = Math.max(...places.map((place) => Number(place[2])));
+    const shares = new Map(slots.map((slot, i) => [`${places[i][1]},${places[i][2]}`, share(slot)]));
+    const rows = Array.from({ length: height }, (_, y) => el("tr", {},
+      Array.from({ length: width }, (__, x) => cell(shares.get(`${x + 1},${y + 1}`) ?? 0))));
+    return el("div", { class: "scroll" }, el("table", { class: "heat board" }, el("tbody", {}, rows)));
+  }
+  const rows = slots.map((slot) => el("li", {}, el("b", {}, bare(slot.name)), bar(share(slot)), el("span", { class: "figure" }, percent(share(slot)))));
+  return el("ul", { class: "split" }, rows);
+}

@@ -1,0 +1,131 @@
+"""A process that computes what the server is asked: one request after the other, until its input ends.
+
+The server can kill it at any time, so whatever a game does to it, hangs or eats memory, the server lives.
+A message is a line of JSON, its head, and then as many texts as the head lists `sizes` of.
+
+    in      {"do": NAME, "seconds": limit or null, "sizes": [bytes of the request, and of what goes with it]}
+    out     {"progress": {"what", "done", "total"}, "sizes": []}, any number of them, and then
+            {"status": 200, "sizes": [bytes of the answer, bytes of a strategy]}
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import IO, Any, Final
+
+from cobra.analysis.run import Progress, StoppedError
+from cobra.errors import CobraError
+from cobra.web.allowance import MISTAKE, MOST_ANSWER, Allowance
+from cobra.web.forms import FormError
+from cobra.web.histories import EntryError
+from cobra.web.operations import OPERATIONS
+from cobra.web.work import Work, document
+
+_OFTEN: Final = 0.2
+"""Seconds between two reports of progress."""
+_LIBRARIES: Final = 3 << 30
+"""Bytes of addresses that Python, its libraries and the stacks of threads take; little of it is ever used."""
+
+Message = tuple[dict[str, Any], list[bytes]]
+"""The head of a message and its texts."""
+
+
+def main() -> None:
+    """Answer the requests on standard input."""
+    allowance = Allowance(**json.loads(sys.argv[1]))
+    _bound_memory(allowance.memory)
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints is no answer
+    requests: queue.SimpleQueue[Message] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
+    work = Work(allowance, _reporter(output))
+    _send(output, {"ready": True})
+    while True:
+        head, texts = requests.get()
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # with which the server cancels
+        try:
+            status, parts = _answer(work, head["do"], head["seconds"], texts)
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _send(output, {"status": status}, parts)
+
+
+def _bound_memory(memory: int) -> None:
+    """Let the system refuse memory far above what a computation is allowed to use, where it can."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    most = 2 * memory + _LIBRARIES
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard == resource.RLIM_INFINITY or most < hard:
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def _listen(stream: IO[bytes], requests: queue.SimpleQueue[Message]) -> None:
+    """Hand on what comes in; end the process with its input, since the server is gone then."""
+    while line := stream.readline():
+        head = json.loads(line)
+        requests.put((head, [stream.read(size) for size in head["sizes"]]))
+    os._exit(0)
+
+
+def _send(output: IO[bytes], head: dict[str, Any], texts: Sequence[bytes] = ()) -> None:
+    line = json.dumps(head | {"sizes": list(map(len, texts))}).encode()
+    output.write(b"".join((line, b"\n", *texts)))
+    output.flush()
+
+
+def _reporter(output: IO[bytes]) -> Progress:
+    """Return a callback that reports progress now and then."""
+    last = 0.0
+
+    def report(what: str, done: int, total: int) -> None:
+        nonlocal last
+        if time.monotonic() >= last + _OFTEN:
+            last = time.monotonic()
+            _send(output, {"progress": {"what": what, "done": done, "total": total}})
+
+    return report
+
+
+def _answer(work: Work, name: str, seconds: float | None, texts: Sequence[bytes]) -> tuple[int, list[bytes]]:
+    """Return the status and the texts of the answer, whatever happens."""
+    try:
+        with work.run.at_most(seconds) if seconds is not None else nullcontext():
+            parts = OPERATIONS[name](work, *texts)
+    except FormError as error:
+        return 400, [document({"error": str(error)})]
+    except RecursionError:
+        return 400, [document({"error": "the JSON is nested too deeply"})]
+    except EntryError as error:
+        return 422, [document({"error": str(error)} | error.place)]
+    except StoppedError as error:
+        text = "cancelled" if error.reason == "interrupt" else str(error)
+        return 503, [document({"error": text})]
+    except CobraError as error:
+        return 422, [document({"error": str(error)})]
+    except MemoryError:
+        return 503, [document({"error": "there is not enough memory"})]
+    except KeyboardInterrupt:
+        return 503, [document({"error": "cancelled"})]
+    except BaseException:  # a panic of the core is no Exception
+        if os.environ.get("COBRA_DEBUG"):
+            traceback.print_exc()
+        return 500, [document({"error": MISTAKE})]
+    if sum(map(len, parts)) > MOST_ANSWER:
+        return 422, [document({"error": f"the answer is larger than {MOST_ANSWER:,} bytes"})]
+    return 200, parts
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""Takes the pictures of the page of `cobra serve`: `python docs/screenshots.py` writes docs/pictures/*.png.
+
+Needs Debian's Chromium and the package playwright, as the tests of the page do.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+FOLDER: Final = Path(__file__).parent / "pictures"
+
+
+def mastermind(page: Page) -> None:
+    """Show what is known after two guesses and how a third would split it."""
+    _start(page, "mastermind")
+    _add(page, "0012", "1B1W")
+    _add(page, "0304", "0B2W")
+    page.locator(".take").first.click()
+    page.locator(".live summary").click()
+
+
+def contradiction(page: Page) -> None:
+    """Show answers that contradict each other, and their repairs."""
+    _start(page, "wordle")
+    _add(page, "raise", "yg---")
+    _add(page, "march", "-----")
+    page.locator(".repair").first.wait_for()
+
+
+PICTURES: Final[dict[str, tuple[Callable[[Page], None], int, int, str]]] = {
+    "page.png": (mastermind, 1100, 760, "light"),
+    "page-phone.png": (contradiction, 360, 640, "dark"),
+}
+"""What is shown, width and height in pixels, light or dark, by file name."""
+
+
+def _start(page: Page, game: str) -> None:
+    card = page.locator(f"[data-game={game}]")
+    card.locator("summary").click()
+    card.get_by_role("button", name="Play").click()
+
+
+def _add(page: Page, experiment: str, answer: str) -> None:
+    count = page.locator(".row").count()
+    page.get_by_label("Experiment", exact=True).fill(experiment)
+    page.locator(".live .answer .typed").fill(answer)
+    page.get_by_role("button", name="Add").click()
+    page.locator(f".row:nth-child({count + 1})").wait_for()
+
+
+def main() -> None:
+    """Take all pictures."""
+    from playwright.sync_api import sync_playwright
+
+    serve = [sys.executable, "-m", "cobra", "serve", "--no-browser"]
+    with (
+        subprocess.Popen(serve, stdout=subprocess.PIPE, text=True) as server,
+        sync_playwright() as playwright,
+    ):
+        assert server.stdout is not None
+        address = server.stdout.readline().strip()
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        for name, (show, width, height, scheme) in PICTURES.items():
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme="dark" if scheme == "dark" else "light",
+            )
+            page = context.new_page()
+            page.goto(address)
+            show(page)
+            page.mouse.move(0, 0)
+            page.wait_for_timeout(500)  # until colours have changed
+            page.screenshot(path=FOLDER / name)
+        browser.close()
+        server.terminate()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+//! The cells of an experiment, and what it costs: bounds for its cells, from cheap to dear, until it is given up or known.
+
+use super::bounds::{Ladder, INFEASIBLE};
+use super::order::Turn;
+use super::partition::{Numbering, Partition, Partitions};
+use super::search::Search;
+use super::source::{Candidate, Look, Source};
+use super::task::{after, Found, Task};
+use super::transposition::{Fact, Key, NO_MOVE};
+
+/// So many experiments of a play some threads search the largest cells first, so that they meet the others half way. Bounds
+/// are found from the small cells up all the same: that takes the least work.
+const TURNED: usize = 3;
+
+/// A cell of an experiment.
+pub(super) struct Cell<V> {
+    codes: std::ops::Range<usize>,
+    is_final: bool,
+    key: Key,
+    lower: u64,
+    exact: bool,
+    pub looked: Option<(Look, V)>,
+}
+
+/// The buffers of one state that is expanded.
+pub(super) struct Frame<V> {
+    pub candidates: Vec<Candidate>,
+    pub order: Vec<Turn>,
+    pub outcomes: Vec<u32>,
+    pub partition: Partition,
+    codes: Vec<u32>,
+    pub cells: Vec<Cell<V>>,
+    pub seen: Partitions,
+}
+
+impl<V> Default for Frame<V> {
+    fn default() -> Self {
+        Frame {
+            candidates: Vec::new(),
+            order: Vec::new(),
+            outcomes: Vec::new(),
+            partition: Partition::default(),
+            codes: Vec::new(),
+            cells: Vec::new(),
+            seen: Partitions::default(),
+        }
+    }
+}
+
+impl<S: Source> Search<'_, S> {
+    /// Puts the cells of the experiment whose outcomes are in the frame there, the smallest first.
+    pub(super) fn cells(&mut self, state: &[u32], frame: &mut Frame<S::View>) {
+        for cell in frame.cells.drain(..) {
+            self.views.extend(cell.looked.map(|looked| looked.1));
+        }
+        let Frame { partition, codes, cells, .. } = frame;
+        let Numbering { order, starts, .. } = &mut self.numbering;
+        order.clear();
+        order.extend(0..partition.sizes.len() as u32);
+        let size = |cell: u32| partition.sizes[cell as usize].0;
+        order.sort_unstable_by_key(|&cell| (size(cell), cell));
+        starts.clear();
+        starts.resize(order.len(), 0);
+        let mut start = 0;
+        for &cell in order.iter() {
+            let (size, is_final) = partition.sizes[cell as usize];
+            starts[cell as usize] = start;
+            let range = start as usize..(start + size) as usize;
+            start += size;
+            cells.push(Cell { codes: range, is_final, key: 0, lower: 0, exact: false, looked: None });
+        }
+        codes.resize(state.len(), 0);
+        for (&cell, &code) in partition.cells.iter().zip(state) {
+            let to = &mut starts[cell as usize];
+            codes[*to as usize] = code;
+            *to += 1;
+        }
+    }
+
+    /// The cost of an experiment with these cells, or a bound that is at least `best`.
+    pub(super) fn try_cells(
+        &mut self,
+        task: &Task,
+        ladder: &Ladder,
+        (own, best): (u64, u64),
+        left: u32,
+        depth: usize,
+        frame: &mut Frame<S::View>,
+    ) -> Found<u64> {
+        let problem = self.shared.problem;
+        let bounds = ladder.at(left);
+        let Frame { codes, cells, .. } = frame;
+        let mut total = own;
+        for cell in cells.iter_mut() {
+            (cell.lower, cell.exact) = problem.bound(&codes[cell.codes.clone()], cell.is_final, bounds);
+            total = total.saturating_add(cell.lower);
+        }
+        // Never less than before: a bound that rises.
+        let raise = |total: &mut u64, cell: &mut Cell<S::View>, lower: u64| {
+            if lower > cell.lower {
+                *total = (*total - cell.lower).saturating_add(lower);
+                cell.lower = lower;
+            }
+        };
+        if total >= best {
+            return Ok(total);
+        }
+        let below = ladder.at(after(left));
+        for cell in cells.iter_mut().filter(|cell| !cell.exact) {
+            let glance = self.shared.source.glance(&codes[cell.codes.clone()], below);
+            if let Some((lower, exact)) = glance {
+                raise(&mut total, cell, lower);
+                cell.exact = exact && lower == cell.lower;
+                if total >= best {
+                    return Ok(total);
+                }
+            }
+        }
+        for cell in cells.iter_mut().filter(|cell| !cell.exact) {
+            cell.key = self.sum(&codes[cell.codes.clone()]);
+            let key = self.key(task, cell.key, cell.codes.len(), left);
+            if let Some(fact) = self.find(key) {
+                let limited = !self.is_full(task) && fact.upper < INFEASIBLE;
+                raise(&mut total, cell, if limited { fact.upper } else { fact.lower });
+                cell.exact = limited || fact.is_exact();
+                if total >= best {
+                    return Ok(total);
+                }
+            }
+        }
+        for cell in cells.iter_mut().filter(|cell| !cell.exact) {
+            let (look, view) = self.look(task, ladder, &codes[cell.codes.clone()], left, cell.lower)?;
+            raise(&mut total, cell, look.lower);
+            if look.exact.is_some() && look.lower == cell.lower || look.lower >= INFEASIBLE {
+                cell.exact = true;
+                let key = self.key(task, cell.key, cell.codes.len(), left);
+                let shared = self.is_shared(&codes[cell.codes.clone()]);
+                let first = look.exact.filter(|_| !shared).unwrap_or(NO_MOVE);
+                let fact = Fact { lower: look.lower, upper: look.lower, first };
+                self.shared.known.keep(key, fact, 1);
+                self.views.push(view);
+            } else {
+                cell.looked = Some((look, view));
+            }
+            if total >= best {
+                return Ok(total);
+            }
+        }
+        let turned = self.variant % 2 == 1 && depth < TURNED;
+        for number in 0..cells.len() {
+            let number = if turned { cells.len() - 1 - number } else { number };
+            let cell = &mut cells[number];
+            if cell.exact {
+                continue;
+            }
+            let Some(looked) = cell.looked.take() else { continue };
+            let beta = best - (total - cell.lower);
+            let state = &codes[cell.codes.clone()];
+            let value = self.solve(task, ladder, state, cell.key, looked, beta, left, depth + 1)?;
+            raise(&mut total, cell, value);
+            if total >= best {
+                return Ok(total);
+            }
+        }
+        Ok(total)
+    }
+}

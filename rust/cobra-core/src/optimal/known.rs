@@ -1,0 +1,94 @@
+//! The numbers by which states are known, and what is known of them.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::bounds::UNLIMITED;
+use super::problem::Cost;
+use super::search::Search;
+use super::source::Source;
+use super::task::Task;
+use super::transposition::{state_key, Fact, Key, NO_MOVE};
+
+/// States of fewer codes are known by their codes, and all their experiments are tried: the search of one takes less than
+/// to find its symmetries. So it is with fewer experiments to be tried. With fewer outcomes the search takes longer.
+const FEW_CODES: usize = 24;
+const FEW_CODES_OF_FEW_OUTCOMES: usize = 6;
+/// So many outcomes of an experiment are few.
+pub(super) const FEW_OUTCOMES: usize = 8;
+/// What took less work than this is not worth to be kept for another run.
+const KEPT_WORK: u64 = 4;
+
+impl<S: Source> Search<'_, S> {
+    /// States of fewer codes are known by their codes.
+    fn few_codes(&self) -> usize {
+        match self.shared.source.widths().all {
+            _ if !S::LASTING => 3,
+            ..=FEW_OUTCOMES => FEW_CODES_OF_FEW_OUTCOMES,
+            _ => FEW_CODES,
+        }
+    }
+
+    /// What stands for the codes of a state; the same for states that symmetries carry to each other, as far as that
+    /// pays.
+    pub(super) fn sum(&mut self, state: &[u32]) -> Key {
+        match &self.shared.canonical {
+            Some(canonical) if state.len() >= self.few_codes() => canonical.number(&mut self.labelling, state),
+            _ => state.iter().fold(0, |sum: Key, &code| sum.wrapping_add(self.shared.keys[code as usize])),
+        }
+    }
+
+    /// Whether the number of a state is one of several states.
+    pub(super) fn is_shared(&self, state: &[u32]) -> bool {
+        self.shared.canonical.is_some() && state.len() >= self.few_codes()
+    }
+
+    /// The experiment that stands for one on a state with all states of the same number, or the way back.
+    pub(super) fn carried(&mut self, state: &[u32], first: u32, back: bool) -> u32 {
+        match (&self.shared.canonical, &self.shared.action) {
+            _ if first == NO_MOVE || !self.is_shared(state) => first,
+            (Some(canonical), Some(action)) => {
+                let labelling = canonical.labelling(&mut self.labelling, state);
+                action.image(&if back { labelling.inverse() } else { labelling }, first)
+            }
+            _ => NO_MOVE,
+        }
+    }
+
+    /// The number of a state for a task: what its cost depends on.
+    pub(super) fn key(&self, task: &Task, sum: Key, size: usize, left: u32) -> Key {
+        // No sensible play has more experiments than codes.
+        let left = if left as usize >= size { UNLIMITED } else { left };
+        let cost = match task.cost {
+            Cost::Weight => 0,
+            Cost::Node => 1,
+            Cost::Depth => 2,
+        };
+        state_key(sum, u64::from(left) << 8 | cost << 1 | u64::from(self.shared.problem.consistent))
+    }
+
+    pub(super) fn find(&self, key: Key) -> Option<Fact> {
+        let found = self.shared.known.find(key);
+        if !self.shared.kept.is_empty() && !found.is_some_and(|fact| fact.is_exact()) {
+            if let Some(&kept) = self.shared.kept.get(&key) {
+                self.shared.counters.reused.fetch_add(1, Relaxed);
+                let fact = found.unwrap_or(Fact::UNKNOWN);
+                return Some(Fact { lower: kept.lower.max(fact.lower), upper: kept.upper.min(fact.upper), ..fact });
+            }
+        }
+        found
+    }
+
+    pub(super) fn keep(&mut self, key: Key, fact: Fact, work: u64) {
+        self.shared.known.keep(key, fact, work);
+        if work >= KEPT_WORK {
+            self.facts.extend_from_slice(&key.to_le_bytes());
+            self.facts.extend_from_slice(&fact.lower.to_le_bytes());
+            self.facts.extend_from_slice(&fact.upper.to_le_bytes());
+        }
+    }
+
+    /// Hands over what was proved.
+    pub fn publish(&mut self) {
+        self.shared.control.add_facts(&mut self.facts);
+    }
+}

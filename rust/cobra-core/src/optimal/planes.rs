@@ -1,0 +1,255 @@
+//! Sizes of cells in binary, for a line of experiments with up to 32 outcomes.
+//!
+//! A code marks its outcome by one bit of two bytes (four where there are more than 16 outcomes). Marks are added up bit by
+//! bit: *planes* hold the binary digits of the numbers of marks, and eight codes at once are added to them by full adders
+//! (carry-save addition, as Harley and Seal count bits). So a code takes a few steps, however many outcomes there are. What is
+//! asked of the sizes is found from the planes: how many are not 0, what they have in excess of a threshold, their squares.
+
+use super::lanes::{Lanes, Line, LINE};
+use super::prices::MOST_THRESHOLDS;
+use super::ranks::{Found, Numbers, Repeats};
+use super::scan::{marks_of, Scan};
+
+/// Codes added at once.
+const BLOCK: usize = 8;
+/// Digits of the sizes in states of up to 255 codes, and in larger ones.
+pub(super) const SMALL: usize = 8;
+pub(super) const LARGE: usize = 12;
+/// States of more codes have larger sizes than these; see also `squares`.
+pub(super) const MOST_CODES: usize = (1 << LARGE) - 1;
+
+/// For each 16 outcomes the planes of the first and the last eight.
+type Planes<L, const GROUPS: usize, const DIGITS: usize> = [[[L; DIGITS]; 2]; GROUPS];
+
+/// Numbers for the lanes of a part of a line.
+pub(super) trait Totals<L: Lanes>: Sized {
+    /// Those of a whole line.
+    type Line: Copy;
+
+    const NOTHING: Self::Line;
+
+    /// What is left of a number when others are taken away.
+    fn less(of: usize, others: L) -> Self;
+
+    /// Twice the numbers, and others.
+    fn twice_and(self, others: L) -> Self;
+
+    fn store(self, line: &mut Self::Line, part: usize);
+}
+
+/// Numbers less than 256.
+impl<L: Lanes> Totals<L> for L {
+    type Line = Line;
+
+    const NOTHING: Line = Line([0; LINE]);
+
+    #[inline(always)]
+    fn less(of: usize, others: L) -> Self {
+        L::splat(of as u8).subtract(others)
+    }
+
+    #[inline(always)]
+    fn twice_and(self, others: L) -> Self {
+        self.add(self).add(others)
+    }
+
+    #[inline(always)]
+    fn store(self, line: &mut Line, part: usize) {
+        L::store(self, line, part);
+    }
+}
+
+/// Larger ones, in the lanes of the first part.
+impl<L: Lanes> Totals<L> for Numbers {
+    type Line = Numbers;
+
+    const NOTHING: Numbers = Numbers([0; LINE]);
+
+    #[inline(always)]
+    fn less(of: usize, others: L) -> Self {
+        let mut bytes = Line([0; LINE]);
+        others.store(&mut bytes, 0);
+        let mut numbers = Numbers([of as u32; LINE]);
+        for lane in 0..LINE / L::PARTS {
+            numbers.0[lane] -= u32::from(bytes.0[lane]);
+        }
+        numbers
+    }
+
+    #[inline(always)]
+    fn twice_and(mut self, others: L) -> Self {
+        let mut bytes = Line([0; LINE]);
+        others.store(&mut bytes, 0);
+        for lane in 0..LINE / L::PARTS {
+            self.0[lane] = 2 * self.0[lane] + u32::from(bytes.0[lane]);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn store(self, line: &mut Numbers, part: usize) {
+        let lanes = LINE / L::PARTS;
+        line.0[lanes * part..lanes * (part + 1)].copy_from_slice(&self.0[..lanes]);
+    }
+}
+
+// No closures with lanes in them, as in `scan`.
+#[allow(clippy::needless_range_loop)] // there, too
+impl Scan<'_> {
+    /// By planes; `SQUARES` are found too. In a state of at most 255 codes numbers of `L` do.
+    #[inline(always)]
+    pub(super) fn planes<L: Lanes, T: Totals<L>, const GROUPS: usize, const DIGITS: usize, const SQUARES: bool>(
+        &self,
+        line: usize,
+        squares: &mut [u64; LINE],
+    ) -> Found<T::Line> {
+        let mut found = Found { excess: [T::NOTHING; MOST_THRESHOLDS], singles: T::NOTHING, finals: T::NOTHING };
+        let size = self.starts.len();
+        let digits = (usize::BITS - size.leading_zeros()) as usize;
+        for part in 0..L::PARTS {
+            let planes = self.add_up::<L, GROUPS, DIGITS>(line, part, digits);
+            let mut repeats = Repeats::none();
+            for group in 0..GROUPS {
+                for half in 0..2 {
+                    let planes = &planes[group][half];
+                    let mut twice = L::splat(0);
+                    for &plane in &planes[1..digits] {
+                        twice = twice.or(plane);
+                    }
+                    repeats.add(twice.or(planes[0]), twice, self.finals_of(group, half));
+                }
+            }
+            for (number, threshold) in self.sums.thresholds.iter().enumerate() {
+                let excess = match threshold.over {
+                    1 => T::less(size, repeats.cells),
+                    2 => T::less(size, repeats.cells.add(repeats.repeated)),
+                    over => {
+                        let mut counts = [L::splat(0); DIGITS];
+                        for group in 0..GROUPS {
+                            for half in 0..2 {
+                                let rest = in_excess(&planes[group][half], digits, over);
+                                for digit in 0..digits {
+                                    counts[digit] = counts[digit].add(rest[digit].count_ones());
+                                }
+                            }
+                        }
+                        let mut total = T::less(0, L::splat(0));
+                        for &count in counts[..digits].iter().rev() {
+                            total = total.twice_and(count);
+                        }
+                        total
+                    }
+                };
+                excess.store(&mut found.excess[number], part);
+            }
+            T::less(0, L::splat(0)).twice_and(repeats.final_cells).store(&mut found.finals, part);
+            let singles = repeats.final_cells.subtract(repeats.final_repeated);
+            T::less(0, L::splat(0)).twice_and(singles).store(&mut found.singles, part);
+            if SQUARES {
+                let mut total = <Numbers as Totals<L>>::less(0, L::splat(0));
+                for sum in (0..2 * digits - 1).rev() {
+                    total = total.twice_and(products::<L, GROUPS, DIGITS>(&planes, digits, sum));
+                }
+                let lanes = LINE / L::PARTS;
+                for lane in 0..lanes {
+                    squares[lanes * part + lane] = u64::from(total.0[lane]);
+                }
+            }
+        }
+        found
+    }
+
+    /// The planes of all codes of the state.
+    #[inline(always)]
+    fn add_up<L: Lanes, const GROUPS: usize, const DIGITS: usize>(
+        &self,
+        line: usize,
+        part: usize,
+        digits: usize,
+    ) -> Planes<L, GROUPS, DIGITS> {
+        let zero = L::splat(0);
+        let mut planes = [[[zero; DIGITS]; 2]; GROUPS];
+        let size = self.starts.len();
+        let mut place = 0;
+        while place < size {
+            let mut marks = [[[zero; BLOCK]; 2]; GROUPS];
+            for own in 0..BLOCK {
+                if place + own < size {
+                    let marked = marks_of::<L, GROUPS>(self.load(place + own, line, part));
+                    for group in 0..GROUPS {
+                        for half in 0..2 {
+                            marks[group][half][own] = marked[group][half];
+                        }
+                    }
+                }
+            }
+            for group in 0..GROUPS {
+                for half in 0..2 {
+                    let (planes, marks) = (&mut planes[group][half], &marks[group][half]);
+                    let (mut twos, mut fours) = ([zero; BLOCK / 2], [zero; BLOCK / 4]);
+                    for pair in 0..BLOCK / 2 {
+                        (planes[0], twos[pair]) = planes[0].full_add(marks[2 * pair], marks[2 * pair + 1]);
+                    }
+                    for pair in 0..BLOCK / 4 {
+                        (planes[1], fours[pair]) = planes[1].full_add(twos[2 * pair], twos[2 * pair + 1]);
+                    }
+                    let mut carry;
+                    (planes[2], carry) = planes[2].full_add(fours[0], fours[1]);
+                    for plane in planes[..digits].iter_mut().skip(3) {
+                        (*plane, carry) = (plane.xor(carry), plane.and(carry));
+                    }
+                }
+            }
+            place += BLOCK;
+        }
+        planes
+    }
+}
+
+/// The sizes in excess of a number, in binary: what is left when it is taken away, where it can be.
+#[inline(always)]
+fn in_excess<L: Lanes, const DIGITS: usize>(planes: &[L; DIGITS], digits: usize, over: u32) -> [L; DIGITS] {
+    let mut rest = *planes;
+    let mut borrow = L::splat(0);
+    for digit in 0..digits {
+        let plane = planes[digit];
+        rest[digit] = plane.xor(borrow);
+        borrow = if over >> digit & 1 == 0 {
+            borrow.and_not(plane)
+        } else {
+            rest[digit] = rest[digit].not();
+            plane.and_not(borrow).not()
+        };
+    }
+    for rest in &mut rest[..digits] {
+        *rest = rest.and_not(borrow);
+    }
+    rest
+}
+
+/// How many pairs of digits of a size are both 1 that add up to `sum`, in all cells: one digit of the sum of the squares. A
+/// size of d digits 1 has d such pairs at most, so that the sizes 2^d - 1 have the most for their codes; with n codes and w
+/// outcomes there are at most w · log2(1 + n / w), which is 224 for 32 outcomes and `MOST_CODES`.
+#[inline(always)]
+fn products<L: Lanes, const GROUPS: usize, const DIGITS: usize>(
+    planes: &Planes<L, GROUPS, DIGITS>,
+    digits: usize,
+    sum: usize,
+) -> L {
+    let mut count = L::splat(0);
+    for group in 0..GROUPS {
+        for half in 0..2 {
+            let planes = &planes[group][half];
+            let mut low = (sum + 1).saturating_sub(digits);
+            while 2 * low < sum {
+                let both = planes[low].and(planes[sum - low]).count_ones();
+                count = count.add(both).add(both);
+                low += 1;
+            }
+            if 2 * low == sum {
+                count = count.add(planes[low].count_ones());
+            }
+        }
+    }
+    count
+}

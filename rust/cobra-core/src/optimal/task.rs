@@ -1,0 +1,100 @@
+//! What a search is to find, what its threads share, and how it ends.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Mutex, PoisonError};
+
+use super::bounds::{Ladder, UNLIMITED};
+use super::canonical::Canonical;
+use super::problem::{Cost, Problem};
+use super::source::Source;
+use super::stabiliser::Action;
+use super::transposition::{Fact, Key, Transposition};
+use crate::error::CoreError;
+use crate::limits::{Control, StopReason};
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'a, S: Source> {
+    pub problem: &'a Problem<'a>,
+    pub source: &'a S,
+    pub known: Transposition,
+    /// The numbers of the codes.
+    pub keys: Vec<Key>,
+    /// What permutes symbols and places of the game, if symmetries are used, and what that does to experiments.
+    pub canonical: Option<Canonical<'a>>,
+    pub action: Option<Action>,
+    /// From a checkpoint.
+    pub kept: HashMap<Key, Fact>,
+    pub control: &'a Control,
+    /// Another thread is done with the task.
+    pub finished: AtomicBool,
+    pub counters: Counters,
+}
+
+#[derive(Default)]
+pub(crate) struct Counters {
+    /// States whose experiments were tried.
+    pub expanded: AtomicU64,
+    /// States on which all experiments were looked at.
+    pub looked: AtomicU64,
+    /// Experiments tried.
+    pub tried: AtomicU64,
+    /// Facts taken from a checkpoint.
+    pub reused: AtomicU64,
+}
+
+/// One task: what to find for the whole game.
+pub(crate) struct Task {
+    pub cost: Cost,
+    pub ladder: Ladder,
+    /// Experiments that may be made.
+    pub left: u32,
+    /// Experiments tried in a state at most.
+    pub width: usize,
+    /// The strategy must be better than this.
+    pub beta: u64,
+    /// Pairs of codes and experiments that may be looked at, about.
+    pub budget: u64,
+    /// The best strategy found so far: its cost and first experiment.
+    pub best: Mutex<(u64, u32)>,
+    /// The outcomes of the experiment to begin with, if that is given.
+    pub first: Option<Vec<u32>>,
+    /// Whether lower bounds for the whole game are of interest.
+    pub reports: bool,
+}
+
+/// The experiments left after one.
+#[inline]
+pub(crate) fn after(left: u32) -> u32 {
+    if left == UNLIMITED {
+        left
+    } else {
+        left.saturating_sub(1)
+    }
+}
+
+/// Why a search did not come to its end.
+pub(crate) enum Halt {
+    Error(CoreError),
+    /// Another thread came to the end, or the budget is spent.
+    Over,
+}
+
+impl From<CoreError> for Halt {
+    fn from(error: CoreError) -> Halt {
+        Halt::Error(error)
+    }
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Halt {
+        Halt::Error(reason.into())
+    }
+}
+
+/// What a search found.
+pub(crate) type Found<T> = Result<T, Halt>;
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,252 @@
+"""`cobra play` with lines piped in."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import cobra
+from cobra.cli.main import cobra as command
+from tests.cli.runner import environment
+from tests.cli.test_stopping import heed_interrupts
+
+SMALL = ("mastermind", "-D", "pegs=3", "-D", "colours=3")
+
+
+def play(*arguments: str, lines: str = "") -> Result:
+    result = CliRunner().invoke(command, ["play", *arguments], input=lines)
+    assert "Traceback" not in result.output
+    return result
+
+
+def shown(*arguments: str, lines: str = "") -> str:
+    result = play(*arguments, lines=lines)
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    return result.stdout
+
+
+def test_a_whole_game() -> None:
+    assert shown(*SMALL, "-o", "120", lines="012\nhint\nlist\n1 2 1\n120\n\nnever read\n") == (
+        "Mastermind  pegs=3  colours=3\n"
+        "The computer keeps one of 27 codes. Type an experiment such as 012, or help.\n"
+        "1> 012\n"
+        "   1. 012 = 0B3W\n"
+        "2> hint\n"
+        "   2 of 27 codes are left\n"
+        "2> list\n"
+        "   120  201\n"
+        "2> 1 2 1\n"
+        "   2. 121 = 2B0W\n"
+        "3> 120\n"
+        "   3. 120 = 3B0W\n"
+        "   over after 3 experiments: the code is 120\n"
+        "   review looks at the game again, quit ends it\n"
+        "over> \n"
+    )
+
+
+def test_the_computer_asks() -> None:
+    text = shown(*SMALL, "-e", "max-models", lines="1 2\nleft\nwhat\n3b\n")
+    assert "1. 001 = 1 2\n   that is 1B2W\n" in text
+    assert "   2 of 27 codes are left\n" in text
+    assert "'what' is no answer to" in text
+    assert "over after 2 experiments: the code is" in text
+    assert "review looks at the game again, quit ends it; undo or edit if that is wrong\nover> " in text
+
+
+def test_help_in_a_game_against_somebody_else() -> None:
+    text = shown(*SMALL, "--history", "guess=012:1B1W", lines="002 0B1W\nlist\n222\n1b\nleft\n")
+    assert "   1. 012 = 1B1W\n2> 002 0B1W\n   2. 002 = 0B1W\n3> list\n" in text
+    assert "3> 222\n3. 222 = 1b\n   that is 1B0W\n" in text
+
+
+def test_a_contradiction_can_be_repaired() -> None:
+    text = shown(*SMALL, "--history", "012 3B0W; 000 0B0W", lines="111\nhint\nedit 2 1,0\nundo\nquit\n")
+    assert "   no code gives answers 1 and 2 together; undo, or\n" in text
+    assert "   edit 2 1B0W  1 code\n" in text
+    assert "edit or undo> edit 2 1,0\n   1. 012 = 3B0W\n   2. 000 = 1B0W\n" in text
+
+
+def test_the_adversary_and_giving_up() -> None:
+    text = shown(*SMALL, "-o", "models", lines="000\ngive up\n")
+    assert "An adversary keeps all 27 codes open." in text
+    assert "one code that fits all answers is 011" in text
+    assert "the secret is 210" in shown(*SMALL, "-o", "210", lines="Give up\n")
+
+
+def test_a_command_that_is_also_a_word_of_the_game(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("left\nlist\nundo\nbest\n")
+    text = shown("word-list", "-D", f"words={words}", "-o", "undo", lines="left\ntry left\ntry undo\n")
+    assert "   4 of 4 codes are left\n" in text
+    assert "   1. left = 0\n" in text
+    assert "   over after 2 experiments: the code is undo\n" in text
+
+
+def test_explanations_and_a_review() -> None:
+    text = shown(*SMALL, "-o", "120", lines="012\nwhy 000\nwhy not 111\n120\nreview\nnonsense\n")
+    assert "   000 cannot be the code.\n" in text
+    assert "   111 is excluded by answer 1: 012 would have been 1B0W, not 0B3W.\n" in text
+    assert "   2 experiments followed.\n" in text
+    assert "over> nonsense\n   the game is over\nover> \n" in text
+
+
+def test_a_strategy_that_cannot_play_is_an_error() -> None:
+    result = play("mastermind", "-D", "pegs=8", "-D", "colours=10", "-e", "optimal")
+    assert result.exit_code == 1
+    assert "100,000,000 codes are too many to list" in result.stderr
+
+
+def test_a_written_strategy_knows_only_its_own_way(tmp_path: Path) -> None:
+    game = cobra.load("mastermind", {"pegs": 3, "colours": 3})
+    cobra.analyze(game, ["parts"], output=tmp_path)
+    result = play(*SMALL, "-e", str(tmp_path / "parts.json"), "--history", "222 = 0B0W")
+    assert result.exit_code == 1
+    assert "says nothing of this position, after 222 = 0B0W" in result.stderr
+
+
+def test_a_command_that_is_also_an_answer() -> None:
+    text = shown("counterfeit-coin", "-D", "coins=6", "-e", "max-models", lines="balance\nleft\n")
+    assert "2. 1 | 5 = left\n   that is left heavier\n" in text
+    assert "   over after 2 experiments: the code is odd 5, not heavy\n" in text
+
+
+def test_the_secret_is_another_one_each_time_unless_there_is_a_seed() -> None:
+    secrets = {shown("bulls-and-cows", lines="give up\n") for _ in range(3)}
+    assert len(secrets) > 1
+    assert len({shown("bulls-and-cows", "--seed", "7", lines="give up\n") for _ in range(2)}) == 1
+
+
+def test_help_lists_the_commands() -> None:
+    text = shown(*SMALL, lines="help\n?\n")
+    for name in (
+        "hint",
+        "left",
+        "list [N]",
+        "best",
+        "why not CODE",
+        "undo",
+        "edit N ANSWER",
+        "review",
+        "quit",
+    ):
+        assert text.count(f"\n   {name} ") == 2
+
+
+@pytest.mark.parametrize("ending", ["", "quit\n", "exit\n", "\n"])
+def test_the_end_of_the_input_ends_politely(ending: str) -> None:
+    assert play(*SMALL, lines=ending).exit_code == 0
+
+
+def test_a_written_strategy_asks(tmp_path: Path) -> None:
+    game = cobra.load("mastermind", {"pegs": 3, "colours": 3})
+    cobra.analyze(game, ["parts"], output=tmp_path)
+    text = shown(*SMALL, "-e", str(tmp_path / "parts.json"), lines="0B0W\n3B0W\n")
+    assert text.splitlines()[2] == "1. 001 = 0B0W"
+    result = play("mastermind", "-e", str(tmp_path / "parts.json"))
+    assert result.exit_code == 1
+    assert "is a strategy for another game: pegs is 3 in one and 4 in the other" in result.stderr
+    text = shown(*SMALL, "-e", str(tmp_path / "parts.json"), lines="0B0W\nedit 1 2B0W\n1B1W\n1B1W\nquit\n")
+    assert "edit or undo>" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "problem"),
+    [
+        (("-e", "parts", "-o", "models"), 2, "`cobra simulate` lets it play against itself"),
+        (("-o", "models", "--history", "012 1B1W"), 2, "--history has answers of somebody else"),
+        (("-o", "model"), 1, "did you mean 'models'"),
+        (("-e", "part"), 1, "did you mean 'parts'"),
+        (("-e", "nowhere.json"), 1, "nowhere.json"),
+        (("--history", "012 nonsense"), 1, "012"),
+        (("--seed", "x"), 2, "is not a whole number"),
+    ],
+)
+def test_wrong_requests(arguments: tuple[str, ...], status: int, problem: str) -> None:
+    result = play(*SMALL, *arguments)
+    assert result.exit_code == status
+    assert problem in result.stderr
+
+
+def test_simulate_can_be_interactive() -> None:
+    arguments = ["simulate", *SMALL, "-e", "interactive", "-o", "120"]
+    result = CliRunner().invoke(command, arguments, input="120\n")
+    assert result.exit_code == 0
+    assert "   over after 1 experiment: the code is 120\n" in result.stdout
+    result = CliRunner().invoke(command, [*arguments, "--json"], input="120\n")
+    assert result.exit_code == 2
+
+
+def test_input_that_is_no_text() -> None:
+    process = subprocess.run(
+        [sys.executable, "-m", "cobra", "play", *SMALL],
+        input=b"\xff\xfe\x00\n" + b"0" * 30_000 + b"\n012\n",
+        env=environment(),
+        capture_output=True,
+        timeout=60,
+    )
+    assert process.returncode == 0
+    assert process.stderr == b""
+    assert b"   1. 012 = " in process.stdout
+
+
+class Terminal:
+    """The command at a terminal of its own."""
+
+    def __init__(self, *arguments: str, **more: str) -> None:
+        self._own, other = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "cobra", *arguments],
+            stdin=other,
+            stdout=other,
+            stderr=other,
+            env=environment(TERM="xterm", **more),
+            start_new_session=True,
+            preexec_fn=heed_interrupts,
+        )
+        os.close(other)
+
+    def until(self, wanted: str) -> str:
+        seen, end = "", time.monotonic() + 60
+        while wanted not in seen:
+            assert time.monotonic() < end, seen
+            if select.select([self._own], [], [], 1)[0]:
+                seen += os.read(self._own, 4096).decode()
+        return seen
+
+    def type(self, text: str) -> None:
+        os.write(self._own, text.encode())
+
+    def close(self) -> int:
+        status = self.process.wait(60)
+        os.close(self._own)
+        return status
+
+
+@pytest.mark.parametrize(("more", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_colours_stand_beside_symbols(more: dict[str, str], coloured: bool) -> None:
+    terminal = Terminal("play", *SMALL, "-o", "120", **{"NO_COLOR": "", **more})
+    terminal.until("1> ")
+    terminal.type("012\n")
+    text = terminal.until("2> ")
+    assert ("\x1b[91m0\x1b[0m\x1b[92m1\x1b[0m" in text) is coloured
+    assert "= 0B3W" in text
+    terminal.type("\x04")
+    assert terminal.close() == 0
+
+
+def test_ctrl_c_ends_the_game() -> None:
+    terminal = Terminal("play", *SMALL, "-o", "120")
+    terminal.until("1> ")
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.close() == 0

@@ -1,0 +1,61 @@
+"""Strategies for the tests of exports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import cobra
+from cobra.export.played import Played
+from cobra.language.load import load_text
+from cobra.model.game import Game
+from tests.strategies.made import one_step
+
+NASTY: Final = r"""
+game "<b>&amp; \N {0} ⚀ 'q'"
+alphabet tag = {"<script>", "a&b", "back\slash", "(x): 1*", "]]>", "ünï 🎲", "  two spaces", "=1+1,2;3"}
+secret s : tag
+experiment ask(g : tag)
+  outcome "yes: (it) <is> \n" : s = g
+  outcome "no; [not] & never" : !(s = g)
+  final s = g
+"""
+"""A game whose words mean something in every format."""
+
+INSEPARABLE: Final = """
+game "Pairs"
+secret s : 0..5
+experiment half(n : 0..3)
+  observe if s / 2 >= n then "high" else "low"
+"""
+"""A game whose plays end with two codes left."""
+
+OVER: Final = """
+game "Known"
+secret s : 1..1
+experiment ask(n : 1..1)
+  observe s = n
+"""
+"""A game that is over before anything is asked."""
+
+LONG: Final = {"n": 300}
+"""Parameters of higher-lower with which the strategy `first` is a chain of 300 experiments."""
+
+CORE: Final = Path(__file__).parent.parent / "data" / "cobra"
+"""Games in the core language."""
+
+
+def mastermind(pegs: int, colours: int) -> Game:
+    """Return a game of Mastermind."""
+    return cobra.load("mastermind", {"pegs": pegs, "colours": colours})
+
+
+def played(game: Game | str, name: str = "exp-models") -> Played:
+    """Return a one-step strategy through which every code of a game, or of the text of one, was played."""
+    return Played(one_step(load_text(game) if isinstance(game, str) else game, name))
+
+
+def exported(game: Game | str, to: str, name: str = "exp-models") -> str:
+    """Return a one-step strategy in a format."""
+    strategy = one_step(load_text(game) if isinstance(game, str) else game, name)
+    return "".join(cobra.export_lines(strategy, to))

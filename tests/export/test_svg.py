@@ -1,0 +1,130 @@
+"""The pictures: well-formed, of bounded size, and saying what is true."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+import pytest
+
+import cobra
+from cobra.export.drawing import cells, fitted, text
+from cobra.language.load import library
+from tests.export.made import INSEPARABLE, LONG, NASTY, OVER, exported, mastermind
+from tests.strategies.made import SMALL, one_step
+
+SVG = "{http://www.w3.org/2000/svg}"
+KNOWN = {"svg", "title", "style", "rect", "text", "tspan", "g", "path"}
+
+
+def picture(source: str) -> Element:
+    """Return a picture, which must stand alone: no script, no link, nothing from elsewhere."""
+    root = ElementTree.fromstring(source)
+    assert root.tag == f"{SVG}svg"
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= KNOWN
+    assert not re.search(r"href|url\(|@import|<!|<\?", source)
+    assert source.count("http") == 1
+    width, height = float(root.get("width", "0")), float(root.get("height", "0"))
+    assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
+    for rect in root.iter(f"{SVG}rect"):
+        left, top = float(rect.get("x", "0")), float(rect.get("y", "0"))
+        assert 0 <= left <= left + float(rect.get("width", "0")) <= width + 0.2
+        assert 0 <= top <= top + float(rect.get("height", "0")) <= height + 0.2
+    return root
+
+
+def words(root: Element) -> list[str]:
+    return ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
+
+
+def tips(root: Element) -> list[str]:
+    return ["".join(element.itertext()) for element in root.iter(f"{SVG}title")][1:]
+
+
+def kinds(root: Element) -> Counter[str]:
+    return Counter(rect.get("class", "") for rect in root.iter(f"{SVG}rect"))
+
+
+def test_a_small_strategy_is_a_tree() -> None:
+    root = picture(exported(mastermind(2, 2), "svg"))
+    assert words(root) == [
+        *("Mastermind pegs=2 colours=2, exp-models", "4 codes, 4 experiments, worst 3, average 8/4 = 2.0000"),
+        *("00", "4", "0B0W", "11", "1B0W", "01", "2", "0B2W", "10"),
+        *(
+            "A number is that of the codes left, where there are several.",
+            "A thick frame: it can be the code.",
+        ),
+    ]
+    assert tips(root) == ["00: 4 left", "11: 1 left", "01: 2 left", "10: 1 left"]
+    assert kinds(root) == {"paper": 1, "box hit": 4}
+    assert len(list(root.iter(f"{SVG}path"))) == 3 + 2  # three edges, and a bar before two numbers
+
+
+def test_what_is_left_together_is_named() -> None:
+    root = picture(exported(INSEPARABLE, "svg"))
+    assert words(root)[2:-1] == ["1", "6", "high", "2", "4", "high", "4, 5", "low", "2, 3", "low", "0, 1"]
+    assert kinds(root) == {"paper": 1, "box": 2}
+    assert words(picture(exported(OVER, "svg")))[1:3] == [
+        "1 code, 0 experiments, worst 0, average 0/1 = 0.0000",
+        "1",
+    ]
+
+
+def test_a_large_strategy_is_an_icicle() -> None:
+    strategy = one_step(mastermind(4, 6), "max-models")
+    source = "".join(cobra.export_lines(strategy, "svg"))
+    assert len(source) < 300_000
+    root = picture(source)
+    assert sum(kinds(root).values()) == 1 + 1378  # every experiment of the strategy
+    shown = words(root)
+    assert shown[:2] == [
+        "Mastermind pegs=4 colours=6, max-models",
+        "1,296 codes, 1,378 experiments, worst 5, average 5801/1296 = 4.4761",
+    ]
+    assert shown[2:7] == ["1", "2", "3", "4", "5"]
+    assert "00111,296" in shown
+    assert "0B1W1233256" in shown
+    assert tips(root)[0] == "0011: 1,296 left, at most 5 experiments"
+    assert "0B1W → 1233: 256 left, at most 5 experiments" in tips(root)
+    worst = [rect for rect in root.iter(f"{SVG}rect") if "worst" in rect.get("class", "")]
+    assert len(worst) == 694  # as many codes take five experiments
+
+
+def test_what_is_too_low_is_drawn_together() -> None:
+    strategy = one_step(cobra.load("bulls-and-cows"), "parts")
+    source = "".join(cobra.export_lines(strategy, "svg"))
+    assert len(source) < 300_000
+    root = picture(source)
+    assert 1000 < sum(kinds(root).values()) < 2000
+    grey = [
+        tip for tip in tips(root) if re.match(r"[0-9]+ outcomes?: [0-9]+ codes left, at most [5-9] ", tip)
+    ]
+    assert len(grey) > 500
+
+
+def test_a_chain_is_cut_off() -> None:
+    root = picture(exported(cobra.load("higher-lower", LONG), "svg", "first"))
+    assert sum(kinds(root).values()) == 1 + 24
+    assert tips(root)[-1] == "1 outcome: 277 codes left, at most 300 experiments"
+
+
+@pytest.mark.parametrize("name", library())
+def test_every_game_of_the_library(name: str) -> None:
+    picture("".join(cobra.export_lines(one_step(cobra.load(name, SMALL.get(name))), "svg")))
+
+
+def test_words_that_mean_something() -> None:
+    root = picture(exported(NASTY, "svg", "first"))
+    assert words(root)[0] == "<b>&amp; \\N {0} ⚀ 'q', first"
+    assert words(root)[2:6] == ["<script>", "8", "no; [not] & never", "a&b"]
+    assert text('\x00a\ud800<b c="\uffff">&') == "\N{REPLACEMENT CHARACTER}a\N{REPLACEMENT CHARACTER}" + (
+        "&lt;b c=&quot;\N{REPLACEMENT CHARACTER}&quot;&gt;&amp;"
+    )
+
+
+def test_widths_of_texts() -> None:
+    assert [cells(shown) for shown in ("", "0011", "漢字", "e\u0301", "🎲")] == [0, 4, 4, 1, 2]
+    assert [fitted("abcdef", most) for most in (6, 5, 1)] == ["abcdef", "abcd…", "…"]
+    assert fitted("漢字漢字", 6) == "漢字…"

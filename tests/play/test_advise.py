@@ -1,0 +1,198 @@
+"""Advice against plain Python, the reference and `analyze`: counts, probabilities, splits, lengths."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import cobra
+from cobra.errors import GameError
+from cobra.model.after import game_after
+from cobra.model.answers import OutcomeValue
+from cobra.model.game import Game
+from cobra.model.show import parse_experiment
+from cobra.play.advise import Advice
+from cobra.play.made import Made
+from cobra.play.suggestion import Suggestion
+from cobra.reference import greedy
+from cobra.reference.spaces import Code, Experiment
+from cobra.reference.table import Table
+from tests.random_games import games
+
+ONE_STEP = ("max-models", "exp-models", "ent-models", "parts")
+
+
+def advise(name: str, history: str = "", *strategies: str, **params: int) -> Advice:
+    game = cobra.load(name, params)
+    return cobra.advise(game, history, strategies=strategies or None, time_limit=None)
+
+
+def answer(code: str, guess: str) -> str:
+    black = sum(a == b for a, b in zip(code, guess, strict=True))
+    return f"{black}B{sum(min(code.count(c), guess.count(c)) for c in set(guess)) - black}W"
+
+
+def split_of(one: Suggestion, game: Game) -> dict[str, int]:
+    assert one.split is not None
+    return one.split.show(game)
+
+
+def test_mastermind_after_two_guesses_by_plain_python() -> None:
+    advice = advise("mastermind", "0011 1B1W; 0023 = 0,2", *ONE_STEP, "optimal")
+    every = ["".join(code) for code in product("012345", repeat=4)]
+    left = [code for code in every if answer(code, "0011") == "1B1W" and answer(code, "0023") == "0B2W"]
+    assert (advice.codes, advice.exact, advice.listed) == (24, True, tuple(left))
+    assert advice.probabilities is not None
+    assert advice.probabilities.weight == 24
+    for place in range(4):
+        assert advice.probabilities.weights[f"code[{place + 1}]"] == Counter(code[place] for code in left)
+    assert [one.strategy for one in advice.suggestions] == [*ONE_STEP, "optimal"]
+    splits = {guess: Counter(answer(code, guess) for code in left) for guess in every}
+    best = {
+        "max-models": min(max(split.values()) for split in splits.values()),
+        "exp-models": min(sum(n * n for n in split.values()) for split in splits.values()),
+        "parts": max(map(len, splits.values())),
+    }
+    for one in advice.suggestions:
+        split = split_of(one, advice.game)
+        assert split == splits[one.experiment]
+        assert one.can_be_code is (one.experiment in left)
+        sizes = split.values()
+        if one.strategy == "max-models":
+            assert max(sizes) == best["max-models"]
+            assert one.as_good == sum(
+                max(other.values()) == max(sizes) and (guess in left) == one.can_be_code
+                for guess, other in splits.items()
+            )
+        elif one.strategy == "exp-models":
+            assert sum(n * n for n in sizes) == best["exp-models"]
+        elif one.strategy == "parts":
+            assert len(sizes) == best["parts"]
+            assert one.as_good == sum(
+                len(other) == len(sizes) and (guess in left) == one.can_be_code
+                for guess, other in splits.items()
+            )
+    optimal = advice.suggestions[-1]
+    assert optimal.proved
+    assert optimal.expected == min(one.expected or 99 for one in advice.suggestions)
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [("mastermind", {}), ("counterfeit-coin", {}), ("diagnosis", {}), ("bulls-and-cows", {"digits": 6})],
+)
+def test_at_the_start_the_expected_lengths_are_those_of_analyze(name: str, params: dict[str, int]) -> None:
+    advice = advise(name, "", *ONE_STEP, **params)
+    rows = cobra.analyze(cobra.load(name, params), ONE_STEP).rows
+    for one, row in zip(advice.suggestions, rows, strict=True):
+        assert (one.strategy, one.experiment) == (row.name, row.first)
+        assert (one.total, one.weight, one.worst) == (row.total, row.weight, row.worst)
+
+
+def test_probabilities_are_by_weight() -> None:
+    found = advise("diagnosis", '"fuel gauge" = empty').probabilities
+    assert found is not None
+    assert found.of("fault", "empty tank") == Fraction(7, found.weight)
+
+
+def test_propositions() -> None:
+    found = advise("counterfeit-coin", "1 2 | 3 4 = left").probabilities
+    assert found is not None
+    assert found.weights == {
+        "odd": {"1": 1, "2": 1, "3": 1, "4": 1},
+        "heavy": {"yes": 2, "no": 2},
+    }
+    found = advise("light-coins", "1 2 3 | 4 5 6 = right", coins=6).probabilities
+    assert found is not None
+    assert {slot: weights.get("yes", 0) for slot, weights in found.weights.items()} == {
+        **{f"light[{coin}]": 0 for coin in (1, 2, 3)},
+        **{f"light[{coin}]": 1 for coin in (4, 5, 6)},
+    }
+
+
+@pytest.mark.parametrize(
+    ("history", "over", "codes"), [("0011 4B0W", True, 1), ("0011 4,0; 0022 4,0", False, 0)]
+)
+def test_nothing_is_advised_when_the_game_is_over_or_no_code_fits(
+    history: str, over: bool, codes: int
+) -> None:
+    advice = advise("mastermind", history)
+    assert (advice.over, advice.codes, advice.suggestions) == (over, codes, ())
+
+
+def test_the_last_code_is_to_be_asked() -> None:
+    advice = advise("mastermind", "0000 0,0; 1111 0,0; 2222 0,0; 3333 0,0; 4444 0,0")
+    assert [(one.experiment, one.total, one.can_be_code) for one in advice.suggestions] == [
+        ("5555", 1, True)
+    ] * 5
+    assert [one.as_good for one in advice.suggestions] == [1, 1, 1, 1, None]
+
+
+@pytest.mark.parametrize(("said", "further"), [("F", 0), ("N", 1)])
+def test_the_rule_of_the_core_language(said: str, further: int) -> None:
+    text = (
+        "VARIABLES a, b, c\nCONSTRAINT Exactly-1(a, b, c)\nALPHABET 's', 't', 'u'\nMAPPING 'M' a, b, c\n"
+        "EXPERIMENT 'ask' 1\n PARAMS_DISTINCT 1\n OUTCOME 'F' M$1\n OUTCOMEX 'N' !M$1\n"
+    )
+    game = cobra.load_text(text)
+    start = cobra.advise(game, strategies=["first"])
+    (row,) = cobra.analyze(game, ["first"]).rows
+    assert start.suggestions[0].total == row.total
+    experiment = start.suggestions[0].experiment
+    after = cobra.advise(game, f"{experiment} {said}")
+    assert after.over is (said == "F")
+    assert after.codes == 1 + further
+
+
+def test_a_word_the_list_does_not_have() -> None:
+    advice = advise("wordle", "aaaaa -----")
+    assert advice.unlisted == ("aaaaa",)
+    assert 0 < advice.codes < 200
+
+
+def test_strategies_that_are_not_known() -> None:
+    with pytest.raises(GameError, match="there is no strategy 'knuth'"):
+        advise("mastermind", "", "knuth")
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(games(), st.data())
+def test_random_games_after_random_truthful_answers(game: Game, data: st.DataObject) -> None:
+    table = Table(game)
+    secret = data.draw(st.sampled_from(table.codes))
+    left, history = table.codes, []
+    for experiment in data.draw(st.lists(st.sampled_from(table.experiments), max_size=3)):
+        outcome, left = cell_of(table, experiment, left, secret)
+        history.append(Made(experiment, outcome))
+    advice = cobra.advise(game, history, strategies=ONE_STEP, most=None, time_limit=None)
+    assert advice.codes == len(left)
+    assert advice.probabilities is not None
+    assert advice.probabilities.weight == sum(table.weights[code] for code in left)
+    for one in advice.suggestions:
+        experiment = parse_experiment(game, one.experiment)
+        cells = table.split(experiment, left)
+        assert one.split is not None
+        assert {part.outcome: part.codes for part in one.split.parts} == {
+            outcome: len(cell) for outcome, cell in cells.cells.items()
+        }
+        assert {part.outcome for part in one.split.parts if part.final} == set(cells.finals)
+        plan = greedy(game_after(game, history), one.strategy)
+        assert (one.total, one.worst, parse_experiment(game, one.experiment)) == (
+            plan.total,
+            plan.worst,
+            plan.first,
+        )
+
+
+def cell_of(
+    table: Table, experiment: Experiment, left: list[Code], secret: object
+) -> tuple[OutcomeValue, list[Code]]:
+    for outcome, cell in table.split(experiment, left).cells.items():
+        if secret in cell:
+            return outcome, cell
+    raise AssertionError("the secret has an outcome")

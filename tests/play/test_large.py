@@ -1,0 +1,152 @@
+"""Advice where codes or experiments are too many: the same figures as by listing, and consistent guesses."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import cobra
+from cobra.model.show import Notation
+from cobra.play import large, position
+from cobra.play.advise import Advice
+from cobra.play.read import read_history
+
+
+def black_white(code: list[str], guess: list[str]) -> str:
+    black = sum(a == b for a, b in zip(code, guess, strict=True))
+    return f"{black}B{sum(min(code.count(c), guess.count(c)) for c in set(guess)) - black}W"
+
+
+def consistent(guess: str, history: str) -> bool:
+    """Return whether a guess, taken as the code, gives every answer of a history written with spaces."""
+    made = [entry.split(" = ") for entry in history.split("; ")]
+    return all(black_white(guess.split(), asked.split()) == answer for asked, answer in made)
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no game be small enough to list its codes."""
+    monkeypatch.setattr(position, "QUICKLY", 0)
+    monkeypatch.setattr(position, "LISTED", 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "history"),
+    [
+        ("mastermind", "0011 = 1B1W"),
+        ("bulls-and-cows", "0123 = 1B1C; 0456 = 0B2C"),
+        ("counterfeit-coin", "1 2 | 3 4 = balance"),
+        ("black-box", "shoot(1) = hit"),
+        ("group-testing", "1 2 = yes"),
+    ],
+)
+def test_counting_finds_what_listing_finds(name: str, history: str, request: pytest.FixtureRequest) -> None:
+    game = cobra.load(name, {"size": 4, "atoms": 2} if name == "black-box" else {})
+    strategies = ("exp-models", "parts", "first")
+    listed = cobra.advise(game, history, strategies=strategies, most=None, time_limit=None)
+    request.getfixturevalue("counted")
+    found = cobra.advise(game, history, strategies=strategies, time_limit=None)
+    assert found.position.table is None
+    assert (found.codes, found.exact) == (listed.codes, True)
+    assert found.probabilities == listed.probabilities
+    assert set(found.listed) <= set(listed.listed)
+    notation = Notation(game)
+    for one in found.suggestions:
+        assert one.split is not None
+        assert not one.sampled
+        experiment = notation.parse_experiment(one.experiment)
+        table = listed.position.table
+        assert table is not None
+        core = table.read_experiment(one.experiment)
+        values = table.compiled.decoders[experiment[0]].values
+        numbers = Counter(values(number) for number in table.engine.partition(core, None))
+        assert {part.outcome: part.codes for part in one.split.parts} == numbers
+    assert [one.strategy for one in found.suggestions] == list(strategies)
+
+
+@pytest.mark.usefixtures("counted")
+def test_the_best_of_what_was_compared_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(large, "_ASKED", 1_000)
+    monkeypatch.setattr(large, "_SAMPLE", 1_000)
+    game = cobra.load("mastermind")
+    advice = cobra.advise(game, "0011 = 1B1W", strategies=["parts"], time_limit=None)
+    (one,) = advice.suggestions
+    assert one.split is not None
+    assert len(one.split.parts) == 14  # as many as the best of all experiments has
+    assert one.can_be_code
+
+
+EIGHT = "0 0 1 1 2 2 3 3 = 2B2W; 4 4 5 5 6 6 7 7 = 1B3W"
+TWELVE = "0 0 0 1 1 1 2 2 2 3 3 3 = 2B2W; 4 4 4 5 5 5 6 6 6 7 7 7 = 2B2W; 0 4 8 8 8 9 9 9 10 10 11 11 = 2B3W"
+
+
+def test_mastermind_of_eight_pegs() -> None:
+    advice = cobra.advise(cobra.load("mastermind", {"pegs": 8, "colours": 10}), EIGHT, time_limit=None)
+    assert (advice.codes, advice.exact) == (250368, True)  # also by listing them
+    assert advice.probabilities is not None
+    assert not advice.probabilities.sampled
+    assert all(sum(weights.values()) == 250368 for weights in advice.probabilities.weights.values())
+    for one in advice.suggestions:
+        assert one.split is not None
+        assert one.split.codes == (400 if one.sampled else 250368)
+        assert one.can_be_code is consistent(" ".join(one.experiment), EIGHT)
+    assert all(consistent(" ".join(code), EIGHT) for code in advice.listed)
+
+
+def test_with_few_codes_left_strategies_are_played_to_the_end() -> None:
+    history = f"{EIGHT}; 0 2 4 3 5 5 6 1 = 2B3W; 0 4 6 1 2 5 3 8 = 1B3W; 0 0 4 6 7 8 1 2 = 1B2W"
+    game = cobra.load("mastermind", {"pegs": 8, "colours": 10})
+    left = position.Position(game, read_history(game, history))
+    assert left.table is not None
+    codes = left.list(10_000)
+    assert left.codes == len(set(codes)) == 144  # also by going through all fillings
+    assert codes == sorted(codes)
+    assert all(consistent(" ".join(code), history) for code in codes)
+    (one,) = large.Large(left, 0, 1).suggest(["parts"])
+    assert one.split is not None
+    assert one.split.codes == one.weight == left.codes
+    assert one.compared is not None
+    assert one.compared >= left.codes  # all codes left and some others
+    assert one.expected is not None
+    assert 1 < one.expected < 5
+
+
+def check_guesses(advice: Advice, history: str) -> None:
+    assert advice.suggestions
+    for one in advice.suggestions:
+        if one.can_be_code:
+            assert consistent(one.experiment, history)
+    assert any(one.can_be_code for one in advice.suggestions)
+
+
+def test_mastermind_of_twelve_pegs_has_a_consistent_guess() -> None:
+    game = cobra.load("mastermind", {"pegs": 12, "colours": 12})
+    advice = cobra.advise(game, TWELVE, time_limit=None)
+    assert (advice.codes, advice.exact) == (2764811004, True)
+    assert advice.probabilities is not None
+    assert advice.probabilities.sampled
+    assert all(one.sampled for one in advice.suggestions)
+    check_guesses(advice, TWELVE)
+
+
+def test_without_memory_to_count_there_is_a_consistent_guess() -> None:
+    game = cobra.load("mastermind", {"pegs": 12, "colours": 12})
+    advice = cobra.advise(game, TWELVE, memory=1 << 20, time_limit=None)
+    assert (advice.codes, advice.exact, advice.probabilities) == (100, False, None)
+    assert [(one.strategy, one.split) for one in advice.suggestions] == [("first", None)]
+    check_guesses(advice, TWELVE)
+
+
+def test_a_contradiction_in_a_large_game() -> None:
+    game = cobra.load("mastermind", {"pegs": 12, "colours": 12})
+    last = "0 0 0 0 0 0 0 0 0 0 0 0"
+    advice = cobra.advise(game, f"{last} = 3,0; {last} = 4,0", time_limit=None)
+    assert (advice.codes, advice.exact, advice.suggestions) == (0, True, ())
+
+
+@pytest.mark.usefixtures("counted")
+def test_the_same_seed_gives_the_same_advice() -> None:
+    game = cobra.load("mastermind")
+    first, second = (cobra.advise(game, "0011 1,1", seed=3, time_limit=None).suggestions for _ in range(2))
+    assert first == second

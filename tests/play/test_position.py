@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import cobra
+from cobra.play.position import Position
+from cobra.play.read import read_history
+
+
+def position(name: str, history: str = "", **params: int) -> Position:
+    game = cobra.load(name, params)
+    return Position(game, read_history(game, history))
+
+
+def black_white(code: str, guess: str) -> tuple[int, int]:
+    black = sum(a == b for a, b in zip(code, guess, strict=True))
+    return black, sum(min(code.count(c), guess.count(c)) for c in set(guess)) - black
+
+
+def test_the_codes_left_are_those_that_give_every_answer() -> None:
+    left = position("mastermind", "0011 1B1W; 0023 0B2W")
+    brute = [
+        code
+        for code in map("".join, product("012345", repeat=4))
+        if black_white(code, "0011") == (1, 1) and black_white(code, "0023") == (0, 2)
+    ]
+    assert left.codes == len(brute)
+    assert left.list(1000) == brute
+    assert left.list(3) == brute[:3]
+    assert not left.over
+
+
+def test_many_codes_left_are_counted_not_listed() -> None:
+    left = position("mastermind", "00112233 2B2W; 44556677 1B3W", pegs=8, colours=10)
+    assert left.codes == 250368  # also by listing them
+    assert left.table is None
+    assert len(set(left.list(5))) == 5
+    assert not left.over
+
+
+def test_few_codes_left_of_very_many_are_listed() -> None:
+    left = position("mastermind", "0000000000 = 0,0; 1111122222 = 6B4W", pegs=10, colours=10)
+    assert left.codes == 100  # two of the five ones have changed places with two of the five twos
+    assert left.table is not None
+    assert left.list(2) == ["1112211222", "1112212122"]
+
+
+def test_contradicting_answers_leave_nothing() -> None:
+    left = position("mastermind", "0011 4,0; 0022 4,0")
+    assert left.codes == 0
+    assert left.list(5) == []
+    assert not left.over
+
+
+@pytest.mark.parametrize(
+    ("name", "history", "over"),
+    [
+        ("mastermind", "0011 4B0W", True),  # hit
+        ("mastermind", "0000 0,0; 1111 0,0; 2222 0,0; 3333 0,0; 4444 0,0", False),  # known, not hit
+        ("counterfeit-coin", "", False),
+        ("counterfeit-coin", "1 | 2 left; 1 | 3 left", True),  # identified
+        ("counterfeit-coin", "1 | 2 left", False),
+        ("higher-lower", "50 correct", True),
+        ("jotto", "slate the word", True),
+        ("jotto", "slate 3", False),
+    ],
+)
+def test_a_game_is_over_by_its_own_rule(name: str, history: str, over: bool) -> None:
+    assert position(name, history).over is over
+
+
+def test_a_goal_that_is_known_ends_the_game() -> None:
+    found = position("counterfeit-coin-only", "1 | 2 = balance; 1 | 3 = balance", coins=4)
+    assert found.codes == 2  # the last coin, heavy or light
+    assert found.over
+
+
+def test_codes_that_nothing_tells_apart_end_the_game() -> None:
+    text = 'game "g"\nsecret s : 1..4\nexperiment half()\n observe s <= 2\n'
+    game = cobra.load_text(text)
+    assert not Position(game).over
+    assert Position(game, read_history(game, "half yes")).over
+
+
+@pytest.mark.parametrize(("answer", "final"), [("F", True), ("N", False)])
+def test_outcomes_of_the_core_language_are_final_or_not(answer: str, final: bool) -> None:
+    text = (
+        "VARIABLES a, b\nCONSTRAINT Exactly-1(a, b)\nALPHABET 's', 't'\nMAPPING 'M' a, b\n"
+        "EXPERIMENT 'ask' 0\n OUTCOME 'F' a\n OUTCOMEX 'N' b\n"
+    )
+    game = cobra.load_text(text)
+    left = Position(game, read_history(game, f"ask {answer}"))
+    assert left.final is final
+    assert left.over

@@ -1,0 +1,258 @@
+"""A game in progress: the three roles, and any sequence of commands."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+import cobra
+from cobra.errors import CobraError, GameError
+from cobra.play.breakers import best_codebreaker, codebreaker
+from cobra.play.makers import codemaker
+from cobra.play.read import read_history
+from cobra.play.session import Session
+
+GAME = cobra.load("mastermind", {"pegs": 3, "colours": 3})
+CODES = ["".join(code) for code in product("012", repeat=3)]
+
+
+def answer(code: str, guess: str) -> str:
+    black = sum(a == b for a, b in zip(code, guess, strict=True))
+    return f"{black}B{sum(min(code.count(c), guess.count(c)) for c in set(guess)) - black}W"
+
+
+def rows(session: Session) -> list[tuple[str, str, int]]:
+    state = json.loads(json.dumps(session.state()))
+    return [(row["experiment"], row["answer"], row["left"]) for row in state["history"]]
+
+
+def test_the_person_breaks() -> None:
+    session = Session(GAME, codemaker=codemaker(GAME, "120"))
+    assert (session.role, session.turn) == ("break", "ask")
+    for guess in ("012", "112"):
+        made = session.ask(guess)
+        assert made is not None
+    assert rows(session) == [("012", "0B3W", 2), ("112", "1B1W", 1)]
+    assert session.secret() is None
+    session.ask("120")
+    assert session.turn == "over"
+    assert session.secret() == "120"
+    with pytest.raises(GameError, match="the game is over"):
+        session.ask("120")
+
+
+def test_the_person_makes() -> None:
+    session = Session(GAME, codebreaker=codebreaker("parts"))
+    assert session.role == "make"
+    secret = "201"
+    while session.turn != "over":
+        asked = session.notation.experiment(session.propose())
+        assert session.turn == "answer"
+        assert session.state()["asked"] == asked
+        session.answer(answer(secret, asked))
+    (expected,) = cobra.simulate(GAME, "parts", secret, trace=True).plays
+    assert session.history == expected.history
+    assert session.secret() == secret
+
+
+def test_the_person_is_helped() -> None:
+    session = Session(GAME, history=read_history(GAME, "012 = 1,1"))
+    left = [code for code in CODES if answer(code, "012") == "1B1W"]
+    assert (session.role, session.turn, session.position.codes) == ("help", "ask", len(left))
+    session.add("001 0 black 1 white")
+    left = [code for code in left if answer(code, "001") == "0B1W"]
+    assert session.position.list(99) == left
+    assert session.ask("222") is None
+    assert session.turn == "answer"
+    session.answer("1b")
+    assert session.position.list(99) == [code for code in left if answer(code, "222") == "1B0W"]
+
+
+def test_undo_and_edit() -> None:
+    session = Session(GAME, history=read_history(GAME, "012 1B1W; 002 0B1W"))
+    before = rows(session)
+    session.edit(1, "0,0")
+    assert session.turn == "clash"
+    with pytest.raises(GameError, match="no code fits"):
+        session.hint()
+    with pytest.raises(GameError, match="no code fits"):
+        session.add("000 1B0W")
+    session.edit(1, "1B1W")
+    assert rows(session) == before
+    assert session.undo() is not None
+    assert rows(session) == before[:1]
+    session.ask("111")
+    assert session.undo() is None  # the question that waited
+    assert session.turn == "ask"
+    session.undo()
+    with pytest.raises(GameError, match="nothing to take back"):
+        session.undo()
+
+
+def test_an_answer_taken_back_is_asked_for_again() -> None:
+    session = Session(GAME, codebreaker=codebreaker("max-models"))
+    first = session.propose()
+    session.answer("0B2W")
+    session.propose()
+    session.undo()
+    assert session.propose() == first
+    session.answer("3,0")
+    assert session.turn == "over"
+    session.undo()
+    assert session.turn == "answer"
+
+
+def test_hints_come_in_doses() -> None:
+    session = Session(GAME, codemaker=codemaker(GAME, "120"), codebreaker=None)
+    assert session.hint().text == "27 of 27 codes are left"
+    nudge = session.hint()
+    assert nudge.dose == 2
+    assert "answers, leaves at most" in nudge.text
+    best = session.hint()
+    assert best.experiment == session.best()
+    assert session.hint() == best
+    session.ask("012")
+    assert session.hint().text == "2 of 27 codes are left"
+
+
+def test_the_best_is_optimal() -> None:
+    session = Session(GAME, codemaker=codemaker(GAME, "120"))
+    result = cobra.optimal(GAME)
+    length = {1: 0}
+    for code in CODES:
+        session = Session(GAME, codemaker=codemaker(GAME, code))
+        while session.turn != "over":
+            session.ask(session.best())
+        length[1] += len(session.history)
+    assert length[1] == result.row.total
+    assert best_codebreaker().name == "best"
+
+
+def test_wrong_answers_name_the_right_ones() -> None:
+    session = Session(GAME, codebreaker=codebreaker("parts"))
+    session.propose()
+    with pytest.raises(GameError) as caught:
+        session.answer("nonsense")
+    assert str(caught.value) == (
+        "'nonsense' is no answer to 001; the answers are 0B0W, 0B1W, 0B2W, 1B0W, 1B1W, 1B2W, 2B0W, 3B0W"
+    )
+    assert session.turn == "answer"
+
+
+@pytest.mark.parametrize(("codemaker_name", "fits"), [("models", True), ("120", True)])
+def test_giving_up_reveals_the_secret(codemaker_name: str, fits: bool) -> None:
+    session = Session(GAME, codemaker=codemaker(GAME, codemaker_name))
+    session.ask("000")
+    left = session.position.list(99)
+    assert (session.give_up() in left) is fits
+    assert session.turn == "over"
+    with pytest.raises(GameError, match="the game is over"):
+        session.undo()
+
+
+def test_a_code_that_nobody_told_stays_unknown() -> None:
+    session = Session(GAME, codebreaker=codebreaker("parts"))
+    assert session.give_up() is None
+
+
+def test_roles_exclude_each_other() -> None:
+    maker, breaker = codemaker(GAME, "models"), codebreaker("parts")
+    with pytest.raises(GameError, match="is simulated"):
+        Session(GAME, codemaker=maker, codebreaker=breaker)
+    with pytest.raises(GameError, match="answers of somebody else"):
+        Session(GAME, codemaker=maker, history=read_history(GAME, "012 1B1W"))
+    with pytest.raises(GameError, match="the computer's"):
+        Session(GAME, codemaker=maker).edit(1, "0,0")
+
+
+def test_very_many_codes() -> None:
+    game = cobra.load("mastermind", {"pegs": 8, "colours": 10})
+    session = Session(game, codemaker=codemaker(game, "01234567"))
+    assert [session.hint().dose for _ in range(2)] == [1, 2]
+    session.ask(session.best())
+    assert session.position.codes > 0
+    assert session.why()
+
+
+class AnyCommands(RuleBasedStateMachine):
+    """Whatever is typed, a session answers or refuses, and what it shows is true."""
+
+    @initialize(role=st.sampled_from(["random", "models", "fixed", "make", "help"]))
+    def begin(self, role: str) -> None:
+        maker = None if role in ("make", "help") else codemaker(GAME, role, seed=3)
+        breaker = codebreaker("max-models", threads=1) if role == "make" else None
+        self.session = Session(GAME, codemaker=maker, codebreaker=breaker)
+
+    texts = st.one_of(
+        st.sampled_from(["012", "000", "1 2 0", "012 1B1W", "221 = 0,2", "0B1W", "3,0", "1 1", "x", ""]),
+        st.text(max_size=8),
+    )
+
+    def refused_or(self, change: object, *arguments: object) -> None:
+        before = self.session.state()
+        try:
+            change(*arguments)  # type: ignore[operator]
+        except CobraError as error:
+            assert str(error)
+            assert self.session.state() == before
+
+    @rule(text=texts)
+    def ask(self, text: str) -> None:
+        self.refused_or(self.session.ask, text)
+
+    @rule(text=texts)
+    def tell(self, text: str) -> None:
+        self.refused_or(self.session.answer, text)
+
+    @rule(text=texts)
+    def add(self, text: str) -> None:
+        self.refused_or(self.session.add, text)
+
+    @rule(number=st.integers(-1, 4), text=texts)
+    def edit(self, number: int, text: str) -> None:
+        self.refused_or(self.session.edit, number, text)
+
+    @rule()
+    def undo(self) -> None:
+        self.refused_or(self.session.undo)
+
+    @rule()
+    def propose(self) -> None:
+        self.refused_or(self.session.propose)
+
+    @rule()
+    def hint(self) -> None:
+        self.refused_or(self.session.hint)
+        self.refused_or(self.session.why)
+
+    @rule()
+    def give_up(self) -> None:
+        self.refused_or(self.session.give_up)
+
+    @invariant()
+    def what_is_shown_is_true(self) -> None:
+        session = self.session
+        shown = rows(session)
+        left = CODES
+        for guess, said, count in shown:
+            left = [code for code in left if answer(code, guess) == said]
+            assert count == len(left)
+        assert session.position.codes == len(left)
+        if session.role == "break":
+            assert left
+        over = bool(left) and bool(shown) and shown[-1][1] == "3B0W"
+        assert session.turn == (
+            "over" if session.given_up or over else "clash" if not left
+            else "ask" if session.asked is None else "answer"
+        )  # fmt: skip
+
+
+TestAnyCommands = AnyCommands.TestCase
+TestAnyCommands.settings = settings(
+    max_examples=40, stateful_step_count=15, deadline=None, phases=[Phase.generate]
+)

@@ -1,0 +1,171 @@
+"""Simulated games against the exact analysis, and against brute force."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import cobra
+from cobra.errors import GameError
+from cobra.play.simulate import Play
+from tests.transcripts.record import COMMANDS
+
+CORE = (
+    "VARIABLES a, b, c\nCONSTRAINT Exactly-1(a, b, c)\nALPHABET 's', 't', 'u'\nMAPPING 'M' a, b, c\n"
+    "EXPERIMENT 'ask' 1\n OUTCOME 'F' M$1\n OUTCOMEX 'N' !(M$1)\n"
+)
+
+
+def load(name: str) -> cobra.Game:
+    words = COMMANDS[name].split() if COMMANDS[name].startswith("-D") else []
+    return cobra.load(name, dict(word.split("=") for word in words if word != "-D"))
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "black-box"])
+def test_every_code_gives_the_distribution_of_the_analysis(name: str) -> None:
+    game = load(name)
+    (row,) = cobra.analyze(game, ["parts"]).rows
+    exact = cobra.simulate(game, "parts")
+    traced = cobra.simulate(game, "parts", trace=True)
+    for found in (exact, traced):
+        assert found.distribution == row.distribution
+        assert (found.total, found.weight, found.games) == (row.total, row.weight, row.codes)
+        assert found.average == row.average
+        assert not found.sampled
+    assert exact.plays == ()
+    assert len({play.secret for play in traced.plays}) == row.codes
+    assert sum(play.length * play.weight for play in traced.plays) == row.total
+
+
+def test_a_core_game_counts_the_confirming_experiment() -> None:
+    game = cobra.load_text(CORE)
+    for strategy in ("max-models", "first"):
+        (row,) = cobra.analyze(game, [strategy]).rows
+        traced = cobra.simulate(game, strategy, trace=True)
+        assert traced.distribution == row.distribution
+        for play in traced.plays:
+            (single,) = cobra.simulate(game, strategy, play.secret, trace=True).plays
+            assert (single.history, single.length, single.left) == (play.history, play.length, play.left)
+
+
+def test_games_against_a_code_are_those_of_the_tree() -> None:
+    game = cobra.load("mastermind", {"pegs": 3, "colours": 3})
+    plays = cobra.simulate(game, "ent-models", trace=True).plays
+    for play in plays[::5]:
+        (single,) = cobra.simulate(game, "ent-models", play.secret, trace=True).plays
+        assert single == Play(play.history, play.left, play.length, play.secret, 1)
+
+
+def test_drawn_games_are_the_same_for_a_seed() -> None:
+    game = cobra.load("mastermind", {"pegs": 3, "colours": 4})
+    found = [cobra.simulate(game, "parts", number=50, seed=seed, trace=True) for seed in (3, 3, 4)]
+    assert found[0] == found[1]
+    assert found[0].plays != found[2].plays
+    assert found[0].sampled
+    assert found[0].games == found[0].weight == 50
+    exact = cobra.simulate(game, "parts", trace=True)
+    lengths = {play.secret: play.length for play in exact.plays}
+    assert [play.length for play in found[2].plays] == [lengths[play.secret] for play in found[2].plays]
+
+
+def test_heavier_codes_are_drawn_more_often() -> None:
+    game = cobra.load("diagnosis")
+    weights = {play.secret: play.weight for play in cobra.simulate(game, trace=True).plays}
+    drawn = Counter(play.secret for play in cobra.simulate(game, number=2000, trace=True).plays)
+    for secret, weight in weights.items():
+        assert abs(drawn[secret] / 2000 - weight / sum(weights.values())) < 0.04
+
+
+@pytest.mark.parametrize("codemaker", ["models", "fixed"])
+def test_an_adversary_is_no_worse_than_the_worst_case(codemaker: str) -> None:
+    game = cobra.load("mastermind", {"pegs": 3, "colours": 4})
+    for strategy in ("max-models", "parts", "first"):
+        everything = cobra.simulate(game, strategy, trace=True)
+        found = cobra.simulate(game, strategy, codemaker, trace=True)
+        (play,) = found.plays
+        assert found.games == 1
+        assert play.length <= everything.worst
+        (same,) = [other for other in everything.plays if other.secret == play.secret]
+        assert same.history == play.history
+
+
+def test_the_strategy_random_is_another_one_in_each_game() -> None:
+    game = cobra.load("mastermind", {"pegs": 3, "colours": 3})
+    found = cobra.simulate(game, "random", "012", number=20, seed=1, trace=True)
+    assert len({play.history for play in found.plays}) > 5
+    assert found == cobra.simulate(game, "random", "012", number=20, seed=1, trace=True)
+
+
+def test_optimal_is_proved() -> None:
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    found = cobra.simulate(game, "optimal")
+    assert (found.total, found.weight, found.proved) == (21, 9, True)
+    assert cobra.simulate(game, "parts").proved is None
+
+
+def test_too_many_codes_to_list() -> None:
+    game = cobra.load("mastermind", {"pegs": 8, "colours": 10})
+    found = cobra.simulate(game, "first", number=1, trace=True)
+    assert found.sampled
+    for play in found.plays:
+        assert play.left[-1] == 1
+        assert list(play.left) == sorted(play.left, reverse=True)
+    with pytest.raises(GameError, match="100,000,000 codes are too many to list; the strategies that play"):
+        cobra.simulate(game, "min-fixed")
+
+
+def test_strategies_that_count_codes_play_by_some_experiments() -> None:
+    game = cobra.load("mastermind", {"pegs": 7, "colours": 9})
+    found = cobra.simulate(game, "parts", "0123456", trace=True)
+    (play,) = found.plays
+    assert play.secret == "0123456"
+    assert play.left[-1] == 1
+    assert play.length < 10
+
+
+def test_a_written_strategy_is_played(tmp_path: Path) -> None:
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    cobra.analyze(game, ["parts"], output=tmp_path)
+    path = str(tmp_path / "parts.json")
+    found = cobra.simulate(game, path, trace=True)
+    assert found.plays == cobra.simulate(game, "parts", trace=True).plays
+    with pytest.raises(GameError, match="is a strategy for another game: colours is 3 in one and 4"):
+        cobra.simulate(cobra.load("mastermind", {"pegs": 2, "colours": 4}), path)
+    document = json.loads((tmp_path / "parts.json").read_text())
+    document["tree"][1]["experiment"] = document["tree"][0]["experiment"]
+    (tmp_path / "wrong.json").write_text(json.dumps(document))
+    with pytest.raises(GameError, match="is not a strategy that can be played"):
+        cobra.simulate(game, str(tmp_path / "wrong.json"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({"codebreaker": "part"}, "there is no strategy 'part'; did you mean 'parts'"),
+        ({"codebreaker": "nowhere.json"}, "nowhere.json"),
+        ({"codemaker": "model"}, "did you mean 'models'"),
+        ({"number": 0}, "at least 1 game"),
+    ],
+)
+def test_wrong_requests(arguments: dict[str, object], problem: str) -> None:
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    with pytest.raises(cobra.CobraError, match=problem):
+        cobra.simulate(game, **arguments)  # type: ignore[arg-type]
+
+
+def test_an_ill_formed_game_is_refused() -> None:
+    game = cobra.load_text(
+        'game "g"\nsecret s : 1..3\nexperiment e()\n outcome "a" : s = 1\n outcome "b" : s = 2\n'
+    )
+    with pytest.raises(GameError):
+        cobra.simulate(game)
+
+
+def test_a_stopped_simulation_says_so() -> None:
+    game = cobra.load("mastermind", {"pegs": 3, "colours": 4})
+    found = cobra.simulate(game, "random", number=100_000, time_limit=1.0)
+    assert found.stopped == "time"
+    assert 0 < found.games < found.wanted == 100_000

@@ -1,0 +1,502 @@
+"""The page of `cobra serve` in a browser, with a server behind it: whole games, and everything else on it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from struct import unpack
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.browser import Watched, watched
+from tests.web.server import Server, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@contextmanager
+def opened(browser: Browser, server: Server, refused: int = 0, **options: Any) -> Iterator[Page]:
+    """Yield the page; it must ask nobody but the server for anything, and complain of nothing.
+
+    `refused`: so many requests are refused, which the browser itself reports.
+    """
+    with watched(browser, **{"viewport": DESKTOP, **options}) as seen:
+        seen.page.goto(server.address)
+        yield seen.page
+        assert all(address.startswith(f"http://{server.host}/") for address in seen.requests)
+        assert of_the_page(seen) == []
+        assert len(seen.complaints) == refused
+
+
+def of_the_page(seen: Watched) -> list[str]:
+    """Return the complaints but for those of the browser about requests that the server refused."""
+    reported = re.compile("Failed to load resource: the server responded with a status of 4")
+    return [complaint for complaint in seen.complaints if not reported.match(complaint)]
+
+
+def start(page: Page, game: str, role: str = "Help me", **parameters: int) -> None:
+    card = page.locator(f"[data-game={game}]")
+    card.locator("summary").click()
+    for name, value in parameters.items():
+        card.locator(f"[name={name}]").fill(str(value))
+    card.get_by_role("button", name="Play").click()
+    page.get_by_text(role, exact=True).click()
+
+
+def left(page: Page, count: int) -> None:
+    """Wait until so many codes are left."""
+    page.locator("#codes-left").get_by_text(f"{count:,}", exact=True).wait_for()
+
+
+def rows(page: Page, count: int) -> Locator:
+    """Wait until so many experiments were made."""
+    if count:
+        page.locator(f".row:nth-child({count})").wait_for()
+    found = page.locator(".row")
+    assert found.count() == count
+    return found
+
+
+def ending(page: Page) -> str:
+    return page.locator("#ending").inner_text()
+
+
+def add(page: Page, experiment: str, answer: str) -> None:
+    """Type an experiment and its answer."""
+    count = page.locator(".row").count()
+    page.get_by_label("Experiment", exact=True).fill(experiment)
+    page.locator(".live .answer .typed").fill(answer)
+    page.get_by_role("button", name="Add").click()
+    page.locator(f".row:nth-child({count + 1})").wait_for()
+
+
+def pegs(secret: str, guess: str) -> tuple[int, int]:
+    black = sum(map(str.__eq__, secret, guess))
+    return black, (Counter(secret) & Counter(guess)).total() - black
+
+
+def tiles(secret: str, guess: str) -> str:
+    spare = Counter(one for one, other in zip(secret, guess, strict=True) if one != other)
+    marks = ""
+    for one, other in zip(secret, guess, strict=True):
+        near = one != other and spare[other] > 0
+        spare[other] -= near
+        marks += "G" if one == other else "Y" if near else "-"
+    return marks
+
+
+def test_a_game_of_mastermind_with_help(chromium: Browser, server: Server) -> None:
+    secret = "3151"
+    with opened(chromium, server) as page:
+        start(page, "mastermind")
+        left(page, 1296)
+        counts = []
+        for number in range(1, 7):
+            page.locator(".take").first.click()  # the best experiment
+            guess = page.get_by_label("Experiment", exact=True).input_value()
+            black, white = pegs(secret, guess)
+            page.locator(".live").get_by_role("button", name=f"{black} B").click()
+            page.locator(".live").get_by_role("button", name=f"{white} W").click()
+            counts.append(page.locator(".live .hint").get_by_text("leaves").inner_text())
+            page.get_by_role("button", name="Add").click()
+            assert rows(page, number).last.locator(".given").inner_text() == f"{black}B{white}W"
+            if guess == secret:
+                break
+        assert counts[-1] == "leaves 1 code"
+        assert ending(page) == f"The code is {secret}: {number} experiments."
+        left(page, 1)
+
+
+def test_a_game_of_mastermind_against_the_computer_that_dodges(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", "I guess", pegs=3, colours=3)
+        page.get_by_label("The computer").select_option("models")
+        made = []
+        remaining = [a + b + c for a in "012" for b in "012" for c in "012"]
+        answer = ""
+        while answer != "3B0W":
+            guess = remaining[0]
+            for symbol in guess:  # by the keyboard alone
+                page.locator(".slot.active").press(symbol)
+            page.get_by_label("Experiment", exact=True).press("Enter")
+            made.append(guess)
+            answer = rows(page, len(made)).last.locator(".given").inner_text()
+            parts = Counter("{}B{}W".format(*pegs(code, guess)) for code in remaining)
+            assert parts[answer] == max(parts.values())
+            remaining = [code for code in remaining if "{}B{}W".format(*pegs(code, guess)) == answer]
+            if answer != "3B0W":
+                page.get_by_text("How many are left?").click()
+                left(page, len(remaining))
+        assert ending(page) == f"The code is {made[-1]}: {len(made)} experiments."
+
+
+def test_hints_come_in_doses(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", "I guess", pegs=2, colours=3)
+        page.get_by_label("The computer").select_option("models")  # who lets nobody win at once
+        hints = page.locator(".doses")
+        hints.wait_for()
+        assert page.locator("#codes-left").count() == page.locator(".advice").count() == 0
+        hints.get_by_text("How many are left?").click()
+        left(page, 9)
+        hints.get_by_text("A nudge").click()
+        hints.get_by_text("One that can be the code is among the best; it has").wait_for()
+        assert page.locator(".advice").count() == 0
+        hints.get_by_role("button", name="The best").click()
+        page.locator(".take").first.click()
+        page.get_by_role("button", name="Ask").click()
+        rows(page, 1)
+        assert (
+            page.locator("#codes-left").count() == page.locator(".advice").count() == 0
+        )  # for one turn only
+        page.get_by_role("button", name="Give up").click()
+        assert re.fullmatch(r"The code was [012]{2}\.", ending(page))
+
+
+def test_a_game_of_coins_in_which_the_computer_weighs(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "counterfeit-coin", "It guesses")
+        for number in range(1, 4):  # coin 7 is light
+            page.locator(".asked .experiment").wait_for()
+            pans = page.locator(".asked .pan")
+            on = [7 in map(int, pans.nth(side).locator(".coin").all_inner_texts()) for side in (0, 1)]
+            outcome = {(True, False): "right heavier", (False, True): "left heavier"}.get(
+                tuple(on), "balance"
+            )
+            page.get_by_role("button", name=outcome, exact=True).click()
+            assert rows(page, number).last.locator(".given").inner_text() == outcome
+        assert ending(page) == "The code is odd 7, not heavy: 3 experiments."
+        left(page, 1)
+
+
+def test_coins_are_put_on_pans_by_tapping_them(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server, refused=1, viewport=PHONE, has_touch=True) as page:
+        start(page, "counterfeit-coin", coins=4)
+        left(page, 8)
+        page.get_by_role("button", name="1: not weighed").tap()
+        page.get_by_role("button", name="1: left pan").tap()
+        page.get_by_role("button", name="3: not weighed").tap()
+        assert page.get_by_label("Experiment", exact=True).input_value() == "3 | 1"
+        page.get_by_text("Pans swapped, as this game writes it: 1 | 3").wait_for()
+        page.get_by_role("button", name="balance 4 codes").tap()
+        left(page, 4)
+        assert page.locator(".row .given").inner_text() == "balance"
+
+
+def test_a_game_of_wordle_with_help(chromium: Browser, server: Server) -> None:
+    secret = "march"
+    with opened(chromium, server) as page:
+        start(page, "wordle")
+        left(page, 200)
+        for number in range(1, 5):
+            page.locator(".take").first.click()
+            word = page.get_by_label("Experiment", exact=True).input_value()
+            marks = tiles(secret, word)
+            buttons = page.locator(".live .tile")
+            for place, mark in enumerate(marks):
+                for _ in range({"-": 0, "Y": 1, "G": 2}[mark]):  # click through
+                    buttons.nth(place).click()
+            assert page.locator(".live .answer .typed").input_value() == marks
+            page.get_by_role("button", name="Add").click()
+            assert rows(page, number).last.locator(".given").inner_text() == marks
+            if word == secret:
+                break
+        assert ending(page) == f"The code is {secret}: {number} experiments."
+        assert page.locator(".row:last-child .mark.green").count() == 5
+
+
+def test_a_contradiction_is_shown_at_the_answers_and_repaired(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind")
+        add(page, "0011", "1B1W")
+        left(page, 208)
+        add(page, "2345", "1 black")  # as people type
+        add(page, "2233", "4B0W")
+        clash = page.locator(".contradiction")
+        assert clash.locator("b").inner_text() == "No code fits. Answers 2 and 3 contradict each other."
+        assert [row.get_attribute("class") for row in rows(page, 3).all()] == ["row"] + 2 * ["row clash"]
+        repair = page.get_by_role("button", name="Change answer 3 to 1B0W,")
+        count = int(repair.locator("small").inner_text().split()[0])
+        codes = [f"{n:04}" for n in range(5556) if set(f"{n:04}") <= set("012345")]
+        answers = {"0011": (1, 1), "2345": (1, 0), "2233": (1, 0)}
+        fitting = [code for code in codes if all(pegs(code, g) == answer for g, answer in answers.items())]
+        assert count == len(fitting)
+        repair.click()
+        left(page, count)
+        assert page.locator(".contradiction").count() == 0
+        assert rows(page, 3).last.locator(".given").inner_text() == "1B0W"
+
+
+def test_rows_are_edited_removed_and_undone(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server, refused=1) as page:
+        start(page, "mastermind")
+        add(page, "0011", "1B1W")
+        add(page, "0213", "1,1")
+        page.get_by_role("button", name="Edit 1: 0011 1B1W").click()
+        page.locator(".edited").get_by_label("Experiment").fill("001x")
+        page.get_by_role("button", name="Save").click()
+        page.locator(".edited").get_by_text("x is none of the symbols of g[4]: 0 1 2 3 4 5").wait_for()
+        page.locator(".edited").get_by_label("Experiment").fill("0022")
+        page.locator(".edited").get_by_role("button", name="0 W").click()
+        page.get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Edit 1: 0022 1B0W").wait_for()
+        page.get_by_role("button", name="Remove 1: 0022 1B0W").click()
+        page.get_by_role("button", name="Edit 1: 0213 1B1W").wait_for()
+        page.get_by_role("button", name="Undo").click()
+        left(page, 1296)
+        rows(page, 0)
+
+
+def test_a_page_that_is_loaded_again_goes_on(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "counterfeit-coin", "I guess", coins=5)
+        page.get_by_label("Experiment", exact=True).fill("1 | 2")
+        page.get_by_role("button", name="Ask").click()
+        answer = rows(page, 1).last.locator(".given").inner_text()
+        page.reload()
+        assert rows(page, 1).last.locator(".given").inner_text() == answer
+        page.get_by_role("button", name="Give up").click()
+        secret = ending(page).removeprefix("The code was ").removesuffix(".")  # it is still the same
+        left_heavier, right_heavier = "odd 1, heavy odd 2, not heavy", "odd 2, heavy odd 1, not heavy"
+        assert answer == (
+            "left heavier"
+            if secret in left_heavier
+            else "right heavier"
+            if secret in right_heavier
+            else "balance"
+        )
+        page.get_by_role("link", name="Games").click()
+        start(page, "sorting", n=3)
+        left(page, 6)
+        page.reload()
+        left(page, 6)
+        rows(page, 0)
+
+
+def test_the_focus_stays_where_it_is_needed(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "sorting", n=3)
+        left(page, 6)
+        page.get_by_label("Experiment", exact=True).fill("1 | 2")
+        page.get_by_role("button", name="< 3 codes").press("Enter")
+        rows(page, 1)
+        left(page, 3)
+        assert page.locator(":focus").get_attribute("aria-label") == "Experiment"
+        page.get_by_role("button", name="Edit 1: 1 | 2 <").press("Enter")
+        assert page.locator(":focus").input_value() == "1 | 2"
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Edit 1: 1 | 2 <").wait_for()
+        page.get_by_label("Help me").focus()
+        page.keyboard.press("ArrowRight")
+        page.get_by_role("button", name="Ask").wait_for()
+        page.keyboard.press("ArrowRight")  # through the roles
+        page.locator(".asked .pick").first.wait_for()
+        assert page.locator(":focus").get_attribute("value") == "make"
+
+
+def test_reasons_are_told(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server, refused=1) as page:
+        start(page, "mastermind")
+        add(page, "0012", "1B1W")
+        add(page, "0304", "0B2W")
+        page.get_by_role("button", name="Why?").click()
+        page.get_by_text("5041 splits the 34 codes left into 12 parts.").wait_for()
+        page.get_by_label("A code").fill("1234")
+        page.get_by_role("button", name="Is it possible?").click()
+        page.get_by_text("1234 is excluded by answer 1: 0012 would have been 0B2W, not 1B1W.").wait_for()
+        page.get_by_label("A code").fill("12345")
+        page.get_by_role("button", name="Is it possible?").click()
+        page.locator(".known .error").get_by_text("'12345' is not a code").wait_for()
+        page.get_by_label("Experiment", exact=True).fill("0000")
+        page.get_by_role("button", name="Compare it with the best").click()
+        page.get_by_text("It takes 0.7941 experiments more than 5041 on average.").wait_for()
+        add(page, "5041", "4B0W")
+        page.get_by_role("button", name="Review").click()
+        moves = page.locator(".review tbody tr")
+        moves.first.wait_for()
+        assert [move.locator("td").all_inner_texts()[2:] for move in moves.all()] == [
+            ["1,296 → 230", "as good", "0.000", "-0.129"],
+            ["230 → 34", "as good", "0.000", "-0.148"],
+            ["34 → 1", "as good", "0.000", "+1.618"],
+        ]
+
+
+def test_what_cannot_be_read_is_said_at_its_place(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server, refused=2) as page:
+        start(page, "mastermind")
+        page.get_by_label("Experiment", exact=True).fill("00117")
+        page.get_by_text("g has 4 symbols, not 5").wait_for()
+        page.get_by_label("Experiment", exact=True).fill("0011")
+        page.locator(".live .answer .typed").fill("9B9W")
+        page.get_by_role("button", name="Add").click()
+        page.locator(".live .error").get_by_text("'9B9W' is no outcome of this experiment").wait_for()
+
+
+def test_a_game_of_ones_own(chromium: Browser, server: Server) -> None:
+    text = """
+game "Say <b>cheese</b>"
+secret word[1..2] : {"<i>" "&amp;" "plain"}
+experiment guess(g[1..2] : {"<i>" "&amp;" "plain"})
+  observe count(i in 1..2 : word[i] = g[i]) as "{} <u>right</u>"
+"""
+    with opened(chromium, server, refused=1) as page:
+        page.get_by_text("A game of your own").click()
+        page.get_by_label("Your game").fill(text.replace("observe", "observ"))
+        page.locator(".yours").get_by_role("button", name="Play").click()
+        page.locator(".yours .error").get_by_text("observ").wait_for()
+        page.get_by_label("Your game").fill(text)
+        page.locator(".yours").get_by_role("button", name="Play").click()
+        left(page, 9)
+        assert page.title() == "Say <b>cheese</b> · cobra"
+        assert page.locator("main").locator("i, u").count() == 0
+        page.get_by_role("button", name="<i>", exact=True).click()
+        page.get_by_role("button", name="&amp;", exact=True).click()
+        page.get_by_role("button", name="2 <u>right</u>").click()
+        assert ending(page) == 'The code is <i> "&amp;": 1 experiment.'
+
+
+def test_strategies_are_compared(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=3, colours=4)
+        page.get_by_role("link", name="Compare").click()
+        page.get_by_label("ent-models").uncheck()
+        page.get_by_role("button", name="Compare").click()
+        lines = page.locator(".comparison tbody tr")
+        lines.first.wait_for()
+        found = [
+            (
+                line.locator("th").inner_text(),
+                line.locator(".worst").inner_text(),
+                line.locator(".average").inner_text().split(),
+            )
+            for line in lines.all()
+        ]
+        assert found == [
+            ("max-models", "4", ["3.3750", "216/64"]),
+            ("exp-models", "4", ["3.2500", "208/64"]),
+            ("parts", "4", ["3.2500", "208/64"]),
+            ("optimal", "4", ["3.2188", "206/64", "nobody", "can", "do", "better"]),
+        ]
+        plot = page.locator(".histogram").first
+        assert plot.locator("title").text_content() == "max-models: 1 in 1, 3 in 2, 31 in 3, 29 in 4"
+        heights = [float(column.get_attribute("height") or "") for column in plot.locator("rect").all()]
+        assert heights == [*sorted(heights[:3]), pytest.approx(heights[2] * 29 / 31)]
+
+
+def test_long_work_is_cancelled(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=4, colours=8)
+        page.get_by_role("link", name="Strategy").click()
+        page.get_by_label("Strategy", exact=True).select_option("optimal")
+        page.get_by_role("button", name="Show").click()
+        page.get_by_role("progressbar").wait_for()
+        page.get_by_role("button", name="Cancel").click()
+        page.get_by_text("Cancelled.").wait_for()
+        page.get_by_role("button", name="Show").click()
+        page.get_by_text("searching for an optimal strategy").wait_for()
+        page.get_by_label("Strategy", exact=True).select_option("first")
+        page.get_by_role("button", name="Show").click()  # instead of the other
+        page.locator(".cobra-walk").wait_for()
+
+
+def test_a_strategy_is_walked_to_a_leaf_and_kept(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=2, colours=3)
+        page.get_by_role("link", name="Strategy").click()
+        page.get_by_label("Strategy", exact=True).select_option("optimal")
+        page.get_by_label("Objective").select_option("worst-average")
+        page.get_by_role("button", name="Show").click()
+        walk = page.locator(".cobra-walk")
+        secret, guess = "21", ""
+        for number in range(1, 4):
+            assert walk.locator(".now .label").inner_text() == f"Experiment {number}"
+            guess = walk.locator(".now h2").inner_text()
+            walk.locator(".outcome").get_by_text("{}B{}W".format(*pegs(secret, guess)), exact=True).click()
+            if guess == secret:
+                break
+        assert walk.locator(".now .label").inner_text() == f"Over after {number} experiments"
+        assert walk.locator(".now h2").inner_text() == secret
+        for name, suffix, first in (
+            ("strategy", "strategy.json", "{"),
+            ("svg", "svg", "<svg"),
+            ("html", "html", "<!doctype html>"),
+        ):
+            with page.expect_download() as kept:
+                page.locator(".downloads").get_by_role("button", name=name).click()
+            assert kept.value.suggested_filename == f"mastermind-optimal.{suffix}"
+            assert Path(kept.value.path()).read_text("utf-8").startswith(first)
+
+
+def test_the_page_without_its_token_says_so(chromium: Browser, server: Server) -> None:
+    with watched(chromium) as seen:
+        seen.page.goto(f"http://{server.host}/")
+        seen.page.locator("main .error").get_by_text("open the address that cobra serve printed").wait_for()
+        assert of_the_page(seen) == []
+
+
+def choosing(page: Page) -> None:
+    page.locator("[data-game=mastermind] summary").click()
+
+
+def advised(page: Page) -> None:
+    start(page, "mastermind")
+    add(page, "0012", "1B1W")
+    page.locator(".take").first.click()
+    page.locator(".live .answer").wait_for()
+
+
+def clashing(page: Page) -> None:
+    start(page, "mastermind")
+    add(page, "0011", "1B1W")
+    add(page, "2233", "4B0W")
+
+
+def weighing(page: Page) -> None:
+    start(page, "counterfeit-coin")
+    page.locator(".take").first.click()
+    page.get_by_role("button", name="balance").wait_for()
+
+
+def spelling(page: Page) -> None:
+    start(page, "wordle")
+    add(page, "raise", "yg---")
+    page.locator(".advice").wait_for()
+
+
+def comparing(page: Page) -> None:
+    start(page, "mastermind", pegs=3, colours=4)
+    page.get_by_role("link", name="Compare").click()
+    page.get_by_role("button", name="Compare").click()
+    page.locator(".comparison").wait_for()
+
+
+def walking(page: Page) -> None:
+    start(page, "bulls-and-cows", places=3, digits=5)
+    page.get_by_role("link", name="Strategy").click()
+    page.get_by_role("button", name="Show").click()
+    page.locator(".cobra-walk").wait_for()
+
+
+@pytest.mark.parametrize("shown", [choosing, advised, clashing, weighing, spelling, comparing, walking])
+def test_nothing_sticks_out_on_a_phone_or_a_desktop(
+    chromium: Browser, server: Server, tmp_path: Path, shown: Callable[[Page], None]
+) -> None:
+    for viewport, scheme in ((DESKTOP, "light"), (PHONE, "dark")):
+        with opened(chromium, server, viewport=viewport, color_scheme=scheme) as page:
+            shown(page)
+            picture = page.screenshot(full_page=True, path=tmp_path / f"{shown.__name__}-{scheme}.png")
+            assert unpack(">I", picture[16:20])[0] == viewport["width"]

@@ -1,0 +1,273 @@
+"""The page that `cobra export --to html` writes, in a browser, from the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import cobra
+from cobra.export.html import PAGE, SCRIPTS
+from cobra.strategies.strategy import Strategy
+from tests.export.pages import data_of, hostile, page, plays
+from tests.strategies.made import one_step
+from tests.web.browser import Watched, watched
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+@contextmanager
+def opened(
+    browser: Browser, folder: Path, strategy: Strategy, place: str = "", **options: Any
+) -> Iterator[Watched]:
+    """Yield the page of a strategy, opened from a file; nothing but the file may be asked for."""
+    file = folder / "page.html"
+    file.write_text(page(strategy), "utf-8")
+    with watched(browser, **options) as seen:
+        seen.page.goto(file.as_uri() + place)
+        yield seen
+        assert seen.complaints == []
+        assert set(seen.requests) <= {file.as_uri() + place, file.as_uri()}
+
+
+@pytest.fixture(scope="module")
+def strategy() -> Strategy:
+    return one_step(cobra.load("mastermind"), "max-models")
+
+
+def heading(page: Page) -> str:
+    return page.locator(".now h2").inner_text()
+
+
+def outcomes(page: Page) -> list[str]:
+    return page.locator(".outcome").all_inner_texts()
+
+
+def test_a_walk_to_a_leaf_shows_what_is_left(chromium: Browser, tmp_path: Path, strategy: Strategy) -> None:
+    data = data_of(page(strategy))
+    rank, code, play = max(zip(data["ranks"], data["codes"], plays(data), strict=True))
+    assert rank == 1295
+    with opened(chromium, tmp_path, strategy) as seen:
+        assert seen.page.title() == "Mastermind"
+        left = data["codes"]
+        for number, (experiment, outcome, _) in enumerate(play, 1):
+            assert seen.page.locator(".label").inner_text() == f"Experiment {number}"
+            assert heading(seen.page) == experiment
+            codes = seen.page.locator(".codes button").all_inner_texts()
+            assert codes == sorted(left)[:200] or len(left) == 1
+            row = seen.page.locator(".outcomes button", has=seen.page.get_by_text(outcome, exact=True))
+            before = [(other, steps) for other, steps in zip(data["codes"], plays(data), strict=True)]
+            left = [
+                other
+                for other, steps in before
+                if [step[:2] for step in steps[:number]] == [step[:2] for step in play[:number]]
+            ]
+            assert row.locator(".count").inner_text() == f"{len(left)} code{'s' * (len(left) > 1)}"
+            row.click()
+        assert left == [code]
+        assert heading(seen.page) == code
+        assert seen.page.locator(".label").inner_text() == f"Over after {len(play)} experiments"
+        steps = seen.page.locator(".trail li").all_text_contents()
+        assert steps == ["Start", *(f"{experiment}{outcome}" for experiment, outcome, _ in play)]
+
+
+def test_a_code_is_looked_up(chromium: Browser, tmp_path: Path, strategy: Strategy) -> None:
+    with opened(chromium, tmp_path, strategy) as seen:
+        box = seen.page.get_by_role("combobox")
+        seen.page.keyboard.press("Control+k")
+        seen.page.keyboard.type("3 4 1")
+        assert seen.page.get_by_role("option").all_inner_texts()[:3] == ["3410", "3411", "3412"]
+        seen.page.keyboard.press("ArrowDown")
+        seen.page.keyboard.press("Enter")
+        assert heading(seen.page) == "3411"
+        assert box.input_value() == ""
+        assert seen.page.locator(".followed").inner_text().split() == ["following", "3411", "×"]
+        seen.page.keyboard.press("Home")
+        data = data_of(page(strategy))
+        first = plays(data)[data["codes"].index("3411")][0][1]
+        assert seen.page.locator(".way .outcome").all_inner_texts() == [first]
+        seen.page.locator(".outcomes li:not(:has(.way)) button").first.click()
+        assert seen.page.locator(".followed.gone").inner_text().split() == ["not", "left:", "3411", "×"]
+        seen.page.locator(".followed button").click()
+        assert seen.page.locator(".followed").count() == 0
+        box.fill("99")
+        assert seen.page.get_by_role("option").all_inner_texts() == ["no such code"]
+        box.press("Enter")
+        box.press("Escape")
+        assert not seen.page.get_by_role("listbox").is_visible()
+
+
+def test_keys_alone_are_enough(chromium: Browser, tmp_path: Path, strategy: Strategy) -> None:
+    with opened(chromium, tmp_path, strategy) as seen:
+        press = seen.page.keyboard.press
+        first = heading(seen.page)
+        shown = outcomes(seen.page)
+        press("3")
+        second = heading(seen.page)
+        assert second != first
+        assert seen.page.evaluate("document.activeElement.matches('.outcomes li:first-child button')")
+        press("ArrowDown")
+        press("ArrowDown")
+        press("ArrowUp")
+        chosen = seen.page.locator(":focus .outcome").inner_text()
+        assert chosen == outcomes(seen.page)[1]
+        left = int(seen.page.locator(":focus .count").inner_text().split()[0])
+        assert seen.page.locator(".codes .same").count() == left  # its codes are pointed out
+        press("Enter")
+        trail = seen.page.locator(".trail li b").all_inner_texts()
+        assert trail == [shown[2], chosen]
+        press("Backspace")
+        assert heading(seen.page) == second
+        press("Escape")
+        assert heading(seen.page) == first
+        press("Escape")  # there is nothing more to undo
+        assert seen.page.get_by_role("button", name="Undo").is_disabled()
+        press("/")
+        press("1")  # is text there, not an outcome
+        assert heading(seen.page) == first
+        press("Escape")
+        seen.page.locator(".codes button").first.focus()
+        press("ArrowRight")
+        press("Enter")
+        assert heading(seen.page) == "0001"
+
+
+def test_the_address_keeps_the_place(chromium: Browser, tmp_path: Path, strategy: Strategy) -> None:
+    with opened(chromium, tmp_path, strategy, "#/1B1W/nothing") as seen:
+        place = heading(seen.page)
+        assert seen.page.locator(".trail li b").all_inner_texts() == ["1B1W"]
+        seen.page.keyboard.press("1")
+        deeper = heading(seen.page)
+        seen.page.reload()
+        assert heading(seen.page) == deeper
+        seen.page.keyboard.press("Home")
+        seen.page.reload()
+        assert seen.page.url.endswith("#/")
+        assert seen.page.locator(".label").inner_text() == "Experiment 1"
+        seen.page.go_back()
+        assert heading(seen.page) == deeper
+        seen.page.go_back()
+        assert heading(seen.page) == place
+        seen.page.goto(seen.page.url.split("#")[0] + "#/%")
+        assert seen.page.locator(".label").inner_text() == "Experiment 1"
+
+
+def test_all_codes_are_shown_when_asked_for(chromium: Browser, tmp_path: Path, strategy: Strategy) -> None:
+    with opened(chromium, tmp_path, strategy) as seen:
+        codes = seen.page.locator(".codes button")
+        assert codes.count() == 200
+        seen.page.get_by_role("button", name="show all 1,296").click()
+        assert codes.all_inner_texts() == sorted(data_of(page(strategy))["codes"])
+        assert seen.page.get_by_role("button", name="show").count() == 0
+
+
+def test_hostile_texts_are_shown_and_do_nothing(chromium: Browser, tmp_path: Path) -> None:
+    strategy = hostile()
+    with opened(chromium, tmp_path, strategy) as seen:
+        assert seen.page.locator("h1").inner_text() == "</title><script>boom()</script>"
+        assert heading(seen.page) == "</script><script>boom()</script>"
+        assert outcomes(seen.page) == ["<b>yes</b> / %2F #", "</script><img src=x onerror=boom()>"]
+        seen.page.keyboard.press("2")
+        assert heading(seen.page) == '"<!-- <script>"'
+        seen.page.keyboard.press("1")
+        assert seen.page.locator(".label").inner_text() == "Over after 2 experiments"
+        seen.page.reload()
+        assert heading(seen.page) == '"<!-- <script>"'
+        assert seen.page.locator("img").count() == 0
+        seen.page.get_by_role("combobox").fill("IT'S")
+        assert seen.page.get_by_role("option").all_inner_texts() == ['"it\'s & \\u003c &lt;"']
+
+
+def test_weights_are_shares(chromium: Browser, tmp_path: Path) -> None:
+    with opened(chromium, tmp_path, one_step(cobra.load("diagnosis"))) as seen:
+        shares = seen.page.locator(".share").all_inner_texts()
+        assert abs(sum(float(share.rstrip("%")) for share in shares) - 100) < 1
+        data = data_of(page(one_step(cobra.load("diagnosis"))))
+        first = {play[0][1] for play in plays(data)}
+        assert len(shares) == len(first)
+
+
+def test_codes_that_stay_together(chromium: Browser, tmp_path: Path) -> None:
+    text = """game "Halves" secret x : 1..4
+    experiment ask(y : 1..2) observe x > 2"""
+    with opened(chromium, tmp_path, one_step(cobra.load_text(text))) as seen:
+        assert seen.page.locator(".next").all_inner_texts() == ["over", "over"]
+        seen.page.keyboard.press("1")
+        assert heading(seen.page) == "2 codes"
+        assert seen.page.locator(".state").inner_text() == "no experiment tells these codes apart"
+        assert seen.page.locator(".codes button").all_inner_texts() == ["1", "2"]
+
+
+def test_a_code_that_is_known_is_confirmed(chromium: Browser, tmp_path: Path) -> None:
+    text = """VARIABLES a, b
+    CONSTRAINT Exactly-1(a, b)
+    ALPHABET 'x', 'y'
+    MAPPING 'p' a, b
+    EXPERIMENT "ask" 1
+      OUTCOME "yes" p$1
+      OUTCOMEX "no" !p$1"""
+    with opened(chromium, tmp_path, one_step(cobra.load_text(text))) as seen:
+        assert seen.page.locator(".lengths li").all_text_contents() == ["1 of length 1", "1 of length 2"]
+        for outcome, note in (("yes", "found"), ("no", "known; the last experiment confirms it")):
+            seen.page.get_by_text(outcome, exact=True).click()
+            assert seen.page.locator(".state").inner_text() == note
+            seen.page.keyboard.press("Escape")
+
+
+def test_a_walk_inside_another_page(chromium: Browser, tmp_path: Path, strategy: Strategy) -> None:
+    file = tmp_path / "other.html"
+    scripts = "".join((PAGE / name).read_text("utf-8") for name in SCRIPTS)
+    file.write_text(f"<!doctype html><input><div></div><script>{scripts}</script>", "utf-8")
+    with watched(chromium) as seen:
+        seen.page.goto(file.as_uri())
+        seen.page.evaluate(
+            "data => { window.walk = CobraWalk.mount(document.querySelector('div'), data); }",
+            data_of(page(strategy)),
+        )
+        first = heading(seen.page)
+        seen.page.keyboard.press("3")  # the focus is elsewhere
+        assert heading(seen.page) == first
+        seen.page.locator(".outcomes button").nth(2).click()
+        seen.page.keyboard.press("1")
+        assert len(seen.page.evaluate("walk.path()")) == 2
+        seen.page.evaluate("walk.go(['1B1W'])")
+        assert seen.page.locator(".trail li b").all_inner_texts() == ["1B1W"]
+        assert (seen.page.url, seen.page.title()) == (file.as_uri(), "")
+        assert seen.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_it_fits_and_can_be_read(
+    chromium: Browser, tmp_path: Path, strategy: Strategy, scheme: Any, width: int
+) -> None:
+    view: Any = {"width": width, "height": 740}
+    with opened(chromium, tmp_path, strategy, color_scheme=scheme, viewport=view) as seen:
+        for key in ("5", "3", "1"):
+            assert seen.page.evaluate("document.documentElement.scrollWidth") == width
+            for name in ("h2", ".label", ".state b", ".outcome", ".next", ".share", ".facts small"):
+                assert contrast(seen.page, name) >= 4.5, name
+            seen.page.keyboard.press(key)
+
+
+def contrast(page: Page, name: str) -> float:
+    """Return the contrast of an element's text with what is behind it, by the formula of the WCAG."""
+    ratio: float = page.evaluate(
+        """(name) => {
+          const parts = (colour) => colour.match(/[0-9.]+/g).map(Number);
+          const light = (colour) => parts(colour).slice(0, 3).map((part) => part / 255)
+            .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+            .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+          let behind = document.querySelector(name);
+          const front = light(getComputedStyle(behind).color);
+          while (parts(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
+          const back = light(getComputedStyle(behind).backgroundColor);
+          return (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05);
+        }""",
+        name,
+    )
+    return ratio

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -248,5 +249,9 @@ def test_colours_stand_beside_symbols(more: dict[str, str], coloured: bool) -> N
 def test_ctrl_c_ends_the_game() -> None:
     terminal = Terminal("play", *SMALL, "-o", "120")
     terminal.until("1> ")
-    terminal.process.send_signal(signal.SIGINT)
+    for _ in range(12):  # one between the prompt and the reading is only heard with the next key
+        terminal.process.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            terminal.process.wait(5)
+            break
     assert terminal.close() == 0

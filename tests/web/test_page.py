@@ -407,7 +407,7 @@ def test_long_work_is_cancelled(chromium: Browser, server: Server) -> None:
         page.get_by_role("button", name="Cancel").click()
         page.get_by_text("Cancelled.").wait_for()
         page.get_by_role("button", name="Show").click()
-        page.get_by_text("searching for an optimal strategy").wait_for()
+        page.get_by_role("progressbar").wait_for()
         page.get_by_label("Strategy", exact=True).select_option("first")
         page.get_by_role("button", name="Show").click()  # instead of the other
         page.locator(".cobra-walk").wait_for()

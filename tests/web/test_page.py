@@ -22,9 +22,17 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 
 
+PATIENCE = """
+import functools
+import cobra.web.allowance as allowance
+allowance.Allowance = functools.partial(allowance.Allowance, seconds=120.0)
+"""
+"""A busy machine is no reason for a refusal."""
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("server")) as running:
+    with serving(tmp_path_factory.mktemp("server"), patches=PATIENCE) as running:
         yield running
 
 

@@ -4,8 +4,9 @@ the options.
 Rounds 1, 2 and 3 are the start, and what is left after the choice of max-models and its largest cell. In each
 round, for each equivalence alone: the experiments that represent all others, and the time to find them; then
 the time of whole strategies, and how much of it goes into symmetry. Times are processor time, the median of
-the runs. Where the representatives take longer than `--limit` seconds, or are more than a million, those of
-the first types are counted, as many types as the limit allows. That is a lower bound if no two types have the
+the runs. Where the representatives take longer than `--limit` seconds, or are more than a million, they are
+counted without being listed, if the core can; else those of the first types are, as many types as the limit
+allows. That is a lower bound if no two types have the
 same slots, so that no symmetry carries an experiment to one of another type; otherwise the figure is "-".
 """
 
@@ -46,6 +47,8 @@ class Found:
     count: int
     seconds: float | None
     """None: not all could be counted, and `count` is a lower bound."""
+    listed: bool = True
+    """Whether they were listed to be counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +126,29 @@ class Subject:
 
     def representatives(self, equivalence: str, made: Made, runs: int) -> Found | None:
         """Count and time the representatives under one equivalence."""
+        counted = self.counted(equivalence, made, runs)
+        if counted is not None and counted.count > MOST:
+            return counted
         seconds, count = [], 0
         for _ in range(runs):
             engine = self.engine()
             start = time.process_time()
             some = self.count(engine, equivalence, made, None)
             if some is None:
-                return self.at_least(equivalence, made)
+                return counted or self.at_least(equivalence, made)
             seconds.append(time.process_time() - start)
             count = some
         return Found(count, statistics.median(seconds))
+
+    def counted(self, equivalence: str, made: Made, runs: int) -> Found | None:
+        """Count the representatives without listing them, if the core can."""
+        seconds, count = [], None
+        for _ in range(runs):
+            engine = self.engine()
+            start = time.process_time()
+            count = engine.count_representatives(equivalence, made, Control(self.limit))
+            seconds.append(time.process_time() - start)
+        return None if count is None else Found(count, statistics.median(seconds), listed=False)
 
     def count(self, engine: Engine, equivalence: str, made: Made, types: int | None) -> int | None:
         """Count the representatives among the first types; None: not within the limits."""
@@ -193,7 +209,7 @@ def cell(found: Found | None) -> str:
         return "-"
     if found.seconds is None:
         return f"≥ {found.count:,}"
-    return f"{found.count:,} ({short(found.seconds)})"
+    return f"{whole(found.count)} ({short(found.seconds)}{'' if found.listed else ', counted'})"
 
 
 def tables(situations: list[Situation], times: list[Timing]) -> str:

@@ -9,10 +9,15 @@
 
 `load` and `load_text` read a game, `check` proves it well-formed, `info` sizes it up, `symmetry` finds its
 symmetries and the experiments that differ, `analyze` plays strategies against all codes, `optimal` finds one
+that nobody can beat, `evolve` lets one evolve, `compare` analyses several games and sizes, `write_strategy`,
+`read_strategy` and `verify` keep strategies in files and check them, `export_strategy` and `export_lines`
+write them as pictures, pages and tables, `expand` writes the game in the core language. Everything that can
+go wrong is a `CobraError`.
 that nobody can beat, `compare` analyses several games and sizes, `write_strategy`, `read_strategy` and
-`verify` keep strategies in files and check them, `export_strategy` and `export_lines` write them as pictures,
-pages and tables, `expand` writes the game in the core language. Everything
-that can go wrong is a `CobraError`.
+`verify` keep strategies in files and check them, `static_plan` finds the fewest experiments that do when all
+are fixed in advance (`write_plan`, `read_plan`, `verify_plan`), `export_strategy` and `export_lines` write
+them as pictures, pages and tables, `expand` writes the game in the core language. Everything that can go
+wrong is a `CobraError`.
 """
 
 from __future__ import annotations
@@ -33,10 +38,13 @@ if TYPE_CHECKING:
     from cobra.analysis.row import Row
     from cobra.analysis.run import StoppedError
     from cobra.analysis.symmetry import Round, SymmetryReport, symmetry
+    from cobra.codebreakers.knowledge import History, Knowledge
+    from cobra.evolution.evolve import Evolution, evolve
     from cobra.export.write import export_lines, export_strategy
     from cobra.language.expand import expand
     from cobra.language.load import load, load_text
     from cobra.model.game import Game
+    from cobra.model.show import Experiment
     from cobra.play.advise import Advice, advise
     from cobra.play.contradiction import Contradiction, contradiction
     from cobra.play.excluded import Excluded, excluded
@@ -46,6 +54,10 @@ if TYPE_CHECKING:
     from cobra.play.session import Session
     from cobra.play.simulate import Play, Simulation, simulate
     from cobra.play.suggestion import Suggestion
+    from cobra.static_plans.files import read_plan, write_plan
+    from cobra.static_plans.find import StaticResult, static_plan
+    from cobra.static_plans.plan import Plan
+    from cobra.static_plans.verify import PlanVerification, verify_plan
     from cobra.strategies.interval import Interval
     from cobra.strategies.read import read_strategy
     from cobra.strategies.strategy import Strategy
@@ -61,15 +73,21 @@ __all__ = [
     "Compared",
     "Comparison",
     "Contradiction",
+    "Evolution",
     "Excluded",
+    "Experiment",
     "Explanation",
     "Game",
     "GameError",
+    "History",
     "Info",
     "Interval",
+    "Knowledge",
     "LanguageError",
     "LimitError",
     "Limits",
+    "Plan",
+    "PlanVerification",
     "Play",
     "Result",
     "Review",
@@ -77,6 +95,7 @@ __all__ = [
     "Row",
     "Session",
     "Simulation",
+    "StaticResult",
     "StoppedError",
     "Strategy",
     "Suggestion",
@@ -87,6 +106,7 @@ __all__ = [
     "check",
     "compare",
     "contradiction",
+    "evolve",
     "excluded",
     "expand",
     "explain",
@@ -97,11 +117,15 @@ __all__ = [
     "load_text",
     "optimal",
     "read_history",
+    "read_plan",
     "read_strategy",
     "review",
     "simulate",
+    "static_plan",
     "symmetry",
     "verify",
+    "verify_plan",
+    "write_plan",
     "write_strategy",
 ]
 
@@ -113,11 +137,17 @@ _HOME = {
     "Compared": "cobra.analysis.compare",
     "Comparison": "cobra.analysis.compare",
     "Contradiction": "cobra.play.contradiction",
+    "Evolution": "cobra.evolution.evolve",
     "Excluded": "cobra.play.excluded",
+    "Experiment": "cobra.model.show",
     "Explanation": "cobra.play.explain",
     "Game": "cobra.model.game",
+    "History": "cobra.codebreakers.knowledge",
     "Info": "cobra.analysis.info",
     "Interval": "cobra.strategies.interval",
+    "Plan": "cobra.static_plans.plan",
+    "PlanVerification": "cobra.static_plans.verify",
+    "Knowledge": "cobra.codebreakers.knowledge",
     "Play": "cobra.play.simulate",
     "Result": "cobra.analysis.optimal",
     "Review": "cobra.play.review",
@@ -125,6 +155,7 @@ _HOME = {
     "Row": "cobra.analysis.row",
     "Session": "cobra.play.session",
     "Simulation": "cobra.play.simulate",
+    "StaticResult": "cobra.static_plans.find",
     "StoppedError": "cobra.analysis.run",
     "Strategy": "cobra.strategies.strategy",
     "Suggestion": "cobra.play.suggestion",
@@ -135,6 +166,7 @@ _HOME = {
     "check": "cobra.analysis.check",
     "compare": "cobra.analysis.compare",
     "contradiction": "cobra.play.contradiction",
+    "evolve": "cobra.evolution.evolve",
     "excluded": "cobra.play.excluded",
     "expand": "cobra.language.expand",
     "explain": "cobra.play.explain",
@@ -145,11 +177,15 @@ _HOME = {
     "load_text": "cobra.language.load",
     "optimal": "cobra.analysis.optimal",
     "read_history": "cobra.play.read",
+    "read_plan": "cobra.static_plans.files",
     "read_strategy": "cobra.strategies.read",
     "review": "cobra.play.review",
     "simulate": "cobra.play.simulate",
+    "static_plan": "cobra.static_plans.find",
     "symmetry": "cobra.analysis.symmetry",
     "verify": "cobra.strategies.verify",
+    "verify_plan": "cobra.static_plans.verify",
+    "write_plan": "cobra.static_plans.files",
     "write_strategy": "cobra.strategies.write",
 }
 """Where the names live that are imported when first used: the command `cobra --help` needs none of them."""

@@ -10,6 +10,7 @@ one raises `CoreError`. Long calls release the interpreter lock; run them in a w
 and stop them.
 """
 
+from collections.abc import Sequence
 from typing import Self, TypeAlias, final
 
 from typing_extensions import disjoint_base
@@ -21,6 +22,8 @@ __all__ = [
     "CoreLimit",
     "CoreStopped",
     "Engine",
+    "Evolution",
+    "Formulas",
     "GreedyResult",
     "OptimalResult",
     "__version__",
@@ -59,6 +62,15 @@ _SlotGroup: TypeAlias = tuple[list[list[int]], list[list[list[int]]]]
 _Experiment: TypeAlias = tuple[int, list[int | list[int]]]
 """Type, and for each slot 0/1, the position of a symbol, or the ascending positions of the members of a
 set."""
+_Score: TypeAlias = list[tuple[bool, list[str | int]]]
+"""What an experiment is compared by: keys, compared one after the other, each made large (True) or small, in
+postfix notation. Numbers are in units of 2^-32. Words: `n` and `fixed` (codes and fixed variables after an
+outcome); `total`, `parts`, `largest`, `hit`; `sum`, `max`, `min` of the value before over all outcomes that
+occur; `+`, `-`, `*`, `/`, `^` (a whole number, 0 to 64), `log2`, `sqrt`, `abs`. The word `sorted` alone is
+the whole split, largest first."""
+_LookAhead: TypeAlias = tuple[str | _Score, _Score, int, int]
+"""A one-step strategy some steps ahead: how it splits cells, what it compares, depth (1 to 16) and beam (1 to
+4096); see `rust/cobra-core/src/expression/ahead.rs`."""
 
 class CoreError(ValueError):
     """The core was given a malformed game or request; also any failure inside the core."""
@@ -87,6 +99,30 @@ def automorphisms(
     Raises `CoreLimit` "vertices" above 4096 vertices, `CoreError` for a loop or an unknown vertex, and
     `CoreStopped`. Every generator was tested on the graph (McKay 1981; McKay and Piperno 2014).
     """
+
+@final
+class Formulas:
+    """Some formulas of a graph without parameters, and what permutations of unknowns do to them."""
+
+    def __new__(cls, nodes: Sequence[tuple[int, Sequence[int]]], roots: Sequence[int]) -> Self:
+        """Take the formulas `roots`; `CoreError` when they have parameters or are not in the graph."""
+
+    @property
+    def arguments(self) -> int:
+        """Arguments of all nodes below the formulas: a hash of each is made for every unknown."""
+
+    def signatures(
+        self, answers: Sequence[Sequence[tuple[Sequence[int], bool]]], unknowns: int
+    ) -> list[list[int]]:
+        """Return by answer and unknown a number of 64 bits that says what the answer says of the unknown.
+
+        An answer is a list of components, each as its cases (literals among those below the formulas) and
+        whether they say what is final. Where a permutation of unknowns carries an answer to another one, the
+        numbers go with it.
+        """
+
+    def carried(self, images: Sequence[int]) -> list[int] | None:
+        """Return the formulas with every unknown replaced by its image, None when one is not in the graph."""
 
 @final
 class Control:
@@ -173,6 +209,15 @@ class Engine:
         would have to be listed and "memory" (bytes), `CoreStopped`.
         """
 
+    def count_representatives(
+        self, equivalence: str, after: list[tuple[_Experiment, int | None]], control: Control
+    ) -> int | None:
+        """Return the number of experiments that `representatives` would list, without listing them.
+
+        None where only listing tells: it can be done where every type weighs two sets of one size against
+        each other, for "symbols", "history" and "knowledge".
+        """
+
     def partition(self, experiment: _Experiment, state: list[int] | None) -> list[int]:
         """Return the outcome number of each code of `state` (ascending numbers of codes; None: all).
 
@@ -193,15 +238,19 @@ class Engine:
         """Return the variables with one value in all codes of `state` (None: all), as propositions,
         ascending."""
 
+    def closing(self, control: Control) -> list[_Experiment | None]:
+        """Return for each code the first experiment that is final if the code is the secret, None without
+        one."""
+
     def largest_branching(self, control: Control) -> int:
         """Return the most satisfiable outcomes of an experiment at the start, at least 1."""
 
-    def inseparable(self, control: Control) -> list[int]:
-        """Return for each code the first code that no experiment tells it apart from, often itself."""
+    def inseparable(self, control: Control) -> list[list[int]]:
+        """Return the classes of two codes or more that no experiment tells apart, by their first codes."""
 
     def greedy(
         self,
-        strategy: str,
+        strategy: str | _Score | _LookAhead,
         ties: str,
         consistent: bool,
         seed: int,
@@ -213,9 +262,12 @@ class Engine:
     ) -> GreedyResult:
         """Play a one-step strategy against every code.
 
-        `strategy`: max-models, exp-models, ent-models, parts, min-fixed, exp-fixed, random, first.
-        `ties`: "final,first", "first", "random". `consistent`: only experiments that could still be final,
-        where the game knows final outcomes. `memory` (bytes) bounds the tree and lists of experiments.
+        `strategy`: max-models, exp-models, ent-models, parts, min-fixed, exp-fixed, random, first; or a
+        score, or one some steps ahead (not with ties at random).
+        `ties`: "final,first", "first", "random", "best" (searched: what leads to the least total in the end;
+        stopped, the best strategy found is played, with `stopped` set). `consistent`: only experiments that
+        could still be final, where the game knows final outcomes. `memory` (bytes) bounds the tree and lists
+        of experiments.
         `equivalences`: a chain of "none", "symbols", "history", "knowledge", "partition", "graph" every
         state goes through (see `representatives`); None: interchangeable symbols and slots, where it pays.
         The result is the same in any case, and for any number of threads, but for picking at random where a
@@ -223,6 +275,21 @@ class Engine:
         "experiments" or "memory" when filters would need too long lists.
         `first`: every play begins with it, whatever it is, also when the game is over before it.
         A run stopped by its control returns what was settled, with `stopped` set.
+        """
+
+    def choose(
+        self,
+        strategy: str | _Score | _LookAhead,
+        ties: str,
+        consistent: bool,
+        state: list[int] | None,
+        control: Control,
+        seed: int = 0,
+    ) -> _Experiment | None:
+        """Return the experiment a one-step strategy makes where these codes are left (None: all), ascending.
+
+        Arguments are those of `greedy`. None when no (allowed) experiment tells the codes apart, or when only
+        one is left and nothing remains to be made. Raises `CoreStopped`.
         """
 
     def optimal(
@@ -251,6 +318,41 @@ class Engine:
     def bench_all_pairs(self, type_index: int, control: Control) -> tuple[float, int]:
         """Return the seconds for the numbers of codes per outcome of all experiments of a type, and a
         checksum."""
+
+@final
+class Evolution:
+    """A population of breakers of one game, strategy trees that evolve.
+
+    What it becomes depends on the game, the size of the population and the seed alone.
+    """
+
+    def __new__(cls, engine: Engine, population: int, seed: int, memory: int, control: Control) -> Self:
+        """Make breakers that ask anything in random orders. The codes must have been enumerated.
+
+        `memory` (bytes) bounds the breakers and the table of the outcomes of all experiments: `CoreLimit`
+        "memory" for more.
+        Raises `CoreStopped`; `CoreError` when no experiment is final for a code of a game that ends with a
+        hit.
+        """
+
+    def advance(self, threads: int, control: Control) -> None:
+        """Go on for one generation. Raises `CoreStopped`; then nothing has happened."""
+
+    def totals(self) -> list[int]:
+        """Return for each breaker the sum over codes of weight times number of experiments."""
+
+    def best(self, memory: int, control: Control) -> GreedyResult:
+        """Return the breaker of the least total as a strategy, the first of several.
+
+        Raises `CoreLimit` "memory" when its tree takes more than so many bytes, `CoreStopped`.
+        """
+
+    def record(self) -> bytes:
+        """Return all breakers, for `restore`."""
+
+    def restore(self, record: bytes, generation: int) -> None:
+        """Take the breakers of a record, of the same game and as many, as they were after so many
+        generations. Raises `CoreError` for anything else, and then nothing has happened."""
 
 @disjoint_base
 class GreedyResult:
@@ -296,6 +398,11 @@ class GreedyResult:
     def stopped(self) -> str | None:
         """None, or why the run ended early: "time", "interrupt", "memory"; the numbers cover the codes
         settled so far."""
+
+    @property
+    def all_ties(self) -> bool | None:
+        """With ties "best": whether all orders of tied experiments were looked at, so no better one is; None
+        with other ties and for strategies that have none."""
 
     @property
     def inseparable(self) -> list[int]:

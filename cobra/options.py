@@ -14,25 +14,20 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cobra.codebreakers.named import NAMED
 from cobra.errors import GameError
 from cobra.limits import limit_names
 from cobra.nearest import nearest
 
-STRATEGIES: Final[dict[str, str]] = {
-    "max-models": "least worst number of codes left (Knuth)",
-    "exp-models": "least expected number of codes left (Irving)",
-    "ent-models": "greatest entropy of the outcome (Neuwirth)",
-    "parts": "most outcomes that are still possible (Kooi)",
-    "min-fixed": "most fixed variables in the worst outcome (Klimoš)",
-    "exp-fixed": "most fixed variables on average (Klimoš)",
-    "first": "the first experiment that could still be the code (Shapiro)",
-    "random": "a random informative experiment (seeded)",
-    "optimal": "the least average of all strategies, searched for and proved",
-}
-"""The strategies and what each looks for, all but `optimal` one step ahead; formulas: docs/concepts.md."""
-
 OPTIMAL: Final = "optimal"
 """The strategy that is found by search."""
+_SHOWN: Final = (
+    *("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed", "first", "random"),
+)
+STRATEGIES: Final[dict[str, str]] = {name: NAMED[name].line for name in _SHOWN} | {
+    OPTIMAL: "the least average of all strategies, searched for and proved"
+}
+"""The strategies shown in the help of commands; `cobra.codebreakers.named` has all that are registered."""
 
 DEFAULT_STRATEGIES: Final = tuple(name for name in STRATEGIES if name != "random")
 ADVISED_STRATEGIES: Final = ("max-models", "exp-models", "ent-models", "parts", OPTIMAL)
@@ -50,6 +45,7 @@ TIES: Final[dict[str, str]] = {
     "final,first": "one that can be the code, then the first in order",
     "first": "the first in order",
     "random": "a random one (seeded)",
+    "best": "each that leads to the least average in the end: all orders are searched, within the limits",
 }
 """What decides between experiments of equal score."""
 
@@ -119,6 +115,10 @@ SERVED_SECONDS: Final = 600.0
 """The time limit of long work for the web page."""
 SERVED_MEMORY: Final = 1 << 30
 """The memory of each computation for the web page."""
+POPULATION: Final = 50
+"""Breakers that evolve together."""
+PATIENCE: Final = 100
+"""So many generations may be no better than those before."""
 MOST_VALUES: Final = 10_000
 """So many values a range of a parameter may have."""
 DEFAULT_TIES: Final = "final,first"
@@ -131,8 +131,8 @@ class Option:
     """One option: `name` as a keyword of the Python functions, `flags` on the command line.
 
     `metavar` None is a switch. `read` turns the text given on the command line into the value. `choices` are
-    shown in the help; `repeated` options may be given several times; `bare` is the text that an option given
-    without one stands for.
+    shown in the help; `repeated` options may be given several times, and where each time stands for several
+    values they are `joined`; `bare` is the text that an option given without one stands for.
     """
 
     name: str
@@ -142,6 +142,7 @@ class Option:
     help: str
     read: Callable[[str], object] = str
     repeated: bool = False
+    joined: bool = False
     bare: str | None = None
 
 
@@ -158,17 +159,11 @@ def read_choice(what: str, known: Sequence[str], text: str) -> str:
     return text
 
 
-def check_strategies(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of strategies, each once, or raise `GameError` for one that does not exist."""
-    checked = tuple(dict.fromkeys(read_choice("strategy", tuple(STRATEGIES), name) for name in names))
-    if not checked:
-        raise GameError(f"no strategy given (known: {' '.join(STRATEGIES)})")
-    return checked
-
-
 def read_strategies(text: str) -> tuple[str, ...]:
-    """Return the strategies of a list such as `max-models,parts`."""
-    return check_strategies(name.strip() for name in text.split(",") if name.strip())
+    """Return the strategies of a list such as `max-models,consistent(parts)`, by their names."""
+    from cobra.codebreakers.find import find_strategies, split_strategies  # here: few commands need them
+
+    return tuple(find_strategies(split_strategies(text)))
 
 
 def read_format(text: str) -> str:
@@ -329,6 +324,15 @@ OPTIONS: Final[dict[str, Option]] = {
         ),
         Option("seed", ("--seed",), "N", 0, "Seed of everything random [default: 0].", read_seed),
         Option(
+            "repeat",
+            ("--repeat",),
+            "N",
+            1,
+            "Play what draws by chance N times, with seeds from --seed on, and show mean and confidence "
+            "interval [default: 1].",
+            read_count,
+        ),
+        Option(
             "sat_solver",
             ("--sat-solver",),
             "NAME",
@@ -364,8 +368,10 @@ OPTIONS: Final[dict[str, Option]] = {
             ("-s", "--strategy"),
             "NAME[,NAME…]",
             DEFAULT_STRATEGIES,
-            "Strategies to analyse, see below [default: all but random].",
+            "Strategies to analyse, see below [default: all but random]. Repeatable.",
             read_strategies,
+            repeated=True,
+            joined=True,
         ),
         Option(
             "objective",
@@ -397,6 +403,30 @@ OPTIONS: Final[dict[str, Option]] = {
             None,
             "Keep in FILE what is proved, and go on from what it holds already.",
         ),
+        Option(
+            "population",
+            ("--population",),
+            "N",
+            POPULATION,
+            f"Evolve N breakers together [default: {POPULATION}].",
+            read_count,
+        ),
+        Option(
+            "generations",
+            ("--generations",),
+            "N",
+            None,
+            "End after N generations [default: any].",
+            read_count,
+        ),
+        Option(
+            "patience",
+            ("--patience",),
+            "N",
+            PATIENCE,
+            f"End when N generations were no better than those before [default: {PATIENCE}].",
+            read_count,
+        ),
         Option("output", ("-o", "--output"), "FILE", None, "Write the strategy to FILE."),
         Option(
             "check",
@@ -405,6 +435,7 @@ OPTIONS: Final[dict[str, Option]] = {
             False,
             "Verify the strategy by the meaning of the game, however long it takes [default: when quick].",
         ),
+        Option("table", ("--table",), None, False, "Show what each row of answers stands for."),
         Option(
             "to",
             ("--to",),
@@ -531,7 +562,8 @@ GRID: Final = replace(
 COMPARED: Final = replace(
     OPTIONS["strategies"],
     default=COMPARED_STRATEGIES,
-    help="Strategies to compare, see below [default: max-models,exp-models,ent-models,parts,optimal].",
+    help="Strategies to compare, see below [default: max-models,exp-models,ent-models,parts,optimal]. "
+    "Repeatable.",
 )
 """What is compared unless told otherwise."""
 
@@ -553,7 +585,7 @@ ADVISED: Final = replace(
     OPTIONS["strategies"],
     default=None,
     help="Strategies to ask, see below [default: max-models,exp-models,ent-models,parts, and optimal when it "
-    "is within reach].",
+    "is within reach]. Repeatable.",
 )
 """Who is asked for advice."""
 
@@ -607,3 +639,14 @@ SERVE_TIME_LIMIT: Final = replace(
     help="Stop long work, such as a search for an optimal strategy, after so long, or none [default: 10m].",
 )
 """The time limit of the jobs of `serve`."""
+
+EVOLVE_CHECKPOINT: Final = replace(
+    OPTIONS["checkpoint"], help="Keep the population in FILE, and go on from what it holds already."
+)
+"""What `evolve` keeps."""
+
+EVOLVE_PLOT: Final = replace(
+    OPTIONS["plot"],
+    help="Draw into FILE.svg, .png or .pdf how the average went down from generation to generation.",
+)
+"""What `evolve` draws."""

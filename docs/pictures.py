@@ -5,6 +5,7 @@ The numbers and permutations shown are computed or checked by cobra, never writt
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Final
 
 import cobra
 from cobra.analysis.plot import draw
+from cobra.evolution.plot import draw as draw_evolution
 from cobra.model.show import parse_experiment
 
 FOLDER: Final = Path(__file__).parent / "pictures"
@@ -190,6 +192,25 @@ def weighings() -> Picture:
     return picture
 
 
+def memory() -> Picture:
+    """Draw the table of docs/phases.md, whose figures are tested: averages as bars, worst cases as dots."""
+    page = (FOLDER.parent / "phases.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\S+)` \| .* \| \d+ \| ([\d.]+) \| (\d+) \|$", page, re.MULTILINE)
+    picture = Picture(760, 34 * len(rows) + 50, "Guesses for bulls and cows with 16 digits, by memory")
+    picture.text(
+        (20, 28), "Guesses on average (bars) and at worst (dots)", size=15, anchor="start", bold=True
+    )
+    for row, (name, average, worst) in enumerate(rows):
+        y, length = 62 + 34 * row, round(15 * float(average))
+        picture.text((170, y + 5), name, anchor="end")
+        picture.line((180, y), (180 + 15 * int(worst), y))
+        picture.box((180 + length // 2, y), length, 22, FILLS[0] if name.startswith("phases") else FILLS[1])
+        picture.text((180 + length // 2, y + 5), f"{float(average):.2f}", size=12)
+        picture.dot((180 + 15 * int(worst), y), 4, FILLS[5])
+        picture.text((190 + 15 * int(worst), y + 5), worst, size=12, anchor="start")
+    return picture
+
+
 def strategy(game: str, parameters: Mapping[str, int]) -> str:
     """Return the picture of a strategy."""
     with TemporaryDirectory() as folder:
@@ -200,18 +221,27 @@ def strategy(game: str, parameters: Mapping[str, int]) -> str:
 
 def pictures() -> dict[str, str]:
     """Return the content of each file by name."""
-    drawn = {"coin-graph": coin_graph(), "mastermind-grid": mastermind_grid(), "weighings": weighings()}
+    drawn = {
+        "coin-graph": coin_graph(),
+        "mastermind-grid": mastermind_grid(),
+        "weighings": weighings(),
+        "phases": memory(),
+    }
     contents = {f"{name}.svg": picture.svg() for name, picture in drawn.items()}
     contents["strategy-tree.svg"] = strategy("mastermind", {"pegs": 3, "colours": 3})
+    evolved = cobra.evolve(cobra.load("mastermind", {"pegs": 3, "colours": 3}), generations=10)
+    contents["evolved-tree.svg"] = "".join(cobra.export_lines(evolved.strategy, "svg"))
     contents["strategy-icicle.svg"] = strategy("bulls-and-cows", {"places": 3, "digits": 6})
     return contents
 
 
 def plots(folder: Path) -> None:
-    """Write the plots of docs/compare.md; another version of matplotlib may draw them a bit differently."""
+    """Write the plots of the pages; another version of matplotlib may draw them a bit differently."""
     sizes = {"pegs": range(2, 5), "colours": range(2, 7)}
     draw(cobra.compare("mastermind", definitions=sizes, time_limit=None), folder / "averages.svg")
     draw(cobra.compare("mastermind", time_limit=None), folder / "lengths.svg")
+    game = cobra.load("mastermind", {"pegs": 4, "colours": 4})
+    draw_evolution(cobra.evolve(game, population=10, generations=60), folder / "evolved-fitness.svg")
 
 
 def main() -> None:

@@ -39,7 +39,7 @@ def masked(text: str) -> list[str]:
 
     There may be several optimal strategies: only the average is kept.
     """
-    text = re.sub(r"\d+(?:\.\d+)? (?:ms|s)\b", "T", text)
+    text = re.sub(r"\d+(?:\.\d+)? (?:µs|ms|s)\b", "T", text)
     text = re.sub(r"\d+ (?:B|KiB|MiB|GiB)\b", "M", text)
     text = re.sub(r"^optimal .* (\d+/\d+ = \S+) .*$", r"optimal \1", text, flags=re.MULTILINE)
     text = re.sub(r"^  (first|worst|lengths|nodes)  .*$", r"\1", text, flags=re.MULTILINE)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import os
+import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+import cobra
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -47,6 +53,17 @@ or was answer 2 3B0W? Then 9 are left
 0012: one of 720, then 130 of 1,296 second guesses differ
 0123: one of 360, then 57 of 1,296 second guesses differ
 """,
+    "evolve_a_breaker": """\
+generation 0: 32896
+generation 1: 29247
+generation 2: 3273
+generation 3: 977
+generation 10: 917
+generation 60: 906
+max-models: 919
+parts: 910
+optimal: 905
+""",
     "export_strategy": """\
 120 left: ask 012, at worst 0B1C
 36 left: ask 134, at worst 0B1C
@@ -61,6 +78,16 @@ or was answer 2 3B0W? Then 9 are left
 0011: 13 parts, largest 256, expected size 204.5
 0012: 14 parts, largest 276, expected size 185.3
 0123: 14 parts, largest 312, expected size 188.2
+""",
+    "human_memory": """\
+576 codes are left
+phases: 12 13 14 15, 11.24, at worst 19
+phases(shortcut): 0 5 6 7, 10.24, at worst 18
+phases(no-repeats): 0 5 6 7, 10.00, at worst 17
+phases(arrange): 0 5 6 7, 7.53, at worst 12
+phases(deduce): 0 5 6 7, 6.63, at worst 11
+first: 1 4 6 12, 4.42, at worst 7
+ent-models: 1 12 6 7, 4.09, at worst 5
 """,
     "play_a_session": """\
 15 of 64 codes are left
@@ -77,6 +104,12 @@ The answers 3, 4 contradict each other.
 3. 2400 = 2B1W: 33 codes before, 4 after; best 1402, loss 0.303, luck +0.159
 4. 2104 = 4B0W: 4 codes before, 1 after; best 2104, loss 0.000, luck +0.750
 """,
+    "static_plan": """\
+24 codes, 3 weighings, at least 3
+verified: True
+coins on the balance: [8, 8, 8]
+24 rows of answers, 24 with one code
+""",
     "strategy_file": """\
 verified: True
 average 109/30 worst 5
@@ -84,6 +117,23 @@ ask 012 - answered 1B1C
 ask 023 - answered 1B1C
 ask 031 - answered 3B0C
 over: True
+""",
+    "own_class": """\
+Opening: first 0011, worst 6, average 5942/1296
+ent-models: first 0123, worst 6, average 5722/1296
+""",
+    "own_function": """\
+careful: first 0012, worst 6, average 5712/1296
+consistent(parts): first 0012, worst 7, average 5701/1296
+parts: first 0012, worst 6, average 5668/1296
+""",
+    "own_program": "",
+    "own_score": """\
+min max(n): first 0011, worst 5, average 5801/1296
+min max(n) then max parts: first 0011, worst 5, average 5778/1296
+min sum(n*log2(n)) - 2*hit: first 0123, worst 6, average 5719/1296
+max parts then min sum(n^2): first 0012, worst 6, average 5679/1296
+consistent(max parts then min sum(n^2)): first 0012, worst 6, average 5708/1296
 """,
     "own_game": """\
 well-formed: True
@@ -94,6 +144,41 @@ parts: first ask 123, worst 2, average 11/6
 }
 
 
+def test_the_commands_take_the_examples_of_own_strategies() -> None:
+    program = f"program:{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLES / 'own_program.py'))}"
+    strategies = [f"{EXAMPLES / 'own_function.py'}:careful", f"{EXAMPLES / 'own_class.py'}:Opening", program]
+    rows = cobra.analyze(cobra.load("mastermind"), strategies).rows
+    assert [(row.first, row.worst, row.total) for row in rows] == [
+        ("0012", 6, 5712),
+        ("0011", 6, 5942),
+        ("3000", 7, 6365),
+    ]
+
+
+def test_the_package_of_the_examples_adds_a_name(tmp_path: Path) -> None:
+    """Installed by hand: what `pip install` writes is the module and its entry points."""
+    package = EXAMPLES / "own_package"
+    project = tomllib.loads((package / "pyproject.toml").read_text("utf-8"))["project"]
+    about = tmp_path / "cobra_careful-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
+    points = "".join(
+        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in members.items())
+        for group, members in project["entry-points"].items()
+    )
+    (about / "entry_points.txt").write_text(points)
+    run = subprocess.run(
+        [sys.executable, "-m", "cobra", "analyze", "mastermind", "-s", "careful-size", "--json"],
+        env={**os.environ, "PYTHONPATH": f"{EXAMPLES.parent}:{tmp_path}:{package / 'src'}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    (row,) = json.loads(run.stdout)["strategies"]
+    assert (row["name"], row["total"], row["worst"]) == ("careful-size", 5698, 6)
+
+
 def test_every_example_is_tested() -> None:
     assert {path.stem for path in EXAMPLES.glob("*.py")} == set(EXPECTED)
 
@@ -101,6 +186,10 @@ def test_every_example_is_tested() -> None:
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_example(name: str) -> None:
     run = subprocess.run(
-        [sys.executable, str(EXAMPLES / f"{name}.py")], capture_output=True, text=True, check=False
+        [sys.executable, str(EXAMPLES / f"{name}.py")],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (run.returncode, run.stdout, run.stderr) == (0, EXPECTED[name], "")

@@ -11,9 +11,19 @@ import pytest
 
 import cobra
 from cobra.language.load import library
-from tests.brute_force import GAMES, Game, Search, coins_by_kind, diagnosis, jotto, word_list, wordle
+from tests.brute_force import (
+    GAMES,
+    STRATEGIES,
+    Game,
+    Search,
+    coins_by_kind,
+    diagnosis,
+    jotto,
+    word_list,
+    wordle,
+)
 from tests.data.cobra import generate
-from tests.test_known_values import ENTRIES, STRATEGIES
+from tests.test_known_values import ENTRIES
 from tests.transcripts import record
 
 HERE = Path(__file__).parent

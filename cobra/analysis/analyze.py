@@ -10,9 +10,12 @@ from cobra.analysis.bounds import Bounds
 from cobra.analysis.check import Check, prove
 from cobra.analysis.info import Info, examine
 from cobra.analysis.optimal import strategy_found
+from cobra.analysis.repeat import demand_chance, play_repeatedly
 from cobra.analysis.row import Row, optimal_row, row_not_started, row_of
 from cobra.analysis.run import REASONS, Progress, Run, StoppedError
 from cobra.analysis.table import Table
+from cobra.codebreakers.codebreaker import How
+from cobra.codebreakers.find import AnyStrategy, find_strategies
 from cobra.errors import GameError, LimitError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -27,12 +30,11 @@ from cobra.options import (
     TIES,
     available_threads,
     check_equivalences,
-    check_strategies,
     read_choice,
 )
 from cobra.output import make_folder
 from cobra.strategies.strategy import Settings, strategy_of
-from cobra.strategies.write import write_strategy
+from cobra.strategies.write import file_names, write_strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +65,13 @@ class Analysis:
 
 def analyze(
     game: Game,
-    strategies: Iterable[str] = DEFAULT_STRATEGIES,
+    strategies: Iterable[AnyStrategy] = DEFAULT_STRATEGIES,
     *,
     objective: str = DEFAULT_OBJECTIVE,
     ties: str = DEFAULT_TIES,
     consistent: bool = False,
     seed: int = 0,
+    repeat: int = 1,
     equivalences: Iterable[str] | None = None,
     threads: int = 0,
     memory: int = MEMORY,
@@ -80,22 +83,30 @@ def analyze(
 ) -> Analysis:
     """Prove a game well-formed and play strategies against all of its codes.
 
-    `objective` is what the strategy `optimal` makes least, a name of `cobra.options.OBJECTIVES`; a one-step
-    strategy that attains what is proved for it is marked `optimal` too. `equivalences` is a chain of names of
-    `cobra.options.EQUIVALENCES`: of each class of equivalent experiments one is looked at; None chooses from
-    state to state. The result is the same with any of them. `threads` 0 uses all processors; the result is
-    the same for any number. `memory` is in bytes. `time_limit`, in seconds, is for everything together: the
-    one-step strategies share half of what the proof leaves, and `optimal` has the rest. A strategy that is
+    `strategies` are texts as `cobra.codebreakers.find.find_codebreaker` takes them, or functions and classes
+    of your own. `objective` is what the strategy `optimal` makes least, a name of `cobra.options.OBJECTIVES`;
+    a strategy that attains what is proved for it is marked `optimal` too. `equivalences` is a chain of names
+    of `cobra.options.EQUIVALENCES`: of each class of equivalent experiments one is looked at; None chooses
+    from state to state. The result is the same with any of them. With `repeat` strategies that draw by chance
+    are played so many times, with seeds from `seed` on: see `Row.repeats`. `threads` 0 uses all processors;
+    the result is the same for any number. `memory` is in bytes. `time_limit`, in seconds, is for everything
+    together: the others share half of what the proof leaves, and `optimal` has the rest. A strategy that is
     not finished has a row that says so. Ctrl-C ends it likewise. `limits` raises limits of `cobra.limits` by
     name. `output` is a folder, made if there is none, in which each strategy is written to a file NAME.json
-    as soon as it is complete; `optimal` as good as it is. `GameError` for an ill-formed game or a wrong
-    request, `LimitError` when there are too many codes to list.
+    as soon as it is complete; `optimal` as good as it is. `GameError` for an ill-formed game, a wrong request
+    or a strategy of your own that fails, `LimitError` when there are too many codes to list.
     """
-    names = check_strategies(strategies)
+    breakers = find_strategies(strategies)
     read_choice("objective", tuple(OBJECTIVES), objective)
     read_choice("rule for ties", tuple(TIES), ties)
     chain = None if equivalences is None else check_equivalences(equivalences)
     folder = None if output is None else make_folder(output)
+    files = file_names(breakers)
+    threads = threads or available_threads()
+    how = How(ties=ties, consistent=consistent, seed=seed, equivalences=chain, threads=threads, memory=memory)
+    played = [breaker for breaker in breakers.values() if breaker is not None]
+    if repeat > 1:
+        demand_chance(played, how)
     run = Run(time_limit, progress)
     table = Table(game, run, memory, limits or Limits())
     if consistent:
@@ -106,32 +117,23 @@ def analyze(
         raise GameError("\n".join(proof.problems))
     with run.share(1 / 4):
         known = examine(table, memory, run)
-    threads = threads or available_threads()
-    one_step = [name for name in names if name != OPTIMAL]
     rows: dict[str, Row] = {}
-    with run.share(1 if OPTIMAL not in names else 1 / 2):
-        for place, name in enumerate(one_step):
+    with run.share(1 if OPTIMAL not in breakers else 1 / 2):
+        for place, breaker in enumerate(played):
+            name = breaker.name
             if reason := run.stop_reason():
                 rows[name] = row_not_started(name, known.codes, reason)
                 continue
-            with run.share(1 / (len(one_step) - place)):
-                result = table.greedy(
-                    name,
-                    ties=ties,
-                    consistent=consistent,
-                    seed=seed,
-                    equivalences=chain,
-                    threads=threads,
-                    memory=memory,
-                )
-            rows[name] = row_of(name, result, table)
+            with run.share(1 / (len(played) - place)):
+                result, repeats, stopped = play_repeatedly(breaker, table, how, repeat, run)
+            rows[name] = replace(row_of(name, result, table), repeats=repeats, stopped=stopped)
             if folder is not None and result.stopped is None:
                 settings = Settings(ties=ties, seed=seed, consistent=consistent)
-                write_strategy(strategy_of(table, result, name, settings), folder / f"{name}.json")
-    if OPTIMAL in names:
+                write_strategy(strategy_of(table, result, name, settings), folder / files[name])
+    if OPTIMAL in breakers:
         rows[OPTIMAL] = _optimal(table, proof, objective, consistent, threads, memory, run, folder)
         rows = _judged(rows, objective, consistent, known.bounds, bool(proof.well_formed))
-    ordered = tuple(rows[name] for name in names)
+    ordered = tuple(rows[name] for name in breakers)
     return Analysis(known, proof, ordered, objective, ties, consistent, chain)
 
 

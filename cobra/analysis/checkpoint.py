@@ -20,6 +20,7 @@ from typing import Final, Self
 from cobra import _core
 from cobra.analysis.compile import CompiledGame
 from cobra.errors import GameError
+from cobra.model.game import Game
 
 _APPLICATION: Final = int.from_bytes(b"Cbra")
 """What SQLite's header says the file is for."""
@@ -151,23 +152,31 @@ class Checkpoint:
         return GameError(f"the checkpoint {self._path} cannot be used: {why}")
 
 
-def _identity(compiled: CompiledGame) -> dict[str, str]:
-    """Return what must be equal for facts to mean the same, and the game's title for messages."""
-    game = compiled.game
+def fingerprint(compiled: CompiledGame) -> str:
+    """Return a digest that two games share when they mean the same to the core."""
     meaning = (
         compiled.nodes,
         compiled.codes,
         compiled.types,
-        game.ending,
+        compiled.game.ending,
         compiled.goal,
         compiled.weight,
     )
-    arguments = (f"{name}={value}" for name, value in game.arguments)
+    return hashlib.blake2b(repr(meaning).encode(), digest_size=32).hexdigest()
+
+
+def title(game: Game) -> str:
+    """Return a game's name and arguments, for messages."""
+    return " ".join([game.name, *(f"{name}={value}" for name, value in game.arguments)])
+
+
+def _identity(compiled: CompiledGame) -> dict[str, str]:
+    """Return what must be equal for facts to mean the same, and the game's title for messages."""
     return {
         "format": f"{_FORMAT}, {_core.FACT_BYTES} bytes",
         "version": _core.__version__,
-        "game": hashlib.blake2b(repr(meaning).encode(), digest_size=32).hexdigest(),
-        "title": " ".join([game.name, *arguments]),
+        "game": fingerprint(compiled),
+        "title": title(compiled.game),
     }
 
 

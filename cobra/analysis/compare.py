@@ -12,6 +12,7 @@ from cobra.analysis.analyze import Analysis, analyze
 from cobra.analysis.grid import Instance, Values, instances
 from cobra.analysis.row import Row
 from cobra.analysis.run import Progress, StoppedError
+from cobra.codebreakers.find import AnyStrategy, find_strategies
 from cobra.errors import CobraError, LanguageError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -25,10 +26,9 @@ from cobra.options import (
     OPTIMAL,
     SECONDS,
     TIES,
-    check_strategies,
     read_choice,
 )
-from cobra.strategies.interval import MEASURES, Interval
+from cobra.strategies.interval import MEASURES, TOTAL, Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +85,14 @@ def varied(instances: Iterable[Compared]) -> tuple[list[str], dict[str, int | st
 
 def compare(
     games: str | Path | Game | Iterable[str | Path | Game],
-    strategies: Iterable[str] = COMPARED_STRATEGIES,
+    strategies: Iterable[AnyStrategy] = COMPARED_STRATEGIES,
     *,
     definitions: Mapping[str, Values] | None = None,
     objective: str = DEFAULT_OBJECTIVE,
     ties: str = DEFAULT_TIES,
     consistent: bool = False,
     seed: int = 0,
+    repeat: int = 1,
     threads: int = 0,
     memory: int = MEMORY,
     time_limit: float | None = SECONDS,
@@ -107,7 +108,7 @@ def compare(
     too large is part of the result and says why. `GameError` for a game or a parameter that does not exist,
     `LimitError` for more instances than the limit `instances` allows.
     """
-    names = check_strategies(strategies)
+    breakers = [breaker or OPTIMAL for breaker in find_strategies(strategies).values()]
     read_choice("objective", tuple(OBJECTIVES), objective)
     read_choice("rule for ties", tuple(TIES), ties)
     limits = limits or Limits()
@@ -118,11 +119,12 @@ def compare(
         try:
             analysis = analyze(
                 instance.load(limits),
-                names,
+                breakers,
                 objective=objective,
                 ties=ties,
                 consistent=consistent,
                 seed=seed,
+                repeat=repeat,
                 threads=threads,
                 memory=memory,
                 time_limit=time_limit,
@@ -142,15 +144,21 @@ def compare(
     return Comparison(tuple(done), objective, len(todo) - len(done))
 
 
-def figures(row: Row, objective: str) -> tuple[int, ...] | None:
-    """Return what an objective compares rows by, the least is best; None when not all codes are settled."""
+def figures(row: Row, objective: str) -> tuple[int | Fraction, ...] | None:
+    """Return what an objective compares rows by, the least is best; None when not all codes are settled.
+
+    Of a strategy that was repeated it is the mean of the totals, and the longest play of all runs.
+    """
     if row.average is None:
         return None
-    return tuple(getattr(row, measure) for measure in MEASURES[objective])
+    known: dict[str, int | Fraction] = {measure: row.figure(measure) for measure in MEASURES[objective]}
+    if row.repeats is not None:
+        known |= {TOTAL: row.repeats.mean * row.weight, "worst": row.repeats.worst}
+    return tuple(known[measure] for measure in MEASURES[objective])
 
 
 def best_greedy(analysis: Analysis) -> Row | None:
-    """Return the best of the one-step strategies, the first of equal ones; None when none is finished."""
+    """Return the best strategy but for `optimal`, the first of equal ones; None when none is finished."""
     known = ((figures(row, analysis.objective), row) for row in analysis.rows if row.name != OPTIMAL)
     finished = [(found, row) for found, row in known if found is not None]
     return min(finished, key=lambda pair: pair[0])[1] if finished else None
@@ -161,7 +169,7 @@ def optimum(analysis: Analysis) -> Row | None:
     return next((row for row in analysis.rows if row.name == OPTIMAL), None)
 
 
-def excess(row: Row, analysis: Analysis) -> tuple[int, Interval] | None:
+def excess(row: Row, analysis: Analysis) -> tuple[int | Fraction, Interval] | None:
     """Return the first figure of a row that is above what is proved for it, and the interval of the optimum.
 
     None for an optimal row, one that is not finished, and without a search for the optimum.

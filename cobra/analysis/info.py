@@ -226,4 +226,8 @@ def _identify(table: Table, branching: int) -> tuple[Bounds | None, tuple[str, s
     weights = table.weights()
     if table.game.goal:  # codes left undecided may belong to several goals: nothing simple is true but this
         return Bounds(0, 0, sum(weights)), pair
-    return identify_bounds(Counter(sum(weights[code] for code in cls) for cls in classes), branching), pair
+    class_weights = Counter(weights)
+    for cls in classes:
+        class_weights.subtract(weights[code] for code in cls)
+        class_weights[sum(weights[code] for code in cls)] += 1
+    return identify_bounds(+class_weights, branching), pair

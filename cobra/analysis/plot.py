@@ -39,6 +39,11 @@ STYLES: Final = {
     OPTIMAL: ("#000000", "o"),
 }
 """Colour and marker of each strategy."""
+_OTHERS: Final = (
+    *(("#882255", "<"), ("#44AA99", ">"), ("#AA4499", "p"), ("#117733", "h")),
+    *(("#332288", "d"), ("#DDCC77", "8"), ("#661100", "H"), ("#6699CC", "P")),
+)
+"""Those of other strategies, such as a user's own, by their places in the table."""
 
 _WIDTH, _HEIGHT, _LEGEND = 4.6, 3.3, 0.5
 """Inches of a panel, and of the legend above them."""
@@ -83,6 +88,11 @@ def draw(comparison: Comparison, path: Path) -> None:
         save_figure(figure, path)
 
 
+def _style(name: str, place: int) -> tuple[str, str]:
+    """Return colour and marker of the strategy in a place of the table."""
+    return STYLES.get(name) or _OTHERS[place % len(_OTHERS)]
+
+
 def _add_legend(figure: Figure) -> None:
     handles: dict[str, Artist] = {}
     for axes in figure.axes:
@@ -90,7 +100,8 @@ def _add_legend(figure: Figure) -> None:
         for label, handle in zip(labels, drawn, strict=True):
             if label not in handles or isinstance(handle, Line2D):  # a line shows the marker too
                 handles[label] = handle
-    names = [name for name in STYLES if name in handles]
+    order = list(STYLES)
+    names = sorted(handles, key=lambda name: order.index(name) if name in STYLES else len(order))
     figure.legend(
         [handles[name] for name in names],
         names,
@@ -140,7 +151,7 @@ def _draw_lengths(title: str, analysis: Analysis, axes: Axes) -> None:
     seen = {length for row in rows for length in row.distribution}
     lengths = range(min(seen), max(seen) + 1)
     for place, row in enumerate(rows):
-        colour, marker = STYLES[row.name]
+        colour, marker = _style(row.name, place)
         counts = [row.distribution.get(length, 0) for length in lengths]
         if len(lengths) > _MOST_BARS:
             axes.plot(lengths, counts, color=colour, marker=marker, markersize=3, linewidth=1, label=row.name)
@@ -164,7 +175,7 @@ def _draw_figures(
     whole = all(isinstance(value, int) for value, _ in points)
     places = [float(value) if whole else place for place, (value, _) in enumerate(points)]
     for number, name in enumerate(row.name for row in points[0][1].rows):
-        colour, marker = STYLES[name]
+        colour, marker = _style(name, number)
         own = [(x, analysis.rows[number]) for x, (_, analysis) in zip(places, points, strict=True)]
         known = [(x, row.average if average else row.worst) for x, row in own if row.average is not None]
         best = name == OPTIMAL

@@ -8,7 +8,9 @@ from fractions import Fraction
 
 from cobra import _core
 from cobra.analysis.bounds import Bounds
+from cobra.analysis.repeat import Repeats
 from cobra.analysis.table import Table
+from cobra.codebreakers.codebreaker import Played
 from cobra.options import OPTIMAL
 from cobra.strategies.interval import MEASURES, TOTAL, Interval
 
@@ -39,8 +41,14 @@ class Row:
     stopped: str | None
     """None, or why it is not complete: "time", "interrupt" or "memory". A search that was stopped may have
     settled all codes: then the figures are those of the best strategy found."""
+    repeats: Repeats | None = None
+    """All runs of a strategy that draws by chance, when several were asked for; the other figures are those
+    of the first."""
     inseparable: tuple[str, str] | None = None
     """Two codes left together at the end of a play because no experiment tells them apart."""
+    all_ties: bool | None = None
+    """With ties "best", whether all orders of tied experiments were looked at: then no order is better. Else
+    the figures are those of the best order found. None with other ties."""
     optimal: bool = False
     """Whether it is proved that no strategy is better, in the sense of the objective of the analysis."""
     intervals: tuple[Interval, ...] = ()
@@ -123,8 +131,8 @@ def optimal_row(result: _core.OptimalResult, table: Table) -> Row:
     return replace(row, optimal=result.proved, intervals=intervals)
 
 
-def row_of(name: str, result: _core.GreedyResult, table: Table) -> Row:
-    """Return the row of a result of the core."""
+def row_of(name: str, result: Played, table: Table) -> Row:
+    """Return the row of a strategy played against all codes."""
     pair = None
     if result.inseparable:
         pair = table.show_code(result.inseparable[0]), table.show_code(result.inseparable[1])
@@ -141,6 +149,7 @@ def row_of(name: str, result: _core.GreedyResult, table: Table) -> Row:
         symmetry_seconds=result.symmetry_seconds,
         stopped=result.stopped,
         inseparable=pair,
+        all_ties=getattr(result, "all_ties", None),
     )
 
 

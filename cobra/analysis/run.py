@@ -51,6 +51,7 @@ class Run:
     def __init__(self, time_limit: float | None = None, progress: Progress | None = None) -> None:
         self._end = None if time_limit is None else time.monotonic() + time_limit
         self._progress = progress
+        self._told = 0.0
         self.interrupted = False
 
     def remaining(self) -> float | None:
@@ -83,6 +84,12 @@ class Run:
         if self.interrupted:
             return "interrupt"
         return "time" if self.remaining() == 0.0 else None
+
+    def tell(self, what: str, done: int, total: int) -> None:
+        """Show progress of what the calling thread does itself, as often as that of the core is shown."""
+        if self._progress is not None and (now := time.monotonic()) >= self._told + _POLL:
+            self._told = now
+            self._progress(what, done, total)
 
     def call(
         self, what: str, work: Callable[[Control], T], watch: Callable[[Control], str | None] | None = None

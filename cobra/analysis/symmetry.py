@@ -34,19 +34,16 @@ class Round:
     """The experiments made before, with their outcomes where they are known: `0011`, `0011=1B1W`."""
     equivalence: str
     """The name of the equivalence, or several joined by commas."""
+    count: int
+    """The number of classes."""
     canonical: tuple[str, ...]
-    """The first experiment of each class, in order."""
+    """The first experiment of each class, in order; nothing when they are too many and were only counted."""
     sizes: tuple[int, ...]
-    """The number of experiments of each class."""
-    all: int
-    """All experiments, the sum of the sizes."""
+    """The number of experiments of each class, as far as they are listed."""
+    all: int | None
+    """All experiments, the sum of the sizes; None when there are too many to be counted."""
     codes: int
     """Codes that are left."""
-
-    @property
-    def count(self) -> int:
-        """Return the number of classes."""
-        return len(self.canonical)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +78,7 @@ def symmetry(
     looks at each equivalence that a round allows, and leaves out what would take too long. `memory` is in
     bytes, `time_limit` in seconds. `GameError` for an experiment or outcome that cannot be, and for an
     equivalence that needs an answer not given; `LimitError` for more codes, or more canonical experiments,
-    than can be listed, when they were asked for.
+    than can be listed, when they were asked for and not even counted.
     """
     chain = None if equivalences is None else check_equivalences(equivalences)
     texts = list(after)
@@ -137,26 +134,56 @@ def _round(
 ) -> Iterator[Round | str]:
     """Find what is canonical in one round under the chain, or under each equivalence, or say what was not."""
     if chain is not None:
-        yield _classes(table, made, left, chain, memory)
+        yield _classes(table, made, left, chain, memory, _count(table, made, chain))
         return
     answered = all(one.outcome is not None for one in made)
     for name in DEFAULT_ORDER if answered else ("history",):
+        count = None
         try:
             with run.at_most(PATIENCE):
-                yield _classes(table, made, left, (name,), memory)
+                count = _count(table, made, (name,))
+                yield _classes(table, made, left, (name,), memory, count)
         except LimitError as error:
             yield f"{_where(name, made)}: {error}"
         except StoppedError:
             if run.stop_reason():
                 raise
+            if count is not None:
+                yield _unlisted(table, made, left, name, count)
+                continue
             yield f"{_where(name, made)}: takes more than {PATIENCE:g} s; --equivalence {name} waits for it"
 
 
-def _classes(table: Table, made: Sequence[Made], left: int, chain: Sequence[str], memory: int) -> Round:
+def _count(table: Table, made: Sequence[Made], chain: Sequence[str]) -> int | None:
+    """Count the classes without listing them; None where that is not possible."""
+    if len(chain) != 1:
+        return None
+    return table.count_representatives(chain[0], [(one.experiment, one.outcome) for one in made])
+
+
+def _unlisted(table: Table, made: Sequence[Made], left: int, name: str, count: int) -> Round:
+    everything = table.experiments()
+    return Round(
+        after=tuple(one.text for one in made),
+        equivalence=name,
+        count=count,
+        canonical=(),
+        sizes=(),
+        all=None if None in everything else sum(filter(None, everything)),
+        codes=left,
+    )
+
+
+def _classes(
+    table: Table, made: Sequence[Made], left: int, chain: Sequence[str], memory: int, count: int | None
+) -> Round:
+    """List the classes, unless their count is known and too large."""
     at_most = min(MOST_LISTED, table.limits.experiments)
+    if count is not None and count > at_most:
+        return _unlisted(table, made, left, chain[0], count)
     after = [(one.experiment, one.outcome) for one in made]
     try:
-        found, count = table.representatives(chain, after, at_most=at_most, memory=memory)
+        found, everything = table.representatives(chain, after, at_most=at_most, memory=memory)
     except LimitError as error:
         if error.name == "experiments" and error.limit == MOST_LISTED:
             raise LimitError("listed experiments", error.needed, error.limit, error.what) from None
@@ -164,9 +191,10 @@ def _classes(table: Table, made: Sequence[Made], left: int, chain: Sequence[str]
     return Round(
         after=tuple(one.text for one in made),
         equivalence=",".join(chain),
+        count=len(found),
         canonical=tuple(table.show_experiment(experiment) for experiment, _ in found),
         sizes=tuple(size for _, size in found),
-        all=count,
+        all=everything,
         codes=left,
     )
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cobra import _core
 from cobra.analysis.compile import CoreExperiment, compile_game, from_core, to_core
@@ -18,6 +18,12 @@ from cobra.model.game import Component, ExperimentType, Game, Observed, Space, S
 from cobra.model.show import Notation
 from cobra.strategies.interval import Interval
 
+if TYPE_CHECKING:
+    from cobra.codebreakers.ahead import CoreLookAhead
+    from cobra.codebreakers.score import CoreScore
+
+_AT_ONCE: Final = 1_000_000
+"""So many codes are split without a thread that can be stopped: it takes about a millisecond."""
 FIRST_EXPERIMENTS: Final = 1_000_000
 """So many non-equivalent first experiments are looked at, at most."""
 
@@ -60,10 +66,18 @@ class Table:
             )
         return [experiment for experiment, _ in found]
 
-    def splits(self, experiments: list[CoreExperiment]) -> list[list[tuple[int, int]]]:
-        """Return for each experiment its outcome numbers on all codes, each with its number of codes."""
+    def splits(
+        self, experiments: list[CoreExperiment], state: Sequence[int] | None = None
+    ) -> list[list[tuple[int, int]]]:
+        """Return for each experiment its outcome numbers, ascending, each with its number of codes.
+
+        `state` are the ascending numbers of the codes that are split; None: all.
+        """
+        codes = None if state is None else list(state)
+        if len(experiments) * (self.codes if codes is None else len(codes)) <= _AT_ONCE:
+            return self.engine.splits(experiments, codes, _core.Control())
         return self._run.call(
-            "splitting the codes", lambda control: self.engine.splits(experiments, None, control)
+            "splitting the codes", lambda control: self.engine.splits(experiments, codes, control)
         )
 
     def branching(self) -> int:
@@ -74,7 +88,7 @@ class Table:
 
     def greedy(
         self,
-        strategy: str,
+        strategy: str | CoreScore | CoreLookAhead,
         *,
         ties: str,
         consistent: bool,
@@ -84,12 +98,13 @@ class Table:
         threads: int,
         memory: int,
     ) -> _core.GreedyResult:
-        """Play a one-step strategy against every code; `equivalences` None chooses from state to state.
+        """Play a strategy, given by its name, a score or one some steps ahead, against every code.
 
+        `equivalences` None chooses from state to state.
         With `first` every play begins with that experiment.
         """
         return self._run.call(
-            strategy,
+            strategy if isinstance(strategy, str) else "comparing scores",
             lambda control: self.engine.greedy(
                 strategy,
                 ties,
@@ -101,6 +116,15 @@ class Table:
                 control,
                 first,
             ),
+        )
+
+    def choose(
+        self, strategy: str | CoreScore, state: Sequence[int], *, ties: str, consistent: bool, seed: int
+    ) -> CoreExperiment | None:
+        """Return what a one-step strategy takes in a state, None when nothing tells its codes apart."""
+        return self._run.call(
+            "choosing an experiment",
+            lambda control: self.engine.choose(strategy, ties, consistent, list(state), control, seed),
         )
 
     def optimal(
@@ -141,7 +165,7 @@ class Table:
 
     def demand_finals(self) -> None:
         """Raise `GameError` when no outcome can be final: then `consistent` says nothing."""
-        if all(decoder.final < 0 for decoder in self.compiled.decoders):
+        if not self.knows_finals:
             raise GameError("no outcome of this game is final, so --consistent has no meaning in it")
 
     def final_outcomes(self, experiments: list[CoreExperiment]) -> tuple[int, int]:
@@ -154,15 +178,46 @@ class Table:
             finals, others = max(finals, final), max(others, len(outcomes) - final)
         return finals, others
 
+    def closing(self) -> list[CoreExperiment | None]:
+        """Return for each code the first experiment that is final if it is the secret, None without one."""
+        return self._run.call("finding what hits each code", lambda control: self.engine.closing(control))
+
+    def remaining(self) -> float | None:
+        """Return the seconds left (at least 0), None without a time limit."""
+        return self._run.remaining()
+
+    def stop_reason(self) -> str | None:
+        """Return why nothing more may be computed, None when it may."""
+        return self._run.stop_reason()
+
+    def tell(self, what: str, done: int) -> None:
+        """Say how many of the codes are settled."""
+        self._run.tell(what, done, self.codes)
+
+    @cached_property
+    def knows_finals(self) -> bool:
+        """Return whether an outcome can be final."""
+        return any(decoder.final >= 0 for decoder in self.compiled.decoders)
+
+    def inseparable_pair(self, state: Sequence[int]) -> list[int] | None:
+        """Return two codes of a state when no experiment tells any of its codes apart, None when one does.
+
+        Their goals are different if any are.
+        """
+        if not any(kind.issuperset(state) for kind in self._inseparable):
+            return None
+        goals = self.goals()
+        return [state[0], next((code for code in state if goals[code] != goals[state[0]]), state[0])]
+
+    @cached_property
+    def _inseparable(self) -> list[frozenset[int]]:
+        return [frozenset(codes) for codes in self.inseparable()]
+
     def inseparable(self) -> list[list[int]]:
-        """Return the classes of codes that answer all experiments alike, by their first codes."""
-        firsts = self._run.call(
+        """Return the classes of two codes or more that answer all experiments alike, by their first codes."""
+        return self._run.call(
             "finding codes that no experiment tells apart", lambda control: self.engine.inseparable(control)
         )
-        classes: dict[int, list[int]] = {}
-        for code, first in enumerate(firsts):
-            classes.setdefault(first, []).append(code)
-        return list(classes.values())
 
     def representatives(
         self,
@@ -183,6 +238,19 @@ class Table:
             lambda control: self.engine.representatives(
                 list(equivalences), list(after), at_most, memory, control
             ),
+        )
+
+    def count_representatives(
+        self, equivalence: str, after: Sequence[tuple[CoreExperiment, int | None]]
+    ) -> int | None:
+        """Return the number of canonical experiments of an equivalence without listing them.
+
+        None where only listing tells: it is possible where every type weighs two sets against each other, by
+        `symbols`, `history` and `knowledge`.
+        """
+        return self._run.call(
+            f"counting the experiments that differ by {equivalence}",
+            lambda control: self.engine.count_representatives(equivalence, list(after), control),
         )
 
     def read_experiment(self, text: str) -> CoreExperiment:

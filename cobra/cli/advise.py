@@ -11,6 +11,7 @@ import click
 from cobra.cli.shared import (
     DONE,
     STOPPED,
+    STRATEGIES_TITLE,
     epilog,
     game_argument,
     options,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from cobra.play.made import Made
 
 
-@click.command(epilog=epilog({"Strategies, by what they look for:": STRATEGIES}))
+@click.command(epilog=epilog({STRATEGIES_TITLE: STRATEGIES}))
 @game_argument
 @options(
     "history",

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.shared import DONE, STOPPED, epilog, game_argument, options, print_out, progress_bar, warn
+from cobra.cli.shared import (
+    DONE,
+    STOPPED,
+    STRATEGIES_TITLE,
+    epilog,
+    game_argument,
+    options,
+    print_out,
+    progress_bar,
+    warn,
+)
 from cobra.options import ANALYZE_TIME_LIMIT, EQUIVALENCES, OBJECTIVES, OUTPUT_FOLDER, STRATEGIES, TIES
 
 _CHOICES = epilog(
     {
-        "Strategies, by what they look for:": STRATEGIES,
+        STRATEGIES_TITLE: STRATEGIES,
         "Objectives, what `optimal` makes least:": OBJECTIVES,
         "Rules for ties:": TIES,
         "Equivalences, and what is the same as an experiment:": EQUIVALENCES,
@@ -25,6 +35,7 @@ _CHOICES = epilog(
     "ties",
     "consistent",
     "seed",
+    "repeat",
     "equivalences",
     "definitions",
     "limits",
@@ -43,6 +54,7 @@ def analyze(
     ties: str,
     consistent: bool,
     seed: int,
+    repeat: int,
     equivalences: tuple[str, ...] | None,
     definitions: tuple[tuple[str, str], ...],
     limits: tuple[tuple[str, int], ...],
@@ -81,6 +93,7 @@ def analyze(
             ties=ties,
             consistent=consistent,
             seed=seed,
+            repeat=repeat,
             equivalences=equivalences,
             threads=threads,
             memory=memory,

@@ -46,11 +46,12 @@ def optimal_text(result: Result, saved: Saved | None) -> str:
         lines += [*pairs(_figures(result.row, result.statistics.get("memory", 0))), ""]
     lines.append(bold(verdict(result)))
     if saved is not None:
-        lines += _saved_lines(saved)
+        lines += saved_lines(saved)
     return "\n".join(lines)
 
 
-def _saved_lines(saved: Saved) -> list[str]:
+def saved_lines(saved: Saved) -> list[str]:
+    """Return what was done with a strategy."""
     lines = [] if saved.path is None else [f"written to {saved.path}"]
     if saved.verification is not None:
         seconds = duration(saved.verification.seconds)

@@ -10,6 +10,7 @@ from cobra.cli.completion import GameName
 from cobra.cli.shared import (
     DONE,
     STOPPED,
+    STRATEGIES_TITLE,
     WRONG,
     epilog,
     hush_matplotlib,
@@ -32,7 +33,7 @@ Examples:
 """
 _CHOICES: Final = epilog(
     {
-        "Strategies, by what they look for:": STRATEGIES,
+        STRATEGIES_TITLE: STRATEGIES,
         "Objectives of the strategy optimal:": OBJECTIVES,
         "Rules for ties:": TIES,
     }
@@ -48,6 +49,7 @@ _CHOICES: Final = epilog(
     "ties",
     "consistent",
     "seed",
+    "repeat",
     COMPARE_TIME_LIMIT,
     "plot",
     "csv",
@@ -67,6 +69,7 @@ def compare(
     ties: str,
     consistent: bool,
     seed: int,
+    repeat: int,
     time_limit: float,
     plot: str | None,
     csv: str | None,
@@ -103,6 +106,7 @@ def compare(
             ties=ties,
             consistent=consistent,
             seed=seed,
+            repeat=repeat,
             threads=threads,
             memory=memory,
             time_limit=time_limit,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil
 from typing import Final
@@ -11,7 +11,7 @@ from cobra.analysis.analyze import Analysis
 from cobra.analysis.compare import Compared, Comparison, best_greedy, excess, figures, optimum, varied
 from cobra.analysis.row import Row
 from cobra.analysis.run import REASONS
-from cobra.cli.render import average_text, ends_text, not_finished
+from cobra.cli.render import average_text, ends_text, mean_text, not_finished, ranged_text
 from cobra.cli.sheets import Line, Sheet, sheet_markdown, sheet_text
 from cobra.cli.text import duration, plural, shorten
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES, OBJECTIVES, OPTIMAL
@@ -21,16 +21,36 @@ _LENGTHS: Final = 20
 """So many lengths of plays have a column of their own; the CSV has them all."""
 _NAMED: Final = 3
 """So many games are named in a warning."""
+_NAME: Final = 24
+"""Names of strategies with more characters, such as scores and paths, are cut in text."""
 
 
 def comparison_text(comparison: Comparison) -> str:
-    """Return the tables as text."""
-    return "\n\n".join(map(sheet_text, _sheets(comparison)))
+    """Return the tables as text; what long names stand for is said below the last."""
+    names = _short_names(comparison)
+    cut = [f"{short}  {name}" for name, short in names.items() if short != name]
+    return "\n\n".join([*map(sheet_text, _sheets(comparison, names)), *(["\n".join(cut)] if cut else [])])
 
 
 def comparison_markdown(comparison: Comparison) -> str:
-    """Return the tables in Markdown."""
-    return "\n\n".join(map(sheet_markdown, _sheets(comparison)))
+    """Return the tables in Markdown, with whole names."""
+    return "\n\n".join(map(sheet_markdown, _sheets(comparison, {name: name for name in _names(comparison)})))
+
+
+def _names(comparison: Comparison) -> list[str]:
+    """Return the names of the strategies, in order."""
+    rows = (row for one in comparison.instances if one.analysis for row in one.analysis.rows)
+    return list(dict.fromkeys(row.name for row in rows))
+
+
+def _short_names(comparison: Comparison) -> dict[str, str]:
+    """Return names that a table has room for; those that are cut begin with numbers of their own."""
+    names = _names(comparison)
+    numbers = {name: place for place, name in enumerate((n for n in names if len(n) > _NAME), 1)}
+    return {
+        name: f"[{numbers[name]}] {name[: _NAME - 5].rstrip()}…" if name in numbers else name
+        for name in names
+    }
 
 
 def comparison_warnings(comparison: Comparison) -> list[str]:
@@ -58,14 +78,15 @@ def _some(labels: Sequence[str]) -> list[str]:
     return [*labels[:_NAMED], *([f"and {more} more"] if more > 0 else [])]
 
 
-def _sheets(comparison: Comparison) -> list[Sheet]:
+def _sheets(comparison: Comparison, names: Mapping[str, str]) -> list[Sheet]:
+    """Return the tables; `names` are what strategies are called in them."""
     sheets: list[Sheet] = []
     for instances in comparison.games():
-        sheets += [_grid(instances)] if len(instances) > 1 else _alone(instances[0])
+        sheets += [_grid(instances, names)] if len(instances) > 1 else _alone(instances[0], names)
     return sheets
 
 
-def _alone(one: Compared) -> list[Sheet]:
+def _alone(one: Compared, names: Mapping[str, str]) -> list[Sheet]:
     """Return the figures of the strategies in one game, and how many codes take how many experiments."""
     analysis = one.analysis
     if analysis is None:
@@ -73,36 +94,52 @@ def _alone(one: Compared) -> list[Sheet]:
     info = analysis.info
     searched = optimum(analysis) is not None
     above = ["above optimal"] if searched else []
-    columns = ("first", "average", "worst", *above, "nodes", "time")
+    columns = ("first", "average", "worst", *above, "nodes", "time", "per node")
     rows: list[Line] = [
         (
-            (row.name,),
+            (names[row.name],),
             (
                 shorten(row.first or "-"),
                 _exact_average(row, analysis),
-                str(row.worst) if row.average is not None else f"≥ {row.worst}" if row.settled else "?",
+                _worst(row),
                 *([_above(row, analysis)] if searched else []),
                 f"{row.nodes:,}",
                 duration(row.seconds),
+                duration(row.seconds / row.nodes) if row.nodes else "-",
             ),
         )
         for row in analysis.rows
     ]
     remarks = [f"{plural(info.codes, 'code')}{_bounds(analysis)}"]
     remarks += ["; ".join(legend)] if (legend := _legend([analysis])) else []
-    remarks += [
-        f"{row.name}: stopped by {REASONS[row.stopped]} with {row.settled:,} of {row.codes:,} codes settled"
-        for row in analysis.rows
-        if row.stopped and row.average is None
-    ]
+    remarks += [f"{names[row.name]}: {said}" for row in analysis.rows if (said := _remark(row))]
     heading = "  ".join([info.game.name, *(f"{name}={value}" for name, value in info.game.arguments)])
     return [
-        Sheet(heading, ("strategy",), columns, rows, remarks, left=("strategy", "first")),
-        _lengths(analysis),
+        Sheet(heading, ("strategy",), columns, rows, remarks, left=("strategy", "first"), tail=3),
+        _lengths(analysis, names),
     ]
 
 
-def _lengths(analysis: Analysis) -> Sheet:
+def _remark(row: Row) -> str:
+    """Return what else is known of a row; nothing for most."""
+    if row.repeats is not None:
+        return f"{ranged_text(row.repeats)}; nodes, time and lengths are of the first"
+    if row.average is None:
+        settled = f"with {row.settled:,} of {row.codes:,} codes settled"
+        return f"stopped by {REASONS[row.stopped]} {settled}" if row.stopped else ""
+    if row.all_ties is not None:
+        return "no order of ties is better, proved" if row.all_ties else "a better order of ties may be found"
+    return ""
+
+
+def _worst(row: Row) -> str:
+    """Return the longest play: of all runs, where there are several."""
+    if row.repeats is not None:
+        return str(row.repeats.worst)
+    return str(row.worst) if row.average is not None else f"≥ {row.worst}" if row.settled else "?"
+
+
+def _lengths(analysis: Analysis, names: Mapping[str, str]) -> Sheet:
     """Return how many codes take how many experiments."""
     lengths = sorted({length for row in analysis.rows for length in row.distribution})
     shown = len(lengths) if len(lengths) <= _LENGTHS else _LENGTHS - 1
@@ -111,17 +148,17 @@ def _lengths(analysis: Analysis) -> Sheet:
     for row in analysis.rows:
         counts = [row.distribution.get(length, 0) for length in own]
         counts += [sum(row.distribution.get(length, 0) for length in rest)] if rest else []
-        rows.append(((row.name,), tuple(f"{count:,}" if count else "" for count in counts)))
+        rows.append(((names[row.name],), tuple(f"{count:,}" if count else "" for count in counts)))
     columns = (*map(str, own), *([f"{rest[0]} or more"] if rest else []))
     title = "codes by the number of experiments they take"
     return Sheet(title, ("experiments",), columns, rows, left=("experiments",))
 
 
-def _grid(instances: Sequence[Compared]) -> Sheet:
+def _grid(instances: Sequence[Compared], short: Mapping[str, str]) -> Sheet:
     """Return the averages of the strategies, a row for each set of parameters."""
     played = [one.analysis for one in instances if one.analysis is not None]
     names, constant = varied(instances)
-    strategies = [row.name for row in played[0].rows] if played else []
+    strategies = [short[row.name] for row in played[0].rows] if played else []
     gap = any(optimum(analysis) is not None and best_greedy(analysis) is not None for analysis in played)
     rows: list[Line] = []
     for one in instances:
@@ -140,7 +177,7 @@ def _grid(instances: Sequence[Compared]) -> Sheet:
     legend = [
         f"average (worst case){nodes}",
         *_legend(played),
-        *(["gap: from the optimum to the best one-step strategy"] if gap else []),
+        *(["gap: from the optimum to the best of the others"] if gap else []),
     ]
     remarks = ["; ".join(legend)] if played else []
     return Sheet(title, tuple(names), columns, rows, remarks, tail=2 if gap else 1)
@@ -149,9 +186,11 @@ def _grid(instances: Sequence[Compared]) -> Sheet:
 def _legend(analyses: Sequence[Analysis]) -> list[str]:
     """Return what the marks that are there stand for, and the rules other than the usual."""
     marks = {_mark(row, analysis) for analysis in analyses for row in analysis.rows}
-    found = [("*", "* best one-step strategy"), ("=", "= optimal, proved")]
-    lines = [text for mark, text in found if mark in marks]
     searched = [row for row in map(optimum, analyses) if row is not None]
+    found = [("*", f"* best{f' but for {OPTIMAL}' if searched else ''}"), ("=", "= optimal, proved")]
+    lines = [text for mark, text in found if mark in marks]
+    if any(row.repeats is not None for analysis in analyses for row in analysis.rows):
+        lines.append("±: 95 % confidence interval of the mean")
     if any(not row.optimal and row.upper is not None for row in searched):
         lines.append("[a, b]: the optimum lies between, b is attained")
     if searched and analyses[0].objective != DEFAULT_OBJECTIVE:
@@ -164,11 +203,11 @@ def _legend(analyses: Sequence[Analysis]) -> list[str]:
 
 
 def _mark(row: Row, analysis: Analysis) -> str:
-    """Return "=" for a one-step strategy that is optimal, "*" for the best ones, else a blank."""
+    """Return "=" for a strategy that is optimal, "*" for the best ones, else a blank."""
     best = best_greedy(analysis)
     if row.name == OPTIMAL or row.average is None or best is None:
         return " "
-    if row.optimal:
+    if row.optimal and excess(row, analysis) is None:
         return "="
     alone = sum(other.name != OPTIMAL for other in analysis.rows) == 1
     return "*" if not alone and figures(row, analysis.objective) == figures(best, analysis.objective) else " "
@@ -177,14 +216,15 @@ def _mark(row: Row, analysis: Analysis) -> str:
 def _exact_average(row: Row, analysis: Analysis) -> str:
     if row.average is None:
         return "none possible" if row.infeasible else "?"
-    return f"{average_text(row)}{_mark(row, analysis)}"
+    average = average_text(row) if row.repeats is None else mean_text(row.repeats)
+    return f"{average}{_mark(row, analysis)}"
 
 
 def _cell(row: Row, analysis: Analysis) -> str:
     """Return average and worst case of a strategy, of an optimum not proved as an interval."""
-    average, worst = "?", str(row.worst)
+    average, worst = "?", _worst(row)
     if row.average is not None:
-        average = f"{float(row.average):.4f}"
+        average = mean_text(row.repeats) if row.repeats is not None else f"{float(row.average):.4f}"
     elif row.infeasible:
         return "none possible"
     for interval in row.intervals:
@@ -204,11 +244,9 @@ def _above(row: Row, analysis: Analysis) -> str:
         if row.optimal or row.infeasible:
             return "proved"
         return _interval(row.intervals[-1], row.weight) if row.intervals else "?"
-    if row.optimal:
-        return "0"
     found = excess(row, analysis)
     if found is None:
-        return "?"
+        return "0" if row.optimal else "?"
     figure, interval = found
     more = figure - interval.lower
     if interval.measure != TOTAL:

@@ -17,6 +17,7 @@ from cobra.cli.advise import advise
 from cobra.cli.analyze import analyze
 from cobra.cli.check import check
 from cobra.cli.compare import compare
+from cobra.cli.evolve import evolve
 from cobra.cli.expand import expand
 from cobra.cli.export import export
 from cobra.cli.games import games
@@ -26,6 +27,8 @@ from cobra.cli.play import play
 from cobra.cli.serve import serve
 from cobra.cli.shared import DONE, STOPPED, USAGE, WRONG
 from cobra.cli.simulate import simulate
+from cobra.cli.static import static
+from cobra.cli.strategies import strategies
 from cobra.cli.symmetry import symmetry
 from cobra.cli.verify import verify
 from cobra.errors import CobraError
@@ -119,6 +122,7 @@ for command in (
     analyze,
     check,
     compare,
+    evolve,
     expand,
     export,
     games,
@@ -127,6 +131,8 @@ for command in (
     play,
     simulate,
     serve,
+    strategies,
+    static,
     symmetry,
     verify,
 ):

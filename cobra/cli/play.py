@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.shared import epilog, game_argument, options
+from cobra.cli.shared import STRATEGIES_TITLE, epilog, game_argument, options
 from cobra.options import CODEMAKERS, PLAY_CODEBREAKER, PLAY_CODEMAKER, PLAY_SEED, STRATEGIES
 
 
-@click.command(
-    epilog=epilog(
-        {"Codemakers, by what they answer:": CODEMAKERS, "Strategies, by what they look for:": STRATEGIES}
-    )
-)
+@click.command(epilog=epilog({"Codemakers, by what they answer:": CODEMAKERS, STRATEGIES_TITLE: STRATEGIES}))
 @game_argument
 @options(
     PLAY_CODEBREAKER,

@@ -9,6 +9,7 @@ from typing import Final
 
 from cobra.analysis.analyze import Analysis
 from cobra.analysis.compare import Compared, Comparison, optimum, ratio
+from cobra.analysis.repeat import Repeats
 from cobra.analysis.row import Row
 from cobra.cli.render import analysis_object
 from cobra.cli.text import dump
@@ -16,7 +17,7 @@ from cobra.cli.text import dump
 _COLUMNS: Final = (
     *("codes", "objective", "strategy", "first", "worst", "total", "weight", "average", "nodes"),
     *("distribution", "settled", "optimal", "lower", "upper", "ratio_lower", "ratio_upper", "seconds"),
-    *("stopped", "error"),
+    *("runs", "mean", "margin", "least", "greatest", "all_ties", "stopped", "error"),
 )
 """The columns of the CSV; before them stand `game` and the parameters."""
 
@@ -60,7 +61,20 @@ def _record(row: Row, analysis: Analysis) -> dict[str, object]:
         "ratio_lower": _decimal(low),
         "ratio_upper": _decimal(high),
         "seconds": round(row.seconds, 6),
+        **(_repeated(row.repeats) if row.repeats is not None else {}),
+        "all_ties": None if row.all_ties is None else "yes" if row.all_ties else "no",
         "stopped": row.stopped,
+    }
+
+
+def _repeated(repeats: Repeats) -> dict[str, object]:
+    """Return what is said of all runs of a strategy that was repeated."""
+    return {
+        "runs": repeats.runs,
+        "mean": float(repeats.mean),
+        "margin": repeats.margin,
+        "least": float(repeats.least),
+        "greatest": float(repeats.greatest),
     }
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # the solvers behind these are slow to import, and `cobra inf
     from cobra.analysis.bounds import Bounds
     from cobra.analysis.check import Check
     from cobra.analysis.info import Info
+    from cobra.analysis.repeat import Repeats
     from cobra.analysis.row import Row
     from cobra.model.game import Game
     from cobra.strategies.interval import Interval
@@ -63,6 +64,7 @@ def analysis_text(analysis: Analysis) -> str:
     best = [row.name for row in analysis.rows if row.optimal]
     objective = f" ({analysis.objective})" if analysis.objective != DEFAULT_OBJECTIVE else ""
     rules = [f"proved: nobody can do better than {', '.join(best)}{objective}"] if best else []
+    rules += ["±: 95 % confidence interval of the mean"] if any(row.repeats for row in analysis.rows) else []
     rules += [f"ties: {analysis.ties}"] if analysis.ties != DEFAULT_TIES else []
     rules += ["only experiments that can still be final"] if analysis.consistent else []
     rules += [f"equivalence: {','.join(analysis.equivalences)}"] if analysis.equivalences else []
@@ -132,6 +134,11 @@ def _row_cells(row: Row) -> tuple[str, ...]:
         remark = (
             f"stopped by {REASONS[row.stopped or 'time']} with {row.settled:,} of {row.codes:,} codes settled"
         )
+    elif row.all_ties is not None:
+        remark = "the best order of ties" if row.all_ties else "the best order of ties found"
+    if row.repeats is not None:
+        figures |= {"worst": str(row.repeats.worst), "total": mean_text(row.repeats)}
+        remark = f"{ranged_text(row.repeats)}; the first:"
     figures |= {one.measure: ends_text(one, row.weight) for one in row.intervals if not one.closed}
     worst, mean, nodes = figures["worst"], figures["total"], figures["nodes"]
     lengths = "  ".join(filter(None, [remark, lengths_text(row)]))
@@ -148,6 +155,17 @@ def average_text(row: Row) -> str:
     """Return the average exactly and as a decimal, or a question mark when not all codes are settled."""
     average = row.average
     return "?" if average is None else f"{row.total}/{row.weight} = {float(average):.4f}"
+
+
+def mean_text(repeats: Repeats) -> str:
+    """Return the mean of several runs with half of its 95 % confidence interval."""
+    margin = "" if repeats.margin is None else f" ± {repeats.margin:.4f}"
+    return f"{float(repeats.mean):.4f}{margin}"
+
+
+def ranged_text(repeats: Repeats) -> str:
+    """Return between what the averages of several runs lie."""
+    return f"{float(repeats.least):.4f} to {float(repeats.greatest):.4f} in {plural(repeats.runs, 'run')}"
 
 
 def lengths_text(row: Row) -> str:
@@ -294,6 +312,21 @@ def row_object(row: Row) -> dict[str, Any]:
         ],
         "stopped": row.stopped,
         "inseparable": row.inseparable,
+        "all_ties": row.all_ties,
+        "repeats": None if row.repeats is None else _repeats_object(row.repeats),
+    }
+
+
+def _repeats_object(repeats: Repeats) -> dict[str, Any]:
+    return {
+        "runs": repeats.runs,
+        "seed": repeats.seed,
+        "mean": float(repeats.mean),
+        "margin": repeats.margin,
+        "least": float(repeats.least),
+        "greatest": float(repeats.greatest),
+        "worst": repeats.worst,
+        "totals": list(repeats.totals),
     }
 
 

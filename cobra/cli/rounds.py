@@ -76,11 +76,15 @@ def _round_lines(found: list[Round]) -> list[str]:
     lines += [f"  {line}" for line in table(header, rows, right=(1, 2, 3, 4))]
     by_classes: dict[tuple[tuple[str, ...], tuple[int, ...]], list[str]] = {}
     for one in found:
-        by_classes.setdefault((one.canonical, one.sizes), []).append(one.equivalence)
-    for (canonical, sizes), names in by_classes.items() if first.all else ():
+        if one.canonical:
+            by_classes.setdefault((one.canonical, one.sizes), []).append(one.equivalence)
+    for (canonical, sizes), names in by_classes.items():
         shown = [f"{shorten(text)} ×{number(size)}" for text, size in zip(canonical, sizes, strict=True)]
         lines += [f"  {' = '.join(names)}:"] if len(found) > 1 else []
         lines += [f"  {line}" for line in wrap(_limited(shown))]
+    counted = [one.equivalence for one in found if one.count > len(one.canonical)]
+    if counted:
+        lines.append(f"  {', '.join(counted)}: counted, not listed")
     return lines
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+STRATEGIES_TITLE: Final = "Strategies, by what they look for; more, and your own: see `cobra strategies`:"
+"""What stands above the strategies in the help of commands."""
 DONE: Final = 0
 WRONG: Final = 1
 USAGE: Final = 2
@@ -57,12 +59,12 @@ def options(*chosen: str | Option) -> Callable[[Command], Command]:
     def decorate(command: Command) -> Command:
         for one in reversed(chosen):
             option = OPTIONS[one] if isinstance(one, str) else one
+            more: dict[str, Any] = {"callback": _joined} if option.joined else {}
             if option.metavar is None:
                 add = click.option(*option.flags, option.name, is_flag=True, help=option.help)
             else:
-                bare: dict[str, Any] = (
-                    {} if option.bare is None else {"is_flag": False, "flag_value": option.bare}
-                )
+                if option.bare is not None:
+                    more |= {"is_flag": False, "flag_value": option.bare}
                 add = click.option(
                     *option.flags,
                     option.name,
@@ -71,12 +73,17 @@ def options(*chosen: str | Option) -> Callable[[Command], Command]:
                     default=option.default,
                     multiple=option.repeated,
                     help=option.help,
-                    **bare,
+                    **more,
                 )
             command = add(command)
         return command
 
     return decorate
+
+
+def _joined(context: click.Context, parameter: click.Parameter, given: tuple[Any, ...]) -> Any:
+    """Return the values of a list that was given in several parts, each once; None when none was given."""
+    return tuple(dict.fromkeys(value for part in given for value in part)) or None
 
 
 def epilog(listings: Mapping[str, Mapping[str, str]]) -> str:
@@ -115,13 +122,21 @@ def warn(text: str, quiet: bool) -> None:
         print(f"warning: {text}", file=sys.stderr)
 
 
-def progress_bar(quiet: bool) -> AbstractContextManager[Progress | None]:
-    """Return a progress bar on standard error; none when that is not a terminal or the user wants none."""
-    if quiet or not sys.stderr.isatty():
-        return nullcontext(None)
-    from cobra.cli.progress import ProgressBar
+@contextmanager
+def progress_bar(quiet: bool) -> Iterator[Progress | None]:
+    """Show a progress bar on standard error, unless that is not a terminal or the user wants none.
 
-    return ProgressBar()
+    What a strategy of the user's prints meanwhile goes to standard error, too: results are alone on standard
+    output.
+    """
+    with redirect_stdout(sys.stderr):
+        if quiet or not sys.stderr.isatty():
+            yield None
+            return
+        from cobra.cli.progress import ProgressBar
+
+        with ProgressBar() as progress:
+            yield progress
 
 
 def hush_matplotlib() -> None:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.shared import DONE, STOPPED, epilog, game_argument, options, print_out, progress_bar, warn
+from cobra.cli.shared import (
+    DONE,
+    STOPPED,
+    STRATEGIES_TITLE,
+    epilog,
+    game_argument,
+    options,
+    print_out,
+    progress_bar,
+    warn,
+)
 from cobra.options import CODEMAKERS, INTERACTIVE, STRATEGIES
 
 
-@click.command(
-    epilog=epilog(
-        {"Strategies, by what they look for:": STRATEGIES, "Codemakers, by what they answer:": CODEMAKERS}
-    )
-)
+@click.command(epilog=epilog({STRATEGIES_TITLE: STRATEGIES, "Codemakers, by what they answer:": CODEMAKERS}))
 @game_argument
 @options(
     "codebreaker",

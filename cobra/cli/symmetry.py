@@ -33,10 +33,11 @@ def symmetry(
     json: bool,
     quiet: bool,
 ) -> int:
-    """Symmetries of GAME, and the experiments that differ in a round.
+    """Symmetries of GAME, and experiments that differ in a round.
 
     Shows the order of the symmetry group and its generators, then for the start, and after each experiment
     given with --after, the first experiment of each class of equivalent ones with the size of the class.
+    Where one set is weighed against another, classes too many to be listed are counted, exactly.
     """
     import cobra
     from cobra.cli import rounds

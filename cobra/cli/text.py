@@ -89,7 +89,9 @@ def _with_runs(numbers: re.Match[str]) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time in ms or s."""
+    """Return a time in µs, ms or s."""
+    if seconds < 1e-4:
+        return f"{seconds * 1e6:.1f} µs"
     return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 

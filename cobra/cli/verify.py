@@ -1,4 +1,4 @@
-"""`cobra verify`: does a strategy do what its file says?"""
+"""`cobra verify`: does a strategy, or a plan, do what its file says?"""
 
 from __future__ import annotations
 
@@ -30,6 +30,9 @@ def verify(
     with those stated, and with what is said to be proved. The game is in the file; with GAME it must be that
     game, with the parameters of -D.
 
+    Of a plan of `cobra static` every code is asked all experiments: codes with the same answers must be codes
+    that no experiment tells apart, or have the same goal.
+
     Exit status 1 when something is wrong; the message says where.
 
     \b
@@ -37,21 +40,33 @@ def verify(
       cobra analyze mastermind -s max-models -o strategies
       cobra verify strategies/max-models.json
       cobra verify strategies/max-models.json mastermind -D colours=6
+      cobra verify plan.json
     """
     import cobra
-    from cobra.cli import verdict
+    from cobra.cli import plans, verdict
     from cobra.limits import make_limits
+    from cobra.static_plans.files import read_written
+    from cobra.static_plans.plan import Plan
+    from cobra.static_plans.verify import PlanVerification
     from cobra.strategies.verify import difference
 
     if definitions and game is None:
         raise click.UsageError("-D says which GAME is meant; a strategy has its parameters in its file")
     bounds = make_limits(dict(limits))
-    written = cobra.read_strategy(strategy, bounds)
+    written = read_written(strategy, bounds)
     if game is not None:
         other = difference(written.game, cobra.load(game, dict(definitions), bounds))
         if other is not None:
-            raise cobra.GameError(f"{strategy} is a strategy for another game than {game}: {other}")
+            what = "plan" if isinstance(written, Plan) else "strategy"
+            raise cobra.GameError(f"{strategy} is a {what} for another game than {game}: {other}")
     with progress_bar(quiet) as progress:
-        result = cobra.verify(written, memory=memory, time_limit=time_limit, limits=bounds, progress=progress)
-    print_out(verdict.verification_json(result) if json else verdict.verification_text(result))
+        result = (
+            cobra.verify_plan(written, memory=memory, time_limit=time_limit, limits=bounds, progress=progress)
+            if isinstance(written, Plan)
+            else cobra.verify(written, memory=memory, time_limit=time_limit, limits=bounds, progress=progress)
+        )
+    if isinstance(result, PlanVerification):
+        print_out(plans.plan_verification_json(result) if json else plans.plan_verification_text(result))
+    else:
+        print_out(verdict.verification_json(result) if json else verdict.verification_text(result))
     return DONE if result.correct else WRONG

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from cobra import _core, reference
+from cobra import reference
 from cobra.analysis.run import Progress, Run, StoppedError
 from cobra.analysis.table import Table
+from cobra.codebreakers.codebreaker import Codebreaker, How, Played
+from cobra.codebreakers.find import AnyStrategy, find_strategies
 from cobra.errors import LimitError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -18,12 +20,10 @@ from cobra.model.show import Notation
 from cobra.options import (
     ADVISE_SECONDS,
     ADVISED_STRATEGIES,
-    DEFAULT_TIES,
     LISTED_CODES,
     MEMORY,
     OPTIMAL,
     available_threads,
-    check_strategies,
 )
 from cobra.play.made import Made
 from cobra.play.position import Position
@@ -76,7 +76,7 @@ def advise(
     game: Game,
     history: str | Sequence[Made] = (),
     *,
-    strategies: Iterable[str] | None = None,
+    strategies: Iterable[AnyStrategy] | None = None,
     most: int | None = LISTED_CODES,
     seed: int = 0,
     threads: int = 0,
@@ -87,14 +87,14 @@ def advise(
 ) -> Advice:
     """Return what is still possible after some experiments, and the best next ones.
 
-    `history` is a text as `read_history` takes it, or what that returns. `strategies` are names of
-    `cobra.options.STRATEGIES`; None takes the usual ones, and `optimal` when it is within reach. Of the codes
-    left `most` are listed, all of them when it is None. `threads` 0 uses all processors. `memory` is in
-    bytes, `time_limit` in seconds for everything together, None for no limit; what is not finished then, or
-    at Ctrl-C, is left out, and `stopped` says so. `GameError` for a history that cannot be read.
+    `history` is a text as `read_history` takes it, or what that returns. `strategies` are what `analyze`
+    takes; None takes the usual ones, and `optimal` when it is within reach. Of the codes left `most` are
+    listed, all of them when it is None. `threads` 0 uses all processors. `memory` is in bytes, `time_limit`
+    in seconds for everything together, None for no limit; what is not finished then, or at Ctrl-C, is left
+    out, and `stopped` says so. `GameError` for a history that cannot be read.
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
-    names = None if strategies is None else check_strategies(strategies)
+    breakers = None if strategies is None else find_strategies(strategies)
     run = Run(time_limit, progress)
     position = Position(game, made, run=run, memory=memory, limits=limits)
     advisor = _Advisor(position, seed, threads or available_threads())
@@ -110,7 +110,7 @@ def advise(
             listed = tuple(position.list(position.codes if most is None else most))
             probabilities = advisor.probabilities()
         if position.codes and not over:
-            advisor.ask(names)
+            advisor.ask(breakers)
         stopped = advisor.stopped
     except StoppedError as stop:
         stopped = stop.reason
@@ -181,39 +181,33 @@ class _Advisor:
 
         return Large(self._position, self._seed, self._threads)
 
-    def ask(self, names: Sequence[str] | None) -> None:
+    def ask(self, breakers: Mapping[str, Codebreaker | None] | None) -> None:
         """Find out what each strategy suggests, in their order; None: the usual ones."""
-        chosen = names or ADVISED_STRATEGIES
         table = self._position.table
-        if table is None or not self._ask_all(table, names):
-            for suggestion in self._large.suggest(chosen):
+        if table is None or not self._ask_all(table, breakers):
+            for suggestion in self._large.suggest(tuple(breakers or ADVISED_STRATEGIES)):
                 self.suggestions.append(suggestion)
         found = {one.strategy for one in self.suggestions}
-        self.left_out = tuple(name for name in names or () if name not in found)
+        self.left_out = tuple(name for name in breakers or () if name not in found)
 
-    def _ask_all(self, table: Table, names: Sequence[str] | None) -> bool:
+    def _ask_all(self, table: Table, breakers: Mapping[str, Codebreaker | None] | None) -> bool:
         """Let each strategy compare all experiments; False when they are too many for that."""
         position = self._position
-        chosen = names or ADVISED_STRATEGIES
+        chosen = breakers or find_strategies(ADVISED_STRATEGIES)
         rivals = Rivals(position)
-        one_step = [name for name in chosen if name != OPTIMAL]
-        for place, name in enumerate(one_step):
+        played = [breaker for breaker in chosen.values() if breaker is not None]
+        for place, breaker in enumerate(played):
+            name = breaker.name
             with position.run.share(1 / (len(chosen) - place + 1)):
-                result = table.greedy(
-                    name,
-                    ties=DEFAULT_TIES,
-                    consistent=False,
-                    seed=self._seed,
-                    threads=self._threads,
-                    memory=position.memory,
-                )
+                how = How(seed=self._seed, threads=self._threads, memory=position.memory)
+                result = breaker.play(table, how, position.history)
             if result.first is None and not self.suggestions and not position.run.stop_reason():
                 return False
             self.stopped = self.stopped or result.stopped
             if result.first is not None:
                 self.suggestions.append(self._suggestion(name, result, rivals))
-        if OPTIMAL in chosen and (names is not None or position.codes <= OPTIMAL_CODES):
-            patience = None if names is not None else OPTIMAL_SECONDS
+        if OPTIMAL in chosen and (breakers is not None or position.codes <= OPTIMAL_CODES):
+            patience = None if breakers is not None else OPTIMAL_SECONDS
             found = self._optimal(patience)
             if found is not None:
                 self.suggestions.append(found)
@@ -239,7 +233,7 @@ class _Advisor:
     def _suggestion(
         self,
         name: str,
-        result: _core.GreedyResult | _core.OptimalResult,
+        result: Played,
         rivals: Rivals | None,
         lower: Fraction | None = None,
     ) -> Suggestion:

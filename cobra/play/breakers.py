@@ -10,19 +10,19 @@ from typing import Final, Protocol
 from cobra.analysis.row import intervals_of
 from cobra.analysis.run import StoppedError
 from cobra.analysis.table import Table
+from cobra.codebreakers.codebreaker import Codebreaker as Rule
+from cobra.codebreakers.codebreaker import How
+from cobra.codebreakers.find import AnyStrategy, find_codebreaker, find_strategies, is_known, is_name
 from cobra.errors import GameError, LimitError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.show import Experiment
 from cobra.options import (
     DEFAULT_OBJECTIVE,
-    DEFAULT_TIES,
     MEMORY,
     OPTIMAL,
     SECONDS,
-    STRATEGIES,
     available_threads,
-    check_strategies,
 )
 from cobra.play.consistent import consistent_experiment
 from cobra.play.large import Large
@@ -110,21 +110,23 @@ def _follow(strategy: Strategy, start: Sequence[Made], history: Sequence[Made]) 
     return node if node >= 0 else None
 
 
-def codebreaker(name: str, *, seed: int = 0, threads: int = 0, time_limit: float = SECONDS) -> TreeBreaker:
-    """Return the codebreaker of the name of a strategy; `GameError` when there is none.
+def codebreaker(
+    strategy: AnyStrategy, *, seed: int = 0, threads: int = 0, time_limit: float = SECONDS
+) -> TreeBreaker:
+    """Return who plays a strategy, given as `analyze` takes it; `GameError` when there is none.
 
     `threads` 0 uses all processors. A search for an optimal strategy may take `time_limit` seconds; the best
     found by then is played. Where codes and experiments are too many to go through, the strategies of
     `UNLISTED` compare some experiments drawn at random, by some codes drawn at random (see
     `cobra.play.large`).
     """
-    (name,) = check_strategies([name])
+    ((name, rule),) = find_strategies([strategy]).items()
     threads = threads or available_threads()
 
     def plan(position: Position) -> Strategy:
-        if name == OPTIMAL:
+        if rule is None:
             return _optimal(position, threads, time_limit)
-        return _one_step(position, name, seed, threads)
+        return _played(position, rule, seed, threads)
 
     return TreeBreaker(name, plan, partial(_pick, name, seed, threads) if name in UNLISTED else None)
 
@@ -141,7 +143,7 @@ def best_codebreaker(*, threads: int = 0, seconds: float = 1.0) -> TreeBreaker:
         except (StoppedError, LimitError):
             if reason := position.run.stop_reason():
                 raise StoppedError(reason, "looking for the best experiment") from None
-        return _one_step(position, _GOOD, 0, threads)
+        return _played(position, find_codebreaker(_GOOD), 0, threads)
 
     return TreeBreaker(BEST, plan, partial(_pick, _GOOD, 0, threads))
 
@@ -154,14 +156,14 @@ def _pick(name: str, seed: int, threads: int, position: Position) -> Experiment 
     return consistent_experiment(position)
 
 
-def _one_step(position: Position, name: str, seed: int, threads: int) -> Strategy:
+def _played(position: Position, rule: Rule, seed: int, threads: int) -> Strategy:
+    """Return the strategy that comes out when a rule is played from a position on."""
     table = _listed(position)
-    result = table.greedy(
-        name, ties=DEFAULT_TIES, consistent=False, seed=seed, threads=threads, memory=position.memory
-    )
+    how = How(seed=seed, threads=threads, memory=position.memory)
+    result = rule.play(table, how, position.history)
     if result.stopped is not None:
-        raise StoppedError(result.stopped, f"computing the strategy {name}")
-    return strategy_of(table, result, name, Settings(ties=DEFAULT_TIES, seed=seed))
+        raise StoppedError(result.stopped, f"computing the strategy {rule.name}")
+    return strategy_of(table, result, rule.name, Settings(ties=how.ties, seed=seed))
 
 
 def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
@@ -191,11 +193,12 @@ def _listed(position: Position) -> Table:
     return position.table
 
 
-def is_strategy(name: str) -> bool:
-    """Return whether a text is the name of a strategy; `GameError` when it is neither that nor a file's."""
-    if name not in STRATEGIES and not Path(name).suffix and not Path(name).exists():
-        check_strategies([name])
-    return name in STRATEGIES
+def is_strategy(text: str) -> bool:
+    """Return whether a text names a strategy; `GameError` when it names neither that nor a strategy file."""
+    if is_name(text) and not is_known(text) and (Path(text).suffix or Path(text).exists()):
+        return False
+    find_strategies([text])
+    return True
 
 
 def written_codebreaker(

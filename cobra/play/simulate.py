@@ -16,6 +16,7 @@ from cobra.analysis.check import prove
 from cobra.analysis.compile import to_core
 from cobra.analysis.run import Progress, Run, StoppedError
 from cobra.analysis.table import Table
+from cobra.codebreakers.find import AnyStrategy
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -90,7 +91,7 @@ class Simulation:
 
 def simulate(
     game: Game,
-    codebreaker: str = "max-models",
+    codebreaker: AnyStrategy = "max-models",
     codemaker: str = RANDOM,
     *,
     number: int | None = None,
@@ -104,11 +105,11 @@ def simulate(
 ) -> Simulation:
     """Play games and return how long they were.
 
-    `codebreaker` is the name of a strategy or the path of a strategy file. `codemaker` is `random`, `models`,
-    `fixed` or a code as printed. Against `random` every code is played once, so figures are exact; with
-    `number` that many secrets are drawn by their weights. Another codemaker plays one game, or so many; they
-    differ when the strategy is `random`, which is drawn anew for each. With `trace` the games are kept move
-    by move.
+    `codebreaker` is a strategy, as `analyze` takes it, or the path of a strategy file. `codemaker` is
+    `random`, `models`, `fixed` or a code as printed. Against `random` every code is played once, so figures
+    are exact; with `number` that many secrets are drawn by their weights. Another codemaker plays one game,
+    or so many; they differ when the strategy is `random`, which is drawn anew for each. With `trace` the
+    games are kept move by move.
     Where there are too many codes to list, the strategies of `cobra.play.breakers.UNLISTED` play, by some
     experiments compared, and `random` draws one secret unless told how many. `memory` is in bytes; `threads`
     0 uses all processors. After `time_limit` seconds or Ctrl-C the games played by then are returned; a
@@ -133,7 +134,7 @@ def simulate(
     every = codemaker == RANDOM and number is None and start.table is not None
     simulation = Simulation(
         game=game,
-        codebreaker=codebreaker,
+        codebreaker=breakers(0).name,
         codemaker=codemaker,
         sampled=codemaker == RANDOM and not every,
         seed=seed,
@@ -161,11 +162,13 @@ def simulate(
     return _tallied(simulation, plays, trace, run)
 
 
-def _breakers(start: Position, strategy: str, seed: int, threads: int) -> Callable[[int], TreeBreaker]:
+def _breakers(
+    start: Position, strategy: AnyStrategy, seed: int, threads: int
+) -> Callable[[int], TreeBreaker]:
     """Return who asks in the game of a number: in all games the same, but the strategy `random`."""
     if strategy == RANDOM:
         return lambda number: make_codebreaker(RANDOM, seed=seed + number, threads=threads)
-    if is_strategy(strategy):
+    if not isinstance(strategy, str) or is_strategy(strategy):
         remaining = start.run.remaining()
         one = make_codebreaker(
             strategy, threads=threads, time_limit=SECONDS if remaining is None else remaining / 2

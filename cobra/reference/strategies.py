@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import TypeAlias
 
+from cobra.codebreakers.score import Score
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game
 from cobra.reference.outcomes import fixed_variables
+from cobra.reference.scores import Figures, keys_of
 from cobra.reference.spaces import Code, Experiment
 from cobra.reference.table import Split, Table
 
@@ -50,8 +53,14 @@ class Plan:
         return len(self.tree.experiments)
 
 
-def greedy(game: Game, strategy: str, ties: str = "final,first", consistent: bool = False) -> Plan:
-    """Play a one-step strategy against every code.
+Rule: TypeAlias = "Callable[[Table, Sequence[Code]], Split | None]"
+"""Names what is done in a state that is not over; None when no experiment separates its codes."""
+
+
+def greedy(
+    game: Game, strategy: str | Score | Rule, ties: str = "final,first", consistent: bool = False
+) -> Plan:
+    """Play a strategy, given by its name or score (a one-step one) or as a rule, against every code.
 
     `ties` is "final,first" or "first"; see docs for their meaning.
     """
@@ -62,9 +71,12 @@ def greedy(game: Game, strategy: str, ties: str = "final,first", consistent: boo
     while waiting:
         state, seen_final, parent, answer = waiting.pop()
         node = -1
-        chosen = (
-            None if table.is_over(state, seen_final) else _choose(table, state, strategy, ties, consistent)
-        )
+        chosen = None
+        if not table.is_over(state, seen_final):
+            if callable(strategy):
+                chosen = strategy(table, state)
+            else:
+                chosen = choose(table, state, strategy, ties, consistent)
         if chosen is not None:
             node = len(tree.experiments)
             tree.experiments.append(chosen.experiment)
@@ -79,7 +91,9 @@ def greedy(game: Game, strategy: str, ties: str = "final,first", consistent: boo
     return replay(game, Tree(tree.experiments, tree.branches, root))
 
 
-def _choose(table: Table, state: Sequence[Code], strategy: str, ties: str, consistent: bool) -> Split | None:
+def choose(
+    table: Table, state: Sequence[Code], strategy: str | Score, ties: str, consistent: bool
+) -> Split | None:
     """Return the chosen experiment, None when no experiment separates the codes."""
     splits = [table.split(experiment, state) for experiment in table.experiments]
     if table.game.ending == "hit" and len(state) == 1:
@@ -94,11 +108,22 @@ def _choose(table: Table, state: Sequence[Code], strategy: str, ties: str, consi
         return None
     if strategy == "first":
         return next((split for split in useful if split.finals), useful[0])
-    scores = [_score(table.game, strategy, split) for split in useful]
-    best = [split for split, score in zip(useful, scores, strict=True) if score == min(scores)]
+    if isinstance(strategy, str):
+        by_name = [_score(table.game, strategy, split) for split in useful]
+        best = [split for split, score in zip(useful, by_name, strict=True) if score == min(by_name)]
+    else:
+        keys = [keys_of(strategy, figures_of(table.game, split)) for split in useful]
+        best = [split for split, key in zip(useful, keys, strict=True) if key == min(keys)]
     if ties == "final,first":
         return next((split for split in best if split.finals), best[0])
     return best[0]
+
+
+def figures_of(game: Game, split: Split) -> Figures:
+    """Return what a score sees of a split."""
+    cells = split.cells.values()
+    hit = sum(len(split.cells[outcome]) for outcome in split.finals)
+    return Figures([len(cell) for cell in cells], [len(fixed_variables(game, cell)) for cell in cells], hit)
 
 
 def _score(game: Game, strategy: str, split: Split) -> int:

@@ -124,15 +124,25 @@ class SatSolver:
         assert answer is not None
         return answer
 
-    def try_to_solve(self, assumptions: Sequence[int], seconds: float) -> bool | None:
-        """Return what `solve` does, or None when that takes longer than about so many seconds."""
+    @property
+    def conflicts(self) -> int:
+        """Return how many conflicts there were so far, in all questions."""
+        conflicts: int = self._solver.accum_stats()["conflicts"]
+        return conflicts
+
+    def try_to_solve(
+        self, assumptions: Sequence[int], seconds: float = inf, conflicts: float = inf
+    ) -> bool | None:
+        """Return what `solve` does, or None when that takes more than about so many seconds or conflicts."""
         literals, end = list(assumptions), time.monotonic() + seconds
+        most = inf if conflicts == inf else self.conflicts + conflicts
         while True:
             self._deadline.check("the SAT solver")
             start = time.monotonic()
-            if start > end:
+            left = inf if most == inf else most - self.conflicts
+            if start > end or left <= 0:
                 return None
-            self._solver.conf_budget(self._conflicts)
+            self._solver.conf_budget(int(min(self._conflicts, left)))
             answer = self._slice(literals)
             if answer is not None:
                 return answer

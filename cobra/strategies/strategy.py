@@ -13,8 +13,8 @@ from cobra.model.show import Experiment
 from cobra.strategies.interval import Interval
 
 if TYPE_CHECKING:
-    from cobra import _core
     from cobra.analysis.table import Table
+    from cobra.codebreakers.codebreaker import Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Strategy:
 
 def strategy_of(
     table: Table,
-    result: _core.GreedyResult | _core.OptimalResult,
+    result: Played,
     name: str,
     settings: Settings,
     *,
@@ -105,7 +105,7 @@ def strategy_of(
     intervals: tuple[Interval, ...] = (),
     proved: bool = False,
 ) -> Strategy:
-    """Return a strategy of the core as the model has it; the result must be of a whole strategy."""
+    """Return what was played as a strategy of the model; the result must be of a whole strategy."""
     core_experiments, core_branches, root = result.tree()
     order = _preorder(core_branches, root)
     number = dict(zip(order, range(len(order)), strict=True)) | {-1: -1}

@@ -1,10 +1,12 @@
-"""Strategies written as files; docs/strategies.md has the schema."""
+"""Strategies written as files; docs/strategy-files.md has the schema."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +20,23 @@ from cobra.strategies.strategy import Figures, Strategy
 
 FORMAT: Final = "cobra-strategy"
 VERSION: Final = 1
+_LONGEST: Final = 80
+"""Names of files are cut after so many characters."""
+
+
+def file_names(strategies: Iterable[str]) -> dict[str, str]:
+    """Return for each strategy the name of its file: its own with nothing but letters, digits, - . and _.
+
+    No two are the same, even where upper and lower case are.
+    """
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    for strategy in strategies:
+        stem = re.sub(r"[^A-Za-z0-9.-]+", "_", strategy).strip("._")[:_LONGEST] or "strategy"
+        numbered = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
+        names[strategy] = next(name for name in numbered if name.lower() not in taken)
+        taken.add(names[strategy].lower())
+    return {strategy: f"{name}.json" for strategy, name in names.items()}
 
 
 def write_strategy(strategy: Strategy, path: str | Path) -> None:
@@ -59,7 +78,7 @@ def _head(strategy: Strategy) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "cobra": _core.__version__,
-        "game": _game(strategy.game),
+        "game": game_object(strategy.game),
         "strategy": strategy.name,
         "objective": strategy.objective,
         "settings": {
@@ -91,7 +110,8 @@ def figures_object(figures: Figures) -> dict[str, Any]:
     }
 
 
-def _game(game: Game) -> dict[str, Any]:
+def game_object(game: Game) -> dict[str, Any]:
+    """Return a game as it stands in files; `GameError` when it was not read from a text."""
     if game.origin is None:
         raise GameError("only a game that was read from a text can be written with its strategy")
     return {

@@ -60,16 +60,6 @@ class Graph:
                     heappush(queue, user)
         return image
 
-    def permuted(self, moves: Iterable[tuple[int, int, int]]) -> Image | None:
-        """Carry all nodes along a permutation (kind, i, image of i) that moves many leaves; None as above."""
-        image = self._leaves(moves)
-        if image is None:
-            return None
-        for node in self.numbers:
-            if self._nodes[node].kind in (AND, XOR, ITE, GE) and not self._carry(node, image):
-                return None
-        return image
-
     def _leaves(self, moves: Iterable[tuple[int, int, int]]) -> Image | None:
         image: Image = {}
         for kind, i, j in moves:

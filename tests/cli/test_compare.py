@@ -8,10 +8,12 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from statistics import stdev
 from xml.etree import ElementTree
 
 import pytest
 
+import cobra
 from cobra.analysis.compare import Compared, Comparison
 from cobra.cli.comparison import comparison_text, comparison_warnings
 from cobra.cli.sheets import Sheet, sheet_markdown, sheet_text
@@ -23,6 +25,7 @@ GRID = (
     *("mastermind", "-D", "pegs=2", "-D", "colours=3..4", "-s", "max-models,exp-models,optimal"),
     *("--objective", "average-worst"),  # determines all that is printed here
 )
+SMALL_GAME = cobra.load("mastermind", {"pegs": 2, "colours": 3})
 
 
 def test_a_grid_is_a_table_of_averages() -> None:
@@ -34,27 +37,27 @@ def test_a_grid_is_a_table_of_averages() -> None:
         "        3      9  2.6667  (4)  2.3333= (3)  2.3333  (3)    0\n"
         "        4     16  2.8125= (4)  2.8125= (4)  2.8125  (4)    0\n"
         "  average (worst case); = optimal, proved; optimal: the least average, and under it the least "
-        "worst\n  case; gap: from the optimum to the best one-step strategy\n"
+        "worst\n  case; gap: from the optimum to the best of the others\n"
     )
 
 
 def without_times(text: str) -> list[list[str]]:
-    return [re.sub(r"[0-9.,]+ m?s$", "T", line).split() for line in text.splitlines()]
+    return [re.sub(r"[0-9.,]+ [µm]?s", "T", line).split() for line in text.splitlines()]
 
 
 def test_a_game_alone_is_shown_in_full() -> None:
     result = run("compare", "mastermind", "-D", "pegs=3", "-D", "colours=4", "-s", "max-models,parts,optimal")
     assert (result.exit_code, result.stderr) == (0, "")
     lines = [" ".join(words) for words in without_times(result.stdout)]
-    assert re.fullmatch(r"optimal 0\d\d 206/64 = 3\.2188 \d proved \d+ T", lines.pop(4))
+    assert re.fullmatch(r"optimal 0\d\d 206/64 = 3\.2188 \d proved \d+ T T", lines.pop(4))
     assert lines.pop().startswith("optimal 1 ")
     assert lines == [
         "Mastermind pegs=3 colours=4",
-        "strategy first average worst above optimal nodes time",
-        "max-models 012 216/64 = 3.3750 4 +4.85 % 69 T",
-        "parts 012 208/64 = 3.2500* 4 +0.97 % 67 T",
+        "strategy first average worst above optimal nodes time per node",
+        "max-models 012 216/64 = 3.3750 4 +4.85 % 69 T T",
+        "parts 012 208/64 = 3.2500* 4 +0.97 % 67 T T",
         "64 codes; no strategy has a worst case below 3 or an average below 2.8437",
-        "* best one-step strategy",
+        "* best but for optimal",
         "",
         "codes by the number of experiments they take",
         "experiments 1 2 3 4",
@@ -261,9 +264,76 @@ def test_csv_has_a_line_for_each_instance_and_strategy() -> None:
         "upper": "21",
         "ratio_lower": repr(24 / 21),
         "ratio_upper": repr(24 / 21),
+        **dict.fromkeys(("runs", "mean", "margin", "least", "greatest", "all_ties"), ""),
         "stopped": "",
         "error": "",
     }
+
+
+REPEATED = (
+    *("mastermind", "-D", "pegs=2", "-D", "colours=3", "-s", "random,parts,optimal"),
+    *("--repeat", "4", "--seed", "7"),
+)
+
+
+def test_what_draws_by_chance_has_its_mean_and_how_sure_it_is() -> None:
+    lines = [" ".join(words) for words in without_times(run("compare", *REPEATED).stdout)]
+    totals = [cobra.analyze(SMALL_GAME, ["random"], seed=seed).rows[0].total for seed in range(7, 11)]
+    mean, margin = sum(totals) / 36, 3.182446 * stdev(totals) / 9 / 2  # Student's t of three degrees
+    above = 100 * (mean * 9 - 21) / 21
+    assert f"{mean:.4f} ± {margin:.4f} " in lines[2]
+    assert f" +{above:.2f} % " in lines[2]
+    least, greatest = min(totals) / 9, max(totals) / 9
+    said = f"random: {least:.4f} to {greatest:.4f} in 4 runs; nodes, time and lengths are of the first"
+    assert said in lines
+    assert "= optimal, proved; ±: 95 % confidence interval of the mean" in lines
+    (record, *others) = records(run("compare", *REPEATED, "--csv").stdout)
+    assert (record["runs"], float(record["mean"])) == ("4", mean)
+    assert float(record["margin"]) == pytest.approx(margin, rel=1e-6)
+    assert (float(record["least"]), float(record["greatest"])) == (least, greatest)
+    assert [one["runs"] for one in others] == ["", ""]
+
+
+def test_the_best_order_of_ties_says_what_is_proved() -> None:
+    arguments = (
+        "compare",
+        "mastermind",
+        "-D",
+        "pegs=2",
+        "-D",
+        "colours=3",
+        "--ties",
+        "best",
+        "-s",
+        "parts,first",
+    )
+    lines = run(*arguments).stdout.splitlines()
+    assert "  parts: no order of ties is better, proved" in lines
+    assert "  * best; ties: best" in lines
+    assert [one["all_ties"] for one in records(run(*arguments, "--csv").stdout)] == ["yes", ""]
+
+
+def test_long_names_are_cut_and_said_below(tmp_path: Path) -> None:
+    scores = ("min sum(n*log2(n)) - 2*hit", "min sum(n*log2(n)) - 3*hit")
+    chosen = [part for score in scores for part in ("-s", score)]
+    for colours in ("3", "3..4"):
+        arguments = (
+            "compare",
+            "mastermind",
+            "-D",
+            "pegs=2",
+            "-D",
+            f"colours={colours}",
+            *chosen,
+            "-s",
+            "parts",
+        )
+        lines = run(*arguments).stdout.splitlines()
+        assert lines[-2:] == [
+            f"[{place}] min sum(n*log2(n))…  {score}" for place, score in enumerate(scores, 1)
+        ]
+        assert all(f"[{place}] min sum(n*log2(n))… " in "".join(lines[:-2]) for place in (1, 2))
+        assert "min sum(n\\*log2(n)) - 3\\*hit" in run(*arguments, "--markdown").stdout
 
 
 def test_csv_has_the_parameters_of_all_games_and_says_what_went_wrong(tmp_path: Path) -> None:
@@ -284,11 +354,11 @@ def test_markdown_is_a_table_that_needs_no_escape() -> None:
     assert lines[:4] == [
         "**Sorting  n=3**",
         "",
-        "| strategy | first | average | worst | nodes | time |",
-        "| :-- | :-- | --: | --: | --: | --: |",
+        "| strategy | first | average | worst | nodes | time | per node |",
+        "| :-- | :-- | --: | --: | --: | --: | --: |",
     ]
     assert lines[4].startswith("| parts | 1 \\| 2 | 16/6 = 2.6667\\* | 3 | 5 | ")
-    assert "- \\* best one-step strategy" in lines
+    assert "- \\* best" in lines
 
 
 def test_files_are_written_beside_the_text(tmp_path: Path) -> None:

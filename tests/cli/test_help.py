@@ -14,6 +14,7 @@ COMMANDS = (
     "analyze",
     "check",
     "compare",
+    "evolve",
     "expand",
     "export",
     "games",
@@ -22,6 +23,8 @@ COMMANDS = (
     "play",
     "serve",
     "simulate",
+    "static",
+    "strategies",
     "symmetry",
     "verify",
 )

@@ -29,6 +29,8 @@ ROW = {
     "intervals": list,
     "stopped": type(None),
     "inseparable": type(None),
+    "all_ties": type(None),
+    "repeats": type(None),
 }
 
 MASTERMIND = {

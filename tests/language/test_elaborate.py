@@ -10,14 +10,18 @@ from typing import Any
 import pytest
 
 from cobra import reference
+from cobra.analysis.run import Run
+from cobra.analysis.table import Table
 from cobra.errors import LanguageError
 from cobra.language import ast
 from cobra.language.experiments import Experiments
 from cobra.language.load import load, load_text
 from cobra.language.problems import Unsettled
 from cobra.language.scope import Scope
+from cobra.limits import Limits
 from cobra.model.dag import HAS_PARAMETER, HAS_VARIABLE, TRUE
 from cobra.model.game import Cases, Game, Observed, Outcomes, Sum
+from cobra.options import MEMORY
 from tests.language.meaning import answers, codes, experiments
 
 
@@ -186,6 +190,13 @@ def test_black_box(size: int, atoms: int, step: int) -> None:
             expected = ray({(x, y) for x, y in board}, size, port)
             (answer,) = reference.outcome(game, (port - 1, ()), code)
             assert answer == ("reflected" if expected == port else expected)
+
+
+@pytest.mark.parametrize(("size", "atoms"), [(2, 1), (4, 2), (5, 3), (6, 4)])
+def test_no_ray_of_black_box_is_lost(size: int, atoms: int) -> None:
+    table = Table(load("black-box", {"size": str(size), "atoms": str(atoms)}), Run(), MEMORY, Limits())
+    for port, split in enumerate(table.splits([(port, []) for port in range(size)])):
+        assert ("lost",) not in {table.compiled.decoders[port].values(outcome) for outcome, _ in split}
 
 
 def test_code_777_counts_the_cards_that_fit() -> None:

@@ -14,7 +14,7 @@ from cobra.language.grammars import core_language, game_language, load_grammar
 FOLDER = Path(__file__).parents[2] / "cobra" / "grammar"
 
 
-@pytest.mark.parametrize(("name", "start"), [("cobra", "file"), ("core", "core")])
+@pytest.mark.parametrize(("name", "start"), [("cobra", "file"), ("core", "core"), ("score", "score")])
 def test_strictly_lalr(name: str, start: str) -> None:
     text = (FOLDER / f"{name}.lark").read_text("utf-8")
     for lexer in ("basic", "contextual"):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,12 +13,17 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra import reference
-from cobra.analysis.run import StoppedError
+from cobra.analysis.compile import CoreExperiment
+from cobra.analysis.run import Run, StoppedError
+from cobra.analysis.table import Table
+from cobra.codebreakers.tree import CoreHistory, play_states
 from cobra.errors import CobraError, GameError
 from cobra.language.load import library, load_text
+from cobra.limits import Limits
 from cobra.model.game import Game
-from cobra.options import OBJECTIVES, OPTIMAL, STRATEGIES
+from cobra.options import FORMATS, MEMORY, OBJECTIVES, OPTIMAL, STRATEGIES
 from cobra.strategies import Figures, Interval, Settings, Strategy
+from cobra.strategies.strategy import strategy_of
 from cobra.strategies.verify import difference, verify
 from tests.random_games import games
 from tests.strategies.made import SMALL, mastermind, one_step
@@ -40,6 +46,33 @@ def test_more_plays_than_are_taken_together() -> None:
     result = verify(made)
     assert result.problems == ()
     assert (result.figures, made.figures.codes) == (made.figures, 5040)
+
+
+@pytest.mark.parametrize("name", ["bulls-and-cows", "sorting", "counterfeit-coin", "bags-of-gold"])
+def test_experiments_that_tell_nothing_new(name: str, tmp_path: Path) -> None:
+    """A strategy that asks everything twice is a bad one, and a right one: also from its file, and drawn."""
+    table = Table(cobra.load(name, SMALL.get(name)), Run(), MEMORY, Limits())
+    experiments, branches, _ = table.greedy(
+        "first", ties="first", consistent=False, seed=0, threads=1, memory=MEMORY
+    ).tree()
+
+    def choose(state: Sequence[int], made: CoreHistory) -> CoreExperiment:
+        node = 0
+        for experiment, outcome in made[: len(made) // 2 * 2 : 2]:
+            assert experiments[node] == experiment
+            node = dict(branches[node])[outcome]
+        return experiments[node] if len(made) % 2 == 0 else made[-1][0]
+
+    played = play_states(table, choose, confirms=False)
+    strategy = strategy_of(table, played, "twice", Settings())
+    single = sum(len(branches) == 1 for branches in strategy.branches)
+    assert single > len(strategy.branches) // 3
+    cobra.write_strategy(strategy, tmp_path / "twice.json")
+    read = cobra.read_strategy(tmp_path / "twice.json")
+    assert verify(read).problems == ()
+    assert verify(read).figures == strategy.figures
+    for form in FORMATS:
+        assert list(cobra.export_lines(read, form))
 
 
 @quick

@@ -13,8 +13,8 @@ from cobra.analysis.compile import compile_game
 from cobra.language.load import library
 from cobra.model.game import Game
 from tests import random_games
+from tests.brute_force import STRATEGIES
 from tests.symmetry.situations import CHAINS, EQUIVALENCES, LIMIT, MEMORY
-from tests.test_known_values import STRATEGIES
 
 SMALL: list[tuple[str, dict[str, str]]] = [
     ("bags-of-gold", {"bags": "3", "capacity": "4"}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -62,6 +63,33 @@ def test_another_site_is_refused(server: Server) -> None:
     for origin in ("http://evil.example", "null", f"https://127.0.0.1:{server.port}", "http://127.0.0.1:1"):
         assert server.ask("POST", "/api/position", body, Origin=origin).status == 403
     assert server.ask("POST", "/api/position", body, Origin=f"http://{server.host}").status == 200
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        "breaker.py",
+        "breaker.py:choose",
+        "program:touch opened-by-it",
+        "min max(n)",
+        "consistent(parts)",
+    ],
+)
+def test_strategies_that_run_something_are_refused(server: Server, folder: Path, strategy: str) -> None:
+    (folder / "breaker.py").write_text("open('opened-by-a-file', 'w')\ndef choose(knowledge): ...\n")
+    for path, more in (("advice", {"strategies": [strategy]}), ("next", {"strategy": strategy})):
+        answer = server.post(path, game=MASTERMIND, history=[], **more)
+        assert (answer.status, "must be " in answer.json["error"]) == (400, True)
+    for kind, more in (("compare", {"strategies": [strategy]}), ("strategy", {"strategy": strategy})):
+        started = server.post("jobs", kind=kind, game=MASTERMIND, **more)
+        assert started.status == 202
+        said = server.ask("GET", f"/api/jobs/{started.json['job']}").json
+        while said["state"] in ("waiting", "running"):
+            time.sleep(0.05)
+            said = server.ask("GET", f"/api/jobs/{started.json['job']}").json
+        assert (said["result"], "must be " in said["error"]) == (None, True)
+        assert server.ask("DELETE", f"/api/jobs/{started.json['job']}").status == 200
+    assert not [path for path in folder.iterdir() if path.name.startswith("opened-by")]
 
 
 def test_without_the_token_nothing_is_computed(server: Server) -> None:

@@ -14,6 +14,7 @@ use crate::equivalence::candidates::Limits;
 use crate::equivalence::{Equivalence, Made, Situation, Survivors};
 use crate::error::{CoreError, Result};
 use crate::evaluate::{self, Best, Criterion, Prepared, Query, Score, Varying};
+use crate::expression::{self, Leasts};
 use crate::fixed;
 use crate::hits::Hits;
 use crate::limits::Control;
@@ -51,6 +52,7 @@ pub(crate) struct Buffers {
     pub evaluate: evaluate::Scratch,
     symbols: symbols::Scratch,
     pub fixed: fixed::Buffers,
+    pub score: expression::Memory,
     pub scores: Vec<Score>,
     pub finals: Vec<u64>,
     pub outcomes: Vec<u16>,
@@ -61,6 +63,8 @@ pub(crate) struct Buffers {
     path: Option<Arc<Made>>,
     /// For each type the experiments of the present state that the filters leave.
     survivors: Option<Vec<Arc<Prepared>>>,
+    /// Those of what is picked when looking ahead.
+    pub inner: Option<Box<Buffers>>,
     /// Time spent on finding equivalent experiments.
     pub symmetry: Duration,
 }
@@ -87,13 +91,17 @@ pub(crate) struct Chooser<'a> {
     /// The filters every state is to go through.
     filters: Vec<Equivalence>,
     pub control: &'a Control,
-    hits: Option<&'a Hits>,
+    pub hits: Option<&'a Hits>,
     /// All outcomes, in games with few experiments.
-    table: Option<&'a Table>,
+    pub table: Option<&'a Table>,
     /// For each code the place of its hit in the order of experiments (type, place in the full list of the type).
     pub ranks: Vec<Option<(usize, u32)>>,
     /// States with more codes than this have no hit that leaves single codes only, or are not tried for one.
     quick: usize,
+    /// Picks what follows, for a strategy that looks ahead.
+    pub inner: Option<Box<Chooser<'a>>>,
+    /// The least values of a user's score.
+    pub leasts: Leasts,
 }
 
 /// The best so far, with the list it is from.
@@ -116,8 +124,29 @@ impl<'a> Chooser<'a> {
             wanted.copied().filter(|&equivalence| equivalence != Equivalence::None).collect();
         // The table is read as it is, so it is of no use to filters.
         let table = if filters.is_empty() { engine.table(control)? } else { None };
+        let inner = match &options.strategy {
+            Strategy::LookAhead(ahead) => {
+                // symmetries of what is thought of are found in each state by itself
+                let (strategy, ties) = (ahead.strategy.clone(), options.ties);
+                let options = Options { strategy, ties, consistent: options.consistent, equivalences: None };
+                Some(Box::new(Chooser::new(engine, options, hits, control)?))
+            }
+            _ => None,
+        };
         let ranks = vec![None; codes.len()];
-        let mut chooser = Chooser { engine, codes, options, filters, control, hits, table, ranks, quick: QUICK };
+        let mut chooser = Chooser {
+            engine,
+            codes,
+            options,
+            filters,
+            control,
+            hits,
+            table,
+            ranks,
+            quick: QUICK,
+            inner,
+            leasts: Leasts::default(),
+        };
         if let Some(hits) = hits.filter(|_| chooser.options.strategy != Strategy::Random) {
             chooser.rank(hits)?;
             chooser.quick = QUICK.min(chooser.most_outcomes()?);
@@ -205,7 +234,9 @@ impl<'a> Chooser<'a> {
         if let Some(table) = self.table {
             return self.choose_tabulated(table, buffers, state, seed);
         }
-        match self.options.strategy {
+        match &self.options.strategy {
+            Strategy::Score(score) => self.by_score(score, buffers, state, seed),
+            Strategy::LookAhead(ahead) => self.by_look_ahead(ahead, buffers, state),
             Strategy::First => self.first(buffers, state),
             Strategy::Random => self.any(buffers, state, seed),
             _ if self.options.ties == Ties::Random => self.any(buffers, state, seed),
@@ -410,8 +441,8 @@ impl<'a> Chooser<'a> {
             bound,
         };
         let Buffers { evaluate, fixed, .. } = buffers;
-        let found = match self.options.strategy {
-            Strategy::Count(criterion) => {
+        let found = match &self.options.strategy {
+            &Strategy::Count(criterion) => {
                 let query = Query { criterion, ..query };
                 evaluator.scan(list, evaluate, state, &query, self.control.halted())
             }
@@ -427,7 +458,7 @@ impl<'a> Chooser<'a> {
                     true => evaluator.scan(list, evaluate, state, &alone, self.control.halted()),
                     false => None,
                 };
-                let varying = if strategy == Strategy::MinFixed { Varying::Most } else { Varying::Sum };
+                let varying = if *strategy == Strategy::MinFixed { Varying::Most } else { Varying::Sum };
                 let quickly = match perfect {
                     Some(best) => Some(Some(Best { score: lowest, ..best })),
                     None => evaluator.scan_varying(list, evaluate, state, varying, &query, self.control.halted()),
@@ -448,7 +479,7 @@ impl<'a> Chooser<'a> {
     fn best(&self, buffers: &mut Buffers, state: &[u32]) -> Result<Option<Choice>> {
         let mut classes = [None, None];
         let types: Vec<usize> = (0..self.engine.plans.len()).collect();
-        if let (Strategy::Count(criterion), None) = (self.options.strategy, &self.options.equivalences) {
+        if let (&Strategy::Count(criterion), None) = (&self.options.strategy, &self.options.equivalences) {
             let mut bounded = Vec::new();
             for &type_index in &types {
                 if self.is_bounded(type_index)? {

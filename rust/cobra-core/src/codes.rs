@@ -69,6 +69,11 @@ impl Codes {
         self.goal.as_ref().map_or(a != b, |classes| classes[a as usize] != classes[b as usize])
     }
 
+    /// Whether all codes of a state have one goal.
+    pub fn agree(&self, state: &[u32]) -> bool {
+        state.first().is_some_and(|&first| state.iter().all(|&code| !self.differ(first, code)))
+    }
+
     /// The propositions, true and false, that are the same in all codes of a state and count as variables.
     pub fn fixed(&self, state: &[u32]) -> (Vec<u64>, Vec<u64>) {
         let (mut all, mut any) = (self.shown.clone(), vec![0; self.rows.words]);

@@ -12,7 +12,7 @@ use crate::error::{CoreError, Result};
 use crate::evaluate::{Evaluator, Isa, Prepared, Scratch};
 use crate::group::automorphism::automorphisms;
 use crate::group::permutation::Permutation;
-use crate::hits::Hits;
+use crate::hits::{Hit, Hits};
 use crate::limits::Control;
 use crate::lists::{affordable, evaluator_error, Context, Lists};
 use crate::natural::Natural;
@@ -333,6 +333,12 @@ impl Engine {
             let _ = self.table.set(made); // any thread makes the same
         }
         Ok(self.table.get().and_then(Option::as_ref))
+    }
+
+    /// For each code the first experiment that is final if the code is the secret; `None` without one.
+    pub fn closing(&self, control: &Control) -> Result<Vec<Option<Experiment>>> {
+        let experiment = |hit: &Hit| (hit.type_index, decode(&self.plans[hit.type_index].space, &hit.row));
+        Ok(self.hits(control)?.first.iter().map(|hit| hit.as_ref().map(experiment)).collect())
     }
 
     /// The experiments that hit each code, found at first use.

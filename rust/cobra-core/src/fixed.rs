@@ -33,11 +33,31 @@ impl Buffers {
     /// better.
     pub fn score(
         &mut self,
-        strategy: Strategy,
+        strategy: &Strategy,
         codes: &Codes,
         outcomes: usize,
         numbers: impl Iterator<Item = u16>,
     ) -> Score {
+        let mut best = if *strategy == Strategy::MinFixed { Score::MIN } else { 0 };
+        self.cells(codes, outcomes, numbers, |_, size, fixed| match strategy {
+            Strategy::MinFixed => best = best.max(-Score::from(fixed)),
+            _ => best -= Score::from(fixed) * Score::from(size),
+        });
+        if self.met.len() < 2 {
+            NO_INFORMATION
+        } else {
+            best
+        }
+    }
+
+    /// Hands over each outcome that occurs, with its number of codes and of fixed variables; arguments as of `score`.
+    pub fn cells(
+        &mut self,
+        codes: &Codes,
+        outcomes: usize,
+        numbers: impl Iterator<Item = u16>,
+        mut each: impl FnMut(u16, u32, u32),
+    ) {
         let words = codes.rows.words;
         if self.sizes.len() < outcomes || self.all.len() < outcomes * words {
             self.sizes.resize(outcomes, 0);
@@ -50,23 +70,13 @@ impl Buffers {
             _ => self.gather::<0>(words, numbers),
         }
         let Buffers { sizes, all, any, met, .. } = self;
-        let mut best = if strategy == Strategy::MinFixed { Score::MIN } else { 0 };
         for &outcome in met.iter() {
             let place = usize::from(outcome);
             let (all, any) = (&mut all[place * words..][..words], &mut any[place * words..][..words]);
-            let fixed = Score::from(codes.count_fixed(all, any));
-            match strategy {
-                Strategy::MinFixed => best = best.max(-fixed),
-                _ => best -= fixed * Score::from(sizes[place]),
-            }
+            each(outcome, sizes[place], codes.count_fixed(all, any));
             sizes[place] = 0;
             all.fill(u64::MAX);
             any.fill(0);
-        }
-        if met.len() < 2 {
-            NO_INFORMATION
-        } else {
-            best
         }
     }
 
@@ -130,7 +140,7 @@ impl Answers<'_> {
 /// The score of one experiment by fixed variables, smaller is better, and whether it can be final. The state's rows
 /// must have been loaded.
 pub(crate) fn score(
-    strategy: Strategy,
+    strategy: &Strategy,
     answers: Answers<'_>,
     scratch: &mut Scratch,
     buffers: &mut Buffers,
@@ -147,7 +157,7 @@ pub(crate) fn score(
 
 /// As `Evaluator::scan`, for the strategies by fixed variables.
 pub(crate) fn scan(
-    strategy: Strategy,
+    strategy: &Strategy,
     answers: Answers<'_>,
     scratch: &mut Scratch,
     buffers: &mut Buffers,

@@ -12,12 +12,14 @@ use crate::choose::{Buffers, Choice, Chooser, Options};
 use crate::engine::{Engine, Experiment};
 use crate::equivalence::{Made, Step};
 use crate::error::{CoreError, Result};
+use crate::expression::Expression;
 use crate::hits::Hits;
 use crate::limits::{Control, StopReason};
 use crate::parts::{collect, Part, Place};
 use crate::program::Ending;
-use crate::space::encode;
-use crate::strategy::follow;
+use crate::space::{decode, encode};
+use crate::strategy::{follow, Strategy, Ties};
+use crate::tied::{Plan, Search};
 use crate::tree::{Child, Greedy, Node};
 
 struct Task {
@@ -37,10 +39,12 @@ const MEMORY_CHECK: u64 = 256;
 /// Bytes of a node beside its row and children.
 const NODE_BYTES: u64 = 96;
 
-struct Run<'a> {
-    chooser: Chooser<'a>,
+pub(crate) struct Run<'a> {
+    pub chooser: Chooser<'a>,
     /// What every play begins with, whatever the strategy says.
     first: Option<&'a Experiment>,
+    /// Experiments decided before, by state.
+    plan: Plan,
     hits: Option<&'a Hits>,
     memory: u64,
     queue: Mutex<Vec<Task>>,
@@ -70,7 +74,21 @@ pub fn greedy(
     control.begin(codes.len() as u64);
     let weight = (0..codes.len() as u32).map(|code| codes.weight(code)).sum();
     let mut result = Greedy { weight, codes: codes.len() as u64, ..Greedy::default() };
-    let parts = control.watched(|| run(engine, options, first, seed, threads, memory, control));
+    let has_ties = !matches!(options.strategy, Strategy::First | Strategy::Random);
+    let options = match options.ties {
+        Ties::Best if !has_ties => Options { ties: Ties::FinalFirst, ..options },
+        _ => options,
+    };
+    let parts = if options.ties == Ties::Best {
+        let found = control.watched(|| best_order(engine, options, first, memory, control));
+        found.and_then(|Order { options, plan, is_all, stopped }| {
+            (result.stopped, result.all_ties) = (stopped, Some(is_all));
+            // what is left to do is to write the strategy down
+            Run::new(engine, options, first, memory, plan, &Control::new(None))?.go(seed, threads)
+        })
+    } else {
+        control.watched(|| Run::new(engine, options, first, memory, Plan::new(), control)?.go(seed, threads))
+    };
     match parts {
         Ok(parts) => collect(&mut result, parts),
         Err(CoreError::Stopped(reason)) => result.stopped = Some(reason),
@@ -88,60 +106,151 @@ pub fn greedy(
     Ok(result)
 }
 
-fn run(
+/// The experiment a strategy makes where the codes of a state are left, as [`greedy`] does; `None` when none (allowed)
+/// separates them.
+pub fn choose(
     engine: &Engine,
     options: Options,
-    first: Option<&Experiment>,
+    state: Option<&[u32]>,
     seed: u64,
-    threads: usize,
-    memory: u64,
     control: &Control,
-) -> Result<Vec<Part>> {
-    let codes = engine.codes()?;
+) -> Result<Option<Experiment>> {
+    if options.ties == Ties::Best {
+        return Err(CoreError::input("the best order of ties is that of a whole strategy, not of one experiment"));
+    }
+    let options = Options { consistent: options.consistent && engine.knows_finals(), ..options };
+    let state = engine.state(state)?;
     let hits = match engine.program.ending {
         Ending::Hit => Some(engine.hits(control)?),
         _ => None,
     };
-    let run = Run {
-        chooser: Chooser::new(engine, options, hits, control)?,
-        first,
-        hits,
-        memory,
-        queue: Mutex::default(),
-        wake: Condvar::new(),
-        pending: AtomicUsize::new(0),
-        idle: AtomicUsize::new(0),
-        bytes: AtomicU64::new(0),
-        tasks: AtomicU64::new(0),
-        error: Mutex::default(),
-    };
-    let state: Vec<u32> = (0..codes.len() as u32).collect();
-    let mut start = Part::default();
-    let end = if first.is_some() { None } else { run.end_at_start(&state)? };
-    match end {
-        Some(length) => run.settle(&mut start, &state, length),
-        None if !state.is_empty() => {
-            run.pending.store(1, Relaxed);
-            run.lock().push(Task { state, depth: 0, seed, path: None, place: None });
-        }
-        None => {}
+    let experiment = |type_index: usize, row: &[u64]| (type_index, decode(&engine.plans[type_index].space, row));
+    if let (Some(hits), &[code]) = (hits, &state[..]) {
+        return Ok(hits.first[code as usize].as_ref().map(|hit| experiment(hit.type_index, &hit.row)));
     }
-    let parts: Vec<Part> = if threads <= 1 {
-        vec![run.work(0, start)]
-    } else {
-        std::thread::scope(|scope| {
-            let run = &run;
-            let spawn = |number: usize, part: Part| scope.spawn(move || run.work(number as u32, part));
-            let mut handles = vec![spawn(0, start)];
-            handles.extend((1..threads.min(256)).map(|number| spawn(number, Part::default())));
-            handles.into_iter().map(|handle| handle.join().unwrap_or_default()).collect()
-        })
-    };
-    let error = run.error.lock().unwrap_or_else(PoisonError::into_inner).take();
-    error.map_or(Ok(parts), Err)
+    if state.len() < 2 {
+        return Ok(None);
+    }
+    let chooser = Chooser::new(engine, options, hits, control)?;
+    let choice = control.watched(|| chooser.choose(&mut Buffers::default(), &state, None, seed))?;
+    Ok(choice.map(|choice| experiment(choice.type_index, &choice.row)))
 }
 
-impl Run<'_> {
+/// The best order of ties that was found: what is done in each state.
+struct Order {
+    options: Options,
+    plan: Plan,
+    is_all: bool,
+    stopped: Option<StopReason>,
+}
+
+/// Looks for the best order of ties.
+fn best_order(
+    engine: &Engine,
+    options: Options,
+    first: Option<&Experiment>,
+    memory: u64,
+    control: &Control,
+) -> Result<Order> {
+    let score = Expression::of(&options.strategy)?;
+    // weights and goals may tell apart what symmetry does not
+    let is_plain = engine.program.weight.is_none() && engine.program.goal.is_empty();
+    let equivalences = if is_plain { None } else { Some(Vec::new()) };
+    let options = Options { ties: Ties::FinalFirst, equivalences, ..options };
+    let run = Run::new(engine, options.clone(), first, memory, Plan::new(), control)?;
+    let mut search = Search::new(&run, &score, memory)?;
+    let states = run.first_states()?;
+    for state in &states {
+        search.start(state)?;
+    }
+    let (mut is_all, mut stopped) = (true, None);
+    for state in &states {
+        match search.improve(state) {
+            Ok(all) => is_all &= all,
+            Err(CoreError::Stopped(reason)) => {
+                (is_all, stopped) = (false, Some(reason));
+                break;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    let plan = search.plan();
+    Ok(Order { options, plan, is_all, stopped })
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        engine: &'a Engine,
+        options: Options,
+        first: Option<&'a Experiment>,
+        memory: u64,
+        plan: Plan,
+        control: &'a Control,
+    ) -> Result<Run<'a>> {
+        let hits = match engine.program.ending {
+            Ending::Hit => Some(engine.hits(control)?),
+            _ => None,
+        };
+        Ok(Run {
+            chooser: Chooser::new(engine, options, hits, control)?,
+            first,
+            plan,
+            hits,
+            memory,
+            queue: Mutex::default(),
+            wake: Condvar::new(),
+            pending: AtomicUsize::new(0),
+            idle: AtomicUsize::new(0),
+            bytes: AtomicU64::new(0),
+            tasks: AtomicU64::new(0),
+            error: Mutex::default(),
+        })
+    }
+
+    /// Plays against every code.
+    fn go(&self, seed: u64, threads: usize) -> Result<Vec<Part>> {
+        let run = self;
+        let state: Vec<u32> = (0..self.chooser.codes.len() as u32).collect();
+        let mut start = Part::default();
+        let end = if self.first.is_some() { None } else { run.end_at_start(&state)? };
+        match end {
+            Some(length) => run.settle(&mut start, &state, length),
+            None if !state.is_empty() => {
+                run.pending.store(1, Relaxed);
+                run.lock().push(Task { state, depth: 0, seed, path: None, place: None });
+            }
+            None => {}
+        }
+        let parts: Vec<Part> = if threads <= 1 {
+            vec![run.work(0, start)]
+        } else {
+            std::thread::scope(|scope| {
+                let spawn = |number: usize, part: Part| scope.spawn(move || run.work(number as u32, part));
+                let mut handles = vec![spawn(0, start)];
+                handles.extend((1..threads.min(256)).map(|number| spawn(number, Part::default())));
+                handles.into_iter().map(|handle| handle.join().unwrap_or_default()).collect()
+            })
+        };
+        let error = run.error.lock().unwrap_or_else(PoisonError::into_inner).take();
+        error.map_or(Ok(parts), Err)
+    }
+
+    /// The states in which the first experiment is to be chosen.
+    fn first_states(&self) -> Result<Vec<Vec<u32>>> {
+        let state: Vec<u32> = (0..self.chooser.codes.len() as u32).collect();
+        let Some(first) = self.first else {
+            return Ok(if self.end_at_start(&state)?.is_some() { Vec::new() } else { vec![state] });
+        };
+        let choice = self.begin(first)?;
+        let mut open = Vec::new();
+        for (outcome, cell) in cells(&state, &choice) {
+            if self.end(choice.type_index, outcome, &cell)?.is_none() {
+                open.push(cell);
+            }
+        }
+        Ok(open)
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Task>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -155,15 +264,9 @@ impl Run<'_> {
                 Some(1)
             }
             (Ending::Core, [_]) => Some(u64::from(engine.knows_finals())),
-            (Ending::Identify, _) if self.known(state) => Some(0),
+            (Ending::Identify, _) if self.chooser.codes.agree(state) => Some(0),
             _ => None,
         })
-    }
-
-    /// Whether all codes of a state have one goal.
-    fn known(&self, state: &[u32]) -> bool {
-        let codes = self.chooser.codes;
-        state.first().is_some_and(|&first| state.iter().all(|&code| !codes.differ(first, code)))
     }
 
     fn check_hit(&self, code: u32) -> Result<()> {
@@ -258,7 +361,11 @@ impl Run<'_> {
         self.chooser.control.poll()?;
         let choice = match self.first {
             Some(first) if task.depth == 0 => Some(self.begin(first)?),
-            _ => self.chooser.choose(buffers, &task.state, task.path.as_ref(), task.seed)?,
+            _ => match self.plan.get(&task.state[..]) {
+                Some(Some((type_index, row))) => Some(self.chooser.apply(*type_index, row, &task.state)?),
+                Some(None) => None,
+                None => self.chooser.choose(buffers, &task.state, task.path.as_ref(), task.seed)?,
+            },
         };
         let Some(choice) = choice else {
             self.settle(part, &task.state, task.depth);
@@ -318,7 +425,7 @@ impl Run<'_> {
 
     /// How many more experiments the plays of a cell take, if that is clear: 0 when over, 1 when one remains that only
     /// confirms.
-    fn end(&self, type_index: usize, outcome: u16, cell: &[u32]) -> Result<Option<u64>> {
+    pub fn end(&self, type_index: usize, outcome: u16, cell: &[u32]) -> Result<Option<u64>> {
         let engine = self.chooser.engine;
         let is_final = || self.chooser.is_final(type_index, outcome);
         Ok(match engine.program.ending {
@@ -327,7 +434,7 @@ impl Run<'_> {
                 self.check_hit(cell[0])?;
                 Some(1)
             }
-            Ending::Identify if self.known(cell) => Some(0),
+            Ending::Identify if self.chooser.codes.agree(cell) => Some(0),
             Ending::Core if cell.len() == 1 => Some(u64::from(!is_final()?)),
             _ => None,
         })
@@ -345,7 +452,7 @@ impl Run<'_> {
 }
 
 /// The cells of a state, by outcome number; codes stay in order.
-fn cells(state: &[u32], choice: &Choice) -> Vec<(u16, Vec<u32>)> {
+pub(crate) fn cells(state: &[u32], choice: &Choice) -> Vec<(u16, Vec<u32>)> {
     let mut keyed: Vec<u64> =
         state.iter().zip(&choice.outcomes).map(|(&code, &o)| u64::from(o) << 32 | u64::from(code)).collect();
     keyed.sort_unstable();

@@ -7,7 +7,7 @@
 //! that every g carries to itself, and it is enough to try the transpositions that generate the group. That is done
 //! from time to time, since most games are separated by the images of a few experiments.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::choose::{Buffers, Chooser, Options};
 use crate::engine::Engine;
@@ -21,8 +21,18 @@ const FIRST_BLOCK: usize = 64;
 /// Codes looked at between two polls.
 const POLL: usize = 1 << 20;
 
-/// For each code the first of those that no experiment tells it apart from; ending of the game and goal do not matter.
-pub fn inseparable(engine: &Engine, control: &Control) -> Result<Vec<u32>> {
+/// The classes of two codes or more that no experiment tells apart, each ascending, by their first codes; ending of the
+/// game and goal do not matter.
+pub fn inseparable(engine: &Engine, control: &Control) -> Result<Vec<Vec<u32>>> {
+    let mut classes: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (code, first) in (0..).zip(alike(engine, control)?).filter(|(code, first)| code != first) {
+        classes.entry(first).or_insert_with(|| vec![first]).push(code);
+    }
+    Ok(classes.into_values().collect())
+}
+
+/// For each code the first of those that no experiment tells it apart from.
+pub(crate) fn alike(engine: &Engine, control: &Control) -> Result<Vec<u32>> {
     if let Some(table) = engine.table(control)? {
         return Ok(table.alike());
     }

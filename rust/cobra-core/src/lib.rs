@@ -9,9 +9,10 @@
 //! | what does an experiment answer? | `evaluate`, `splits` |
 //! | which symmetries has a graph? | `group` |
 //! | which experiments are equivalent? | `symbols` (in a state), `equivalence` (any), `orbit` (visiting one of each kind), `spare`, `relabel`, `lists`, `count` with `natural` |
-//! | which experiment is next? | `strategy`, `choose`, `pick`, `fixed`, `hits`; `bounded` where there are too many; `tabulated` from a `table` of all outcomes |
+//! | which experiment is next? | `strategy`, `choose`, `pick`, `fixed`, `hits`; `expression` for scores that a user writes; `bounded` where there are too many; `tabulated` from a `table` of all outcomes |
 //! | which strategy is the best of all? | `optimal` |
-//! | how long do plays take? | `greedy`, `parts`, `tree`; `limits` stops it |
+//! | which strategy evolves? | `evolve` |
+//! | how long do plays take? | `greedy`, `tied`, `parts`, `tree`; `limits` stops it |
 //!
 //! [`Engine`] is the way in.
 
@@ -20,6 +21,7 @@ extern crate self as cobra_core; // the games of tests/common are written for us
 
 pub mod bits;
 mod bounded;
+mod carry;
 mod choice;
 mod choose;
 mod codes;
@@ -34,6 +36,8 @@ mod enumerate;
 pub mod equivalence;
 pub mod error;
 pub mod evaluate;
+mod evolve;
+pub mod expression;
 mod fixed;
 mod gates;
 mod greedy;
@@ -60,12 +64,14 @@ pub mod strategy;
 mod symbols;
 mod table;
 mod tabulated;
+mod tied;
 mod tree;
 mod validate;
 
 pub use choose::Options;
 pub use engine::{Engine, Experiment};
-pub use greedy::greedy;
+pub use evolve::Evolution;
+pub use greedy::{choose, greedy};
 pub use inseparable::inseparable;
 pub use measure::largest_branching;
 pub use optimal::{optimal, Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};

@@ -136,8 +136,8 @@ impl Chooser<'_> {
     fn score_all(&self, buffers: &mut Buffers, type_index: usize, list: &Arc<Prepared>, state: &[u32]) -> Result<()> {
         let evaluator = &self.data(type_index)?.evaluator;
         let Buffers { evaluate, fixed, scores, finals, .. } = buffers;
-        match self.options.strategy {
-            Strategy::MinFixed | Strategy::ExpFixed => {
+        match &self.options.strategy {
+            strategy @ (Strategy::MinFixed | Strategy::ExpFixed) => {
                 let answers = self.answers(type_index, list)?;
                 let gathered = answers.gather(state);
                 let answers = Answers { gathered: gathered.as_ref(), ..answers };
@@ -146,13 +146,13 @@ impl Chooser<'_> {
                 finals.clear();
                 finals.resize(list.len().div_ceil(64), 0);
                 for e in 0..list.len() {
-                    let (score, is_final) = fixed::score(self.options.strategy, answers, evaluate, fixed, e, state);
+                    let (score, is_final) = fixed::score(strategy, answers, evaluate, fixed, e, state);
                     scores.push(score);
                     finals[e / 64] |= u64::from(is_final) << (e % 64);
                 }
             }
             strategy => {
-                let criterion = if let Strategy::Count(criterion) = strategy { criterion } else { Criterion::Parts };
+                let criterion = if let &Strategy::Count(criterion) = strategy { criterion } else { Criterion::Parts };
                 evaluator.score_all(list, evaluate, state, criterion, self.control.halted(), scores, finals);
             }
         }

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use crate::carry::carried;
 use crate::orbit::Classes;
 use crate::program::{Component, Lit, Node, Program};
 use crate::symbols::Interchange;
@@ -41,12 +42,17 @@ fn swap_keeps_outcomes(
     }
     let swaps = symbols.parameter_swaps(type_index, &kind.space, a, b);
     let parameters: HashMap<u32, u32> = swaps.into_iter().flat_map(|(p, q)| [(p, q), (q, p)]).collect();
-    let mut image: Vec<Option<u32>> = Vec::with_capacity(program.nodes.len());
+    let mut image: Vec<Option<Lit>> = Vec::with_capacity(program.nodes.len());
     for node in &program.nodes {
-        let carried = carry(node, &image, &variables, &parameters);
-        image.push(carried.and_then(|node| numbers.get(&node).copied()));
+        let moved = match node {
+            Node::Const => Some((Node::Const, 0)),
+            Node::Variable(p) => Some((Node::Variable(*variables.get(p).unwrap_or(p)), 0)),
+            Node::Parameter(p) => Some((Node::Parameter(*parameters.get(p).unwrap_or(p)), 0)),
+            inner => carried(inner, |lit| image[lit as usize / 2].map(|of| of ^ (lit & 1))),
+        };
+        image.push(moved.and_then(|(node, sign)| numbers.get(&node).map(|number| 2 * number + sign)));
     }
-    let lit = |lit: Lit| image[lit as usize / 2].map(|node| 2 * node + (lit & 1));
+    let lit = |lit: Lit| image[lit as usize / 2].map(|of| of ^ (lit & 1));
     kind.answer.components.iter().all(|component| match component {
         Component::Cases(lits) => lits.iter().all(|&l| lit(l) == Some(l)),
         Component::Sum(lin) => {
@@ -56,36 +62,6 @@ fn swap_keeps_outcomes(
             carried.sort_unstable();
             terms.sort_unstable();
             carried == terms
-        }
-    })
-}
-
-/// The node with its leaves swapped; arguments in the order the front end keeps.
-fn carry(
-    node: &Node,
-    image: &[Option<u32>],
-    variables: &HashMap<u32, u32>,
-    parameters: &HashMap<u32, u32>,
-) -> Option<Node> {
-    let lit = |lit: Lit| image[lit as usize / 2].map(|node| 2 * node + (lit & 1));
-    Some(match node {
-        Node::Const => Node::Const,
-        Node::Variable(p) => Node::Variable(*variables.get(p).unwrap_or(p)),
-        Node::Parameter(p) => Node::Parameter(*parameters.get(p).unwrap_or(p)),
-        Node::And(lits) => {
-            let mut carried = lits.iter().map(|&l| lit(l)).collect::<Option<Vec<_>>>()?;
-            carried.sort_unstable();
-            Node::And(carried)
-        }
-        Node::Xor(a, b) => {
-            let (a, b) = (lit(*a)?, lit(*b)?);
-            Node::Xor(a.min(b), a.max(b))
-        }
-        Node::Ite(c, a, b) => Node::Ite(lit(*c)?, lit(*a)?, lit(*b)?),
-        Node::Ge(k, terms) => {
-            let mut carried = terms.iter().map(|&(w, l)| lit(l).map(|l| (w, l))).collect::<Option<Vec<_>>>()?;
-            carried.sort_unstable_by_key(|term| term.1);
-            Node::Ge(*k, carried)
         }
     })
 }

@@ -1,10 +1,13 @@
 //! One-step strategies: their names, and the best score each could have.
 
+use std::sync::Arc;
+
 use crate::error::{CoreError, Result};
 use crate::evaluate::{Criterion, Score};
+use crate::expression::{Expression, LookAhead};
 
 /// What a one-step strategy looks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// A score of the numbers of codes left per satisfiable outcome.
     Count(Criterion),
@@ -12,6 +15,10 @@ pub enum Strategy {
     MinFixed,
     /// `Σ n_i·fixed_i`, to be made large (Klimoš 2014).
     ExpFixed,
+    /// A score that a user wrote.
+    Score(Arc<Expression>),
+    /// A score some steps ahead.
+    LookAhead(Arc<LookAhead>),
     /// A random informative experiment.
     Random,
     /// The first experiment that could still be final, else the first informative one.
@@ -32,7 +39,7 @@ impl Strategy {
 
     pub fn parse(name: &str) -> Result<Strategy> {
         let found = Self::NAMES.iter().find(|(known, _)| *known == name);
-        found.map(|&(_, strategy)| strategy).ok_or_else(|| {
+        found.map(|(_, strategy)| strategy.clone()).ok_or_else(|| {
             let names: Vec<&str> = Self::NAMES.iter().map(|(name, _)| *name).collect();
             CoreError::input(format!("no strategy {name:?}; there are {}", names.join(", ")))
         })
@@ -40,7 +47,7 @@ impl Strategy {
 
     /// A bound on the score of any experiment with `outcomes` outcomes on `size` codes of `variables` variables: none
     /// is lower. Sums of convex functions are least for the most even split.
-    pub(crate) fn lowest(self, size: usize, outcomes: usize, variables: u32) -> Score {
+    pub(crate) fn lowest(&self, size: usize, outcomes: usize, variables: u32) -> Score {
         let parts = outcomes.min(size).max(1);
         let (low, larger) = (size / parts, (size % parts) as Score);
         let even = |f: &dyn Fn(usize) -> Score| larger * f(low + 1) + (parts as Score - larger) * f(low);
@@ -51,7 +58,7 @@ impl Strategy {
             Strategy::Count(Criterion::Parts) => -(parts as Score),
             Strategy::MinFixed => -Score::from(variables),
             Strategy::ExpFixed => -Score::from(variables) * size as Score,
-            Strategy::Random | Strategy::First => Score::MIN,
+            Strategy::Score(_) | Strategy::LookAhead(_) | Strategy::Random | Strategy::First => Score::MIN,
         }
     }
 }
@@ -84,6 +91,8 @@ pub enum Ties {
     First,
     /// Any, at random.
     Random,
+    /// Each that leads to the least total in the end.
+    Best,
 }
 
 impl Ties {
@@ -92,7 +101,8 @@ impl Ties {
             "final,first" => Ok(Ties::FinalFirst),
             "first" => Ok(Ties::First),
             "random" => Ok(Ties::Random),
-            _ => Err(CoreError::input(format!("no tie rule {name:?}; there are final,first, first, random"))),
+            "best" => Ok(Ties::Best),
+            _ => Err(CoreError::input(format!("no tie rule {name:?}; there are final,first, first, random, best"))),
         }
     }
 }

@@ -9,6 +9,15 @@ use crate::pick::TRIALS;
 use crate::strategy::{Random, Strategy, Ties};
 use crate::table::Table;
 
+impl Table {
+    /// An experiment as a choice for a state.
+    pub(crate) fn choice(&self, experiment: usize, state: &[u32]) -> Choice {
+        let (type_index, row) = self.experiments[experiment].clone();
+        let outcomes = state.iter().map(|&code| u16::from(self.outcome(code, experiment))).collect();
+        Choice { type_index, row, outcomes }
+    }
+}
+
 impl Chooser<'_> {
     /// The experiment for a state that is not over; `None` when no (allowed) experiment separates its codes.
     pub(crate) fn choose_tabulated(
@@ -18,18 +27,16 @@ impl Chooser<'_> {
         state: &[u32],
         seed: u64,
     ) -> Result<Option<Choice>> {
-        let found = match self.options.strategy {
+        let found = match &self.options.strategy {
+            Strategy::Score(score) => self.by_score_tabulated(score, table, buffers, state, seed)?,
+            Strategy::LookAhead(ahead) => return self.by_look_ahead_tabulated(ahead, table, buffers, state),
             Strategy::First => self.first_tabulated(table, buffers, state),
             Strategy::Random => self.any_tabulated(table, buffers, state, seed),
             _ if self.options.ties == Ties::Random => self.any_tabulated(table, buffers, state, seed),
             _ => self.best_tabulated(table, buffers, state),
         };
         self.control.poll()?;
-        Ok(found.map(|experiment| {
-            let (type_index, row) = table.experiments[experiment].clone();
-            let outcomes = state.iter().map(|&code| u16::from(table.outcome(code, experiment))).collect();
-            Choice { type_index, row, outcomes }
-        }))
+        Ok(found.map(|experiment| table.choice(experiment, state)))
     }
 
     fn best_tabulated(&self, table: &Table, buffers: &mut Buffers, state: &[u32]) -> Option<usize> {
@@ -112,8 +119,8 @@ impl Chooser<'_> {
         let type_index = table.experiments[experiment].0;
         let is_final = &table.finals[type_index];
         let always_final = self.engine.always_final(type_index);
-        let criterion = match self.options.strategy {
-            Strategy::Count(criterion) => criterion,
+        let criterion = match &self.options.strategy {
+            &Strategy::Count(criterion) => criterion,
             Strategy::Random | Strategy::First => Criterion::Parts,
             strategy => {
                 let outcomes = state.iter().map(|&code| u16::from(table.outcome(code, experiment)));

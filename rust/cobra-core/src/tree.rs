@@ -46,6 +46,8 @@ pub struct Greedy {
     pub symmetry_seconds: f64,
     /// Why the run ended early; the numbers then cover the codes settled so far.
     pub stopped: Option<StopReason>,
+    /// Where ties are searched: whether all orders of tied experiments were looked at.
+    pub all_ties: Option<bool>,
     /// Two codes that no experiment can separate, or nothing.
     pub inseparable: Vec<u32>,
     /// Nodes in preorder, children by outcome number; the first is the root.

@@ -1,7 +1,10 @@
 //! Tuples and lists of numbers from Python as a program of the core.
 
+use std::sync::Arc;
+
 use cobra_core::equivalence::game_graph::GameGraph;
 use cobra_core::error::{CoreError, Result};
+use cobra_core::expression::{Expression, LookAhead, Token};
 use cobra_core::group::graph::Graph;
 use cobra_core::natural::Natural;
 use cobra_core::program::{
@@ -9,6 +12,7 @@ use cobra_core::program::{
     Table,
 };
 use cobra_core::space;
+use cobra_core::strategy::Strategy;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
@@ -31,6 +35,60 @@ pub enum Value {
 }
 
 pub type ExperimentT = (usize, Vec<Value>);
+
+/// A word or a number of a score.
+#[derive(FromPyObject)]
+pub enum TokenT {
+    Word(String),
+    Number(i64),
+}
+
+/// The keys of a score: whether each is made large, and its words.
+type ScoreT = Vec<(bool, Vec<TokenT>)>;
+
+/// A one-step strategy: its name, or the keys of a score.
+#[derive(FromPyObject)]
+pub enum OneStepT {
+    Name(String),
+    Score(ScoreT),
+}
+
+impl OneStepT {
+    fn read(self) -> Result<Strategy> {
+        match self {
+            OneStepT::Name(name) => Strategy::parse(&name),
+            OneStepT::Score(keys) => Ok(Strategy::Score(Arc::new(expression(keys)?))),
+        }
+    }
+}
+
+/// A strategy: a one-step one, or one that looks ahead: what it plays, the score it compares, depth and beam.
+#[derive(FromPyObject)]
+pub enum StrategyT {
+    OneStep(OneStepT),
+    LookAhead(OneStepT, ScoreT, usize, usize),
+}
+
+impl StrategyT {
+    pub fn read(self) -> Result<Strategy> {
+        match self {
+            StrategyT::OneStep(strategy) => strategy.read(),
+            StrategyT::LookAhead(strategy, keys, depth, beam) => {
+                let ahead = LookAhead::new(strategy.read()?, expression(keys)?, depth, beam)?;
+                Ok(Strategy::LookAhead(Arc::new(ahead)))
+            }
+        }
+    }
+}
+
+fn expression(keys: ScoreT) -> Result<Expression> {
+    let token = |token| match token {
+        TokenT::Word(word) => Token::Word(word),
+        TokenT::Number(number) => Token::Number(number),
+    };
+    let key = |(maximise, tokens): (bool, Vec<TokenT>)| (maximise, tokens.into_iter().map(token).collect());
+    Expression::new(&keys.into_iter().map(key).collect::<Vec<_>>())
+}
 
 impl From<Value> for space::Value {
     fn from(value: Value) -> Self {
@@ -90,7 +148,7 @@ pub fn program(
         other => return Err(CoreError::input(format!("no ending {other:?}; there are hit, identify, core"))),
     };
     Ok(Program {
-        nodes: nodes.into_iter().map(node).collect::<Result<_>>()?,
+        nodes: graph_nodes(nodes)?,
         codes: space(codes)?,
         types: types.into_iter().map(experiment_type).collect::<Result<_>>()?,
         ending,
@@ -103,6 +161,10 @@ pub fn program(
             .map(|(propositions, layers)| SlotGroup { propositions, layers })
             .collect(),
     })
+}
+
+pub fn graph_nodes(nodes: Vec<NodeT>) -> Result<Vec<Node>> {
+    nodes.into_iter().map(node).collect()
 }
 
 /// Kinds and arguments as in `cobra/model/dag.py`.

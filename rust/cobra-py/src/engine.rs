@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
-use cobra_core::equivalence::{representatives, Equivalence};
+use cobra_core::equivalence::{count_representatives, representatives, Equivalence};
 use cobra_core::error::Result;
-use cobra_core::strategy::{Strategy, Ties};
+use cobra_core::strategy::Ties;
 use cobra_core::{Objective, OptimalOptions, Options};
 use pyo3::prelude::*;
 
 use crate::control::Control;
 use crate::convert::{
     from_python, game_graph, program, to_python, ComponentT, Count, ExperimentT, GraphT, GroupT, NodeT, SlotGroupT,
-    SpaceT, TypeT, Value, WeightT,
+    SpaceT, StrategyT, TypeT, Value, WeightT,
 };
 use crate::error::detached;
 use crate::result::{GreedyResult, OptimalResult};
 
 #[pyclass(frozen, module = "cobra._core")]
 pub struct Engine {
-    core: Arc<cobra_core::Engine>,
+    pub core: Arc<cobra_core::Engine>,
 }
 
 /// Equivalences by their names.
@@ -91,6 +91,17 @@ impl Engine {
         Ok((found.experiments.into_iter().map(with_size).collect(), Count(found.all)))
     }
 
+    fn count_representatives(
+        &self,
+        py: Python<'_>,
+        equivalence: String,
+        after: Vec<(ExperimentT, Option<u64>)>,
+        control: &Control,
+    ) -> PyResult<Option<u64>> {
+        let after: Vec<_> = after.into_iter().map(|(e, outcome)| (from_python(e), outcome)).collect();
+        detached(py, || count_representatives(&self.core, Equivalence::parse(&equivalence)?, &after, &control.shared))
+    }
+
     fn partition(&self, py: Python<'_>, experiment: ExperimentT, state: Option<Vec<u32>>) -> PyResult<Vec<u64>> {
         let experiment = from_python(experiment);
         detached(py, || self.core.partition(&experiment, state.as_deref()))
@@ -111,11 +122,16 @@ impl Engine {
         detached(py, || self.core.fixed(state.as_deref()))
     }
 
+    fn closing(&self, py: Python<'_>, control: &Control) -> PyResult<Vec<Option<ExperimentT>>> {
+        let found = detached(py, || self.core.closing(&control.shared))?;
+        Ok(found.into_iter().map(|hit| hit.map(to_python)).collect())
+    }
+
     fn largest_branching(&self, py: Python<'_>, control: &Control) -> PyResult<u64> {
         detached(py, || cobra_core::largest_branching(&self.core, &control.shared))
     }
 
-    fn inseparable(&self, py: Python<'_>, control: &Control) -> PyResult<Vec<u32>> {
+    fn inseparable(&self, py: Python<'_>, control: &Control) -> PyResult<Vec<Vec<u32>>> {
         detached(py, || cobra_core::inseparable(&self.core, &control.shared))
     }
 
@@ -124,7 +140,7 @@ impl Engine {
     fn greedy(
         &self,
         py: Python<'_>,
-        strategy: String,
+        strategy: StrategyT,
         ties: String,
         consistent: bool,
         seed: u64,
@@ -137,12 +153,32 @@ impl Engine {
         let core = self.core.clone();
         let first = first.map(from_python);
         let result = detached(py, || {
-            let (strategy, ties) = (Strategy::parse(&strategy)?, Ties::parse(&ties)?);
+            let (strategy, ties) = (strategy.read()?, Ties::parse(&ties)?);
             let equivalences = equivalences.as_deref().map(chain).transpose()?;
             let options = Options { strategy, ties, consistent, equivalences };
             cobra_core::greedy(&core, options, first.as_ref(), seed, threads, memory, &control.shared)
         })?;
         Ok(GreedyResult { engine: self.core.clone(), result })
+    }
+
+    #[pyo3(signature = (strategy, ties, consistent, state, control, seed=0))]
+    #[allow(clippy::too_many_arguments)]
+    fn choose(
+        &self,
+        py: Python<'_>,
+        strategy: StrategyT,
+        ties: String,
+        consistent: bool,
+        state: Option<Vec<u32>>,
+        control: &Control,
+        seed: u64,
+    ) -> PyResult<Option<ExperimentT>> {
+        let found = detached(py, || {
+            let (strategy, ties) = (strategy.read()?, Ties::parse(&ties)?);
+            let options = Options { strategy, ties, consistent, equivalences: None };
+            cobra_core::choose(&self.core, options, state.as_deref(), seed, &control.shared)
+        })?;
+        Ok(found.map(to_python))
     }
 
     #[allow(clippy::too_many_arguments)]

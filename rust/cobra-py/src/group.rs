@@ -1,10 +1,12 @@
-//! Symmetries of graphs.
+//! Symmetries of graphs, and what they do to formulas.
 
 use cobra_core::group::automorphism;
+use cobra_core::group::formulas;
 use cobra_core::group::graph::Graph;
 use pyo3::prelude::*;
 
 use crate::control::Control;
+use crate::convert::{graph_nodes, NodeT};
 use crate::error::detached;
 
 #[pyfunction]
@@ -18,4 +20,36 @@ pub fn automorphisms(
     let shared = control.map_or_else(Default::default, |control| control.shared.clone());
     let group = detached(py, move || automorphism::automorphisms(&Graph::new(colours, edges)?, &shared))?;
     Ok((group.generators, group.factors))
+}
+
+#[pyclass(frozen, module = "cobra._core")]
+pub struct Formulas {
+    core: formulas::Formulas,
+}
+
+#[pymethods]
+impl Formulas {
+    #[new]
+    fn new(py: Python<'_>, nodes: Vec<NodeT>, roots: Vec<u32>) -> PyResult<Self> {
+        let core = detached(py, move || formulas::Formulas::new(graph_nodes(nodes)?, roots))?;
+        Ok(Formulas { core })
+    }
+
+    #[getter]
+    fn arguments(&self) -> usize {
+        self.core.arguments()
+    }
+
+    fn signatures(
+        &self,
+        py: Python<'_>,
+        answers: Vec<Vec<formulas::Cases>>,
+        unknowns: u32,
+    ) -> PyResult<Vec<Vec<u64>>> {
+        detached(py, || self.core.signatures(&answers, unknowns))
+    }
+
+    fn carried(&self, py: Python<'_>, images: Vec<u32>) -> PyResult<Option<Vec<u32>>> {
+        detached(py, || Ok(self.core.carried(&images)))
+    }
 }

@@ -6,6 +6,7 @@ mod control;
 mod convert;
 mod engine;
 mod error;
+mod evolution;
 mod group;
 mod result;
 
@@ -18,8 +19,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CoreStopped", py.get_type::<error::CoreStopped>())?;
     module.add_class::<control::Control>()?;
     module.add_class::<engine::Engine>()?;
+    module.add_class::<evolution::Evolution>()?;
     module.add_class::<result::GreedyResult>()?;
     module.add_class::<result::OptimalResult>()?;
+    module.add_class::<group::Formulas>()?;
     module.add("FACT_BYTES", cobra_core::FACT_BYTES)?;
     module.add_function(wrap_pyfunction!(group::automorphisms, module)?)
 }

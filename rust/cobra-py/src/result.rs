@@ -70,6 +70,11 @@ impl GreedyResult {
     }
 
     #[getter]
+    fn all_ties(&self) -> Option<bool> {
+        self.result.all_ties
+    }
+
+    #[getter]
     fn inseparable(&self) -> Vec<u32> {
         self.result.inseparable.clone()
     }

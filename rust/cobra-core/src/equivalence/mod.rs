@@ -11,10 +11,12 @@
 //! | what does a symmetry of the game do? | `game_graph`, `symmetry`, `members` |
 //! | which symmetries count? | `history`, `knowledge` |
 //! | which candidates do they join? | `orbits` |
+//! | how many differ, where they are too many to list? | `counted` |
 //! | which make the same partition? | `partition` |
 //! | which look alike when all that is known is put in? | `experiment_graph`, with `formula` |
 
 pub(crate) mod candidates;
+mod counted;
 mod experiment_graph;
 mod formula;
 pub mod game_graph;
@@ -278,6 +280,35 @@ pub fn representatives(
     memory: u64,
     control: &Control,
 ) -> Result<Representatives> {
+    situated(engine, after, types, control, |situation| {
+        let Survivors { candidates, kept } = situation.survivors(chain, Limits { count: limit, memory })?;
+        let mut all = Natural::default();
+        kept.iter().for_each(|(_, size)| all.add(size));
+        let experiments =
+            kept.into_iter().map(|(number, size)| (candidates.experiment(engine, number), size)).collect();
+        Ok(Representatives { experiments, all })
+    })
+}
+
+/// The number of representatives under an equivalence after some experiments, without listing them; `None` where that
+/// is not possible.
+pub fn count_representatives(
+    engine: &Engine,
+    equivalence: Equivalence,
+    after: &[(Experiment, Option<u64>)],
+    control: &Control,
+) -> Result<Option<u64>> {
+    situated(engine, after, None, control, |situation| counted::count(situation, equivalence))
+}
+
+/// Does something in the situation after some experiments.
+fn situated<T>(
+    engine: &Engine,
+    after: &[(Experiment, Option<u64>)],
+    types: Option<usize>,
+    control: &Control,
+    work: impl FnOnce(&Situation<'_>) -> Result<T>,
+) -> Result<T> {
     let mut path = Vec::with_capacity(after.len());
     let mut state: Vec<u32> = (0..engine.codes()?.len() as u32).collect();
     for (experiment, outcome) in after {
@@ -296,10 +327,5 @@ pub fn representatives(
     }
     let known = after.iter().all(|(_, outcome)| outcome.is_some());
     let types = types.map_or(engine.plans.len(), |types| types.min(engine.plans.len()));
-    let situation = Situation { engine, codes: engine.codes()?, state: &state, known, path: &path, types, control };
-    let Survivors { candidates, kept } = situation.survivors(chain, Limits { count: limit, memory })?;
-    let mut all = Natural::default();
-    kept.iter().for_each(|(_, size)| all.add(size));
-    let experiments = kept.into_iter().map(|(number, size)| (candidates.experiment(engine, number), size)).collect();
-    Ok(Representatives { experiments, all })
+    work(&Situation { engine, codes: engine.codes()?, state: &state, known, path: &path, types, control })
 }

@@ -91,6 +91,12 @@ impl Symmetry {
         })
     }
 
+    /// Where the parameters of a type go, if they go to those of the same type and keep their values.
+    pub fn parameters(&self, type_index: usize) -> Option<&[u32]> {
+        let (to, parameters) = &self.types[type_index];
+        (*to == type_index && parameters.flipped.iter().all(|&word| word == 0)).then_some(&parameters.image)
+    }
+
     /// Where a code goes.
     pub fn code(&self, row: &[u64], carried: &mut Vec<u64>) {
         self.codes.apply(row, carried);

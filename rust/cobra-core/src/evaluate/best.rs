@@ -68,7 +68,7 @@ pub struct Progress {
 #[derive(Default)]
 pub struct ScanMemory {
     pub registers: Vec<Block>,
-    planes: Vec<Block>,
+    pub planes: Vec<Block>,
     alive: Vec<Block>,
 }
 
@@ -570,7 +570,7 @@ pub fn bits(number: usize) -> usize {
 
 /// The numbers of outcomes seen, as planes.
 #[inline(always)]
-fn count_parts<L: Wide>(memory: &ScanMemory, slots: usize, width: usize) -> [Block; 17] {
+pub fn count_parts<L: Wide>(memory: &ScanMemory, slots: usize, width: usize) -> [Block; 17] {
     let mut count = [ZERO_BLOCK; 17];
     for slot in (0..slots).step_by(8) {
         let mut rows = [L::ZERO; 8];
@@ -654,7 +654,7 @@ fn lane_entropy<const WIDTH: usize>(
 
 /// Lanes whose number is at least k.
 #[inline(always)]
-fn at_least<L: Wide>(planes: &[Block; 17], k: usize) -> L {
+pub fn at_least<L: Wide>(planes: &[Block; 17], k: usize) -> L {
     let mut result = L::ONES;
     for (bit, plane) in planes.iter().enumerate() {
         let plane = L::load(plane, 0);

@@ -24,6 +24,7 @@ mod score;
 mod shape;
 mod tabulate;
 mod vary;
+mod visit;
 pub(crate) mod wide;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86;
@@ -48,10 +49,12 @@ pub(crate) use formulas::{Formulas, Gate};
 pub use isa::Isa;
 pub(crate) use labels::{Labels, Partition};
 pub use prepared::Prepared;
+pub(crate) use score::log2_of_whole;
 pub(crate) use score::Logarithms;
 pub use score::{Criterion, Score, MOST_CODES, NO_INFORMATION};
 pub use tabulate::{Bytes, Tabulator, BLOCK};
 pub use vary::Varying;
+pub(crate) use visit::Interest;
 
 /// Why an evaluator cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -180,7 +180,7 @@ impl Evaluator {
     }
 
     /// The same where codes are counted: the counters of many codes have many planes.
-    fn counts_experiments_first(&self, criterion: Criterion, codes: usize, experiments: usize) -> bool {
+    pub(super) fn counts_experiments_first(&self, criterion: Criterion, codes: usize, experiments: usize) -> bool {
         let few = codes <= 1 << 12 || criterion == Criterion::Parts || self.grounding.terms().is_none();
         few && self.experiments_first(codes, experiments)
     }

@@ -54,7 +54,7 @@ impl Logarithms {
     pub fn n_log_n(&self, n: usize) -> Score {
         match self.table.get(n) {
             Some(&score) => score,
-            None => n as Score * factorised(n),
+            None => n as Score * log2_of_whole(n),
         }
     }
 }
@@ -63,7 +63,8 @@ fn of_prime(prime: usize) -> Score {
     ((prime as f64).log2() * (1u64 << 32) as f64).round() as Score
 }
 
-fn factorised(mut n: usize) -> Score {
+/// The logarithm to the base 2 of a whole number, with 32 fractional bits: the sum of those of its prime factors.
+pub(crate) fn log2_of_whole(mut n: usize) -> Score {
     let mut sum = 0;
     let mut factor = 2;
     while factor * factor <= n {
@@ -183,7 +184,7 @@ mod tests {
         let logarithms = Logarithms::new(5000);
         assert_eq!(logarithms.n_log_n(1), 0);
         for n in 1..5000 {
-            assert_eq!(logarithms.n_log_n(n), n as Score * factorised(n));
+            assert_eq!(logarithms.n_log_n(n), n as Score * log2_of_whole(n));
         }
     }
 

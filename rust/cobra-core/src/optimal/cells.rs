@@ -5,12 +5,9 @@ use super::order::Turn;
 use super::partition::{Numbering, Partition, Partitions};
 use super::search::Search;
 use super::source::{Candidate, Look, Source};
+use super::split::Trial;
 use super::task::{after, Found, Task};
 use super::transposition::{Fact, Key, NO_MOVE};
-
-/// So many experiments of a play some threads search the largest cells first, so that they meet the others half way. Bounds
-/// are found from the small cells up all the same: that takes the least work.
-const TURNED: usize = 3;
 
 /// A cell of an experiment.
 pub(super) struct Cell<V> {
@@ -77,15 +74,19 @@ impl<S: Source> Search<'_, S> {
         }
     }
 
-    /// The cost of an experiment with these cells, or a bound that is at least `best`.
+    /// The cost of an experiment with these cells, or a bound that is no less than `best` or the best cost that another
+    /// thread found meanwhile. Bounds are found from the small cells up: that takes the least work. So are costs, unless
+    /// the trial is turned.
+    #[allow(clippy::too_many_arguments)]
     pub(super) fn try_cells(
         &mut self,
         task: &Task,
         ladder: &Ladder,
-        (own, best): (u64, u64),
+        (own, mut best): (u64, u64),
         left: u32,
         depth: usize,
         frame: &mut Frame<S::View>,
+        trial: Option<&Trial<'_>>,
     ) -> Found<u64> {
         let problem = self.shared.problem;
         let bounds = ladder.at(left);
@@ -140,13 +141,13 @@ impl<S: Source> Search<'_, S> {
                 self.shared.known.keep(key, fact, 1);
                 self.views.push(view);
             } else {
-                cell.looked = Some((look, view));
+                cell.looked = Some((Look { lower: cell.lower, ..look }, view));
             }
             if total >= best {
                 return Ok(total);
             }
         }
-        let turned = self.variant % 2 == 1 && depth < TURNED;
+        let turned = trial.is_some_and(|trial| trial.turned);
         for number in 0..cells.len() {
             let number = if turned { cells.len() - 1 - number } else { number };
             let cell = &mut cells[number];
@@ -154,6 +155,12 @@ impl<S: Source> Search<'_, S> {
                 continue;
             }
             let Some(looked) = cell.looked.take() else { continue };
+            if let Some((lower, known)) = trial.map(Trial::known) {
+                best = best.min(known);
+                if total.max(lower) >= best {
+                    return Ok(total.max(lower));
+                }
+            }
             let beta = best - (total - cell.lower);
             let state = &codes[cell.codes.clone()];
             let value = self.solve(task, ladder, state, cell.key, looked, beta, left, depth + 1)?;

@@ -139,8 +139,7 @@ impl<S: Source> Search<'_, S> {
                 for wide in if known { &[Wide::Next, Wide::All][..] } else { &[Wide::None] } {
                     let mut frame = self.frames.pop().unwrap_or_default();
                     self.wide = *wide;
-                    let found =
-                        self.expand(task, &task.ladder, state, (look, &view), beta, left, (1, None), &mut frame);
+                    let found = self.expand(task, &task.ladder, state, (look, &view), beta, left, 1, &mut frame);
                     self.wide = Wide::None;
                     self.frames.push(frame);
                     id = found?.1;

@@ -1,7 +1,5 @@
 //! The numbers by which states are known, and what is known of them.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use super::bounds::UNLIMITED;
 use super::problem::Cost;
 use super::search::Search;
@@ -33,8 +31,13 @@ impl<S: Source> Search<'_, S> {
     pub(super) fn sum(&mut self, state: &[u32]) -> Key {
         match &self.shared.canonical {
             Some(canonical) if state.len() >= self.few_codes() => canonical.number(&mut self.labelling, state),
-            _ => state.iter().fold(0, |sum: Key, &code| sum.wrapping_add(self.shared.keys[code as usize])),
+            _ => self.codes_sum(state),
         }
+    }
+
+    /// What stands for the codes of a state, and no others.
+    pub(super) fn codes_sum(&self, state: &[u32]) -> Key {
+        state.iter().fold(0, |sum: Key, &code| sum.wrapping_add(self.shared.keys[code as usize]))
     }
 
     /// Whether the number of a state is one of several states.
@@ -66,11 +69,11 @@ impl<S: Source> Search<'_, S> {
         state_key(sum, u64::from(left) << 8 | cost << 1 | u64::from(self.shared.problem.consistent))
     }
 
-    pub(super) fn find(&self, key: Key) -> Option<Fact> {
+    pub(super) fn find(&mut self, key: Key) -> Option<Fact> {
         let found = self.shared.known.find(key);
         if !self.shared.kept.is_empty() && !found.is_some_and(|fact| fact.is_exact()) {
             if let Some(&kept) = self.shared.kept.get(&key) {
-                self.shared.counters.reused.fetch_add(1, Relaxed);
+                self.counters.reused += 1;
                 let fact = found.unwrap_or(Fact::UNKNOWN);
                 return Some(Fact { lower: kept.lower.max(fact.lower), upper: kept.upper.min(fact.upper), ..fact });
             }

@@ -8,6 +8,7 @@
 //! | which bounds have all experiments of a table on a state? | `scan`, with `lanes` (SIMD), `planes` (sizes in binary), `ranks` and `prices` (what cells cost); `members` for small states |
 //! | which states cost the same, and which experiments on a state? | `canonical`, with `turns`; `stabiliser` |
 //! | what is the cost? | `search` of a `task`: in some `order`, experiment by experiment by its `cells` |
+//! | which thread does what? | `split` |
 //! | what is known of states met before? | `known`, with `transposition` |
 //! | which tasks make up an objective? | `objective` |
 //! | what is the strategy? | `extract` |
@@ -32,6 +33,7 @@ mod scan;
 mod scan_tests;
 mod search;
 mod source;
+mod split;
 mod stabiliser;
 #[cfg(test)]
 mod symmetry_tests;

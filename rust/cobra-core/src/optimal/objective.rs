@@ -22,6 +22,7 @@ use super::extract::{extract, note_inseparable};
 use super::problem::{Cost, Problem};
 use super::search::Search;
 use super::source::{Source, FINAL};
+use super::split::Splits;
 use super::stabiliser::Action;
 use super::table::TableSource;
 use super::task::{lock, Counters, Found, Halt, Shared, Task};
@@ -216,6 +217,7 @@ fn run<S: Source>(
         }
         _ => None,
     };
+    let threads = options.threads.clamp(1, MOST_THREADS);
     let shared = Shared {
         problem,
         source,
@@ -226,13 +228,12 @@ fn run<S: Source>(
         kept: kept(&options.facts),
         control,
         finished: AtomicBool::new(false),
-        counters: Counters::default(),
+        splits: (threads > 1).then(Splits::default),
     };
-    let threads = options.threads.clamp(1, MOST_THREADS);
     let first = options.first.as_ref().map(|first| begin(problem, first)).transpose()?;
     let mut run = Run {
         shared: &shared,
-        searches: (0..threads).map(|variant| Search::new(&shared, variant)).collect(),
+        searches: (0..threads).map(|thread| Search::new(&shared, thread == 0)).collect(),
         state: (0..codes as u32).collect(),
         first,
         result,
@@ -243,12 +244,12 @@ fn run<S: Source>(
             interval.lower = interval.lower.max(lower);
         }
     }
-    let counters = &shared.counters;
+    let count = |counter: fn(&Counters) -> u64| run.searches.iter().map(|search| counter(&search.counters)).sum();
     result.statistics = vec![
-        ("expanded", counters.expanded.load(Relaxed)),
-        ("scanned", counters.looked.load(Relaxed)),
-        ("candidates", counters.tried.load(Relaxed)),
-        ("facts", counters.reused.load(Relaxed)),
+        ("expanded", count(|counters| counters.expanded)),
+        ("scanned", count(|counters| counters.looked)),
+        ("candidates", count(|counters| counters.tried)),
+        ("facts", count(|counters| counters.reused)),
         ("memory", shared.known.bytes() + source.bytes()),
     ];
     outcome

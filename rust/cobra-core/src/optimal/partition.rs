@@ -74,6 +74,12 @@ impl Partitions {
 
     /// Whether no experiment with the same cells, and the same final ones, was met before.
     pub fn is_new(&mut self, partition: &Partition) -> bool {
+        let known = self.hashes.len();
+        self.number(partition) == known
+    }
+
+    /// The number of a partition, in the order in which they were met first, from 0.
+    pub fn number(&mut self, partition: &Partition) -> usize {
         if 2 * (self.hashes.len() + 1) > self.slots.len() {
             self.grow();
         }
@@ -84,14 +90,14 @@ impl Partitions {
             let known = &self.cells[number as usize * size..][..size];
             let same = || partition.cells.iter().zip(known).all(|(&cell, &known)| marked(cell) == known);
             if self.hashes[number as usize] == partition.hash && same() {
-                return false;
+                return number as usize;
             }
             place = (place + 1) & (self.slots.len() - 1);
         }
         self.hashes.push(partition.hash);
         self.slots[place] = self.hashes.len() as u32;
         self.cells.extend(partition.cells.iter().map(|&cell| marked(cell)));
-        true
+        self.hashes.len() - 1
     }
 
     fn first_place(&self, hash: u64) -> usize {

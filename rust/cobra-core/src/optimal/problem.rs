@@ -63,9 +63,8 @@ impl<'a> Problem<'a> {
         }
         let alike = match closing {
             true => None, // every code has an experiment of its own, or the game is not well-formed
-            false => {
-                Some(crate::inseparable(engine, control)?).filter(|first| (0..).zip(first).any(|(a, &b)| a != b))
-            }
+            false => Some(crate::inseparable::alike(engine, control)?)
+                .filter(|first| (0..).zip(first).any(|(a, &b)| a != b)),
         };
         let plain = codes.weight.is_none() && codes.goal.is_none() && alike.is_none();
         let consistent = consistent && engine.knows_finals();

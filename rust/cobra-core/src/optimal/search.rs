@@ -8,13 +8,14 @@
 //!
 //! **What a search may return.** `solve(state, beta)` returns the cost if that is less than `beta`, else a number that is at
 //! least `beta` and no more than the cost. Proof by induction: every experiment is either tried to the end, and then costs
-//! the sum of its cells' costs; or given up because bounds on the cells' costs add up to the best known or more; or left
-//! out because another one makes the same cells (then it costs as much), or is its image under a symmetry that carries
-//! the state to itself (likewise).
+//! the sum of its cells' costs; or given up because bounds on the cells' costs add up to the best known or more, whichever
+//! thread found that out; or left out because another one makes the same cells (then it costs as much), or is its image
+//! under a symmetry that carries the state to itself (likewise).
 //!
 //! **Limited searches** look only at the first few experiments of a state. What they find is the cost of a strategy; their
 //! failures prove nothing and are not kept.
 
+use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::bounds::{Bounds, Ladder, INFEASIBLE, UNLIMITED};
@@ -24,16 +25,15 @@ use super::known::FEW_OUTCOMES;
 use super::order::{rank, sort_more, Turn};
 use super::partition::Numbering;
 use super::problem::Cost;
-use super::source::{Look, Source};
-use super::task::{after, lock, Found, Halt, Shared, Task};
+use super::source::{Candidate, Look, Source};
+use super::split::{Claim, Visit};
+use super::task::{after, lock, Counters, Found, Halt, Shared, Task};
 use super::transposition::{Fact, Key, NO_MOVE};
 
 /// States looked at between two polls.
 const POLL: u64 = 64;
 /// States looked at for a strategy to be put together although the time is over.
 const GRACE: u64 = 1 << 10;
-/// Experiments tried on a state before it is asked whether another thread has settled it.
-const PROBE: usize = 4;
 /// With fewer experiments to be tried it is not asked which are alike.
 const FEW_CANDIDATES: usize = 16;
 /// Experiments that a look at a state is taken to deal with, at least.
@@ -63,8 +63,9 @@ pub(crate) struct Search<'a, S: Source> {
     pub(super) numbering: Numbering,
     pub(super) frames: Vec<Frame<S::View>>,
     pub(super) views: Vec<S::View>,
-    /// Threads differ a little, so that they do not do the same work.
-    pub(super) variant: usize,
+    /// The first thread tells what is proved of the whole game.
+    reports: bool,
+    pub counters: Counters,
     polled: u64,
     work: u64,
     /// Pairs of codes and experiments looked at for the task.
@@ -72,11 +73,11 @@ pub(crate) struct Search<'a, S: Source> {
     pub(super) facts: Vec<u8>,
     pub(super) wide: Wide,
     /// A strategy is being put together: only the control ends that, and not at once.
-    extracting: bool,
+    pub(super) extracting: bool,
 }
 
 impl<'a, S: Source> Search<'a, S> {
-    pub fn new(shared: &'a Shared<'a, S>, variant: usize) -> Self {
+    pub fn new(shared: &'a Shared<'a, S>, reports: bool) -> Self {
         let scratch = shared.source.scratch();
         let codes = shared.problem.codes.len();
         Search {
@@ -94,7 +95,8 @@ impl<'a, S: Source> Search<'a, S> {
             numbering: Numbering::default(),
             frames: Vec::new(),
             views: Vec::new(),
-            variant,
+            reports,
+            counters: Counters::default(),
             polled: 0,
             work: 0,
             pairs: 0,
@@ -129,9 +131,17 @@ impl<'a, S: Source> Search<'a, S> {
         self.numbering.number(outcomes, &mut frame.partition);
         self.cells(state, &mut frame);
         let own = task.cost.of(self.shared.problem.weight(state));
+        let visit = self.visit(task, state, task.left, 0);
+        let trial = match visit.as_ref().map(|visit| visit.claim(&frame.partition, task.beta, true)) {
+            Some(Claim::Open(trial)) => Some(trial),
+            _ => None,
+        };
         let total = match task.left {
             0 => Ok(INFEASIBLE),
-            left => self.try_cells(task, &task.ladder, (own, task.beta), after(left), 0, &mut frame),
+            left => {
+                let limits = (own, task.beta);
+                self.try_cells(task, &task.ladder, limits, after(left), 0, &mut frame, trial.as_ref())
+            }
         };
         self.frames.push(frame);
         let total = total?;
@@ -167,7 +177,7 @@ impl<'a, S: Source> Search<'a, S> {
         known: u64,
     ) -> Found<(Look, S::View)> {
         self.poll(task)?;
-        self.shared.counters.looked.fetch_add(1, Relaxed);
+        self.counters.looked += 1;
         self.pairs += state.len() as u64 * u64::from(self.shared.source.experiments().max(LEAST_EXPERIMENTS));
         let mut view = self.views.pop().unwrap_or_default();
         let bounds = ladder.at(after(left));
@@ -212,9 +222,9 @@ impl<'a, S: Source> Search<'a, S> {
         }
         let before = self.work;
         self.work += 1;
-        self.shared.counters.expanded.fetch_add(1, Relaxed);
+        self.counters.expanded += 1;
         let mut frame = self.frames.pop().unwrap_or_default();
-        let result = self.expand(task, ladder, state, (look, &view), beta, left, (depth, Some(key)), &mut frame);
+        let result = self.expand(task, ladder, state, (look, &view), beta, left, depth, &mut frame);
         for cell in frame.cells.drain(..) {
             self.views.extend(cell.looked.map(|looked| looked.1));
         }
@@ -246,8 +256,8 @@ impl<'a, S: Source> Search<'a, S> {
         Ok(if look.lower < INFEASIBLE { ladder.narrowed(problem, state.len(), all, left) } else { None })
     }
 
-    /// Tries the experiments on a state; returns the cost and the first experiment (none where another thread found it), or a
-    /// bound. `key` is the number of the state, if what others found out may be used.
+    /// Tries the experiments on a state; returns the cost and the first experiment (none where another thread found it in
+    /// a view of its own), or a bound.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn expand(
         &mut self,
@@ -257,7 +267,7 @@ impl<'a, S: Source> Search<'a, S> {
         (look, view): (Look, &S::View),
         beta: u64,
         left: u32,
-        (depth, key): (usize, Option<Key>),
+        depth: usize,
         frame: &mut Frame<S::View>,
     ) -> Found<(u64, u32)> {
         let source = self.shared.source;
@@ -282,57 +292,69 @@ impl<'a, S: Source> Search<'a, S> {
         let (mut best, mut first) = (beta, NO_MOVE);
         let mut floor = u64::MAX;
         rank(&frame.candidates, state.len(), &mut frame.order);
-        let mut sorted = 0;
-        let mut tried = 0;
-        let mut number = 0;
-        while number < frame.order.len() && tried < width {
+        let visit = self.visit(task, state, left, depth);
+        let mut put_off: VecDeque<Candidate> = VecDeque::new();
+        let (mut sorted, mut number, mut tried) = (0, 0, 0);
+        loop {
+            if let Some((known, id)) = visit.as_ref().map(Visit::best).filter(|known| known.0 < best) {
+                (best, first) = (known, if S::LASTING { id } else { NO_MOVE });
+            }
+            if best <= look.lower {
+                break;
+            }
             if number == sorted {
                 sorted = sort_more(&mut frame.order, sorted, depth == 0);
             }
             if depth == 0 {
-                let (known, known_first) = *lock(&task.best);
-                if known < best {
-                    (best, first) = (known, known_first);
-                }
-                if task.reports && self.variant == 0 {
-                    let lower = |turn: &Turn| frame.candidates[turn.place as usize].lower;
-                    let open = frame.order[number..].iter().map(lower).min();
-                    self.shared.control.raise_lower(open.unwrap_or(best).min(best));
-                }
+                let candidate = |turn: &Turn| frame.candidates[turn.place as usize];
+                let open = frame.order[number..].iter().map(candidate).chain(put_off.iter().copied());
+                self.report(task, open, best);
                 self.shared.control.poll()?;
             }
-            let candidate = frame.candidates[frame.order[number].place as usize];
-            number += 1;
+            let again = number == frame.order.len() || tried >= width;
+            let candidate = if again {
+                let Some(candidate) = put_off.pop_front() else { break };
+                candidate
+            } else {
+                number += 1;
+                frame.candidates[frame.order[number - 1].place as usize]
+            };
             if candidate.lower >= best {
                 floor = floor.min(candidate.lower);
                 continue;
             }
             source.split(&mut self.scratch, view, candidate.id, state, &mut frame.outcomes)?;
             self.numbering.number(&frame.outcomes, &mut frame.partition);
-            if !frame.seen.is_new(&frame.partition) {
+            if !again && !frame.seen.is_new(&frame.partition) {
                 continue;
             }
-            if tried % PROBE == PROBE - 1 && depth > 0 && self.is_full(task) {
-                match key.and_then(|key| self.shared.known.find(key)) {
-                    Some(fact) if fact.lower >= best => break,
-                    Some(fact) if fact.is_exact() => return Ok((fact.upper, NO_MOVE)),
-                    _ => {}
-                }
-            }
             tried += 1;
-            self.shared.counters.tried.fetch_add(1, Relaxed);
+            let trial = match visit.as_ref().map(|visit| visit.claim(&frame.partition, best, again)) {
+                None => None,
+                Some(Claim::Open(trial)) => Some(trial),
+                Some(Claim::Taken) => {
+                    put_off.push_back(candidate);
+                    continue;
+                }
+                Some(Claim::Settled(lower)) => {
+                    floor = floor.min(lower);
+                    continue;
+                }
+            };
+            self.counters.tried += 1;
             self.cells(state, frame);
-            let total = self.try_cells(task, ladder, (own, best), after, depth, frame)?;
-            if total >= best {
+            let total = self.try_cells(task, ladder, (own, best), after, depth, frame, trial.as_ref())?;
+            let is_best = match trial {
+                Some(trial) => trial.settle(total, best, candidate.id),
+                None => total < best,
+            };
+            if !is_best {
                 floor = floor.min(total);
                 continue;
             }
             (best, first) = (total, candidate.id);
             if depth == 0 {
                 self.improve(task, best, first);
-            }
-            if best <= look.lower {
-                break;
             }
         }
         if best < beta {
@@ -341,6 +363,14 @@ impl<'a, S: Source> Search<'a, S> {
         // Experiments that were not listed have bounds of `beta` or more.
         let floor = if task.cost == Cost::Depth { floor } else { floor.min(beta) };
         Ok((if floor >= INFEASIBLE / 2 { INFEASIBLE } else { floor.max(look.lower) }, NO_MOVE))
+    }
+
+    /// Tells how much the whole game costs at least when these experiments are still to be tried.
+    fn report(&self, task: &Task, open: impl Iterator<Item = Candidate>, best: u64) {
+        if task.reports && self.reports {
+            let lower = open.map(|candidate| candidate.lower).min();
+            self.shared.control.raise_lower(lower.unwrap_or(best).min(best));
+        }
     }
 
     /// Records a better strategy for the whole game.

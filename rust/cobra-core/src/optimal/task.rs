@@ -1,13 +1,14 @@
 //! What a search is to find, what its threads share, and how it ends.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use super::bounds::{Ladder, UNLIMITED};
 use super::canonical::Canonical;
 use super::problem::{Cost, Problem};
 use super::source::Source;
+use super::split::Splits;
 use super::stabiliser::Action;
 use super::transposition::{Fact, Key, Transposition};
 use crate::error::CoreError;
@@ -28,19 +29,21 @@ pub(crate) struct Shared<'a, S: Source> {
     pub control: &'a Control,
     /// Another thread is done with the task.
     pub finished: AtomicBool,
-    pub counters: Counters,
+    /// Where threads meet; `None` for one thread.
+    pub splits: Option<Splits>,
 }
 
+/// What a thread has done.
 #[derive(Default)]
 pub(crate) struct Counters {
     /// States whose experiments were tried.
-    pub expanded: AtomicU64,
+    pub expanded: u64,
     /// States on which all experiments were looked at.
-    pub looked: AtomicU64,
+    pub looked: u64,
     /// Experiments tried.
-    pub tried: AtomicU64,
+    pub tried: u64,
     /// Facts taken from a checkpoint.
-    pub reused: AtomicU64,
+    pub reused: u64,
 }
 
 /// One task: what to find for the whole game.

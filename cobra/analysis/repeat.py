@@ -1,0 +1,133 @@
+"""Strategies that draw by chance, played several times: the mean of their averages, and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import cos, pi, sin, sqrt, tan
+from statistics import stdev
+from typing import TYPE_CHECKING, Final
+
+from cobra.codebreakers.codebreaker import Codebreaker, How, Played
+from cobra.codebreakers.core import Consistent, CoreCodebreaker
+from cobra.codebreakers.named import NAMED
+from cobra.errors import GameError
+
+if TYPE_CHECKING:
+    from cobra.analysis.run import Run
+    from cobra.analysis.table import Table
+
+CONFIDENCE: Final = 0.95
+"""How likely an interval of confidence is to hold the mean of all runs there could be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeats:
+    """The runs of one strategy with the seeds `seed`, `seed` + 1, …, each over all codes."""
+
+    seed: int
+    totals: tuple[int, ...]
+    """Σ weight · length of each run."""
+    weight: int
+    """Σ weight, the same for all runs."""
+    worst: int
+    """The longest play of all runs."""
+
+    @property
+    def runs(self) -> int:
+        """Return the number of runs."""
+        return len(self.totals)
+
+    @property
+    def mean(self) -> Fraction:
+        """Return the mean of the averages of the runs, exactly."""
+        return Fraction(sum(self.totals), self.weight * self.runs)
+
+    @property
+    def least(self) -> Fraction:
+        """Return the least average of a run."""
+        return Fraction(min(self.totals), self.weight)
+
+    @property
+    def greatest(self) -> Fraction:
+        """Return the greatest average of a run."""
+        return Fraction(max(self.totals), self.weight)
+
+    @property
+    def margin(self) -> float | None:
+        """Return half the width of the 95 % confidence interval around the mean; None of a single run.
+
+        It is t · s / √runs: s the standard deviation of the averages, with runs - 1 degrees of freedom, and t
+        the quantile of Student's distribution (1908).
+        """
+        if self.runs == 1:
+            return None
+        deviation = stdev(self.totals) / self.weight
+        return student_quantile(self.runs - 1) * deviation / sqrt(self.runs)
+
+
+def is_drawn(breaker: Codebreaker, how: How) -> bool:
+    """Return whether a seed may change what a strategy does; of a user's own that is not known."""
+    if isinstance(breaker, Consistent):
+        return is_drawn(breaker.inner, how)
+    if isinstance(breaker, CoreCodebreaker):
+        return breaker.name == "random" or (how.ties == "random" and breaker.name != "first")
+    return breaker.name.partition("(")[0] not in NAMED  # the others that are registered draw nothing
+
+
+def demand_chance(breakers: Iterable[Codebreaker], how: How) -> None:
+    """Raise `GameError` when no strategy draws by chance, so that all runs would be the same."""
+    if not any(is_drawn(breaker, how) for breaker in breakers):
+        raise GameError("--repeat needs what draws by chance: --ties random, or the strategy random")
+
+
+def play_repeatedly(
+    breaker: Codebreaker, table: Table, how: How, runs: int, run: Run
+) -> tuple[Played, Repeats | None, str | None]:
+    """Play a strategy with so many seeds; return the first run, all complete ones, and why it was stopped.
+
+    What draws nothing by chance is played once, and has no repeats.
+    """
+    if runs == 1 or not is_drawn(breaker, how):
+        first = breaker.play(table, how)
+        return first, None, first.stopped
+    first = breaker.play(table, how)
+    totals, worst, reason = [first.total], first.worst, first.stopped
+    for number in range(1, runs):
+        if reason := reason or run.stop_reason():
+            break
+        result = breaker.play(table, replace(how, seed=how.seed + number))
+        if (reason := result.stopped) is None:
+            totals.append(result.total)
+            worst = max(worst, result.worst)
+    complete = first.stopped is None
+    return first, Repeats(how.seed, tuple(totals), first.weight, worst) if complete else None, reason
+
+
+def student_quantile(degrees: int) -> float:
+    """Return t such that Student's variable lies between -t and t with the probability `CONFIDENCE`.
+
+    The probability is a finite sum where the degrees of freedom are a whole number (Abramowitz and Stegun
+    1964, 26.7.3 and 26.7.4, in the angle θ whose tangent is t / √degrees); θ is found by bisection.
+    """
+    low, high = 0.0, pi / 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        if _probability(middle, degrees) < CONFIDENCE:
+            low = middle
+        else:
+            high = middle
+    return sqrt(degrees) * tan(low)
+
+
+def _probability(angle: float, degrees: int) -> float:
+    """Return the probability that Student's variable lies between -t and t, t being √degrees · tan(angle)."""
+    square = cos(angle) ** 2
+    odd = degrees % 2
+    term, total = (cos(angle) if odd else 1.0), 0.0
+    for step in range(odd, degrees - 1, 2):
+        total += term
+        term *= square * (step + 1) / (step + 2)
+    total *= sin(angle)
+    return 2 / pi * (angle + total) if odd else total

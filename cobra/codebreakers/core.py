@@ -1,0 +1,76 @@
+"""Codebreakers that the core plays: those that compare scores one step ahead, and two that do not compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cobra.codebreakers.codebreaker import Codebreaker, How, Played
+
+if TYPE_CHECKING:
+    from cobra import _core
+    from cobra.analysis.table import Table
+    from cobra.codebreakers.score import CoreScore
+    from cobra.play.made import Made
+
+
+@dataclass(frozen=True, slots=True)
+class CoreCodebreaker:
+    """A strategy that the core knows by its name, or by the expression of its score."""
+
+    name: str
+    score: str | None = None
+    """An expression such as `min max(n)`; None for a name of the core's own."""
+
+    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> _core.GreedyResult:
+        """Play against every code of a table."""
+        return table.greedy(
+            self.strategy(),
+            ties=how.ties,
+            consistent=how.consistent,
+            seed=how.seed,
+            equivalences=how.equivalences,
+            threads=how.threads,
+            memory=how.memory,
+        )
+
+    def strategy(self) -> str | CoreScore:
+        """Return what the core is asked to play: a name, or a score in its form."""
+        if self.score is None:
+            return self.name
+        from cobra.codebreakers.score import read_score  # here: the grammar is slow to import
+
+        return read_score(self.score).strategy()
+
+
+def score_codebreaker(text: str) -> CoreCodebreaker:
+    """Return the codebreaker of a score expression; `GameError` when it is none."""
+    name = " ".join(text.split())
+    breaker = CoreCodebreaker(name, name)
+    breaker.strategy()
+    return breaker
+
+
+@dataclass(frozen=True, slots=True)
+class Consistent:
+    """A strategy restricted to experiments that could still be final."""
+
+    inner: Codebreaker
+
+    @property
+    def name(self) -> str:
+        """Return the text that names it."""
+        return f"consistent({self.inner.name})"
+
+    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> Played:
+        """Play against every code of a table; `GameError` when no outcome of the game is final."""
+        table.demand_finals()
+        return self.inner.play(table, replace(how, consistent=True), history)
+
+
+def consistent(strategy: str) -> Consistent:
+    """Return the consistent-only version of the strategy that a text names."""
+    from cobra.codebreakers.find import find_codebreaker  # here: it looks this up
+
+    return Consistent(find_codebreaker(strategy))

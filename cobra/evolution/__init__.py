@@ -1,0 +1,1 @@
+"""Breakers that evolve: populations of strategy trees, selected by the lengths of their plays."""

@@ -1,0 +1,59 @@
+"""Looking some steps ahead, by definition; `rust/cobra-core/src/expression/ahead.rs` says it in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cobra.codebreakers.score import Score
+from cobra.reference.outcomes import fixed_variables
+from cobra.reference.scores import Figures, keys_of
+from cobra.reference.spaces import Code
+from cobra.reference.strategies import Rule, choose, figures_of
+from cobra.reference.table import Split, Table
+
+
+def look_ahead(
+    strategy: str | Score, score: Score, depth: int, beam: int, ties: str, consistent: bool = False
+) -> Rule:
+    """Return the rule that takes, of the `beam` best by `score`, what is best after `depth` experiments."""
+
+    def next_split(table: Table, state: Sequence[Code]) -> Split | None:
+        return choose(table, state, strategy, ties, consistent)
+
+    def rule(table: Table, state: Sequence[Code]) -> Split | None:
+        if len(state) == 1:
+            return next_split(table, state)
+        ranked = []
+        for place, experiment in enumerate(table.experiments):
+            split = table.split(experiment, state)
+            if len(split.cells) > 1 and (split.finals or not (consistent and table.knows_finals)):
+                figures = figures_of(table.game, split)
+                not_final = ties == "final,first" and not split.finals
+                ranked.append(((keys_of(score, figures), not_final, place), split, figures))
+        seen = set()
+        candidates: list[Split] = []
+        for rank, split, figures in sorted(ranked, key=lambda entry: entry[0]):
+            cells = tuple(sorted(zip(figures.sizes, figures.fixed, strict=True)))
+            alike = (*rank[:2], cells if "fixed" in score.text else tuple(sorted(figures.sizes)))
+            if alike not in seen and len(candidates) < beam:
+                seen.add(alike)
+                candidates.append(split)
+        if not candidates:
+            return None
+        return min(candidates, key=lambda split: keys_of(score, _large(table, split, depth - 1)))
+
+    def _large(table: Table, split: Split, more: int) -> Figures:
+        leaves = Figures([], [], 0)
+        for outcome, cell in split.cells.items():
+            is_final = outcome in split.finals
+            is_over = len(cell) == 1 or table.is_over(cell, is_final)
+            following = next_split(table, cell) if more > 0 and not is_over else None
+            if following is None:
+                fixed = len(fixed_variables(table.game, cell))
+                below = Figures([len(cell)], [fixed], len(cell) if is_final else 0)
+            else:
+                below = _large(table, following, more - 1)
+            leaves = Figures(leaves.sizes + below.sizes, leaves.fixed + below.fixed, leaves.hit + below.hit)
+        return leaves
+
+    return rule

@@ -1,0 +1,189 @@
+//! What breakers are tried against: the outcome of every experiment on every code, and when a play is over.
+
+use std::sync::Arc;
+
+use crate::engine::Engine;
+use crate::error::{CoreError, Result};
+use crate::evaluate::Scratch;
+use crate::inseparable::inseparable;
+use crate::limits::Control;
+use crate::program::{Component, Ending};
+use crate::rows::{bytes, list, Listed, Rows};
+use crate::space::exact_size;
+
+/// Σ weight · length stays below this.
+const LARGEST: u64 = 1 << 62;
+
+/// Experiments of one type: the number of the first, and their rows.
+struct Kind {
+    first: usize,
+    rows: Rows,
+    /// Whether an outcome is final.
+    finals: Vec<bool>,
+}
+
+/// A game as those see it who only play it.
+pub(crate) struct World {
+    pub engine: Arc<Engine>,
+    pub codes: usize,
+    pub experiments: usize,
+    /// The most outcomes of an experiment, that occur or not.
+    pub width: usize,
+    kinds: Vec<Kind>,
+    /// Experiment after experiment, the outcome of each code.
+    outcomes: Vec<u16>,
+    /// The classes of codes that no experiment tells apart, where that ends a play.
+    alike: Vec<Vec<u32>>,
+    /// For each code the experiments that are final for it, where the game ends with one.
+    pub hits: Option<Vec<Vec<u32>>>,
+}
+
+impl World {
+    /// Tabulates a game; an error when the table and what is taken already are more than `memory` bytes.
+    pub fn new(engine: Arc<Engine>, taken: u64, memory: u64, control: &Control) -> Result<World> {
+        let codes = engine.some_codes()?.len();
+        let all = experiments(&engine, codes, taken, memory, control)?;
+        let state: Vec<u32> = (0..codes as u32).collect();
+        let mut kinds = Vec::new();
+        let mut outcomes = Vec::new();
+        let mut width = 1;
+        for (type_index, rows) in all.into_iter().enumerate() {
+            let evaluator = engine.plain_evaluator(type_index)?;
+            let table = Arc::new(rows.table(engine.plans[type_index].space.propositions as usize));
+            let prepared = evaluator.prepare(table);
+            let gathered = evaluator.gather(&state);
+            let (mut scratch, mut numbers) = (Scratch::default(), Vec::new());
+            let first = outcomes.len() / codes;
+            for experiment in 0..rows.len() {
+                control.poll()?;
+                evaluator.partition_gathered(&prepared, &mut scratch, experiment, &state, &gathered, &mut numbers);
+                outcomes.extend_from_slice(&numbers);
+            }
+            width = width.max(evaluator.outcomes());
+            let finals = (0..evaluator.outcomes()).map(|outcome| is_final(&engine, type_index, outcome as u64));
+            kinds.push(Kind { first, rows, finals: finals.collect() });
+        }
+        let alike = match engine.program.ending {
+            Ending::Hit => Vec::new(),
+            _ => inseparable(&engine, control)?,
+        };
+        let experiments = outcomes.len() / codes;
+        let mut world = World { engine, codes, experiments, width, kinds, outcomes, alike, hits: None };
+        if world.weight(&state).saturating_mul(experiments as u64 + 1) >= LARGEST {
+            return Err(CoreError::input("the weights of the codes are too large to sum up lengths of plays"));
+        }
+        if world.engine.program.ending == Ending::Hit {
+            world.hits = Some(world.find_hits()?);
+        }
+        Ok(world)
+    }
+
+    /// The experiments that are final for each code; an error when there is none, for then plays never end.
+    fn find_hits(&self) -> Result<Vec<Vec<u32>>> {
+        let mut hits = vec![Vec::new(); self.codes];
+        for experiment in 0..self.experiments as u32 {
+            for code in 0..self.codes as u32 {
+                if self.is_final(experiment, self.outcome(experiment, code)) {
+                    hits[code as usize].push(experiment);
+                }
+            }
+        }
+        match hits.iter().position(Vec::is_empty) {
+            Some(code) => Err(CoreError::Input(format!("no experiment is final for code {code}"))),
+            None => Ok(hits),
+        }
+    }
+
+    pub fn all_codes(&self) -> Vec<u32> {
+        (0..self.codes as u32).collect()
+    }
+
+    #[inline]
+    pub fn outcome(&self, experiment: u32, code: u32) -> u16 {
+        self.outcomes[experiment as usize * self.codes + code as usize]
+    }
+
+    fn kind(&self, experiment: u32) -> usize {
+        self.kinds.partition_point(|kind| kind.first <= experiment as usize) - 1
+    }
+
+    pub fn is_final(&self, experiment: u32, outcome: u16) -> bool {
+        self.kinds[self.kind(experiment)].finals[usize::from(outcome)]
+    }
+
+    /// Whether the game says that a play is over which leaves these codes after an outcome that is, or is not, final.
+    pub fn over(&self, state: &[u32], is_final: bool) -> bool {
+        if self.engine.program.ending == Ending::Hit {
+            return is_final;
+        }
+        let (first, rest) = (state[0], &state[1..]);
+        let Ok(codes) = self.engine.codes() else { return true };
+        rest.iter().all(|&code| !codes.differ(first, code))
+            || self.alike.iter().any(|class| state.iter().all(|code| class.binary_search(code).is_ok()))
+    }
+
+    /// Two codes with different goals that a play may leave together, because no experiment tells them apart.
+    pub fn undecided(&self, state: &[u32]) -> Option<[u32; 2]> {
+        let codes = self.engine.codes().ok()?;
+        let other = state.iter().find(|&&code| codes.differ(state[0], code))?;
+        (self.engine.program.ending != Ending::Hit).then_some([state[0], *other])
+    }
+
+    /// Experiments counted after the end of a play that leaves these codes.
+    pub fn extra(&self, state: &[u32], is_final: bool) -> u64 {
+        let confirmed = is_final || state.len() > 1 || !self.engine.knows_finals();
+        u64::from(self.engine.program.ending == Ending::Core && !confirmed)
+    }
+
+    /// The weight of codes together.
+    pub fn weight(&self, state: &[u32]) -> u64 {
+        match self.engine.codes() {
+            Ok(codes) if codes.weight.is_some() => state.iter().map(|&code| codes.weight(code)).sum(),
+            _ => state.len() as u64,
+        }
+    }
+
+    /// An experiment as its type and its row.
+    pub fn row(&self, experiment: u32) -> (usize, &[u64]) {
+        let kind = self.kind(experiment);
+        let Kind { first, rows, .. } = &self.kinds[kind];
+        (kind, rows.row(experiment as usize - first))
+    }
+}
+
+/// The experiments of each type; an error when a table of their outcomes needs more than `memory` bytes in all.
+fn experiments(engine: &Engine, codes: usize, mut needed: u64, memory: u64, control: &Control) -> Result<Vec<Rows>> {
+    let mut all = Vec::new();
+    for plan in &engine.plans {
+        let each = bytes(plan, 512).div_ceil(512) + 2 * codes as u64;
+        let limit = |count: u64| CoreError::Limit {
+            name: "memory",
+            needed: needed.saturating_add(count.saturating_mul(each)),
+            limit: memory,
+        };
+        let most = (memory - needed) / each;
+        if let Some(size) = exact_size(&plan.space).filter(|&size| size > most) {
+            return Err(limit(size));
+        }
+        match list(plan, None, most, control)? {
+            Listed::TooMany => return Err(limit(most + 1)),
+            Listed::All(rows) => {
+                needed += each * rows.len() as u64;
+                all.push(rows);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Whether an outcome of a type is final.
+fn is_final(engine: &Engine, type_index: usize, outcome: u64) -> bool {
+    let answer = &engine.program.types[type_index].answer;
+    match answer.final_component {
+        None => engine.always_final(type_index),
+        Some(last) => {
+            let stride: u64 = answer.components[last + 1..].iter().map(Component::size).product();
+            outcome / stride.max(1) % 2 == 1
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! A breaker as a strategy: its whole tree, in which `Ask::Anything` is spelled out.
+
+use std::rc::Rc;
+
+use super::branch::{Ask, Branch, Tools};
+use super::world::World;
+use crate::error::{CoreError, Result};
+use crate::limits::Control;
+use crate::tree::{Child, Greedy, Node};
+
+/// Bytes of a node beside its row and children.
+const NODE_BYTES: u64 = 96;
+/// Nodes between two looks at the clock.
+const POLL: usize = 1024;
+
+/// What is asked at a place.
+enum Next<'a> {
+    Branch(&'a Branch),
+    /// All experiments from a place of an order on.
+    Rest(Rc<Vec<u32>>, usize),
+}
+
+/// A part of the tree that is still to be made.
+struct Open<'a> {
+    next: Next<'a>,
+    codes: Vec<u32>,
+    /// Experiments made before.
+    path: Vec<u32>,
+    /// The node this follows, and which of its children it is.
+    place: Option<(usize, usize)>,
+}
+
+/// The strategy of a breaker, `None` being one that has nothing to ask.
+pub(super) fn write(
+    world: &World,
+    breaker: Option<&std::sync::Arc<Branch>>,
+    memory: u64,
+    control: &Control,
+) -> Result<Greedy> {
+    let codes = world.all_codes();
+    let mut result = Greedy { weight: world.weight(&codes), codes: codes.len() as u64, ..Greedy::default() };
+    let Some(breaker) = breaker else {
+        let length = world.extra(&codes, false);
+        settle(&mut result, world, &codes, length);
+        result.worst = length;
+        return Ok(result);
+    };
+    let mut tools = Tools::new(world);
+    let mut bytes = 0;
+    let mut open = vec![Open { next: Next::Branch(breaker), codes, path: Vec::new(), place: None }];
+    while let Some(Open { next, codes, mut path, place }) = open.pop() {
+        let number = result.tree.len();
+        if number.is_multiple_of(POLL) {
+            control.poll()?;
+        }
+        let (experiment, branches, rest) = match next {
+            Next::Branch(Branch { ask: Ask::Made(experiment, children), .. }) => (*experiment, &children[..], None),
+            Next::Branch(Branch { ask: Ask::Anything(seed), .. }) => {
+                let order = tools.rest(*seed, &path);
+                (order[0], &[][..], Some((Rc::new(order), 1)))
+            }
+            Next::Rest(order, place) => (order[place], &[][..], Some((order, place + 1))),
+        };
+        path.push(experiment);
+        let (mut children, mut below) = (Vec::new(), Vec::new());
+        for (outcome, cell) in tools.cells(world, experiment, &codes) {
+            let is_final = world.is_final(experiment, outcome);
+            if world.over(&cell, is_final) {
+                settle(&mut result, world, &cell, path.len() as u64 + world.extra(&cell, is_final));
+                if let Some(pair) = world.undecided(&cell) {
+                    if result.inseparable.is_empty() || pair[..] < result.inseparable[..] {
+                        result.inseparable = pair.to_vec();
+                    }
+                }
+            } else {
+                let branch = branches.iter().find(|child| child.0 == outcome).and_then(|child| child.1.as_deref());
+                let next = match (branch, &rest) {
+                    (Some(branch), _) => Next::Branch(branch),
+                    (None, Some((order, place))) => Next::Rest(order.clone(), *place),
+                    (None, None) => return Err(CoreError::Internal("a breaker does not know what to ask".into())),
+                };
+                let place = Some((number, children.len()));
+                below.push(Open { next, codes: cell, path: path.clone(), place });
+            }
+            children.push((u32::from(outcome), Child::Over));
+        }
+        open.extend(below.into_iter().rev()); // nodes are numbered in preorder
+        if let Some((parent, child)) = place {
+            result.tree[parent].children[child].1 = Child::Node(number as u32);
+        }
+        let (type_index, row) = world.row(experiment);
+        bytes += NODE_BYTES + 8 * row.len() as u64 + 12 * children.len() as u64;
+        if bytes > memory {
+            return Err(CoreError::Limit { name: "memory", needed: bytes, limit: memory });
+        }
+        result.tree.push(Node { type_index: type_index as u32, row: row.to_vec(), children });
+    }
+    result.nodes = result.tree.len() as u64;
+    result.worst = result.distribution.len().saturating_sub(1) as u64;
+    Ok(result)
+}
+
+/// Records that the plays of these codes take so many experiments.
+fn settle(result: &mut Greedy, world: &World, codes: &[u32], length: u64) {
+    let place = length as usize;
+    if result.distribution.len() <= place {
+        result.distribution.resize(place + 1, 0);
+    }
+    result.distribution[place] += codes.len() as u64;
+    result.total += world.weight(codes) * length;
+}

@@ -1,0 +1,229 @@
+//! Looking some steps ahead: the best experiments by a score are compared by the score of what comes of them.
+//!
+//! In a state, experiments are put in order by the score, those that can be final first where these are preferred. Of
+//! experiments that split the codes into the same numbers, with the same numbers of fixed variables and of codes hit, only
+//! the first counts, so that the beam is not filled with the images of one experiment under the symmetries of the game; and
+//! what counts is the same whether symmetry is used or not. The first few are played on: every cell that is not over gets
+//! the experiment that the score takes one step ahead, up to so many experiments in all. The codes left together in the end
+//! are the cells of one large split; the experiment whose large split has the best score is the choice, of several the
+//! first by the order above.
+
+use std::sync::Arc;
+
+use super::pick::{evaluated, fault, Taker};
+use super::value::Memory;
+use super::{Expression, Fixed};
+use crate::choose::{Buffers, Choice, Chooser, Found, BLOCK};
+use crate::error::{CoreError, Result};
+use crate::evaluate::{Best, Prepared};
+use crate::greedy::cells;
+use crate::program::Ending;
+use crate::strategy::{Strategy, Ties};
+use crate::table::Table;
+
+/// The widest beam.
+const MOST_BEAM: usize = 1 << 12;
+/// The most experiments looked ahead.
+const MOST_DEPTH: usize = 16;
+
+/// How far it is looked ahead, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookAhead {
+    /// What cells are split by.
+    pub(crate) strategy: Strategy,
+    /// What it compares.
+    score: Expression,
+    depth: usize,
+    beam: usize,
+}
+
+impl LookAhead {
+    /// `strategy` takes the experiments with the best `score`; `depth` experiments are made, the first of them one of the
+    /// `beam` best.
+    pub fn new(strategy: Strategy, score: Expression, depth: usize, beam: usize) -> Result<LookAhead> {
+        if !(1..=MOST_DEPTH).contains(&depth) || !(1..=MOST_BEAM).contains(&beam) {
+            let message = format!("look-ahead takes a depth from 1 to {MOST_DEPTH} and a beam from 1 to {MOST_BEAM}");
+            return Err(CoreError::Input(message));
+        }
+        Ok(LookAhead { strategy, score, depth, beam })
+    }
+}
+
+/// An experiment of the beam.
+struct Candidate {
+    keys: Vec<Fixed>,
+    not_final: bool,
+    /// Numbers of codes and of fixed variables of all cells, in order, and of codes hit.
+    split: (Vec<u32>, Vec<u32>),
+    experiment: usize,
+    /// Type and list, once known.
+    list: Option<(usize, Arc<Prepared>)>,
+}
+
+/// The best experiments so far, in order.
+struct Beam {
+    width: usize,
+    prefers_finals: bool,
+    consistent: bool,
+    candidates: Vec<Candidate>,
+}
+
+impl Taker for Beam {
+    fn is_consistent(&self) -> bool {
+        self.consistent
+    }
+
+    fn take(&mut self, memory: &Memory, can_be_final: bool, experiment: usize) -> bool {
+        let not_final = self.prefers_finals && !can_be_final;
+        let rank = (&memory.keys, not_final);
+        let place = self.candidates.partition_point(|other| (&other.keys, other.not_final) <= rank);
+        if place >= self.width {
+            return false;
+        }
+        let mut pairs: Vec<(u32, u32)> = memory.sizes.iter().copied().zip(memory.fixed_of_cells()).collect();
+        pairs.sort_unstable();
+        let split = pairs.into_iter().unzip();
+        let mut alike =
+            self.candidates[..place].iter().rev().take_while(|other| (&other.keys, other.not_final) == rank);
+        if alike.any(|other| other.split == split) {
+            return false;
+        }
+        self.candidates.truncate(self.width - 1);
+        let candidate = Candidate { keys: memory.keys.clone(), not_final, split, experiment, list: None };
+        self.candidates.insert(place, candidate);
+        true
+    }
+}
+
+impl Chooser<'_> {
+    /// The experiment with the best score after some steps.
+    pub(crate) fn by_look_ahead(
+        &self,
+        ahead: &LookAhead,
+        buffers: &mut Buffers,
+        state: &[u32],
+    ) -> Result<Option<Choice>> {
+        let beam = self.beam(ahead, buffers, state)?;
+        let mut choices = Vec::with_capacity(beam.candidates.len());
+        for Candidate { experiment, list, .. } in beam.candidates {
+            let Some((type_index, list)) = list else { continue };
+            let best = Best { score: 0, can_be_final: false, experiment };
+            choices.push(self.finish(buffers, state, Found { best, type_index, list })?);
+        }
+        self.farthest(ahead, buffers, state, choices)
+    }
+
+    /// The same from a table of all outcomes.
+    pub(crate) fn by_look_ahead_tabulated(
+        &self,
+        ahead: &LookAhead,
+        table: &Table,
+        buffers: &mut Buffers,
+        state: &[u32],
+    ) -> Result<Option<Choice>> {
+        let mut beam = self.empty_beam(ahead)?;
+        self.look_through_table(&ahead.score, table, buffers, state, &mut beam)?;
+        let choices = beam.candidates.iter().map(|candidate| table.choice(candidate.experiment, state)).collect();
+        self.farthest(ahead, buffers, state, choices)
+    }
+
+    fn empty_beam(&self, ahead: &LookAhead) -> Result<Beam> {
+        if self.options.ties == Ties::Random {
+            return Err(CoreError::input("look-ahead takes no experiments at random"));
+        }
+        let (prefers_finals, consistent) = (self.prefers_finals(), self.options.consistent);
+        Ok(Beam { width: ahead.beam, prefers_finals, consistent, candidates: Vec::new() })
+    }
+
+    fn beam(&self, ahead: &LookAhead, buffers: &mut Buffers, state: &[u32]) -> Result<Beam> {
+        let mut beam = self.empty_beam(ahead)?;
+        ahead.score.begin(&mut buffers.score, state.len() as u32);
+        let mut classes = [None, None];
+        for type_index in 0..self.engine.plans.len() {
+            let source = self.source(buffers, type_index, state, &mut classes)?;
+            self.for_each_list(source, type_index, BLOCK, |list| {
+                if self.look_through(&ahead.score, buffers, type_index, list, state, &mut beam, None)? {
+                    let new = beam.candidates.iter_mut().filter(|candidate| candidate.list.is_none());
+                    new.for_each(|candidate| candidate.list = Some((type_index, list.clone())));
+                }
+                Ok(true)
+            })?;
+        }
+        Ok(beam)
+    }
+
+    /// Plays the choices on and returns the best.
+    fn farthest(
+        &self,
+        ahead: &LookAhead,
+        buffers: &mut Buffers,
+        state: &[u32],
+        choices: Vec<Choice>,
+    ) -> Result<Option<Choice>> {
+        let mut inner = buffers.inner.take().unwrap_or_default();
+        let mut best: Option<(Vec<Fixed>, Choice)> = None;
+        for choice in choices {
+            let mut leaves = Leaves::default();
+            self.play_on(ahead, &mut inner, state, &choice, ahead.depth - 1, &mut leaves)?;
+            let Leaves { sizes, fixed, hit } = leaves;
+            let memory = &mut buffers.score;
+            (memory.sizes, memory.fixed) = (sizes, fixed);
+            evaluated(&ahead.score, memory, state.len() as u32, hit).map_err(|wrong| fault(wrong, state.len()))?;
+            if best.as_ref().is_none_or(|(keys, _)| memory.keys < *keys) {
+                best = Some((memory.keys.clone(), choice));
+            }
+        }
+        buffers.inner = Some(inner);
+        Ok(best.map(|(_, choice)| choice))
+    }
+
+    /// Gathers what is left when a choice is followed by up to `more` experiments.
+    fn play_on(
+        &self,
+        ahead: &LookAhead,
+        buffers: &mut Buffers,
+        state: &[u32],
+        choice: &Choice,
+        more: usize,
+        leaves: &mut Leaves,
+    ) -> Result<()> {
+        for (outcome, cell) in cells(state, choice) {
+            let is_final = self.is_final(choice.type_index, outcome)?;
+            let is_over = cell.len() == 1
+                || match self.engine.program.ending {
+                    Ending::Hit => is_final,
+                    Ending::Identify => self.codes.agree(&cell),
+                    Ending::Core => false,
+                };
+            if more > 0 && !is_over {
+                if let Some(next) = self.follow(buffers, &cell)? {
+                    self.play_on(ahead, buffers, &cell, &next, more - 1, leaves)?;
+                    continue;
+                }
+            }
+            leaves.sizes.push(cell.len() as u32);
+            leaves.hit += if is_final && self.engine.knows_finals() { cell.len() as u32 } else { 0 };
+            if ahead.score.uses_fixed {
+                let (all, never) = self.codes.fixed(&cell);
+                leaves.fixed.push(all.iter().chain(&never).map(|word| word.count_ones()).sum());
+            }
+        }
+        Ok(())
+    }
+
+    /// What the score takes one step ahead.
+    fn follow(&self, buffers: &mut Buffers, cell: &[u32]) -> Result<Option<Choice>> {
+        match &self.inner {
+            Some(inner) => inner.choose(buffers, cell, None, 0),
+            None => Err(CoreError::Internal("a look-ahead without a strategy".into())),
+        }
+    }
+}
+
+/// The cells of the large split.
+#[derive(Default)]
+struct Leaves {
+    sizes: Vec<u32>,
+    fixed: Vec<u32>,
+    hit: u32,
+}

@@ -1,0 +1,211 @@
+//! What formulas say of each unknown, as a number, and what becomes of formulas when unknowns are permuted.
+//!
+//! The number is a hash of the formulas, bottom-up, with the leaf of the unknown marked (after Weisfeiler and Leman
+//! 1968). A permutation carries a node to the node with the carried arguments. Because equal nodes are shared, the image
+//! of a formula that is symmetric exists already.
+
+use std::collections::HashMap;
+
+use crate::carry::carried;
+use crate::error::{CoreError, Result};
+use crate::program::{Lit, Node};
+use crate::validate::operands;
+
+/// Unknowns that are marked at once: bounds the memory.
+const COLUMNS: usize = 16;
+
+type Hashes = [u64; COLUMNS];
+
+/// Some formulas and the nodes below them.
+pub struct Formulas {
+    nodes: Vec<Node>,
+    roots: Vec<Lit>,
+    /// The nodes below the roots, arguments first.
+    below: Vec<u32>,
+}
+
+/// The cases of one component of an answer, and whether they say what is final.
+pub type Cases = (Vec<Lit>, bool);
+
+impl Formulas {
+    /// The formulas `roots` of a graph without parameters.
+    pub fn new(nodes: Vec<Node>, roots: Vec<Lit>) -> Result<Formulas> {
+        let mut used = vec![false; nodes.len()];
+        for &root in &roots {
+            *used.get_mut(root as usize / 2).ok_or_else(|| CoreError::input("no such formula"))? = true;
+        }
+        for number in (0..nodes.len()).rev() {
+            if !used[number] {
+                continue;
+            }
+            if let Node::Parameter(_) = nodes[number] {
+                return Err(CoreError::input("a formula has parameters"));
+            }
+            for lit in operands(&nodes[number]) {
+                if lit as usize / 2 >= number {
+                    return Err(CoreError::input(format!("an argument of node {number} does not come before it")));
+                }
+                used[lit as usize / 2] = true;
+            }
+        }
+        let below = (0_u32..).zip(&used).filter(|(_, &used)| used).map(|(number, _)| number).collect();
+        Ok(Formulas { nodes, roots, below })
+    }
+
+    /// Arguments of all nodes below the formulas.
+    pub fn arguments(&self) -> usize {
+        self.below.iter().map(|&number| operands(&self.nodes[number as usize]).len()).sum()
+    }
+
+    /// By answer and unknown what the answer says of it.
+    pub fn signatures(&self, answers: &[Vec<Cases>], unknowns: u32) -> Result<Vec<Vec<u64>>> {
+        let mut rank = vec![u32::MAX; self.nodes.len()];
+        for (place, &number) in (0..).zip(&self.below) {
+            rank[number as usize] = place;
+        }
+        let known = |lit: Lit| rank.get(lit as usize / 2).is_some_and(|&place| place != u32::MAX);
+        if !answers.iter().flatten().flat_map(|cases| &cases.0).all(|&lit| known(lit)) {
+            return Err(CoreError::input("an answer is not among the formulas"));
+        }
+        let place = |lit: Lit| 2 * rank[lit as usize / 2] as usize + (lit & 1) as usize;
+        let mut hashes = vec![[0; COLUMNS]; 2 * self.below.len()];
+        let mut rows = vec![Vec::with_capacity(unknowns as usize); answers.len()];
+        for first in (0..unknowns).step_by(COLUMNS) {
+            for (number, &node) in self.below.iter().enumerate() {
+                for sign in 0..2 {
+                    let of = |lit: Lit| &hashes[place(lit ^ sign)];
+                    hashes[2 * number + sign as usize] = hash(&self.nodes[node as usize], sign, of, first);
+                }
+            }
+            let columns = COLUMNS.min((unknowns - first) as usize);
+            for (row, answer) in rows.iter_mut().zip(answers) {
+                let mut total = [0; COLUMNS];
+                for (lits, is_final) in answer {
+                    let mut cases = [salt(u64::from(*is_final), 0); COLUMNS];
+                    lits.iter().for_each(|&lit| add(&mut cases, hashes[place(lit)].map(mix)));
+                    add(&mut total, cases.map(mix));
+                }
+                row.extend_from_slice(&total[..columns]);
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The formulas with every unknown replaced by its image; None when one of them is not in the graph.
+    pub fn carried(&self, images: &[u32]) -> Option<Vec<Lit>> {
+        let node = |&number: &u32| &self.nodes[number as usize];
+        let numbers: HashMap<&Node, u32> = self.below.iter().map(|number| (node(number), *number)).collect();
+        let mut image: Vec<Lit> = vec![0; self.nodes.len()];
+        for number in &self.below {
+            let (moved, sign) = match node(number) {
+                Node::Const => (Node::Const, 0),
+                Node::Variable(index) => (Node::Variable(*images.get(*index as usize)?), 0),
+                inner => carried(inner, |lit| Some(image[lit as usize / 2] ^ (lit & 1)))?,
+            };
+            image[*number as usize] = 2 * numbers.get(&moved)? + sign;
+        }
+        Some(self.roots.iter().map(|&lit| image[lit as usize / 2] ^ (lit & 1)).collect())
+    }
+}
+
+/// The hashes of a node or its negation, from those of its arguments with the same sign.
+fn hash<'h>(node: &Node, sign: u32, of: impl Fn(Lit) -> &'h Hashes, first: u32) -> Hashes {
+    let sum = |terms: &mut dyn Iterator<Item = (u32, Lit)>, need: u64| {
+        let mut sum = [mix(need); COLUMNS];
+        for (weight, lit) in terms {
+            let salt = mix(u64::from(weight));
+            add(&mut sum, of(lit).map(|hash| mix(hash.wrapping_add(salt))));
+        }
+        sum
+    };
+    // `of` adds the sign; a condition has none of its own
+    let both = |x: Lit, y: Lit| {
+        let (x, y) = (of(x), of(y));
+        std::array::from_fn::<u64, COLUMNS, _>(|i| mix(mix(x[i]).wrapping_add(mix(y[i]))))
+    };
+    let (mut value, kind) = match node {
+        Node::Const => return [salt(10, sign); COLUMNS],
+        Node::Variable(index) => {
+            let mark = |i| salt(if *index == first + i as u32 { 20 } else { 11 }, sign);
+            return std::array::from_fn(mark);
+        }
+        Node::Parameter(_) => return [salt(12, sign); COLUMNS],
+        Node::And(lits) => {
+            let need = if sign == 0 { lits.len() as u64 } else { 1 };
+            (sum(&mut lits.iter().map(|&lit| (1, lit)), need), 3)
+        }
+        Node::Xor(a, b) => {
+            let mut value = both(a ^ sign, b ^ 1);
+            add(&mut value, both(a ^ 1 ^ sign, *b));
+            (value, 4)
+        }
+        Node::Ite(c, a, b) => {
+            let mut value = both(c ^ sign, *a);
+            add(&mut value, both(c ^ 1 ^ sign, *b));
+            (value, 5)
+        }
+        Node::Ge(need, terms) => {
+            let all: u64 = terms.iter().map(|term| u64::from(term.0)).sum();
+            let need = u64::from(*need);
+            (sum(&mut terms.iter().copied(), if sign == 0 { need } else { all.saturating_sub(need) + 1 }), 6)
+        }
+    };
+    add(&mut value, [salt(kind, 0); COLUMNS]);
+    value.map(mix)
+}
+
+fn add(sum: &mut Hashes, more: Hashes) {
+    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum = sum.wrapping_add(more));
+}
+
+fn salt(meaning: u64, sign: u32) -> u64 {
+    mix(2 * meaning + u64::from(sign) + 1)
+}
+
+/// Scatters numbers (the finaliser of SplitMix; Steele, Lea and Flood 2014).
+fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// a, b, c, d as nodes 1 to 4; 5: a & b, 6: c & d, 7: neither, 8: a & c.
+    fn graph() -> Vec<Node> {
+        let mut nodes = vec![Node::Const];
+        nodes.extend((0..4).map(Node::Variable));
+        nodes.extend([Node::And(vec![2, 4]), Node::And(vec![6, 8]), Node::And(vec![11, 13]), Node::And(vec![2, 6])]);
+        nodes
+    }
+
+    #[test]
+    fn permutations_carry_formulas() {
+        let either = Formulas::new(graph(), vec![15, 10, 12]).unwrap();
+        assert_eq!(either.carried(&[2, 3, 0, 1]), Some(vec![15, 12, 10]));
+        assert_eq!(either.carried(&[1, 0, 2, 3]), Some(vec![15, 10, 12]));
+        assert_eq!(either.carried(&[2, 1, 0, 3]), None);
+    }
+
+    #[test]
+    fn numbers_go_with_permutations() {
+        let formulas = Formulas::new(graph(), vec![15, 14, 16, 17]).unwrap();
+        let answers = [vec![(vec![14, 15], false)], vec![(vec![17, 16], false)]];
+        let said = formulas.signatures(&answers, 4).unwrap();
+        assert!(said[0].iter().all(|&number| number == said[0][0]));
+        assert_eq!((said[1][0], said[1][1]), (said[1][2], said[1][3]));
+        assert_ne!(said[1][0], said[1][1]);
+        assert_eq!(formulas.arguments(), 8);
+    }
+
+    #[test]
+    fn malformed_graphs_are_refused() {
+        assert!(Formulas::new(graph(), vec![99]).is_err());
+        assert!(Formulas::new(vec![Node::Const, Node::Parameter(0)], vec![2]).is_err());
+        assert!(Formulas::new(vec![Node::Const, Node::And(vec![2, 4])], vec![2]).is_err());
+        assert!(Formulas::new(graph(), vec![10]).unwrap().signatures(&[vec![(vec![12], false)]], 4).is_err());
+    }
+}

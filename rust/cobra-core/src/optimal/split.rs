@@ -1,0 +1,172 @@
+//! How threads share the work on a state.
+//!
+//! All threads search the whole game, each by itself. Where several are on the same state they take different experiments:
+//! one that another thread tries is put off, and if it is not settled by then, joined in the end: the threads that try it
+//! begin with its smallest and with its largest cells in turn, and meet half way. What one finds out about an experiment
+//! holds for all. So no thread ever waits, and one that is stopped holds up nobody. (Dynamic splitting of game trees goes back
+//! to Feldmann, Monien, Mysliwietz and Vornberger 1989; putting off what another is at, to Weill 1996.)
+//!
+//! An experiment is known by its cells, so those that make the same ones are one.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use super::bounds::INFEASIBLE;
+use super::partition::{Partition, Partitions};
+use super::search::Search;
+use super::source::Source;
+use super::task::{lock, Task};
+use super::transposition::{Key, NO_MOVE};
+
+/// After fewer experiments than this threads share the work on a state; later states are searched soon.
+const SPLIT: usize = 3;
+
+/// The states that threads are at.
+#[derive(Default)]
+pub(crate) struct Splits {
+    open: Mutex<HashMap<Key, Arc<Point>>>,
+}
+
+/// A state that threads are at.
+struct Point {
+    work: Mutex<Work>,
+}
+
+/// What is known of the experiments on a state.
+struct Work {
+    /// The least cost found, and the number of the experiment that has it.
+    best: (u64, u32),
+    partitions: Partitions,
+    /// For each partition how many threads are at it, and the cost it has at least.
+    trials: Vec<(usize, u64)>,
+}
+
+/// A thread is at a state.
+pub(super) struct Visit<'a> {
+    splits: &'a Splits,
+    key: Key,
+    point: Arc<Point>,
+}
+
+/// A thread is at an experiment.
+pub(super) struct Trial<'a> {
+    work: &'a Mutex<Work>,
+    partition: usize,
+    /// Whether to begin with the largest cells.
+    pub turned: bool,
+}
+
+/// What an experiment is to a thread that comes to it.
+pub(super) enum Claim<'a> {
+    Open(Trial<'a>),
+    /// Another thread is at it.
+    Taken,
+    /// It costs this at least, which is no less than the best.
+    Settled(u64),
+}
+
+impl<'a, S: Source> Search<'a, S> {
+    /// Goes to a state if threads share the work on it; `depth` experiments were made before it.
+    pub(super) fn visit(&self, task: &Task, state: &[u32], left: u32, depth: usize) -> Option<Visit<'a>> {
+        let splits = self.shared.splits.as_ref().filter(|_| depth < SPLIT && !self.extracting)?;
+        Some(splits.visit(self.key(task, self.codes_sum(state), state.len(), left)))
+    }
+}
+
+impl Splits {
+    /// Goes to a state. The key stands for its codes as they are, not for others that symmetries carry it to.
+    fn visit(&self, key: Key) -> Visit<'_> {
+        let new = || {
+            let work = Work { best: (INFEASIBLE, NO_MOVE), partitions: Partitions::default(), trials: Vec::new() };
+            Arc::new(Point { work: Mutex::new(work) })
+        };
+        let point = lock(&self.open).entry(key).or_insert_with(new).clone();
+        Visit { splits: self, key, point }
+    }
+}
+
+impl Visit<'_> {
+    /// The least cost found, and the number of the experiment that has it.
+    pub fn best(&self) -> (u64, u32) {
+        lock(&self.point.work).best
+    }
+
+    /// Takes the experiment that makes this partition, if it may cost less than `best`: one that another thread is at only
+    /// if `joins`.
+    pub fn claim(&self, partition: &Partition, best: u64, joins: bool) -> Claim<'_> {
+        let mut work = lock(&self.point.work);
+        let number = work.partitions.number(partition);
+        if number == work.trials.len() {
+            work.trials.push((0, 0));
+        }
+        let best = best.min(work.best.0);
+        let (threads, lower) = &mut work.trials[number];
+        if *lower >= best {
+            return Claim::Settled(*lower);
+        }
+        if *threads > 0 && !joins {
+            return Claim::Taken;
+        }
+        *threads += 1;
+        Claim::Open(Trial { work: &self.point.work, partition: number, turned: threads.is_multiple_of(2) })
+    }
+}
+
+impl Drop for Visit<'_> {
+    fn drop(&mut self) {
+        let mut open = lock(&self.splits.open);
+        if Arc::strong_count(&self.point) == 2 {
+            open.remove(&self.key);
+        }
+    }
+}
+
+impl Trial<'_> {
+    /// The cost that the experiment is known to have at least, and the best cost of the state.
+    pub fn known(&self) -> (u64, u64) {
+        let work = lock(self.work);
+        (work.trials[self.partition].1, work.best.0)
+    }
+
+    /// The experiment costs `total`, or that at least if it is no less than `best` or what others found. Whether it is the
+    /// best one now; `id` is its number.
+    pub fn settle(&self, total: u64, best: u64, id: u32) -> bool {
+        let mut work = lock(self.work);
+        let (threads, lower) = &mut work.trials[self.partition];
+        *threads -= 1;
+        *lower = total.max(*lower);
+        let is_best = total < best.min(work.best.0);
+        if is_best {
+            work.best = (total, id);
+        }
+        is_best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::partition::Numbering;
+    use super::*;
+
+    #[test]
+    fn threads_take_different_experiments_and_share_what_they_find() {
+        let (mut numbering, mut one, mut other) = (Numbering::default(), Partition::default(), Partition::default());
+        numbering.number(&[0, 1, 1], &mut one);
+        numbering.number(&[0, 1, 2], &mut other);
+        let splits = Splits::default();
+        let (first, second) = (splits.visit(7), splits.visit(7));
+        let Claim::Open(natural) = first.claim(&one, 10, false) else { panic!("it is open") };
+        assert!(matches!(second.claim(&one, 10, false), Claim::Taken));
+        let Claim::Open(joined) = second.claim(&one, 10, true) else { panic!("it may be joined") };
+        assert!(!natural.turned && joined.turned);
+        let Claim::Open(trial) = second.claim(&other, 10, false) else { panic!("it is open") };
+        assert!(trial.settle(8, 10, 5));
+        assert_eq!((first.best(), natural.known()), ((8, 5), (0, 8)));
+        assert!(!joined.settle(9, 10, 6)); // a bound, for it is more than the best
+        assert_eq!(natural.known(), (9, 8));
+        assert!(!natural.settle(9, 10, 6));
+        assert!(matches!(first.claim(&one, 10, false), Claim::Settled(9)));
+        drop((first, second));
+        assert!(lock(&splits.open).is_empty());
+    }
+}

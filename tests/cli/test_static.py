@@ -1,0 +1,131 @@
+"""`cobra static` and `cobra verify PLAN`: output, JSON, files, exit status."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runner import run, run_json
+
+SMALL = ("mastermind", "-D", "pegs=3", "-D", "colours=3")
+
+
+def test_text() -> None:
+    result = run("static", *SMALL)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert [line.split() for line in lines[:3]] == [
+        ["Mastermind", "pegs=3", "colours=3"],
+        ["codes", "27", "27", "to", "be", "told", "apart"],
+        ["experiments", "27", "that", "split", "the", "codes", "differently"],
+    ]
+    assert [line.split()[0] for line in lines[5:8]] == ["1", "2", "3"]
+    assert lines[9] == "3 experiments; proved: fewer do not do"
+    assert lines[10].startswith("verified by the meaning of the game: all codes are told apart")
+
+
+def test_what_cannot_be_told_apart_is_not_said_to_be(tmp_path: Path) -> None:
+    game = tmp_path / "pairs.cb"
+    game.write_text('game "Pairs"\nsecret s : 1..4\nexperiment ask() observe s <= 2\n')
+    result = run("static", str(game))
+    assert "all that can be is told apart" in result.stdout
+    assert "no experiment tells 1 from 2" in result.stderr
+
+
+def test_json() -> None:
+    document = run_json("static", *SMALL)
+    assert list(document) == [
+        *("game", "proof", "experiments", "plan", "proved", "lower", "upper", "listed", "goals"),
+        *("cells", "inseparable", "stopped", "file", "verified"),
+    ]
+    assert document["game"]["codes"] == document["goals"] == document["cells"] == 27
+    assert document["experiments"] == document["lower"] == document["upper"] == len(document["plan"]) == 3
+    assert (document["proved"], document["verified"], document["stopped"]) == (True, True, None)
+
+
+def test_the_same_seed_gives_the_same_plan() -> None:
+    one, other = (run_json("static", *SMALL, "--seed", "5")["plan"] for _ in range(2))
+    assert one == other
+
+
+def test_a_table_says_what_the_answers_mean() -> None:
+    coins = ("counterfeit-coin", "-D", "coins=3")
+    lines = run("static", *coins, "--table").stdout.splitlines()
+    assert lines[-7].split() == ["1", "2", "code"]
+    assert [line.split("  ")[-1].strip() for line in lines[-6:]] == [
+        f"odd {coin}, {weight}" for coin in (1, 2, 3) for weight in ("heavy", "not heavy")
+    ]
+    table = run_json("static", *coins, "--table")["table"]
+    assert len({tuple(row["answers"]) for row in table}) == 6
+    assert [len(row["codes"]) for row in table] == [1] * 6
+
+
+def test_nothing_to_ask() -> None:
+    result = run("static", "mastermind", "-D", "pegs=1", "-D", "colours=1")
+    assert result.exit_code == 0
+    assert "no experiment is needed\n\nall is known from the start\n" in result.stdout
+
+
+def test_a_plan_is_written_and_verified(tmp_path: Path) -> None:
+    file = tmp_path / "plan.json"
+    result = run("static", *SMALL, "-o", file)
+    assert f"written to {file}\nverified by the meaning of the game" in result.stdout
+    verified = run("verify", file, *SMALL)
+    assert verified.exit_code == 0
+    assert "said to be the fewest, which is not checked here" in verified.stdout
+    assert verified.stdout.endswith("verified: the answers tell all codes apart\n")
+    document = run_json("verify", file)
+    assert (document["correct"], document["problems"], len(document["plan"])) == (True, [], 3)
+    other = run("verify", file, "mastermind")
+    assert other.exit_code == 1
+    assert "is a plan for another game than mastermind: pegs is 3 in one and 4 in the other" in other.stderr
+
+
+def test_a_plan_that_is_wrong(tmp_path: Path) -> None:
+    file = tmp_path / "plan.json"
+    run("static", *SMALL, "-o", file)
+    document = json.loads(file.read_text("utf-8"))
+    document["experiments"][0] = document["experiments"][1]
+    file.write_text(json.dumps(document), "utf-8")
+    result = run("verify", file)
+    assert result.exit_code == 1
+    assert "wrong:\n" in result.stdout
+    assert "there is one that tells them apart" in result.stdout
+
+
+def test_only_json_is_written(tmp_path: Path) -> None:
+    result = run("static", *SMALL, "-o", tmp_path / "plan.txt")
+    assert result.exit_code == 1
+    assert "a plan is written to a file ending in .json" in result.stderr
+
+
+def test_stopped_before_there_is_a_plan() -> None:
+    result = run("static", "mastermind", "--time-limit", "0.000001s")
+    assert result.exit_code == 3
+    assert result.stderr.startswith("error: stopped by the time limit while ")
+
+
+@pytest.mark.parametrize("how", ["time", "interrupt"])
+def test_a_plan_that_is_not_proved(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As soon as there is a plan, and a bound, the time is over, or Ctrl-C is pressed."""
+    late = [0.0]
+    clock = time.monotonic
+
+    def progress(what: str, done: int, total: int) -> None:
+        if what.startswith("at least") and not what.startswith("at least 0,"):
+            if how == "interrupt":
+                raise KeyboardInterrupt
+            late[0] = 1000.0
+
+    monkeypatch.setattr("cobra.cli.static.progress_bar", lambda quiet: nullcontext(progress))
+    monkeypatch.setattr(time, "monotonic", lambda: clock() + late[0])
+    result = run("static", "bulls-and-cows", "-D", "digits=6", "--json", "--time-limit", "900s")
+    assert result.exit_code == 3
+    assert "not finished: the proof that fewer experiments do not do" in result.stderr
+    document = json.loads(result.stdout)
+    assert (document["stopped"], document["proved"], document["verified"]) == (how, False, True)
+    assert 0 < document["lower"] < document["upper"] == len(document["plan"])

@@ -1,0 +1,75 @@
+"""Tables and pictures of docs/strategies.md are those of the figures stored; quick ones are still so."""
+
+from __future__ import annotations
+
+import json
+import runpy
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+DOCS = Path(__file__).parent.parent / "docs"
+Page = dict[str, Callable[..., Any]]
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    monkeypatch.syspath_prepend(DOCS)
+    yield runpy.run_path(str(DOCS / "strategies.py"))
+
+
+@pytest.fixture
+def data() -> Any:
+    return json.loads((DOCS / "strategies.json").read_text("utf-8"))
+
+
+def test_what_is_stored_is_up_to_date(made: Page, data: Any) -> None:
+    assert list(made["differences"](data)) == []
+
+
+def test_the_pictures_are_well_formed(made: Page, data: Any) -> None:
+    drawn = made["pictures"](data)
+    assert len(drawn) == 6
+    for content in drawn.values():
+        assert ElementTree.fromstring(content).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_a_difference_is_found(made: Page, data: Any) -> None:
+    data["games"]["black-pegs"][0]["total"] += 1
+    name = data["games"]["black-pegs"][0]["strategy"]
+    found = list(made["differences"](data))
+    assert "docs/strategies.md" in found
+    assert f"{name} in black-pegs" in found
+
+
+def test_a_strategy_that_cannot_play_says_so(made: Page) -> None:
+    rows_of, games = made["rows_of"], {game.key: game for game in made["GAMES"]}
+    (row,) = rows_of(games["black-pegs"], ["consistent(parts)"])
+    assert row == {
+        "strategy": "consistent(parts)",
+        "error": "GameError: no outcome of this game is final, so --consistent has no meaning in it",
+    }
+
+
+def test_what_is_published_and_exact_is_found(data: Any) -> None:
+    """Those that are off are named in the text below the table."""
+    off = [
+        (row["game"], row["entry"]["total"])
+        for row in data["published"]
+        if "total" in row["entry"] and row["total"] != row["entry"]["total"]
+    ]
+    assert off == [
+        ("mastermind", 5804),
+        ("mastermind", 6962),
+        ("mastermind", 5733),
+        ("mastermind", 5669),
+        ("mastermind", 5995),
+        ("mastermind", 7471),
+        ("bulls-and-cows", 27511),
+        ("bulls-and-cows", 26536),
+        ("mastermind", 184014),
+        ("mastermind", 180217),
+    ]

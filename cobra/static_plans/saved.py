@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
-from cobra.analysis.run import Progress, StoppedError
-from cobra.errors import CobraError
+from cobra.analysis.run import Progress
 from cobra.limits import Limits
 from cobra.static_plans.files import read_plan, write_plan
 from cobra.static_plans.plan import Plan
 from cobra.static_plans.verify import PlanVerification, verify_plan
-
-_MOST_ASKED: Final = 200_000
-"""Unasked, plans are verified that take at most so many answers of all codes together."""
-_PATIENCE: Final = 1.0
-"""So many seconds may a verification take that nobody asked for."""
+from cobra.strategies.saved import verify_when_quick
 
 
 def save_plan(
@@ -34,20 +28,9 @@ def save_plan(
     """
     if path is not None:
         write_plan(plan, path)
-    if not check and plan.codes * len(plan.experiments) > _MOST_ASKED:
-        return None
-    written = plan if path is None else read_plan(path, limits)
-    try:
-        verification = verify_plan(
-            written, time_limit=None if check else _PATIENCE, limits=limits, progress=progress
-        )
-    except StoppedError as stop:
-        if check or stop.reason != "time":
-            raise
-        return None
-    if not verification.correct:
-        raise CobraError(
-            f"the plan found does not do what is said of it ({verification.problems[0]}); "
-            "this is a mistake in cobra, please report it"
-        )
-    return verification
+
+    def again(time_limit: float | None) -> PlanVerification:
+        written = plan if path is None else read_plan(path, limits)
+        return verify_plan(written, time_limit=time_limit, limits=limits, progress=progress)
+
+    return verify_when_quick("plan", plan.codes * len(plan.experiments), again, check=check)

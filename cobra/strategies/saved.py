@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from cobra.analysis.run import Progress, StoppedError
 from cobra.errors import CobraError
@@ -13,10 +14,21 @@ from cobra.strategies.strategy import Strategy
 from cobra.strategies.verify import Verification, verify
 from cobra.strategies.write import write_strategy
 
-_MOST_PLAYED: Final = 200_000
-"""Unasked, strategies are verified whose plays, of all codes together, take at most so many experiments."""
+V = TypeVar("V", bound="_Checked")
+
+_MOST_ANSWERS: Final = 200_000
+"""Unasked, verified is what takes at most so many answers of all codes together."""
 _PATIENCE: Final = 1.0
 """So many seconds may a verification take that nobody asked for."""
+
+
+class _Checked(Protocol):
+    """What a check found."""
+
+    @property
+    def correct(self) -> bool: ...
+    @property
+    def problems(self) -> tuple[str, ...]: ...
 
 
 def save(
@@ -35,21 +47,34 @@ def save(
     """
     if path is not None:
         write_strategy(strategy, path)
-    played = sum(length * count for length, count in strategy.figures.distribution.items())
-    if not check and played > _MOST_PLAYED:
+    answers = sum(length * count for length, count in strategy.figures.distribution.items())
+
+    def again(time_limit: float | None) -> Verification:
+        written = strategy if path is None else read_strategy(path, limits)
+        return verify(written, time_limit=time_limit, limits=limits, progress=progress)
+
+    return verify_when_quick("strategy", answers, again, check=check)
+
+
+def verify_when_quick(
+    what: str, answers: int, verify_it: Callable[[float | None], V], *, check: bool
+) -> V | None:
+    """Verify what was found, within a time limit, and return what that says; None when it was left out.
+
+    `answers` is how many it takes to verify it. With `check` that is done however long it takes. `CobraError`
+    when something is wrong, which is a mistake of cobra.
+    """
+    if not check and answers > _MOST_ANSWERS:
         return None
-    written = strategy if path is None else read_strategy(path, limits)
     try:
-        verification = verify(
-            written, time_limit=None if check else _PATIENCE, limits=limits, progress=progress
-        )
+        verification = verify_it(None if check else _PATIENCE)
     except StoppedError as stop:
         if check or stop.reason != "time":
             raise
         return None
     if not verification.correct:
         raise CobraError(
-            f"the strategy found does not do what is said of it ({verification.problems[0]}); "
+            f"the {what} found does not do what is said of it ({verification.problems[0]}); "
             "this is a mistake in cobra, please report it"
         )
     return verification

@@ -36,11 +36,12 @@ if TYPE_CHECKING:
     from cobra.analysis.info import Info, info
     from cobra.analysis.optimal import Result, optimal
     from cobra.analysis.row import Row
-    from cobra.analysis.run import StoppedError
     from cobra.analysis.symmetry import Round, SymmetryReport, symmetry
     from cobra.codebreakers.knowledge import History, Knowledge
+    from cobra.errors import StoppedError
     from cobra.evolution.evolve import Evolution, evolve
     from cobra.export.write import export_lines, export_strategy
+    from cobra.from_table import from_table
     from cobra.language.expand import expand
     from cobra.language.load import load, load_text
     from cobra.model.game import Game
@@ -112,6 +113,7 @@ __all__ = [
     "explain",
     "export_lines",
     "export_strategy",
+    "from_table",
     "info",
     "load",
     "load_text",
@@ -173,6 +175,7 @@ _HOME = {
     "export_lines": "cobra.export.write",
     "export_strategy": "cobra.export.write",
     "info": "cobra.analysis.info",
+    "from_table": "cobra.from_table",
     "load": "cobra.language.load",
     "load_text": "cobra.language.load",
     "optimal": "cobra.analysis.optimal",

@@ -8,9 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+from cobra.printable import printable
 
 MOST_SHOWN = 160
 """So many characters of a source line, around the place, are shown with a message."""
+
+MOST_MISTAKES = 50
+"""So many mistakes of a game are reported in one run; then no more are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +56,7 @@ class Diagnostic:
                 number = str(self.span.line)
                 last = self.span.end_column if self.span.end_line == self.span.line else len(self.text) + 1
                 first = max(0, self.span.column - 1 - MOST_SHOWN // 2)
-                shown = "".join(
-                    c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}"
-                    for c in self.text[first : first + MOST_SHOWN]
-                )
+                shown = "\t".join(map(printable, self.text[first : first + MOST_SHOWN].split("\t")))
                 start = self.span.column - 1 - first
                 width = max(1, min(last - self.span.column, len(shown) - start))
                 lead = "".join("\t" if c == "\t" else " " for c in shown[:start])
@@ -64,6 +67,9 @@ class Diagnostic:
         return "\n".join(lines)
 
 
+VAST = 10**18
+"""An estimate from here on is only said to be larger: the core counts up to 2^64 and no further."""
+
 FIXED_LIMITS = ("vertices", "listed experiments")
 """Limits that no option raises."""
 
@@ -73,10 +79,13 @@ class CobraError(Exception):
 
 
 class LanguageError(CobraError):
-    """The game file is wrong; carries every independent mistake found in one run, in order of place."""
+    """The game file is wrong; carries the independent mistakes found in one run, in order of place.
+
+    They are `MOST_MISTAKES` at most; of more given the first are kept.
+    """
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        self.diagnostics = tuple(diagnostics)
+        self.diagnostics = tuple(diagnostics[:MOST_MISTAKES])
         super().__init__("\n".join(d.render() for d in self.diagnostics))
 
 
@@ -95,4 +104,38 @@ class LimitError(CobraError):
         self.name, self.needed, self.limit, self.what = name, needed, limit, what
         option = "--memory SIZE" if name == "memory" else f"--limit {name}=N"
         rest = f" {name}" if name in FIXED_LIMITS else f"; raise it with {option}"
-        super().__init__(f"{what}: about {needed:,} needed, the limit is {limit:,}{rest}")
+        amount = f"about {needed:,}" if needed < VAST else f"more than {VAST:,}"
+        super().__init__(f"{what}: {amount} needed, the limit is {limit:,}{rest}")
+
+
+REASONS: Final = {
+    "time": "the time limit",
+    "interrupt": "Ctrl-C",
+    "memory": "the memory limit",
+    "experiments": "the limit of experiments",
+    "undecided": "an open question",
+}
+"""Why a computation stopped, in words."""
+_OPTIONS: Final = {"time": "--time-limit", "memory": "--memory"}
+"""What raises the limit that was the reason."""
+
+
+def raise_it(reason: str) -> str:
+    """Return what raises the limit that was the reason, to follow a sentence; nothing for other reasons."""
+    return f"; raise it with {_OPTIONS[reason]}" if reason in _OPTIONS else ""
+
+
+class StoppedError(CobraError):
+    """A computation that has no partial answer was stopped; `reason` is a key of `REASONS`."""
+
+    def __init__(self, reason: str, what: str) -> None:
+        self.reason = reason
+        super().__init__(f"stopped by {REASONS[reason]} while {what}{raise_it(reason)}")
+
+
+class TimeLimitError(StoppedError):
+    """Something was not finished within the time limit (`seconds`)."""
+
+    def __init__(self, what: str, seconds: float) -> None:
+        super().__init__("time", what)
+        self.seconds = seconds

@@ -13,7 +13,7 @@ class Limits:
     """Upper bounds, each raised by `--limit NAME=N` with `_` written `-`. Sizes are estimated before
     building."""
 
-    file_size: int = 1 << 20
+    file_size: int = 1 << 25
     """Bytes of one game, word or table file."""
     strategy_size: int = 1 << 28
     """Bytes of a strategy file."""
@@ -23,6 +23,8 @@ class Limits:
     """Propositions of the secret, and of the parameters of one experiment type."""
     values: int = 10**4
     """Different values one expression can take."""
+    cells: int = 10**7
+    """Cells of a table one expression may mean."""
     calls: int = 10**6
     """Calls of functions expanded."""
     formula_nodes: int = 10**7

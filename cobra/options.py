@@ -401,7 +401,7 @@ OPTIONS: Final[dict[str, Option]] = {
             ("--checkpoint",),
             "FILE",
             None,
-            "Keep in FILE what is proved, and go on from what it holds already.",
+            "Keep in FILE what is proved, and go on from what it holds already, which is trusted.",
         ),
         Option(
             "population",

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from cobra.errors import GameError
 
@@ -41,6 +45,10 @@ def check_writable(target: Path) -> None:
         raise GameError(f"cannot write {target}: there is no folder {folder}")
     if target.is_dir():
         raise GameError(f"cannot write {target}: this is a folder")
+    if target.exists() and not target.is_file():
+        if not os.access(target, os.W_OK):
+            raise GameError(f"cannot write {target}: no permission")
+        return
     if not os.access(folder, os.W_OK):
         raise GameError(f"cannot write {target}: no permission to write into {folder.absolute()}")
 
@@ -63,11 +71,20 @@ def make_folder(path: str | Path) -> Path:
 def replacing(path: Path) -> Iterator[Path]:
     """Yield the name of a new file that takes the place of `path` at the end; an error leaves all as it was.
 
+    What is no regular file, as a device or a pipe, is written to instead, when the new file is complete.
     `GameError` when it cannot be written.
     """
     try:
         target = path.resolve()  # what a link leads to is replaced, not the link
-        new = target.with_name(f".{target.stem[:40]}.{os.getpid()}{target.suffix}")
+        if target.exists() and not target.is_file() and not target.is_dir():
+            with TemporaryDirectory() as folder:
+                new = Path(folder) / target.name
+                yield new
+                with new.open("rb") as complete, target.open("wb") as stream:
+                    copyfileobj(complete, stream)
+            return
+        _remove_abandoned(target)
+        new = target.with_name(_new_name(target, os.getpid()))
         try:
             yield new
             new.replace(target)
@@ -75,6 +92,33 @@ def replacing(path: Path) -> Iterator[Path]:
             new.unlink(missing_ok=True)
     except OSError as error:
         raise GameError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _new_name(target: Path, process: int | str) -> str:
+    return f".{target.stem[:40]}.{process}{target.suffix}"
+
+
+def _remove_abandoned(target: Path) -> None:
+    """Remove what a process that was killed while it wrote this file has left beside it."""
+    ours = re.compile(re.escape(_new_name(target, "PROCESS")).replace("PROCESS", "([1-9][0-9]{0,8})"))
+    with suppress(OSError):  # whatever is the matter, writing will meet it too, and say so
+        for path in target.parent.iterdir():
+            if match := ours.fullmatch(path.name):
+                try:
+                    os.kill(int(match[1]), 0)
+                except ProcessLookupError:
+                    path.unlink(missing_ok=True)
+
+
+def lock(stream: BinaryIO) -> None:
+    """Lock an open file until it is closed; `BlockingIOError` when another process has.
+
+    Where the system knows no such locks, nothing is locked.
+    """
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def write_text(path: Path, text: str) -> None:

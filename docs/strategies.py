@@ -41,14 +41,19 @@ def pictures(data: Figures) -> dict[str, str]:
     drawn = {}
     for game in GAMES:
         rows = [row for row in data["games"][game.key] if row.get("distribution")]
-        rows.sort(key=lambda row: (_mean(row), row["strategy"]))
-        lengths = [Lengths(_shown(row), _mean(row), _distribution(row)) for row in rows]
+        rows.sort(key=lambda row: (_average(row), row["strategy"]))
+        lengths = [Lengths(_shown(row), _average(row), _distribution(row)) for row in rows]
         drawn[f"strategies-{game.key}.svg"] = picture(game.title, lengths)
     return drawn
 
 
 def _shown(row: Figures) -> str:
-    """Return the name of a strategy; a search that was stopped shows the best it found."""
+    """Return the name of a strategy, and which of its plays is drawn where there are several.
+
+    A search that was stopped shows the best it found; what draws by chance shows its first run.
+    """
+    if row["totals"]:
+        return f"{row['strategy']}, run 1 of {len(row['totals'])}"
     stopped = row["strategy"] == OPTIMAL and not row["proved"]
     return f"{row['strategy']}, not proved" if stopped else str(row["strategy"])
 

@@ -19,6 +19,7 @@ from functools import cache
 from itertools import combinations, permutations, product
 from typing import Any
 
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 Code = Any
 Experiment = Any
 
@@ -87,18 +88,19 @@ class Search:
 
     def score(self, strategy: str, parts: dict[int, list[int]]) -> int:
         sizes = [len(part) for part in parts.values()]
+        weights = [sum(self.weights[code] for code in part) for part in parts.values()]
         if strategy == "max-models":
             return max(sizes)
         if strategy == "exp-models":
-            return sum(n * n for n in sizes)
+            return sum(w * w for w in weights)
         if strategy == "ent-models":
-            return math.prod(int(n**n) for n in sizes)
+            return math.prod(int(w**w) for w in weights)
         if strategy == "parts":
             return -len(sizes)
         if strategy == "min-fixed":
             return -min(self.fixed(part) for part in parts.values())
         if strategy == "exp-fixed":
-            return -sum(len(part) * self.fixed(part) for part in parts.values())
+            return -sum(w * self.fixed(part) for w, part in zip(weights, parts.values(), strict=True))
         raise ValueError(strategy)
 
     def fixed(self, codes: Sequence[int]) -> int:
@@ -437,6 +439,27 @@ def word_list(words: Sequence[str]) -> Game:
         return sum(g == w for g, w in zip(guess, word, strict=True))
 
     return Game(list(words), list(words), likeness, places, lambda guess, answer: answer == len(guess))
+
+
+def hangman(words: Sequence[str]) -> Game:
+    def shown(letter: str, word: str) -> str:
+        return "".join(letter if letter == own else "_" for own in word)
+
+    return Game(list(words), list(LETTERS), shown, places)
+
+
+def quordle(words: Sequence[str]) -> Game:
+    marks = {(guess, word): tiles(guess, word) for guess in words for word in words}
+
+    def answers(guess: str, secret: Sequence[str]) -> Hashable:
+        return tuple(marks[guess, word] for word in secret)
+
+    def true(secret: Sequence[str]) -> frozenset[Hashable]:
+        return frozenset(
+            (board, i, letter) for board, word in enumerate(secret) for i, letter in enumerate(word)
+        )
+
+    return Game(list(permutations(words, 4)), list(words), answers, true)
 
 
 def jotto(words: Sequence[str]) -> Game:

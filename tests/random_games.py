@@ -129,8 +129,11 @@ def numbers(draw: st.DrawFn, names: Names, depth: int = 2, ground: bool = False)
 
 
 @st.composite
-def game_texts(draw: st.DrawFn, ending: str | None = None) -> str:
-    """A game of the game language. `ending`: "hit", "goal", "identify"; None draws one."""
+def game_texts(draw: st.DrawFn, ending: str | None = None, wide: bool = False) -> str:
+    """A game of the game language. `ending`: "hit", "goal", "identify"; None draws one.
+
+    With `wide` there may be far more outcomes than occur.
+    """
     ending = ending or draw(st.sampled_from(["hit", "hit", "goal", "identify", "identify"]))
     places = draw(st.integers(1, 3)) if ending == "hit" or draw(st.booleans()) else 0
     symbols = draw(st.integers(2, 2 if places == 3 else 3))
@@ -155,13 +158,16 @@ def game_texts(draw: st.DrawFn, ending: str | None = None) -> str:
         lines.append(f"goal {draw(st.one_of(numbers(secret), formulas(secret)))}")
     hitting = ending == "hit"
     for number in range(draw(st.integers(1, 2))):
-        lines += draw(experiments(secret, number, hitting and number == 0))
+        lines += draw(experiments(secret, number, hitting and number == 0, wide))
     return "\n".join(lines)
 
 
 @st.composite
-def experiments(draw: st.DrawFn, secret: Names, number: int, hitting: bool) -> list[str]:
-    """An experiment type; a `hitting` one guesses the code and ends the game when it is right."""
+def experiments(draw: st.DrawFn, secret: Names, number: int, hitting: bool, wide: bool = False) -> list[str]:
+    """An experiment type; a `hitting` one guesses the code and ends the game when it is right.
+
+    With `wide` some values are observed that may be far apart.
+    """
     guess = hitting or (secret.places > 0 and draw(st.booleans()))
     sets: tuple[str, ...] = ()
     parameters = []
@@ -187,7 +193,7 @@ def experiments(draw: st.DrawFn, secret: Names, number: int, hitting: bool) -> l
     elif parameters and not hitting and draw(st.integers(0, 2)) == 0:
         lines.append(f"  where {draw(formulas(names, 1, ground=True))}")
     right = f"all(i in 1..{secret.places} : code[i] = g[i])"
-    if not hitting and draw(st.integers(0, 2)) == 0:
+    if not hitting and not wide and draw(st.integers(0, 2)) == 0:
         first, second = draw(formulas(names)), draw(formulas(names))
         lines += [f"  let first = {first}", f"  let second = {second}", '  outcome "one" : first']
         lines += ['  outcome "two" : !first & second', '  outcome "none" : !(first | second)']
@@ -208,6 +214,11 @@ def experiments(draw: st.DrawFn, secret: Names, number: int, hitting: bool) -> l
                 st.sampled_from(["code[i]", "if code[i] = 1 then 1 else 0"] if names.places else ["i"])
             )
             observed.append(f"for i in 1..{max(1, names.places)} : {body}")
+    for _ in range(draw(st.integers(1, 3)) if wide else 0):
+        far = (
+            f"{draw(st.integers(65536, 10**8))} * count({draw(formulas(names))}, {draw(formulas(names, 1))})"
+        )
+        observed.append(f"{far} + {draw(numbers(names, 1))}")
     lines.append(f"  observe {', '.join(observed)}")
     if hitting:
         lines.append(f"  final {right}")

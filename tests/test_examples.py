@@ -53,6 +53,17 @@ or was answer 2 3B0W? Then 9 are left
 0012: one of 720, then 130 of 1,296 second guesses differ
 0123: one of 360, then 57 of 1,296 second guesses differ
 """,
+    "old_cobra_program": """\
+VARIABLES x0, x1, x2, x3
+CONSTRAINT Exactly-1(x0,x1,x2,x3)
+ALPHABET '0', '1', '2', '3'
+MAPPING 'X' x0, x1, x2, x3
+EXPERIMENT 'weigh' 2
+  PARAMS_DISTINCT 1, 2
+  OUTCOME 'left' X$1
+  OUTCOME 'right' X$2
+  OUTCOMEX 'balance' !X$1 & !X$2
+""",
     "evolve_a_breaker": """\
 generation 0: 32896
 generation 1: 29247

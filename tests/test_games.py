@@ -18,6 +18,7 @@ from tests.brute_force import (
     Search,
     coins_by_kind,
     diagnosis,
+    hangman,
     jotto,
     word_list,
     wordle,
@@ -107,6 +108,7 @@ SMALL: list[tuple[str, dict[str, int]]] = [
 ]
 CASES: list[tuple[str, dict[str, int], Game]] = [(n, p, GAMES[n](**p)) for n, p in SMALL] + [
     ("diagnosis", {}, diagnosis(HEADER, ROWS)),
+    ("hangman", {}, hangman((FOLDER / "wordle_answers.txt").read_text(encoding="utf-8").split())),
     ("jotto", {}, jotto(WORDS)),
     ("word-list", {}, word_list(WORDS)),
     ("wordle", {}, wordle(WORDS[:8], WORDS[8:])),

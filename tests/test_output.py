@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import threading
 from pathlib import Path
 
 import pytest
 
+import cobra
 from cobra.errors import GameError
 from cobra.output import check_target, replacing, write_text
+from cobra.pipes import read_bytes
 
 
 def test_a_file_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
@@ -57,3 +62,58 @@ def test_what_clearly_cannot_be_written_is_refused_before(tmp_path: Path) -> Non
             check_target(tmp_path / name, (".csv",), "CSV")
         assert message in str(refused.value)
     assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]
+
+
+def test_what_is_no_regular_file_is_written_to(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    check_target(pipe, (".csv",), "CSV")
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    write_text(pipe, "naïve\n")
+    reader.join(60)
+    assert read == ["naïve\n".encode()]
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_device_stays_one() -> None:
+    write_text(Path("/dev/null"), "gone\n")
+    assert Path("/dev/null").is_char_device()
+
+
+def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    others = [
+        f".table.{os.getppid()}.csv",
+        ".table.old.csv",
+        f".other.{ended.pid}.csv",
+        f".table.{ended.pid}.svg",
+    ]
+    for name in (f".table.{ended.pid}.csv", *others):
+        (tmp_path / name).touch()
+    write_text(path, "new\n")
+    assert {file.name for file in tmp_path.iterdir()} == {"table.csv", *others}
+
+
+def test_a_silent_pipe_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = tmp_path / "game.cb"
+    os.mkfifo(pipe)
+    monkeypatch.setattr("cobra.pipes._PATIENCE", 0.05)
+    with pytest.raises(GameError, match=r"game\.cb: cannot be read: nothing came through this pipe in "):
+        cobra.load(pipe)
+    with pytest.raises(GameError, match=r"game\.cb: cannot be read: nothing came through this pipe in "):
+        cobra.read_strategy(pipe)
+
+
+def test_a_pipe_is_read_to_its_end(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    text = "x" * 300_000  # more than a pipe holds at once
+    writer = threading.Thread(target=lambda: pipe.write_text(text))
+    writer.start()
+    assert read_bytes(pipe, 1_000_000) == text.encode()
+    writer.join(60)

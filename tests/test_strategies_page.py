@@ -73,3 +73,15 @@ def test_what_is_published_and_exact_is_found(data: Any) -> None:
         ("mastermind", 184014),
         ("mastermind", 180217),
     ]
+
+
+def test_the_figures_of_a_picture_are_those_of_its_bars(made: Page, data: Any) -> None:
+    drawn: list[Any] = []
+    made["pictures"].__globals__["picture"] = lambda title, rows: drawn.extend(rows) or ""
+    made["pictures"](data)
+    assert len(drawn) > 100
+    for row in drawn:
+        codes = sum(row.distribution.values())
+        total = sum(length * count for length, count in row.distribution.items())
+        assert f"{row.average:.4f}" == f"{total / codes:.4f}", row.name
+    assert [row.name for row in drawn if "random" in row.name] == ["random, run 1 of 20"] * 6

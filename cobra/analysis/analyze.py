@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from cobra.analysis.bounds import Bounds
@@ -12,11 +13,13 @@ from cobra.analysis.info import Info, examine
 from cobra.analysis.optimal import strategy_found
 from cobra.analysis.repeat import demand_chance, play_repeatedly
 from cobra.analysis.row import Row, optimal_row, row_not_started, row_of
-from cobra.analysis.run import REASONS, Progress, Run, StoppedError
+from cobra.analysis.run import Run
 from cobra.analysis.table import Table
+from cobra.budget import Progress, limited
 from cobra.codebreakers.codebreaker import How
 from cobra.codebreakers.find import AnyStrategy, find_strategies
-from cobra.errors import GameError, LimitError
+from cobra.errors import REASONS, GameError, LimitError, StoppedError
+from cobra.figures import Decimals
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import (
@@ -33,11 +36,11 @@ from cobra.options import (
     read_choice,
 )
 from cobra.output import make_folder
-from cobra.strategies.strategy import Settings, strategy_of
+from cobra.strategies.strategy import Settings, Strategy, strategy_of
 from cobra.strategies.write import file_names, write_strategy
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Analysis:
     """The whole answer: the game, the proof that it is well-formed, and a row for each strategy."""
 
@@ -50,6 +53,8 @@ class Analysis:
     consistent: bool
     equivalences: tuple[str, ...] | None
     """The chain of equivalences asked for; None for what cobra chose from state to state."""
+    failure: GameError | None = None
+    """Why not every strategy could be written; the rows are true all the same."""
 
     @property
     def stopped(self) -> str | None:
@@ -57,12 +62,23 @@ class Analysis:
         parts = (self.info.stopped, self.proof.stopped, *(row.stopped for row in self.rows))
         return next((reason for reason in parts if reason is not None), None)
 
+    @cached_property
+    def decimals(self) -> Decimals:
+        """Return how the averages of the rows and bounds are written beside each other."""
+        trivial = self.info.bounds
+        lower = [bound for row in self.rows for bound in row.lower_averages]
+        return Decimals(
+            [figure for row in self.rows for figure in row.averages],
+            [*lower, *([] if trivial is None else [trivial.average])],
+        )
+
     def _repr_html_(self) -> str:
         from cobra.export.notebook import analysis_html
 
         return analysis_html(self)
 
 
+@limited
 def analyze(
     game: Game,
     strategies: Iterable[AnyStrategy] = DEFAULT_STRATEGIES,
@@ -93,14 +109,15 @@ def analyze(
     together: the others share half of what the proof leaves, and `optimal` has the rest. A strategy that is
     not finished has a row that says so. Ctrl-C ends it likewise. `limits` raises limits of `cobra.limits` by
     name. `output` is a folder, made if there is none, in which each strategy is written to a file NAME.json
-    as soon as it is complete; `optimal` as good as it is. `GameError` for an ill-formed game, a wrong request
-    or a strategy of your own that fails, `LimitError` when there are too many codes to list.
+    as soon as it is complete; `optimal` as good as it is; `Analysis.failure` says when that could not be
+    done. `GameError` for an ill-formed game, a wrong request or a strategy of your own that fails,
+    `LimitError` when there are too many codes to list.
     """
     breakers = find_strategies(strategies)
     read_choice("objective", tuple(OBJECTIVES), objective)
     read_choice("rule for ties", tuple(TIES), ties)
     chain = None if equivalences is None else check_equivalences(equivalences)
-    folder = None if output is None else make_folder(output)
+    folder = None if output is None else _Folder(output)
     files = file_names(breakers)
     threads = threads or available_threads()
     how = How(ties=ties, consistent=consistent, seed=seed, equivalences=chain, threads=threads, memory=memory)
@@ -124,17 +141,37 @@ def analyze(
             if reason := run.stop_reason():
                 rows[name] = row_not_started(name, known.codes, reason)
                 continue
-            with run.share(1 / (len(played) - place)):
-                result, repeats, stopped = play_repeatedly(breaker, table, how, repeat, run)
+            try:
+                with run.share(1 / (len(played) - place)):
+                    result, repeats, stopped = play_repeatedly(breaker, table, how, repeat, run)
+            except StoppedError as stop:  # in the middle of a long step, which is left alone
+                rows[name] = row_not_started(name, known.codes, stop.reason)
+                continue
             rows[name] = replace(row_of(name, result, table), repeats=repeats, stopped=stopped)
             if folder is not None and result.stopped is None:
                 settings = Settings(ties=ties, seed=seed, consistent=consistent)
-                write_strategy(strategy_of(table, result, name, settings), folder / files[name])
+                folder.write(strategy_of(table, result, name, settings), files[name])
     if OPTIMAL in breakers:
         rows[OPTIMAL] = _optimal(table, proof, objective, consistent, threads, memory, run, folder)
         rows = _judged(rows, objective, consistent, known.bounds, bool(proof.well_formed))
     ordered = tuple(rows[name] for name in breakers)
-    return Analysis(known, proof, ordered, objective, ties, consistent, chain)
+    failure = None if folder is None else folder.failure
+    return Analysis(known, proof, ordered, objective, ties, consistent, chain, failure)
+
+
+class _Folder:
+    """Where strategies are written; a file that cannot be is no reason to lose the table."""
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = make_folder(path)
+        self.failure: GameError | None = None
+
+    def write(self, strategy: Strategy, name: str) -> None:
+        """Write a strategy to a file of this name; what first goes wrong is kept as `failure`."""
+        try:
+            write_strategy(strategy, self._path / name)
+        except GameError as error:
+            self.failure = self.failure or error
 
 
 def _judged(
@@ -165,12 +202,12 @@ def _optimal(
     threads: int,
     memory: int,
     run: Run,
-    folder: Path | None,
+    folder: _Folder | None,
 ) -> Row:
     if reason := run.stop_reason():
         return row_not_started(OPTIMAL, table.codes, reason)
     try:
-        result = table.optimal(objective, consistent=consistent, threads=threads, memory=memory)
+        result = table.optimal(objective, consistent=consistent, threads=threads, memory=memory, proved=True)
     except StoppedError as stop:
         return row_not_started(OPTIMAL, table.codes, stop.reason)
     except LimitError as error:  # the other rows are true all the same
@@ -180,5 +217,5 @@ def _optimal(
     if folder is not None:
         strategy = strategy_found(table, result, objective, Settings(consistent=consistent), proof)
         if strategy is not None:
-            write_strategy(strategy, folder / f"{OPTIMAL}.json")
+            folder.write(strategy, f"{OPTIMAL}.json")
     return optimal_row(result, table)

@@ -8,6 +8,12 @@ experiment (a smaller set of codes never has more). Codes that must be told apar
 classes need depth d with b^d >= n. The least weighted sum of depths is that of Huffman's b-ary code for the
 weights of the classes (Huffman, 1952).
 
+*Goals that cannot always be decided.* Where no experiment tells codes of different goals apart, a play also
+ends with codes that are all alike. So an end holds codes of one goal or of one kind, and codes that differ
+pairwise in both need ends of their own: a matching of kinds and goals. The pairs of kind and goal are divided
+into matchings, and Huffman's code for each bounds its part of the sum; if two ends are needed, no code takes
+less than one experiment.
+
 *Hit endings.* A play ends with a final outcome, and a final outcome leaves one code. So an experiment ends at
 most h plays at once, h being the largest number of final outcomes of an experiment (1 in Mastermind), and
 continues in at most m ways, m being the largest number of non-final ones. Depth d holds at most m^(d-1)
@@ -19,9 +25,16 @@ colours: h = 1, m = 13, so 1, 13, 169 and the 1113 codes left give 4 and 4986/12
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
+
+_MATCHINGS: Final = 64
+"""Into so many matchings pairs of kind and goal are divided; each code left then takes one experiment."""
+_MATCHED: Final = 2_000
+"""Of so many pairs of kind and goal as many as possible are matched; of more, those that are met first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +68,63 @@ def identify_bounds(classes: Mapping[int, int], branching: int) -> Bounds:
     while room < leaves:
         worst, room = worst + 1, room * branching
     return Bounds(worst, _huffman(classes, branching), weight)
+
+
+def undecided_bounds(codes: Mapping[tuple[int, int], int], branching: int) -> Bounds:
+    """Return the bounds when a play ends with codes of one kind or of one goal.
+
+    `codes` maps kind and goal to the weight of the codes that have both; `branching` is b.
+    """
+    rest = dict(codes)
+    worst = total = 0
+    for _ in range(_MATCHINGS):
+        weights = Counter(rest.pop(pair) for pair in _matching(rest))
+        apart = identify_bounds(weights, branching)
+        worst = max(worst, apart.worst)
+        total += max(apart.total, apart.weight) if worst else 0
+        if not rest or not worst:
+            break
+    return Bounds(worst, total + (sum(rest.values()) if worst else 0), sum(codes.values()))
+
+
+def _matching(pairs: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
+    """Return pairs no two of which share a part: heavy ones first, as many as possible if there are few."""
+    goal_of: dict[int, int] = {}
+    kind_of: dict[int, int] = {}
+    for kind, goal in sorted(pairs, key=lambda pair: -pairs[pair]):
+        if kind not in goal_of and goal not in kind_of:
+            goal_of[kind], kind_of[goal] = goal, kind
+    if len(pairs) <= _MATCHED:
+        goals: dict[int, list[int]] = {}
+        for kind, goal in pairs:
+            goals.setdefault(kind, []).append(goal)
+        for kind in goals:
+            if kind not in goal_of:
+                _augment(kind, goals, goal_of, kind_of)
+    return list(goal_of.items())
+
+
+def _augment(
+    start: int, goals: Mapping[int, Sequence[int]], goal_of: dict[int, int], kind_of: dict[int, int]
+) -> None:
+    """Match one kind more, if a path of pairs in turn not matched and matched leads to a free goal."""
+    before: dict[int, int] = {}
+    waiting = [start]
+    for kind in waiting:
+        for goal in goals[kind]:
+            if goal in before:
+                continue
+            before[goal] = kind
+            if goal in kind_of:
+                waiting.append(kind_of[goal])
+                continue
+            while True:
+                kind = before[goal]
+                after = goal_of.get(kind)
+                goal_of[kind], kind_of[goal] = goal, kind
+                if after is None:
+                    return
+                goal = after
 
 
 def _huffman(classes: Mapping[int, int], branching: int) -> int:
@@ -102,8 +172,11 @@ def _huffman(classes: Mapping[int, int], branching: int) -> int:
 def hit_bounds(codes: Mapping[int, int], finals: int, others: int) -> Bounds:
     """Return the bounds when every code needs a final outcome of its own.
 
-    `codes` maps a weight to the number of codes that have it; `finals` is h (at least 1) and `others` is m.
+    `codes` maps a weight to the number of codes that have it; `finals` is h and `others` is m. With h = 0 no
+    play ends and the bounds are 0.
     """
+    if finals < 1:
+        return Bounds(0, 0, sum(w * count for w, count in codes.items()))
     weight = sum(w * count for w, count in codes.items())
     depth, room, total = 1, finals, 0
     for w, count in sorted(codes.items(), reverse=True):

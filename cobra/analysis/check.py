@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from typing import Final
 
 from cobra.analysis.info import count_codes_by
-from cobra.analysis.run import Progress, Run
+from cobra.analysis.run import Run
+from cobra.budget import Deadline, Progress, limited
+from cobra.errors import TimeLimitError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SAT_SOLVERS, read_choice
-from cobra.sat.solver import Deadline
+from cobra.sat.goals import undecided_goal
+from cobra.sat.scene import Undecided
 from cobra.sat.wellformed import Proof, prove_well_formed
+
+_GOAL_SECONDS: Final = 5.0
+"""So long a warning about the goal is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,8 @@ class Check:
     """What counted the codes: "table" or "sat"."""
     stopped: str | None = None
     """Why a statement is open: "time", or "undecided" when the search for a proof gave up."""
+    warnings: tuple[str, ...] = ()
+    """What is no mistake but hardly meant, in sentences."""
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -63,6 +72,7 @@ def prove(game: Game, sat_solver: str = DEFAULT_SAT_SOLVER, time_limit: float | 
     return result
 
 
+@limited
 def check(
     game: Game,
     *,
@@ -82,4 +92,20 @@ def check(
     if result.well_formed is not True:
         return result
     codes, backend = count_codes_by(game, backend, memory, limits, run)
-    return replace(result, codes=codes, backend=backend)
+    warnings = (*game.warnings, *_goal_warnings(game, sat_solver, run.remaining()))
+    return replace(result, codes=codes, backend=backend, warnings=warnings)
+
+
+def _goal_warnings(game: Game, sat_solver: str, seconds: float | None) -> tuple[str, ...]:
+    """Return a warning when the experiments cannot always find out the goal, as far as that is soon seen."""
+    if not game.goal:
+        return ()
+    try:
+        most = _GOAL_SECONDS if seconds is None else min(seconds, _GOAL_SECONDS)
+        pair = undecided_goal(game, sat_solver, Deadline(most))
+    except (TimeLimitError, Undecided):
+        return ()
+    if pair is None:
+        return ()
+    one, other = pair
+    return (f"the goal cannot always be found out: no experiment tells {one} from {other}",)

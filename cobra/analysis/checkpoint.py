@@ -21,6 +21,7 @@ from cobra import _core
 from cobra.analysis.compile import CompiledGame
 from cobra.errors import GameError
 from cobra.model.game import Game
+from cobra.printable import printable
 
 _APPLICATION: Final = int.from_bytes(b"Cbra")
 """What SQLite's header says the file is for."""
@@ -46,6 +47,8 @@ class Checkpoint:
         self._path = Path(path)
         self._most = memory // _MEMORY_SHARE // _core.FACT_BYTES
         self._identity = _identity(compiled)
+        self.failure: GameError | None = None
+        """Why nothing more is kept, as when the disk is full: that is no reason to end a search."""
         self._waiting: list[bytes] = []
         self._flushed = time.monotonic()
         with self._understood():
@@ -100,6 +103,8 @@ class Checkpoint:
 
     def add(self, facts: bytes) -> None:
         """Keep more records: in the file before long, and at the latest at the end of the `with` block."""
+        if self.failure is not None:
+            return
         self._waiting.append(facts)
         if time.monotonic() - self._flushed >= _FLUSH:
             self._flush()
@@ -107,10 +112,13 @@ class Checkpoint:
     def _flush(self) -> None:
         facts = b"".join(self._waiting)
         if facts:
-            with self._understood(), self._transaction():
-                self._database.execute(
-                    "INSERT INTO batch (facts, digest) VALUES (?, ?)", (facts, self._digest(facts))
-                )
+            try:
+                with self._understood(), self._transaction():
+                    self._database.execute(
+                        "INSERT INTO batch (facts, digest) VALUES (?, ?)", (facts, self._digest(facts))
+                    )
+            except GameError as error:
+                self.failure = error
         self._waiting.clear()
         self._flushed = time.monotonic()
 
@@ -182,8 +190,10 @@ def _identity(compiled: CompiledGame) -> dict[str, str]:
 
 def _difference(name: str, known: dict[str, str], wanted: dict[str, str]) -> str:
     if name == "game":
-        return f"it belongs to another game, {known.get('title', 'unknown')}; this one is {wanted['title']}"
-    return f"it was made by cobra {known.get('version', 'unknown')}, this is cobra {wanted['version']}"
+        other = printable(str(known.get("title", "unknown")))
+        return f"it belongs to another game, {other}; this one is {wanted['title']}"
+    version = printable(str(known.get("version", "unknown")))
+    return f"it was made by cobra {version}, this is cobra {wanted['version']}"
 
 
 def _explain(error: Exception) -> str:

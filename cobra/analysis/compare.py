@@ -11,9 +11,9 @@ from pathlib import Path
 from cobra.analysis.analyze import Analysis, analyze
 from cobra.analysis.grid import Instance, Values, instances
 from cobra.analysis.row import Row
-from cobra.analysis.run import Progress, StoppedError
+from cobra.budget import Progress, alarm, until
 from cobra.codebreakers.find import AnyStrategy, find_strategies
-from cobra.errors import CobraError, LanguageError
+from cobra.errors import CobraError, LanguageError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import (
@@ -45,7 +45,10 @@ class Compared:
     @property
     def parameters(self) -> dict[str, int | str]:
         """Return the parameters as played, or those that were set when there is no analysis."""
-        return dict(self.instance.settings if self.analysis is None else self.analysis.info.game.arguments)
+        played = {} if self.analysis is None else dict(self.analysis.info.game.arguments)
+        given = self.instance.shown or self.instance.settings
+        files = ((name, to) for name, to in given if isinstance(played.get(name, ""), str))
+        return {**played, **dict(files)}  # of two files of one name the folders are shown, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,21 +120,22 @@ def compare(
     done: list[Compared] = []
     for number, instance in enumerate(todo, 1):
         try:
-            analysis = analyze(
-                instance.load(limits),
-                breakers,
-                objective=objective,
-                ties=ties,
-                consistent=consistent,
-                seed=seed,
-                repeat=repeat,
-                threads=threads,
-                memory=memory,
-                time_limit=time_limit,
-                sat_solver=sat_solver,
-                limits=limits,
-                progress=_labelled(progress, instance, number, len(todo)),
-            )
+            with until(time_limit, memory) as deadline, alarm(deadline):
+                analysis = analyze(
+                    instance.load(limits),
+                    breakers,
+                    objective=objective,
+                    ties=ties,
+                    consistent=consistent,
+                    seed=seed,
+                    repeat=repeat,
+                    threads=threads,
+                    memory=memory,
+                    time_limit=time_limit,
+                    sat_solver=sat_solver,
+                    limits=limits,
+                    progress=_labelled(progress, instance, number, len(todo)),
+                )
             done.append(Compared(instance, analysis, stopped=analysis.stopped))
         except StoppedError as stop:
             done.append(Compared(instance, stopped=stop.reason))

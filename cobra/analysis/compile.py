@@ -10,18 +10,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
 
 from cobra import _core
+from cobra.budget import current, share, tell
+from cobra.errors import StoppedError
 from cobra.model.answers import OutcomeValue, component_lits, component_size, split_number
 from cobra.model.dag import FALSE, GE, PARAMETER, VARIABLE, Dag, Lit
 from cobra.model.game import Assignment, Component, Game, Slot, Space, Sum, Value
-from cobra.model.simplify import Recipe, core_answers
+from cobra.model.simplify import CoreAnswer, Recipe, core_answers
 from cobra.reference import Tree
+from cobra.symmetries.as_sets import SetView, as_sets
 from cobra.symmetries.graph import GameGraph
 from cobra.symmetries.group import GameGroup, core_graph, game_group
 from cobra.symmetries.images import split_conjuncts
-from cobra.symmetries.slots import interchangeable_slots
-from cobra.symmetries.symbols import Symmetry, interchangeable_symbols
+from cobra.symmetries.labelling import SYMMETRIES
+from cobra.symmetries.slots import SlotGroup, interchangeable_slots
+from cobra.symmetries.symbols import Symmetry, interchangeable_symbols, no_symmetry
 
 CoreComponent = tuple[int, int, list[tuple[int, int]]]
 CoreSpace = tuple[
@@ -44,6 +49,9 @@ CoreGraph = tuple[
 ]
 CoreAssignment = list[int | list[int]]
 CoreExperiment = tuple[int, CoreAssignment]
+
+_SYMMETRY_SHARE: Final = 0.3
+"""Symmetries only make an analysis faster; they must not take the time it has."""
 
 _SLOT_KINDS = {"bool": 0, "symbol": 1, "set": 2}
 
@@ -84,9 +92,13 @@ def _follow(recipe: Recipe, digits: Sequence[int]) -> Value:
 
 @dataclass(frozen=True)
 class CompiledGame:
-    """The arguments of `_core.Engine`, and the ways back, such as `decoders` by type."""
+    """The arguments of `_core.Engine`, and the ways back, such as `decoders` by type.
+
+    `view`: the game as the core has it, with sets for parameters that ascend.
+    """
 
     game: Game
+    view: SetView = field(repr=False)
     nodes: list[tuple[int, list[int]]]
     codes: CoreSpace
     types: list[CoreType]
@@ -99,11 +111,31 @@ class CompiledGame:
     decoders: tuple[Decoder, ...]
     symmetry: Symmetry = field(repr=False)
     game_graph: GameGraph | None = field(repr=False)
+    looked_for_symmetry: bool = True
+    """False when time was too short for that: nothing is wrong without symmetries, only slower."""
 
     @cached_property
     def group(self) -> GameGroup:
-        """Return the symmetry group of the game."""
-        return game_group(self.game, self.symmetry, self.game_graph)
+        """Return the symmetry group of the game; `StoppedError` when time was, or is, too short for that."""
+        if not self.looked_for_symmetry:
+            raise current().error(SYMMETRIES)
+        return game_group(self.game, self.view, self.symmetry, self.game_graph)
+
+    @cached_property
+    def known_group(self) -> GameGroup | None:
+        """Return the symmetry group, None when finding it takes too much of the time left."""
+        try:
+            with share(_SYMMETRY_SHARE):
+                return self.group
+        except StoppedError as stop:
+            if stop.reason != "time":
+                raise
+            return None
+
+    @property
+    def symmetry_order(self) -> int | None:
+        """Return the order of the symmetry group, None when that is not known."""
+        return None if self.known_group is None else self.known_group.order
 
     def engine(self) -> _core.Engine:
         """Return a new engine of the core for this game."""
@@ -123,7 +155,13 @@ class CompiledGame:
     def experiment(self, core: CoreExperiment) -> tuple[int, Assignment]:
         """Return an experiment of the core as the model has it."""
         type_, values = core
-        return type_, from_core(values)
+        return type_, self.view.from_sets(type_, from_core(values))
+
+    def core_experiment(self, experiment: tuple[int, Assignment]) -> CoreExperiment:
+        """Return an experiment of the model as the core has it."""
+        type_, assignment = experiment
+        space = self.view.game.experiments[type_].space
+        return type_, _to_core(space, self.view.to_sets(type_, assignment))
 
     def tree(self, core: tuple[list[CoreExperiment], list[list[tuple[int, int]]], int]) -> Tree:
         """Return a strategy tree of the core as the model has it."""
@@ -144,7 +182,7 @@ def from_core(values: Sequence[int | Sequence[int]]) -> Assignment:
     return tuple(value if isinstance(value, int) else sum(1 << place for place in value) for value in values)
 
 
-def to_core(space: Space, assignment: Assignment) -> CoreAssignment:
+def _to_core(space: Space, assignment: Assignment) -> CoreAssignment:
     """Return an assignment of the model as the core takes it."""
     return [
         [i for i in range(len(slot.symbols)) if value >> i & 1] if slot.kind == "set" else value
@@ -152,19 +190,46 @@ def to_core(space: Space, assignment: Assignment) -> CoreAssignment:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is known of the symmetry of a game."""
+
+    symmetry: Symmetry
+    graph: GameGraph | None = None
+    slots: tuple[SlotGroup, ...] = ()
+    complete: bool = False
+
+
+def _symmetry(game: Game, answers: Sequence[CoreAnswer]) -> _Found:
+    """Return the symmetry of a game; none at all when that takes too much of the time left."""
+    tell(SYMMETRIES)
+    try:
+        with share(_SYMMETRY_SHARE):
+            symmetry = interchangeable_symbols(game)
+            graph = core_graph(game, answers, symmetry)
+            return _Found(symmetry, graph, interchangeable_slots(game), True)
+    except StoppedError as stop:
+        if stop.reason != "time":
+            raise
+        return _Found(no_symmetry(game))
+
+
 def compile_game(game: Game) -> CompiledGame:
     """Translate a game for the core.
 
-    Nothing is enumerated; the time is linear in the formulas, up to symmetry tests.
+    Nothing is enumerated; the time is linear in the formulas, up to symmetry tests, and these have a part of
+    the time left at most.
     """
+    written, view = game, as_sets(game)
+    game = view.game
     answers = core_answers(game)
     decoders = []
     for answer in answers:
         sizes = tuple(component_size(component) for component in answer.components)
         decoders.append(Decoder(sizes, answer.recipes, answer.final))
 
-    symmetry = interchangeable_symbols(game)
-    graph = core_graph(game, answers, symmetry)
+    found = _symmetry(game, answers)
+    symmetry, graph = found.symmetry, found.graph
     goal = list(game.goal)
     code_constraints = split_conjuncts(game.dag, game.codes.constraints)
     type_constraints = [split_conjuncts(game.dag, type_.space.constraints) for type_ in game.experiments]
@@ -181,7 +246,7 @@ def compile_game(game: Game) -> CompiledGame:
 
     def component(of: Component) -> CoreComponent:
         if isinstance(of, Sum):
-            return 0, of.value.constant, [(weight, _new(lit, number)) for weight, lit in of.value.terms]
+            return 0, 0, [(weight, _new(lit, number)) for weight, lit in of.value.terms]
         return 1, 0, [(0, _new(lit, number)) for lit in of.lits]
 
     types = [
@@ -199,7 +264,8 @@ def compile_game(game: Game) -> CompiledGame:
     if game.weight is not None:
         weight = game.weight.constant, [(w, _new(lit, number)) for w, lit in game.weight.terms]
     return CompiledGame(
-        game=game,
+        game=written,
+        view=view,
         nodes=nodes,
         codes=space(game.codes, code_constraints),
         types=types,
@@ -207,11 +273,12 @@ def compile_game(game: Game) -> CompiledGame:
         weight=weight,
         shown=[not slot.aux for slot in game.codes.slots for _ in range(slot.width)],
         groups=[(group.propositions, group.slots) for group in symmetry.groups],
-        slot_groups=[(group.propositions, group.layers) for group in interchangeable_slots(game)],
+        slot_groups=[(group.propositions, group.layers) for group in found.slots],
         graph=None if graph is None else _core_graph(graph),
         decoders=tuple(decoders),
         symmetry=symmetry,
         game_graph=graph,
+        looked_for_symmetry=found.complete,
     )
 
 

@@ -24,16 +24,19 @@ class Instance:
     """A game with one value for each of the parameters that were set."""
 
     name: str
-    """The game as it was named."""
+    """The game as it was named, a file without the folders that tell it from no other."""
     settings: tuple[tuple[str, int | str], ...]
     """The parameters set and their values, in the order they were given."""
     source: Game | GameFile | CobraError
     """The game itself, or its file, or why that cannot be read."""
+    shown: tuple[tuple[str, int | str], ...] = ()
+    """The parameters set as they are shown, files without the folders that tell them from no other; empty:
+    just as they were set."""
 
     @property
     def label(self) -> str:
         """Return the game and what was set as one line."""
-        return " ".join([self.name, *(f"{name}={value}" for name, value in self.settings)])
+        return " ".join([self.name, *(f"{name}={value}" for name, value in self.shown or self.settings)])
 
     def load(self, limits: Limits) -> Game:
         """Return the game; raises what `cobra.load` raises."""
@@ -62,11 +65,32 @@ def instances(
     names = [source.parameters if isinstance(source, GameFile) else () for source in sources]
     axes = [{name: values[name] for name in values if name in own} for own in names]
     limits.check("instances", sum(prod(map(len, own.values())) for own in axes), "games to compare")
+    called = short_names(one for one in listed if isinstance(one, str))
+    short = {
+        name: short_names(one for one in given if isinstance(one, str)) for name, given in values.items()
+    }
     return tuple(
-        Instance(one.name if isinstance(one, Game) else one, tuple(zip(own, chosen, strict=True)), source)
+        Instance(
+            one.name if isinstance(one, Game) else called[one],
+            tuple(zip(own, chosen, strict=True)),
+            source,
+            tuple((name, short[name].get(value, value)) for name, value in zip(own, chosen, strict=True)),
+        )
         for one, source, own in zip(listed, sources, axes, strict=True)
         for chosen in product(*own.values())
     )
+
+
+def short_names(paths: Iterable[str]) -> dict[object, str]:
+    """Return for each path so many of its last parts as tell it from the others."""
+    parts = {path: Path(path).parts or (path,) for path in paths}
+    short: dict[object, str] = {}
+    for path, own in parts.items():
+        others = [other for key, other in parts.items() if key != path]
+        lengths = range(1, len(own) + 1)
+        enough = next((n for n in lengths if all(own[-n:] != other[-n:] for other in others)), len(own))
+        short[path] = str(Path(*own[-enough:]))
+    return short
 
 
 def _listed(name: str, given: Values) -> tuple[str | int, ...]:

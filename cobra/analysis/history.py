@@ -10,7 +10,8 @@ from cobra.analysis.compile import CoreExperiment
 from cobra.analysis.table import Table
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, outcome_number, show_outcome
-from cobra.model.reading import bare, read_outcome
+from cobra.model.looks import bare
+from cobra.model.reading import read_outcome
 from cobra.nearest import nearest
 
 _SHOWN: Final = 20
@@ -79,7 +80,7 @@ def _match(table: Table, made: Made, text: str, possible: dict[int, OutcomeValue
     """Return the number of the outcome that `text` stands for among those that are possible."""
     answer = table.game.experiments[made.experiment[0]].answer
     try:
-        meant = outcome_number(answer, read_outcome(answer, text))
+        meant = outcome_number(answer, read_outcome(answer, text, lambda: list(possible.values())))
     except GameError:
         meant = None
     for number, values in possible.items():

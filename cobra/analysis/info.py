@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cobra.analysis.bounds import Bounds, hit_bounds, identify_bounds
+from cobra.analysis.bounds import Bounds, hit_bounds, identify_bounds, undecided_bounds
 from cobra.analysis.compile import CoreExperiment, compile_game
-from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.analysis.run import Run
 from cobra.analysis.table import Table
-from cobra.errors import GameError, LimitError
+from cobra.budget import Progress, limited
+from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.after import experiments_as_codes
+from cobra.model.codeless import why_no_code
 from cobra.model.game import ExperimentType, Game
 from cobra.model.show import proposition_names
 from cobra.options import BACKENDS, DEFAULT_SAT_SOLVER, MEMORY, read_choice
@@ -43,7 +46,7 @@ class Info:
     """Codes, exactly."""
     experiments: int | None
     """Experiments of all types, exactly."""
-    symmetry_order: int
+    symmetry_order: int | None
     """Order of the symmetry group: the permutations of literals and experiments that keep the game."""
     fixed: tuple[tuple[str, bool], ...]
     """Variables that have one value in all codes, with that value."""
@@ -57,12 +60,17 @@ class Info:
     """Trivial lower bounds on every strategy."""
     inseparable: tuple[str, str] | None = None
     """Two codes that answer every experiment alike and need not, if there are any."""
+    undecided: tuple[str, str] | None = None
+    """What is to be found out of these two, when their goals are different: such as `zebra = Japanese`."""
+    goals: int | None = None
+    """In a game with goals, the number of different values they have together."""
     memory: int | None = None
     """About how many bytes an analysis needs."""
     stopped: str | None = None
     """Why something is missing: "time", "interrupt" or "memory"."""
 
 
+@limited
 def info(
     game: Game,
     *,
@@ -80,6 +88,8 @@ def info(
     """
     run = Run(time_limit, progress)
     table = _list_codes(game, backend, memory, limits, run)
+    if table is not None and not table.codes:
+        raise GameError(f"the game has no code: {why_no_code(game)}")
     return _count(game, sat_solver, memory, run) if table is None else examine(table, memory, run)
 
 
@@ -95,8 +105,9 @@ def count_codes_by(
 
 def _count_space(game: Game, memory: int, run: Run) -> int:
     """Return the number of codes without listing them."""
+    from cobra.budget import Deadline
+    from cobra.errors import TimeLimitError
     from cobra.sat.counting import count_codes  # here: slow to import, and most games are listed
-    from cobra.sat.solver import Deadline, TimeLimitError
 
     try:
         return count_codes(game, memory=memory, deadline=Deadline(run.remaining()))
@@ -129,11 +140,12 @@ def examine(table: Table, memory: int, run: Run) -> Info:
         variables=count_variables(table.game),
         codes=table.codes,
         experiments=None,
-        symmetry_order=table.compiled.group.order,
+        symmetry_order=None,
         fixed=tuple((names[i], value) for i, value in table.engine.fixed(None)),
         memory=_memory(table),
     )
     try:
+        known = replace(known, symmetry_order=table.compiled.symmetry_order)
         known = replace(known, experiments=_experiments(table, memory, run))
         first = table.first_experiments(memory)
         if first is not None:
@@ -142,8 +154,11 @@ def examine(table: Table, memory: int, run: Run) -> Info:
         known = replace(known, branching=table.branching())
         if table.game.ending == "hit":
             return replace(known, bounds=_hit(table, first, known.branching or 0))
+        if table.game.goal:
+            known = replace(known, goals=len(set(table.goals())))
         bounds, pair = _identify(table, known.branching or 0)
-        return replace(known, bounds=bounds, inseparable=pair)
+        codes, undecided = table.show_pair(pair)
+        return replace(known, bounds=bounds, inseparable=codes, undecided=undecided)
     except StoppedError as stop:
         return replace(known, stopped=stop.reason)
     except KeyboardInterrupt:  # between two calls of the core
@@ -155,7 +170,7 @@ def _count(game: Game, sat_solver: str, memory: int, run: Run) -> Info:
     """Return what can be found out without listing the codes."""
     codes = _count_space(game, memory, run)
     if codes == 0:
-        raise GameError("the constraints leave no code")
+        raise GameError(f"the game has no code: {why_no_code(game)}")
     compiled = compile_game(game)
     names = proposition_names(game.codes)
     return Info(
@@ -164,14 +179,15 @@ def _count(game: Game, sat_solver: str, memory: int, run: Run) -> Info:
         variables=count_variables(game),
         codes=codes,
         experiments=sum(_count_experiments(game, type_, memory, run) for type_ in game.experiments),
-        symmetry_order=compiled.group.order,
+        symmetry_order=compiled.symmetry_order,
         fixed=tuple((names[i], value) for i, value in _fixed(game, sat_solver, run)),
     )
 
 
 def _fixed(game: Game, sat_solver: str, run: Run) -> list[tuple[int, bool]]:
+    from cobra.budget import Deadline
+    from cobra.errors import TimeLimitError
     from cobra.sat.knowledge import Knowledge
-    from cobra.sat.solver import Deadline, TimeLimitError
 
     try:
         with Knowledge(game, solver=sat_solver, deadline=Deadline(run.remaining())) as knowledge:
@@ -215,17 +231,27 @@ def _hit(table: Table, first: list[CoreExperiment] | None, branching: int) -> Bo
     return hit_bounds(table.class_weights(), finals, others)
 
 
-def _identify(table: Table, branching: int) -> tuple[Bounds | None, tuple[str, str] | None]:
+def _different(classes: Sequence[Sequence[int]], goals: Sequence[object]) -> tuple[int, int] | None:
+    """Return two codes of different goals that no experiment tells apart, None when there are none."""
+    pairs = (next(((cls[0], b) for b in cls if goals[b] != goals[cls[0]]), None) for cls in classes)
+    return next(filter(None, pairs), None)
+
+
+def _identify(table: Table, branching: int) -> tuple[Bounds, tuple[int, int] | None]:
     """Return the bounds, and a pair of codes that no experiment tells apart although the play should."""
     classes, goals = table.inseparable(), table.goals()
-    pairs = (next(((cls[0], b) for b in cls if goals[b] != goals[cls[0]]), None) for cls in classes)
-    first = next(filter(None, pairs), None)
-    if first is None:
+    pair = _different(classes, goals)
+    if pair is None:
         return identify_bounds(table.class_weights(), branching), None
-    pair = table.show_code(first[0]), table.show_code(first[1])
     weights = table.weights()
-    if table.game.goal:  # codes left undecided may belong to several goals: nothing simple is true but this
-        return Bounds(0, 0, sum(weights)), pair
+    if table.game.goal:
+        kinds = {code: kind for kind, cls in enumerate(classes) for code in cls}
+        numbers: dict[object, int] = {}
+        held: Counter[tuple[int, int]] = Counter()
+        for code, goal in enumerate(goals):
+            kind = kinds.get(code, len(classes) + code)
+            held[kind, numbers.setdefault(goal, len(numbers))] += weights[code]
+        return undecided_bounds(held, branching), pair
     class_weights = Counter(weights)
     for cls in classes:
         class_weights.subtract(weights[code] for code in cls)

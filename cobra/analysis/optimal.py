@@ -12,8 +12,9 @@ from cobra import _core
 from cobra.analysis.check import Check, prove
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.analysis.row import Row, intervals_of, optimal_row
-from cobra.analysis.run import Progress, Run
+from cobra.analysis.run import Run
 from cobra.analysis.table import Table
+from cobra.budget import Progress, limited
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -51,6 +52,8 @@ class Result:
     statistics: Mapping[str, int]
     """What the search took: states "expanded", experiments "scanned", "candidates" tried, "memory" in bytes,
     "facts" taken from a checkpoint."""
+    unkept: str | None
+    """Why the checkpoint does not hold all that was proved; None when it does, or there is none."""
     _table: Table = field(repr=False)
     _found: _core.OptimalResult = field(repr=False)
 
@@ -81,6 +84,7 @@ class Result:
         return result_svg(self)
 
 
+@limited
 def optimal(
     game: Game,
     objective: str = DEFAULT_OBJECTIVE,
@@ -129,6 +133,7 @@ def optimal(
             first=beginning,
             threads=threads or available_threads(),
             memory=memory,
+            proved=True,
             facts=b"" if store is None else store.facts(),
             keep=None if store is None else store.add,
         )
@@ -145,6 +150,7 @@ def optimal(
         proved=sound and found.proved,
         infeasible=sound and found.infeasible,
         statistics=found.statistics,
+        unkept=None if store is None or store.failure is None else str(store.failure),
         _table=table,
         _found=found,
     )

@@ -7,6 +7,7 @@ ones; each strategy has a marker of its own besides.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from math import ceil, sqrt
 from pathlib import Path
@@ -22,6 +23,7 @@ from matplotlib.ticker import MaxNLocator
 
 from cobra.analysis.analyze import Analysis
 from cobra.analysis.compare import Compared, Comparison, varied
+from cobra.analysis.row import Row
 from cobra.errors import GameError
 from cobra.options import OPTIMAL
 from cobra.output import save_figure
@@ -152,19 +154,27 @@ def _draw_lengths(title: str, analysis: Analysis, axes: Axes) -> None:
     lengths = range(min(seen), max(seen) + 1)
     for place, row in enumerate(rows):
         colour, marker = _style(row.name, place)
+        label = f"{row.name}, run 1 of {row.repeats.runs}" if row.repeats else row.name
         counts = [row.distribution.get(length, 0) for length in lengths]
         if len(lengths) > _MOST_BARS:
-            axes.plot(lengths, counts, color=colour, marker=marker, markersize=3, linewidth=1, label=row.name)
+            axes.plot(lengths, counts, color=colour, marker=marker, markersize=3, linewidth=1, label=label)
         else:
             width = 0.84 / len(rows)
             at = [length - 0.42 + (place + 0.5) * width for length in lengths]
-            axes.bar(at, counts, width, color=colour, edgecolor="white", linewidth=0.4, label=row.name)
+            axes.bar(at, counts, width, color=colour, edgecolor="white", linewidth=0.4, label=label)
     left_out = [row.name for row in analysis.rows if row.average is None]
     notes = [f"not finished: {', '.join(left_out)}"] if left_out else []
     notes += ["the optimum is not proved" for row in rows if row.name == OPTIMAL and not row.optimal]
     _label(axes, "\n".join([title, *notes]), "experiments", "codes")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+
+
+def _figure(row: Row, average: bool) -> Fraction | int | None:
+    """Return the average of a strategy or its worst case, of several runs their mean or the worst of all."""
+    if row.repeats is not None:
+        return row.repeats.mean if average else row.repeats.worst
+    return row.average if average else row.worst
 
 
 def _draw_figures(
@@ -177,7 +187,7 @@ def _draw_figures(
     for number, name in enumerate(row.name for row in points[0][1].rows):
         colour, marker = _style(name, number)
         own = [(x, analysis.rows[number]) for x, (_, analysis) in zip(places, points, strict=True)]
-        known = [(x, row.average if average else row.worst) for x, row in own if row.average is not None]
+        known = [(x, _figure(row, average)) for x, row in own if row.average is not None]
         best = name == OPTIMAL
         axes.plot(
             [x for x, _ in known],

@@ -46,6 +46,8 @@ class Row:
     of the first."""
     inseparable: tuple[str, str] | None = None
     """Two codes left together at the end of a play because no experiment tells them apart."""
+    undecided: tuple[str, str] | None = None
+    """What is to be found out of these two, when their goals are different: such as `zebra = Japanese`."""
     all_ties: bool | None = None
     """With ties "best", whether all orders of tied experiments were looked at: then no order is better. Else
     the figures are those of the best order found. None with other ties."""
@@ -77,6 +79,21 @@ class Row:
     def upper(self) -> Fraction | None:
         """Return the least that a strategy of the analysis attains; None also when none is known."""
         return self._end(self.intervals[0].upper) if self.intervals else None
+
+    @property
+    def averages(self) -> list[Fraction]:
+        """Return the averages that stand in its row and are attained."""
+        ends = [interval.upper for interval in self.intervals if interval.measure == TOTAL]
+        found = [self.average, *(None if end is None else Fraction(end, self.weight or 1) for end in ends)]
+        if self.repeats is not None:
+            found += [self.repeats.mean, self.repeats.least, self.repeats.greatest]
+        return [average for average in found if average is not None]
+
+    @property
+    def lower_averages(self) -> list[Fraction]:
+        """Return the averages in its row that nothing is below."""
+        ends = [interval.lower for interval in self.intervals if interval.measure == TOTAL]
+        return [Fraction(end, self.weight or 1) for end in ends if end]
 
     def _end(self, value: int | None) -> Fraction | None:
         if value is None:
@@ -133,9 +150,7 @@ def optimal_row(result: _core.OptimalResult, table: Table) -> Row:
 
 def row_of(name: str, result: Played, table: Table) -> Row:
     """Return the row of a strategy played against all codes."""
-    pair = None
-    if result.inseparable:
-        pair = table.show_code(result.inseparable[0]), table.show_code(result.inseparable[1])
+    pair, undecided = table.show_pair(result.inseparable)
     return Row(
         name=name,
         first=None if result.first is None else table.show_experiment(result.first),
@@ -149,6 +164,7 @@ def row_of(name: str, result: Played, table: Table) -> Row:
         symmetry_seconds=result.symmetry_seconds,
         stopped=result.stopped,
         inseparable=pair,
+        undecided=undecided,
         all_ties=getattr(result, "all_ties", None),
     )
 

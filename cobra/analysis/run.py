@@ -7,77 +7,59 @@ known by then.
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from cobra._core import Control, CoreError, CoreLimit, CoreStopped
-from cobra.errors import CobraError, GameError, LimitError
+from cobra.budget import LOOK, Deadline, Progress, until
+from cobra.errors import GameError, LimitError, StoppedError
 
 T = TypeVar("T")
 
-_POLL: Final = 0.05
-
-REASONS: Final = {
-    "time": "the time limit",
-    "interrupt": "Ctrl-C",
-    "memory": "the memory limit",
-    "experiments": "the limit of experiments",
-    "undecided": "an open question",
-}
-"""Why a computation stopped, in words."""
-
-
-class Progress(Protocol):
-    """A callback, called about twenty times a second."""
-
-    def __call__(self, what: str, done: int, total: int) -> None:
-        """Hear what is being computed, how much is done, and how much there is in all (0: unknown)."""
-
-
-class StoppedError(CobraError):
-    """A computation that has no partial answer was stopped; `reason` is a key of `REASONS`."""
-
-    def __init__(self, reason: str, what: str) -> None:
-        self.reason = reason
-        super().__init__(f"stopped by {REASONS[reason]} while {what}")
+_PATIENCE: Final = 0.8
+"""Seconds, by the clock and of the processor, in which work that was stopped looks at its control; then it is
+left alone."""
 
 
 class Run:
     """The deadline, the progress callback and the Ctrl-C of one request, for all the core calls it makes."""
 
     def __init__(self, time_limit: float | None = None, progress: Progress | None = None) -> None:
-        self._end = None if time_limit is None else time.monotonic() + time_limit
+        self._deadline = Deadline(time_limit)
         self._progress = progress
         self._told = 0.0
         self.interrupted = False
 
     def remaining(self) -> float | None:
         """Return the seconds left (at least 0), None without a limit."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
+        return self._deadline.remaining()
 
     @contextmanager
     def share(self, part: float) -> Iterator[None]:
         """Allow what is done inside only this part of the time left."""
-        whole, remaining = self._end, self.remaining()
-        if remaining is not None:
-            self._end = time.monotonic() + part * remaining
-        try:
+        remaining = self.remaining()
+        with self._until(None if remaining is None else part * remaining):
             yield
-        finally:
-            self._end = whole
 
     @contextmanager
     def at_most(self, seconds: float) -> Iterator[None]:
         """Allow what is done inside only so many seconds, or what is left."""
-        whole, end = self._end, time.monotonic() + seconds
-        self._end = end if whole is None else min(whole, end)
-        try:
+        remaining = self.remaining()
+        with self._until(seconds if remaining is None else min(seconds, remaining)):
             yield
+
+    @contextmanager
+    def _until(self, seconds: float | None) -> Iterator[None]:
+        whole = self._deadline
+        try:
+            with until(seconds) as self._deadline:
+                yield
         finally:
-            self._end = whole
+            self._deadline = whole
 
     def stop_reason(self) -> str | None:
         """Return why nothing more may be started, None when it may."""
@@ -87,7 +69,7 @@ class Run:
 
     def tell(self, what: str, done: int, total: int) -> None:
         """Show progress of what the calling thread does itself, as often as that of the core is shown."""
-        if self._progress is not None and (now := time.monotonic()) >= self._told + _POLL:
+        if self._progress is not None and (now := time.monotonic()) >= self._told + LOOK:
             self._told = now
             self._progress(what, done, total)
 
@@ -97,8 +79,9 @@ class Run:
         """Return `work(control)`, stopped at the deadline or by Ctrl-C.
 
         `what` completes "while …". `watch` looks at the computation, in the calling thread, at every wake and
-        once at the end; what it returns is shown as the progress instead of `what`. Errors of the core become
-        `GameError`, `LimitError` or `StoppedError`.
+        once at the end; what it returns is shown behind `what`, as a search of which no end is known. Errors
+        of the core become `GameError`, `LimitError` or `StoppedError`. Work that does not look at its control
+        is left to end by itself, in its thread.
         """
         if reason := self.stop_reason():
             raise StoppedError(reason, what)
@@ -114,19 +97,35 @@ class Run:
                 errors.append(error)
             done.set()
 
-        threading.Thread(target=target, name=what, daemon=True).start()
+        thread = threading.Thread(target=target, name=what, daemon=True)
+        begun = False
+        patience: tuple[float, float] | None = None
         while not done.is_set():
             try:
-                while not done.wait(_POLL):
+                if not begun:
+                    with _interrupts_wait():
+                        thread.start()
+                        begun = True
+                while not done.wait(LOOK):
+                    self._deadline.check_memory(what)
+                    reason = self.stop_reason()
+                    if reason is not None and patience is None:
+                        patience = time.monotonic() + _PATIENCE, time.process_time() + _PATIENCE
+                    elif reason is not None and patience is not None and _is_over(*patience):
+                        raise StoppedError(reason, what)
                     seen = watch(control) if watch is not None else None
-                    if self._progress is not None:
-                        self._progress(seen or what, *control.progress())
+                    if self._progress is None:
+                        continue
+                    if seen is None:
+                        self._progress(what, *control.progress())
+                    else:  # a search: nobody knows how much work is left, whatever was done before it
+                        self._progress(f"{what}, {seen}", 0, 0)
             except KeyboardInterrupt:
                 control.stop()
                 if self.interrupted:  # the second Ctrl-C does not wait
                     raise
                 self.interrupted = True
-            except BaseException:  # of `watch` or the callback: nobody waits for the answer any more
+            except BaseException:  # nobody waits for the answer any more
                 control.stop()
                 raise
         if watch is not None:
@@ -134,6 +133,28 @@ class Run:
         if errors:
             raise _translate(errors[0], what)
         return results[0]
+
+
+def _is_over(clock: float, processor: float) -> bool:
+    """Return whether both times have come: a busy machine alone is no reason for impatience."""
+    return time.monotonic() > clock and time.process_time() > processor
+
+
+@contextmanager
+def _interrupts_wait() -> Iterator[None]:
+    """Keep signals until the end: in the middle of a start nobody could tell whether a thread runs.
+
+    The thread keeps them for ever; they are for the calling one.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM, signal.SIGALRM])
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _translate(error: BaseException, what: str) -> BaseException:

@@ -8,10 +8,12 @@ from typing import Final
 
 from cobra.analysis.compile import CompiledGame, compile_game
 from cobra.analysis.history import Made, read_history
-from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.analysis.run import Run
 from cobra.analysis.table import Table
-from cobra.errors import GameError, LimitError
+from cobra.budget import Progress, limited
+from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
+from cobra.model.codeless import why_no_code
 from cobra.model.game import Game
 from cobra.options import MEMORY, NEED_ANSWERS, check_equivalences
 from cobra.symmetries.group import GameGroup
@@ -61,6 +63,7 @@ class SymmetryReport:
     """Why rounds are missing: "time" or "interrupt"."""
 
 
+@limited
 def symmetry(
     game: Game,
     *,
@@ -88,15 +91,17 @@ def symmetry(
     except LimitError as error:
         if texts or chain is not None:
             raise
-        return _report(compile_game(game), (), (f"every round: {error}",))
+        compiled = compile_game(game)
+        return _report(compiled, compiled.group, (), (f"every round: {error}",))
     if table.codes == 0:
-        raise GameError("the constraints leave no code")
+        raise GameError(f"the game has no code: {why_no_code(game)}")
     made, codes = read_history(table, texts)
     if chain is not None:
         _demand_answers(chain, made)
     rounds: list[Round] = []
     left_out: list[str] = []
     stopped = None
+    group = table.compiled.group  # before the rounds, so that it is known whatever happens to them
     try:
         for length, left in enumerate([table.codes, *codes]):
             for found in _round(table, made[:length], left, chain, memory, run):
@@ -108,14 +113,18 @@ def symmetry(
         stopped = stop.reason
     except KeyboardInterrupt:  # between two calls of the core
         stopped = "interrupt"
-    return _report(table.compiled, rounds, left_out, stopped)
+    return _report(table.compiled, group, rounds, left_out, stopped)
 
 
 def _report(
-    compiled: CompiledGame, rounds: Sequence[Round], left_out: Sequence[str], stopped: str | None = None
+    compiled: CompiledGame,
+    group: GameGroup,
+    rounds: Sequence[Round],
+    left_out: Sequence[str],
+    stopped: str | None = None,
 ) -> SymmetryReport:
     classes = tuple(len(propositions) for propositions, _ in compiled.groups)
-    return SymmetryReport(compiled.game, compiled.group, classes, tuple(rounds), tuple(left_out), stopped)
+    return SymmetryReport(compiled.game, group, classes, tuple(rounds), tuple(left_out), stopped)
 
 
 def _demand_answers(chain: Sequence[str], made: Sequence[Made]) -> None:

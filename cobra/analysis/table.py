@@ -6,15 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cobra import _core
-from cobra.analysis.compile import CoreExperiment, compile_game, from_core, to_core
+from cobra.analysis.compile import CoreExperiment, compile_game, from_core
 from cobra.analysis.run import Run
 from cobra.errors import GameError, LimitError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
-from cobra.model.game import Component, ExperimentType, Game, Observed, Space, Sum
+from cobra.model.game import Component, ExperimentType, Game, Observed, Outcomes, Space, Sum
+from cobra.model.goals import goal_line, goals_of
 from cobra.model.show import Notation
 from cobra.strategies.interval import Interval
 
@@ -26,6 +27,10 @@ _AT_ONCE: Final = 1_000_000
 """So many codes are split without a thread that can be stopped: it takes about a millisecond."""
 FIRST_EXPERIMENTS: Final = 1_000_000
 """So many non-equivalent first experiments are looked at, at most."""
+
+
+Pair: TypeAlias = tuple[str, str]
+"""What there is to say of two codes."""
 
 
 class Table:
@@ -136,6 +141,7 @@ class Table:
         first: CoreExperiment | None = None,
         threads: int,
         memory: int,
+        proved: bool = False,
         symmetry: bool = True,
         source: str | None = None,
         facts: bytes = b"",
@@ -143,8 +149,9 @@ class Table:
     ) -> _core.OptimalResult:
         """Search for an optimal strategy (see `Engine.optimal`).
 
-        `facts` are what a former search of the same kind proved; `keep` is handed what this one proves, part
-        by part.
+        With `proved` the caller has proved that the game is well-formed; otherwise that is done first where
+        answers are named. `facts` are what a former search of the same kind proved; `keep` is handed what
+        this one proves, part by part. `GameError` for an ill-formed game.
         """
         weight = self.weight
 
@@ -161,6 +168,12 @@ class Table:
                 objective, max_depth, consistent, first, threads, memory, symmetry, source, facts, control
             )
 
+        named = any(isinstance(type_.answer, Outcomes) for type_ in self.game.experiments)
+        if named and not proved:  # the search takes for granted that each code has one outcome
+            from cobra.analysis.check import prove  # here: it imports this module
+
+            if problems := prove(self.game, time_limit=self._run.remaining()).problems:
+                raise GameError("\n".join(problems))
         return self._run.call("searching for an optimal strategy", work, watch)
 
     def demand_finals(self) -> None:
@@ -171,11 +184,10 @@ class Table:
     def final_outcomes(self, experiments: list[CoreExperiment]) -> tuple[int, int]:
         """Return the most final and the most other outcomes that one of these experiments can have."""
         finals = others = 0
-        for experiment in experiments:
+        for experiment, split in zip(experiments, self.splits(experiments), strict=True):
             decoder = self.compiled.decoders[experiment[0]]
-            outcomes = set(self.engine.partition(experiment, None))
-            final = sum(map(decoder.is_final, outcomes))
-            finals, others = max(finals, final), max(others, len(outcomes) - final)
+            final = sum(decoder.is_final(outcome) for outcome, _ in split)
+            finals, others = max(finals, final), max(others, len(split) - final)
         return finals, others
 
     def closing(self) -> list[CoreExperiment | None]:
@@ -255,8 +267,7 @@ class Table:
 
     def read_experiment(self, text: str) -> CoreExperiment:
         """Read an experiment as it is printed; `GameError` when there is no such experiment."""
-        type_, assignment = self._notation.parse_experiment(text)
-        return type_, to_core(self.game.experiments[type_].space, assignment)
+        return self.compiled.core_experiment(self._notation.parse_experiment(text))
 
     def show_code(self, index: int) -> str:
         """Return a code as text."""
@@ -289,7 +300,23 @@ class Table:
 
     def goals(self) -> Sequence[object]:
         """Return what is to be known of each code: its goal, the code itself without one."""
-        return self._reveal(self.game.goal) if self.game.goal else range(self.codes)
+        return self.goal_values if self.game.goal else range(self.codes)
+
+    @cached_property
+    def goal_values(self) -> list[OutcomeValue]:
+        """The values of the components of all goals for each code; nothing in them without a goal."""
+        return self._reveal(self.game.goal)
+
+    def show_goal(self, index: int) -> str:
+        """Return what is found out of a code, such as `zebra = Japanese`; nothing without a goal."""
+        return goal_line(goals_of(self.game), self.goal_values[index]) if self.game.goal else ""
+
+    def show_pair(self, pair: Sequence[int] | None) -> tuple[Pair | None, Pair | None]:
+        """Return two codes as text, and what is to be found out of them where that is different."""
+        if not pair:
+            return None, None
+        codes, goals = [self.show_code(code) for code in pair], [self.show_goal(code) for code in pair]
+        return (codes[0], codes[1]), (goals[0], goals[1]) if goals[0] != goals[1] else None
 
     def _reveal(self, components: tuple[Component, ...]) -> list[OutcomeValue]:
         """Return the values of components for each code, by an experiment in a game made for it."""

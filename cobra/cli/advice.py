@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from cobra.analysis.run import REASONS
+from cobra.amounts import amount
 from cobra.cli.explained import Explained, contradiction_lines
-from cobra.cli.odds import probability_lines
+from cobra.cli.odds import goal_lines, probability_lines
 from cobra.cli.render import title
 from cobra.cli.text import WIDTH, bold, dump, number, shorten, table, wrap
-from cobra.errors import GameError
+from cobra.errors import REASONS, GameError, raise_it
+from cobra.figures import Decimals
 from cobra.language.source import read_text
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -54,7 +55,7 @@ def advice_text(advice: Advice, whole: bool = False) -> str:
     lines = [title(advice.game), *_history_lines(advice), "", _count_line(advice)]
     if advice.over:
         lines[-1] += "; the game is over"
-    lines += _columns(advice, whole)
+    lines += [*goal_lines(advice.goals), *_columns(advice, whole)]
     if advice.probabilities is not None and advice.codes > 1:
         lines += ["", *probability_lines(advice.game, advice.probabilities)]
     if advice.contradiction is not None:
@@ -94,7 +95,9 @@ def _columns(advice: Advice, whole: bool) -> list[str]:
 
 
 def _suggestion_lines(advice: Advice) -> list[str]:
-    rows = [_cells(one) for one in advice.suggestions]
+    known_ends = [one.lower for one in advice.suggestions if not one.proved]
+    decimals = Decimals([one.expected for one in advice.suggestions], known_ends)
+    rows = [_cells(one, decimals) for one in advice.suggestions]
     known = [place for place in range(len(_HEADER)) if any(row[place] not in ("", "?") for row in rows)]
     lines = table(
         [_HEADER[place] for place in known],
@@ -116,18 +119,18 @@ def _suggestion_lines(advice: Advice) -> list[str]:
             continue
         parts = sorted(one.split.show(advice.game).items(), key=lambda part: -part[1])
         most = _PARTS if len(parts) > _PARTS + 1 else len(parts)
-        shown = [f"{outcome} {count:,}" for outcome, count in parts[:most]]
+        shown = [f"{outcome} {amount(count)}" for outcome, count in parts[:most]]
         shown += [f"… and {len(parts) - most} more"] if len(parts) > most else []
         how = f", of {one.split.codes:,} codes drawn at random" if one.sampled else ""
         lines += ["", f"{bold(shorten(experiment))} leaves{how}", *wrap(shown)]
     return lines
 
 
-def _cells(one: Suggestion) -> tuple[str, ...]:
+def _cells(one: Suggestion, decimals: Decimals) -> tuple[str, ...]:
     expected = one.expected
-    shown = "?" if expected is None else f"{float(expected):.4f}"
-    if one.lower is not None and not one.proved:
-        shown = f"[{float(one.lower):.4f}, {shown}]"
+    shown = "?" if expected is None else decimals.figure(expected)
+    if one.lower and not one.proved:
+        shown = f"[{decimals.at_least(one.lower)}, {shown}]"
     return (
         one.strategy,
         shorten(one.experiment),
@@ -135,8 +138,8 @@ def _cells(one: Suggestion) -> tuple[str, ...]:
         shown,
         "?" if one.worst is None else str(one.worst),
         "?" if one.split is None else f"{len(one.split.parts):,}",
-        "?" if one.split is None else f"{one.split.largest:,}",
-        "" if one.as_good is None else f"{one.as_good:,}",
+        "?" if one.split is None else amount(one.split.largest),
+        "" if one.as_good is None else amount(one.as_good),
     )
 
 
@@ -146,7 +149,8 @@ def advice_warnings(advice: Advice) -> list[str]:
     if advice.left_out:
         warnings.append(f"nothing found here by {', '.join(advice.left_out)}")
     if advice.stopped:
-        warnings.append(f"stopped by {REASONS[advice.stopped]}: what is not shown was not found out")
+        why = f"stopped by {REASONS[advice.stopped]}: what is not shown was not found out"
+        warnings.append(why + raise_it(advice.stopped))
     return warnings
 
 
@@ -167,6 +171,7 @@ def advice_object(advice: Advice) -> dict[str, Any]:
         "over": advice.over,
         "list": list(advice.listed),
         "probabilities": {} if found is None else _probabilities_object(found),
+        "goals": [goal.document() for goal in advice.goals],
         "advice": [_suggestion_object(advice.game, one) for one in advice.suggestions],
         "contradiction": None if advice.contradiction is None else advice.contradiction.document(),
         "unlisted": list(advice.unlisted),

@@ -12,11 +12,11 @@ from cobra.cli.shared import (
     DONE,
     STOPPED,
     STRATEGIES_TITLE,
+    at_work,
     epilog,
     game_argument,
     options,
     print_out,
-    progress_bar,
     warn,
 )
 from cobra.options import ADVISE_TIME_LIMIT, ADVISED, LISTED_CODES, STRATEGIES
@@ -82,17 +82,20 @@ def advise(
       cobra advise mastermind -D pegs=8 -D colours=10 --history '00112233 2B2W' --json
     """
     import cobra
+    from cobra.budget import Deadline
     from cobra.cli import advice
     from cobra.cli.explained import Questions
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
-    loaded = cobra.load(game, dict(definitions), bounds)
+    whole_command = Deadline(time_limit, memory)
+    with at_work(whole_command, quiet):
+        loaded = cobra.load(game, dict(definitions), bounds)
     stopped = False
     asked = Questions(explain, mine, why, review)
 
-    def answer(made: tuple[Made, ...], questions: Questions) -> Explained:
-        with progress_bar(quiet) as progress:
+    def answer(made: tuple[Made, ...], questions: Questions, deadline: Deadline | None = None) -> Explained:
+        with at_work(deadline or Deadline(time_limit, memory), quiet, "explaining") as progress:
             return questions.ask(
                 loaded,
                 made,
@@ -103,9 +106,11 @@ def advise(
                 progress=progress,
             )
 
-    def tell(made: str | tuple[Made, ...], whole: bool = False) -> None:
+    def tell(made: str | tuple[Made, ...], whole: bool = False, deadline: Deadline | None = None) -> None:
         nonlocal stopped
-        with progress_bar(quiet) as progress:
+        with at_work(
+            deadline or Deadline(time_limit, memory), quiet, "looking at the codes left"
+        ) as progress:
             result = cobra.advise(
                 loaded,
                 made,
@@ -118,7 +123,7 @@ def advise(
                 limits=bounds,
                 progress=progress,
             )
-        explained = answer(result.history, asked.possible(result))
+        explained = answer(result.history, asked.possible(result), deadline)
         if json:
             print_out(advice.advice_json(result, explained))
         else:
@@ -128,7 +133,7 @@ def advise(
         stopped = result.stopped is not None
 
     if history or json or sys.stdin is None or not sys.stdin.isatty():
-        tell(advice.read_texts(history, bounds))
+        tell(advice.read_texts(history, bounds), deadline=whole_command)
         return STOPPED if stopped else DONE
     from cobra.cli.typed import converse
 

@@ -8,11 +8,11 @@ from cobra.cli.shared import (
     DONE,
     STOPPED,
     STRATEGIES_TITLE,
+    at_work,
     epilog,
     game_argument,
     options,
     print_out,
-    progress_bar,
     warn,
 )
 from cobra.options import ANALYZE_TIME_LIMIT, EQUIVALENCES, OBJECTIVES, OUTPUT_FOLDER, STRATEGIES, TIES
@@ -80,12 +80,13 @@ def analyze(
       cobra analyze counterfeit-coin -s max-models --json
     """
     import cobra
+    from cobra.budget import Deadline
     from cobra.cli import render
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
-    loaded = cobra.load(game, dict(definitions), bounds)
-    with progress_bar(quiet) as progress:
+    with at_work(Deadline(time_limit, memory), quiet) as progress:
+        loaded = cobra.load(game, dict(definitions), bounds)
         result = cobra.analyze(
             loaded,
             strategies,
@@ -106,4 +107,6 @@ def analyze(
     print_out(render.analysis_json(result) if json else render.analysis_text(result))
     for text in render.analysis_warnings(result):
         warn(text, quiet)
+    if result.failure is not None:
+        raise result.failure
     return STOPPED if result.stopped else DONE

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from cobra.analysis.optimal import Result
 from cobra.analysis.row import Row
-from cobra.analysis.run import REASONS
 from cobra.cli.render import (
     average_text,
     inseparable_warnings,
@@ -19,6 +18,8 @@ from cobra.cli.render import (
     title,
 )
 from cobra.cli.text import bold, dump, duration, pairs, plural, shorten, size
+from cobra.errors import REASONS
+from cobra.figures import Decimals
 from cobra.options import OBJECTIVES
 from cobra.strategies.interval import TOTAL, Interval
 from cobra.strategies.verify import Verification
@@ -63,7 +64,7 @@ def saved_lines(saved: Saved) -> list[str]:
 
 
 def _figures(row: Row, memory: int) -> list[tuple[str, str, str]]:
-    total, _, average = average_text(row).partition(" = ")
+    total, _, average = average_text(row, Decimals()).partition(" = ")
     return [
         ("first", shorten(row.first or "-"), ""),
         ("worst", str(row.worst), ""),
@@ -83,7 +84,8 @@ def verdict(result: Result) -> str:
     if result.proved:
         return f"proved: nobody can do better{conditions}"
     reason = f"stopped by {REASONS[result.stopped or 'time']}"
-    known = ", and then ".join(_between(one, result.row.weight) for one in result.intervals)
+    told = (one for one in result.intervals if one.lower or one.upper is not None)
+    known = ", and then ".join(_between(one, result.row.weight) for one in told)
     return f"{reason}; proved: {known or 'nothing'}{conditions}"
 
 
@@ -102,22 +104,25 @@ def _between(interval: Interval, weight: int) -> str:
     low, high = interval.ends(weight)
     exact = ""
     if interval.measure == TOTAL:
-        ends = [interval.lower] if interval.closed or high is None else [interval.lower, interval.upper]
-        exact = f" ({' and '.join(f'{end}/{weight}' for end in ends)})"
-    if high is None:
-        return f"the least {_NAMES[interval.measure]} is at least {low}{exact}"
+        known = [(interval.lower, low), (interval.upper, high)][interval.closed :]
+        exact = f" ({' and '.join(f'{end}/{weight}' for end, text in known if text is not None)})"
+    least = f"the least {_NAMES[interval.measure]} is"
     if interval.closed:
-        return f"the least {_NAMES[interval.measure]} is {high}{exact}"
-    return f"the least {_NAMES[interval.measure]} is between {low} and {high}{exact}"
+        return f"{least} {high}{exact}"
+    if low is None or high is None:
+        return f"{least} at {f'least {low}' if low is not None else f'most {high}'}{exact}"
+    return f"{least} between {low} and {high}{exact}"
 
 
 def optimal_warnings(result: Result, unwritten: str | None) -> list[str]:
     """Return what a user should know beside the result; `unwritten` is a file there was no strategy for."""
-    warnings = inseparable_warnings(result.row.inseparable)
+    warnings = inseparable_warnings(result.row.inseparable, result.row.undecided)
     if result.proof.stopped:
         warnings.append("that the game is well-formed is not proved, and without that nothing is")
     if result.stopped:
         warnings.append(not_finished([result.row.name], result.stopped))
+    if result.unkept is not None:
+        warnings.append(f"not all that was proved is kept: {result.unkept}")
     if unwritten is not None:
         warnings.append(f"{unwritten} is not written: there is no strategy")
     return warnings

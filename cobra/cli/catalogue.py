@@ -33,9 +33,10 @@ def list_json(games: list[LibraryGame]) -> str:
     return json.dumps([_object(game) for game in games], indent=2)
 
 
-def game_json(game: LibraryGame) -> str:
-    """Return the JSON document of one game."""
-    return json.dumps({**_object(game), "comment": game.comment}, indent=2)
+def game_json(game: LibraryGame, source: bool = False) -> str:
+    """Return the JSON document of one game, with the text of its file when that is wanted."""
+    text = {"source": game.source} if source else {}
+    return json.dumps({**_object(game), "comment": game.comment, **text}, indent=2)
 
 
 def _object(game: LibraryGame) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.shared import DONE, STOPPED, WRONG, game_argument, options, print_out, progress_bar
+from cobra.cli.shared import DONE, STOPPED, WRONG, at_work, game_argument, options, print_out, warn
 
 
 @click.command()
@@ -28,12 +28,13 @@ def check(
     a failure is shown with an experiment and codes.
     """
     import cobra
+    from cobra.budget import Deadline
     from cobra.cli import render
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
-    loaded = cobra.load(game, dict(definitions), bounds)
-    with progress_bar(quiet) as progress:
+    with at_work(Deadline(time_limit, memory), quiet) as progress:
+        loaded = cobra.load(game, dict(definitions), bounds)
         result = cobra.check(
             loaded,
             sat_solver=sat_solver,
@@ -44,6 +45,8 @@ def check(
             progress=progress,
         )
     print_out(render.check_json(result) if json else render.check_text(result))
+    for text in result.warnings:
+        warn(text, quiet)
     if result.problems:
         return WRONG
     return STOPPED if result.stopped else DONE

@@ -12,11 +12,11 @@ from cobra.cli.shared import (
     STOPPED,
     STRATEGIES_TITLE,
     WRONG,
+    at_work,
     epilog,
     hush_matplotlib,
     options,
     print_out,
-    progress_bar,
     warn,
 )
 from cobra.options import COMPARE_TIME_LIMIT, COMPARED, GRID, OBJECTIVES, STRATEGIES, TIES
@@ -87,6 +87,7 @@ def compare(
     several values for a parameter every combination is a row with the averages of all strategies.
     """
     import cobra
+    from cobra.budget import Deadline
     from cobra.cli import comparison, records
     from cobra.limits import make_limits
     from cobra.output import PICTURES, check_target, write_text
@@ -97,7 +98,7 @@ def compare(
     table = None if csv in (None, "-") else check_target(csv, (".csv",), "CSV")
     page = None if markdown in (None, "-") else check_target(markdown, (".md",), "Markdown")
     picture = None if plot is None else check_target(plot, PICTURES, "a plot")
-    with progress_bar(quiet) as progress:
+    with at_work(Deadline(), quiet, "reading the games") as progress:
         result = cobra.compare(
             games,
             strategies,

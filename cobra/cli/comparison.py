@@ -10,10 +10,11 @@ from typing import Final
 from cobra.analysis.analyze import Analysis
 from cobra.analysis.compare import Compared, Comparison, best_greedy, excess, figures, optimum, varied
 from cobra.analysis.row import Row
-from cobra.analysis.run import REASONS
 from cobra.cli.render import average_text, ends_text, mean_text, not_finished, ranged_text
 from cobra.cli.sheets import Line, Sheet, sheet_markdown, sheet_text
 from cobra.cli.text import duration, plural, shorten
+from cobra.errors import REASONS
+from cobra.figures import Decimals
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES, OBJECTIVES, OPTIMAL
 from cobra.strategies.interval import TOTAL, Interval
 
@@ -112,7 +113,7 @@ def _alone(one: Compared, names: Mapping[str, str]) -> list[Sheet]:
     ]
     remarks = [f"{plural(info.codes, 'code')}{_bounds(analysis)}"]
     remarks += ["; ".join(legend)] if (legend := _legend([analysis])) else []
-    remarks += [f"{names[row.name]}: {said}" for row in analysis.rows if (said := _remark(row))]
+    remarks += [f"{names[row.name]}: {said}" for row in analysis.rows if (said := _remark(row, analysis))]
     heading = "  ".join([info.game.name, *(f"{name}={value}" for name, value in info.game.arguments)])
     return [
         Sheet(heading, ("strategy",), columns, rows, remarks, left=("strategy", "first"), tail=3),
@@ -120,10 +121,10 @@ def _alone(one: Compared, names: Mapping[str, str]) -> list[Sheet]:
     ]
 
 
-def _remark(row: Row) -> str:
+def _remark(row: Row, analysis: Analysis) -> str:
     """Return what else is known of a row; nothing for most."""
     if row.repeats is not None:
-        return f"{ranged_text(row.repeats)}; nodes, time and lengths are of the first"
+        return f"{ranged_text(row.repeats, analysis.decimals)}; nodes, time and lengths are of the first"
     if row.average is None:
         settled = f"with {row.settled:,} of {row.codes:,} codes settled"
         return f"stopped by {REASONS[row.stopped]} {settled}" if row.stopped else ""
@@ -216,22 +217,26 @@ def _mark(row: Row, analysis: Analysis) -> str:
 def _exact_average(row: Row, analysis: Analysis) -> str:
     if row.average is None:
         return "none possible" if row.infeasible else "?"
-    average = average_text(row) if row.repeats is None else mean_text(row.repeats)
+    average = (
+        average_text(row, analysis.decimals)
+        if row.repeats is None
+        else mean_text(row.repeats, analysis.decimals)
+    )
     return f"{average}{_mark(row, analysis)}"
 
 
 def _cell(row: Row, analysis: Analysis) -> str:
     """Return average and worst case of a strategy, of an optimum not proved as an interval."""
-    average, worst = "?", _worst(row)
+    average, worst, decimals = "?", _worst(row), analysis.decimals
     if row.average is not None:
-        average = mean_text(row.repeats) if row.repeats is not None else f"{float(row.average):.4f}"
+        average = decimals.figure(row.average) if row.repeats is None else mean_text(row.repeats, decimals)
     elif row.infeasible:
         return "none possible"
     for interval in row.intervals:
         if not interval.closed and interval.measure == TOTAL:
-            average = ends_text(interval, row.weight)
+            average = ends_text(interval, row.weight, decimals)
         elif not interval.closed and interval.measure == "worst":
-            worst = ends_text(interval, row.weight)
+            worst = ends_text(interval, row.weight, decimals)
     if row.average is None:
         return average
     nodes = f", {row.nodes:,}" if analysis.objective == "nodes" else ""
@@ -243,7 +248,7 @@ def _above(row: Row, analysis: Analysis) -> str:
     if row.name == OPTIMAL:
         if row.optimal or row.infeasible:
             return "proved"
-        return _interval(row.intervals[-1], row.weight) if row.intervals else "?"
+        return _interval(row.intervals[-1], row.weight, analysis.decimals) if row.intervals else "?"
     found = excess(row, analysis)
     if found is None:
         return "0" if row.optimal else "?"
@@ -259,16 +264,16 @@ def _above(row: Row, analysis: Analysis) -> str:
     return f"≤ +{ceil(100 * per_cent) / 100:.2f} %"
 
 
-def _interval(interval: Interval, weight: int) -> str:
+def _interval(interval: Interval, weight: int, decimals: Decimals) -> str:
     unit = "" if interval.measure == TOTAL else f" {interval.measure}"
-    return f"{ends_text(interval, weight)}{unit}"
+    return f"{ends_text(interval, weight, decimals)}{unit}"
 
 
 def _bounds(analysis: Analysis) -> str:
     bounds = analysis.info.bounds
-    if bounds is None:
+    if bounds is None or not bounds.total:
         return ""
-    least, _ = Interval(TOTAL, bounds.total, None).ends(bounds.weight)
+    least = analysis.decimals.at_least(bounds.average)
     return f"; no strategy has a worst case below {bounds.worst} or an average below {least}"
 
 

@@ -52,8 +52,8 @@ class GameName(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return the games of the library, and files unless a game is meant."""
-        return games(incomplete) or files(incomplete)
+        """Return the games of the library and the game files that begin so, else whatever file is meant."""
+        return [*games(incomplete), *game_files(incomplete)] or files(incomplete)
 
 
 def games(incomplete: str) -> list[CompletionItem]:
@@ -63,6 +63,38 @@ def games(incomplete: str) -> list[CompletionItem]:
     folder = Path(__file__).parent.parent / "games"
     names = sorted(path.stem.replace("_", "-") for path in folder.glob("*.cb"))
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def game_files(incomplete: str) -> list[CompletionItem]:
+    """Return the user's own game files that begin so."""
+    from click.shell_completion import CompletionItem
+
+    folder, slash, beginning = incomplete.rpartition("/")
+    try:
+        found = sorted(path.name for path in Path(folder + slash or ".").iterdir() if path.suffix == ".cb")
+    except (OSError, ValueError):
+        return []
+    return [CompletionItem(f"{folder}{slash}{name}") for name in found if name.startswith(beginning)]
+
+
+def parameters(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """Return the parameters and files of the game on the command line that begin so."""
+    from click.shell_completion import CompletionItem
+
+    from cobra.errors import CobraError  # here and below: slow to import, and few completions need them
+    from cobra.language.load import find_game, read_game
+    from cobra.limits import Limits
+
+    given = ctx.params.get("game") or ctx.params.get("games") or ctx.args  # not yet told apart from options
+    words = [given] if isinstance(given, str) else [str(one) for one in given]
+    try:
+        read = read_game(find_game(next((one for one in words if not one.startswith("-")), "")), Limits())
+    except CobraError:
+        return []
+    name, equals, path = incomplete.partition("=")
+    if equals:
+        return files(path) if name in read.files else []
+    return [CompletionItem(f"{one}=") for one in read.parameters if one.startswith(incomplete)]
 
 
 def files(incomplete: str) -> list[CompletionItem]:

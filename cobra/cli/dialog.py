@@ -14,6 +14,7 @@ from typing import Final
 
 import click
 
+from cobra.amounts import amount
 from cobra.cli.colour import Painter, wanted
 from cobra.cli.render import title
 from cobra.cli.shared import DONE
@@ -193,7 +194,7 @@ class Dialog:
     def _greet(self) -> None:
         session = self._session
         print(title(session.game))
-        codes = f"{session.left(0):,} codes"
+        codes = f"{amount(session.left(0))} codes"
         if session.role == "break":
             assert session.codemaker is not None
             honest = session.codemaker.name not in CODEMAKERS or session.codemaker.name == "random"
@@ -260,12 +261,19 @@ class Dialog:
         session = self._session
         if not self._said_over:
             if not session.given_up:
-                secret = session.secret()
-                found = f"the code is {self._paint.text(secret)}" if secret else "what was asked for is known"
+                found = self._found()
                 self._say(f"over after {plural(len(session.history), 'experiment')}: {found}")
             repair = "" if session.role == "break" else "; undo or edit if that is wrong"
             self._say(f"review looks at the game again, quit ends it{repair}")
         self._said_over = True
+
+    def _found(self) -> str:
+        """Return what was found out in a game that is over."""
+        session = self._session
+        secret, goals = session.secret(), session.found()
+        known = [goals] if goals else []
+        known += [f"the code is {self._paint.text(secret)}"] if secret else []
+        return "; ".join(known) or "no experiment tells more"
 
     def _clash(self) -> None:
         """Say which answers contradict each other, if they do, and what to type to repair it."""

@@ -7,11 +7,11 @@ import click
 from cobra.cli.shared import (
     DONE,
     STOPPED,
+    at_work,
     game_argument,
     hush_matplotlib,
     options,
     print_out,
-    progress_bar,
     warn,
 )
 from cobra.errors import CobraError
@@ -72,8 +72,9 @@ def evolve(
       cobra evolve mastermind --population 200 --checkpoint population.ck
     """
     import cobra
-    from cobra.analysis.run import StoppedError
+    from cobra.budget import Deadline
     from cobra.cli import best, evolved
+    from cobra.errors import StoppedError
     from cobra.limits import make_limits
     from cobra.output import PICTURES, check_target
     from cobra.strategies.saved import save
@@ -82,8 +83,8 @@ def evolve(
         check_target(output, (".json",), "a strategy")
     picture = None if plot is None else check_target(plot, PICTURES, "a plot")
     bounds = make_limits(dict(limits))
-    loaded = cobra.load(game, dict(definitions), bounds)
-    with progress_bar(quiet) as progress:
+    with at_work(Deadline(time_limit, memory), quiet) as progress:
+        loaded = cobra.load(game, dict(definitions), bounds)
         evolution = cobra.evolve(
             loaded,
             seed=seed,
@@ -98,7 +99,8 @@ def evolve(
             limits=bounds,
             progress=progress,
         )
-        saved, failure = None, None
+    saved, failure = None, None
+    with at_work(Deadline(memory=memory), quiet, "writing and verifying the strategy") as progress:
         try:
             if output is not None or check:
                 verification = save(evolution.strategy, output, check=check, limits=bounds, progress=progress)

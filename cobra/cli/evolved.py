@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Final
 
-from cobra.analysis.run import REASONS
 from cobra.cli.best import Saved, saved_lines
 from cobra.cli.render import (
     average_text,
@@ -16,7 +16,9 @@ from cobra.cli.render import (
     title,
 )
 from cobra.cli.text import bold, dump, duration, pairs, plural, shorten
+from cobra.errors import REASONS
 from cobra.evolution.evolve import Evolution
+from cobra.figures import Decimals
 
 _SHOWN: Final = 12
 """So many generations are shown, at most; the JSON document has them all."""
@@ -31,10 +33,12 @@ def evolution_text(evolution: Evolution, saved: Saved | None) -> str:
     ]
     lines = [title(evolution.game), *pairs(head), "", bold("generation, average of the best and of all")]
     weight = evolution.row.weight
-    for number in _chosen(evolution):
-        of = evolution.history[number]
-        lines.append(f"  {number:>6}  {of.best / weight:>10.4f}  {float(of.mean / weight):>10.4f}")
-    lines += ["", *pairs(_figures(evolution)), "", bold(_end(evolution))]
+    chosen = [(number, evolution.history[number]) for number in _chosen(evolution)]
+    averages = [(number, Fraction(of.best, weight), of.mean / weight) for number, of in chosen]
+    decimals = Decimals([*(best for _, best, _ in averages), *evolution.row.averages])
+    for number, best, mean in averages:
+        lines.append(f"  {number:>6}  {decimals.figure(best):>10}  {decimals.figure(mean):>10}")
+    lines += ["", *pairs(_figures(evolution, decimals)), "", bold(_end(evolution))]
     if saved is not None:
         lines += saved_lines(saved)
     return "\n".join(lines)
@@ -50,9 +54,9 @@ def _chosen(evolution: Evolution) -> list[int]:
     return list(dict.fromkeys([0, *better, len(history) - 1]))
 
 
-def _figures(evolution: Evolution) -> list[tuple[str, str, str]]:
+def _figures(evolution: Evolution, decimals: Decimals) -> list[tuple[str, str, str]]:
     row = evolution.row
-    total, _, average = average_text(row).partition(" = ")
+    total, _, average = average_text(row, decimals).partition(" = ")
     return [
         ("first", shorten(row.first or "-"), ""),
         ("worst", str(row.worst), ""),
@@ -76,9 +80,11 @@ def _end(evolution: Evolution) -> str:
 
 def evolution_warnings(evolution: Evolution) -> list[str]:
     """Return what a user should know beside the result."""
-    warnings = inseparable_warnings(evolution.row.inseparable)
+    warnings = inseparable_warnings(evolution.row.inseparable, evolution.row.undecided)
     if evolution.proof.stopped:
         warnings.append("that the game is well-formed is not proved")
+    if evolution.unkept is not None:
+        warnings.append(f"the last generations are not kept: {evolution.unkept}")
     return warnings
 
 

@@ -8,11 +8,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from cobra.cli.text import WIDTH, bold, number, plural, shorten, table
+from cobra.figures import decimal
 from cobra.model.show import Notation
 from cobra.play.made import show_made, show_made_outcome
 
 if TYPE_CHECKING:
-    from cobra.analysis.run import Progress
+    from cobra.budget import Progress
     from cobra.limits import Limits
     from cobra.model.game import Game
     from cobra.play.advise import Advice
@@ -185,13 +186,20 @@ def _cells(place: int, move: Move) -> tuple[str, ...]:
     figures = ("?", "?", "?", "?")
     if judged is not None:
         figures = (
-            "-" if judged.best is None else shorten(judged.best),
+            _best(judged),
             _decimals(judged.value),
             _decimals(judged.loss),
             _signed(judged.luck),
         )
     codes = ["?" if count is None else f"{about}{number(count)}" for count in (move.before, move.after)]
     return (str(place), shorten(move.experiment), move.outcome, *codes, *figures)
+
+
+def _best(judged: Judgement) -> str:
+    """Return what would have been best; a move may do better than the reference goes on."""
+    if judged.loss < 0:
+        return f"beats {judged.reference}"
+    return "-" if judged.best is None else shorten(judged.best)
 
 
 def _totals(review: Review, judged: Sequence[Judgement]) -> list[str]:
@@ -220,7 +228,7 @@ def _totals(review: Review, judged: Sequence[Judgement]) -> list[str]:
 def _decimals(value: Fraction) -> str:
     """Return a number with four decimals; whole numbers, and what these would make nothing, exactly."""
     exact = value.denominator == 1 or abs(value) < Fraction(1, 10000)
-    return str(value) if exact else f"{float(value):.4f}"
+    return str(value) if exact else decimal(value)
 
 
 def _signed(value: Fraction) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cobra.cli.shared import epilog, options, print_pieces, progress_bar
+from cobra.cli.shared import at_work, epilog, options, print_pieces
 from cobra.options import EXPORT_FILE, FORMATS
 
 
@@ -36,6 +36,7 @@ def export(
       cobra export strategy.json --to dot | dot -Tpdf -o strategy.pdf
     """
     import cobra
+    from cobra.budget import Deadline
     from cobra.export.write import check_export
     from cobra.limits import make_limits
 
@@ -44,10 +45,10 @@ def export(
     if output is not None:
         check_export(Path(output), to)
     bounds = make_limits(dict(limits))
-    written = cobra.read_strategy(strategy, bounds)
-    if output is not None and Path(output).exists() and Path(output).samefile(strategy):
-        raise cobra.GameError(f"{output} is the strategy itself; write to another file")
-    with progress_bar(quiet) as progress:
+    with at_work(Deadline(time_limit, memory), quiet, "reading the strategy") as progress:
+        written = cobra.read_strategy(strategy, bounds)
+        if output is not None and Path(output).exists() and Path(output).samefile(strategy):
+            raise cobra.GameError(f"{output} is the strategy itself; write to another file")
         if output is not None:
             cobra.export_strategy(
                 written,

@@ -32,7 +32,7 @@ def games(name: str | None, source: bool, json: bool) -> None:
         hint = did_you_mean(key, known) or "; `cobra games` lists them"
         raise GameError(f"there is no game {name!r} in the library{hint}")
     game = describe(key, known[key])
-    if source:
-        print_out(game.source)
+    if json:
+        print_out(catalogue.game_json(game, source))
     else:
-        print_out(catalogue.game_json(game) if json else catalogue.game_text(game))
+        print_out(game.source if source else catalogue.game_text(game))

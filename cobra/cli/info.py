@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.shared import DONE, STOPPED, game_argument, options, print_out, progress_bar, warn
+from cobra.cli.shared import DONE, STOPPED, at_work, game_argument, options, print_out, warn
 
 
 @click.command()
@@ -26,12 +26,13 @@ def info(
     Games too large to list are counted exactly all the same, without listing (--backend sat).
     """
     import cobra
+    from cobra.budget import Deadline
     from cobra.cli import render
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
-    loaded = cobra.load(game, dict(definitions), bounds)
-    with progress_bar(quiet) as progress:
+    with at_work(Deadline(time_limit, memory), quiet) as progress:
+        loaded = cobra.load(game, dict(definitions), bounds)
         result = cobra.info(
             loaded,
             backend=backend,

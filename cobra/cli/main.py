@@ -7,8 +7,11 @@ import os
 import re
 import signal
 import sys
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from io import StringIO, TextIOWrapper
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -31,7 +34,8 @@ from cobra.cli.static import static
 from cobra.cli.strategies import strategies
 from cobra.cli.symmetry import symmetry
 from cobra.cli.verify import verify
-from cobra.errors import CobraError
+from cobra.errors import CobraError, StoppedError
+from cobra.printable import harmless
 
 
 class Commands(click.Group):
@@ -66,14 +70,14 @@ class Commands(click.Group):
             if match := re.search(r"extra arguments? \((\w+=[^\s)]+)", error.message):
                 hint = f"A parameter is set with -D, as in -D {match[1]}"
                 error = click.UsageError(f"{error.message}. {hint}", error.ctx)
+            if match := re.fullmatch(r"No such command '(.+)'\.(.*)", error.message):
+                error = _named_as_command(error, match[1])
             error.show()
             return USAGE
         except click.ClickException as error:
             error.show()
             return WRONG
         except CobraError as error:
-            from cobra.analysis.run import StoppedError  # here: slow to import, and --help needs none of it
-
             return _complain(str(error), STOPPED if isinstance(error, StoppedError) else WRONG)
         except (KeyboardInterrupt, click.Abort):
             print("\nstopped before there was anything to report", file=sys.stderr)
@@ -83,6 +87,9 @@ class Commands(click.Group):
         except OSError as error:
             return _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
         except Exception as error:
+            stop = getattr(error, "orig_exc", None)  # lark wraps what an alarm raises inside of it
+            if isinstance(stop, StoppedError):
+                return _complain(str(stop), STOPPED)
             if os.environ.get("COBRA_DEBUG"):
                 raise
             return _complain(
@@ -92,7 +99,18 @@ class Commands(click.Group):
         return status if isinstance(status, int) else DONE
 
 
+def _named_as_command(error: click.UsageError, word: str) -> click.UsageError:
+    """Return the mistake of a command that there is not, of a game with the command it lacks."""
+    from cobra.language.load import library  # here: slow to import, and --help needs none of it
+
+    if word.replace("_", "-") in library() or Path(word).is_file():
+        message = f"No such command '{word}'; it is a game: cobra analyze {word}"
+        return click.UsageError(message, error.ctx)
+    return error
+
+
 def _complain(message: str, status: int = WRONG) -> int:
+    message = harmless(message)
     first = message.split("\n", 1)[0]
     print(message if "error:" in first else f"error: {message}", file=sys.stderr)
     return status
@@ -142,7 +160,23 @@ for command in (
 def run() -> NoReturn:
     """Entry point of the command `cobra`."""
     gc.disable()  # a command builds formulas, keeps them and ends: looking for garbage only costs time
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the same as Ctrl-C: what is known is printed
+    status: object = DONE
     try:
         cobra.main()
+    except SystemExit as end:
+        status = end.code
+        raise
     finally:  # a further Ctrl-C must not change the exit status any more
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        if isinstance(status, int) and threading.active_count() > 1:
+            _leave(status)
+
+
+def _leave(status: int) -> NoReturn:
+    """End at once, whatever threads a strategy, or a computation that was stopped, has left behind."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # nobody reads it, or it is closed
+            stream.flush()
+    os._exit(status)

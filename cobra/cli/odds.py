@@ -9,6 +9,7 @@ from typing import Final
 
 from cobra.cli.text import WIDTH, bold, table, wrap
 from cobra.model.game import Game, Slot
+from cobra.play.goals import GoalKnowledge
 from cobra.play.probabilities import Probabilities
 
 _LIKELIEST: Final = 12
@@ -28,6 +29,22 @@ def probability_lines(game: Game, found: Probabilities) -> list[str]:
             lines += _propositions(group, found)
         else:
             lines += _symbols(group, found)
+    return lines
+
+
+def goal_lines(goals: Sequence[GoalKnowledge]) -> list[str]:
+    """Return what is found out of each goal, or how likely its values are, the likeliest where many."""
+    lines = []
+    for goal in goals:
+        if goal.found is not None:
+            lines.append(f"  found out: {goal.goal} = {goal.found}")
+            continue
+        shown = _LIKELIEST if len(goal.values) > _LIKELIEST + 1 else len(goal.values)
+        kept = sorted(goal.values, key=lambda value: -goal.values[value])[:shown]
+        words = [f"{value} {percent(goal.of(value))}" for value in goal.values if value in kept]
+        more = len(goal.values) - len(words)
+        first, *rest = wrap([f"asked for: {goal.goal}", *words, *([f"… {more} others"] if more else [])])
+        lines += [first, *(f"  {line}" for line in rest)]
     return lines
 
 

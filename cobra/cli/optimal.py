@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.shared import DONE, STOPPED, epilog, game_argument, options, print_out, progress_bar, warn
+from cobra.cli.shared import DONE, STOPPED, at_work, epilog, game_argument, options, print_out, warn
 from cobra.errors import CobraError
 from cobra.options import OBJECTIVES
 
@@ -61,8 +61,9 @@ def optimal(
       cobra optimal wordle --first raise --time-limit 10m
     """
     import cobra
-    from cobra.analysis.run import StoppedError
+    from cobra.budget import Deadline
     from cobra.cli import best
+    from cobra.errors import StoppedError
     from cobra.limits import make_limits
     from cobra.output import check_target
     from cobra.strategies.saved import save
@@ -70,8 +71,8 @@ def optimal(
     if output is not None:
         check_target(output, (".json",), "a strategy")
     bounds = make_limits(dict(limits))
-    loaded = cobra.load(game, dict(definitions), bounds)
-    with progress_bar(quiet) as progress:
+    with at_work(Deadline(time_limit, memory), quiet) as progress:
+        loaded = cobra.load(game, dict(definitions), bounds)
         result = cobra.optimal(
             loaded,
             objective,
@@ -86,7 +87,8 @@ def optimal(
             limits=bounds,
             progress=progress,
         )
-        saved, failure = None, None
+    saved, failure = None, None
+    with at_work(Deadline(memory=memory), quiet, "writing and verifying the strategy") as progress:
         try:
             if (output is not None or check) and result.strategy is not None:
                 verification = save(result.strategy, output, check=check, limits=bounds, progress=progress)

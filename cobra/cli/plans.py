@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cobra.analysis.run import REASONS
 from cobra.cli.render import inseparable_warnings, not_finished, proof_line, proof_object, title
 from cobra.cli.text import bold, dump, duration, pairs, plural, shorten, table
+from cobra.errors import REASONS
 from cobra.static_plans.find import StaticResult
 from cobra.static_plans.plan import Cell, Plan
 from cobra.static_plans.verify import PlanVerification

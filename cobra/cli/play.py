@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.shared import STRATEGIES_TITLE, epilog, game_argument, options
+from cobra.cli.shared import STRATEGIES_TITLE, at_work, epilog, game_argument, options
 from cobra.options import CODEMAKERS, PLAY_CODEBREAKER, PLAY_CODEMAKER, PLAY_SEED, STRATEGIES
 
 
@@ -52,12 +52,14 @@ def play(
       cobra play bulls-and-cows --history 'guess=0123:1B1C'
     """
     import cobra
+    from cobra.budget import Deadline
     from cobra.cli.advice import read_texts
     from cobra.cli.dialog import Players, converse
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
-    loaded = cobra.load(game, dict(definitions), bounds)
-    made = cobra.read_history(loaded, read_texts(history, bounds))
+    with at_work(Deadline(time_limit, memory), quiet=False):
+        loaded = cobra.load(game, dict(definitions), bounds)
+        made = cobra.read_history(loaded, read_texts(history, bounds))
     players = Players(codebreaker, codemaker, seed, threads, memory, time_limit, bounds)
     return converse(loaded, players, made)

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from cobra.analysis.run import REASONS
 from cobra.cli.text import bold, dump, duration, number, pairs, plural, shorten, size, table, wrap
+from cobra.errors import REASONS, raise_it
+from cobra.figures import Decimals
+from cobra.model.goals import goals_of
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES
+from cobra.strategies.interval import between
 
 if TYPE_CHECKING:  # the solvers behind these are slow to import, and `cobra info` needs none
     from cobra.analysis.analyze import Analysis
@@ -37,7 +40,7 @@ def title(game: Game) -> str:
 
 def info_text(info: Info) -> str:
     """Return the sizes of a game as lines of name and value."""
-    return "\n".join([title(info.game), *pairs(_info_lines(info)), *_first(info)])
+    return "\n".join([title(info.game), *pairs(_info_lines(info, Decimals())), *_first(info)])
 
 
 def check_text(check: Check) -> str:
@@ -56,10 +59,12 @@ def check_text(check: Check) -> str:
 
 def analysis_text(analysis: Analysis) -> str:
     """Return the sizes of a game and the table of strategies."""
-    lines = [title(analysis.info.game), *pairs([*_info_lines(analysis.info), proof_line(analysis.proof)])]
+    decimals = analysis.decimals
+    sizes = [*_info_lines(analysis.info, decimals), proof_line(analysis.proof)]
+    lines = [title(analysis.info.game), *pairs(sizes)]
     lines += [*_first(analysis.info), ""]
     header = ("strategy", "first", "worst", "average", "nodes", "time", "lengths")
-    rows = [_row_cells(row) for row in analysis.rows]
+    rows = [_row_cells(row, decimals) for row in analysis.rows]
     lines += table(header, rows, right=(2, 3, 4, 5))
     best = [row.name for row in analysis.rows if row.optimal]
     objective = f" ({analysis.objective})" if analysis.objective != DEFAULT_OBJECTIVE else ""
@@ -71,26 +76,32 @@ def analysis_text(analysis: Analysis) -> str:
     return "\n".join(lines + rules)
 
 
-def _info_lines(info: Info) -> list[tuple[str, str, str]]:
+def _info_lines(info: Info, decimals: Decimals) -> list[tuple[str, str, str]]:
     types = len(info.game.experiments)
     first = (
         "" if info.first_experiments is None else f"; {info.first_experiments:,} not equivalent at the start"
     )
     counted = "counted without listing them; " if info.backend == "sat" else ""
     lines = [
-        ("codes", f"{info.codes:,}", f"{counted}{plural(info.variables, 'variable')}"),
+        ("codes", number(info.codes), f"{counted}{plural(info.variables, 'variable')}"),
         ("experiments", number(info.experiments), f"{plural(types, 'type')}{first}"),
         ("largest branching", number(info.branching), "outcomes of one experiment"),
-        ("symmetry", number(info.symmetry_order), "ways to carry the game to itself"),
+        ("symmetry", number(info.symmetry_order), "ways found to carry the game to itself"),
     ]
+    if info.goals is not None:
+        asked = ", ".join(goal.text for goal in goals_of(info.game))
+        lines.append(
+            ("asked for", f"{info.goals:,}", f"{'value' if info.goals == 1 else 'values'} of {asked}")
+        )
     if info.fixed:
         names = ", ".join(name if value else f"not {name}" for name, value in info.fixed[:4])
         lines.append(
             ("fixed variables", f"{len(info.fixed):,}", names + (", …" if len(info.fixed) > 4 else ""))
         )
-    if info.bounds is not None:
+    if info.bounds is not None and info.bounds.total:  # 0 says nothing
         lines.append(("worst at least", str(info.bounds.worst), "experiments, whatever the strategy"))
-        lines.append(("average at least", f"{float(info.bounds.average):.4f}", _fraction(info.bounds)))
+        average = decimals.at_least(info.bounds.average)
+        lines.append(("average at least", average, f"{info.bounds.total}/{info.bounds.weight}"))
     if info.memory is not None:
         lines.append(("memory", size(info.memory), "estimated for an analysis"))
     return lines
@@ -100,7 +111,7 @@ def _check_lines(check: Check) -> list[tuple[str, str, str]]:
     lines = [proof_line(check)]
     if check.codes is not None:
         lines.insert(
-            0, ("codes", f"{check.codes:,}", "listed" if check.backend == "table" else "counted, not listed")
+            0, ("codes", number(check.codes), "listed" if check.backend == "table" else "counted, not listed")
         )
     return lines
 
@@ -124,48 +135,49 @@ def _first(info: Info) -> list[str]:
     return ["", bold("first experiments, one of each kind"), *wrap(shown)]
 
 
-def _row_cells(row: Row) -> tuple[str, ...]:
-    figures = {"worst": str(row.worst), "total": average_text(row), "nodes": f"{row.nodes:,}"}
+def _row_cells(row: Row, decimals: Decimals) -> tuple[str, ...]:
+    figures = {"worst": str(row.worst), "total": average_text(row, decimals), "nodes": f"{row.nodes:,}"}
     remark = ""
     if row.infeasible:
         figures, remark = dict.fromkeys(figures, "-"), "proved: there is no such strategy"
     elif row.average is None:
-        figures |= {"worst": f"≥ {row.worst}"}
+        figures |= {"worst": f"≥ {row.worst}" if row.worst else "?"}
         remark = (
             f"stopped by {REASONS[row.stopped or 'time']} with {row.settled:,} of {row.codes:,} codes settled"
         )
     elif row.all_ties is not None:
         remark = "the best order of ties" if row.all_ties else "the best order of ties found"
     if row.repeats is not None:
-        figures |= {"worst": str(row.repeats.worst), "total": mean_text(row.repeats)}
-        remark = f"{ranged_text(row.repeats)}; the first:"
-    figures |= {one.measure: ends_text(one, row.weight) for one in row.intervals if not one.closed}
+        figures |= {"worst": str(row.repeats.worst), "total": mean_text(row.repeats, decimals)}
+        remark = f"{ranged_text(row.repeats, decimals)}; the first:"
+    figures |= {one.measure: ends_text(one, row.weight, decimals) for one in row.intervals if not one.closed}
     worst, mean, nodes = figures["worst"], figures["total"], figures["nodes"]
     lengths = "  ".join(filter(None, [remark, lengths_text(row)]))
     return row.name, shorten(row.first or "-"), worst, mean, nodes, duration(row.seconds), lengths
 
 
-def ends_text(interval: Interval, weight: int) -> str:
+def ends_text(interval: Interval, weight: int, decimals: Decimals) -> str:
     """Return both ends of an interval as `[low, high]`, or the one that is known."""
-    low, high = interval.ends(weight)
-    return f"[{low}, {high}]" if high is not None else f"≥ {low}"
+    low, high = interval.ends(weight, decimals)
+    return between(low, high) if low is None or high is None else f"[{low}, {high}]"
 
 
-def average_text(row: Row) -> str:
+def average_text(row: Row, decimals: Decimals) -> str:
     """Return the average exactly and as a decimal, or a question mark when not all codes are settled."""
     average = row.average
-    return "?" if average is None else f"{row.total}/{row.weight} = {float(average):.4f}"
+    return "?" if average is None else f"{row.total}/{row.weight} = {decimals.figure(average)}"
 
 
-def mean_text(repeats: Repeats) -> str:
+def mean_text(repeats: Repeats, decimals: Decimals) -> str:
     """Return the mean of several runs with half of its 95 % confidence interval."""
-    margin = "" if repeats.margin is None else f" ± {repeats.margin:.4f}"
-    return f"{float(repeats.mean):.4f}{margin}"
+    margin = "" if repeats.margin is None else f" ± {repeats.margin:.{decimals.places}f}"
+    return f"{decimals.figure(repeats.mean)}{margin}"
 
 
-def ranged_text(repeats: Repeats) -> str:
+def ranged_text(repeats: Repeats, decimals: Decimals) -> str:
     """Return between what the averages of several runs lie."""
-    return f"{float(repeats.least):.4f} to {float(repeats.greatest):.4f} in {plural(repeats.runs, 'run')}"
+    ends = decimals.figure(repeats.least), decimals.figure(repeats.greatest)
+    return f"{' to '.join(ends)} in {plural(repeats.runs, 'run')}"
 
 
 def lengths_text(row: Row) -> str:
@@ -178,14 +190,20 @@ def info_warnings(info: Info) -> list[str]:
     """Return what a user should know beside the result."""
     warnings = []
     if info.stopped:
-        warnings.append(f"stopped by {REASONS[info.stopped]}: what is not shown was not found out")
-    return warnings + inseparable_warnings(info.inseparable)
+        why = f"stopped by {REASONS[info.stopped]}: what is not shown was not found out"
+        warnings.append(why + raise_it(info.stopped))
+    return [*info.game.warnings, *warnings, *inseparable_warnings(info.inseparable, info.undecided)]
 
 
-def inseparable_warnings(pair: tuple[str, str] | None) -> list[str]:
-    """Return a warning of two codes that no experiment tells apart, if there are."""
+def inseparable_warnings(pair: tuple[str, str] | None, undecided: tuple[str, str] | None = None) -> list[str]:
+    """Return a warning of two codes that no experiment tells apart, if there are, and of their goals."""
     if pair is None:
         return []
+    if undecided is not None:
+        return [
+            f"the goal cannot always be found out: no experiment tells {pair[0]} ({undecided[0]}) "
+            f"from {pair[1]} ({undecided[1]})"
+        ]
     return [
         f"no experiment tells {pair[0]} from {pair[1]}: such codes are left together at the end of a play"
     ]
@@ -223,6 +241,7 @@ def check_json(check: Check) -> str:
                 "backend": check.backend,
             },
             **proof_object(check),
+            "warnings": list(check.warnings),
         }
     )
 
@@ -262,6 +281,8 @@ def _game_object(info: Info) -> dict[str, Any]:
         "first_experiments": info.first_experiments,
         "first_shown": list(info.first_shown),
         "inseparable": info.inseparable,
+        "goals": info.goals,
+        "undecided": info.undecided,
         "memory": info.memory,
         "backend": info.backend,
     }
@@ -312,6 +333,7 @@ def row_object(row: Row) -> dict[str, Any]:
         ],
         "stopped": row.stopped,
         "inseparable": row.inseparable,
+        "undecided": row.undecided,
         "all_ties": row.all_ties,
         "repeats": None if row.repeats is None else _repeats_object(row.repeats),
     }
@@ -332,7 +354,3 @@ def _repeats_object(repeats: Repeats) -> dict[str, Any]:
 
 def _float(number: Fraction | None) -> float | None:
     return None if number is None else float(number)
-
-
-def _fraction(bounds: Bounds) -> str:
-    return f"{bounds.total}/{bounds.weight}"

@@ -8,10 +8,10 @@ from itertools import groupby
 from math import factorial, prod
 from typing import Final
 
-from cobra.analysis.run import REASONS
 from cobra.analysis.symmetry import Round, SymmetryReport
 from cobra.cli.render import title
 from cobra.cli.text import WIDTH, bold, dump, number, pairs, plural, shorten, table, wrap
+from cobra.errors import REASONS
 
 _SHOWN: Final = 20
 """So many generators, and canonical experiments of a round, are printed; the JSON has them all."""
@@ -36,8 +36,9 @@ def symmetry_text(report: SymmetryReport) -> str:
 
 def _remark(report: SymmetryReport) -> str:
     product = as_factorials(report.group.order, report.interchangeable)
-    rest = "" if report.group.complete else "at least; the graph is too large to be searched"
-    return "; ".join(filter(None, [f"= {product}" if product else "", rest]))
+    found = ("way" if report.group.order == 1 else "ways") + " found"
+    rest = "" if report.group.complete else "; the graph is too large to be searched"
+    return found + (f" = {product}" if product else "") + rest
 
 
 def as_factorials(order: int, classes: Sequence[int]) -> str:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from cobra.cli.completion import GameName, values
+from cobra.budget import Deadline, Progress, alarm, shown, within
+from cobra.cli.completion import GameName, parameters, values
 from cobra.errors import GameError
 from cobra.options import OPTIONS, Option
+from cobra.printable import harmless, styled
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-    from cobra.analysis.run import Progress
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -28,6 +28,8 @@ WRONG: Final = 1
 USAGE: Final = 2
 STOPPED: Final = 3
 """Exit status: done; the game or the request is wrong; usage; stopped with a partial answer."""
+READING: Final = "reading the game"
+"""What a command does first."""
 
 
 class Reader(click.ParamType[object]):
@@ -50,6 +52,8 @@ class Reader(click.ParamType[object]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the names the option takes, or what stands for files."""
+        if param.name == "definitions":
+            return parameters(ctx, incomplete)
         return values(str(param.name), incomplete)
 
 
@@ -102,14 +106,17 @@ def game_argument(command: Command) -> Command:
 
 
 def print_out(text: str) -> None:
-    """Print a result on standard output, exactly as given; end quietly when nobody reads it any more."""
+    """Print a result on standard output, exactly as given but for what would command a terminal.
+
+    End quietly when nobody reads it any more.
+    """
     print_pieces([text if text.endswith("\n") else text + "\n"])
 
 
 def print_pieces(pieces: Iterable[str]) -> None:
     """Print a text that is made piece by piece, as `print_out` does."""
     try:
-        sys.stdout.writelines(pieces)
+        sys.stdout.writelines(map(styled, pieces) if sys.stdout.isatty() else pieces)
         sys.stdout.flush()
     except BrokenPipeError:  # `cobra games | head`: what is still in the buffer goes nowhere
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -119,11 +126,19 @@ def print_pieces(pieces: Iterable[str]) -> None:
 def warn(text: str, quiet: bool) -> None:
     """Print a warning on standard error, unless the user wants none."""
     if not quiet:
-        print(f"warning: {text}", file=sys.stderr)
+        print(f"warning: {harmless(text)}", file=sys.stderr)
 
 
 @contextmanager
-def progress_bar(quiet: bool) -> Iterator[Progress | None]:
+def at_work(deadline: Deadline, quiet: bool, what: str = READING) -> Iterator[Progress | None]:
+    """Keep what is done inside within the limits of a command, and show progress that begins with `what`."""
+    bar, limit = progress_bar(quiet, what), alarm(deadline, ends_with=STOPPED)
+    with bar as progress, within(deadline), shown(progress), limit:
+        yield progress
+
+
+@contextmanager
+def progress_bar(quiet: bool, what: str) -> Iterator[Progress | None]:
     """Show a progress bar on standard error, unless that is not a terminal or the user wants none.
 
     What a strategy of the user's prints meanwhile goes to standard error, too: results are alone on standard
@@ -135,7 +150,7 @@ def progress_bar(quiet: bool) -> Iterator[Progress | None]:
             return
         from cobra.cli.progress import ProgressBar
 
-        with ProgressBar() as progress:
+        with ProgressBar(what) as progress:
             yield progress
 
 

@@ -8,11 +8,11 @@ from cobra.cli.shared import (
     DONE,
     STOPPED,
     STRATEGIES_TITLE,
+    at_work,
     epilog,
     game_argument,
     options,
     print_out,
-    progress_bar,
     warn,
 )
 from cobra.options import CODEMAKERS, INTERACTIVE, STRATEGIES
@@ -67,10 +67,13 @@ def simulate(
       cobra simulate bulls-and-cows -e strategy.json --json
     """
     import cobra
+    from cobra.budget import Deadline
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
-    loaded = cobra.load(game, dict(definitions), bounds)
+    deadline = Deadline(time_limit, memory)
+    with at_work(deadline, quiet):
+        loaded = cobra.load(game, dict(definitions), bounds)
     if INTERACTIVE in (codebreaker, codemaker):
         if json or trace or number is not None:
             raise click.UsageError("--json, -n and --trace are for games that you do not play yourself")
@@ -80,7 +83,7 @@ def simulate(
         return converse(loaded, players)
     from cobra.cli import simulation
 
-    with progress_bar(quiet) as progress:
+    with at_work(deadline, quiet, "preparing the games") as progress:
         result = cobra.simulate(
             loaded,
             codebreaker,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cobra.analysis.run import REASONS
 from cobra.cli.render import title
 from cobra.cli.text import dump, plural, table
+from cobra.errors import REASONS
+from cobra.figures import decimal
 from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.options import CODEMAKERS
@@ -79,6 +80,8 @@ def _play_lines(simulation: Simulation, play: Play, number: int, notation: Notat
     widths = [max((len(pair[side]) for pair in shown), default=0) for side in (0, 1)]
     for place, ((asked, answer), left) in enumerate(zip(shown, play.left, strict=True), start=1):
         lines.append(f"  {place:2}. {asked.ljust(widths[0])} = {answer.ljust(widths[1])}  {left:,} left")
+    if play.found:
+        lines.append(f"  found out: {play.found}")
     if play.length > len(play.history):
         lines.append(f"  {play.length:2}. to confirm it")
     return lines
@@ -93,7 +96,7 @@ def _figures(simulation: Simulation) -> list[str]:
         so_far += count
         rows.append((str(length), f"{count:,}", f"{count / games:.1%}", f"{so_far / games:.1%}"))
     average = simulation.average
-    shown = "" if average is None else f"{simulation.total}/{simulation.weight} = {float(average):.4f}"
+    shown = "" if average is None else f"{simulation.total}/{simulation.weight} = {decimal(average)}"
     of = "of these games" if simulation.sampled else "exact"
     return [
         *table(("experiments", "games", "share", "up to"), rows, right=range(4)),
@@ -106,6 +109,7 @@ def _play_object(game: Game, play: Play, notation: Notation) -> dict[str, Any]:
     return {
         "secret": play.secret,
         "length": play.length,
+        "found": play.found or None,
         "history": [
             {
                 "experiment": notation.experiment(made.experiment),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.shared import DONE, STOPPED, game_argument, options, print_out, progress_bar, warn
+from cobra.cli.shared import DONE, STOPPED, at_work, game_argument, options, print_out, warn
 from cobra.errors import CobraError
 
 
@@ -53,8 +53,9 @@ def static(
       cobra static bulls-and-cows --time-limit 1m
     """
     import cobra
-    from cobra.analysis.run import StoppedError
+    from cobra.budget import Deadline
     from cobra.cli import plans
+    from cobra.errors import StoppedError
     from cobra.limits import make_limits
     from cobra.output import check_target
     from cobra.static_plans.saved import save_plan
@@ -62,8 +63,8 @@ def static(
     if output is not None:
         check_target(output, (".json",), "a plan")
     bounds = make_limits(dict(limits))
-    loaded = cobra.load(game, dict(definitions), bounds)
-    with progress_bar(quiet) as progress:
+    with at_work(Deadline(time_limit, memory), quiet) as progress:
+        loaded = cobra.load(game, dict(definitions), bounds)
         result = cobra.static_plan(
             loaded,
             seed=seed,
@@ -73,7 +74,8 @@ def static(
             limits=bounds,
             progress=progress,
         )
-        saved, failure = None, None
+    saved, failure = None, None
+    with at_work(Deadline(memory=memory), quiet, "writing and verifying the plan") as progress:
         try:
             verification = save_plan(
                 result.plan, output, check=check or table, limits=bounds, progress=progress

@@ -7,12 +7,12 @@ import click
 from cobra.cli.shared import (
     DONE,
     STOPPED,
+    at_work,
     epilog,
     game_argument,
     hush_matplotlib,
     options,
     print_out,
-    progress_bar,
     warn,
 )
 from cobra.options import EQUIVALENCES
@@ -40,17 +40,18 @@ def symmetry(
     Where one set is weighed against another, classes too many to be listed are counted, exactly.
     """
     import cobra
+    from cobra.budget import Deadline
     from cobra.cli import rounds
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
-    loaded = cobra.load(game, dict(definitions), bounds)
-    if graph is not None:
-        hush_matplotlib()
-        from cobra.symmetries.export import write_graph
+    with at_work(Deadline(time_limit, memory), quiet) as progress:
+        loaded = cobra.load(game, dict(definitions), bounds)
+        if graph is not None:
+            hush_matplotlib()
+            from cobra.symmetries.export import write_graph
 
-        write_graph(loaded, graph)
-    with progress_bar(quiet) as progress:
+            write_graph(loaded, graph)
         report = cobra.symmetry(
             loaded,
             after=after,

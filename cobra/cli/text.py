@@ -7,14 +7,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
 from typing import Final
 
 import click
 
+from cobra.amounts import amount
+
 WIDTH: Final = 100
-_VAST: Final = 10**24
-"""Numbers from here on are shown by their size."""
 _LONG: Final = 40
 """Experiments with more characters are shortened."""
 _NUMBERS: Final = re.compile(r"(?<![^\s,|])[0-9]+(?: [0-9]+){2,}(?![^\s,|=])")
@@ -60,17 +59,12 @@ def bold(text: str) -> str:
 
 def plural(count: int, noun: str) -> str:
     """Return `1 type`, `2 types`."""
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+    return f"{amount(count)} {noun}" + ("" if count == 1 else "s")
 
 
 def number(count: int | None) -> str:
     """Return a number with its digits grouped, about its size when it has very many, or a question mark."""
-    if count is None:
-        return "?"
-    if count < _VAST:
-        return f"{count:,}"
-    mantissa, exponent = f"{Decimal(count):.2e}".split("e+")
-    return f"≈{mantissa}·10^{exponent}"
+    return "?" if count is None else amount(count)
 
 
 def shorten(text: str) -> str:

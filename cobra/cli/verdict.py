@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cobra.cli.render import title
 from cobra.cli.text import bold, dump, duration, pairs, plural
+from cobra.figures import decimal
 from cobra.strategies.replay import MOST_PROBLEMS
 from cobra.strategies.strategy import Strategy
 from cobra.strategies.verify import Verification
@@ -21,7 +22,7 @@ def verification_text(result: Verification) -> str:
             ("strategy", strategy.name, _claim(strategy)),
             ("codes", f"{figures.codes:,}", "every one played"),
             ("worst", str(figures.worst), ""),
-            ("average", f"{float(figures.average):.4f}", f"{figures.total}/{figures.weight}"),
+            ("average", decimal(figures.average), f"{figures.total}/{figures.weight}"),
             ("nodes", f"{figures.nodes:,}", "experiments in the tree"),
             ("time", duration(result.seconds), ""),
         ]

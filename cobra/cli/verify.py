@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cobra.cli.completion import GameName
-from cobra.cli.shared import DONE, WRONG, options, print_out, progress_bar
+from cobra.cli.shared import DONE, WRONG, at_work, options, print_out
 
 
 @click.command()
@@ -43,6 +43,7 @@ def verify(
       cobra verify plan.json
     """
     import cobra
+    from cobra.budget import Deadline
     from cobra.cli import plans, verdict
     from cobra.limits import make_limits
     from cobra.static_plans.files import read_written
@@ -53,13 +54,13 @@ def verify(
     if definitions and game is None:
         raise click.UsageError("-D says which GAME is meant; a strategy has its parameters in its file")
     bounds = make_limits(dict(limits))
-    written = read_written(strategy, bounds)
-    if game is not None:
-        other = difference(written.game, cobra.load(game, dict(definitions), bounds))
-        if other is not None:
-            what = "plan" if isinstance(written, Plan) else "strategy"
-            raise cobra.GameError(f"{strategy} is a {what} for another game than {game}: {other}")
-    with progress_bar(quiet) as progress:
+    with at_work(Deadline(time_limit, memory), quiet, "reading the strategy") as progress:
+        written = read_written(strategy, bounds)
+        if game is not None:
+            other = difference(written.game, cobra.load(game, dict(definitions), bounds))
+            if other is not None:
+                what = "plan" if isinstance(written, Plan) else "strategy"
+                raise cobra.GameError(f"{strategy} is a {what} for another game than {game}: {other}")
         result = (
             cobra.verify_plan(written, memory=memory, time_limit=time_limit, limits=bounds, progress=progress)
             if isinstance(written, Plan)

@@ -42,9 +42,9 @@ class LookAhead:
         """Play against every code of a table; `GameError` with ties at random or searched."""
         if how.ties in ("random", "best"):
             raise GameError(f"look-ahead takes no ties {how.ties}: what comes later decides between them")
-        score = read_score(self.score)
+        score, weighted = read_score(self.score), table.game.weight is not None
         return table.greedy(
-            (score.strategy(), score.program(), self.depth, self.beam),
+            (score.strategy(weighted), score.program(weighted), self.depth, self.beam),
             ties=how.ties,
             consistent=how.consistent,
             seed=how.seed,

@@ -26,7 +26,7 @@ class CoreCodebreaker:
     def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> _core.GreedyResult:
         """Play against every code of a table."""
         return table.greedy(
-            self.strategy(),
+            self.strategy(table.game.weight is not None),
             ties=how.ties,
             consistent=how.consistent,
             seed=how.seed,
@@ -35,13 +35,29 @@ class CoreCodebreaker:
             memory=how.memory,
         )
 
-    def strategy(self) -> str | CoreScore:
-        """Return what the core is asked to play: a name, or a score in its form."""
-        if self.score is None:
-            return self.name
-        from cobra.codebreakers.score import read_score  # here: the grammar is slow to import
+    def strategy(self, weighted: bool = False) -> str | CoreScore:
+        """Return what the core is asked to play: a name, or a score in its form.
 
-        return read_score(self.score).strategy()
+        `weighted` says whether codes have weights: then what a name expects is expected by them.
+        """
+        return (
+            named_strategy(self.name, weighted) if self.score is None else core_strategy(self.score, weighted)
+        )
+
+
+def core_strategy(score: str, weighted: bool) -> str | CoreScore:
+    """Return what the core is asked to play for a score expression, where codes have weights or not."""
+    from cobra.codebreakers.score import read_score  # here: the grammar is slow to import
+
+    return read_score(score).strategy(weighted)
+
+
+def named_strategy(name: str, weighted: bool) -> str | CoreScore:
+    """Return what the core is asked to play for the name of a strategy of its own."""
+    from cobra.codebreakers.named import NAMED  # here: it names this
+
+    score = NAMED[name].score if weighted and name in NAMED else None
+    return name if score is None else core_strategy(score, weighted)
 
 
 def score_codebreaker(text: str) -> CoreCodebreaker:

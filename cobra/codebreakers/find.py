@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from cobra.codebreakers.named import NAMED, Named
+from cobra.codebreakers.named import KNOWN_AS, NAMED, Named
 from cobra.errors import GameError
 from cobra.options import OPTIMAL, did_you_mean
 
@@ -152,6 +152,8 @@ def _called(name: str, arguments: list[str]) -> Codebreaker:
         if name in _OF_SCORES:
             raise GameError("a score begins with min or max, as in 'min sum(n^2)'")
         hint = did_you_mean(name, (*NAMED, OPTIMAL, *others)) or "; `cobra strategies` lists them"
+        if known := KNOWN_AS.get(re.sub("[^a-z]", "", name.casefold())):
+            hint = f"; that strategy is called {known!r} here"
         raise GameError(f"there is no strategy {name!r}{hint}")
     if arguments:
         raise GameError(f"the strategy {name} takes no arguments")

@@ -14,23 +14,21 @@ different one.
 from __future__ import annotations
 
 import inspect
-import signal
 import sys
-import threading
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from cobra.analysis.run import StoppedError
+from cobra.budget import Deadline, alarm
 from cobra.codebreakers.codebreaker import Codebreaker, How
 from cobra.codebreakers.knowledge import Knowledge, Words, shown
 from cobra.codebreakers.tree import Choose, CoreHistory, PlayedTree, play_states
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -41,8 +39,6 @@ if TYPE_CHECKING:
 
 _MODULES: Final = 64
 """So many files are remembered."""
-_GRACE: Final = 0.5
-"""Seconds after the time limit in which what polls it ends by itself."""
 _CHOOSE: Final = "choose"
 """The name of the method, and of the function that is meant where a file has several."""
 
@@ -58,7 +54,7 @@ class OwnCodebreaker:
         """Play against every code of a table; `GameError` when the rule fails or gives a wrong answer."""
         demand_free_choice(self.name, how)
         words = Words(table, how, history)
-        with _stopped_after(table.remaining()):
+        with alarm(Deadline(table.remaining())):  # a rule that never answers is ended, too
             return self._play(table, words)
 
     def _play(self, table: Table, words: Words) -> PlayedTree:
@@ -90,30 +86,6 @@ class OwnCodebreaker:
         except BaseException as error:  # also what ends a process
             place = _place_of(error, function)
             raise GameError(f"the strategy {self.name} failed{place}: {_sentence(error)}") from None
-
-
-@contextmanager
-def _stopped_after(seconds: float | None) -> Iterator[None]:
-    """Stop what runs inside a little after the time limit, when it has not stopped by itself.
-
-    A rule that never answers is ended this way; where there are no alarms (other threads than the main one,
-    Windows) only Ctrl-C does it.
-    """
-    alarms = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if seconds is None or not alarms:
-        yield
-        return
-
-    def ring(*_: object) -> None:
-        raise StoppedError("time", "a strategy thought")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def demand_free_choice(name: str, how: How) -> None:

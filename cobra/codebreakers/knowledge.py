@@ -64,6 +64,11 @@ class Words:
         found, _ = self.table.representatives(("none",), (), at_most=most, memory=self.how.memory)
         return tuple(self.show(experiment) for experiment, _ in found)
 
+    @cached_property
+    def weights(self) -> Sequence[int]:
+        """Return the weight of each code."""
+        return self.table.weights()
+
     def show(self, experiment: CoreExperiment) -> str:
         """Return an experiment as text."""
         key = repr(experiment)  # the core's experiments are lists
@@ -94,7 +99,7 @@ class Words:
             breaker = find_codebreaker(strategy)
             if not isinstance(breaker, CoreCodebreaker):
                 raise GameError(f"{strategy} compares no scores, so it has no best experiment here")
-            self._strategies[strategy] = breaker.strategy()
+            self._strategies[strategy] = breaker.strategy(self.table.game.weight is not None)
         ties = DEFAULT_TIES if self.how.ties == "best" else self.how.ties  # that is of a whole strategy
         return self.table.choose(
             self._strategies[strategy], state, ties=ties, consistent=False, seed=self.how.seed
@@ -157,6 +162,34 @@ class Knowledge:
         `GameError` when there are too many to list; any experiment can be named all the same.
         """
         return self._words.experiments
+
+    @cached_property
+    def weights(self) -> Sequence[int]:
+        """Return the weights of the codes left, in their order; 1 each in a game without."""
+        weights = self._words.weights
+        return [weights[code] for code in self._state]
+
+    @property
+    def weight(self) -> int:
+        """Return the weight of all codes left; their number in a game without weights."""
+        return sum(self.weights)
+
+    def weigh(self, experiments: Sequence[str | Experiment]) -> list[dict[str, int]]:
+        """Return for each experiment the outcomes that can occur, with the weight of the codes left then.
+
+        In a game without weights that is `splits`.
+        """
+        words = self._words
+        if words.table.game.weight is None:
+            return self.splits(experiments)
+        found = []
+        for type_, values in map(words.experiment, experiments):
+            weights: dict[int, int] = {}
+            numbers = words.table.engine.partition((type_, values), list(self._state))
+            for number, weight in zip(numbers, self.weights, strict=True):
+                weights[number] = weights.get(number, 0) + weight
+            found.append({words.outcome(type_, number): weights[number] for number in sorted(weights)})
+        return found
 
     def split(self, experiment: str | Experiment) -> dict[str, int]:
         """Return the outcomes that can occur, as texts, with the number of codes left after each.

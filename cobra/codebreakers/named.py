@@ -83,14 +83,14 @@ NAMED: Final[dict[str, Named]] = {
             "least expected number of codes left",
             "Irving 1979",
             _core("exp-models"),
-            "min sum(n^2)",
+            "min sum(w^2)",
         ),
         Named(
             "ent-models",
             "greatest entropy of the outcome",
             "Neuwirth 1982",
             _core("ent-models"),
-            "min sum(n*log2(n))",
+            "min sum(w*log2(w))",
         ),
         Named("parts", "most outcomes that are still possible", "Kooi 2005", _core("parts"), "max parts"),
         Named(
@@ -105,7 +105,7 @@ NAMED: Final[dict[str, Named]] = {
             "most fixed variables on average",
             "Klimoš 2014",
             _core("exp-fixed"),
-            "max sum(n*fixed)",
+            "max sum(w*fixed)",
         ),
         _score(
             "mmstrat-minmax",
@@ -123,7 +123,7 @@ NAMED: Final[dict[str, Named]] = {
             "larmouth",
             "greatest entropy of the outcome, a possible hit worth two bits (Larmouth)",
             "Larmouth",
-            "min sum(n*log2(n)) - 2*hit",
+            "min sum(w*log2(w)) - 2*hitweight",
             "The correction is Larmouth's; mmstrat's strategy `entropy` is this with --ties first.",
         ),
         _score(
@@ -165,7 +165,7 @@ NAMED: Final[dict[str, Named]] = {
             "square-root",
             "greatest sum of the square roots of the numbers of codes left",
             "",
-            "max sum(sqrt(n))",
+            "max sum(sqrt(w))",
             "Between the entropy and the number of outcomes.",
         ),
         Named(
@@ -214,3 +214,13 @@ NAMED: Final[dict[str, Named]] = {
     )
 }
 """The registered strategies by name. `optimal` is not among them: it is found by a search."""
+
+KNOWN_AS: Final[dict[str, str]] = {
+    **dict.fromkeys(("knuth", "minimax", "minmax", "worstcase"), "max-models"),
+    **dict.fromkeys(("irving", "expected", "expectedsize", "average", "minavg"), "exp-models"),
+    **dict.fromkeys(("entropy", "neuwirth", "shannon", "information"), "ent-models"),
+    **dict.fromkeys(("kooi", "mostparts", "maxparts", "partitions"), "parts"),
+    **dict.fromkeys(("shapiro", "simple"), "first"),
+    **dict.fromkeys(("best", "optimum", "perfect"), "optimal"),
+}
+"""What strategies are called elsewhere, in small letters only, and by whom they were described."""

@@ -20,13 +20,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from cobra.analysis.run import StoppedError
 from cobra.codebreakers.codebreaker import How
 from cobra.codebreakers.find import PROGRAM
 from cobra.codebreakers.function import demand_free_choice, once_for_each_state
 from cobra.codebreakers.knowledge import Knowledge, Words, shown
 from cobra.codebreakers.tree import CoreHistory, PlayedTree, play_states
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError
+from cobra.printable import printable
 
 if TYPE_CHECKING:
     from cobra.analysis.compile import CoreExperiment
@@ -121,6 +121,8 @@ def _question(words: Words, state: Sequence[int], made: CoreHistory | None) -> d
     knowledge = Knowledge(words, state)
     listed = knowledge.codes if knowledge.count <= MOST_CODES else None
     question: dict[str, object] = {"count": knowledge.count, "codes": listed}
+    if words.table.game.weight is not None:
+        question["weights"] = None if listed is None else knowledge.weights
     return question if made is None else question | {"history": words.history(made)}
 
 
@@ -245,7 +247,7 @@ class Program:
             self._listener.join(_GRACE)
         lines = self._said.decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        last = "".join(sign for sign in last if sign.isprintable())[:_SHOWN]
+        last = printable(last[:_SHOWN])
         return GameError(f"{self._name} {what}" + (f"; it said last: {last}" if last else ""))
 
     def _end(self) -> None:

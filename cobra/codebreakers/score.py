@@ -39,14 +39,19 @@ AGGREGATES: Final[dict[str, str]] = {
 }
 OF_OUTCOME: Final[dict[str, str]] = {
     "n": "codes left after the outcome; inside sum, max and min",
+    "w": "the weight of these codes, n where codes have no weights; inside sum, max and min",
     "fixed": "variables fixed after the outcome; inside sum, max and min",
 }
 OF_EXPERIMENT: Final[dict[str, str]] = {
     "total": "codes left now",
+    "weight": "the weight of these codes",
     "parts": "outcomes that are still possible",
     "largest": "max(n)",
     "hit": "codes for which the outcome is final",
+    "hitweight": "the weight of these codes",
 }
+_COUNTED: Final = {"w": "n", "weight": "total", "hitweight": "hit"}
+"""What weights are where all are 1."""
 FUNCTIONS: Final[dict[str, str]] = {
     "log2": "the logarithm to the base 2",
     "sqrt": "the square root",
@@ -108,14 +113,21 @@ class Score:
     text: str
     keys: tuple[Key, ...]
 
-    def program(self) -> CoreScore:
-        """Return the score in the form of the core: keys in postfix notation."""
-        return [(key.maximise, _postfix(key.value)) for key in self.keys]
+    def program(self, weighted: bool = False) -> CoreScore:
+        """Return the score in the form of the core: keys in postfix notation; `weighted` as of `strategy`."""
+        return [(key.maximise, _postfix(key.value)) for key in self._seen(weighted)]
 
-    def strategy(self) -> str | CoreScore:
+    def strategy(self, weighted: bool = False) -> str | CoreScore:
         """Return what the core is to play: the name of the ready-made strategy that the score is, for which
-        it has a fast way, or the program."""
-        return _ready_made().get(_canonical_score(self)) or self.program()
+        it has a fast way, or the program.
+
+        `weighted` says whether codes have weights. By its names the core counts codes.
+        """
+        return _counting().get(_canonical_score(self._seen(weighted))) or self.program(weighted)
+
+    def _seen(self, weighted: bool) -> tuple[Key, ...]:
+        """Return the keys; without weights every weight is a number of codes."""
+        return self.keys if weighted else tuple(Key(k.maximise, _unweighted(k.value)) for k in self.keys)
 
 
 class _MistakeError(Exception):
@@ -247,17 +259,32 @@ def _postfix(value: Value) -> list[str | int]:
 
 
 @cache
-def _ready_made() -> Mapping[str, str]:
-    """Return the names of the ready-made strategies by what they make small."""
+def _counting() -> Mapping[str, str]:
+    """Return the names of the ready-made strategies by what they make small where codes are counted."""
     from cobra.codebreakers.named import NAMED
 
     scores = ((name, NAMED[name].score) for name in READY_MADE)
-    return {_canonical_score(read_score(score)): name for name, score in scores if score is not None}
+    return {
+        _canonical_score(read_score(text)._seen(False)): name for name, text in scores if text is not None
+    }
 
 
-def _canonical_score(score: Score) -> str:
+def _unweighted(value: Value) -> Value:
+    """Return what a value is where the weight of codes is their number."""
+    match value:
+        case Name(name):
+            return Name(_COUNTED.get(name, name))
+        case Call(name, of):
+            return Call(name, _unweighted(of))
+        case Binary(operator, left, right):
+            return Binary(operator, _unweighted(left), _unweighted(right))
+        case _:
+            return value
+
+
+def _canonical_score(keys: Sequence[Key]) -> str:
     """Return a text that is the same for scores that are plainly the same."""
-    return " then ".join(_canonical(key.value, minus=key.maximise) for key in score.keys)
+    return " then ".join(_canonical(key.value, minus=key.maximise) for key in keys)
 
 
 def _canonical(value: Value, *, minus: bool = False) -> str:

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from cobra.analysis.run import StoppedError
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError
 
 if TYPE_CHECKING:
     from cobra.analysis.compile import CoreExperiment

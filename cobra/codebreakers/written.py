@@ -30,7 +30,6 @@ class WrittenCodebreaker:
         `GameError` when the strategy is one for another game, or says nothing where the game is not over, and
         after a history, of which a tree knows nothing.
         """
-        from cobra.analysis.compile import to_core
         from cobra.strategies.read import read_strategy
         from cobra.strategies.verify import difference
 
@@ -48,8 +47,7 @@ class WrittenCodebreaker:
                 node = strategy.branches[node].get(decoders[type_].values(outcome), -1)
             if node < 0:
                 return None
-            type_, assignment = strategy.experiments[node]
-            return type_, to_core(table.game.experiments[type_].space, assignment)
+            return table.compiled.core_experiment(strategy.experiments[node])
 
         return play_states(table, choose, name=self.name, confirms=False)
 

@@ -10,15 +10,18 @@ import base64
 import binascii
 import hashlib
 import json
+import os
 import time
 from pathlib import Path
-from typing import Any, Final
+from types import TracebackType
+from typing import Any, BinaryIO, Final, Self
 
 from cobra import _core
 from cobra.analysis.checkpoint import fingerprint, title
 from cobra.analysis.compile import CompiledGame
 from cobra.errors import GameError
-from cobra.output import check_writable, write_text
+from cobra.output import check_writable, lock, replacing
+from cobra.printable import printable
 
 _FORMAT: Final = "cobra-evolution"
 _VERSION: Final = 1
@@ -32,10 +35,11 @@ Totals = list[tuple[int, int]]
 
 
 class Checkpoint:
-    """The file of one run: of a game, a seed and a size of the population.
+    """The file of one run: of a game, a seed and a size of the population; open for one run at a time.
 
-    `GameError` for a file that is something else, belongs to another run or version of cobra, is damaged or
-    cannot be written; the file is left as it was.
+    The file that is there is locked, and so is each that takes its place. `GameError` for a file that is
+    something else, belongs to another run or version of cobra, is damaged, in use, or cannot be written; the
+    file is left as it was.
     """
 
     def __init__(self, path: str | Path, compiled: CompiledGame, seed: int, population: int) -> None:
@@ -51,6 +55,32 @@ class Checkpoint:
             "population": population,
         }
         check_writable(self._path)
+        self._held: BinaryIO | None = None
+        try:
+            if self._path.is_file():
+                self._hold(self._path.open("rb"))
+        except OSError as error:
+            raise self._error(error.strerror or str(error)) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._held is not None:
+            self._held.close()
+
+    def _hold(self, stream: BinaryIO) -> None:
+        """Lock a file in place of the one before."""
+        try:
+            lock(stream)
+        except BlockingIOError:
+            stream.close()
+            raise self._error("another run has it open") from None
+        if self._held is not None:
+            self._held.close()
+        self._held = stream
 
     def read(self) -> tuple[bytes, Totals] | None:
         """Return the breakers and the totals of all generations so far, None when there is no file yet."""
@@ -85,8 +115,18 @@ class Checkpoint:
             "totals": totals,
             "breakers": base64.b64encode(breakers).decode("ascii"),
         }
-        write_text(self._path, json.dumps({**document, "digest": _digest(document)}) + "\n")
+        text = json.dumps({**document, "digest": _digest(document)}) + "\n"
+        with replacing(self._path) as new:
+            new.write_text(text, "utf-8")
+            if self._path.is_file() and not self._is_held():
+                self._hold(self._path.open("rb"))  # that of a run that began when there was none, too
+            self._hold(new.open("rb"))
         self._written = time.monotonic()
+
+    def _is_held(self) -> bool:
+        if self._held is None:
+            return False
+        return os.path.samestat(os.fstat(self._held.fileno()), self._path.stat())
 
     def is_due(self) -> bool:
         """Return whether the last writing is some time ago."""
@@ -95,11 +135,11 @@ class Checkpoint:
     def _difference(self, key: str, document: dict[str, Any]) -> str:
         theirs, ours = document.get(key), self._head[key]
         if key == "game":
-            other = document.get("title", "unknown")
+            other = printable(str(document.get("title", "unknown")))
             return f"it belongs to another game, {other}; this one is {self._head['title']}"
         if key == "cobra":
-            return f"it was made by cobra {theirs}, this is cobra {ours}"
-        return f"its {key} is {theirs}, not {ours}"
+            return f"it was made by cobra {printable(str(theirs))}, this is cobra {ours}"
+        return f"its {key} is {printable(str(theirs))}, not {ours}"
 
     def _error(self, why: str) -> GameError:
         return GameError(f"the checkpoint {self._path} cannot be used: {why}")

@@ -8,6 +8,7 @@ outcomes mean nor what codes are left. `rust/cobra-core/src/evolve/` has the bre
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -18,10 +19,12 @@ from cobra import _core
 from cobra.analysis.check import Check, prove
 from cobra.analysis.info import Info, examine
 from cobra.analysis.row import Row, row_of
-from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.analysis.run import Run
 from cobra.analysis.table import Table
-from cobra.errors import GameError
+from cobra.budget import Progress, limited
+from cobra.errors import GameError, StoppedError
 from cobra.evolution.checkpoint import Checkpoint, Totals
+from cobra.figures import decimal
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, PATIENCE, POPULATION, available_threads
@@ -58,6 +61,8 @@ class Evolution:
     """Why evolution ended: "bound", "generations", "patience"; None when it was stopped."""
     stopped: str | None
     """Why it was stopped: "time" or "interrupt"."""
+    unkept: str | None
+    """Why the checkpoint is not that of the last generation; None when it is, or there is none."""
     row: Row
     """The figures of the best breaker."""
     _table: Table = field(repr=False)
@@ -79,6 +84,7 @@ class Evolution:
         return next(number for number, of in enumerate(self.history) if of.best == self.history[-1].best)
 
 
+@limited
 def evolve(
     game: Game,
     *,
@@ -110,23 +116,27 @@ def evolve(
     started = time.perf_counter()
     run = Run(time_limit, progress)
     table = Table(game, run, memory, limits or Limits())
-    kept = None if checkpoint is None else Checkpoint(checkpoint, table.compiled, seed, population)
-    known = None if kept is None else kept.read()
-    with run.share(1 / 2):
-        proof = prove(game, sat_solver, run.remaining())
-    if proof.problems:
-        raise GameError("\n".join(proof.problems))
-    with run.share(1 / 4):
-        info = examine(table, memory, run)
-    breakers = run.call(
-        "making a table of all outcomes",
-        lambda control: _core.Evolution(table.engine, population, seed, memory, control),
-    )
-    course = _Course(breakers, table, run, kept, threads or available_threads())
-    if known is not None:
-        course.restore(*known)
-    bound = None if info.bounds is None else info.bounds.total
-    ended, stopped = course.follow(bound, generations, patience)
+    with (
+        nullcontext()
+        if checkpoint is None
+        else Checkpoint(checkpoint, table.compiled, seed, population) as kept
+    ):
+        known = None if kept is None else kept.read()
+        with run.share(1 / 2):
+            proof = prove(game, sat_solver, run.remaining())
+        if proof.problems:
+            raise GameError("\n".join(proof.problems))
+        with run.share(1 / 4):
+            info = examine(table, memory, run)
+        breakers = run.call(
+            "making a table of all outcomes",
+            lambda control: _core.Evolution(table.engine, population, seed, memory, control),
+        )
+        course = _Course(breakers, table, run, kept, threads or available_threads())
+        if known is not None:
+            course.restore(*known)
+        bound = None if info.bounds is None else info.bounds.total
+        ended, stopped = course.follow(bound, generations, patience)
     found = breakers.best(memory, _core.Control())
     return Evolution(
         game=game,
@@ -137,6 +147,7 @@ def evolve(
         history=tuple(Generation(best, Fraction(total, population)) for best, total in course.totals),
         ended=ended,
         stopped=stopped,
+        unkept=course.unkept,
         row=replace(row_of(NAME, found, table), seconds=time.perf_counter() - started),
         _table=table,
         _found=found,
@@ -154,6 +165,7 @@ class _Course:
         self._run = run
         self._kept = kept
         self._threads = threads
+        self.unkept: str | None = None
         self.totals: Totals = []
         self._count()
 
@@ -181,10 +193,7 @@ class _Course:
             while True:
                 if (end := self._end(bound, generations, patience)) is not None:
                     return end, None
-                self._run.call(
-                    self._describe(), lambda control: self._breakers.advance(self._threads, control)
-                )
-                self._count()
+                self._run.call(self._describe(), self._advance)
                 if self._kept is not None and self._kept.is_due():
                     self._keep()
         except StoppedError as stop:
@@ -193,6 +202,11 @@ class _Course:
             return None, "interrupt"
         finally:
             self._keep()
+
+    def _advance(self, control: _core.Control) -> None:
+        """Go on for one generation; all in the working thread, so that no Ctrl-C leaves half of it."""
+        self._breakers.advance(self._threads, control)
+        self._count()
 
     def _end(self, bound: int | None, generations: int | None, patience: int | None) -> str | None:
         best = self.totals[-1][0]
@@ -206,9 +220,13 @@ class _Course:
         return None
 
     def _describe(self) -> str:
-        best = self.totals[-1][0] / self._weight
-        return f"generation {len(self.totals)}, best average {best:.4f}"
+        best = Fraction(self.totals[-1][0], self._weight)
+        return f"generation {len(self.totals)}, best average {decimal(best)}"
 
     def _keep(self) -> None:
-        if self._kept is not None:
+        if self._kept is None or self.unkept is not None:
+            return
+        try:
             self._kept.write(self._breakers.record(), self.totals)
+        except GameError as error:  # as when the disk is full: that is no reason to end
+            self.unkept = str(error)

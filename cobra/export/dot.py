@@ -37,9 +37,7 @@ def lines(played: Played) -> Iterator[str]:
 
 def _end(name: str, played: Played, position: Position) -> str:
     """Return what is left at the end of a play."""
-    codes = played.left(position)
-    more = [f"and {len(codes) - _NAMED} more"] if len(codes) > _NAMED else []
-    return f"  {name} [label={_quoted([*codes[:_NAMED], *more])}, shape=plain];\n"
+    return f"  {name} [label={_quoted(played.end(position, _NAMED))}, shape=plain];\n"
 
 
 def _quoted(texts: Sequence[str]) -> str:

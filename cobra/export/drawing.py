@@ -9,6 +9,7 @@ from unicodedata import combining, east_asian_width
 from xml.sax.saxutils import escape
 
 from cobra.export.played import Played
+from cobra.figures import decimal
 
 HEAD: Final = 52
 """Height of the heading."""
@@ -62,7 +63,7 @@ def framed(
     figures = played.figures
     sizes = (figures.codes, "code"), (figures.nodes, "experiment")
     counts = ", ".join(f"{count:,} {noun}{'' if count == 1 else 's'}" for count, noun in sizes)
-    average = f"{figures.total}/{figures.weight} = {float(figures.average):.4f}"
+    average = f"{figures.total}/{figures.weight} = {decimal(figures.average)}"
     found = f"{counts}, worst {figures.worst}, average {average}"
     title = fitted(played.title, 100)
     letters = [14 * cells(title), *(12 * cells(line) for line in (found, *notes))]

@@ -143,8 +143,7 @@ class _Cells:
 
     def _one(self, outcome: str, position: Position, column: int) -> _Cell:
         if position.node < 0:
-            codes = self._played.left(position)
-            said, kind, count = ", ".join(codes[:4]) + (", …" if len(codes) > 4 else ""), "end", ""
+            said, kind, count = ", ".join(self._played.end(position, 4)), "end", ""
             tip = f"{said}: {position.count:,} left"
         else:
             said = self._played.experiment(position.node)

@@ -36,7 +36,8 @@ def _position(played: Played, position: Position) -> str:
     """Return a position: whole when the play is over, else up to where its first outcome comes."""
     item: dict[str, Any] = {"left": position.count, "codes": played.left(position)}
     if position.node < 0:
-        return _text({**item, "length": position.length})
+        found = {"found": played.found(position) or None} if played.strategy.game.goal else {}
+        return _text({**item, "length": position.length, **found})
     return _text({**item, "experiment": played.experiment(position.node)})[:-1] + ', "outcomes": {'
 
 

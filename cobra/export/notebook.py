@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from cobra.errors import CobraError
 from cobra.export.drawing import fitted, text
+from cobra.figures import Decimals, decimal
 from cobra.model.answers import component_size, component_value, components_of, show_value
 from cobra.model.game import ExperimentType, Game, Observed, Slot
 from cobra.strategies.interval import Interval
@@ -60,7 +61,7 @@ def strategy_html(strategy: Strategy) -> str:
         *_objective(strategy.objective, strategy.intervals, figures.weight, strategy.proved),
         ("codes", f"{figures.codes:,}"),
         ("worst", str(figures.worst)),
-        ("average", _average(figures.total, figures.weight)),
+        ("average", f"{figures.total}/{figures.weight} = {decimal(figures.average)}"),
         ("lengths", _lengths(figures.distribution)),
         ("experiments", f"{figures.nodes:,}"),
     ]
@@ -87,7 +88,7 @@ def result_html(result: Result) -> str:
     if result.infeasible:
         rows = [("objective", result.objective), ("proved", "no strategy does what is demanded")]
     if row.average is not None:
-        rows += zip(_HEADER[1:-1], _cells(row)[1:-1], strict=True)
+        rows += zip(_HEADER[1:-1], _cells(row, Decimals(row.averages))[1:-1], strict=True)
     return _table(_title(result.game), (), rows) + (result_svg(result) or "")
 
 
@@ -98,7 +99,8 @@ def result_svg(result: Result) -> str | None:
 
 def analysis_html(analysis: Analysis) -> str:
     """Return a row for each strategy."""
-    return _table(_title(analysis.info.game), _HEADER, [_cells(row) for row in analysis.rows])
+    rows = [_cells(row, analysis.decimals) for row in analysis.rows]
+    return _table(_title(analysis.info.game), _HEADER, rows)
 
 
 def comparison_html(comparison: Comparison) -> str:
@@ -109,25 +111,30 @@ def comparison_html(comparison: Comparison) -> str:
         if one.analysis is None:
             tables.append(_table(title, (), [("", one.error or "stopped")]))
         else:
-            tables.append(_table(title, _HEADER, [_cells(row) for row in one.analysis.rows]))
+            rows = [_cells(row, one.analysis.decimals) for row in one.analysis.rows]
+            tables.append(_table(title, _HEADER, rows))
     return "".join(tables)
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row: Row, decimals: Decimals) -> tuple[str, ...]:
     """Return the figures of a strategy, those of a stopped one as far as they are known."""
     first = fitted(row.first or "-", _LONG)
     if row.infeasible:
         return row.name, first, "-", "-", "-", "-", "proved: there is no such strategy"
     if row.average is None:
         settled = f"stopped with {row.settled:,} of {row.codes:,} codes settled"
-        return row.name, first, f"≥ {row.worst}", "?", f"{row.nodes:,}", _lengths(row.distribution), settled
+        return (
+            row.name,
+            first,
+            f"≥ {row.worst}" if row.worst else "?",
+            "?",
+            f"{row.nodes:,}",
+            _lengths(row.distribution),
+            settled,
+        )
     best = "nobody can do better" if row.optimal else ""
-    figures = str(row.worst), _average(row.total, row.weight), f"{row.nodes:,}", _lengths(row.distribution)
-    return row.name, first, *figures, best
-
-
-def _average(total: int, weight: int) -> str:
-    return f"{total}/{weight} = {total / weight:.4f}"
+    average = f"{row.total}/{row.weight} = {decimals.figure(row.average)}"
+    return row.name, first, str(row.worst), average, f"{row.nodes:,}", _lengths(row.distribution), best
 
 
 def _objective(

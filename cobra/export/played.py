@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cobra.analysis.run import Progress
+from cobra.budget import Progress
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue, outcome_number, show_outcome
@@ -69,6 +69,8 @@ class Played:
         """What the strategy needs, computed anew."""
         self.codes = [notation.code(code) for code in replay.meaning.codes]
         """The codes as shown, in the order of the game."""
+        self.goals = replay.meaning.shown_goals()
+        """What is to be found out of each code, such as `zebra = Japanese`; nothing without goals."""
         self.weights = replay.meaning.weights
         """The weights of the codes; 1 each in a game without."""
         self.order = array("q", bytes(8 * len(self.codes)))
@@ -107,6 +109,23 @@ class Played:
     def left(self, position: Position) -> list[str]:
         """Return the codes that are left, as shown, in the order of the game."""
         return [self.codes[code] for code in sorted(self.order[position.start : position.stop])]
+
+    def found(self, position: Position) -> str:
+        """Return what is found out at a position of a game with goals, such as `zebra = Japanese`.
+
+        Nothing while that is open, and where the secret itself is asked for.
+        """
+        codes = self.order[position.start : position.stop]
+        first = self.goals[codes[0]]
+        return first if all(self.goals[code] == first for code in codes) else ""
+
+    def end(self, position: Position, most: int) -> list[str]:
+        """Return what there is to say of a position where the play is over: what was found out, in a game
+        with goals, else the codes left, the first `most` of them and how many more."""
+        if found := self.found(position):
+            return [found]
+        codes = self.left(position)
+        return [*codes[:most], *([f"… {len(codes) - most} more"] if len(codes) > most else [])]
 
     def walk(self) -> Iterator[tuple[str, Position] | None]:
         """Yield every position with the outcome it comes after ("" at the start), depth first.

@@ -90,11 +90,10 @@ def _place(
 
 
 def _said(played: Played, position: Position) -> str:
-    """Return what is asked at a position, or the codes that are left when a play is over."""
+    """Return what is asked at a position, or what is found out when a play is over."""
     if position.node >= 0:
         return played.experiment(position.node)
-    codes = played.left(position)
-    return ", ".join(codes[:_NAMED]) + (f", … {len(codes) - _NAMED} more" if len(codes) > _NAMED else "")
+    return ", ".join(played.end(position, _NAMED))
 
 
 def _drawn(played: Played, item: _Item, lefts: list[float], labels: list[float]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cobra.export.played import Played
+from cobra.figures import decimal
 from cobra.options import OBJECTIVES, STRATEGIES
 from cobra.strategies.strategy import Strategy
 
@@ -34,6 +35,7 @@ def walk_data(played: Played) -> dict[str, Any]:
         "outcomes": list(outcomes),
         "codes": [played.codes[code] for code in played.order],
         "ranks": list(played.order),
+        "goals": [played.goals[code] for code in played.order] if game.goal else None,
         "weights": None if game.weight is None else [played.weights[code] for code in played.order],
         "tree": tree,
     }
@@ -56,7 +58,7 @@ def _facts(played: Played) -> list[tuple[str, str, str]]:
     facts = [
         ("strategy", strategy.name, "; ".join(_meant(strategy))),
         ("worst case", f"{figures.worst:,}", ""),
-        ("average", f"{float(figures.average):.4f}", f"{figures.total}/{figures.weight}"),
+        ("average", decimal(figures.average), f"{figures.total}/{figures.weight}"),
         ("codes", f"{figures.codes:,}", ""),
         ("experiments", f"{figures.nodes:,}", "in the tree"),
     ]

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from cobra.analysis.run import Progress
+from cobra.budget import Progress
 from cobra.errors import GameError
 from cobra.export.played import Played
 from cobra.limits import Limits

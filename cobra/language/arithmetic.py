@@ -16,6 +16,7 @@ from math import prod
 from typing import Final
 
 from cobra.language.formulas import Formulas
+from cobra.language.problems import TooLarge
 from cobra.language.values import Bag, CaseMap, Formula, Number, SetValue, is_integer
 from cobra.limits import Limits
 from cobra.model.dag import FALSE, TRUE, Lin, Lit, add_lins, make_lin, scale_lin
@@ -23,6 +24,11 @@ from cobra.model.game import Symbol
 
 SMALL_PRODUCT: Final = 256
 """Two case maps are combined case by case up to this many pairs; beyond, they become bags."""
+
+LARGEST: Final = 10**18
+"""No number is further from 0."""
+SPREAD: Final = 2**30
+"""The values of a sum of weighted literals are no further apart: two of them are compared in 32 bits."""
 
 _Members = tuple[tuple[Symbol, Lit], ...]
 
@@ -61,6 +67,9 @@ class Arithmetic:
     def _intern(self, items: tuple[tuple[Symbol, Lit], ...]) -> CaseMap:
         known = self._maps.get(items)
         if known is None:
+            for symbol, _ in items:
+                if isinstance(symbol, int) and abs(symbol) > LARGEST:
+                    raise TooLarge(f"this number is too large; numbers may be up to {LARGEST:,}")
             known = self._maps[items] = CaseMap(items)
         return known
 
@@ -86,7 +95,13 @@ class Arithmetic:
 
     def number(self, lin: Lin) -> Number:
         """Return a sum as a number."""
-        return Bag(lin) if lin.terms else self.constant(lin.constant)
+        if not lin.terms:
+            return self.constant(lin.constant)
+        low, high = lin.low, lin.high
+        if max(-low, high) > LARGEST:
+            raise TooLarge(f"this number is too large; numbers may be up to {LARGEST:,}")
+        _check_spread(low, high)
+        return Bag(lin)
 
     # The two forms of a number
 
@@ -96,6 +111,7 @@ class Arithmetic:
             return value.lin
         steps = self.ladder(value)
         low = steps[0][0]
+        _check_spread(low, steps[-1][0])
         return make_lin(low, [(v - before, lit) for (before, _), (v, lit) in pairwise(steps)])
 
     def cases(self, value: Number) -> CaseMap:
@@ -471,6 +487,11 @@ def _integer(symbol: Symbol) -> int:
     if not isinstance(symbol, int):
         raise TypeError(f"{symbol!r} is not a whole number")
     return symbol
+
+
+def _check_spread(low: int, high: int) -> None:
+    if high - low > SPREAD:
+        raise TooLarge(f"the values of this number are {high - low:,} apart; at most {SPREAD:,} is possible")
 
 
 def _integers(value: CaseMap) -> list[tuple[int, Lit]]:

@@ -25,6 +25,15 @@ class Integer:
 
 
 @dataclass(frozen=True, slots=True)
+class Decimal:
+    """`2.5`: exactly `numerator / denominator`, a power of ten. At most nine digits on either side."""
+
+    numerator: int
+    denominator: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A string, without its quotes; in braces also a bare word."""
 
@@ -143,6 +152,7 @@ class Arithmetic:
 
 Expression: TypeAlias = (
     Integer
+    | Decimal
     | Text
     | Boolean
     | Name
@@ -349,9 +359,9 @@ class Weight:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """`goal value, …`, at least one."""
+    """`goal item, …`, at least one."""
 
-    values: tuple[Expression, ...]
+    goals: tuple[Observed, ...]
     span: Span
 
 

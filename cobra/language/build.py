@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from unicodedata import normalize
 
 from cobra.errors import Span
 from cobra.language import ast
@@ -39,11 +40,16 @@ def _span(parts: Parts) -> Span:
 
 
 def _name(token: Token) -> ast.Name:
-    return ast.Name(str(token), token.span)
+    return ast.Name(_letters(token), token.span)
+
+
+def _letters(token: Token) -> str:
+    """Return a name in one encoding: an accent may be a character of its own."""
+    return normalize("NFC", str(token))  # not a token: those are slow to compare
 
 
 def _string(token: Token) -> ast.Text:
-    return ast.Text(token[1:-1], token.span)
+    return ast.Text(token[1:-1].replace("\n", " "), token.span)
 
 
 def _number(token: Token) -> ast.Integer:
@@ -85,7 +91,7 @@ class _GameBuilder:
         return ast.Weight(parts[1], _span(parts))
 
     def goal(self, parts: Parts) -> ast.Goal:
-        return ast.Goal(parts[1], between(parts[0], parts[1][-1]))
+        return ast.Goal(tuple(parts[1::2]), _span(parts))
 
     def def_(self, parts: Parts) -> ast.Def:
         _, name, names, _, body = parts
@@ -211,6 +217,10 @@ class _GameBuilder:
     def integer(self, parts: Parts) -> ast.Integer:
         return _number(parts[0])
 
+    def decimal(self, parts: Parts) -> ast.Decimal:
+        whole, _, places = parts[0].partition(".")
+        return ast.Decimal(int(whole + places), 10 ** len(places), parts[0].span)
+
     def text(self, parts: Parts) -> ast.Text:
         return _string(parts[0])
 
@@ -239,7 +249,7 @@ class _GameBuilder:
         if token.type == "STRING":
             return _string(token)
         if token.type == "NAME":
-            return ast.Text(str(token), token.span)
+            return ast.Text(_letters(token), token.span)
         return ast.Integer(-int(token) if len(parts) == 2 else int(token), _span(parts))
 
 
@@ -275,7 +285,7 @@ class _CoreBuilder:
 
     def ident(self, parts: Parts) -> ast.Name:
         token: Token = parts[0]
-        return ast.Name(str(token) if token.type == "NAME" else token[1:-1], token.span)
+        return ast.Name(str(token) if token.type == "NAME" else token[1:-1].replace("\n", " "), token.span)
 
     def _connective(self, parts: Parts) -> ast.CoreConnective:
         operator = {"IFF": "<->", "IMPLIES": "->", "IMPLIED": "<-", "OR": "|", "AND": "&"}[parts[1].type]

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from cobra.budget import poll
 from cobra.errors import GameError
 from cobra.language import ast
+from cobra.language.decimals import common, fraction
 from cobra.language.problems import Problem
 from cobra.language.scope import Scope
+from cobra.language.source import Table, is_whole
 from cobra.language.values import (
     CaseMap,
     FileName,
@@ -42,6 +45,10 @@ def is_generator(item: ast.Expression, introduced: set[str]) -> bool:
     )
 
 
+_LOOK: Final = 255
+"""The budget is looked at after so many members of a set, less one, a power of two."""
+
+
 def instances(
     evaluator: Evaluator, items: tuple[ast.Expression, ...], scope: Scope
 ) -> list[tuple[Lit, Scope]]:
@@ -57,7 +64,9 @@ def instances(
             for guard, inner in found:
                 members = evaluator.under(guard, evaluator.set_of, item.set, inner).members
                 evaluator.count(len(members), item.span)
-                for symbol, lit in members:
+                for number, (symbol, lit) in enumerate(members):
+                    if not number & _LOOK:
+                        poll("reading the game")
                     condition = evaluator.formulas.conj((guard, lit))
                     if not evaluator.excluded(condition):
                         value = evaluator.arithmetic.constant(symbol)
@@ -127,7 +136,9 @@ def _threshold(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
 def _sum(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
     constant = 0
     terms: list[tuple[int, Lit]] = []
-    for guard, number in _elements(evaluator, call, scope, evaluator.number):
+    found = _elements(evaluator, call, scope, evaluator.rational)
+    numbers, denominator = common(evaluator.arithmetic, [number for _, number in found])
+    for (guard, _), number in zip(found, numbers, strict=True):
         lin = evaluator.arithmetic.bag(number)
         if guard == TRUE:
             constant += lin.constant
@@ -135,7 +146,7 @@ def _sum(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
         else:
             terms.append((lin.constant, guard))
             terms.extend((weight, evaluator.formulas.conj((guard, lit))) for weight, lit in lin.terms)
-    return evaluator.arithmetic.number(make_lin(constant, terms))
+    return fraction(evaluator.arithmetic, evaluator.arithmetic.number(make_lin(constant, terms)), denominator)
 
 
 def _extreme(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
@@ -152,18 +163,22 @@ def _extreme(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
             )
             _check_not_empty(evaluator, call, word, empty)
             return evaluator.arithmetic.least_member(value, 1 if call.function.text == "min" else -1)
-    present = _elements(evaluator, call, scope, evaluator.number)
-    _check_not_empty(evaluator, call, word, evaluator.formulas.conj([guard ^ 1 for guard, _ in present]))
-    if call.function.text == "min":
-        return evaluator.arithmetic.minimum(present)
-    return evaluator.arithmetic.maximum(present)
+    found = _elements(evaluator, call, scope, evaluator.rational)
+    _check_not_empty(evaluator, call, word, evaluator.formulas.conj([guard ^ 1 for guard, _ in found]))
+    numbers, denominator = common(evaluator.arithmetic, [number for _, number in found])
+    present = [(guard, number) for (guard, _), number in zip(found, numbers, strict=True)]
+    arithmetic = evaluator.arithmetic
+    least = arithmetic.minimum(present) if call.function.text == "min" else arithmetic.maximum(present)
+    return fraction(arithmetic, least, denominator)
 
 
 def _check_not_empty(evaluator: Evaluator, call: ast.Call, word: str, empty: Lit) -> None:
     if not evaluator.excluded(empty):
-        raise evaluator.unsettled(
+        problem = evaluator.unsettled(
             "minimum of nothing", f"the {word} of nothing is not defined", call.span, empty
         )
+        problem.hint = "a parameter `set(1..9) of` is never empty; a condition before `&` may exclude it"
+        raise problem
 
 
 def _abs(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
@@ -186,6 +201,21 @@ def _disjoint(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
     return Formula(evaluator.arithmetic.disjoint(one, other))
 
 
+def _union(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
+    """Return the set of what is in one of some sets, in the order of the sets."""
+    members: dict[Symbol, list[Lit]] = {}
+    least = most = 0
+    for item in call.items:
+        part = evaluator.set_of(item, scope)
+        least, most = max(least, part.size_min), most + part.size_max
+        for symbol, lit in part.members:
+            members.setdefault(symbol, []).append(lit)
+    evaluator.limits.check("values", len(members), "the members of a union")
+    joined = tuple((symbol, evaluator.formulas.disj(lits)) for symbol, lits in members.items())
+    always = sum(lit == TRUE for _, lit in joined)
+    return SetValue(joined, max(least, always), min(most, len(joined)))
+
+
 # Files
 
 
@@ -194,41 +224,72 @@ def _file(evaluator: Evaluator, expression: ast.Expression, scope: Scope) -> Fil
     if isinstance(value, FileName):
         return value
     if isinstance(value, CaseMap) and isinstance(value.constant, str):
-        return evaluator.files.name(value.constant)
+        try:
+            return evaluator.files.name(value.constant)
+        except GameError as error:
+            raise Problem("file missing or outside the folder", str(error), expression.span) from None
     raise evaluator.wrong_kind("a file, or its name in quotes,", value, expression)
 
 
-def _reading(call: ast.Call, read: Callable[[], T]) -> T:
-    """Return what `read` reads; what the file has wrong is a mistake of this call."""
+def _read(call: ast.Call, read: Callable[[FileName], T], file: FileName) -> T:
+    """Return what `read` makes of a file; what is wrong with the file is a mistake of this call."""
     try:
-        return read()
+        return read(file)
     except GameError as error:
-        raise Problem("file missing or outside the folder", str(error), call.span) from None
+        hint = ""
+        if file.parameter is not None:
+            name, line = file.parameter.text, file.parameter.span.line
+            hint = f"it is the file `{name}` of line {line}; -D {name}=PATH names another"
+        raise Problem("file missing or outside the folder", str(error), call.span, hint) from None
 
 
 def _lines(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
-    return _reading(
-        call, lambda: evaluator.files.words([_file(evaluator, item, scope) for item in call.items])
-    )
+    files = [_file(evaluator, item, scope) for item in call.items]
+    for file in files:
+        _read(call, lambda one: evaluator.files.words([one]), file)
+    return evaluator.files.words(files)
+
+
+def _table(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Table:
+    return _read(call, evaluator.files.table, _file(evaluator, call.items[0], scope))
 
 
 def _rows(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
-    table = _reading(call, lambda: evaluator.files.table(_file(evaluator, call.items[0], scope)))
+    table = _table(evaluator, call, scope)
     return constant_set(table.rows if call.function.text == "rows" else table.columns)
 
 
 def _cell(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
-    table = _reading(call, lambda: evaluator.files.table(_file(evaluator, call.items[0], scope)))
+    table = _table(evaluator, call, scope)
     row, column = evaluator.scalar(call.items[1], scope), evaluator.scalar(call.items[2], scope)
     if not evaluator.is_ground(column):
         raise evaluator.not_ground("the column of a cell", call.items[2])
     rows = _known(evaluator, "row", row, table.rows, call.items[1])
     columns = _known(evaluator, "column", column, table.columns, call.items[2])
-    evaluator.limits.check("values", len(rows) * len(columns), "the cells an expression may mean")
-    conj = evaluator.formulas.conj
-    return evaluator.arithmetic.case_map(
-        [(table.cells[r, c], conj((lit, other))) for c, other in columns for r, lit in rows]
-    )
+    evaluator.limits.check("cells", len(rows) * len(columns), "the cells an expression may mean")
+    formulas = evaluator.formulas
+    cases: list[tuple[Symbol, Lit]] = []
+    for name, lit in columns:
+        same: dict[Symbol, list[Lit]] = {}  # of each column, the rows with the same cell
+        for where, other in rows:
+            same.setdefault(table.cells[where, name], []).append(other)
+        cases += [(cell, formulas.conj((lit, formulas.any_of(lits)))) for cell, lits in same.items()]
+    return evaluator.arithmetic.case_map(cases)
+
+
+def cell_hint(evaluator: Evaluator, expression: ast.Expression, scope: Scope) -> str:
+    """Return why a call of `cell` is no whole number: which cell of its column is none; of others nothing."""
+    if not isinstance(expression, ast.Call) or expression.function.text != "cell":
+        return ""
+    column = evaluator.scalar(expression.items[2], scope)
+    table = _table(evaluator, expression, scope)
+    if not isinstance(column, CaseMap) or column.constant is None:
+        return ""
+    for row in table.rows:
+        text = str(table.cells[row, _name_of(column.constant)])
+        if not is_whole(text):
+            return f'the cell in row {row}, column {column.constant} holds "{text}"'
+    return ""
 
 
 def _known(
@@ -272,6 +333,7 @@ FUNCTIONS: Final[dict[str, Callable[[Evaluator, ast.Call, Scope], Value]]] = {
     "abs": _abs,
     "len": _len,
     "disjoint": _disjoint,
+    "union": _union,
     "lines": _lines,
     "rows": _rows,
     "columns": _rows,

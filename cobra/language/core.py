@@ -7,17 +7,21 @@ the disjunction over the symbols a of "parameter k is a, and F(a) holds".
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import pairwise
 
-from cobra.errors import Diagnostic, LanguageError, LimitError, Span
+from cobra.budget import poll
+from cobra.errors import MOST_MISTAKES, Diagnostic, LanguageError, LimitError, Span
 from cobra.language import ast
 from cobra.language.arithmetic import Arithmetic
 from cobra.language.formulas import Formulas
-from cobra.language.problems import Problem
+from cobra.language.problems import Enough, Problem
 from cobra.language.source import Source
+from cobra.language.values import alike
 from cobra.limits import Limits
 from cobra.model.dag import FALSE, Dag, Lit, make_lin
 from cobra.model.game import ExperimentType, Game, Origin, Outcome, Outcomes, Slot, Space
+from cobra.model.looks import same_print
 from cobra.nearest import nearest
 
 
@@ -31,7 +35,8 @@ def elaborate_core(
     core = _Core(file, limits)
     game = None
     try:
-        game = core.game(name, source)
+        with suppress(Enough):
+            game = core.game(name, source)
     except LimitError as error:
         core.problem("limit reached", str(error), core.last)
     diagnostics = [source.diagnostic(p.kind, p.message, p.span, p.hint) for p in core.problems]
@@ -59,10 +64,13 @@ class _Core:
         self._symbols: tuple[str, ...] = ()
         self._mappings: dict[str, list[Lit] | None] = {}
         self._parameters: list[list[Lit]] = []
+        self._experiments: dict[str, ast.Text] = {}
 
     def problem(self, kind: str, message: str, span: Span, hint: str = "") -> None:
         """Note a mistake."""
         self.problems.append(Problem(kind, message, span, hint))
+        if len(self.problems) >= MOST_MISTAKES:
+            raise Enough
 
     def game(self, name: str, source: Source) -> Game:
         """Return the game; it is sound only if no mistake was noted."""
@@ -81,6 +89,7 @@ class _Core:
         types: list[ExperimentType] = []
         for statement in self._statements:
             self.last = statement.span
+            poll("reading the game")
             if isinstance(statement, ast.CoreConstraint):
                 constraints.extend(self._conjuncts(statement.formula))
             elif isinstance(statement, ast.CoreExperiment):
@@ -115,11 +124,15 @@ class _Core:
             self.problem("name defined twice", "ALPHABET stands only once in a game", statement.span)
             return
         symbols: dict[str, None] = {}
+        printed: dict[str, str] = {}
         for symbol in statement.symbols:
+            before = printed.setdefault(same_print(symbol.text), symbol.text)
             if symbol.text in symbols:
                 self.problem(
                     "symbol listed twice", f'the symbol "{symbol.text}" is listed twice', symbol.span
                 )
+            elif before != symbol.text:
+                self.problem("symbols that look alike", alike(before, symbol.text), symbol.span)
             symbols[symbol.text] = None
         self._symbols = tuple(symbols)
 
@@ -150,25 +163,37 @@ class _Core:
 
     # Experiments
 
+    def _check_new(self, what: str, name: ast.Text, known: dict[str, ast.Text]) -> None:
+        """Refuse a second outcome of an experiment, or a second experiment, of the same name."""
+        first = known.setdefault(name.text, name)
+        if first is not name:
+            message = f'there is already an {what} "{name.text}", in line {first.span.line}'
+            self.problem("name defined twice", message, name.span)
+
     def _experiment(self, statement: ast.CoreExperiment, has_alphabet: bool) -> ExperimentType:
+        self._check_new("experiment", statement.name, self._experiments)
         if statement.arity and not has_alphabet:
             message = "an experiment with parameters needs an ALPHABET of their symbols"
             self.problem("empty set of symbols", message, statement.span)
         width = len(self._symbols)
-        self._limits.check("propositions", statement.arity * width, "the parameters of an experiment")
+        # without symbols parameters need room all the same
+        self._limits.check("propositions", statement.arity * max(1, width), "the parameters of an experiment")
         self._parameters = []
         slots = []
         for k in range(1, statement.arity + 1):
             first = (k - 1) * width
             self._parameters.append([self._dag.parameter(first + i) for i in range(width)])
             slots.append(Slot(f"${k}", "$", (k,), "symbol", self._symbols, first))
-        if self._formulas.set_parameter_groups([tuple(parameter) for parameter in self._parameters]):
+        groups = [tuple(parameter) for parameter in self._parameters if parameter]
+        if self._formulas.set_parameter_groups(groups):
             self._arithmetic.forget()
         distinct: list[tuple[int, ...]] = []
         constraints: list[Lit] = []
         outcomes: list[Outcome] = []
+        names: dict[str, ast.Text] = {}
         for clause in statement.clauses:
             if isinstance(clause, ast.CoreOutcome):
+                self._check_new("outcome", clause.name, names)
                 outcomes.append(Outcome(clause.name.text, self._formula(clause.formula), clause.final))
                 continue
             numbers = self._numbers(clause, statement.arity)
@@ -203,6 +228,8 @@ class _Core:
     def _sorted(self, numbers: list[int]) -> list[Lit]:
         """Return the clauses that say: these parameters are in the order of the alphabet."""
         clauses: list[Lit] = []
+        if not self._symbols:  # what is wrong was said
+            return clauses
         for one, other in pairwise(numbers):
             x, y = (
                 self._arithmetic.case_map(list(enumerate(self._parameters[number - 1])))

@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
 from cobra import reference
-from cobra.errors import LimitError
-from cobra.language.relations import Relations, relations
-from cobra.language.truth import TruthTables
+from cobra.budget import Deadline
+from cobra.errors import LimitError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.answers import (
     OutcomeValue,
@@ -41,9 +40,10 @@ from cobra.model.game import (
     true_propositions,
 )
 from cobra.model.show import Notation
+from cobra.model.truth import TruthTables
 from cobra.sat.knowledge import Knowledge
 from cobra.sat.outcomes import ShiftedSum, possible_outcomes, shifted_sums
-from cobra.sat.solver import Deadline, TimeLimitError
+from cobra.symmetries.relations import Relations, relations
 
 MAX_CODES = 20_000
 """With at most so many codes the outcomes of single experiments are found by listing the codes, else by SAT.
@@ -135,7 +135,10 @@ class _Builder:
         types: list[CoreType] = []
         for number, of_type in enumerate(parts):
             if of_type is not None and all(not p.space.slots or _alphabet(p) == alphabet for p, _ in of_type):
-                types += [self._with_parameters(part, found, len(alphabet)) for part, found in of_type]
+                made = (self._with_parameters(part, found, len(alphabet)) for part, found in of_type)
+                types += [
+                    one for one in made if one.outcomes
+                ]  # without outcomes there is no experiment of it
             else:
                 types += self._listed(number)
         if self._knowledge is not None:
@@ -306,6 +309,8 @@ class _Builder:
                 final = finals.get(str(values[0]), False) if values else False
             if formula != FALSE:
                 outcomes.append(CoreOutcome(name, formula, final))
+        if not outcomes and isinstance(answer, Outcomes):  # the text needs one, be it never true
+            outcomes = [CoreOutcome(answer.outcomes[0].name, FALSE, answer.outcomes[0].final)]
         return tuple(outcomes)
 
     # ------------------------------------------------------------ types whose experiments are listed

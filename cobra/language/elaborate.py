@@ -10,31 +10,38 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Final, TypeVar
+from math import gcd
+from typing import Final, TypeAlias, TypeVar
 
-from cobra.errors import Diagnostic, GameError, LanguageError, LimitError, Span
+from cobra.errors import MOST_MISTAKES, Diagnostic, GameError, LanguageError, LimitError, Span
 from cobra.language import ast
+from cobra.language.decimals import common
 from cobra.language.evaluator import Evaluator
-from cobra.language.experiments import Experiments, components_of, of_kind
+from cobra.language.experiments import Experiments, Several, components_of_item, of_kind
 from cobra.language.files import Files
 from cobra.language.formulas import Formulas
 from cobra.language.layout import Layout
 from cobra.language.names import Names
-from cobra.language.problems import Problem, Unusable
+from cobra.language.problems import Problem, TooLarge, Unusable
 from cobra.language.scope import Scope
 from cobra.language.source import Source
-from cobra.language.values import FileName, Function, Value, constant_set, show_symbols
+from cobra.language.values import Function, Value, constant_set, show_symbols
 from cobra.limits import Limits
-from cobra.model.dag import Dag, Lin, Lit
+from cobra.model.dag import Dag, Lin, Lit, make_lin
 from cobra.model.game import Component, ExperimentType, Game, Origin
 from cobra.nearest import nearest
 
 T = TypeVar("T")
 S = TypeVar("S", bound=ast.Statement)
 
+_Goal: TypeAlias = tuple[tuple[str, int | None], list[Component]]
+"""A goal as it is written, with the number of its components if it is a vector, and these."""
 FILE: Final = "file missing or outside the folder"
+
+LARGEST_WEIGHT: Final = 2**30
+"""Weights times lengths of plays, summed over the codes, fit into 64 bits."""
 
 RECURSION: Final = 20_000
 """Python frames needed at most; see `evaluator.DEEP`."""
@@ -101,6 +108,8 @@ class _Elaboration:
             self._reported.add((problem.kind, problem.span))
             diagnostic = self._source.diagnostic(problem.kind, problem.message, problem.span, problem.hint)
             self.diagnostics.append(diagnostic)
+            if len(self.diagnostics) >= MOST_MISTAKES:
+                raise LanguageError(sorted(self.diagnostics, key=_place))
 
     def _wrong(self, kind: str, message: str, span: Span, hint: str = "") -> None:
         self._report(Problem(kind, message, span, hint))
@@ -113,6 +122,9 @@ class _Elaboration:
             return None
         except Problem as problem:
             self._report(problem)
+            return None
+        except TooLarge as error:
+            self._report(Problem("number too large", str(error), span))
             return None
         except LimitError as error:
             self._report(Problem("limit reached", str(error), span))
@@ -127,6 +139,8 @@ class _Elaboration:
         """Return the game, or None after reporting mistakes; `name` is used if the file gives none."""
         for problem in self._resolved.problems:
             self._report(problem)
+        if len(self._resolved.problems) >= MOST_MISTAKES:  # not everything was checked
+            raise LanguageError(sorted(self.diagnostics, key=_place))
         for experiment in _all(self._statements, ast.Experiment):
             self._check_clauses(experiment)
         self._check_definitions()
@@ -138,7 +152,7 @@ class _Elaboration:
             self._define(statement)
         for group in self._layout.groups:
             self._evaluator.formulas.add_group(group)
-        constraints, weight, goal = self._knowledge()
+        constraints, weight, goals = self._knowledge()
         titles = [statement.title.text for statement in self._statements if isinstance(statement, ast.Title)]
         types = self._experiments()
         if not self.diagnostics:
@@ -152,10 +166,14 @@ class _Elaboration:
             self._layout.space(constraints),
             types,
             "hit" if self._hit else "identify",
-            goal,
+            tuple(component for _, components in goals for component in components),
             weight,
             tuple(self._arguments),
             Origin(self._source.text, tuple(self._evaluator.files.texts.items())),
+            warnings=tuple(
+                [f"`{name.text}` (line {name.span.line}) is never used" for name in self._resolved.unused]
+            ),
+            goal_texts=tuple([text for text, _ in goals]),
         )
 
     def _define(self, statement: ast.Statement) -> None:
@@ -214,11 +232,15 @@ class _Elaboration:
     def _file(self, statement: ast.FileParam) -> Value:
         name = statement.name.text
         given = self._definitions.get(name)
-        self._arguments.append((name, statement.default.text if given is None else given))
         if given is not None:
-            return FileName(Path(given), given)
+            files = _all(self._statements, ast.FileParam)
+            others = [one.default.text for one in files if one.name.text not in self._definitions]
+            file = self._evaluator.files.given(given, others)
+            self._arguments.append((name, file.shown))
+            return replace(file, parameter=statement.name)
+        self._arguments.append((name, statement.default.text))
         try:
-            return self._evaluator.files.name(statement.default.text)
+            return replace(self._evaluator.files.name(statement.default.text), parameter=statement.name)
         except GameError as error:
             raise Problem(FILE, str(error), statement.default.span) from None
 
@@ -228,12 +250,12 @@ class _Elaboration:
             raise Problem("empty set of symbols", "this set of symbols is empty", statement.domain.span)
         return constant_set(symbols)
 
-    def _knowledge(self) -> tuple[tuple[Lit, ...], Lin | None, tuple[Component, ...]]:
+    def _knowledge(self) -> tuple[tuple[Lit, ...], Lin | None, list[_Goal]]:
         """Return what the game says of the secret: constraints, weight and goal."""
         evaluator = self._evaluator
         constraints: list[Lit] = []
         weight: Lin | None = None
-        goal: list[Component] = []
+        goals: list[_Goal] = []
         for statement in filter(self._is_sound, self._statements):
             if isinstance(statement, ast.Constraint):
                 work = partial(evaluator.formula, statement.condition, self._scope)
@@ -244,21 +266,32 @@ class _Elaboration:
                 work_weight = partial(self._weight, statement)
                 weight = self._attempt(statement.span, partial(evaluator.complete, work_weight))
             elif isinstance(statement, ast.Goal):
-                for expression in statement.values:
-                    work_goal = partial(self._goal, expression)
-                    goal.extend(self._attempt(statement.span, partial(evaluator.complete, work_goal)) or ())
-        return tuple(dict.fromkeys(constraints)), weight, tuple(goal)
+                for wanted in statement.goals:
+                    work_goal = partial(self._goal, wanted)
+                    goal = self._attempt(statement.span, partial(evaluator.complete, work_goal))
+                    goals += [] if goal is None else [goal]
+        return tuple(dict.fromkeys(constraints)), weight, goals
 
     def _weight(self, statement: ast.Weight) -> Lin:
-        value = self._evaluator.number(statement.value, self._scope)
-        low, _ = self._evaluator.arithmetic.bounds(value)
+        value = self._evaluator.rational(statement.value, self._scope)
+        (whole,), denominator = common(self._evaluator.arithmetic, [value])
+        low, _ = self._evaluator.arithmetic.bounds(whole)
         if low < 1:
-            message = f"a weight must be positive, but this may be {low}"
+            shown = str(low) if denominator is None else str(low / denominator)
+            message = f"a weight must be positive, but this may be {shown}"
             raise Problem("weight not positive", message, statement.value.span)
-        return self._evaluator.arithmetic.bag(value)
+        lin = self._evaluator.arithmetic.bag(whole)
+        divisor = gcd(lin.constant, *(weight for weight, _ in lin.terms)) if denominator is not None else 1
+        lin = make_lin(lin.constant // divisor, [(weight // divisor, lit) for weight, lit in lin.terms])
+        if lin.high > LARGEST_WEIGHT:
+            message = f"a weight may be up to {LARGEST_WEIGHT:,}, but this may be {lin.high:,}"
+            raise Problem("number too large", message, statement.value.span)
+        return lin
 
-    def _goal(self, expression: ast.Expression) -> list[Component]:
-        return components_of(self._evaluator, self._evaluator.evaluate(expression, self._scope), expression)
+    def _goal(self, goal: ast.Observed) -> _Goal:
+        components = components_of_item(self._evaluator, goal, self._scope)
+        number = len(components) if isinstance(components, Several) else None
+        return (self._source.slice(goal.span), number), components
 
     def _experiments(self) -> tuple[ExperimentType, ...]:
         experiments = Experiments(self._evaluator, self._scope, self._hit, self._report)

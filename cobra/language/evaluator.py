@@ -10,19 +10,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
+from cobra.budget import poll
 from cobra.errors import Span
 from cobra.language import ast
 from cobra.language.arithmetic import Arithmetic
+from cobra.language.builtin import cell_hint
+from cobra.language.decimals import Rational
 from cobra.language.expressions import HANDLERS
 from cobra.language.files import Files
 from cobra.language.formulas import Formulas
-from cobra.language.problems import Problem, TooDeep, Unsettled
+from cobra.language.problems import Problem, TooDeep, TooLarge, Unsettled
 from cobra.language.scope import Scope
 from cobra.language.values import (
     Bag,
     CaseMap,
     FileName,
     Formula,
+    Fraction,
     Function,
     Number,
     SetValue,
@@ -32,6 +36,7 @@ from cobra.language.values import (
     constant_set,
     is_integer,
     kind,
+    show_symbols,
 )
 from cobra.limits import Limits
 from cobra.model.dag import HAS_PARAMETER, TRUE, Lit
@@ -41,6 +46,9 @@ T = TypeVar("T")
 
 DEEP: Final = 1000
 """Levels of expressions after which a call is set aside and expanded from the top: recursion is bounded."""
+
+_LOOK: Final = 63
+"""The budget is looked at after so many expressions, less one, a power of two."""
 
 CALLS_PER_NESTING: Final = 10
 """Calls inside calls may be this many times as deep as brackets inside brackets."""
@@ -74,6 +82,7 @@ class Evaluator:
         self._active: set[_Call] = set()
         self._expansions = 0
         self._depth = 0
+        self._steps = 0
         self._calls_deep = 0
 
     # Running
@@ -117,7 +126,13 @@ class Evaluator:
     def evaluate(self, expression: ast.Expression, scope: Scope) -> Value:
         """Return the value of an expression."""
         self._depth += 1
-        value = HANDLERS[type(expression)](self, expression, scope)
+        self._steps += 1
+        if not self._steps & _LOOK:
+            poll("reading the game")
+        try:
+            value = HANDLERS[type(expression)](self, expression, scope)
+        except TooLarge as error:
+            raise Problem("number too large", str(error), expression.span) from None
         self._depth -= 1
         return value
 
@@ -153,10 +168,25 @@ class Evaluator:
 
     def number(self, expression: ast.Expression, scope: Scope) -> Number:
         """Return an expression that must be a whole number."""
-        value = self.evaluate(expression, scope)
+        return self.as_number(self.evaluate(expression, scope), expression, scope)
+
+    def as_number(self, value: Value, expression: ast.Expression, scope: Scope) -> Number:
+        """Return the value of an expression, which must be a whole number."""
         if isinstance(value, Bag) or (isinstance(value, CaseMap) and is_integer(value.items[-1][0])):
             return value
-        raise self.wrong_kind("a whole number", value, expression)
+        problem = self.wrong_kind("a whole number", value, expression)
+        if isinstance(value, Formula):
+            problem.hint = (
+                "`count` counts formulas that hold; a single one is the number `if a then 1 else 0`"
+            )
+        else:
+            problem.hint = cell_hint(self, expression, scope)
+        raise problem
+
+    def rational(self, expression: ast.Expression, scope: Scope) -> Rational:
+        """Return an expression that must be a number, whole or not."""
+        value = self.evaluate(expression, scope)
+        return value if isinstance(value, Fraction) else self.as_number(value, expression, scope)
 
     def scalar(self, expression: ast.Expression, scope: Scope) -> Number:
         """Return an expression that must be a number, a word, or a mixture."""
@@ -167,11 +197,16 @@ class Evaluator:
 
     def set_of(self, expression: ast.Expression, scope: Scope) -> SetValue:
         """Return an expression that must be a set."""
-        value = self.evaluate(expression, scope)
+        return self.as_set(self.evaluate(expression, scope), expression)
+
+    def as_set(self, value: Value, expression: ast.Expression) -> SetValue:
+        """Return the value of an expression, which must be a set."""
         if isinstance(value, Words):
             return constant_set(value.words)
         if not isinstance(value, SetValue):
-            raise self.wrong_kind("a set", value, expression)
+            problem = self.wrong_kind("a set", value, expression)
+            problem.hint = problem.hint or _hint_of_set(value, expression)
+            raise problem
         return value
 
     def symbols(self, expression: ast.Expression, scope: Scope) -> tuple[Symbol, ...]:
@@ -197,7 +232,14 @@ class Evaluator:
     @staticmethod
     def wrong_kind(needed: str, value: Value, expression: ast.Expression) -> Problem:
         """Return the mistake of a value of another kind than the one needed."""
-        return Problem("wrong kind", f"{needed} is needed here, but this is {kind(value)}", expression.span)
+        message = f"{needed} is needed here, but this is {kind(value)}"
+        hint = ""
+        if isinstance(value, Vector) and isinstance(expression, ast.Name):
+            axes = ", ".join(show_symbols(tuple(axis)) for axis in value.axes)
+            hint = f"`{expression.text}` has a value for each index in {axes}, such as {expression.text}[…]"
+        elif isinstance(value, SetValue) and isinstance(expression, ast.Name):
+            hint = f"to go through its members: any(i in {expression.text} : …), and so on"
+        return Problem("wrong kind", message, expression.span, hint)
 
     @staticmethod
     def not_ground(what: str, expression: ast.Expression) -> Problem:
@@ -260,7 +302,29 @@ class Evaluator:
         return self._values if function.scope.outer is None else self._local_values
 
 
+def _hint_of_set(value: Value, expression: ast.Expression) -> str:
+    """Return what was meant by something that stands where a set is needed."""
+    if not isinstance(value, CaseMap):
+        return ""
+    constant = value.constant
+    if isinstance(expression, ast.Arithmetic) and expression.rest[0][0] == "-":
+        return "a range is written 1..6"
+    if isinstance(constant, int) and constant > 0:
+        return f"the whole numbers from 1 to {constant} are written 1..{constant}"
+    if isinstance(constant, str):
+        return (
+            "without its quotes it is a range"
+            if ".." in constant
+            else "words are listed in braces: {red green}"
+        )
+    if constant is None and isinstance(expression, ast.Name):
+        return f"a parameter that is a set is declared {expression.text} : set of …"
+    return ""
+
+
 def _is_constant(value: Value) -> bool:
+    if isinstance(value, Fraction):
+        return _is_constant(value.value)
     if isinstance(value, CaseMap):
         return len(value.items) == 1
     if isinstance(value, Formula):
@@ -276,6 +340,8 @@ def _literals(value: Value) -> Sequence[Lit]:
         return [value.lit]
     if isinstance(value, CaseMap):
         return [lit for _, lit in value.items]
+    if isinstance(value, Fraction):
+        return _literals(value.value)
     if isinstance(value, Bag):
         return [lit for _, lit in value.lin.terms]
     if isinstance(value, SetValue):

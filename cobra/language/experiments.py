@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
+from cobra.budget import poll
 from cobra.errors import LimitError
 from cobra.language import ast
 from cobra.language.builtin import instances, is_generator
@@ -41,6 +42,7 @@ from cobra.model.game import (
     Sum,
     Symbol,
 )
+from cobra.model.show import symbol_text
 from cobra.reference import assignments
 
 T = TypeVar("T", bound=ast.Clause)
@@ -71,10 +73,17 @@ class Experiments:
                 names.append(item.element.text)
         members = evaluator.complete(lambda: instances(evaluator, experiment.family, self._globals))
         types: list[ExperimentType] = []
+        labels: set[str] = set()
         for _, scope in members:
+            poll("reading the game")
             values = [scope.find(ast.Name(name, experiment.span)) for name in names]
-            family = [str(value.constant) for value in values if isinstance(value, CaseMap)]
-            label = experiment.name.text + (f"[{','.join(family)}]" if family else "")
+            family = [value.constant for value in values if isinstance(value, CaseMap)]
+            written = [symbol_text(symbol) for symbol in family if symbol is not None]
+            label = experiment.name.text + (f"[{','.join(written)}]" if written else "")
+            if label in labels:
+                message = f"two experiments are called {label}"
+                raise Problem("symbols that look alike", message, experiment.span)
+            labels.add(label)
             types.extend(self._member(experiment, label, scope))
         return types
 
@@ -221,18 +230,11 @@ def observe(evaluator: Evaluator, clause: ast.Observe, scope: Scope) -> Observed
     components: list[Component] = []
     shape: list[int | tuple[int, ...]] = []
     for item in clause.observed:
+        found = components_of_item(evaluator, item, scope)
         start = len(components)
-        if item.items is not None:
-            for guard, inner in instances(evaluator, item.items, scope):
-                if guard != TRUE:
-                    message = "the length of what is observed depends on parameters"
-                    raise Unsettled("must be ground", message, item.span)
-                components.append(_component(evaluator, evaluator.evaluate(item.value, inner), item.value))
-            shape.append(tuple(range(start, len(components))))
-            continue
-        value = evaluator.evaluate(item.value, scope)
-        components.extend(components_of(evaluator, value, item.value))
-        shape.append(tuple(range(start, len(components))) if isinstance(value, Vector) else start)
+        components.extend(found)
+        places = tuple(range(start, len(components)))
+        shape.append(places if isinstance(found, Several) else start)
     template = clause.template
     if template is not None and template.text.count("{}") != len(shape):
         holes = template.text.count("{}")
@@ -242,11 +244,24 @@ def observe(evaluator: Evaluator, clause: ast.Observe, scope: Scope) -> Observed
     return Observed(tuple(components), tuple(shape), template.text if template is not None else None)
 
 
-def components_of(evaluator: Evaluator, value: Value, expression: ast.Expression) -> list[Component]:
-    """Return a value as components: those of a vector one by one."""
+class Several(list[Component]):
+    """The components of a vector."""
+
+
+def components_of_item(evaluator: Evaluator, item: ast.Observed, scope: Scope) -> list[Component]:
+    """Return an item of `observe` or `goal` as components: those of a vector one by one."""
+    if item.items is not None:
+        several = Several()
+        for guard, inner in instances(evaluator, item.items, scope):
+            if guard != TRUE:
+                message = "the length of what is observed depends on parameters"
+                raise Unsettled("must be ground", message, item.span)
+            several.append(_component(evaluator, evaluator.evaluate(item.value, inner), item.value))
+        return several
+    value = evaluator.evaluate(item.value, scope)
     if isinstance(value, Vector):
-        return [_component(evaluator, cell, expression) for cell in value.cells.values()]
-    return [_component(evaluator, value, expression)]
+        return Several(_component(evaluator, cell, item.value) for cell in value.cells.values())
+    return [_component(evaluator, value, item.value)]
 
 
 def _component(evaluator: Evaluator, value: Value, expression: ast.Expression) -> Component:
@@ -289,9 +304,9 @@ def _show(values: dict[str, Value | None]) -> str:
 
 def _show_value(value: Value) -> str:
     if isinstance(value, SetValue):
-        return "{" + " ".join(str(symbol) for symbol in value.symbols or ()) + "}"
+        return "{" + " ".join(symbol_text(symbol) for symbol in value.symbols or ()) + "}"
     if isinstance(value, Vector):
         parts = [_show_value(cell) for cell in value.cells.values()]
         return ("" if all(len(part) == 1 for part in parts) else " ").join(parts)
-    assert isinstance(value, CaseMap)
-    return str(value.constant)
+    assert isinstance(value, CaseMap) and value.constant is not None
+    return symbol_text(value.constant)

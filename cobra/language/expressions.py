@@ -8,17 +8,20 @@ mistake.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from cobra.errors import Span
 from cobra.language import ast
 from cobra.language.builtin import FUNCTIONS
+from cobra.language.decimals import calculate, common, fraction
 from cobra.language.problems import Problem
 from cobra.language.scope import Scope
 from cobra.language.values import (
     Bag,
     CaseMap,
     Formula,
+    Fraction,
     Function,
     Number,
     SetValue,
@@ -42,6 +45,10 @@ MOST_AT_ONCE: Final = 16
 
 def _integer(evaluator: Evaluator, e: ast.Integer, scope: Scope) -> Value:
     return evaluator.arithmetic.constant(e.value)
+
+
+def _decimal(evaluator: Evaluator, e: ast.Decimal, scope: Scope) -> Value:
+    return fraction(evaluator.arithmetic, evaluator.arithmetic.constant(e.numerator), e.denominator)
 
 
 def _text(evaluator: Evaluator, e: ast.Text, scope: Scope) -> Value:
@@ -153,6 +160,14 @@ def _choose(
         return Formula(evaluator.formulas.ite(condition, value.lit, other.lit))
     if isinstance(value, CaseMap | Bag) and isinstance(other, CaseMap | Bag):
         return evaluator.arithmetic.choose(condition, value, other)
+    if isinstance(value, CaseMap | Bag | Fraction) and isinstance(other, CaseMap | Bag | Fraction):
+        for part in (value, other):
+            if kind(part) in ("a word", "a mixture of numbers and words"):
+                raise evaluator.wrong_kind("a number", part, branch)
+        (one, another), denominator = common(evaluator.arithmetic, [value, other])
+        chosen = evaluator.arithmetic.choose(condition, one, another)
+        assert isinstance(chosen, CaseMap | Bag)
+        return fraction(evaluator.arithmetic, chosen, denominator)
     if isinstance(value, SetValue) and isinstance(other, SetValue):
         return evaluator.arithmetic.choose(condition, value, other)
     message = f"the branches of an if are of one kind, but this is {kind(value)} and another is {kind(other)}"
@@ -191,16 +206,28 @@ def _connective(evaluator: Evaluator, e: ast.Connective, scope: Scope) -> Value:
 def _unary(evaluator: Evaluator, e: ast.Unary, scope: Scope) -> Value:
     if e.operator == "!":
         return Formula(evaluator.formula(e.operand, scope) ^ 1)
-    return evaluator.arithmetic.add([(-1, evaluator.number(e.operand, scope))])
+    value = evaluator.rational(e.operand, scope)
+    if isinstance(value, Fraction):
+        return Fraction(evaluator.arithmetic.add([(-1, value.value)]), value.denominator)
+    return evaluator.arithmetic.add([(-1, value)])
 
 
 def _compare(evaluator: Evaluator, e: ast.Compare, scope: Scope) -> Value:
     equality = all(operator in ("=", "!=") for operator in e.operators)
+    evaluated = [evaluator.evaluate(operand, scope) for operand in e.operands]
+    vectors = [value for value in evaluated if isinstance(value, Vector)]
+    if equality and len(vectors) == len(evaluated):
+        parts = [_vectors_equal(evaluator, x, y, e) for x, y in pairwise(vectors)]
+        return Formula(
+            evaluator.formulas.conj([lit ^ (o == "!=") for lit, o in zip(parts, e.operators, strict=True)])
+        )
+    if any(isinstance(value, Fraction) for value in evaluated):
+        numbers = [evaluator.rational(operand, scope) for operand in e.operands]
+        evaluated = [*common(evaluator.arithmetic, numbers)[0]]
     values = []
-    for operand in e.operands:
-        value = evaluator.evaluate(operand, scope)
+    for operand, value in zip(e.operands, evaluated, strict=True):
         if isinstance(value, Formula) and equality:
-            hint = "formulas are compared by `<->`"
+            hint = "two formulas are compared by `<->`; a single one stands by itself: heavy, !heavy"
             raise Problem(
                 "formulas compared by =", "`=` compares numbers and words, not formulas", e.span, hint
             )
@@ -223,6 +250,27 @@ def _compare(evaluator: Evaluator, e: ast.Compare, scope: Scope) -> Value:
     return Formula(evaluator.formulas.conj(parts))
 
 
+def _vectors_equal(evaluator: Evaluator, x: Vector, y: Vector, e: ast.Compare) -> Lit:
+    """Return whether two vectors agree at every index; they must have the same indices."""
+    if x.cells.keys() != y.cells.keys():
+        shown = (" and ".join(show_symbols(tuple(axis)) for axis in vector.axes) for vector in (x, y))
+        message = f"vectors with different indices are never equal: {'; '.join(shown)}"
+        raise Problem("kinds never equal", message, e.span)
+    same: list[Lit] = []
+    for index, one in x.cells.items():
+        other = y.cells[index]
+        if isinstance(one, Formula) or isinstance(other, Formula):
+            hint = "all(i in … : x[i] <-> y[i]) says that vectors of formulas are equal"
+            raise Problem(
+                "formulas compared by =", "`=` compares numbers and words, not formulas", e.span, hint
+            )
+        if not isinstance(one, CaseMap | Bag) or not isinstance(other, CaseMap | Bag):
+            raise evaluator.wrong_kind("a vector of whole numbers or words", x, e)
+        _check_comparable(one, other, e.span)
+        same.append(evaluator.arithmetic.equal(one, other))
+    return evaluator.formulas.conj(same)
+
+
 def _check_comparable(x: Number, y: Number, span: Span) -> None:
     kinds = {kind(x), kind(y)}
     if kinds == {"a whole number", "a word"}:
@@ -230,23 +278,41 @@ def _check_comparable(x: Number, y: Number, span: Span) -> None:
 
 
 def _in(evaluator: Evaluator, e: ast.In, scope: Scope) -> Value:
-    element, members = evaluator.scalar(e.element, scope), evaluator.set_of(e.set, scope)
+    element, container = evaluator.scalar(e.element, scope), evaluator.evaluate(e.set, scope)
+    if isinstance(container, Vector):
+        return _in_vector(evaluator, element, container, e)
+    members = evaluator.as_set(container, e.set)
     kinds = {is_integer(symbol) for symbol, _ in members.members}
     if (kind(element), kinds) in (("a whole number", {False}), ("a word", {True})):
         what = "words" if kinds == {False} else "whole numbers"
-        raise Problem("kinds never equal", f"{kind(element)} is never in a set of {what}", e.span)
+        braces = isinstance(e.set, ast.Braces) and any(isinstance(one, ast.Text) for one in e.set.symbols)
+        hint = "in braces a name is a word, taken literally" if braces else ""
+        raise Problem("kinds never equal", f"{kind(element)} is never in a set of {what}", e.span, hint)
     return Formula(evaluator.arithmetic.contains(members, element))
 
 
+def _in_vector(evaluator: Evaluator, element: Number, vector: Vector, e: ast.In) -> Value:
+    """Return whether a value stands somewhere in a vector."""
+    found = []
+    for cell in vector.cells.values():
+        if not isinstance(cell, CaseMap | Bag):
+            raise evaluator.wrong_kind("a vector of whole numbers or words", vector, e.set)
+        _check_comparable(element, cell, e.span)
+        found.append(evaluator.arithmetic.equal(element, cell))
+    return Formula(evaluator.formulas.disj(found))
+
+
 def _arithmetic(evaluator: Evaluator, e: ast.Arithmetic, scope: Scope) -> Value:
-    value = evaluator.number(e.first, scope)
+    operands = [evaluator.rational(one, scope) for one in (e.first, *(operand for _, operand in e.rest))]
+    whole = [one for one in operands if not isinstance(one, Fraction)]
+    if len(whole) < len(operands):
+        return calculate(evaluator.arithmetic, e, operands)
+    first, *others = whole
     if e.rest[0][0] in "+-":
-        terms = [(1, value)]
-        for operator, operand in e.rest:
-            terms.append((1 if operator == "+" else -1, evaluator.number(operand, scope)))
-        return evaluator.arithmetic.add(terms)
-    for operator, operand in e.rest:
-        other = evaluator.number(operand, scope)
+        signs = [1 if operator == "+" else -1 for operator, _ in e.rest]
+        return evaluator.arithmetic.add([(1, first), *zip(signs, others, strict=True)])
+    value = first
+    for (operator, operand), other in zip(e.rest, others, strict=True):
         value = (
             evaluator.arithmetic.multiply(value, other)
             if operator == "*"
@@ -279,7 +345,9 @@ def _index(evaluator: Evaluator, e: ast.Index, scope: Scope) -> Value:
     vector = scope.find(e.name)
     if not isinstance(vector, Vector):
         message = f"`{e.name.text}` has no indices: it is {kind(vector)}"
-        raise Problem("wrong number of indices or arguments", message, e.span)
+        hint = "the letters of a word have indices when it is declared `in lines(…)`, without a `:`"
+        is_word = kind(vector) == "a word"
+        raise Problem("wrong number of indices or arguments", message, e.span, hint if is_word else "")
     if len(e.items) != len(vector.axes):
         needed = f"{len(vector.axes)} {'index' if len(vector.axes) == 1 else 'indices'}"
         message = f"`{e.name.text}` has {needed}, not {len(e.items)}"
@@ -317,6 +385,7 @@ def _call(evaluator: Evaluator, e: ast.Call, scope: Scope) -> Value:
 
 HANDLERS: Final[Mapping[type, Callable[[Evaluator, Any, Scope], Value]]] = {
     ast.Integer: _integer,
+    ast.Decimal: _decimal,
     ast.Text: _text,
     ast.Boolean: _boolean,
     ast.Name: _name,

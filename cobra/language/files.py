@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from itertools import count
 from pathlib import Path
 
 from cobra.errors import GameError
-from cobra.language.source import Source, Table, locate, read_text, table_of, words_of
+from cobra.language.source import Source, Table, check_characters, locate, read_text, table_of, words_of
 from cobra.language.values import FileName, Words
 from cobra.limits import Limits
 
@@ -22,12 +24,31 @@ class Files:
         self._limits = limits
         self._words: dict[str, tuple[str, ...]] = {}
         self._tables: dict[str, Table] = {}
+        self._paths: dict[str, Path] = {}
         self.texts: dict[str, str] = {}
         """The text of each file read so far, by the name the game calls it."""
 
     def name(self, shown: str) -> FileName:
         """Return the file a game names; `GameError` when it is outside the game's folder."""
-        return FileName(Path(shown) if self._given is not None else locate(self._game, shown), shown)
+        path = Path(shown) if self._given is not None else locate(self._game, shown)
+        if self._paths.setdefault(shown, path) != path:
+            raise GameError(f"another file is called {shown}, too; rename one of them")
+        return FileName(path, shown)
+
+    def given(self, text: str, others: Collection[str]) -> FileName:
+        """Return a file the user names by its path, under a name that is none of `others`.
+
+        That name is the path's last part: what is written of the game goes to other people, whom it does not
+        concern where the user keeps files.
+        """
+        path = Path(text)
+        if self._given is not None:  # by the names they were given when they were read from paths
+            return FileName(path, text)
+        for number in count(1):
+            shown = f"{path.stem}-{number}{path.suffix}" if number > 1 else path.name or text
+            if shown not in others and self._paths.setdefault(shown, path) == path:
+                break
+        return FileName(path, shown)
 
     def words(self, names: list[FileName]) -> Words:
         """Return the words of some files, each word once; `GameError` when one cannot be read."""
@@ -48,6 +69,7 @@ class Files:
             if self._given is None:
                 self.texts[name.shown] = read_text(name.path, self._limits)
             elif name.shown in self._given:
+                check_characters(self._given[name.shown], name.shown)
                 self.texts[name.shown] = self._given[name.shown]
             else:
                 raise GameError(f"the file {name.shown} did not come with the game")

@@ -7,12 +7,24 @@ are intersections, and contradictions such as `x = 0 & x in 1..9` are seen at on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from cobra.model.dag import AND, FALSE, HAS_PARAMETER, TRUE, WIDE, Dag, Lin, Lit
 
 _Place = tuple[int, int]
 """A group and the set of its symbols, as a bit mask."""
+
+
+_FEW_RUNS: Final = 8
+"""Sets of a large group that are at most so many ranges are built symbol by symbol."""
+
+
+def _ones(mask: int) -> Iterator[int]:
+    """Yield the places of the bits that are set."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
 
 
 class Formulas:
@@ -93,8 +105,15 @@ class Formulas:
         if 2 * mask.bit_count() > full.bit_count():
             return self._literal((group, full & ~mask)) ^ 1
         leaves = self._groups[group]
-        if len(leaves) <= WIDE:
-            lit = self.dag.disj([leaf for i, leaf in enumerate(leaves) if mask >> i & 1])
+        runs = (mask & ~(mask << 1)).bit_count()
+        if len(leaves) <= WIDE or (runs > _FEW_RUNS and mask.bit_count() <= WIDE):
+            lit = self.dag.disj([leaves[i] for i in _ones(mask)])
+            self._register(place, lit)
+            return lit
+        if runs > _FEW_RUNS:  # sets like those of a table: in parts of a fixed place, which others share
+            part = (1 << WIDE) - 1
+            parts = [mask & part << start for start in range(0, len(leaves), WIDE)]
+            lit = self.dag.disj([self._literal((group, some)) for some in parts if some])
             self._register(place, lit)
             return lit
         # One symbol more than a smaller set; ranges share all their parts.
@@ -143,6 +162,17 @@ class Formulas:
     def disj(self, lits: Iterable[Lit]) -> Lit:
         """Return the disjunction."""
         return self.conj([lit ^ 1 for lit in lits]) ^ 1
+
+    def any_of(self, lits: Sequence[Lit]) -> Lit:
+        """Return the disjunction, as `disj` does; quickly where all speak of one group."""
+        places = [self._places.get(lit) for lit in lits]
+        first = places[0]
+        if first is None or any(place is None or place[0] != first[0] for place in places):
+            return self.disj(lits)
+        mask = 0
+        for place in places:
+            mask |= place[1] if place else 0
+        return self._literal((first[0], mask))
 
     def implies(self, a: Lit, b: Lit) -> Lit:
         """Return `a -> b`."""

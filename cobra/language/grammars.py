@@ -1,12 +1,13 @@
 """The two languages: their grammars, ready to parse with, and the uses of their words.
 
 The grammars in `cobra/grammar` are the reference. lark makes LALR(1) tables of them, which takes a tenth of
-a second, so the tables are kept in the user's cache folder. A missing, stale or broken cache is made anew;
-without a folder that can be written there is none.
+a second, so the tables are kept in the user's cache folder, with a digest beside them. A missing, stale or
+damaged cache is made anew; without a folder that can be written there is none.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 from contextlib import suppress
 from dataclasses import dataclass
@@ -70,7 +71,7 @@ def game_language() -> Language:
             "GAME PARAM FILE ALPHABET AUX VARIABLE VARIABLES SECRET CONSTRAINT WEIGHT GOAL DEF EXPERIMENT"
         ),
         clauses=_set("WHERE LET FINAL COST LIMIT OUTCOME OBSERVE"),
-        operands=_set("NAME INT STRING TRUE FALSE LPAR LBRACE MINUS NOT IF"),
+        operands=_set("NAME INT DECIMAL STRING TRUE FALSE LPAR LBRACE MINUS NOT IF"),
         operators=_set(
             "IFF IMPLIES OR AND EQUAL UNEQUAL LESS AT_MOST MORE AT_LEAST IN TO "
             "PLUS MINUS TIMES SLASH PERCENT LPAR LSQB"
@@ -101,19 +102,54 @@ def _set(names: str) -> frozenset[str]:
 def load_grammar(name: str, start: str, builder: object) -> Lark:
     """Return the parser of `cobra/grammar/<name>.lark`, whose trees the methods of `builder` make."""
     text = resources.files("cobra").joinpath("grammar", f"{name}.lark").read_text("utf-8")
-    return Lark(
+    file = _cache_file(name)
+    known = None if file is None else _forget_damaged(file)
+    grammar = Lark(
         text,
         parser="lalr",
         lexer="basic",
         start=start,
         keep_all_tokens=True,
         transformer=builder,
-        cache=_cache_file(name),
+        cache=False if file is None else str(file),
     )
+    if file is not None:
+        _write_digest(file, known)
+    return grammar
 
 
-def _cache_file(name: str) -> str | bool:
-    """Return where lark may keep the tables of a grammar, or False.
+def _forget_damaged(file: Path) -> str | None:
+    """Return the digest of tables that are as they were written; else remove them, if there are any.
+
+    lark trusts what it reads: with one bit changed, tables may still be tables, of another language.
+    """
+    with suppress(OSError):
+        found = _digest(file)
+        if _digest_file(file).read_text("ascii", "replace") == found:
+            return found
+    with suppress(OSError):
+        file.unlink()
+    return None
+
+
+def _write_digest(file: Path, known: str | None) -> None:
+    """Note what the tables are now, unless that is known; tables that were not kept have no digest."""
+    with suppress(OSError):
+        found = _digest(file)
+        if found != known:
+            _digest_file(file).write_text(found, "ascii")
+
+
+def _digest_file(file: Path) -> Path:
+    return file.with_suffix(".digest")
+
+
+def _digest(file: Path) -> str:
+    return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
+
+
+def _cache_file(name: str) -> Path | None:
+    """Return where lark may keep the tables of a grammar, None for nowhere.
 
     lark keeps them pickled, so the folder must be the user's own, writable by nobody else.
     """
@@ -123,5 +159,5 @@ def _cache_file(name: str) -> str | bool:
         status = folder.stat()
         own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
         if own and not status.st_mode & 0o022 and os.access(folder, os.W_OK):
-            return str(folder / f"{name}.tables")
-    return False
+            return folder / f"{name}.tables"
+    return None

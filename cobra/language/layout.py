@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
 from typing import Literal
@@ -11,9 +11,10 @@ from cobra.language import ast
 from cobra.language.evaluator import Evaluator
 from cobra.language.problems import Problem
 from cobra.language.scope import Scope
-from cobra.language.values import Cell, Formula, SetValue, Value, Vector, Words
+from cobra.language.values import CaseMap, Cell, Formula, SetValue, Value, Vector, Words, alike
 from cobra.model.dag import Lit
 from cobra.model.game import Slot, Space, Symbol, Table
+from cobra.model.looks import same_print
 
 _Place = tuple[str, tuple[Symbol, ...]]
 """The name of one slot as written, and its index."""
@@ -54,7 +55,12 @@ class Layout:
         if typing.within is not None:
             value = evaluator.evaluate(typing.within, scope)
             if not isinstance(value, Words):
-                raise evaluator.wrong_kind("a list of words", value, typing.within)
+                problem = evaluator.wrong_kind("a list of words", value, typing.within)
+                if isinstance(value, CaseMap) and isinstance(value.constant, str):
+                    problem.hint = f'the lines of a file are lines("{value.constant}")'
+                elif isinstance(value, SetValue):
+                    problem.hint = f"a set stands after a `:`, as in {unknown.name.text} : 1..6"
+                raise problem
             words = value
             if not words.words:
                 raise Problem(
@@ -75,7 +81,10 @@ class Layout:
         if typing.distinct and len(members) > 1:
             self.distinct.append(members)
         if words is not None and typing.within is not None:
-            self.tables.append(Table(members, _rows(words, domain, len(members), typing.within)))
+            length = _word_length(words, [len(axis) for axis in axes])
+            rows = _rows(words, domain, length, typing.within)
+            for start in range(0, len(members), length):
+                self.tables.append(Table(members[start : start + length], rows))
         return self._value(unknown, axes, places, cells)
 
     def sets(self, unknown: ast.Unknown, typing: ast.SetTyping, scope: Scope) -> Value:
@@ -98,12 +107,16 @@ class Layout:
         return self._value(unknown, axes, places, cells)
 
     def _axes(self, unknown: ast.Unknown, scope: Scope) -> tuple[tuple[Symbol, ...], ...]:
-        return tuple([self._evaluator.symbols(index, scope) for index in unknown.indices])
+        axes = tuple([self._evaluator.symbols(index, scope) for index in unknown.indices])
+        for axis, index in zip(axes, unknown.indices, strict=True):
+            check_symbols(axis, index)
+        return axes
 
     def _domain(self, expression: ast.Expression, scope: Scope) -> tuple[Symbol, ...]:
         domain = self._evaluator.symbols(expression, scope)
         if not domain:
             raise Problem("empty set of symbols", "this set of symbols is empty", expression.span)
+        check_symbols(domain, expression)
         return domain
 
     def _places(self, unknown: ast.Unknown, axes: tuple[tuple[Symbol, ...], ...], width: int) -> list[_Place]:
@@ -139,6 +152,30 @@ class Layout:
         return Vector(positions, {index: cell for (_, index), cell in zip(places, cells, strict=True)})
 
 
+def _word_length(words: Words, lengths: Sequence[int]) -> int:
+    """Return how many cells are one word: all of them, or where that does not fit, the last axis."""
+    cells = prod(lengths)
+    sizes = {len(words.words[0]), len(words.words[0].split())}
+    return lengths[-1] if len(lengths) > 1 and cells not in sizes else cells
+
+
+def check_symbols(symbols: tuple[Symbol, ...], expression: ast.Expression) -> None:
+    """Raise `Problem` unless codes and experiments over some symbols can be written and told apart."""
+    if all(isinstance(symbol, int) for symbol in symbols):
+        return
+    printed: dict[str, Symbol] = {}
+    for symbol in symbols:
+        text = str(symbol)
+        before = printed.setdefault(same_print(text), symbol)
+        if before != symbol:
+            raise Problem("symbols that look alike", alike(before, symbol), expression.span)
+        if '"' in text and "'" in text:
+            message = (
+                f"the symbol {text} has both kinds of quotation marks, so it cannot be written in a code"
+            )
+            raise Problem("symbols that look alike", message, expression.span)
+
+
 def _rows(
     words: Words, domain: tuple[Symbol, ...], length: int, within: ast.Expression
 ) -> tuple[tuple[int, ...], ...]:
@@ -151,7 +188,8 @@ def _rows(
             parts = word.split()
         if len(parts) != length:
             message = f'the word "{word}" of {words.source} has {len(word)} letters, not {length}'
-            raise Problem("words that do not fit", message, within.span)
+            hint = f"several words are a vector of two indices, as in word[1..4, 1..{len(word)}]"
+            raise Problem("words that do not fit", message, within.span, hint)
         try:
             rows[tuple([position[part] for part in parts])] = None
         except KeyError as error:

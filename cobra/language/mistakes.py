@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from cobra.errors import Diagnostic, Span
+from cobra.language.builtin import FUNCTIONS
 from cobra.language.grammars import Language
 from cobra.language.source import Source
 from cobra.language.tokens import END, Token, clip
@@ -93,6 +94,7 @@ def explain(failure: Failure) -> tuple[Diagnostic, str | None]:
     """Say what the mistake is, and the terminal that was meant by the token if that is clear."""
     for recognise in (
         _comma_before_distinct,
+        _distinct_before_name,
         _keyword_as_name,
         _foreign_word,
         _bracket_not_closed,
@@ -122,6 +124,14 @@ def _comma_before_distinct(failure: Failure) -> _Found:
     if (comma.type, distinct.type) != ("COMMA", "DISTINCT"):
         return None
     return failure.diagnostic("comma before distinct", "`distinct` follows no comma", _DISTINCT, comma.span)
+
+
+def _distinct_before_name(failure: Failure) -> _Found:
+    if (failure.token.type, failure.next.type) != ("DISTINCT", "NAME") or "NAME" not in failure.accepted:
+        return None
+    name = clip(failure.next)
+    message = f"`distinct` belongs to the set that `{name}` is taken from, behind the `:`"
+    return failure.diagnostic("something else expected", message, _DISTINCT)
 
 
 _BEFORE_NAME = frozenset(
@@ -229,6 +239,11 @@ def _clause_outside(failure: Failure) -> _Found:
         return None
     message = f"`{word}` belongs to an experiment, and no experiment is open here"
     hint = "a definition for the whole game is made with `def`" if word.type == "LET" else ""
+    before = [
+        token.type for token in failure.tokens[: failure.index] if token.type in failure.language.starters
+    ]
+    if before[-1:] == ["DEF"] and "EXPERIMENT" in before:
+        hint = "a `def` ends the experiment above it; inside one a definition is made with `let`"
     return failure.diagnostic("clause outside an experiment", message, hint)
 
 
@@ -290,7 +305,7 @@ def _something_else(failure: Failure) -> Diagnostic:
         return failure.diagnostic(kind, f"`{found}` cannot go on from the one before", hint)
     if failure.at_end and before is not None:
         message = f"expected {_expected(failure)} after {_show(failure, before)}"
-        return failure.diagnostic(kind, message, span=before.span)
+        return failure.diagnostic(kind, message, _look(failure), before.span)
     hint = ""
     if failure.accepted == {"STRING"} and found.type == "NAME":
         hint = f'a string stands between quotes: "{clip(found)}"'
@@ -300,7 +315,109 @@ def _something_else(failure: Failure) -> Diagnostic:
         hint = _DISTINCT
     elif found.type == "OF":
         hint = "a parameter that is a set is written pool : set(2) of 1..6"
-    return failure.diagnostic(kind, f"expected {_expected(failure)}, found {_show(failure, found)}", hint)
+    message = f"expected {_expected(failure)}, found {_show(failure, found)}"
+    return failure.diagnostic(kind, message, hint or _look(failure))
+
+
+def _look(failure: Failure) -> str:
+    """Return what was meant, where the look of a mistake tells."""
+    return next((hint for meant, hint in _HINTS if meant(failure)), "")
+
+
+def _begins(failure: Failure, *starters: str) -> bool:
+    """Tell whether the statement so far begins with one of some keywords."""
+    return bool(failure.statement) and failure.statement[0].type in starters
+
+
+def _inside(failure: Failure, bracket: str) -> bool:
+    """Tell whether the innermost open bracket is of one kind."""
+    opened = failure.opened()
+    return bool(opened) and opened[-1].type == bracket
+
+
+def _before(failure: Failure, *terminals: str) -> bool:
+    return failure.previous is not None and failure.previous.type in terminals
+
+
+def _after_heading(failure: Failure) -> bool:
+    return _begins(failure, "EXPERIMENT") and _before(failure, "RPAR") and not failure.opened()
+
+
+_HINTS: tuple[tuple[Callable[[Failure], bool], str], ...] = (
+    (
+        lambda f: (
+            f.token.type == "EQUAL" and _begins(f, "SECRET", "AUX", "EXPERIMENT") and "COLON" in f.accepted
+        ),
+        "the set that it is taken from stands after a `:`, as in code : 1..6",
+    ),
+    (
+        lambda f: f.token.type == "COLON" and _begins(f, "ALPHABET"),
+        "an alphabet is defined with `=`, as in alphabet colour = 1..6",
+    ),
+    (
+        lambda f: f.token.type == "COMMA" and _begins(f, "ALPHABET") and f.operand_done is False,
+        "symbols are listed in braces: {red green}",
+    ),
+    (
+        lambda f: f.token.type == "COMMA" and _begins(f, "SECRET") and _before(f, "NAME", "RSQB"),
+        "each has a `secret` of its own; several of one kind are a vector: code[1..4] : 1..6",
+    ),
+    (
+        lambda f: f.token.type == "COMMA" and _begins(f, "CONSTRAINT", "WHERE", "FINAL") and not f.opened(),
+        "join two conditions with `&`",
+    ),
+    (
+        lambda f: f.token.type in ("TO", "INT") and _begins(f, "PARAM") and "IN" in f.accepted,
+        "a parameter has one value; what it may be stands after `in`: param n = 4 in 1..9",
+    ),
+    (
+        lambda f: f.token.type in ("LBRACE", "COLON") and _after_heading(f),
+        "the clauses of an experiment just follow, as in experiment ask(x : 1..6) observe …",
+    ),
+    (
+        lambda f: f.token.type in f.language.operands and _after_heading(f),
+        "what is answered stands after `observe`",
+    ),
+    (
+        lambda f: f.token.type == "LET" and _begins(f, "OBSERVE"),
+        "a `let` is a clause of its own, above `observe`",
+    ),
+    (lambda f: f.token.type == "AS" and _before(f, "COMMA"), "no comma stands before `as`"),
+    (
+        lambda f: f.token.type == "IF" and f.operand_done,
+        "a choice is written if a then b else c",
+    ),
+    (
+        lambda f: f.token.type == "FOR" and f.operand_done and _inside(f, "LPAR"),
+        "what is gone through stands in front: count(i in 1..4 : x[i])",
+    ),
+    (
+        lambda f: f.token.type == "LSQB" and f.operand_done and _before(f, "RSQB"),
+        "several indices stand in one pair of brackets: x[1, 2]",
+    ),
+    (
+        lambda f: (f.token.type == "LSQB" and _before(f, "IN")) or _listed_in_parentheses(f),
+        "a set is listed in braces: {1 2 3}",
+    ),
+    (
+        lambda f: f.token.type in ("INT", "NAME") and _before(f, "SET"),
+        "the size of a set stands in parentheses: set(2) of 1..6",
+    ),
+    (
+        lambda f: f.token.type in f.language.operands and f.previous is not None and f.previous in FUNCTIONS,
+        "functions are called with ( )",
+    ),
+)
+"""What to say of more mistakes, each known by its look."""
+
+
+def _listed_in_parentheses(failure: Failure) -> bool:
+    """Tell whether the token is the comma of `x in (1, 2)`."""
+    if failure.token.type != "COMMA" or not _inside(failure, "LPAR") or "RPAR" not in failure.accepted:
+        return False
+    bracket = failure.opened()[-1]
+    place = next(i for i in range(failure.index, -1, -1) if failure.tokens[i] is bracket)
+    return place > 0 and failure.tokens[place - 1].type == "IN"
 
 
 def _expected(failure: Failure) -> str:

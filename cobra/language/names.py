@@ -5,55 +5,88 @@ Done for the whole file first, so that all of them are reported in one run, also
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, Final, TypeVar
 
-from cobra.errors import Span
+from cobra.errors import MOST_MISTAKES, Span
 from cobra.language import ast
 from cobra.language.builtin import ARITY, COMPREHENSIONS, FUNCTIONS, is_generator
-from cobra.language.problems import Problem
+from cobra.language.problems import Enough, Problem
 from cobra.nearest import nearest
 
 S = TypeVar("S", bound=ast.Statement)
-
-_Visible = dict[str, int | None]
-"""The names that can be used at a place: for a function with parameters their number, else None."""
 
 _WRONG_NUMBER: Final = "wrong number of indices or arguments"
 _THRESHOLDS: Final = frozenset({"exactly", "atleast", "atmost"})
 
 
+class _Visible(dict[str, int | None]):
+    """The names that can be used at a place: for a function with parameters their number, else None."""
+
+    @contextmanager
+    def inner(self) -> Iterator[None]:
+        """Forget at the end what was added meanwhile.
+
+        A copy for each function and comprehension would take time in the square of the length of a file.
+        """
+        before = len(self)
+        try:
+            yield
+        finally:
+            while len(self) > before:
+                self.popitem()  # the last one added
+
+
 class Names:
     """The mistakes of names in the statements of a game.
 
-    `problems` lists them; `wrong` holds the `id` of each statement with one; `cycles` gives functions that
-    call each other, directly or not, equal numbers.
+    `problems` lists them, `MOST_MISTAKES` at most; `wrong` holds the `id` of each statement with one;
+    `cycles` gives functions that call each other, directly or not, equal numbers. `unused` are the
+    parameters, files, alphabets and functions that nothing else in the game names.
     """
 
     def __init__(self, statements: Sequence[ast.Statement]) -> None:
         self.problems: list[Problem] = []
         self.wrong: set[int] = set()
         self.cycles: Mapping[str, int] = {}
+        self.unused: list[ast.Name] = []
+        self._used: set[str] = set()
         self._places: dict[str, Span] = {}  # where each visible name was defined
-        self._visible: _Visible = {}
+        self._visible = _Visible()
         self._calls: dict[str, set[str]] = {}
         self._inside: str | None = None  # the function whose body is being checked
         self._experiments: set[str] = set()
+        self._told: set[str] = set()  # unknown names of this statement, each reported once
+        self._comprehension = ""  # the function whose plain list is being checked
+        self._words = set(_words(statements))  # that stand in braces
+        self._below: dict[str, Span] = {}  # names that are defined further down, and where
+        self._lets: dict[str, Span] = {}  # likewise, in this experiment
         for statement in statements:
-            if isinstance(statement, ast.Def):
-                self._tracked(statement, self._define_function)
-        for statement in statements:
-            self._tracked(statement, self._statement)
+            for name in _defined(statement):
+                self._below.setdefault(name.text, name.span)
+        with suppress(Enough):
+            for statement in statements:
+                if isinstance(statement, ast.Def):
+                    self._tracked(statement, self._define_function)
+            for statement in statements:
+                self._tracked(statement, self._statement)
         self.cycles = _components(self._calls)
+        named = ast.Param | ast.FileParam | ast.Alphabet | ast.Def
+        defined = [statement.name for statement in statements if isinstance(statement, named)]
+        self.unused = [name for name in defined if name.text not in self._used]
 
     def _tracked(self, statement: S, work: Callable[[S], None]) -> None:
         before = len(self.problems)
+        self._told = set()
         work(statement)
         if len(self.problems) > before:
             self.wrong.add(id(statement))
 
     def _problem(self, kind: str, message: str, span: Span, hint: str = "") -> None:
         self.problems.append(Problem(kind, message, span, hint))
+        if len(self.problems) >= MOST_MISTAKES:
+            raise Enough
 
     # Definitions
 
@@ -65,7 +98,11 @@ class Names:
     def _define(self, visible: _Visible, name: ast.Name, arity: int | None = None) -> None:
         """Make a name visible, unless it is already."""
         if name.text in FUNCTIONS:
-            self._problem("name defined twice", f"`{name.text}` is a function of the language", name.span)
+            message = f"`{name.text}` is a function of the language and cannot be a name"
+            self._problem(
+                "name defined twice", message, name.span, f"choose another name, such as {name.text}_1"
+            )
+            visible.setdefault(name.text, arity)
         elif name.text in visible:
             place = self._places.get(name.text)
             where = f", in line {place.line}" if place is not None else ""
@@ -93,13 +130,17 @@ class Names:
                 self._expressions(unknown.indices, visible)
                 self._define(visible, unknown.name)
         elif isinstance(statement, ast.Secret):
-            self._unknown(statement.unknown, statement.typing, visible, visible)
+            self._unknown(statement.unknown, statement.typing, visible)
+            self._define(visible, statement.unknown.name)
         elif isinstance(statement, ast.Constraint):
             self._expression(statement.condition, visible)
         elif isinstance(statement, ast.Weight):
             self._expression(statement.value, visible)
         elif isinstance(statement, ast.Goal):
-            self._expressions(statement.values, visible)
+            for goal in statement.goals:
+                with visible.inner():
+                    self._items(goal.items or (), visible)
+                    self._expression(goal.value, visible)
         elif isinstance(statement, ast.Def):
             self._inside = statement.name.text
             self._function(statement, visible)
@@ -108,44 +149,49 @@ class Names:
             self._experiment(statement)
 
     def _function(self, function: ast.Def | ast.Let, visible: _Visible) -> None:
-        inner = dict(visible)
-        for name in function.parameters or ():
-            self._define(inner, name)
-        self._expression(function.body, inner)
+        with visible.inner():
+            for name in function.parameters or ():
+                self._define(visible, name)
+            self._expression(function.body, visible)
 
-    def _unknown(
-        self, unknown: ast.Unknown, typing: ast.Typing | ast.SetTyping, visible: _Visible, into: _Visible
-    ) -> None:
+    def _unknown(self, unknown: ast.Unknown, typing: ast.Typing | ast.SetTyping, visible: _Visible) -> None:
         self._expressions(unknown.indices, visible)
         if isinstance(typing, ast.SetTyping):
             self._expressions([typing.size, typing.domain], visible)
         else:
             self._expressions([typing.domain, typing.within], visible)
-        self._define(into, unknown.name)
 
     def _experiment(self, experiment: ast.Experiment) -> None:
         if experiment.name.text in self._experiments:
             message = f"there is already an experiment `{experiment.name.text}`"
-            self._problem("name defined twice", message, experiment.name.span)
+            hint = f"choose another name, such as {experiment.name.text}_2"
+            self._problem("name defined twice", message, experiment.name.span, hint)
         self._experiments.add(experiment.name.text)
-        family = self._items(experiment.family, dict(self._visible))
-        visible = dict(family)
-        for parameter in experiment.parameters:
-            self._unknown(parameter.unknown, parameter.typing, family, visible)
-        for clause in experiment.clauses:
-            if isinstance(clause, ast.Let):
-                self._function(clause, visible)
-                self._define(
-                    visible, clause.name, None if clause.parameters is None else len(clause.parameters)
-                )
-            elif isinstance(clause, ast.Observe):
-                for observed in clause.observed:
-                    inner = self._items(observed.items or (), visible)
-                    self._expression(observed.value, inner)
-            elif isinstance(clause, ast.Cost | ast.Limit):
-                self._expression(clause.value, visible)
-            else:
-                self._expression(clause.condition, visible)
+        visible = self._visible
+        self._lets = {c.name.text: c.name.span for c in experiment.clauses if isinstance(c, ast.Let)}
+        with visible.inner():
+            self._items(experiment.family, visible)
+            for parameter in experiment.parameters:
+                self._unknown(parameter.unknown, parameter.typing, visible)
+            for parameter in experiment.parameters:  # the sets of parameters cannot speak of parameters
+                self._define(visible, parameter.unknown.name)
+            for clause in experiment.clauses:
+                self._clause(clause, visible)
+        self._lets = {}
+
+    def _clause(self, clause: ast.Clause, visible: _Visible) -> None:
+        if isinstance(clause, ast.Let):
+            self._function(clause, visible)
+            self._define(visible, clause.name, None if clause.parameters is None else len(clause.parameters))
+        elif isinstance(clause, ast.Observe):
+            for observed in clause.observed:
+                with visible.inner():
+                    self._items(observed.items or (), visible)
+                    self._expression(observed.value, visible)
+        elif isinstance(clause, ast.Cost | ast.Limit):
+            self._expression(clause.value, visible)
+        else:
+            self._expression(clause.condition, visible)
 
     # Expressions
 
@@ -154,19 +200,17 @@ class Names:
             if expression is not None:
                 self._expression(expression, visible)
 
-    def _items(self, items: Sequence[ast.Expression], visible: _Visible) -> _Visible:
-        """Check the items before a `:` and return the names visible after it."""
-        inner = dict(visible)
+    def _items(self, items: Sequence[ast.Expression], visible: _Visible) -> None:
+        """Check the items before a `:`; the names they introduce are visible from then on."""
         introduced: set[str] = set()
         for item in items:
             if is_generator(item, introduced):
                 assert isinstance(item, ast.In) and isinstance(item.element, ast.Name)
-                self._expression(item.set, inner)
-                self._define(inner, item.element)
+                self._expression(item.set, visible)
+                self._define(visible, item.element)
                 introduced.add(item.element.text)
             else:
-                self._expression(item, inner)
-        return inner
+                self._expression(item, visible)
 
     def _expression(self, e: ast.Expression, visible: _Visible) -> None:
         if isinstance(e, ast.Name):
@@ -202,12 +246,26 @@ class Names:
         if self._inside is not None and name.text in self._calls:
             self._calls[self._inside].add(name.text)
         if name.text in visible:
+            if name.text != self._inside:
+                self._used.add(name.text)
             return True
+        if name.text in self._told:
+            return False
+        self._told.add(name.text)
         near = nearest(name.text, [*visible, *(FUNCTIONS if functions else ())])
         hint = f"did you mean `{near}`?" if near else ""
+        message = f"the name `{name.text}` is not known here"
+        below = self._lets.get(name.text) or self._below.get(name.text)
         if name.text in FUNCTIONS:
             hint = "functions are called with ( )"
-        self._problem("unknown name", f"the name `{name.text}` is not known here", name.span, hint)
+        elif below is not None and (below.line, below.column) >= (name.span.line, name.span.column):
+            message = f"the name `{name.text}` is used here, but defined only below, in line {below.line}"
+            hint = "a definition stands above what uses it; a `def` may stand anywhere"
+        elif name.text in self._words:
+            hint = f'a word stands between quotes: "{name.text}"'
+        elif not near and self._comprehension:
+            hint = f"to go through a set: {self._comprehension}({name.text} in … : …)"
+        self._problem("unknown name", message, name.span, hint)
         return False
 
     def _call(self, e: ast.Call, visible: _Visible) -> None:
@@ -222,7 +280,8 @@ class Names:
         if self._known(e.function, visible, functions=True):
             arity = visible[name]
             if arity is None:
-                self._problem(_WRONG_NUMBER, f"`{name}` is no function with arguments", e.span)
+                hint = "an index stands in [ ]"
+                self._problem(_WRONG_NUMBER, f"`{name}` is no function with arguments", e.span, hint)
             elif arity != len(e.items):
                 self._problem(
                     _WRONG_NUMBER, f"`{name}` needs {_arguments(arity)}, not {len(e.items)}", e.span
@@ -236,19 +295,80 @@ class Names:
             return
         arity = ARITY.get(name)
         if arity is not None and arity != len(e.items):
-            self._problem(_WRONG_NUMBER, f"`{name}` needs {_arguments(arity)}, not {len(e.items)}", e.span)
+            message = f"`{name}` needs {_arguments(arity)}, not {len(e.items)}"
+            hint = "a cell is found by cell(file, row, column)" if name == "cell" else ""
+            self._problem(_WRONG_NUMBER, message, e.span, hint)
         first = 1 if name in _THRESHOLDS else 0
-        if len(e.items) < first or (name == "lines" and not e.items):
+        if len(e.items) < first or (name in ("lines", "union") and not e.items):
             self._problem(_WRONG_NUMBER, f"`{name}` needs an argument", e.span)
-        self._expressions(e.items[:first], visible)
+        if e.body is None or not isinstance(e.items[0] if first else None, ast.In):
+            self._expressions(e.items[:first], visible)
         if e.body is None:
-            self._expressions(e.items[first:], visible)
+            self._without_body(e, e.items[first:], visible)
             return
-        introduced: set[str] = set()
-        if not any(is_generator(item, introduced) for item in e.items[first:]):
-            message = f"`{name}` has a `:` but no generator such as `i in 1..3` before it"
-            self._problem("no generator", message, e.span)
-        self._expression(e.body, self._items(e.items[first:], visible))
+        if not any(is_generator(item, set()) for item in e.items[first:]):
+            self._no_generator(e, first, visible)
+            return
+        with visible.inner():
+            self._items(e.items[first:], visible)
+            self._expression(e.body, visible)
+
+    def _no_generator(self, e: ast.Call, first: int, visible: _Visible) -> None:
+        """Report a comprehension that goes through nothing, as `count(i : x[i])`."""
+        name = e.function.text
+        message = f"`{name}` has a `:` but no generator such as `i in 1..3` before it"
+        hint = ""
+        new = [item.text for item in e.items if isinstance(item, ast.Name) and item.text not in visible]
+        if first and isinstance(e.items[0], ast.In):
+            message = f"`{name}` begins with a number"
+            hint = f"written {name}(1, … : …)"
+        elif new:
+            hint = f"written {name}({new[0]} in … : …)"
+        self._problem("no generator", message, e.span, hint)
+
+    def _without_body(self, e: ast.Call, items: Sequence[ast.Expression], visible: _Visible) -> None:
+        """Check a plain list; `count(i in 1..3, x[i])` is a comprehension whose `:` was forgotten."""
+        forgotten = [
+            item.element.text
+            for item in items
+            if isinstance(item, ast.In) and isinstance(item.element, ast.Name)
+            if item.element.text not in visible and nearest(item.element.text, visible) is None
+        ]
+        if not forgotten:
+            outer, self._comprehension = self._comprehension, e.function.text
+            self._expressions(items, visible)
+            self._comprehension = outer
+            return
+        name = forgotten[0]
+        message = f"a `:` is missing: `{name}` goes through a set only before one"
+        hint = (
+            f"written {e.function.text}({name} in … : …), with what is looked at for each `{name}` behind it"
+        )
+        self._problem("colon missing", message, e.span, hint)
+        with visible.inner():
+            self._items(items, visible)
+
+
+def _words(statements: Sequence[ast.Statement]) -> Iterator[str]:
+    """Yield the words that stand in braces."""
+    parts: list[Any] = list(statements)
+    while parts:
+        part = parts.pop()
+        if isinstance(part, ast.Braces):
+            yield from (symbol.text for symbol in part.symbols if isinstance(symbol, ast.Text))
+        elif isinstance(part, tuple):
+            parts.extend(part)
+        elif hasattr(part, "span"):
+            parts.extend(getattr(part, name) for name in part.__slots__ if name != "span")
+
+
+def _defined(statement: ast.Statement) -> list[ast.Name]:
+    """Return the names that a statement other than a `def` or an experiment defines."""
+    if isinstance(statement, ast.Param | ast.FileParam | ast.Alphabet):
+        return [statement.name]
+    if isinstance(statement, ast.Variables):
+        return [unknown.name for unknown in statement.unknowns]
+    return [statement.unknown.name] if isinstance(statement, ast.Secret) else []
 
 
 def _arguments(number: int | None) -> str:

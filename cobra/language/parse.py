@@ -12,7 +12,8 @@ from typing import Any, cast
 
 from lark.exceptions import UnexpectedToken
 
-from cobra.errors import Diagnostic, LanguageError, Span
+from cobra.budget import poll
+from cobra.errors import MOST_MISTAKES, Diagnostic, LanguageError, Span
 from cobra.language import ast
 from cobra.language.build import group
 from cobra.language.grammars import CORE_STARTERS, Language, core_language, game_language
@@ -22,8 +23,8 @@ from cobra.language.tokens import END, make_token
 from cobra.limits import Limits
 from cobra.nearest import nearest
 
-MOST_DIAGNOSTICS = 50
-"""So many mistakes are reported in one run."""
+_LOOK = 255
+"""The budget is looked at after so many tokens, less one, a power of two."""
 
 
 def parse(source: Source, limits: Limits) -> ast.File | ast.CoreFile:
@@ -61,7 +62,7 @@ class _Parse:
         self.source = source
         self.language = language
         self.nesting = limits.nesting
-        self.tokens, self.diagnostics = language.lexicon.tokenize(source, MOST_DIAGNOSTICS)
+        self.tokens, self.diagnostics = language.lexicon.tokenize(source, MOST_MISTAKES)
         self.in_tokens = [diagnostic.span for diagnostic in self.diagnostics if diagnostic.span]
         self.parser = cast(Any, language.grammar.parse_interactive())  # lark leaves its methods untyped
         self.boundary = self.parser.copy(deepcopy_values=False)
@@ -73,6 +74,8 @@ class _Parse:
         index = depth = longest = 0
         while index < len(self.tokens):
             token = self.tokens[index]
+            if not index & _LOOK:
+                poll("reading the game")
             starts = token.type in self.language.starters and not (
                 index and self.tokens[index - 1].type == "AUX"
             )
@@ -145,7 +148,7 @@ class _Parse:
         assert place is not None
         if not any(_position(start) <= _position(span) <= _position(place) for span in self.in_tokens):
             self.diagnostics.append(diagnostic)
-        if len(self.diagnostics) >= MOST_DIAGNOSTICS:
+        if len(self.diagnostics) >= MOST_MISTAKES:
             self._raise_if_wrong()
 
     def _nested_too_deep(self, span: Span) -> None:

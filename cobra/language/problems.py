@@ -20,8 +20,16 @@ class Unsettled(Problem):
     """
 
 
+class Enough(Exception):
+    """As many mistakes were found as are reported; no more are looked for."""
+
+
 class Unusable(Exception):
     """A name was used whose own definition is wrong; that mistake is reported, its consequences are not."""
+
+
+class TooLarge(Exception):
+    """A number is too large to go on with; `Evaluator.evaluate` says of which expression."""
 
 
 class TooDeep(Exception):

@@ -17,9 +17,10 @@ from typing import Final
 
 from cobra.errors import Diagnostic, GameError, Span
 from cobra.limits import Limits
+from cobra.pipes import read_bytes
+from cobra.printable import COMMANDING
 
-_CONTROL: Final = re.compile("[\\x00-\\x08\\x0b\\x0e-\\x1f\\x7f-\\x9f]")
-"""Control characters but tabs, ends of lines and of pages."""
+_CONTROL: Final = re.compile(f"[{COMMANDING}]")
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,13 @@ class Source:
     def lines(self) -> list[str]:
         """The lines of the text, without their ends."""
         return self.text.split("\n")
+
+    def slice(self, span: Span) -> str:
+        """Return what stands at a place, on one line."""
+        lines = self.lines[span.line - 1 : span.end_line]
+        lines[-1] = lines[-1][: span.end_column - 1]
+        lines[0] = lines[0][span.column - 1 :]
+        return " ".join(" ".join(lines).split())
 
     def diagnostic(self, kind: str, message: str, span: Span, hint: str = "") -> Diagnostic:
         """Return a mistake of this source, with the line it is on."""
@@ -99,11 +107,16 @@ def table_of(path: Path, text: str) -> Table:
     cells: dict[tuple[str, str], int | str] = {}
     for place, column in enumerate(columns, 1):
         values = [record[place] for _, record in numbered[1:]]
-        if all(re.fullmatch("-?[0-9]{1,9}", value) for value in values):
+        if all(is_whole(value) for value in values):
             cells.update({(row, column): int(value) for row, value in zip(rows, values, strict=True)})
         else:
             cells.update({(row, column): value for row, value in zip(rows, values, strict=True)})
     return Table(path, rows, columns, cells)
+
+
+def is_whole(text: str) -> bool:
+    """Return whether a cell holds a whole number, of at most nine digits."""
+    return re.fullmatch("-?[0-9]{1,9}", text) is not None
 
 
 def locate(game: Path | None, name: str) -> Path:
@@ -134,11 +147,10 @@ def read_text(path: Path, limits: Limits) -> str:
     """Return the text of a file, with every line end as one newline character; `GameError` when it cannot be
     read."""
     try:
-        with path.open("rb") as stream:
-            content = stream.read(limits.file_size + 1)
-            if len(content) > limits.file_size:
-                size = max(path.stat().st_size, len(content))
-                limits.check("file-size", size, f"{path}: the file is too big, in bytes")
+        content = read_bytes(path, limits.file_size + 1)
+        if len(content) > limits.file_size:
+            size = max(path.stat().st_size, len(content))
+            limits.check("file-size", size, f"{path}: the file is too big, in bytes")
     except FileNotFoundError:
         raise GameError(f"{path}: there is no such file") from None
     except IsADirectoryError:
@@ -162,7 +174,10 @@ def read_text(path: Path, limits: Limits) -> str:
 
 
 def check_characters(text: str, name: str) -> None:
-    """Raise `GameError` for a control character: printed with a name, it could command a terminal."""
+    """Raise `GameError` for a control character, or a mark that turns text around.
+
+    Printed with a name, they could command a terminal, or make a game look like another one.
+    """
     if match := _CONTROL.search(text):
         line = text.count("\n", 0, match.start()) + 1
         raise GameError(f"{name}: line {line} holds a control character (U+{ord(match[0]):04X})")

@@ -16,6 +16,7 @@ from lark.lexer import PatternStr
 
 from cobra.errors import Diagnostic, Span
 from cobra.language.source import Source
+from cobra.printable import printable
 
 END = "$END"
 MOST_DIGITS = 9
@@ -105,7 +106,8 @@ GAME_MISTAKES = "|".join(
     [
         r'"[^"\n]*+(?=\n|\Z)',
         r"""'[^'"\n]*+'|[“”„][^“”"\n]*+[“”]""",
-        r"[0-9]++[A-Za-z_][A-Za-z0-9_]*+",
+        r"[0-9]++[^\W\d]\w*+",
+        r"[^\W\d]\w*+\.[^\W\d]\w*+",
         _LONG_NUMBER,
         r"&&|\|\||==|:=|<>|=<|=>|\*\*|//|[≤≥≠∧∨¬→⇒↔⇔−×÷·∈…]",
     ]
@@ -135,7 +137,7 @@ _FOREIGN_OPERATORS = {
 }
 _FOREIGN_CHARACTERS = {
     ";": "nothing is needed at the end of a statement",
-    ".": "a range is written 1..3; there are only whole numbers",
+    ".": "a range is written 1..3, a decimal 0.5",
     "~": "not is written !",
     "^": "there are no powers; multiply with *",
     "?": "a choice is written if a then b else c",
@@ -157,6 +159,9 @@ def wrong_in_game(text: str) -> Mistake:
         right = f'"{text[1:-1]}"'
         message = "a string stands between double quotes"
         return Mistake("foreign character", message, f"write {clip(right)}", "STRING", right)
+    if re.fullmatch(r"\w+\.\w+", text) and not text[0].isdecimal():
+        hint = f'the name of a file stands between quotes: "{clip(text)}"'
+        return Mistake("foreign character", f"`{clip(text)}` is no name", hint, "STRING", f'"{text}"')
     digits = re.match("[0-9]*", text)
     name = text[digits.end() :] if digits else ""
     if name and name != text:
@@ -180,4 +185,4 @@ def wrong_in_core(text: str, hints: dict[str, str] | None = None) -> Mistake:
 def clip(text: str) -> str:
     """Return a piece of a game as a message shows it: not too long, and safe to print."""
     shown = text if len(text) <= 30 else f"{text[:29]}…"
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown)
+    return printable(shown)

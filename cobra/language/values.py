@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from cobra.model.dag import TRUE, Lin, Lit
 from cobra.model.game import Symbol
+from cobra.model.looks import same_print
 
 if TYPE_CHECKING:
     from cobra.language.ast import Expression, Name
@@ -48,6 +49,14 @@ class Bag:
     """An integer given as a constant plus weighted literals: counts and sums."""
 
     lin: Lin
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fraction:
+    """A number that need not be whole: `value / denominator`, the denominator positive; see `decimals`."""
+
+    value: CaseMap | Bag
+    denominator: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +103,8 @@ class FileName:
 
     path: Path
     shown: str
+    parameter: Name | None = None
+    """The name in the `file` statement that it comes from; None for a file named on the spot."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +119,7 @@ class Function:
 
 Number: TypeAlias = CaseMap | Bag
 Cell: TypeAlias = Formula | CaseMap | Bag | SetValue
-Value: TypeAlias = Formula | CaseMap | Bag | SetValue | Vector | Words | FileName | Function
+Value: TypeAlias = Formula | CaseMap | Bag | Fraction | SetValue | Vector | Words | FileName | Function
 
 
 def constant_set(symbols: tuple[Symbol, ...]) -> SetValue:
@@ -131,6 +142,7 @@ def kind(value: Value) -> str:
     names: dict[type, str] = {
         Formula: "a formula",
         Bag: "a whole number",
+        Fraction: "a decimal",
         SetValue: "a set",
         Vector: "a vector",
         Words: "a list of words",
@@ -156,3 +168,15 @@ def show_symbols(symbols: tuple[Symbol, ...]) -> str:
     if len(shown) > 8:
         shown = [*shown[:7], "…"]
     return "{" + " ".join(shown) + "}"
+
+
+def alike(first: Symbol, second: Symbol) -> str:
+    """Return the sentence that says of two different symbols that they look alike."""
+    one, other = show_symbol(first), show_symbol(second)
+    if same_print(one) == same_print(other):
+        return f"two symbols look alike: {_points(str(first))} and {_points(str(second))}, both {one}"
+    return f"the symbols {one} and {other} look alike where they are written without quotes"
+
+
+def _points(text: str) -> str:
+    return " ".join(f"U+{ord(character):04X}" for character in text)

@@ -9,7 +9,7 @@ values are the names.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Final
 
@@ -21,6 +21,8 @@ Answer = Observed | Outcomes
 OutcomeValue = tuple[Value, ...]
 """What tells outcomes apart: the values of the components; for named outcomes the name alone in a tuple."""
 
+MOST_READINGS: Final = 1000
+"""So many readings of one text are told apart by what occurs."""
 _WHOLE: Final = re.compile("0|-?[1-9][0-9]*")
 _SHOWN: Final = 20
 """So many outcomes are named in a message."""
@@ -119,19 +121,37 @@ def show_outcome(answer: Answer, values: OutcomeValue) -> str:
     return "".join(p if isinstance(p, str) else show_value(values[p]) for p in answer_pieces(answer))
 
 
-def parse_outcome(answer: Answer, text: str) -> OutcomeValue:
-    """Return the outcome that is shown as `text`; `GameError` when none is, or when two are.
+def parse_outcome(
+    answer: Answer, text: str, occurs: Callable[[OutcomeValue], bool] | None = None
+) -> OutcomeValue:
+    """Return the outcome that is shown as `text`; `GameError` when none is, or when several are.
 
-    It need not be the outcome of any code. All readings are followed at once, so the time is that of the
-    text's length times the number of components' values.
+    It need not be the outcome of any code; `occurs` is asked only when several outcomes are shown as
+    `text`, of which it should know one.
     """
+    found = outcomes_shown(answer, text)
+    if len(found) > 1 and occurs is not None:
+        found = [outcome for outcome in found if occurs(outcome)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise GameError(f"{text!r} is more than one outcome of this experiment")
     if isinstance(answer, Outcomes):
         names = [outcome.name for outcome in answer.outcomes]
-        if text not in names:
-            raise GameError(f"{text!r} is no outcome; the outcomes are {', '.join(names[:_SHOWN])}")
-        return (text,)
+        raise GameError(f"{text!r} is no outcome; the outcomes are {', '.join(names[:_SHOWN])}")
+    raise GameError(f"{text!r} is no outcome of this experiment")
+
+
+def outcomes_shown(answer: Answer, text: str) -> list[OutcomeValue]:
+    """Return the outcomes that are shown as `text`, at most `MOST_READINGS`, whether they occur or not.
+
+    All readings are followed at once, so the time is that of the text's length times the number of
+    components' values.
+    """
+    if isinstance(answer, Outcomes):
+        return [(text,)] if any(outcome.name == text for outcome in answer.outcomes) else []
     pieces = answer_pieces(answer)
-    read: dict[int, list[OutcomeValue]] = {0: [()]}  # what was read up to a place; two readings are enough
+    read: dict[int, list[OutcomeValue]] = {0: [()]}  # what was read up to a place
     for piece in pieces:
         further: dict[int, list[OutcomeValue]] = {}
         for start, known in read.items():
@@ -141,15 +161,13 @@ def parse_outcome(answer: Answer, text: str) -> OutcomeValue:
                 continue
             for value, end in _values_at(answer.components[piece], text, start):
                 further.setdefault(end, []).extend((*values, value) for values in known)
-        read = {end: known[:2] for end, known in further.items()}
-    found = read.get(len(text), [])
-    if len(found) != 1:
-        raise GameError(
-            f"{text!r} is {'more than one outcome' if found else 'no outcome of this experiment'}"
-        )
+        read = {end: known[:MOST_READINGS] for end, known in further.items()}
     places = [piece for piece in pieces if isinstance(piece, int)]
-    values = dict(zip(places, found[0], strict=True))
-    return tuple(values[place] for place in range(len(answer.components)))
+    found = []
+    for listed in read.get(len(text), []):
+        values = dict(zip(places, listed, strict=True))
+        found.append(tuple(values[place] for place in range(len(answer.components))))
+    return found
 
 
 def answer_pieces(answer: Observed) -> list[int | str]:

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from cobra.budget import poll
 from cobra.limits import Limits
 
 Lit = int
@@ -30,6 +31,9 @@ CONST, VARIABLE, PARAMETER, AND, XOR, ITE, GE = range(7)
 
 WIDE: Final = 64
 """A conjunction of more literals is not flattened into others: ladders of n steps would take n² arguments."""
+
+_LOOK: Final = 255
+"""The budget is looked at after so many nodes, less one, a power of two."""
 
 HAS_VARIABLE: Final = 1
 HAS_PARAMETER: Final = 2
@@ -159,6 +163,8 @@ class Dag:
         known = self._ids.get(node)
         if known is None:
             known = len(self._nodes)
+            if not known & _LOOK:
+                poll("making the formulas")
             if known >= self._limit:
                 self._limits.check("formula-nodes", known + 1, "the formulas of this game")
             self._nodes.append(node)

@@ -166,7 +166,8 @@ class Game:
     the goal (or, with an empty `goal`, the code) is known or nothing can separate what is left; "core", the
     rule of the core language: over when one code is left and the last outcome was final, one more experiment
     counting after a non-final one. `weight` is the prior of a code, None for equal priors. `arguments` are
-    the game's parameters as played; `origin` is None for a game that was not read from a text.
+    the game's parameters as played; `origin` is None for a game that was not read from a text. `warnings` are
+    sentences about what is no mistake but hardly meant, such as a parameter that is never used.
     """
 
     name: str
@@ -179,6 +180,9 @@ class Game:
     weight: Lin | None = None
     arguments: tuple[tuple[str, int | str], ...] = ()
     origin: Origin | None = field(default=None, repr=False, compare=False)
+    warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    goal_texts: tuple[tuple[str, int | None], ...] = field(default=(), repr=False, compare=False)
+    """How each goal is written, and how many components it has, None for one that is no vector."""
 
     def _repr_html_(self) -> str:
         from cobra.export.notebook import game_html

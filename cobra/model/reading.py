@@ -17,11 +17,12 @@ from cobra.model.answers import (
     answer_size,
     component_digit,
     outcome_values,
-    parse_outcome,
+    outcomes_shown,
     show_outcome,
     show_value,
 )
 from cobra.model.game import Cases, Component, Observed, Outcomes, Sum, Value
+from cobra.model.looks import bare
 from cobra.nearest import nearest
 
 _SHOWN: Final = 20
@@ -39,23 +40,40 @@ _TILES: Final = tuple(
 _YES: Final = {"y": True, "yes": True, "true": True, "n": False, "no": False, "false": False}
 
 
+class SeveralOutcomes(GameError):
+    """A text is how several outcomes are written; `outcomes` lists them."""
+
+    def __init__(self, answer: Answer, text: str, outcomes: Sequence[OutcomeValue]) -> None:
+        self.outcomes = tuple(outcomes)
+        shown = [f"({', '.join(show_value(value) for value in values)})" for values in outcomes[:_SHOWN]]
+        super().__init__(f"{text!r} is more than one outcome of this experiment: {' or '.join(shown)}")
+
+
 def read_outcome(
     answer: Answer, text: str, occurring: Callable[[], Sequence[OutcomeValue]] | None = None
 ) -> OutcomeValue:
     """Return the outcome of an answer that a text stands for; it need not be the outcome of any code.
 
-    `GameError` when the text stands for no outcome, or for several. It names outcomes: those that `occurring`
-    returns, else all that could be formed of the values an answer has.
+    `GameError` when the text stands for no outcome, `SeveralOutcomes` when several are written like that. A
+    message names outcomes: those that `occurring` returns, else all that could be formed of the values an
+    answer has; of several outcomes written alike the one that occurs is meant. Quotes may stand around what
+    begins or ends with a space.
     """
-    text = text.strip()
-    try:
-        return parse_outcome(answer, text)
-    except GameError:
-        pass
+    written, text = text, text.strip()
+    found = outcomes_shown(answer, written) or outcomes_shown(answer, text)
+    if not found and text[:1] in ("'", '"') and text.endswith(text[0]):
+        found = outcomes_shown(answer, text[1:-1])
+    if len(found) > 1 and occurring is not None:
+        known = set(occurring())
+        found = [values for values in found if values in known] or found
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise SeveralOutcomes(answer, text, found)
     for read in (_folded, _counts, _tiles, _beginning):
-        found = set(read(answer, text))
-        if len(found) == 1:
-            return found.pop()
+        meant = set(read(answer, text))
+        if len(meant) == 1:
+            return meant.pop()
     raise GameError(_problem(answer, text, list(_all(answer)) if occurring is None else occurring()))
 
 
@@ -75,11 +93,6 @@ def _all(answer: Answer) -> Iterator[OutcomeValue]:
     if size <= _MOST_LISTED:
         for number in range(size):
             yield outcome_values(answer, number)
-
-
-def bare(text: str) -> str:
-    """Return a text without spaces and letter case."""
-    return "".join(text.split()).casefold()
 
 
 def _folded(answer: Answer, text: str) -> Iterator[OutcomeValue]:

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -29,6 +30,10 @@ _TOKEN = re.compile(r'"[^"]*"|\'[^\']*\'|[^\s,|"\']+|[,|]')
 _PLAIN = re.compile(r"[^\s,|\"'{};#]+")
 """Symbols written without quotes; `;` and `#` are signs of a history."""
 _EMPTY_SET = "{}"
+_NONE = "none"
+"""How a code is written whose propositions are all false."""
+_WORD = re.compile(r"""(?:"[^"]*"|'[^']*'|[^\s"'])+""")
+"""What stands between spaces outside quotes."""
 _PART = re.compile(r""", (?=(?:[^"']|"[^"]*"|'[^']*')*$)""")
 """What separates the families of a code: not what stands in a quoted symbol."""
 _RUN = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
@@ -38,7 +43,8 @@ class Notation:
     """The way the experiments and codes of one game are written; made once and used for many."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self.game = game
+        """The game whose experiments and codes are written so."""
         self.groups = [_families(type_.space.slots) for type_ in game.experiments]
         """The slots of each type of experiment, family by family."""
         self.prefixes = _prefixes(game.experiments)
@@ -49,7 +55,7 @@ class Notation:
         type_, assignment = experiment
         prefix = self.prefixes[type_]
         if not assignment:
-            return prefix or self._game.experiments[type_].label
+            return prefix or self.game.experiments[type_].label
         parameters = " | ".join(
             _show_group(group, values) for group, values in self._parts(type_, assignment)
         )
@@ -92,16 +98,16 @@ class Notation:
                 raise GameError(f"{', '.join(parts)} is too much")
         except GameError as error:
             raise GameError(f"{text!r} is not a code: {error}") from None
-        space = self._game.codes
+        space = self.game.codes
         pinned = Table(tuple(values), (tuple(values.values()),))
         space = replace(space, tables=(pinned, *space.tables))
-        for code in reference.assignments(self._game.dag, space):  # `aux` slots follow from the others
+        for code in reference.assignments(self.game.dag, space):  # `aux` slots follow from the others
             return code
         raise GameError(f"{text!r} is not a code: the conditions on the secret exclude it")
 
     def secret_groups(self) -> list[list[tuple[int, Slot]]]:
         """Return the slots that are shown with their places, family by family."""
-        shown = [(place, slot) for place, slot in enumerate(self._game.codes.slots) if not slot.aux]
+        shown = [(place, slot) for place, slot in enumerate(self.game.codes.slots) if not slot.aux]
         return [list(pairs) for _, pairs in groupby(shown, key=lambda pair: _secret_family(pair[1]))]
 
     def parse_experiment(self, text: str, *, listed: bool = True) -> Experiment:
@@ -110,19 +116,18 @@ class Notation:
         `GameError` when it is not an experiment of the game. With `listed` False it need not be in the lists
         its parameters are taken from: a word that a list of words does not have.
         """
-        readings: list[Experiment] = []
         failures: list[str] = []
-        types = self._game.experiments
-        for number, type_ in enumerate(types):
-            for rest in _without_name(text, type_, required=bool(self.prefixes[number])):
-                try:
-                    assignment = self._read(number, rest, listed)
-                except GameError as error:
-                    failures.append(str(error))
-                else:
-                    readings.append((number, assignment))
-        if readings:
-            return readings[0]
+        readings: list[Experiment] = []
+        for number, rest in self._named(text):
+            try:
+                assignment = self._read(number, rest)
+                self._demand_allowed(number, assignment, listed)
+            except GameError as error:
+                failures.append(str(error))
+            else:
+                readings.append((number, assignment))
+        if readings:  # as printed it is one experiment, even if it can be read as another
+            return next((one for one in readings if self.experiment(one) == text.strip()), readings[0])
         if len(set(failures)) == 1:
             raise GameError(f"{text!r} is not an experiment: {failures[0]}")
         if failures:
@@ -133,7 +138,21 @@ class Notation:
         hint = f"did you mean {close[0]!r}?" if close else f"the experiments are {', '.join(names[:20])}"
         raise GameError(f"{text!r} is not an experiment: it must begin with the experiment's name; {hint}")
 
-    def _read(self, number: int, text: str, listed: bool) -> Assignment:
+    def parse_parameters(self, text: str) -> list[Experiment]:
+        """Return what a text can be read as, whether or not the conditions on the parameters allow it."""
+        found: list[Experiment] = []
+        for number, rest in self._named(text):
+            with suppress(GameError):
+                found.append((number, self._read(number, rest)))
+        return found
+
+    def _named(self, text: str) -> Iterator[tuple[int, str]]:
+        """Yield the types that a text can name, each with the rest of the text, its parameters."""
+        for number, type_ in enumerate(self.game.experiments):
+            for rest in _without_name(text, type_, required=bool(self.prefixes[number])):
+                yield number, rest
+
+    def _read(self, number: int, text: str) -> Assignment:
         groups = self.groups[number]
         parts = _split(_tokens(text), "|") if groups or text.strip() else []
         if len(parts) != len(groups):
@@ -146,12 +165,14 @@ class Notation:
         assignment: list[int] = []
         for group, part in zip(groups, parts, strict=True):
             assignment += _read_group(group, part)
-        space = self._game.experiments[number].space
+        return tuple(assignment)
+
+    def _demand_allowed(self, number: int, assignment: Assignment, listed: bool) -> None:
+        space = self.game.experiments[number].space
         if not listed:
             space = replace(space, tables=())
-        if not reference.allows(self._game.dag, space, assignment, of_experiments=True):
+        if not reference.allows(self.game.dag, space, assignment, of_experiments=True):
             raise GameError("the conditions on the experiment's parameters exclude it")
-        return tuple(assignment)
 
 
 def parse_experiment(game: Game, text: str) -> Experiment:
@@ -186,9 +207,16 @@ def _prefixes(types: Sequence[ExperimentType]) -> list[str]:
     for type_ in types:
         by_name.setdefault(type_.name, []).append(type_)
     labelled = {name for name, members in by_name.items() if not _told_apart(members)}
-    return [
+    prefixes = [
         type_.label if type_.name in labelled else type_.name if len(by_name) > 1 else "" for type_ in types
     ]
+    asking = [prefix for prefix, type_ in zip(prefixes, types, strict=True) if type_.space.slots]
+    # `a b` is also the experiment `a` of the symbol b
+    return [_quoted(one) if any(one.startswith(f"{name} ") for name in asking) else one for one in prefixes]
+
+
+def _quoted(name: str) -> str:
+    return f"'{name}'" if '"' in name else f'"{name}"'
 
 
 def _told_apart(members: Sequence[ExperimentType]) -> bool:
@@ -216,7 +244,8 @@ def _told_apart(members: Sequence[ExperimentType]) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)
-def _symbol_text(symbol: Symbol) -> str:
+def symbol_text(symbol: Symbol) -> str:
+    """Return a symbol as it stands in codes and experiments: quoted where it could be read otherwise."""
     text = str(symbol)
     if _PLAIN.fullmatch(text):
         return text
@@ -225,7 +254,7 @@ def _symbol_text(symbol: Symbol) -> str:
 
 def symbol_texts(slot: Slot) -> list[str]:
     """Return what may stand for a slot, or in it when it is a set, in the order of its symbols."""
-    return ["1", "0"] if slot.kind == "bool" else [_symbol_text(symbol) for symbol in slot.symbols]
+    return ["1", "0"] if slot.kind == "bool" else [symbol_text(symbol) for symbol in slot.symbols]
 
 
 def separator(group: Sequence[Slot]) -> str:
@@ -243,11 +272,11 @@ def _show_group(group: Sequence[Slot], values: Sequence[int]) -> str:
 def _show_symbol(slot: Slot, value: int) -> str:
     if slot.kind == "bool":
         return "1" if value else "0"
-    return _symbol_text(slot.symbols[value])
+    return symbol_text(slot.symbols[value])
 
 
 def _show_set(slot: Slot, value: int, between: str) -> str:
-    members = [_symbol_text(symbol) for i, symbol in enumerate(slot.symbols) if value >> i & 1]
+    members = [symbol_text(symbol) for i, symbol in enumerate(slot.symbols) if value >> i & 1]
     return between.join(members) if members else _EMPTY_SET
 
 
@@ -255,16 +284,25 @@ def _show_secret(slots: Sequence[Slot], values: Sequence[int], lone: bool) -> st
     first = slots[0]
     if first.kind == "bool":
         if len(slots) == 1 and not first.index:
-            return first.name if values[0] else f"not {first.name}"
-        holding = [slot for slot, value in zip(slots, values, strict=True) if value]
+            return _proposition_text(first) if values[0] else f"not {_proposition_text(first)}"
+        holding = [_proposition_text(slot) for slot, value in zip(slots, values, strict=True) if value]
         if not first.index:
-            return " ".join(slot.name for slot in holding) or "none"
-        places = " ".join(",".join(map(str, slot.index)) for slot in holding)
+            return " ".join(holding) or _NONE
+        places = " ".join(holding)
         return f"{first.family} {places}" if places else f"no {first.family}"
     left = iter(values)
     texts = [_show_group(row, list(islice(left, len(row)))) for row in _rows(slots)]
     text = (" " if separator(slots) == "" else " / ").join(texts)
     return text if lone else f"{first.family} {text}"
+
+
+@lru_cache(maxsize=1 << 12)
+def _proposition_text(slot: Slot) -> str:
+    """Return the index of a proposition, or its name; one of the core language may be any text."""
+    if slot.index:
+        return ",".join(map(symbol_text, slot.index))
+    odd = slot.name == _NONE or not slot.name or any(one.isspace() or one in "\"'" for one in slot.name)
+    return _quoted(slot.name) if odd else slot.name
 
 
 def _rows(slots: Sequence[Slot]) -> list[list[Slot]]:
@@ -297,21 +335,19 @@ def _read_secret(slots: Sequence[Slot], text: str, lone: bool) -> list[int]:
 def _read_propositions(slots: Sequence[Slot], text: str) -> list[int]:
     """Read `heavy`, `not heavy`, `light 3 7`, `no light`; of lone propositions those that hold, or `none`."""
     first = slots[0]
-    words = text.split()
+    words = _WORD.findall(text)
+    names = {_proposition_text(slot): place for place, slot in enumerate(slots)}
     if first.index:
-        names = {",".join(map(str, slot.index)): place for place, slot in enumerate(slots)}
         if words == ["no", first.family]:
             words = []
         elif words[:1] == [first.family]:
             words = words[1:]
         else:
             raise GameError(f"{first.family} and what it holds for must come next, not {text!r}")
-    else:
-        names = {slot.name: place for place, slot in enumerate(slots)}
-        if words in (["none"], ["not", first.name]) and (len(slots) == 1) == (words[0] == "not"):
-            words = []
-        elif not words:
-            raise GameError(f"{first.name} is missing")
+    elif words == (["not", *names] if len(slots) == 1 else [_NONE]):
+        words = []
+    elif not words:
+        raise GameError(f"{first.name} is missing")
     values = [0] * len(slots)
     for word in words:
         if word not in names or values[names[word]]:
@@ -342,7 +378,7 @@ def _without_name(text: str, type_: ExperimentType, required: bool) -> list[str]
     """Return the readings of `text` as parameters of the type: as it stands, and without the name."""
     readings = [] if required else [text]
     stripped = text.strip()
-    for name in (type_.label, type_.name):
+    for name in (_quoted(type_.label), _quoted(type_.name), type_.label, type_.name):
         if stripped == name or stripped.startswith(name + " "):
             readings.append(stripped[len(name) :])
             break

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import gcd
+from fractions import Fraction
+from math import ceil, floor, gcd
 
 from cobra.errors import GameError
 from cobra.model.answers import components_of
@@ -131,16 +132,36 @@ def _reduce_sums(lins: list[Lin]) -> tuple[list[Lin], list[dict[int, int]]]:
             for j in range(len(lins)):
                 if i == j or not lins[j].terms:
                     continue
-                ratio = max(1, (lins[i].high - lins[i].low) // (lins[j].high - lins[j].low))
-                for factor in (1, -1, ratio, -ratio):
-                    candidate = add_lins((lins[i], scale_lin(factor, lins[j])))
-                    if _cost(candidate) < _cost(lins[i]):
-                        lins[i] = candidate
-                        improved = True
-                        for row in combination:
-                            if i in row:
-                                row[j] = row.get(j, 0) - factor * row[i]
+                factor = _best_factor(lins[i], lins[j])
+                candidate = add_lins((lins[i], scale_lin(factor, lins[j])))
+                if _cost(candidate) < _cost(lins[i]):
+                    lins[i] = candidate
+                    improved = True
+                    for row in combination:
+                        if i in row:
+                            row[j] = row.get(j, 0) - factor * row[i]
     return lins, [{j: factor for j, factor in row.items() if factor} for row in combination]
+
+
+def _best_factor(lin: Lin, other: Lin) -> int:
+    """Return the integer times which `other`, added, makes the range of `lin` least.
+
+    The range, Σ |w + factor·v|, is convex, and least at the median of the places where a term vanishes, each
+    as heavy as its v. Of equals the one with fewest terms is taken, then the one nearest to 0.
+    """
+    weight_of = {lit >> 1: -w if lit & 1 else w for w, lit in lin.terms}
+    places = []
+    for v, lit in other.terms:
+        w = weight_of.get(lit >> 1, 0)
+        places.append((Fraction(w if lit & 1 else -w, v), v))
+    places.sort()
+    half, before, factors = sum(v for _, v in places), 0, set[int]()
+    for place, v in places:
+        if 2 * before <= half <= 2 * (before + v):
+            factors |= {floor(place), ceil(place)}
+        before += v
+    by_cost = {factor: _cost(add_lins((lin, scale_lin(factor, other)))) for factor in factors}
+    return min(factors, key=lambda factor: (by_cost[factor], abs(factor), factor))
 
 
 def _cost(lin: Lin) -> tuple[int, int]:

@@ -9,11 +9,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from cobra import reference
-from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.analysis.run import Run
 from cobra.analysis.table import Table
+from cobra.budget import Progress, limited
 from cobra.codebreakers.codebreaker import Codebreaker, How, Played
 from cobra.codebreakers.find import AnyStrategy, find_strategies
-from cobra.errors import LimitError
+from cobra.errors import LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.show import Notation
@@ -25,11 +26,12 @@ from cobra.options import (
     OPTIMAL,
     available_threads,
 )
+from cobra.play.goals import GoalKnowledge, goals_known
 from cobra.play.made import Made
-from cobra.play.position import Position
+from cobra.play.position import Position, Positions, new_positions
 from cobra.play.probabilities import Probabilities, probabilities_of
 from cobra.play.read import read_history
-from cobra.play.split import SCORED, split
+from cobra.play.split import BY_WEIGHT, SCORED, split
 from cobra.play.suggestion import Suggestion
 from cobra.play.ties import Rivals
 
@@ -60,6 +62,8 @@ class Advice:
     suggestions: tuple[Suggestion, ...]
     over: bool
     """Whether the game has ended."""
+    goals: tuple[GoalKnowledge, ...] = ()
+    """What is known of each goal; nothing where the secret is asked for, or the codes left are not listed."""
     unlisted: tuple[str, ...] = ()
     """Experiments made that the lists of the game do not have."""
     left_out: tuple[str, ...] = ()
@@ -72,6 +76,7 @@ class Advice:
     """The game as it stands, for further questions."""
 
 
+@limited
 def advise(
     game: Game,
     history: str | Sequence[Made] = (),
@@ -84,6 +89,7 @@ def advise(
     time_limit: float | None = ADVISE_SECONDS,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    positions: Positions | None = None,
 ) -> Advice:
     """Return what is still possible after some experiments, and the best next ones.
 
@@ -91,15 +97,17 @@ def advise(
     takes; None takes the usual ones, and `optimal` when it is within reach. Of the codes left `most` are
     listed, all of them when it is None. `threads` 0 uses all processors. `memory` is in bytes, `time_limit`
     in seconds for everything together, None for no limit; what is not finished then, or at Ctrl-C, is left
-    out, and `stopped` says so. `GameError` for a history that cannot be read.
+    out, and `stopped` says so. `positions` has positions known already, with limits of their own.
+    `GameError` for a history that cannot be read.
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     breakers = None if strategies is None else find_strategies(strategies)
-    run = Run(time_limit, progress)
-    position = Position(game, made, run=run, memory=memory, limits=limits)
+    positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
+    position = positions(made)
     advisor = _Advisor(position, seed, threads or available_threads())
     listed: tuple[str, ...] = ()
     probabilities = None
+    goals: tuple[GoalKnowledge, ...] = ()
     clash = None
     stopped = None
     over = position.over
@@ -109,6 +117,7 @@ def advise(
         else:
             listed = tuple(position.list(position.codes if most is None else most))
             probabilities = advisor.probabilities()
+            goals = goals_known(position)
         if position.codes and not over:
             advisor.ask(breakers)
         stopped = advisor.stopped
@@ -125,6 +134,7 @@ def advise(
         probabilities,
         tuple(advisor.suggestions),
         over,
+        goals,
         unlisted_experiments(game, made),
         advisor.left_out,
         clash,
@@ -151,7 +161,10 @@ def unlisted_experiments(game: Game, history: Sequence[Made]) -> tuple[str, ...]
     return tuple(
         notation.experiment((type_, values))
         for (type_, values), _ in history
-        if not reference.allows(game.dag, game.experiments[type_].space, values, of_experiments=True)
+        if any(
+            tuple(values[slot] for slot in table.slots) not in table.rows
+            for table in game.experiments[type_].space.tables
+        )
     )
 
 
@@ -243,7 +256,8 @@ class _Advisor:
         parts = split(position, experiment)
         whole = result.stopped is None or lower is not None
         as_good = equivalent = None
-        if rivals is not None and name in SCORED:
+        by_weight = name in BY_WEIGHT and table.game.weight is not None  # classes of rivals know no weights
+        if rivals is not None and name in SCORED and not by_weight:
             as_good = rivals.as_good(name, parts)
         if rivals is not None:
             equivalent = rivals.equivalent(experiment)

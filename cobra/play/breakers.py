@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
 
+from cobra.amounts import amount
 from cobra.analysis.row import intervals_of
-from cobra.analysis.run import StoppedError
 from cobra.analysis.table import Table
 from cobra.codebreakers.codebreaker import Codebreaker as Rule
 from cobra.codebreakers.codebreaker import How
 from cobra.codebreakers.find import AnyStrategy, find_codebreaker, find_strategies, is_known, is_name
-from cobra.errors import GameError, LimitError
+from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.show import Experiment
@@ -187,7 +187,7 @@ def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
 def _listed(position: Position) -> Table:
     if position.table is None:
         raise GameError(
-            f"{position.codes:,} codes are too many to list; the strategies that play then are "
+            f"{amount(position.codes)} codes are too many to list; the strategies that play then are "
             f"{', '.join(UNLISTED)}"
         )
     return position.table

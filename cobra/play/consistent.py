@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cobra import reference
-from cobra.analysis.run import StoppedError
+from cobra.budget import Deadline
+from cobra.errors import StoppedError, TimeLimitError
 from cobra.model.dag import Lit
 from cobra.model.game import Game
 from cobra.model.show import Experiment
@@ -12,7 +13,7 @@ from cobra.play.split import final_formulas
 from cobra.sat.cnf import Circuit
 from cobra.sat.frame import Frame
 from cobra.sat.outcomes import answers_equal
-from cobra.sat.solver import Deadline, SatSolver, TimeLimitError
+from cobra.sat.solver import SatSolver
 from cobra.sat.spaces import decode, new_propositions, space_clauses
 
 

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cobra.analysis.run import Progress, Run, StoppedError
-from cobra.errors import GameError, LimitError
+from cobra.analysis.run import Run
+from cobra.budget import Deadline, Progress, limited
+from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue, show_outcome
+from cobra.model.codeless import why_no_code
 from cobra.model.game import Game
 from cobra.model.show import Experiment
 from cobra.options import MEMORY
@@ -24,7 +26,6 @@ from cobra.play.read import read_history
 from cobra.play.split import split
 from cobra.sat.clash import Answers, Clash
 from cobra.sat.knowledge import Knowledge
-from cobra.sat.solver import Deadline, TimeLimitError
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ class Contradiction:
         }
 
 
+@limited
 def contradiction(
     game: Game,
     history: str | Sequence[Made],
@@ -96,7 +98,7 @@ def contradiction(
             if clash.fit(clash.all):
                 return None
             if not clash.fit(()):
-                raise GameError("the game has no code, whatever is answered")
+                raise GameError(f"the game has no code, whatever is answered: {why_no_code(game)}")
             smallest, is_smallest = _last(clash.smaller_and_smaller(), clash.all)
             doubtful = _doubtful(clash, smallest)
             wrong, is_fewest = _last(clash.fewer_and_fewer(), frozenset())

@@ -10,16 +10,18 @@ from math import inf, log2
 from typing import Any
 
 from cobra import reference
-from cobra.analysis.compile import to_core
-from cobra.analysis.run import Progress, Run, StoppedError
-from cobra.errors import GameError, LimitError
+from cobra.amounts import VAST, amount
+from cobra.analysis.run import Run
+from cobra.budget import Progress, limited
+from cobra.errors import GameError, LimitError, StoppedError
+from cobra.figures import decimal
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game
 from cobra.model.show import Experiment
 from cobra.options import ADVISE_SECONDS, DEFAULT_TIES, MEMORY, OPTIMAL, available_threads
 from cobra.play.made import Made
-from cobra.play.position import Position
+from cobra.play.position import Position, Positions, new_positions
 from cobra.play.read import read_experiment, read_history
 from cobra.play.review import FALLBACK, PATIENCE
 from cobra.play.split import Split, exact_split
@@ -53,6 +55,8 @@ class Choice:
         if self.weights is None:
             return None
         whole = sum(self.weights)
+        if whole >= VAST:  # beyond what a quotient of whole numbers may be
+            return sum(weight / whole * (log2(whole) - log2(weight)) for weight in self.weights if weight)
         return sum(weight / whole * log2(whole / weight) for weight in self.weights if weight)
 
     def document(self, game: Game) -> dict[str, Any]:
@@ -61,7 +65,7 @@ class Choice:
             "experiment": self.experiment,
             "split": None if self.split is None else self.split.show(game),
             "largest": None if self.split is None else self.split.largest,
-            "left": None if self.left is None else float(self.left),
+            "left": None if self.left is None else float(self.left) if self.left < VAST else round(self.left),
             "entropy": self.entropy,
             "can_be_code": self.can_be_code,
             "expected": None if self.expected is None else float(self.expected),
@@ -97,6 +101,7 @@ class Explanation:
         }
 
 
+@limited
 def explain(
     game: Game,
     history: str | Sequence[Made] = (),
@@ -107,17 +112,19 @@ def explain(
     time_limit: float | None = ADVISE_SECONDS,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    positions: Positions | None = None,
 ) -> Explanation:
     """Return why the best next experiment after a history is best, against the experiment `mine`.
 
     `history` is a text as `read_history` takes it, or what that returns; `mine` is an experiment as printed,
     also one that a list of the game leaves out. The best is that of `optimal` where it is proved in
     `cobra.play.review.PATIENCE`, else that of `cobra.play.review.FALLBACK`. What is not found in `time_limit`
-    seconds is left out. `GameError` when the answers contradict each other, or the game is over.
+    seconds is left out. `positions` has positions known already, with limits of their own. `GameError` when
+    the answers contradict each other, or the game is over.
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
-    run = Run(time_limit, progress)
-    position = Position(game, made, run=run, memory=memory, limits=limits)
+    positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
+    position = positions(made)
     if not position.codes:
         raise GameError("the answers contradict each other, so there is nothing to explain")
     if position.over:
@@ -195,9 +202,8 @@ class _Explainer:
             return tuple(part.codes for part in found.parts)
         if position.table is None:
             return None
-        type_, values = found.experiment
-        core = type_, to_core(position.game.experiments[type_].space, values)
-        decoder = position.table.compiled.decoders[type_]
+        core = position.table.compiled.core_experiment(found.experiment)
+        decoder = position.table.compiled.decoders[core[0]]
         sums: Counter[OutcomeValue] = Counter()
         numbers = position.table.engine.partition(core, None)
         for number, weight in zip(numbers, position.table.weights(), strict=True):
@@ -253,14 +259,14 @@ def _figures(one: Choice, codes: int) -> Iterator[str]:
         return
     parts = len(one.split.parts)
     if parts == 1:
-        yield f"{one.experiment} tells nothing: all {codes:,} codes left give it the same answer."
+        yield f"{one.experiment} tells nothing: all {amount(codes)} codes left give it the same answer."
         return
     on_average = ""
     if one.left is not None and one.entropy is not None:
         on_average = f", {_few(one.left)} on average; the answer tells {one.entropy:.2f} bits"
     yield (
-        f"{one.experiment} splits the {codes:,} codes left into {parts:,} parts. At most "
-        f"{one.split.largest:,} {'is' if one.split.largest == 1 else 'are'} left after it{on_average}."
+        f"{one.experiment} splits the {amount(codes)} codes left into {parts:,} parts. At most "
+        f"{amount(one.split.largest)} {'is' if one.split.largest == 1 else 'are'} left after it{on_average}."
     )
 
 
@@ -272,11 +278,11 @@ def _why_not_the_code(best: Choice, rival: Choice | None) -> Iterator[str]:
     fewest = rival.split.largest
     if best.split.largest < fewest:
         yield (
-            f"{cannot}, but leaves at most {best.split.largest:,}; of the experiments that can, none leaves "
-            f"fewer than {fewest:,} at worst."
+            f"{cannot}, but leaves at most {amount(best.split.largest)}; of the experiments that can, none "
+            f"leaves fewer than {amount(fewest)} at worst."
         )
     else:
-        yield f"{cannot}. {rival.experiment} can, and leaves at most {fewest:,}."
+        yield f"{cannot}. {rival.experiment} can, and leaves at most {amount(fewest)}."
     if best.expected is not None and rival.expected is not None:
         more = rival.expected - best.expected
         which = f"{rival.experiment}, which can be the code,"
@@ -298,8 +304,8 @@ def _shown(value: Fraction) -> str:
     """Return a number with four decimals, or exactly when these would be nothing."""
     if value.denominator == 1:
         return f"{value.numerator:,}"
-    return f"{float(value):,.4f}" if value >= Fraction(1, 10000) else str(value)
+    return decimal(value) if value >= Fraction(1, 10000) else str(value)
 
 
 def _few(value: Fraction) -> str:
-    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.2f}"
+    return amount(round(value)) if value.denominator == 1 or value >= VAST else f"{float(value):,.2f}"

@@ -15,9 +15,9 @@ from typing import Final
 
 from cobra import reference
 from cobra.analysis.compile import from_core
-from cobra.analysis.run import StoppedError
 from cobra.analysis.table import Table
-from cobra.errors import GameError
+from cobra.codebreakers.core import named_strategy
+from cobra.errors import GameError, StoppedError, TimeLimitError
 from cobra.model.game import Assignment, Game, Space
 from cobra.model.game import Table as Rows
 from cobra.model.show import Experiment
@@ -27,10 +27,9 @@ from cobra.play.consistent import consistent_experiment
 from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, counted, weigh
 from cobra.play.sampled import Sample
-from cobra.play.split import SCORED, Split, exact_split, final_outcomes, score, splits
+from cobra.play.split import SCORED, Split, exact_split, final_outcomes, score_parts, splits
 from cobra.play.suggestion import Suggestion
 from cobra.sat.draws import EVEN_NODES
-from cobra.sat.solver import TimeLimitError
 
 _SAMPLE: Final = 400
 """Codes drawn at random that stand for all."""
@@ -135,7 +134,7 @@ class Large:
 
     @staticmethod
     def _rank(name: str, one: Split) -> tuple[int, bool]:
-        return score(name, [part.codes for part in one.parts]), not one.can_be_final
+        return score_parts(name, one.parts), not one.can_be_final
 
     def _played(
         self, table: Table, compared: Sequence[Experiment], names: Sequence[str]
@@ -152,7 +151,7 @@ class Large:
                 continue
             try:
                 result = small.greedy(
-                    name,
+                    named_strategy(name, game.weight is not None),
                     ties=DEFAULT_TIES,
                     consistent=False,
                     seed=0,

@@ -21,7 +21,8 @@ class Made(NamedTuple):
 def show_made(game: Game, made: Made, notation: Notation | None = None) -> str:
     """Return an experiment with its answer as text, such as `0011 = 1B1W`; `read_history` reads it back."""
     shown = (notation or Notation(game)).experiment(made.experiment)
-    return f"{shown} = {show_made_outcome(game, made)}"
+    outcome = show_made_outcome(game, made)
+    return f"{shown} = {outcome}" if outcome == outcome.strip() else f'{shown} = "{outcome}"'
 
 
 def show_made_outcome(game: Game, made: Made) -> str:

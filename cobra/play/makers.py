@@ -12,12 +12,13 @@ from random import Random
 from typing import Final, Protocol
 
 from cobra import reference
-from cobra.analysis.compile import from_core, to_core
-from cobra.analysis.run import Run, StoppedError
+from cobra.analysis.compile import from_core
+from cobra.analysis.run import Run
 from cobra.analysis.table import Table
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
+from cobra.model.codeless import why_no_code
 from cobra.model.game import Assignment, Game
 from cobra.model.show import Experiment, Notation
 from cobra.options import CODEMAKERS, MEMORY, did_you_mean
@@ -100,6 +101,8 @@ def codemaker(
     """
     if name == "random":
         start = Position(game, run=run, memory=memory, limits=limits)
+        if not start.codes:
+            raise GameError(f"the game has no code: {why_no_code(game)}")
         return Honest(game, name, draw(start, Random(seed)))
     if name in CODEMAKERS:
         return Adversary(name)
@@ -137,7 +140,7 @@ def _heavy(weights: list[int], random: Random) -> int:
 
 def _drawn(position: Position, random: Random) -> Assignment:
     """Return a random code of very many, each as likely as any other."""
-    from cobra.sat.solver import TimeLimitError  # here: slow to import, and most games are listed
+    from cobra.errors import TimeLimitError  # here: slow to import, and most games are listed
 
     if position.counter is None:
         raise GameError("the codes could not be counted, so none can be drawn fairly")
@@ -152,7 +155,7 @@ def _parts(position: Position, experiment: Experiment) -> Sequence[Part]:
     """Return the outcomes that are possible with the codes each leaves."""
     if position.table is not None:
         return split(position, experiment).parts
-    from cobra.sat.solver import TimeLimitError
+    from cobra.errors import TimeLimitError
 
     if position.counter is None:
         raise GameError("the codes left could not be counted, so an adversary cannot compare its answers")
@@ -168,8 +171,8 @@ def _fixed(position: Position, experiment: Experiment) -> dict[OutcomeValue, int
     """Return the number of variables that each possible outcome leaves with one value."""
     if position.table is not None:
         return _fixed_in_list(position.table, experiment)
+    from cobra.errors import TimeLimitError
     from cobra.sat.knowledge import Knowledge
-    from cobra.sat.solver import TimeLimitError
 
     game, deadline = position.after, position.deadline()
     fixed: dict[OutcomeValue, int] = {}
@@ -185,10 +188,9 @@ def _fixed(position: Position, experiment: Experiment) -> dict[OutcomeValue, int
 
 
 def _fixed_in_list(table: Table, experiment: Experiment) -> dict[OutcomeValue, int]:
-    type_, assignment = experiment
     cells: dict[int, list[int]] = {}
-    core = type_, to_core(table.game.experiments[type_].space, assignment)
+    core = table.compiled.core_experiment(experiment)
     for code, number in enumerate(table.engine.partition(core, None)):
         cells.setdefault(number, []).append(code)
-    values = table.compiled.decoders[type_].values
+    values = table.compiled.decoders[core[0]].values
     return {values(number): len(table.engine.fixed(cell)) for number, cell in cells.items()}

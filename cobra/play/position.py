@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import comb, prod
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from cobra import reference
 from cobra.analysis.compile import from_core
-from cobra.analysis.run import Run, StoppedError
+from cobra.analysis.run import Run
 from cobra.analysis.table import Table
-from cobra.errors import GameError, LimitError
+from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.after import game_after
 from cobra.model.game import Assignment, Game, Outcomes, Slot, Space, true_propositions
@@ -22,8 +22,8 @@ from cobra.options import MEMORY
 from cobra.play.made import Made
 
 if TYPE_CHECKING:
+    from cobra.budget import Deadline
     from cobra.sat.counting import CodeCounter
-    from cobra.sat.solver import Deadline
 
 LISTED: Final = 100_000
 """Up to so many codes left are listed in a game with too many codes to list them all quickly."""
@@ -69,7 +69,7 @@ class Position:
         self.table: Table | None = None
         """The codes left, listed; None when there are too many."""
         self.counter: CodeCounter | None = None
-        """What counts them, in a large game, unless that takes too much time or memory."""
+        """What counts them where they are not listed, unless that takes too much time or memory."""
         self._some: Sequence[Assignment] = ()
         """Codes left, found where they are neither listed nor counted."""
         self.exact = True
@@ -82,10 +82,12 @@ class Position:
         self._count()
         if self.counter is not None and 0 < self.codes <= LISTED:
             self.table = self._list_quickly()
+            if self.table is not None:
+                self.counter = None  # with its diagram: who has the list need not count
 
     def _count(self) -> None:
+        from cobra.errors import TimeLimitError
         from cobra.sat.counting import CodeCounter  # here: slow to import, and most games are listed
-        from cobra.sat.solver import TimeLimitError
 
         counter = CodeCounter(self.after, memory=self.memory)
         try:
@@ -103,7 +105,7 @@ class Position:
 
     def _list_quickly(self) -> Table | None:
         """Return the table of the codes left, None when making it takes long."""
-        from cobra.sat.solver import TimeLimitError
+        from cobra.errors import TimeLimitError
 
         assert self.counter is not None
         try:
@@ -121,7 +123,7 @@ class Position:
 
     def deadline(self) -> Deadline:
         """Return when questions to solvers and counters must end."""
-        from cobra.sat.solver import Deadline
+        from cobra.budget import Deadline
 
         return Deadline(self.run.remaining())
 
@@ -134,8 +136,8 @@ class Position:
 
     def _find(self, most: int) -> tuple[Sequence[Assignment], bool]:
         """Return up to `most` codes left, the first that a solver finds, and whether there are no others."""
+        from cobra.errors import TimeLimitError
         from cobra.sat.knowledge import Knowledge
-        from cobra.sat.solver import TimeLimitError
 
         found: dict[Assignment, None] = {}
         try:
@@ -200,6 +202,15 @@ class Position:
         if experiments is None:
             return True
         return any(len(set(table.engine.partition(experiment, None))) > 1 for experiment in experiments)
+
+
+Positions = Callable[[Sequence[Made]], Position]
+"""Returns the position after a history."""
+
+
+def new_positions(game: Game, run: Run, memory: int, limits: Limits | None) -> Positions:
+    """Return what makes positions of a game, all of them in the time of one run."""
+    return lambda history: Position(game, history, run=run, memory=memory, limits=limits)
 
 
 def fillings(slots: Sequence[Slot]) -> int:

@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from cobra.errors import GameError
+from cobra.budget import Deadline
+from cobra.errors import GameError, TimeLimitError
 from cobra.model.answers import OutcomeValue, outcome_number
 from cobra.model.game import Game
-from cobra.model.reading import read_outcome
+from cobra.model.reading import SeveralOutcomes, read_outcome
 from cobra.model.show import Experiment, Notation
 from cobra.play.made import Made, show_made
+from cobra.play.rearranged import listed_orders, teaches_as_one_of
 from cobra.sat.knowledge import Knowledge
-from cobra.sat.solver import Deadline, TimeLimitError
 
 _ENTRY: Final = re.compile(r"""(?:"[^"\n]*"|'[^'\n]*'|[^;\n])+""")
 _COMMENT: Final = re.compile(r"""("[^"\n]*"|'[^'\n]*')|(?:^|\s)#[^\n]*""")
@@ -69,15 +70,45 @@ def _readings(game: Game, text: str, separator: str, notation: Notation) -> Iter
     for match in re.finditer(separator, text):
         try:
             experiment = read_experiment(notation, text[: match.start()])
-            answer = game.experiments[experiment[0]].answer
-            yield Made(experiment, read_outcome(answer, text[match.end() :]))
+        except GameError:
+            continue
+        answer = game.experiments[experiment[0]].answer
+        try:
+            yield Made(experiment, read_outcome(answer, text[match.end() :].strip()))
+        except SeveralOutcomes as several:
+            occurring = set(_occurring(game, experiment))
+            yield from (Made(experiment, one) for one in several.outcomes if one in occurring)
         except GameError:
             continue
 
 
 def read_experiment(notation: Notation, text: str) -> Experiment:
-    """Return an experiment, also one that only a list of the game leaves out."""
-    return notation.parse_experiment(text, listed=False)
+    """Return an experiment as it was made, also one that the game leaves out.
+
+    That is one that a list of the game does not have, and one that the game has in another order of its
+    parameters, which teaches the same; `cobra.play.rearranged` says more.
+    """
+    try:
+        return notation.parse_experiment(text, listed=False)
+    except GameError:
+        made = _rearranged(notation, text)
+        if made is None:
+            raise
+        return made
+
+
+def _rearranged(notation: Notation, text: str) -> Experiment | None:
+    """Return an experiment that differs from one of the game in order only, None for any other."""
+    for made in notation.parse_parameters(text):
+        listed = list(listed_orders(notation.game, made))
+        if teaches_as_one_of(notation.game, made, listed):
+            return made
+        if listed:
+            raise GameError(
+                f"{text!r} is not an experiment: the conditions on its parameters exclude it; "
+                f"did you mean {notation.experiment(listed[0])!r}?"
+            )
+    return None
 
 
 def read_answer(game: Game, experiment: Experiment, text: str) -> OutcomeValue:
@@ -133,6 +164,8 @@ def _is_answer(game: Game, text: str) -> bool:
     for type_ in game.experiments:
         try:
             read_outcome(type_.answer, text)
+        except SeveralOutcomes:
+            return True
         except GameError:
             continue
         return True

@@ -17,18 +17,18 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from typing import Any, Final
 
 from cobra import reference as definition
-from cobra.analysis.run import Progress, Run, StoppedError
-from cobra.errors import GameError
+from cobra.analysis.run import Run
+from cobra.budget import Progress, limited
+from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.show import Experiment, Notation
 from cobra.options import MEMORY, OPTIMAL, STRATEGIES, available_threads, read_choice
 from cobra.play.made import Made, show_made_outcome
-from cobra.play.position import Position
+from cobra.play.position import Position, Positions, new_positions
 from cobra.play.read import read_history
 from cobra.play.value import Value, value_of
 
@@ -138,6 +138,7 @@ def _number(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
+@limited
 def review(
     game: Game,
     history: str | Sequence[Made],
@@ -148,6 +149,7 @@ def review(
     time_limit: float | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    positions: Positions | None = None,
 ) -> Review:
     """Look at a game again, finished or not: per move what was best, what it cost, and what luck did.
 
@@ -155,13 +157,14 @@ def review(
     compared with, a name of `cobra.options.STRATEGIES` (not `random`); None takes `optimal` from the first
     position on from which it is always proved quickly (`PATIENCE`), and before it `FALLBACK`.
     Moves made with too many codes left to list them, and those that `time_limit` (in seconds) left no time
-    for, have no judgement. `GameError` when the answers contradict each other.
+    for, have no judgement. `positions` has positions known already, with limits of their own. `GameError`
+    when the answers contradict each other.
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     if reference is not None:
         read_choice("reference", tuple(name for name in STRATEGIES if name != "random"), reference)
-    run = Run(time_limit, progress)
-    judge = _Judge(game, made, run, threads or available_threads(), memory, limits)
+    positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
+    judge = _Judge(game, made, positions, threads or available_threads())
     for name in (OPTIMAL, FALLBACK) if reference is None else (reference,):
         judge.go_back(name, PATIENCE[name] if reference is None else None)
     notation = Notation(game)
@@ -190,21 +193,13 @@ def review(
 class _Judge:
     """Judges the moves of a game from the last one back, each reference as far as it gets."""
 
-    def __init__(
-        self,
-        game: Game,
-        history: tuple[Made, ...],
-        run: Run,
-        threads: int,
-        memory: int,
-        limits: Limits | None,
-    ) -> None:
+    def __init__(self, game: Game, history: tuple[Made, ...], positions: Positions, threads: int) -> None:
         self._history = history
         self._notation = Notation(game)
-        self._run = run
         self._threads = threads
-        self._position = partial(Position, game, run=run, memory=memory, limits=limits)
+        self._position = positions
         last = self._position(history)
+        self._run = last.run
         if not last.codes:
             raise GameError("the answers contradict each other, so there is nothing to review")
         self._states: dict[int, Position | None] = {len(history): last}

@@ -6,22 +6,25 @@ asks; or is *helped* in a game against somebody else, and tells both experiments
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cobra.analysis.run import Progress, Run
+from cobra.amounts import amount
+from cobra.analysis.run import Run
+from cobra.budget import Progress
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game
-from cobra.model.reading import read_outcome
+from cobra.model.reading import SeveralOutcomes, read_outcome
 from cobra.model.show import Experiment, Notation
 from cobra.options import MEMORY
 from cobra.play.breakers import Codebreaker, best_codebreaker
 from cobra.play.contradiction import Contradiction, contradiction
 from cobra.play.excluded import excluded
 from cobra.play.explain import explain
+from cobra.play.goals import GoalKnowledge, found_goals, goals_known
 from cobra.play.made import Made, show_made_outcome
 from cobra.play.makers import Codemaker
 from cobra.play.position import Position
@@ -126,7 +129,7 @@ class Session:
         codes, before = self.position.codes, self.left(0)
         if codes > 1:
             least = "" if self.position.exact else "at least "
-            return f"{least}{codes:,} of {before:,} codes are left"
+            return f"{least}{amount(codes)} of {amount(before)} codes are left"
         return "one code is left" if codes else "no code is left"
 
     def ask(self, text: str) -> Made | None:
@@ -156,6 +159,8 @@ class Session:
             return False
         try:
             read_outcome(self.game.experiments[self.asked[0]].answer, text)
+        except SeveralOutcomes:
+            return True
         except GameError:
             return False
         return True
@@ -288,6 +293,14 @@ class Session:
             return self.codemaker.reveal(self.position)
         return self.position.list(1)[0] if self.position.codes == 1 else None
 
+    def goals(self) -> tuple[GoalKnowledge, ...]:
+        """Return what is known of each goal of the game; nothing where the secret itself is asked for."""
+        return goals_known(self.position)
+
+    def found(self) -> str:
+        """Return the goals that are known, such as `zebra = Japanese`; nothing without any."""
+        return found_goals(self.goals())
+
     def state(self) -> dict[str, object]:
         """Return all that is to be seen, as JSON has it."""
         return {
@@ -306,6 +319,7 @@ class Session:
             "codemaker": None if self.codemaker is None else self.codemaker.name,
             "codebreaker": None if self.codebreaker is None else self.codebreaker.name,
             "given_up": self.given_up,
+            "goals": [goal.document() for goal in self.goals()],
             "secret": self.secret(),
         }
 
@@ -321,8 +335,12 @@ class Session:
         """Read an answer; a mistake names the answers that some code gives."""
         if self._positions[0].table is None:
             return read_answer(self.game, experiment, text)
-        with suppress(GameError):
+        try:
             return read_outcome(self.game.experiments[experiment[0]].answer, text)
+        except SeveralOutcomes:
+            return read_answer(self.game, experiment, text)
+        except GameError:
+            pass
         answers = list(split(self._positions[0], experiment).show(self.game))
         more = ", …" if len(answers) > _ANSWERS else ""
         raise GameError(
@@ -364,4 +382,4 @@ class Session:
         several = len({type_.name for type_ in self.game.experiments}) > 1
         which = f"the best {self.game.experiments[experiment[0]].name}" if several else "the best experiment"
         can = ", and can be the code" if parts.can_be_final else ""
-        return f"{which} has {len(parts.parts)} answers, leaves at most {parts.largest:,} codes{can}"
+        return f"{which} has {len(parts.parts)} answers, leaves at most {amount(parts.largest)} codes{can}"

@@ -13,16 +13,17 @@ from typing import Final
 
 from cobra import reference
 from cobra.analysis.check import prove
-from cobra.analysis.compile import to_core
-from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.analysis.run import Run
 from cobra.analysis.table import Table
+from cobra.budget import Progress, limited
 from cobra.codebreakers.find import AnyStrategy
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SECONDS
 from cobra.play.breakers import Codebreaker, TreeBreaker, is_strategy, written_codebreaker
 from cobra.play.breakers import codebreaker as make_codebreaker
+from cobra.play.goals import found_goals, goals_among, goals_known
 from cobra.play.made import Made
 from cobra.play.makers import Codemaker, Honest, draw
 from cobra.play.makers import codemaker as make_codemaker
@@ -46,6 +47,8 @@ class Play:
     """The code as text; of an adversary one that fits all its answers."""
     weight: int
     """How often the code of this game counts in the average."""
+    found: str = ""
+    """What was found out in a game with goals, such as `zebra = Japanese`; nothing where that stayed open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ class Simulation:
         return Fraction(self.total, self.weight) if self.weight else None
 
 
+@limited
 def simulate(
     game: Game,
     codebreaker: AnyStrategy = "max-models",
@@ -212,10 +216,10 @@ class _Walker:
         node, final = self.strategy.root, False
         codes: Sequence[int] = range(self._table.codes)
         while node >= 0:
-            type_, assignment = experiment = self.strategy.experiments[node]
-            decoder = self._table.compiled.decoders[type_]
+            experiment = self.strategy.experiments[node]
+            decoder = self._table.compiled.decoders[experiment[0]]
             if node not in self._outcomes:
-                core = type_, to_core(self._table.game.experiments[type_].space, assignment)
+                core = self._table.compiled.core_experiment(experiment)
                 self._outcomes[node] = self._table.engine.partition(core, list(codes))
             outcomes = self._outcomes[node]
             number = outcomes[bisect_left(codes, code)]
@@ -229,7 +233,8 @@ class _Walker:
             codes = self._codes[node]
             left.append(len(codes))
         length = _length(self._table.game, len(history), len(codes), final)
-        return Play(tuple(history), tuple(left), length, self._table.show_code(code), weight)
+        found = found_goals(goals_among(self._table, codes))
+        return Play(tuple(history), tuple(left), length, self._table.show_code(code), weight, found)
 
 
 def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
@@ -241,7 +246,8 @@ def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
         position = Position(start.game, history, run=start.run, memory=start.memory, limits=start.limits)
         left.append(position.codes)
     length = _length(start.game, len(left), position.codes, position.final)
-    return Play(position.history, tuple(left), length, maker.reveal(position), 1)
+    found = found_goals(goals_known(position))
+    return Play(position.history, tuple(left), length, maker.reveal(position), 1, found)
 
 
 def _length(game: Game, experiments: int, codes: int, final: bool) -> int:

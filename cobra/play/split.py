@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import repeat
 from math import log2
 from typing import TYPE_CHECKING, Final
 
 from cobra import reference
-from cobra.analysis.compile import to_core
-from cobra.analysis.run import StoppedError
+from cobra.analysis.compile import CoreExperiment
 from cobra.analysis.table import Table
-from cobra.errors import LimitError
+from cobra.errors import LimitError, StoppedError
 from cobra.model.after import plug_in
 from cobra.model.answers import OutcomeValue, outcome_number, show_outcome
 from cobra.model.dag import Lit
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 _SECONDS: Final = 1.0
 """So long an exact split of codes that are not listed may take."""
 SCORED: Final = ("max-models", "exp-models", "ent-models", "parts")
-"""The strategies that look at nothing but the numbers of codes left."""
+"""The strategies that look at nothing but the numbers of codes left, or their weights."""
+BY_WEIGHT: Final = ("exp-models", "ent-models")
+"""Those that look at weights, where codes have any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Part:
     codes: int
     final: bool
     """Whether the outcome is final, in a game that knows final outcomes."""
+    weight: int | None = None
+    """Σ weight of these codes; None where they have no weights, or are not listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +80,11 @@ def splits(position: Position, experiments: Sequence[Experiment]) -> list[Split]
     """Return how each of some experiments splits the codes left of a position whose codes are listed."""
     table = position.table
     assert table is not None
-    game = position.game
-    core = [(type_, to_core(game.experiments[type_].space, values)) for type_, values in experiments]
+    core = [table.compiled.core_experiment(experiment) for experiment in experiments]
+    weights = _weights(table, core)
     return [
-        _decoded(table, experiment, parts)
-        for experiment, parts in zip(experiments, table.splits(core), strict=True)
+        _decoded(table, experiment, parts, weight)
+        for experiment, parts, weight in zip(experiments, table.splits(core), weights, strict=True)
     ]
 
 
@@ -90,8 +95,8 @@ def exact_split(position: Position, experiment: Experiment, seconds: float = _SE
     """
     if position.table is not None:
         return split(position, experiment)
+    from cobra.errors import TimeLimitError
     from cobra.sat.draws import EVEN_NODES  # here: slow to import, and most games are listed
-    from cobra.sat.solver import TimeLimitError
 
     counter, run = position.counter, position.run
     if counter is None:
@@ -111,8 +116,8 @@ def exact_split(position: Position, experiment: Experiment, seconds: float = _SE
 
 def final_outcomes(position: Position, experiment: Experiment) -> set[OutcomeValue]:
     """Return the final outcomes that codes left give to an experiment, found by SAT."""
+    from cobra.errors import TimeLimitError
     from cobra.sat.knowledge import Knowledge  # here: slow to import, and most games are listed
-    from cobra.sat.solver import TimeLimitError
 
     game = position.after
     formulas = plug_in(game, experiment, final_formulas(game.experiments[experiment[0]]))
@@ -136,11 +141,45 @@ def final_formulas(type_: ExperimentType) -> list[Lit]:
     return []
 
 
-def _decoded(table: Table, experiment: Experiment, found: Iterable[tuple[int, int]]) -> Split:
+def _weights(table: Table, experiments: Sequence[CoreExperiment]) -> Iterator[Counter[int] | None]:
+    """Yield for each experiment the weights of the codes by outcome number; None where they have none."""
+    if table.game.weight is None:
+        yield from repeat(None, len(experiments))
+        return
+    weights = table.weights()
+    for experiment in experiments:
+        found: Counter[int] = Counter()
+        for number, weight in zip(table.engine.partition(experiment, None), weights, strict=True):
+            found[number] += weight
+        yield found
+
+
+def _decoded(
+    table: Table,
+    experiment: Experiment,
+    found: Iterable[tuple[int, int]],
+    weights: Mapping[int, int] | None,
+) -> Split:
     decoder = table.compiled.decoders[experiment[0]]
     answer = table.game.experiments[experiment[0]].answer
-    parts = [Part(decoder.values(number), codes, decoder.is_final(number)) for number, codes in found]
+    parts = [
+        Part(
+            decoder.values(number),
+            codes,
+            decoder.is_final(number),
+            None if weights is None else weights[number],
+        )
+        for number, codes in found
+    ]
     return Split(experiment, tuple(sorted(parts, key=lambda part: outcome_number(answer, part.outcome))))
+
+
+def score_parts(strategy: str, parts: Iterable[Part]) -> int:
+    """Return what a strategy of `SCORED` makes small, of the parts of a split."""
+    by_weight = strategy in BY_WEIGHT
+    return score(
+        strategy, [part.codes if part.weight is None or not by_weight else part.weight for part in parts]
+    )
 
 
 def score(strategy: str, sizes: Iterable[int]) -> int:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from cobra.analysis.run import StoppedError
-from cobra.errors import LimitError
+from cobra.errors import LimitError, StoppedError
 from cobra.model.show import Experiment
 from cobra.play.position import Position
 from cobra.play.split import Split, score

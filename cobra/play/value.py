@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from cobra import _core
-from cobra.analysis.compile import to_core
-from cobra.analysis.run import StoppedError
-from cobra.errors import LimitError
+from cobra.codebreakers.core import named_strategy
+from cobra.errors import LimitError, StoppedError
 from cobra.model.show import Experiment
 from cobra.options import DEFAULT_TIES, OPTIMAL
 from cobra.play.position import Position
@@ -74,7 +73,7 @@ def _going_on(position: Position, reference: str, first: Experiment | None, thre
     assert table is not None
     core = None
     if first is not None:
-        core = first[0], to_core(position.game.experiments[first[0]].space, first[1])
+        core = table.compiled.core_experiment(first)
     found: _core.GreedyResult
     try:
         if reference == OPTIMAL:
@@ -82,7 +81,7 @@ def _going_on(position: Position, reference: str, first: Experiment | None, thre
             settled = best.proved
         else:
             found = table.greedy(
-                reference,
+                named_strategy(reference, position.game.weight is not None),
                 ties=DEFAULT_TIES,
                 consistent=False,
                 seed=0,

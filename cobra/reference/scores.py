@@ -19,11 +19,14 @@ FACTORED: Final = 1 << 26
 
 @dataclass(frozen=True)
 class Figures:
-    """What a score sees of a split: codes and fixed variables of each cell, and codes that are hit."""
+    """What a score sees of a split: codes, fixed variables and weight of each cell, and of codes that are hit
+    their number and weight."""
 
     sizes: list[int]
     fixed: list[int]
+    weights: list[int]
     hit: int
+    hit_weight: int
 
 
 def keys_of(score: Score, figures: Figures) -> tuple[tuple[int, ...], ...]:
@@ -55,13 +58,15 @@ def _value(value: Value, figures: Figures, cell: int | None) -> int:
 
 
 def _quantity(name: str, figures: Figures, cell: int | None) -> int:
-    if cell is not None and name in ("n", "fixed"):
-        return (figures.sizes if name == "n" else figures.fixed)[cell]
+    if cell is not None and name in ("n", "w", "fixed"):
+        return {"n": figures.sizes, "w": figures.weights, "fixed": figures.fixed}[name][cell]
     whole = {
         "total": sum(figures.sizes),
+        "weight": sum(figures.weights),
         "parts": len(figures.sizes),
         "largest": max(figures.sizes),
         "hit": figures.hit,
+        "hitweight": figures.hit_weight,
     }
     return whole[name]
 

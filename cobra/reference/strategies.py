@@ -109,40 +109,49 @@ def choose(
     if strategy == "first":
         return next((split for split in useful if split.finals), useful[0])
     if isinstance(strategy, str):
-        by_name = [_score(table.game, strategy, split) for split in useful]
+        by_name = [_score(table, strategy, split) for split in useful]
         best = [split for split, score in zip(useful, by_name, strict=True) if score == min(by_name)]
     else:
-        keys = [keys_of(strategy, figures_of(table.game, split)) for split in useful]
+        keys = [keys_of(strategy, figures_of(table, split)) for split in useful]
         best = [split for split, key in zip(useful, keys, strict=True) if key == min(keys)]
     if ties == "final,first":
         return next((split for split in best if split.finals), best[0])
     return best[0]
 
 
-def figures_of(game: Game, split: Split) -> Figures:
+def figures_of(table: Table, split: Split) -> Figures:
     """Return what a score sees of a split."""
     cells = split.cells.values()
-    hit = sum(len(split.cells[outcome]) for outcome in split.finals)
-    return Figures([len(cell) for cell in cells], [len(fixed_variables(game, cell)) for cell in cells], hit)
+    final = [split.cells[outcome] for outcome in split.finals]
+    return Figures(
+        [len(cell) for cell in cells],
+        [len(fixed_variables(table.game, cell)) for cell in cells],
+        [table.weight(cell) for cell in cells],
+        sum(map(len, final)),
+        sum(map(table.weight, final)),
+    )
 
 
-def _score(game: Game, strategy: str, split: Split) -> int:
-    """Return what the strategy makes smallest, exactly: the entropy is the product of n to the n."""
+def _score(table: Table, strategy: str, split: Split) -> int:
+    """Return what the strategy makes smallest, exactly: the entropy is the product of w to the w.
+
+    An expectation is by the weights of the codes, which are 1 in a game without.
+    """
     cells = list(split.cells.values())
-    sizes = [len(cell) for cell in cells]
+    sizes, weights = [len(cell) for cell in cells], [table.weight(cell) for cell in cells]
     if strategy == "max-models":
         return max(sizes)
     if strategy == "exp-models":
-        return sum(n * n for n in sizes)
+        return sum(w * w for w in weights)
     if strategy == "ent-models":
-        return prod(n**n for n in sizes)
+        return prod(w**w for w in weights)
     if strategy == "parts":
         return -len(sizes)
-    fixed = [len(fixed_variables(game, cell)) for cell in cells]
+    fixed = [len(fixed_variables(table.game, cell)) for cell in cells]
     if strategy == "min-fixed":
         return -min(fixed)
     if strategy == "exp-fixed":
-        return -sum(n * f for n, f in zip(sizes, fixed, strict=True))
+        return -sum(w * f for w, f in zip(weights, fixed, strict=True))
     raise GameError(f"there is no strategy called {strategy!r}; the strategies are {', '.join(STRATEGIES)}")
 
 

@@ -47,6 +47,10 @@ class Table:
         finals = self._finals[experiment]
         return Split(experiment, cells, frozenset(o for o, cell in cells.items() if cell[0] in finals))
 
+    def weight(self, state: Sequence[Code]) -> int:
+        """Return the weight of some codes; their number when they have no weights."""
+        return sum(self.weights[code] for code in state)
+
     def is_over(self, state: Sequence[Code], seen_final: bool) -> bool:
         """Return whether a play is over when `state` is left, inseparable codes aside."""
         if self.game.ending == "hit":

@@ -19,7 +19,7 @@ def best_order(game: Game, score: Score) -> tuple[int, int]:
     known: dict[tuple[Code, ...], tuple[int, int]] = {}
 
     def worth(state: Sequence[Code], seen_final: bool) -> tuple[int, int]:
-        weight = sum(table.weights[code] for code in state)
+        weight = table.weight(state)
         if table.is_over(state, seen_final):
             more = table.extra(state, seen_final)
             return more * weight, more
@@ -32,7 +32,7 @@ def best_order(game: Game, score: Score) -> tuple[int, int]:
         if game.ending == "hit" and len(state) == 1:
             return weight, 1
         useful = [split for e in table.experiments if len((split := table.split(e, state)).cells) > 1]
-        scores = [keys_of(score, figures_of(game, split)) for split in useful]
+        scores = [keys_of(score, figures_of(table, split)) for split in useful]
         found = []
         for split, keys in zip(useful, scores, strict=True):
             if keys == min(scores):

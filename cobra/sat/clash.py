@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from cobra.budget import Deadline
 from cobra.errors import LimitError
 from cobra.model.game import Game
 from cobra.sat.cnf import FALSE, TRUE, Circuit
 from cobra.sat.counting import MEMORY, History, count_codes
 from cobra.sat.frame import Frame
 from cobra.sat.outcomes import AnswerFormulas
-from cobra.sat.solver import DEFAULT_SOLVER, Deadline, SatSolver
+from cobra.sat.solver import DEFAULT_SOLVER, SatSolver
 from cobra.sat.spaces import constants, new_propositions, space_clauses
 
 _PATIENCE: Final = 0.3

@@ -133,7 +133,7 @@ class Circuit:
         if gate is None:
             self._limits.check("formula-nodes", len(self._gates) + 1, "the clauses of this game")
             if not len(self._gates) % GATES_A_LOOK:
-                self.solver.deadline.check("the clauses of this game")
+                self.solver.deadline.check("making the clauses")
             gate = self.solver.new_variable()
             self._gates[key] = gate
             for clause in implied:

@@ -7,7 +7,6 @@ Where a diagram does not fit into the memory allowed there is a `LimitError`, ne
 
 from __future__ import annotations
 
-import atexit
 import threading
 from collections.abc import Callable, Sequence
 from random import Random
@@ -15,29 +14,20 @@ from typing import Final, TypeVar
 
 from oxidd.util import DDMemoryError
 
+from cobra.budget import Deadline
 from cobra.errors import LimitError
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Assignment, Cases, Game, Value
 from cobra.sat.diagrams import Diagram, Diagrams, proposition_order
 from cobra.sat.draws import draw_codes
 from cobra.sat.frame import Frame
+from cobra.sat.left_alone import leave_alone
 from cobra.sat.listing import list_codes
+from cobra.sat.manager import Room, rooms, start
 from cobra.sat.outcomes import AnswerFormulas, ShiftedSum, shifted_sums
-from cobra.sat.solver import Deadline
 from cobra.sat.spaces import constants
 
 T = TypeVar("T")
-
-_left_alone: list[threading.Thread] = []
-"""Threads that go on until they look at their deadline."""
-
-
-@atexit.register
-def _wait() -> None:
-    """Let no thread be inside of a diagram when Python takes everything down."""
-    for thread in _left_alone:
-        thread.join()
-
 
 Experiment = tuple[int, Assignment]
 """The number of an experiment type and the assignment of its space."""
@@ -52,6 +42,9 @@ BYTES_A_NODE: Final = 48
 
 FIRST_NODES: Final = 1 << 22
 """Room of the first attempt; a manager of this size starts in milliseconds, and takes memory as it fills."""
+
+MORE_NODES: Final = 16
+"""Each further attempt has so many times the room."""
 
 
 def count_codes(
@@ -82,7 +75,8 @@ def count_outcomes(
 class CodeCounter:
     """The codes consistent with a history as one diagram, built at the first question and kept for others.
 
-    Memory and errors as for `count_codes`; after an error one may ask again.
+    All counters of a process share the memory: a diagram that is in the way of another is built again when
+    it is asked for. Memory and errors as for `count_codes`; after an error one may ask again.
     """
 
     def __init__(self, game: Game, history: History = (), memory: int = MEMORY) -> None:
@@ -119,63 +113,84 @@ class CodeCounter:
         return self._ask(deadline, lambda attempt: attempt.codes.node_count())
 
     def _ask(self, deadline: Deadline | None, question: Callable[[_Attempt], T]) -> T:
-        """Answer a question, with more and more room up to the memory allowed.
+        """Answer a question.
 
         The work is done by a thread, because one operation on large diagrams can take long and cannot be
         interrupted: at the deadline, or at Ctrl-C, it is left to end by itself.
         """
         deadline = deadline or Deadline()
         own_deadline = Deadline(deadline.remaining())
-        most = max(self._memory // BYTES_A_NODE, 1)
         results: list[T | BaseException] = []
 
         def work() -> None:
-            attempt, nodes = self._attempt, self._nodes
-            while True:
-                try:
-                    if attempt is None:
-                        attempt = _Attempt(self._game, self._history, nodes, own_deadline)
-                    attempt.diagrams.deadline = own_deadline
-                    answer = question(attempt)
-                    self._attempt, self._nodes = attempt, nodes
-                    results.append(answer)
-                except DDMemoryError:
-                    attempt = self._attempt = None
-                    if nodes < most:
-                        nodes = min(16 * nodes, most)
-                        continue
-                    # how much more is unknown; that more is needed is what the message must not hide
-                    what = "the exact count of the codes"
-                    results.append(LimitError("memory", self._memory + 1, self._memory, what))
-                except BaseException as error:
-                    results.append(error)
-                return
+            try:
+                results.append(self._answer(own_deadline, question))
+            except BaseException as error:
+                results.append(error)
 
         worker = threading.Thread(target=work, daemon=True)
-        worker.start()
+        start(worker, self._game.codes.propositions)
         try:
             while worker.is_alive():
-                deadline.check("the exact count")
+                deadline.check("counting the codes")
                 worker.join(0.05)
         finally:
             own_deadline.expire()
             if worker.is_alive():
-                self._attempt = None
-                _left_alone[:] = [*filter(threading.Thread.is_alive, _left_alone), worker]
-        result = results[0]
+                self.release()
+                rooms.leave()
+                leave_alone(worker)
+        result = results.pop()
         if isinstance(result, BaseException):
-            raise result
+            try:
+                raise result
+            finally:
+                del result  # what an error refers to, the diagrams at work, goes with it
         return result
+
+    def _answer(self, deadline: Deadline, question: Callable[[_Attempt], T]) -> T:
+        """Answer a question, with more and more room up to the memory allowed."""
+        most = max(self._memory // BYTES_A_NODE, 1)
+        while True:
+            deadline.check("the exact count")
+            attempt = self._attempt
+            if attempt is None:
+                room = rooms.get(self._game.codes.propositions, self._nodes, most)
+            else:
+                room = attempt.room
+            try:
+                if attempt is None:
+                    attempt = _Attempt(self._game, self._history, room, deadline)
+                attempt.diagrams.deadline = deadline
+                answer = question(attempt)
+            except DDMemoryError:
+                attempt = None  # with which its nodes are not needed any more
+            else:
+                self._attempt = attempt
+                room.keep(self)
+                return answer
+            alone = not room.shared(self)
+            room.clear()
+            if alone and room.nodes >= most:
+                # how much more is unknown; that more is needed is what the message must not hide
+                raise LimitError("memory", self._memory + 1, self._memory, "the exact count of the codes")
+            if alone:
+                self._nodes = min(MORE_NODES * room.nodes, most)
+
+    def release(self) -> None:
+        """Let go of the diagram; the next question builds it again."""
+        self._attempt = None
 
 
 class _Attempt:
-    """The diagram of the codes consistent with a history, with room for a given number of nodes."""
+    """The diagram of the codes consistent with a history."""
 
-    def __init__(self, game: Game, history: History, nodes: int, deadline: Deadline) -> None:
+    def __init__(self, game: Game, history: History, room: Room, deadline: Deadline) -> None:
         self._game = game
         self._width = game.codes.propositions
         self._order = proposition_order(game.codes)
-        self.diagrams = Diagrams(self._order, nodes, deadline)
+        self.room = room
+        self.diagrams = Diagrams(room.manager, self._order, deadline)
         self.codes = self._consistent(history)
 
     def _consistent(self, history: History) -> Diagram:
@@ -196,7 +211,7 @@ class _Attempt:
         """Return for each proposition the number of codes in which it holds."""
         counts = []
         for proposition in self.diagrams.variables:
-            self.diagrams.deadline.check("the exact count")
+            self.diagrams.deadline.check("counting the codes")
             counts.append(self.size(self.codes & proposition))
         return counts
 

@@ -6,36 +6,31 @@ from collections.abc import Iterable, Sequence
 
 from oxidd.bcdd import BCDDFunction, BCDDManager
 
+from cobra.budget import Deadline
 from cobra.limits import Limits
 from cobra.model.game import Space, Symbol, Table
 from cobra.sat.frame import Frame
-from cobra.sat.solver import Deadline
 from cobra.sat.threshold import threshold
 
 Diagram = BCDDFunction
 
-CACHE_PART = 4
-"""There is room for one remembered operation for so many nodes."""
-
 
 class Diagrams:
-    """Diagrams over propositions, asked for from top to bottom in `order`, of at most `nodes` nodes together.
+    """Diagrams over propositions, asked for from top to bottom in `order`, in a manager with enough levels.
 
     Every operation may raise `oxidd.util.DDMemoryError`, and `TimeLimitError` at the deadline.
     """
 
     def __init__(
-        self, order: Sequence[int], nodes: int, deadline: Deadline, limits: Limits | None = None
+        self, manager: BCDDManager, order: Sequence[int], deadline: Deadline, limits: Limits | None = None
     ) -> None:
-        self._manager = BCDDManager(nodes, nodes // CACHE_PART, 1)
-        self._manager.add_vars(len(order))
         self.deadline = deadline
         """The moment at which all work ends; each question may set its own."""
         self._limits = limits or Limits()
-        self.true: Diagram = self._manager.true()
-        self.false: Diagram = self._manager.false()
+        self.true: Diagram = manager.true()
+        self.false: Diagram = manager.false()
         levels = {proposition: level for level, proposition in enumerate(order)}
-        self.variables = [self._manager.var(levels[i]) for i in range(len(order))]
+        self.variables = [manager.var(levels[i]) for i in range(len(order))]
 
     def negate(self, a: Diagram) -> Diagram:
         """Return the complement."""
@@ -45,7 +40,7 @@ class Diagrams:
         """Return the conjunction; the last parts, which speak of the lowest variables, are joined first."""
         result = self.true
         for part in sorted(parts, key=_level, reverse=True):
-            self.deadline.check("the exact count")
+            self.deadline.check("counting the codes")
             result = result & part
         return result
 
@@ -55,7 +50,7 @@ class Diagrams:
 
     def ite(self, c: Diagram, a: Diagram, b: Diagram) -> Diagram:
         """Return `if c then a else b`."""
-        self.deadline.check("the exact count")
+        self.deadline.check("counting the codes")
         return c.ite(a, b)
 
     def at_least(self, terms: Iterable[tuple[int, Diagram]], k: int) -> Diagram:
@@ -91,7 +86,7 @@ class Diagrams:
         return result
 
     def _and(self, a: Diagram, b: Diagram) -> Diagram:
-        self.deadline.check("the exact count")
+        self.deadline.check("counting the codes")
         return a & b
 
     def _rows(self, space: Space, table: Table, rows: Sequence[tuple[int, ...]], column: int) -> Diagram:
@@ -104,7 +99,7 @@ class Diagrams:
             groups.setdefault(row[column], []).append(row)
         result, none = self.false, self.true  # without "and no other symbol" the parts overlap and grow
         for symbol in sorted(groups, reverse=True):
-            self.deadline.check("the exact count")
+            self.deadline.check("counting the codes")
             held = self.variables[first + symbol]
             result = held.ite(none & self._rows(space, table, groups[symbol], column + 1), result)
             none = none & ~held

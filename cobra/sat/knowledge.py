@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cobra.budget import Deadline
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Assignment, ExperimentType, Game
 from cobra.sat.cnf import FALSE, TRUE, Circuit
 from cobra.sat.counting import MEMORY, Experiment, History, count_codes
 from cobra.sat.frame import Frame
 from cobra.sat.outcomes import AnswerFormulas, AnswerReader
-from cobra.sat.solver import DEFAULT_SOLVER, Deadline, SatSolver
+from cobra.sat.solver import DEFAULT_SOLVER, SatSolver
 from cobra.sat.spaces import (
     constants,
     decode,

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Generic, TypeVar
 
+from cobra.budget import Deadline
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, component_digit, components_of
 from cobra.model.dag import Lin, add_lins, scale_lin
-from cobra.model.game import Cases, Component, Game, Observed, Outcomes, Sum, Value
+from cobra.model.game import Cases, Component, ExperimentType, Game, Observed, Outcomes, Sum, Value
 from cobra.sat.cnf import Circuit
 from cobra.sat.frame import Frame
-from cobra.sat.solver import DEFAULT_SOLVER, Deadline, Model, SatSolver
+from cobra.sat.solver import DEFAULT_SOLVER, Model, SatSolver
 from cobra.sat.spaces import new_propositions, space_clauses
 
 T = TypeVar("T")
@@ -123,13 +124,34 @@ def _values_equal(
 ) -> int:
     if isinstance(component, Cases):
         return circuit.conj(-circuit.xor(first.encode(lit), second.encode(lit)) for lit in component.lits)
-    a, b = first.terms(component.value), second.terms(component.value)
-    highest = component.value.high - component.value.low
+    return sums_equal(circuit, first, second, component.value)
+
+
+def sums_equal(circuit: Circuit, first: Frame[int], second: Frame[int], value: Lin) -> int:
+    """Return a literal equivalent to: both readings of an integer are equal."""
+    a, b = first.terms(value), second.terms(value)
+    highest = value.high - value.low
     if highest <= THRESHOLDS:
         thresholds = range(1, highest + 1)
         return circuit.conj(-circuit.xor(circuit.at_least(a, k), circuit.at_least(b, k)) for k in thresholds)
     difference = a + [(-weight, lit) for weight, lit in b]
     return circuit.conj((circuit.at_least(difference, 0), -circuit.at_least(difference, 1)))
+
+
+def occurs(
+    game: Game,
+    type_: int,
+    outcome: OutcomeValue,
+    solver: str = DEFAULT_SOLVER,
+    deadline: Deadline | None = None,
+) -> bool:
+    """Return whether some code gives an outcome to some experiment of a type."""
+    experiment_type = game.experiments[type_]
+    with SatSolver(solver, deadline) as sat:
+        _, frame = _free(game, experiment_type, sat)
+        for lit in AnswerFormulas(frame, experiment_type.answer).holds(outcome):
+            sat.add_clause([lit])
+        return sat.solve()
 
 
 def possible_outcomes(
@@ -142,16 +164,22 @@ def possible_outcomes(
     """
     experiment_type = game.experiments[type_]
     with SatSolver(solver, deadline) as sat:
-        circuit = Circuit(sat)
-        variables = new_propositions(circuit, game.codes)
-        parameters = new_propositions(circuit, experiment_type.space)
-        frame = Frame(circuit, game.dag, variables, parameters)
-        for space, own in ((game.codes, variables), (experiment_type.space, parameters)):
-            for clause in space_clauses(circuit, frame, space, own):
-                circuit.require(clause)
+        circuit, frame = _free(game, experiment_type, sat)
         answer = AnswerFormulas(frame, experiment_type.answer)
         reader = AnswerReader(frame, experiment_type.answer)
         while sat.solve():
             outcome = reader.read(sat.model())
             circuit.require([-lit for lit in answer.holds(outcome)])
             yield outcome
+
+
+def _free(game: Game, experiment_type: ExperimentType, sat: SatSolver) -> tuple[Circuit, Frame[int]]:
+    """Return a solver's circuit and the reading of the leaves by a free code and a free experiment."""
+    circuit = Circuit(sat)
+    variables = new_propositions(circuit, game.codes)
+    parameters = new_propositions(circuit, experiment_type.space)
+    frame = Frame(circuit, game.dag, variables, parameters)
+    for space, own in ((game.codes, variables), (experiment_type.space, parameters)):
+        for clause in space_clauses(circuit, frame, space, own):
+            circuit.require(clause)
+    return circuit, frame

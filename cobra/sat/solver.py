@@ -17,7 +17,8 @@ from typing import Final
 
 from pysat.solvers import Solver, SolverNames
 
-from cobra.errors import CobraError, GameError
+from cobra.budget import Deadline
+from cobra.errors import GameError
 from cobra.options import DEFAULT_SAT_SOLVER, SAT_SOLVERS
 
 DEFAULT_SOLVER: Final = DEFAULT_SAT_SOLVER
@@ -30,37 +31,6 @@ _SLICE_SECONDS: Final = 0.2
 def solver_names() -> list[str]:
     """Return the solvers on offer, those of them that the installed python-sat has."""
     return [name for name in SAT_SOLVERS if hasattr(SolverNames, name)]
-
-
-class TimeLimitError(CobraError):
-    """A question to a solver or counter was not answered within the time limit (`seconds`)."""
-
-    def __init__(self, what: str, seconds: float) -> None:
-        self.seconds = seconds
-        super().__init__(
-            f"{what}: not finished within the time limit of {seconds:g} s; raise it with --time-limit"
-        )
-
-
-class Deadline:
-    """The moment at which all work that shares this object must stop; without a limit it never comes."""
-
-    def __init__(self, seconds: float | None = None) -> None:
-        self._seconds = seconds
-        self._end = None if seconds is None else time.monotonic() + seconds
-
-    def remaining(self) -> float | None:
-        """Return the seconds left (at least 0), None without a limit."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
-
-    def expire(self) -> None:
-        """Make the moment come now."""
-        self._end = 0.0
-
-    def check(self, what: str) -> None:
-        """Raise `TimeLimitError` naming the work `what` when the moment has come."""
-        if self._end is not None and time.monotonic() >= self._end:
-            raise TimeLimitError(what, self._seconds or 0.0)
 
 
 class Model:
@@ -137,7 +107,7 @@ class SatSolver:
         literals, end = list(assumptions), time.monotonic() + seconds
         most = inf if conflicts == inf else self.conflicts + conflicts
         while True:
-            self._deadline.check("the SAT solver")
+            self._deadline.check("solving by SAT")
             start = time.monotonic()
             left = inf if most == inf else most - self.conflicts
             if start > end or left <= 0:

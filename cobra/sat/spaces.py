@@ -32,18 +32,21 @@ def space_clauses(
     `propositions` are also the leaves that `frame` reads the constraints of the space with. Gates made on
     the way are determined by the propositions.
     """
-    yield from basic_clauses(circuit, frame, space, propositions)
+    yield from symbol_clauses(circuit, space, propositions)
+    yield from constraint_clauses(frame, space)
     yield from size_clauses(circuit, space, propositions)
 
 
-def basic_clauses(
-    circuit: Circuit, frame: Frame[int], space: Space, propositions: Sequence[int]
-) -> Iterator[list[int]]:
-    """Yield the clauses of `space_clauses` that are cheap: one symbol for each slot, and the constraints."""
+def symbol_clauses(circuit: Circuit, space: Space, propositions: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the clauses of `space_clauses` that are cheap: one symbol for each slot."""
     for slot in space.slots:
         if slot.kind == "symbol":
             yield list(_own(slot, propositions))
             yield from circuit.at_most_one(_own(slot, propositions))
+
+
+def constraint_clauses(frame: Frame[int], space: Space) -> Iterator[list[int]]:
+    """Yield those clauses of `space_clauses` that say the constraints."""
     for constraint in space.constraints:
         yield [frame.encode(constraint)]
 

@@ -6,6 +6,8 @@ stated:
 
 - there is a code, and an experiment; `aux` unknowns are determined by the rest; weights are positive;
 - of the named outcomes of an experiment exactly one holds (observed answers have one value by construction);
+- different outcomes of a type look different, as they are written and read; stated only where that does not
+  show in how outcomes are written, whatever values they have;
 - in a game that ends by a `final`: the outcome decides whether it is final, a final outcome leaves one code,
   and every code has an experiment that is final for it.
 """
@@ -18,7 +20,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from cobra.budget import Deadline
+from cobra.errors import TimeLimitError
 from cobra.model.answers import components_of, show_outcome
+from cobra.model.codeless import why_no_code
 from cobra.model.game import (
     Assignment,
     Cases,
@@ -30,12 +35,14 @@ from cobra.model.game import (
     Symbol,
     Table,
 )
+from cobra.model.looks import surely_different
 from cobra.model.show import Notation
+from cobra.sat.alike import outcomes_alike
 from cobra.sat.cnf import FALSE, TRUE, Circuit
 from cobra.sat.frame import Frame
 from cobra.sat.outcomes import AnswerReader, answers_equal
-from cobra.sat.scene import Scene
-from cobra.sat.solver import DEFAULT_SOLVER, Deadline, TimeLimitError
+from cobra.sat.scene import Scene, Undecided
+from cobra.sat.solver import DEFAULT_SOLVER
 from cobra.sat.spaces import (
     aux_propositions,
     constants,
@@ -44,6 +51,7 @@ from cobra.sat.spaces import (
     shown_propositions,
     space_clauses,
 )
+from cobra.symmetries.as_sets import as_sets
 
 ROUNDS: Final = 20_000
 """Experiments tried in search of a code that nothing hits, before the question is left open."""
@@ -70,16 +78,13 @@ def prove_well_formed(
     return list(_Prover(game, solver, deadline or Deadline()).proofs())
 
 
-class _Undecided(Exception):
-    """A search gave up."""
-
-
 class _Prover:
     """Searches for counter-examples: each search returns one as text, or None when there is none."""
 
     def __init__(self, game: Game, solver: str, deadline: Deadline) -> None:
         self._game, self._solver, self._deadline = game, solver, deadline
         self._notation = Notation(game)
+        self._sets = as_sets(game)
         self._proved: set[tuple[object, ...]] = set()
 
     def proofs(self) -> Iterator[Proof]:
@@ -106,6 +111,8 @@ class _Prover:
         if self._game.ending == "hit" and _may_be_final(type_):
             searches.append(("the outcome decides whether it is final", 2, self._final_undecided))
             searches.append(("a final outcome leaves one code", 2, self._final_ambiguous))
+        if not surely_different(type_.answer):
+            searches.append(("different outcomes look different", 2, outcomes_alike))
         one_outcome = True
         for statement, copies, search in searches:
             if copies == 1 or one_outcome:  # statements about the outcome need one
@@ -118,15 +125,33 @@ class _Prover:
     ) -> str | None:
         """Search among some codes and the experiments of a type.
 
+        With sets for parameters that ascend there is less to search through; a counter-example is looked for
+        in the words of the game as written.
+        """
+        if self._sets.blocks[number] is None or self._found(self._sets.game, number, copies, search):
+            return self._found(self._game, number, copies, search)
+        return None
+
+    def _found(
+        self,
+        game: Game,
+        number: int,
+        copies: int,
+        search: Callable[[Scene, ExperimentType], str | None],
+    ) -> str | None:
+        """Search among some codes and the experiments of a type of a game.
+
         The types of a family often differ in the sizes of their sets only: what is found impossible whatever
         these are is not searched for again.
         """
-        type_ = self._game.experiments[number]
+        type_ = game.experiments[number]
         shape = tuple((slot.kind, slot.symbols, slot.first) for slot in type_.space.slots)
         key = (search.__name__, type_.answer, type_.final, type_.space.constraints, shape)
         if key in self._proved:
             return None
-        with self._scene(copies, number) as scene:
+        notation = self._notation if game is self._game else Notation(game)
+        apart = search is outcomes_alike
+        with Scene(game, notation, self._solver, self._deadline, copies, number, apart) as scene:
             found = search(scene, type_)
             if found is None and scene.any_size:
                 self._proved.add(key)
@@ -135,7 +160,7 @@ class _Prover:
     def _proof(self, subject: str, statement: str, search: Callable[[], str | None]) -> Proof:
         try:
             found = search()
-        except (TimeLimitError, _Undecided) as error:
+        except (TimeLimitError, Undecided) as error:
             return Proof(subject, statement, None, str(error))
         return Proof(subject, statement, found is None, found or "")
 
@@ -144,7 +169,7 @@ class _Prover:
 
     def _no_code(self) -> str | None:
         with self._scene() as scene:
-            return None if scene.solve() else "the constraints on the secret contradict each other"
+            return None if scene.solve() else why_no_code(self._game)
 
     def _no_experiment(self) -> str | None:
         for number in range(len(self._game.experiments)):
@@ -248,7 +273,7 @@ class _Prover:
                 if hit is None:
                     return f"no experiment is final for the code {self._notation.code(code)}"
                 codes.require([-self._final_for(codes, *hit)])
-        raise _Undecided(f"not settled by the {ROUNDS:,} experiments tried")
+        raise Undecided(f"not settled by the {ROUNDS:,} experiments tried")
 
     def _hitting_experiment(
         self, scenes: Mapping[int, Scene], code: Assignment

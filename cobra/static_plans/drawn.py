@@ -6,11 +6,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from cobra.analysis.compile import CoreExperiment, to_core
+from cobra.analysis.compile import CoreExperiment
 from cobra.analysis.table import Table
+from cobra.budget import Deadline
 from cobra.model.after import experiments_as_codes
 from cobra.sat.counting import CodeCounter
-from cobra.sat.solver import Deadline
 from cobra.static_plans.cells import Cells
 from cobra.static_plans.columns import Columns, bytes_each, columns_for
 
@@ -35,7 +35,7 @@ def drawn_columns(
     for place, type_ in enumerate(types):
         counter = CodeCounter(experiments_as_codes(table.game, type_), memory=memory)
         drawn = counter.draw(-(-number // len(types)), random, deadline)
-        experiments += [(place, to_core(type_.space, values)) for values in dict.fromkeys(drawn)]
+        experiments += [table.compiled.core_experiment((place, values)) for values in dict.fromkeys(drawn)]
     columns = columns_for(table, experiments, tick)
     cells = Cells(columns)
     for column in range(columns.count):

@@ -8,13 +8,14 @@ from random import Random
 from typing import Final
 
 from cobra.analysis.check import Check, prove
-from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.analysis.run import Run
 from cobra.analysis.table import Table
-from cobra.errors import GameError, LimitError
+from cobra.budget import Deadline, Progress, limited
+from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
+from cobra.model.codeless import why_no_code
 from cobra.model.game import Game
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY
-from cobra.sat.solver import Deadline, TimeLimitError
 from cobra.static_plans.cells import Cells
 from cobra.static_plans.columns import Columns, columns_of
 from cobra.static_plans.drawn import drawn_columns
@@ -51,6 +52,7 @@ class StaticResult:
     too many experiments to list; None for an answer."""
 
 
+@limited
 def static_plan(
     game: Game,
     *,
@@ -73,7 +75,7 @@ def static_plan(
     run = Run(time_limit, progress)
     table = Table(game, run, memory, limits or Limits())
     if table.codes == 0:
-        raise GameError("the constraints leave no code")
+        raise GameError(f"the game has no code: {why_no_code(game)}")
     with run.share(1 / 2):
         proof = prove(game, sat_solver, run.remaining())
     if proof.problems:

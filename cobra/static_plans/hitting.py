@@ -14,7 +14,8 @@ from typing import Final
 import numpy as np
 from pysat.card import CardEnc, EncType
 
-from cobra.sat.solver import Deadline, SatSolver
+from cobra.budget import Deadline
+from cobra.sat.solver import SatSolver
 from cobra.static_plans.cells import Cells
 from cobra.static_plans.columns import Columns, Numbers
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cobra.analysis.run import Progress
+from cobra.budget import Progress
 from cobra.limits import Limits
 from cobra.static_plans.files import read_plan, write_plan
 from cobra.static_plans.plan import Plan

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from cobra.sat.solver import Deadline
+from cobra.budget import Deadline
 from cobra.static_plans.cells import Cells
 from cobra.static_plans.columns import Columns, Numbers
 from cobra.static_plans.hitting import HittingSets

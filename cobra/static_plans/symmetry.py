@@ -115,7 +115,8 @@ def column_group(table: Table, columns: Columns, random: Random, tick: Callable[
 
     `tick` is called now and then, and may raise what ends the work.
     """
-    symmetries = table.compiled.group.symmetries
+    group = table.compiled.known_group
+    symmetries = () if group is None else group.symmetries
     codes = [from_core(table.engine.code(number)) for number in range(table.codes)] if symmetries else []
     number = {code: place for place, code in enumerate(codes)}
     line_of = np.empty(table.codes, np.intp)

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.analysis.run import Run
+from cobra.budget import Deadline, Progress, limited
+from cobra.errors import StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.options import MEMORY
-from cobra.sat.solver import Deadline, TimeLimitError
 from cobra.static_plans.plan import Cell, Plan, answered, shown
 from cobra.strategies.meaning import Meaning
 from cobra.strategies.separate import separable
@@ -36,6 +37,7 @@ class PlanVerification:
         return not self.problems
 
 
+@limited
 def verify_plan(
     plan: Plan,
     *,

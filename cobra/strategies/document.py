@@ -16,14 +16,15 @@ from cobra.language.load import load_text
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import did_you_mean
+from cobra.pipes import read_bytes
+from cobra.printable import harmless, printable
 from cobra.strategies.scanner import Scanner
 
 
 def read_text(path: Path, limits: Limits) -> str:
     """Return the text of a file; `LimitError` for more bytes than the limit `strategy-size`."""
     try:
-        with path.open("rb") as stream:
-            content = stream.read(limits.strategy_size + 1)
+        content = read_bytes(path, limits.strategy_size + 1)
     except (OSError, ValueError) as error:
         raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if len(content) > limits.strategy_size:
@@ -73,6 +74,9 @@ class Document:
         name, text = (self.typed(f"game.{key}", game[key], str, "a text") for key in ("name", "text"))
         params = self.typed("game.params", game["params"], dict, "an object")
         files = self.typed("game.files", game["files"], dict, "an object")
+        for shown in (name, *params, *files, *(value for value in params.values() if isinstance(value, str))):
+            if harmless(shown) != shown or "\n" in shown:
+                raise self.wrong("game", f"game: {printable(shown)!r} has characters that cannot be printed")
         for key, value in params.items():
             if not isinstance(value, str):
                 self.whole(f"game.params.{key}", value, None)
@@ -84,12 +88,12 @@ class Document:
         try:
             return load_text(text, name, params, limits, files=files)
         except (GameError, LanguageError) as error:
-            raise self.wrong("game", f"the game in this file is wrong:\n{error}") from None
+            place = self._places.get("game", 0)
+            raise self._scanner.error(f"the game in this file is wrong:\n{error}", place) from None
 
     def text(self, key: str) -> str:
-        """Return an item that is a text."""
-        value: str = self.typed(key, self.items[key], str, "a text")
-        return value
+        """Return an item that is a text, fit to be shown."""
+        return printable(self.typed(key, self.items[key], str, "a text"))
 
     def flag(self, key: str) -> bool:
         """Return an item that is true or false."""
@@ -98,7 +102,8 @@ class Document:
 
     def wrong(self, path: str, message: str) -> GameError:
         """Return an error at an item; `path` is what it is called, as `figures.worst`."""
-        return self._scanner.error(message, self._places.get(path.partition(".")[0].partition("[")[0], 0))
+        told = printable(message)  # it may hold texts of the file
+        return self._scanner.error(told, self._places.get(path.partition(".")[0].partition("[")[0], 0))
 
     def check_keys(self, path: str, item: Mapping[str, Any], keys: Sequence[str]) -> None:
         """Check that an object has these keys and no other."""
@@ -123,9 +128,8 @@ class Document:
         return value
 
     def optional(self, path: str, value: Any) -> str | None:
-        """Return a value that is a text or null."""
-        text: str | None = None if value is None else self.typed(path, value, str, "a text or null")
-        return text
+        """Return a value that is a text, fit to be shown, or null."""
+        return None if value is None else printable(self.typed(path, value, str, "a text or null"))
 
     def whole(self, path: str, value: Any, least: int | None = 0) -> int:
         """Return a value that is a whole number of at least `least`."""
@@ -136,5 +140,5 @@ class Document:
 
 
 def _shown(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
+    text = printable(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= 60 else text[:57] + "…"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
 from typing import Final
+
+from cobra.figures import Decimals
 
 TOTAL: Final = "total"
 """The measure Σ weight · length; the others, "worst" and "nodes", are numbers of experiments."""
@@ -19,9 +20,6 @@ MEASURES: Final[dict[str, tuple[str, ...]]] = {
 }
 """The objectives of an optimal strategy, and the figures each makes as small as possible, one after the
 other."""
-
-_SCALE: Final = 10_000
-"""Averages are shown in parts of this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +40,30 @@ class Interval:
         """Return whether the least value is known."""
         return self.lower == self.upper
 
-    def ends(self, weight: int) -> tuple[str, str | None]:
-        """Return both ends as text; `weight`, the sum over all codes, makes averages of totals.
+    def ends(self, weight: int, decimals: Decimals | None = None) -> tuple[str | None, str | None]:
+        """Return both ends as text; None for an end that says nothing.
 
-        Averages that are no multiples of 1/10,000 are rounded outwards, so that the text is true as well.
+        `weight`, the sum over all codes, makes averages of totals; `decimals` are those of the table in which
+        the interval stands, None when it stands alone.
         """
-        if self.measure == TOTAL:
-            scale = Fraction(_SCALE, weight or 1)
-            low = f"{floor(self.lower * scale) / _SCALE:.4f}"
-            return low, None if self.upper is None else f"{ceil(self.upper * scale) / _SCALE:.4f}"
-        return f"{self.lower:,}", None if self.upper is None else f"{self.upper:,}"
+        lower = None if self.lower == 0 and not self.closed else self.lower
+        if self.measure != TOTAL:
+            return None if lower is None else f"{lower:,}", None if self.upper is None else f"{self.upper:,}"
+        low, high = (None if end is None else Fraction(end, weight or 1) for end in (lower, self.upper))
+        shown = decimals or Decimals([high], [low])
+        return None if low is None else shown.at_least(low), None if high is None else shown.figure(high)
 
     def show(self, weight: int) -> str:
         """Return it as text such as `average 5.2099 … 5.2421`."""
         low, high = self.ends(weight)
         name = "average" if self.measure == TOTAL else self.measure
-        if self.closed or high is None:
-            return f"{name} {'' if self.closed else '≥ '}{low}"
-        return f"{name} {low} … {high}"
+        if self.closed:
+            return f"{name} {high}"
+        return f"{name} {between(low, high)}"
+
+
+def between(low: str | None, high: str | None) -> str:
+    """Return what is known of a number by its ends as text, such as `5.2099 … 5.2421`."""
+    if low is None or high is None:
+        return f"≥ {low}" if low is not None else f"≤ {high}" if high is not None else "?"
+    return f"{low} … {high}"

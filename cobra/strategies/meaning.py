@@ -15,6 +15,7 @@ from cobra.errors import GameError, LimitError
 from cobra.model.answers import OutcomeValue, component_lits, components_of
 from cobra.model.dag import Lit
 from cobra.model.game import Assignment, Component, Game, Outcomes, Space, Sum, true_propositions
+from cobra.model.goals import goal_line, goals_of
 from cobra.model.show import Experiment, Notation
 from cobra.strategies.codes import codes
 from cobra.strategies.parallel import Bits, Formulas, OutcomeError, Values, chunks, places, transposed
@@ -50,8 +51,15 @@ class Meaning:
         self.weights = [1] * len(self.codes)
         if game.weight is not None:
             self.weights = [int(weight) for (weight,) in self._reveal((Sum(game.weight),))]
-        self.goals: Sequence[object] = self._reveal(game.goal) if game.goal else range(len(self.codes))
+        self._goals = self._reveal(game.goal) if game.goal else []
+        self.goals: Sequence[object] = self._goals or range(len(self.codes))
         """What is to be known of each code."""
+
+    def shown_goals(self) -> list[str]:
+        """Return what is found out of each code, such as `zebra = Japanese`; nothing without goals."""
+        goals = goals_of(self.game)
+        shown = {values: goal_line(goals, values) for values in set(self._goals)}
+        return [shown[values] for values in self._goals] or [""] * len(self.codes)
 
     def allows(self, experiment: Experiment) -> bool:
         """Return whether this is an experiment of the game."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from array import array
+from functools import partial
 from typing import Any
 
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, parse_outcome
 from cobra.model.game import Game
 from cobra.model.show import Experiment, Notation
+from cobra.printable import printable
+from cobra.sat.outcomes import occurs
 from cobra.strategies.scanner import Scanner
 
 
@@ -48,7 +51,8 @@ class NodeList:
                 for outcome in leads:
                     if (experiment[0], outcome) not in outcomes:
                         answer = game.experiments[experiment[0]].answer
-                        outcomes[experiment[0], outcome] = parse_outcome(answer, outcome)
+                        possible = partial(occurs, game, experiment[0])
+                        outcomes[experiment[0], outcome] = parse_outcome(answer, outcome, possible)
             except GameError as error:
                 raise self._wrong(number, str(error)) from None
             experiments.append(experiment)
@@ -92,7 +96,8 @@ class NodeList:
         return child
 
     def _wrong(self, number: int, message: str) -> GameError:
-        return self._scanner.error(f"node {number}{self._way(number)}: {message}", self._places[number])
+        told = printable(f"node {number}{self._way(number)}: {message}")
+        return self._scanner.error(told, self._places[number])
 
     def _way(self, number: int) -> str:
         """Return the experiments and outcomes that lead to a node."""

@@ -9,8 +9,8 @@ from itertools import islice, pairwise
 from typing import Final
 
 from cobra import reference
+from cobra.budget import Deadline
 from cobra.model.answers import OutcomeValue, components_of, show_outcome
-from cobra.sat.solver import Deadline
 from cobra.strategies.meaning import Meaning
 from cobra.strategies.separate import separable
 from cobra.strategies.strategy import Figures, Strategy

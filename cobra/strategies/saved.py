@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
-from cobra.analysis.run import Progress, StoppedError
-from cobra.errors import CobraError
+from cobra.budget import Progress
+from cobra.errors import CobraError, StoppedError
 from cobra.limits import Limits
 from cobra.strategies.read import read_strategy
 from cobra.strategies.strategy import Strategy

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cobra.budget import Deadline
 from cobra.model.game import true_propositions
 from cobra.sat.cnf import Circuit
 from cobra.sat.frame import Frame
 from cobra.sat.outcomes import answers_equal
-from cobra.sat.solver import Deadline, SatSolver
+from cobra.sat.solver import SatSolver
 from cobra.sat.spaces import new_propositions, space_clauses
 from cobra.strategies.meaning import Meaning
 

@@ -11,14 +11,15 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 
-from cobra.analysis.run import Progress, Run, StoppedError
+from cobra.analysis.run import Run
+from cobra.budget import Deadline, Progress, limited
+from cobra.errors import StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.answers import component_lits, components_of
 from cobra.model.dag import Node
 from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.options import MEMORY
-from cobra.sat.solver import Deadline, TimeLimitError
 from cobra.strategies.interval import MEASURES
 from cobra.strategies.meaning import Meaning
 from cobra.strategies.replay import Replay
@@ -70,6 +71,7 @@ def verify(
     return Verification(strategy, figures, tuple(problems), time.perf_counter() - started)
 
 
+@limited
 def play(
     strategy: Strategy,
     *,

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from cobra import reference
 from cobra.errors import GameError
-from cobra.model.game import Assignment, Game, Space, true_propositions
+from cobra.model.game import Assignment, Space, true_propositions
+from cobra.symmetries.as_sets import SetView
 from cobra.symmetries.cycles import symmetry_text
 from cobra.symmetries.graph import GameGraph, Pair
 
@@ -19,7 +20,8 @@ Experiment = tuple[int, Assignment]
 class GameSymmetry:
     """One symmetry of a game, as an automorphism of its graph: `images[v]` is the image of vertex v."""
 
-    game: Game = field(repr=False)
+    view: SetView = field(repr=False)
+    """The game, as the graph shows it."""
     graph: GameGraph = field(repr=False)
     swaps: tuple[tuple[tuple[int, int], ...], ...] = field(repr=False)
     """For each type the pairs of sets that are two sides of a balance (see `Symmetry.swaps`)."""
@@ -28,7 +30,7 @@ class GameSymmetry:
     @property
     def text(self) -> str:
         """Return the permutation in cycle notation."""
-        return symmetry_text(self.game, self.graph, self.images)
+        return symmetry_text(self.view.game, self.graph, self.images)
 
     @property
     def variables(self) -> tuple[tuple[int, bool], ...]:
@@ -41,23 +43,23 @@ class GameSymmetry:
     def code(self, code: Assignment) -> Assignment:
         """Return the code that a code is carried to; `GameError` for what is no code."""
         pairs = self.graph.variables
-        return self._carry(self.game.codes, pairs, code, self.game.codes, pairs)
+        return self._carry(self.view.game.codes, pairs, code, self.view.game.codes, pairs)
 
     def experiment(self, experiment: Experiment) -> Experiment:
         """Return the experiment that an experiment is carried to; `GameError` for what is no experiment.
 
         It cuts the images of the codes into the images of the experiment's cells.
         """
-        number, assignment = experiment
+        number, assignment = experiment[0], self.view.to_sets(*experiment)
         to = self.graph.types.index(self.images[self.graph.types[number]])
-        own, space = self.game.experiments[number].space, self.game.experiments[to].space
+        own, space = self.view.game.experiments[number].space, self.view.game.experiments[to].space
         values = self._carry(own, self.graph.parameters[number], assignment, space, self.graph.parameters[to])
-        if not reference.allows(self.game.dag, space, values, of_experiments=True):
+        if not reference.allows(self.view.game.dag, space, values, of_experiments=True):
             exchanged = list(values)  # a balance: the image has its sides in the other order
             for left, right in self.swaps[to]:
                 exchanged[left], exchanged[right] = exchanged[right], exchanged[left]
             values = tuple(exchanged)
-        return to, values
+        return to, self.view.from_sets(to, values)
 
     def _carry(
         self,
@@ -67,7 +69,9 @@ class GameSymmetry:
         space: Space,
         image_pairs: Sequence[Pair],
     ) -> Assignment:
-        if not reference.allows(self.game.dag, own, assignment, of_experiments=own is not self.game.codes):
+        if not reference.allows(
+            self.view.game.dag, own, assignment, of_experiments=own is not self.view.game.codes
+        ):
             raise GameError(f"{assignment} is not an assignment that the constraints allow")
         image = {self.images[vertex] for vertex in _holding(pairs, true_propositions(own, assignment))}
         true = {proposition for proposition, pair in enumerate(image_pairs) if pair[0] in image}

@@ -17,7 +17,8 @@ from cobra.model.game import Game, Sum
 from cobra.model.simplify import CoreAnswer
 from cobra.symmetries.graph import MAX_VERTICES, GameGraph, GraphBuilder
 from cobra.symmetries.images import carries_cells
-from cobra.symmetries.terms import TooLargeError
+from cobra.symmetries.labelling import automorphisms
+from cobra.symmetries.parts import TooLargeError
 
 MAX_WORK = 5 * 10**7
 """Arguments of nodes times unknowns that are hashed, at most; about half a second."""
@@ -39,7 +40,7 @@ def condensed_graph(game: Game, answers: Sequence[CoreAnswer]) -> GameGraph | No
         [(component_lits(component), i == answer.final) for i, component in enumerate(answer.components)]
         for answer in answers
     ]
-    builder = GraphBuilder(game, answers, MAX_VERTICES)
+    builder = GraphBuilder(game, answers, MAX_VERTICES, normal=False)
     try:
         builder.add_secret()
         for number, row in enumerate(formulas.signatures(told, game.codes.propositions)):
@@ -52,7 +53,7 @@ def condensed_graph(game: Game, answers: Sequence[CoreAnswer]) -> GameGraph | No
         return None
     graph = builder.graph()
     number_of = {true: unknown for unknown, (true, _) in enumerate(graph.variables)}
-    for images in _core.automorphisms(graph.colours, graph.edges)[0]:
+    for images in automorphisms(graph.colours, graph.edges)[0]:
         unknowns = [number_of.get(images[true]) for true in number_of]
         moved = None if None in unknowns else formulas.carried([u for u in unknowns if u is not None])
         if moved is None or not _is_symmetry(graph, answers, images, dict(zip(lits, moved, strict=True))):

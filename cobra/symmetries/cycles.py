@@ -48,6 +48,8 @@ def generator_texts(game: Game, graph: GameGraph, generators: Sequence[Sequence[
     others = []
     for images in generators:
         actions = describer.actions(images)
+        if not actions:
+            continue  # it exchanges outcomes that are alike, in an ill-formed game
         first = actions[0]
         if len(actions) == 1 and first.kind != "others" and [len(cycle) for cycle in first.cycles] == [2]:
             exchanges.setdefault((first.kind, first.names), []).append(first.cycles[0])

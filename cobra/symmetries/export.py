@@ -9,6 +9,7 @@ from cobra.errors import GameError
 from cobra.model.game import Game
 from cobra.model.simplify import core_answers
 from cobra.output import PICTURES, check_target, replacing
+from cobra.printable import printable
 from cobra.symmetries.graph import GameGraph, game_graph
 from cobra.symmetries.symbols import interchangeable_symbols
 
@@ -56,7 +57,6 @@ def networkx_graph(graph: GameGraph) -> networkx.Graph:
     for vertex, (kind, label, colour) in enumerate(
         zip(graph.kinds, graph.labels, graph.colours, strict=True)
     ):
-        printable = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in label)
-        result.add_node(vertex, kind=kind, label=printable, colour=colour)
+        result.add_node(vertex, kind=kind, label=printable(label), colour=colour)
     result.add_edges_from(graph.edges)
     return result

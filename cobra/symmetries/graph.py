@@ -9,17 +9,20 @@ the same: every automorphism is a symmetry, but a symmetry need not be an automo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from cobra.errors import LimitError
 from cobra.model.answers import component_lits, show_value
 from cobra.model.dag import FALSE, HAS_PARAMETER, PARAMETER, TRUE, VARIABLE, Lit
 from cobra.model.game import Component, Game, Space, Sum, Symbol
 from cobra.model.show import proposition_names
 from cobra.model.simplify import CoreAnswer
 from cobra.symmetries.images import split_conjuncts
+from cobra.symmetries.parts import Parts, TooLargeError, decided
 from cobra.symmetries.symbols import Symmetry
-from cobra.symmetries.terms import FALSE_TERM, TRUE_TERM, Term, Terms, TooLargeError, add_terms, needed
+from cobra.symmetries.terms import FALSE_TERM, TRUE_TERM, Term, Terms, add_terms, needed
 from cobra.symmetries.vertices import Vertices
 
 MAX_VERTICES = 4096
@@ -63,13 +66,15 @@ def game_graph(
     experiment, so that without it several automorphisms are one symmetry.
     """
     families = _families(game, answers, symmetry, distinguish_sides)
-    builder = GraphBuilder(game, answers, limit)
-    try:
-        for family, lits in zip(families, builder.add_secret(families), strict=True):
-            builder.add_family(family, lits)
-    except TooLargeError:
-        return None
-    return builder.graph()
+    for normal in (True, False):
+        try:
+            builder = GraphBuilder(game, answers, limit, normal)
+            for family, lits in zip(families, builder.add_secret(families), strict=True):
+                builder.add_family(family, lits)
+        except (TooLargeError, LimitError):
+            continue
+        return builder.graph()
+    return None
 
 
 # ---------------------------------------------------------------- types that share their vertices
@@ -137,11 +142,15 @@ def _sizes(space: Space) -> list[tuple[int, int]]:
 
 
 class GraphBuilder:
-    """Makes the vertices of a game part by part; `TooLargeError` when they would be more than `limit`."""
+    """Makes the vertices of a game part by part; `TooLargeError` when they would be more than `limit`.
 
-    def __init__(self, game: Game, answers: Sequence[CoreAnswer], limit: int) -> None:
+    `normal`: formulas are taken in the form of `cobra/symmetries/parts.py`, else as they are written.
+    """
+
+    def __init__(self, game: Game, answers: Sequence[CoreAnswer], limit: int, normal: bool) -> None:
         self._game, self._limit = game, limit
         self._terms = Terms()
+        self._parts = Parts(game.dag, game.codes, normal)
         self._known = {FALSE: FALSE_TERM, TRUE: TRUE_TERM}
         self.vertices = Vertices(self._terms, limit)
         self._told: dict[tuple[int, str, frozenset[Term]], dict[Term, int]] = {}
@@ -171,14 +180,15 @@ class GraphBuilder:
         constraints = split_conjuncts(dag, game.codes.constraints)
         weights = () if game.weight is None else (Sum(game.weight),)
         roots = [*constraints, *(lit for c in (*game.goal, *weights) for lit in component_lits(c))]
-        shared = needed(dag, roots, set(), self._limit)
+        shared = needed(self._parts, roots, set(), self._limit)
         own: list[set[Lit]] = []
         for family in families:
-            lits = needed(dag, family.roots, shared, self._limit)
+            self._parts.enter(family.space)
+            lits = needed(self._parts, family.roots, shared, self._limit)
             own.append({lit for lit in lits if dag.sides(lit) & HAS_PARAMETER})
             shared |= lits - own[-1]
         self.variables = self._leaves(game.codes, VARIABLE, "variable", shared, self._known)
-        add_terms(self._terms, dag, shared, self._known)
+        add_terms(self._terms, self._parts, shared, self._known)
         secret = graph.add("secret", game.name)
         sizes = [[size] for size in _sizes(game.codes)]
         self._space(secret, game.codes, self.variables, sizes, [0] * len(sizes))
@@ -194,7 +204,8 @@ class GraphBuilder:
         game, graph = self._game, self.vertices
         known = dict(self._known)
         leaves = self._leaves(family.space, PARAMETER, "parameter", lits, known)
-        add_terms(self._terms, game.dag, lits, known)
+        self._parts.enter(family.space)
+        add_terms(self._terms, self._parts, lits, known)
         vertex = graph.add("experiments", game.experiments[family.types[0]].name)
         members = [game.experiments[number] for number in family.types]
         sizes = [list(of_slot) for of_slot in zip(*(_sizes(m.space) for m in members), strict=True)]
@@ -220,7 +231,7 @@ class GraphBuilder:
         graph, terms, names = self.vertices, self._terms, proposition_names(space)
         leaves = {node.args[0]: lit & ~1 for lit in lits if (node := self._game.dag.node(lit)).kind == kind}
         negated = {p for p, leaf in leaves.items() if leaf ^ 1 in lits}
-        decided = _decided(space)
+        fixed = decided(space)
         pairs: list[Pair] = []
         truth: list[tuple[Term, Term]] = []
         for slot in space.slots:
@@ -230,11 +241,11 @@ class GraphBuilder:
                 negated.update(places)
             rank = 0
             for p in places:
-                if p in decided:
+                if p in fixed:
                     rank += 1
                     vertex = graph.add(name, names[p], slot.aux, rank)
                     pairs.append((vertex, vertex))
-                    truth.append((TRUE_TERM, FALSE_TERM) if decided[p] else (FALSE_TERM, TRUE_TERM))
+                    truth.append((TRUE_TERM, FALSE_TERM) if fixed[p] else (FALSE_TERM, TRUE_TERM))
                 elif binary and p > slot.first:
                     pairs.append(pairs[-1][::-1])
                     truth.append(truth[-1][::-1])
@@ -250,10 +261,10 @@ class GraphBuilder:
                     for term, vertex in zip(truth[-1], pairs[-1], strict=True):
                         graph.add_literal(term, vertex)
             if slot.kind == "symbol":
-                terms.exclude(truth[p][0] for p in places if p not in decided)
+                terms.exclude(truth[p][0] for p in places if p not in fixed)
         for group in space.distinct:
             for holders in _holders(space, group).values():
-                terms.exclude(truth[p][0] for p in holders if p not in decided)
+                terms.exclude(truth[p][0] for p in holders if p not in fixed)
         for p, leaf in leaves.items():
             known[leaf], known[leaf ^ 1] = truth[p]
         return pairs
@@ -281,7 +292,7 @@ class GraphBuilder:
                 graph.join(self._slot(both, f"not in {slot.name}", "set", role, of_slot), false)
             else:
                 graph.join(self._slot(root, slot.name, "set", role, of_slot), true)
-        for group in space.distinct:
+        for group in dict.fromkeys(tuple(sorted(group)) for group in space.distinct):  # each said once
             holders = _holders(space, group)
             square = len(holders) == len(group) and all(len(of) == len(group) for of in holders.values())
             for symbol, of in holders.items():
@@ -329,9 +340,12 @@ class GraphBuilder:
             vertex = graph.add("cases", role, role)
             graph.join(root, [vertex])
             cases = []
+            equal: Counter[Term] = Counter()
             for i, (value, term) in enumerate(zip(component.values, terms, strict=True)):
                 own = role == "final" or term == FALSE_TERM  # cases that never happen are not exchanged
-                case = graph.add("case", show_value(value), role, 1 + i if own else 0)
+                # nor are cases that say the same: no code gives one of them alone
+                case = graph.add("case", show_value(value), role, 1 + i if own else 0, equal[term])
+                equal[term] += 1
                 graph.join(vertex, [case])
                 if role != "final" or i == 1:  # not to be final is the other case, and no more need be said
                     graph.join(case, [graph.of(term)])
@@ -339,21 +353,6 @@ class GraphBuilder:
             self._told[told] = dict(zip(terms, cases, strict=True))
             return cases
         return [self._told[told][term] for term in terms]  # the same is told again
-
-
-def _decided(space: Space) -> dict[int, bool]:
-    """Return the propositions of symbol slots that tables and the number of symbols decide."""
-    possible = {number: set(range(slot.width)) for number, slot in enumerate(space.slots)}
-    for table in space.tables:
-        for number, column in zip(table.slots, zip(*table.rows, strict=True), strict=True):
-            possible[number] &= set(column)
-    decided: dict[int, bool] = {}
-    for number, slot in enumerate(space.slots):
-        if slot.kind == "symbol":
-            decided |= {slot.first + i: False for i in range(slot.width) if i not in possible[number]}
-            if len(possible[number]) == 1:
-                decided[slot.first + possible[number].pop()] = True
-    return decided
 
 
 def _holders(space: Space, group: Sequence[int]) -> dict[Symbol, list[int]]:

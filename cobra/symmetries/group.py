@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import factorial, prod
 
-from cobra import _core
 from cobra.model.dag import VARIABLE
 from cobra.model.game import Game
 from cobra.model.simplify import CoreAnswer, core_answers
+from cobra.symmetries.as_sets import SetView, as_sets
 from cobra.symmetries.carry import GameSymmetry
 from cobra.symmetries.cycles import generator_texts, listed
 from cobra.symmetries.graph import MAX_VERTICES, GameGraph, game_graph
 from cobra.symmetries.images import Graph, carried, split_conjuncts
+from cobra.symmetries.labelling import automorphisms
 from cobra.symmetries.symbols import SymbolGroup, Symmetry, interchangeable_symbols
 
 QUICK = 1024
@@ -50,11 +51,19 @@ def core_graph(game: Game, answers: Sequence[CoreAnswer], symmetry: Symmetry) ->
     return graph
 
 
-def game_group(game: Game, symmetry: Symmetry | None = None, graph: GameGraph | None = None) -> GameGroup:
+def game_group(
+    game: Game,
+    view: SetView | None = None,
+    symmetry: Symmetry | None = None,
+    graph: GameGraph | None = None,
+) -> GameGroup:
     """Return the symmetry group of a game.
 
-    `symmetry` is what `interchangeable_symbols` found, and `graph` what `core_graph` did, if that is known.
+    `view` is the game with sets, `symmetry` what `interchangeable_symbols` found in it, and `graph` what
+    `core_graph` did, if that is known.
     """
+    view = view or as_sets(game)
+    game = view.game
     symmetry, answers = symmetry or interchangeable_symbols(game), core_answers(game)
     if any(symmetry.swaps):
         graph = None  # the core's graph does not distinguish the sides
@@ -68,7 +77,7 @@ def game_group(game: Game, symmetry: Symmetry | None = None, graph: GameGraph | 
         order = prod(factorial(len(group.symbols)) for group in groups)
         return GameGroup(order, tuple(f"any order of {listed(group.symbols)}" for group in groups), False)
     order, images = found
-    symmetries = tuple(GameSymmetry(game, graph, symmetry.swaps, tuple(of)) for of in images)
+    symmetries = tuple(GameSymmetry(view, graph, symmetry.swaps, tuple(of)) for of in images)
     return GameGroup(order, tuple(generator_texts(game, graph, images)), symmetries=symmetries)
 
 
@@ -79,7 +88,7 @@ def _automorphisms(game: Game, graph: GameGraph, symmetry: Symmetry) -> tuple[in
         found = large_group(game, graph, symmetry.groups)
         if found is not None or len(graph.colours) > MAX_VERTICES:
             return found
-    images, factors = _core.automorphisms(graph.colours, graph.edges)
+    images, factors = automorphisms(graph.colours, graph.edges)
     return prod(factors), images
 
 

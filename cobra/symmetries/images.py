@@ -13,8 +13,12 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 
+from cobra.budget import poll
 from cobra.model.dag import AND, GE, ITE, TRUE, XOR, Dag, Lit, Node
 from cobra.model.game import Component, Sum
+
+_LOOK = 63
+"""The budget is looked at after so many nodes, less one, a power of two."""
 
 Image = dict[int, Lit]
 """The nodes that a permutation moves, and the literals they are carried to."""
@@ -31,6 +35,7 @@ class Graph:
         self._nodes = dag.nodes
         self.numbers = dag.reachable(roots)
         self._number = {dag.nodes[node]: node for node in self.numbers}
+        self._known_uses: dict[int, Counter[tuple[int, int]]] = {}
 
     @cached_property
     def _users(self) -> dict[int, list[int]]:
@@ -40,19 +45,29 @@ class Graph:
                 users.setdefault(lit >> 1, []).append(node)
         return users
 
+    def _uses(self, leaf: int) -> Counter[tuple[int, int]]:
+        """Return how many users of each kind and width a leaf has: what moves to it has as many."""
+        if leaf not in self._known_uses:
+            users = (self._nodes[user] for user in self._users.get(leaf, ()))
+            self._known_uses[leaf] = Counter((user.kind, len(user.args)) for user in users)
+        return self._known_uses[leaf]
+
     def images(self, swaps: Iterable[tuple[int, int, int]]) -> Image | None:
         """Carry all nodes along swaps (kind, i, j) of leaves; None when a node has no image."""
         image = self._leaves((kind, i, j) for kind, a, b in swaps for i, j in ((a, b), (b, a)))
-        if image is None:
+        if image is None or any(self._uses(leaf) != self._uses(to >> 1) for leaf, to in image.items()):
             return None
         queue = [user for leaf in image for user in self._users.get(leaf, ())]
         heapify(queue)
-        previous = -1
+        previous, steps = -1, 0
         while queue:  # ascending: arguments come before the nodes that use them
             node = heappop(queue)
             if node == previous:
                 continue
             previous = node
+            steps += 1
+            if not steps & _LOOK:
+                poll("comparing formulas")
             if not self._carry(node, image):
                 return None
             if node in image:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Generic, TypeVar
 
+from cobra.budget import poll
 from cobra.model.answers import component_lits, components_of
 from cobra.model.dag import PARAMETER, VARIABLE, Dag, Lit
 from cobra.model.game import Component, Game, Outcomes, Slot, Sum
@@ -56,6 +57,7 @@ def what_is_kept(game: Game) -> list[Kept]:
     known: dict[object, tuple[frozenset[Lit], Lit, tuple[tuple[int, int], ...]]] = {}
     types = []
     for number, type_ in enumerate(game.experiments):
+        poll("comparing experiments")
         slots, components = type_.space.slots, components_of(type_.answer)
         finals: tuple[Lit, ...] = () if type_.final is None else (type_.final,)
         if type_.final is None and isinstance(type_.answer, Outcomes):
@@ -126,6 +128,7 @@ class Transpositions(Generic[Layout]):
 
     def keep(self, secret: Sequence[Pair], parameters: Callable[[Layout], Iterable[Pair]]) -> bool:
         """Return whether exchanging these propositions, those of a type by its layout, is a symmetry."""
+        poll("comparing symbols")
         if any(self._shown[p] != self._shown[q] for p, q in secret):
             return False
         for layout, types, graph in self._parts:

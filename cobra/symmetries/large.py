@@ -14,10 +14,11 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from cobra import _core
+from cobra.budget import poll
 from cobra.model.game import Game
 from cobra.symmetries.graph import MAX_VERTICES, GameGraph
 from cobra.symmetries.hashes import Hashes, mix
+from cobra.symmetries.labelling import automorphisms
 from cobra.symmetries.symbols import OUTSIDE, SymbolGroup
 
 _Numbers = NDArray[np.int64]
@@ -63,7 +64,7 @@ class _Search:
             return None
         rank = {int(vertex): i for i, vertex in enumerate(left)}
         edges = [(rank[a], rank[b]) for a, b in self._graph.edges if a in rank and b in rank]
-        of_left, factors = _core.automorphisms(number[left].tolist(), edges)
+        of_left, factors = automorphisms(number[left].tolist(), edges)
         for images in of_left:
             whole = np.arange(len(colours))
             whole[left] = left[images]
@@ -97,6 +98,7 @@ class _Search:
         count = 0
         hashes = mix(colours)
         while (found := len(np.unique(hashes))) > count:
+            poll("drawing the graph of the game")
             count = found
             scattered = mix(hashes)
             sums = np.zeros_like(hashes)

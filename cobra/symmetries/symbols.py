@@ -16,6 +16,7 @@ from math import lgamma
 
 from cobra.model.dag import AND, PARAMETER, VARIABLE, Dag, Lit
 from cobra.model.game import ExperimentType, Game, Slot, Symbol
+from cobra.symmetries.images import split_conjuncts
 from cobra.symmetries.kept import MAX_CLASSES, MAX_NODES, Kept, Transpositions, classes, what_is_kept
 
 OUTSIDE = 2**32 - 1
@@ -53,19 +54,29 @@ class Symmetry:
     conditions: tuple[frozenset[Lit], ...]
 
 
+def no_symmetry(game: Game) -> Symmetry:
+    """Return what is known of a game in which nobody has looked for interchangeable symbols."""
+    types = game.experiments
+    conditions = tuple(frozenset(split_conjuncts(game.dag, type_.space.constraints)) for type_ in types)
+    return Symmetry((), tuple(() for _ in types), conditions)
+
+
 def interchangeable_symbols(game: Game) -> Symmetry:
     """Find the classes of interchangeable symbols among the symbols of parameters."""
     types = what_is_kept(game)
     found: list[tuple[frozenset[tuple[int, int]], list[SymbolGroup]]] = []
     if len(game.dag) <= MAX_NODES:
         readings: list[_Reading] = [*_READINGS, partial(_by_pairing, _pairs(game.dag, types))]
-        for slots in _candidates(types):
+        by_place = _groups_by_place(game, types)
+        best = _size(by_place[1])
+        for number, slots in enumerate(_candidates(types)):
             groups = next(filter(None, (_groups(game, types, slots, reading) for reading in readings)), [])
             found.append((slots, groups))
-        found.append(_groups_by_place(game, types))
-    found.sort(
-        key=lambda pair: -sum(lgamma(len(group.symbols) + 1) for group in pair[1])
-    )  # largest order first
+            symbols = {symbol for t, s in slots for symbol in types[t].slots[s].symbols}
+            if number == 0 and _size(groups) >= max(lgamma(len(symbols) + 1), best):
+                break  # all slots move, all symbols are interchangeable: nothing else can be chosen
+        found.append(by_place)
+    found.sort(key=lambda pair: -_size(pair[1]))  # largest order first
     chosen: list[SymbolGroup] = []
     taken: set[tuple[int, int]] = set()
     for slots, groups in found:
@@ -73,6 +84,11 @@ def interchangeable_symbols(game: Game) -> Symmetry:
             chosen += groups
             taken.update(slots)
     return Symmetry(tuple(chosen), tuple(t.sides for t in types), tuple(t.conditions for t in types))
+
+
+def _size(groups: Sequence[SymbolGroup]) -> float:
+    """Return the logarithm of the order of some groups together."""
+    return sum(lgamma(len(group.symbols) + 1) for group in groups)
 
 
 # ---------------------------------------------------------------- which slots and what of the secret

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cobra.model.dag import AND, CONST, GE, PARAMETER, VARIABLE, XOR, Dag, Lit
+from cobra.budget import poll
+from cobra.model.dag import Lit
+from cobra.symmetries.parts import LITERALS, Part, Parts, TooLargeError
 
 Term = int
 FALSE_TERM, TRUE_TERM = 0, 1
-LITERALS = frozenset((CONST, VARIABLE, PARAMETER))
 
+_LOOK = 255
+"""The budget is looked at after so many literals, less one, a power of two."""
 MAX_PARTS = 10**6
 """Parts of all terms together."""
-
-
-class TooLargeError(Exception):
-    """There would be more literals, terms or vertices than allowed."""
 
 
 class Terms:
@@ -108,11 +107,7 @@ class Terms:
         return {group: literal for literal in literals for group in self._groups.get(literal, ())}
 
 
-_Part = tuple[Lit, ...]
-"""A part of a formula: one literal, or two that must both be true."""
-
-
-def needed(dag: Dag, roots: Iterable[Lit], known: set[Lit], limit: int) -> set[Lit]:
+def needed(parts: Parts, roots: Iterable[Lit], known: set[Lit], limit: int) -> set[Lit]:
     """Return the literals that need terms so that `roots` can have them; those `known` have them.
 
     `TooLargeError` when they are more than `limit`.
@@ -124,35 +119,31 @@ def needed(dag: Dag, roots: Iterable[Lit], known: set[Lit], limit: int) -> set[L
         if lit in found or lit in known:
             continue
         found.add(lit)
+        if not len(found) & _LOOK:
+            poll("drawing the graph of the game")
         if len(found) > limit:
             raise TooLargeError
-        if dag.node(lit).kind not in LITERALS:
-            stack.extend(inner for _, part in _parts(dag, lit)[1] for inner in part)
+        if parts.dag.node(lit).kind not in LITERALS:
+            stack.extend(inner for _, part in parts.of(lit)[1] for inner in part)
     return found
 
 
-def add_terms(terms: Terms, dag: Dag, lits: Iterable[Lit], known: dict[Lit, Term]) -> None:
+def add_terms(terms: Terms, parts: Parts, lits: Iterable[Lit], known: dict[Lit, Term]) -> None:
     """Add to `known` the terms of formulas, all parts of which are known or among them."""
 
-    def term(part: _Part) -> Term:
+    def term(part: Part) -> Term:
         return terms.threshold(len(part), [(1, known[lit]) for lit in part])
 
-    for lit in sorted(lits):  # parts come before
-        if dag.node(lit).kind not in LITERALS:
-            need, parts = _parts(dag, lit)
-            known[lit] = terms.threshold(need, [(weight, term(part)) for weight, part in parts])
-
-
-def _parts(dag: Dag, lit: Lit) -> tuple[int, list[tuple[int, _Part]]]:
-    """Return a formula as a threshold: the needed weight, and the weighted parts."""
-    (kind, args), sign = dag.node(lit), lit & 1
-    if kind == AND:
-        return 1 if sign else len(args), [(1, (arg ^ sign,)) for arg in args]
-    if kind == GE:
-        need = sum(args[1::2]) - args[0] + 1 if sign else args[0]
-        return need, [(weight, (arg ^ sign,)) for weight, arg in zip(args[1::2], args[2::2], strict=True)]
-    if kind == XOR:
-        a, b = args
-        return 1, [(1, (a, b ^ 1 ^ sign)), (1, (a ^ 1, b ^ sign))]
-    c, a, b = args
-    return 1, [(1, (c, a ^ sign)), (1, (c ^ 1, b ^ sign))]
+    stack = sorted((lit for lit in lits if parts.dag.node(lit).kind not in LITERALS), reverse=True)
+    while stack:
+        lit = stack[-1]
+        if lit not in known:
+            if not len(known) & _LOOK:
+                poll("drawing the graph of the game")
+            need, weighted = parts.of(lit)
+            waiting = [inner for _, part in weighted for inner in part if inner not in known]
+            if waiting:
+                stack += waiting
+                continue
+            known[lit] = terms.threshold(need, [(weight, term(part)) for weight, part in weighted])
+        stack.pop()

@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cobra.symmetries.terms import FALSE_TERM, TRUE_TERM, Term, Terms, TooLargeError
+from cobra.budget import poll
+from cobra.symmetries.parts import TooLargeError
+from cobra.symmetries.terms import FALSE_TERM, TRUE_TERM, Term, Terms
+
+_LOOK = 255
+"""The budget is looked at after so many vertices, less one, a power of two."""
 
 
 class Vertices:
@@ -26,6 +31,8 @@ class Vertices:
         """Add a vertex; those of one kind have meanings that can be compared."""
         if len(self.labels) >= self._limit:
             raise TooLargeError
+        if not len(self.labels) & _LOOK:
+            poll("drawing the graph of the game")
         self._meanings.append((kind, (height, *meaning)))
         self._heights.append(height)
         self.labels.append(label)

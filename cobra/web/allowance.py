@@ -16,9 +16,10 @@ MOST_ANSWER: Final = 1 << 25
 """Bytes of what a computation may answer."""
 BODY_SECONDS: Final = 10.0
 """So long may the body of a request take to arrive."""
-HEAD_SECONDS: Final = 10.0
-"""So long may the head of a request take to arrive, from when the connection is made."""
+TURN_SECONDS: Final = 15.0
+"""So long may a client take to send a request, and to read the answer; then its connection is dropped."""
 MOST_CONNECTIONS: Final = 256
+"""Of more, the one that has kept the server waiting longest is dropped."""
 SECRETS: Final = 256
 """So many secrets are kept; the one not used for the longest time is forgotten for a new one."""
 JOBS: Final = 8
@@ -27,6 +28,8 @@ JOB_SECONDS: Final = 600.0
 """A job that nobody asks about for so long is cancelled and forgotten."""
 CANCEL_SECONDS: Final = 5.0
 """So long may a computation that is cancelled, or out of time, take to say what it has found by then."""
+MORE_MEMORY: Final = 128 << 20
+"""Bytes a worker may use beyond what a computation may: what libraries and stacks take."""
 
 MISTAKE: Final = "a mistake in cobra; started with COBRA_DEBUG=1, cobra serve shows more"
 """What is said of an error that is not the user's."""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from cobra.analysis.run import StoppedError
 from cobra.analysis.table import Table
-from cobra.errors import LimitError
+from cobra.errors import LimitError, StoppedError
 from cobra.model.answers import (
     Answer,
     OutcomeValue,

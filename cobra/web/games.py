@@ -16,6 +16,8 @@ from cobra.web.forms import Form, FormError
 
 _REMEMBERED: Final = 4
 """So many games are kept, those asked for last."""
+_MORE_FORMULAS: Final = 100_000
+"""A game that has so many more formulas than at first, from the histories asked about, is read again."""
 
 
 class Games:
@@ -23,13 +25,17 @@ class Games:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._known: OrderedDict[str, Game] = OrderedDict()
+        self._known: OrderedDict[str, tuple[Game, int]] = OrderedDict()
+        """Games with their numbers of formulas at first."""
 
     def load(self, said: object) -> Game:
         """Return the game that the member `game` of a request stands for; raises what `cobra.load` raises."""
         key = json.dumps(said, sort_keys=True)
-        game = self._known.pop(key, None) or self._read(said)
-        self._known[key] = game
+        game, formulas = self._known.pop(key, (None, 0))
+        if game is None or len(game.dag) > formulas + _MORE_FORMULAS:
+            game = self._read(said)
+            formulas = len(game.dag)
+        self._known[key] = game, formulas
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
         return game
@@ -73,11 +79,18 @@ def said_of(name: str, definitions: dict[str, str], game: Game) -> dict[str, Any
 
 
 def library_document() -> list[dict[str, Any]]:
-    """Return the games of the library with their parameters, for a page to choose from."""
+    """Return the games of the library with their parameters and files, for a page to choose from."""
     games = []
     for game in library_games():
-        parameters = []
+        parameters, files = [], []
         for parameter in game.parameters:
+            path = game.path.parent / parameter.default
+            if not parameter.range and path.is_file():
+                shipped = path.read_text("utf-8")
+                files.append(
+                    {"name": parameter.name, "default": path.name, "text": shipped, "help": parameter.help}
+                )
+                continue
             low, _, high = parameter.range.partition("..")
             parameters.append(
                 {
@@ -95,6 +108,7 @@ def library_document() -> list[dict[str, Any]]:
                 "about": game.comment,
                 "text": game.source,
                 "parameters": [one for one in parameters if one["default"] is not None],
+                "files": files,
             }
         )
     return games

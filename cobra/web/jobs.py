@@ -36,18 +36,19 @@ class Job:
     async def run(self, lane: Lane, body: bytes, seconds: float | None) -> None:
         """Wait for a worker of the lane and do the work, whatever comes of it."""
         try:
-            async with lane.worker() as self._worker:
-                self.state, self.began = "running", time.monotonic()
-                self.reply = await self._worker.ask(self.kind, [body], seconds, self._report)
+            self.reply = await lane.ask(self.kind, [body], seconds, self._report, self._begin)
         except asyncio.CancelledError:  # while waiting
             self.reply = failure(503, "cancelled")
-        except (OSError, TimeoutError, EOFError):
-            self.reply = failure(503, "no computation could be started")
         if self._cancelled:
             self.state = "cancelled"
         else:
             self.state = "done" if self.reply is not None and self.reply.status == 200 else "failed"
         self.ended = time.monotonic()
+
+    def _begin(self, worker: Worker) -> None:
+        self._worker = worker
+        if not self._cancelled:
+            self.state, self.began = "running", time.monotonic()
 
     def _report(self, progress: dict[str, Any]) -> None:
         self._progress = progress

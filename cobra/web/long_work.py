@@ -10,10 +10,11 @@ from typing import Any
 from cobra.analysis.analyze import analyze
 from cobra.analysis.optimal import optimal
 from cobra.analysis.row import Row
-from cobra.analysis.run import StoppedError
+from cobra.errors import StoppedError
 from cobra.export.played import Played
 from cobra.export.walk import walk_data
 from cobra.export.write import export_lines
+from cobra.figures import Decimals
 from cobra.options import COMPARED_STRATEGIES, DEFAULT_OBJECTIVE, FORMATS, OBJECTIVES, OPTIMAL, STRATEGIES
 from cobra.play.breakers import codebreaker
 from cobra.play.review import review as review_game
@@ -39,7 +40,7 @@ def compare(work: Work, body: bytes) -> list[bytes]:
         limits=work.limits,
         progress=work.progress,
     )
-    bounds = analysis.info.bounds
+    bounds, decimals = analysis.info.bounds, analysis.decimals
     return [
         document(
             {
@@ -47,8 +48,12 @@ def compare(work: Work, body: bytes) -> list[bytes]:
                 "objective": objective,
                 "bounds": None
                 if bounds is None
-                else {"worst": bounds.worst, "average": bounds.total / bounds.weight},
-                "rows": [_row(row) for row in analysis.rows],
+                else {
+                    "worst": bounds.worst,
+                    "average": bounds.total / bounds.weight,
+                    "shown": decimals.at_least(bounds.average),
+                },
+                "rows": [_row(row) | {"shown": _shown(row, decimals)} for row in analysis.rows],
                 "stopped": stopped(analysis.stopped),
             }
         )
@@ -67,6 +72,13 @@ def _row(row: Row) -> dict[str, Any]:
         "upper": None if row.upper is None else float(row.upper),
         "stopped": stopped(row.stopped),
     }
+
+
+def _shown(row: Row, decimals: Decimals) -> dict[str, str | None]:
+    """Return the figures of a row as they are to be read beside those of the others."""
+    lower, upper = row.intervals[0].ends(row.weight, decimals) if row.intervals else (None, None)
+    average = None if row.average is None else decimals.figure(row.average)
+    return {"average": average, "lower": lower, "upper": upper}
 
 
 def _figures(of: Row | Figures) -> dict[str, Any]:
@@ -125,12 +137,12 @@ def review(work: Work, body: bytes) -> list[bytes]:
         threads=work.allowance.threads,
         memory=work.allowance.memory,
         time_limit=work.run.remaining(),
-        limits=work.limits,
-        progress=work.progress,
+        positions=question.positions,
     )
     answer = found.document()
     for move in answer["moves"]:
-        move |= {"before": number(move["before"]), "after": number(move["after"])}
+        for when in ("before", "after"):
+            move[when] = None if move[when] is None else number(move[when])
     return [document(answer)]
 
 

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cobra import reference
-from cobra.analysis.run import StoppedError
-from cobra.errors import LimitError
+from cobra.errors import LimitError, StoppedError
 from cobra.model.answers import show_outcome
 from cobra.model.game import Game
 from cobra.model.show import Notation
@@ -21,6 +20,7 @@ from cobra.play.breakers import codebreaker
 from cobra.play.contradiction import contradiction
 from cobra.play.excluded import excluded
 from cobra.play.explain import explain
+from cobra.play.goals import GoalKnowledge, goals_known
 from cobra.play.made import Made
 from cobra.play.makers import Codemaker, Honest, codemaker
 from cobra.play.position import Position
@@ -78,6 +78,7 @@ def position(work: Work, body: bytes) -> list[bytes]:
                     for made, codes in zip(question.history, counts, strict=True)
                 ],
                 "probabilities": _probabilities(weighed),
+                "goals": _goals(goals_known(position)),
                 "contradiction": None if position.codes else _contradiction(work, position),
             }
         )
@@ -125,21 +126,33 @@ def _probabilities(found: Probabilities | None) -> list[dict[str, Any]] | None:
     ]
 
 
+def _goals(goals: Sequence[GoalKnowledge]) -> list[dict[str, Any]]:
+    """Return what is known of each goal; nothing where the code itself is asked for."""
+    return [
+        {
+            "name": goal.goal,
+            "found": goal.found,
+            "values": [[value, float(goal.of(value)), str(goal.of(value))] for value in goal.values],
+        }
+        for goal in goals
+    ]
+
+
 def advice(work: Work, body: bytes) -> list[bytes]:
     """Tell what strategies would do next."""
     question = Question(work, body, "strategies")
     strategies = question.form.names("strategies", STRATEGIES, ())
-    advice = advise(
-        question.game,
-        question.history,
-        strategies=strategies or None,
-        most=0,
-        threads=work.allowance.threads,
-        memory=work.allowance.memory,
-        time_limit=ADVISE_SECONDS,
-        limits=work.limits,
-        progress=work.progress,
-    )
+    with work.run.at_most(ADVISE_SECONDS):
+        advice = advise(
+            question.game,
+            question.history,
+            strategies=strategies or None,
+            most=0,
+            threads=work.allowance.threads,
+            memory=work.allowance.memory,
+            time_limit=ADVISE_SECONDS,
+            positions=question.positions,
+        )
     together: dict[str, list[Suggestion]] = {}
     for one in advice.suggestions:
         together.setdefault(one.experiment, []).append(one)
@@ -150,6 +163,7 @@ def advice(work: Work, body: bytes) -> list[bytes]:
                 "exact": advice.exact,
                 "over": advice.over,
                 "probabilities": _probabilities(advice.probabilities),
+                "goals": _goals(advice.goals),
                 "advice": [_suggested(question.game, question.notation, same) for same in together.values()],
                 "left_out": advice.left_out,
                 "stopped": stopped(advice.stopped),
@@ -211,16 +225,16 @@ def why(work: Work, body: bytes) -> list[bytes]:
     """Explain why the best experiment is best, against another one if one is named."""
     question = Question(work, body, "experiment")
     mine = bounded(question.form.text("experiment")) if "experiment" in question.form else None
-    found = explain(
-        question.game,
-        question.history,
-        mine,
-        threads=work.allowance.threads,
-        memory=work.allowance.memory,
-        time_limit=ADVISE_SECONDS,
-        limits=work.limits,
-        progress=work.progress,
-    )
+    with work.run.at_most(ADVISE_SECONDS):
+        found = explain(
+            question.game,
+            question.history,
+            mine,
+            threads=work.allowance.threads,
+            memory=work.allowance.memory,
+            time_limit=ADVISE_SECONDS,
+            positions=question.positions,
+        )
     best = None if found.best is None else found.best.experiment
     return [document({"best": best, "reference": found.reference, "sentences": found.sentences})]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import os
@@ -15,30 +14,18 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cobra import _core
 from cobra.errors import GameError
 from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES, STRATEGIES
-from cobra.web.allowance import HEAD_SECONDS, MOST_CONNECTIONS, Allowance
+from cobra.web.allowance import MOST_CONNECTIONS, Allowance
 from cobra.web.app import STRATEGY_FILE, Server
+from cobra.web.connections import Connection
 from cobra.web.games import library_document
 from cobra.web.pages import pages
 
 HOST: Final = "127.0.0.1"
 """Nothing but this machine can reach it."""
-
-
-class _Protocol(H11Protocol):
-    """HTTP; a connection on which no request has begun after a while is closed."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self.loop.call_later(HEAD_SECONDS, self._close_idle)
-
-    def _close_idle(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
-            self.transport.close()
 
 
 class _Server(uvicorn.Server):
@@ -73,7 +60,7 @@ def serve(
         app = Server(allowance, pages(), _library(start)).app(port, token)
         config = uvicorn.Config(
             app,
-            http=_Protocol,
+            http=Connection,
             ws="none",
             lifespan="on",
             interface="asgi3",
@@ -82,7 +69,7 @@ def serve(
             access_log=False,
             server_header=False,
             proxy_headers=False,
-            limit_concurrency=MOST_CONNECTIONS,
+            limit_concurrency=2 * MOST_CONNECTIONS,  # those dropped among them, until they have ended
             timeout_graceful_shutdown=1,
         )
         address = f"http://{HOST}:{port}/?token={token}"

@@ -7,21 +7,23 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
-from cobra.analysis.run import Progress, Run, StoppedError
-from cobra.errors import LimitError
+from cobra.analysis.run import Run
+from cobra.budget import Progress
+from cobra.errors import LimitError, StoppedError
 from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.play.made import Made
-from cobra.play.position import Position
+from cobra.play.position import LISTED, Position, Positions
 from cobra.web.allowance import Allowance
 from cobra.web.forms import Form, read_json
 from cobra.web.games import Games
 from cobra.web.histories import history_of
 
 _POSITIONS: Final = 8
-"""So many positions are remembered, with at most so many codes each."""
+"""So many positions are remembered, listed ones with at most so many codes each."""
 _CODES: Final = 100_000
 _COUNTS: Final = 2_000
 """So many numbers of codes left are remembered."""
@@ -46,12 +48,17 @@ class Work:
         self._counts: OrderedDict[_Key, int] = OrderedDict()
 
     def position(self, said: object, game: Game, history: Sequence[Made]) -> Position:
-        """Return the game that a request names so after some experiments; listed ones are remembered."""
+        """Return the game that a request names so after some experiments.
+
+        It is remembered where it is known as well as it will ever be: listed, or counted when it has too many
+        codes for that.
+        """
         key = json.dumps(said, sort_keys=True), tuple(history)
         position = self._positions.pop(key, None)
-        if position is None:
+        if position is None or position.game is not game:
             position = Position(game, history, run=self.run, memory=self.allowance.memory, limits=self.limits)
-        if position.table is not None and position.codes <= _CODES:
+        counted = position.counter is not None and position.codes > LISTED
+        if counted or (position.table is not None and position.codes <= _CODES):
             self._positions[key] = position
             if len(self._positions) > _POSITIONS:
                 self._positions.popitem(last=False)
@@ -95,6 +102,11 @@ class Question:
         self.history = history_of(self.form, self.game, self.notation)
         self._work = work
 
+    @property
+    def positions(self) -> Positions:
+        """Return what makes positions of the game, or knows them."""
+        return partial(self._work.position, self.form.value("game"), self.game)
+
     def position(self) -> Position:
         """Return the game after the history."""
-        return self._work.position(self.form.value("game"), self.game, self.history)
+        return self.positions(self.history)

@@ -5,7 +5,9 @@ A message is a line of JSON, its head, and then as many texts as the head lists 
 
     in      {"do": NAME, "seconds": limit or null, "sizes": [bytes of the request, and of what goes with it]}
     out     {"progress": {"what", "done", "total"}, "sizes": []}, any number of them, and then
-            {"status": 200, "sizes": [bytes of the answer, bytes of a strategy]}
+            {"status": 200, "worn": false, "short": false, "sizes": [bytes of the answer, of a strategy]}
+
+`worn`: something still goes on in the process that nobody waits for; `short`: there was too little memory.
 """
 
 from __future__ import annotations
@@ -22,8 +24,9 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import IO, Any, Final
 
-from cobra.analysis.run import Progress, StoppedError
-from cobra.errors import CobraError
+from cobra.budget import Deadline, Progress, within
+from cobra.errors import CobraError, LimitError, StoppedError
+from cobra.sat.left_alone import at_work
 from cobra.web.allowance import MISTAKE, MOST_ANSWER, Allowance
 from cobra.web.forms import FormError
 from cobra.web.histories import EntryError
@@ -32,8 +35,8 @@ from cobra.web.work import Work, document
 
 _OFTEN: Final = 0.2
 """Seconds between two reports of progress."""
-_LIBRARIES: Final = 3 << 30
-"""Bytes of addresses that Python, its libraries and the stacks of threads take; little of it is ever used."""
+_UNUSED: Final = 1 << 30
+"""Bytes that libraries and the stacks of threads reserve; little of it is ever used."""
 
 Message = tuple[dict[str, Any], list[bytes]]
 """The head of a message and its texts."""
@@ -48,27 +51,33 @@ def main() -> None:
     requests: queue.SimpleQueue[Message] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
     work = Work(allowance, _reporter(output))
+    memory = Deadline(memory=allowance.memory)  # of all requests together, beside what is needed for none
     _send(output, {"ready": True})
     while True:
         head, texts = requests.get()
         signal.signal(signal.SIGINT, signal.default_int_handler)  # with which the server cancels
         try:
-            status, parts = _answer(work, head["do"], head["seconds"], texts)
+            with within(memory):
+                status, short, parts = _answer(work, head["do"], head["seconds"], texts)
         finally:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _send(output, {"status": status}, parts)
+        _send(output, {"status": status, "worn": at_work(), "short": short}, parts)
 
 
 def _bound_memory(memory: int) -> None:
-    """Let the system refuse memory far above what a computation is allowed to use, where it can."""
+    """Let the system refuse memory far above what a computation may use, where it can.
+
+    That is the last resort; and it counts what could be written to, not all addresses, of which thread pools
+    and tables that are hardly filled take any number.
+    """
     try:
         import resource
     except ImportError:  # Windows
         return
-    most = 2 * memory + _LIBRARIES
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = 2 * memory + _UNUSED
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     if hard == resource.RLIM_INFINITY or most < hard:
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
 def _listen(stream: IO[bytes], requests: queue.SimpleQueue[Message]) -> None:
@@ -98,33 +107,36 @@ def _reporter(output: IO[bytes]) -> Progress:
     return report
 
 
-def _answer(work: Work, name: str, seconds: float | None, texts: Sequence[bytes]) -> tuple[int, list[bytes]]:
-    """Return the status and the texts of the answer, whatever happens."""
+def _answer(
+    work: Work, name: str, seconds: float | None, texts: Sequence[bytes]
+) -> tuple[int, bool, list[bytes]]:
+    """Return the status, whether there was too little memory, and the texts of the answer, in any case."""
     try:
         with work.run.at_most(seconds) if seconds is not None else nullcontext():
             parts = OPERATIONS[name](work, *texts)
     except FormError as error:
-        return 400, [document({"error": str(error)})]
+        return 400, False, [document({"error": str(error)})]
     except RecursionError:
-        return 400, [document({"error": "the JSON is nested too deeply"})]
+        return 400, False, [document({"error": "the JSON is nested too deeply"})]
     except EntryError as error:
-        return 422, [document({"error": str(error)} | error.place)]
+        return 422, False, [document({"error": str(error)} | error.place)]
     except StoppedError as error:
         text = "cancelled" if error.reason == "interrupt" else str(error)
-        return 503, [document({"error": text})]
+        return 503, error.reason == "memory", [document({"error": text})]
     except CobraError as error:
-        return 422, [document({"error": str(error)})]
+        short = isinstance(error, LimitError) and error.name == "memory"
+        return 422, short, [document({"error": str(error)})]
     except MemoryError:
-        return 503, [document({"error": "there is not enough memory"})]
+        return 503, True, [document({"error": "there is not enough memory"})]
     except KeyboardInterrupt:
-        return 503, [document({"error": "cancelled"})]
+        return 503, False, [document({"error": "cancelled"})]
     except BaseException:  # a panic of the core is no Exception
         if os.environ.get("COBRA_DEBUG"):
             traceback.print_exc()
-        return 500, [document({"error": MISTAKE})]
+        return 500, False, [document({"error": MISTAKE})]
     if sum(map(len, parts)) > MOST_ANSWER:
-        return 422, [document({"error": f"the answer is larger than {MOST_ANSWER:,} bytes"})]
-    return 200, parts
+        return 422, False, [document({"error": f"the answer is larger than {MOST_ANSWER:,} bytes"})]
+    return 200, False, parts
 
 
 if __name__ == "__main__":

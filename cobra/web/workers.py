@@ -14,15 +14,19 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from cobra.web.allowance import CANCEL_SECONDS, MOST_ANSWER, Allowance
+from cobra.web.allowance import CANCEL_SECONDS, MORE_MEMORY, MOST_ANSWER, Allowance
+from cobra.web.resident import resident
 
 START_SECONDS: Final = 60.0
 """A worker that is not ready by then is given up."""
 MOST_REQUESTS: Final = 500
 """A worker that has answered so many is replaced: what it remembers of games only grows."""
+_LOOK: Final = 0.25
+"""Seconds between two looks at the memory of a worker that computes."""
+_ENDED: Final = "the computation ended without an answer, twice; it may have needed too much memory"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,8 @@ class Reply:
     status: int
     body: bytes
     strategy: bytes = b""
+    again: bool = field(default=False, kw_only=True)
+    """Whether a worker that has done nothing else yet could have a better answer."""
 
 
 class BusyError(Exception):
@@ -46,11 +52,16 @@ def failure(status: int, sentence: str) -> Reply:
 class Worker:
     """One process; it is asked one thing at a time."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: Process, memory: int) -> None:
         self._process = process
+        self._memory = memory
+        self._at_first = 0
+        """Bytes it used when it was ready."""
         self._asked = 0
         self._cancelled = False
         self._killed = False
+        self._too_large = False
+        self._worn = False
 
     @classmethod
     async def start(cls, allowance: Allowance) -> Worker:
@@ -65,10 +76,11 @@ class Worker:
             env=os.environ | {"PYTHONPATH": path},
             start_new_session=True,  # Ctrl-C at the terminal is the server's alone
         )
-        worker = cls(process)
+        worker = cls(process, allowance.memory)
         try:
             async with asyncio.timeout(START_SECONDS):
                 await worker._receive()
+            worker._at_first = resident(process.pid) or 0
         except BaseException:
             await worker.close()
             raise
@@ -82,7 +94,8 @@ class Worker:
     @property
     def usable(self) -> bool:
         """Return whether it can be asked again."""
-        return self._process.returncode is None and not self._cancelled and self._asked < MOST_REQUESTS
+        fresh = not (self._cancelled or self._worn) and self._asked < MOST_REQUESTS
+        return self._process.returncode is None and fresh
 
     async def ask(
         self,
@@ -91,9 +104,13 @@ class Worker:
         seconds: float | None,
         progress: Callable[[dict[str, Any]], None] | None = None,
     ) -> Reply:
-        """Return the answer to a request; a worker that dies, or has none soon after its time, is closed."""
+        """Return the answer to a request.
+
+        A worker that dies, has no answer soon after its time, or takes too much memory, is closed.
+        """
         self._asked += 1
         head = {"do": name, "seconds": seconds, "sizes": list(map(len, texts))}
+        looking = asyncio.create_task(self._look())
         try:
             async with asyncio.timeout(None if seconds is None else seconds + CANCEL_SECONDS):
                 return await self._exchange(head, texts, progress)
@@ -104,10 +121,14 @@ class Worker:
             await self.close()
             if self._cancelled:
                 return failure(503, "cancelled")
-            return failure(503, "the computation ended without an answer; it may have needed too much memory")
+            if self._too_large:
+                return replace(failure(503, self._needs_more()), again=self._asked > 1)
+            return replace(failure(503, _ENDED), again=True)
         except BaseException:  # nobody waits for the answer any more
             await self.close()
             raise
+        finally:
+            looking.cancel()
 
     async def _exchange(
         self, head: dict[str, Any], texts: Sequence[bytes], progress: Callable[[dict[str, Any]], None] | None
@@ -119,9 +140,28 @@ class Worker:
         while True:
             message, parts = await self._receive()
             if "status" in message:
-                return Reply(message["status"], *parts)
+                self._worn = message["worn"] or self._beyond(self._memory // 2)
+                reply = Reply(message["status"], *parts)
+                return replace(reply, again=message["short"] and self._asked > 1)
             if progress is not None:
                 progress(message["progress"])
+
+    def _beyond(self, memory: int) -> bool:
+        """Return whether it uses so much more memory than when it was ready; False where that is unknown."""
+        return (resident(self._process.pid) or 0) > self._at_first + memory
+
+    async def _look(self) -> None:
+        """End it when it uses far more memory than it may, though it looks at that itself now and then."""
+        while not self._beyond(self._memory + self._memory // 4 + MORE_MEMORY):
+            await asyncio.sleep(_LOOK)
+        self._too_large = True
+        await self.close()
+
+    def _needs_more(self) -> str:
+        return (
+            f"the computation needed more than the {self._memory:,} bytes of memory that it may use; start "
+            "cobra serve with a larger --memory"
+        )
 
     async def _receive(self) -> tuple[dict[str, Any], list[bytes]]:
         stdout = self._process.stdout
@@ -165,10 +205,16 @@ class Lane:
         self._waiting = 0
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
+        self._closed = False
 
     @asynccontextmanager
     async def worker(self) -> AsyncIterator[Worker]:
         """Wait for a worker and lend it; `BusyError` when too many wait already."""
+        async with self._turn(), self._lent() as worker:
+            yield worker
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
         if self._free.locked() and self._waiting >= self._most_waiting:
             raise BusyError
         self._waiting += 1
@@ -177,24 +223,51 @@ class Lane:
         finally:
             self._waiting -= 1
         try:
-            worker = self._idle.pop() if self._idle else await Worker.start(self._allowance)
-            self._busy.add(worker)
-            try:
-                yield worker
-            finally:
-                self._busy.discard(worker)
-                if worker.usable:
-                    self._idle.append(worker)
-                else:
-                    await worker.close()
+            yield
         finally:
             self._free.release()
 
-    async def ask(self, name: str, texts: Sequence[bytes], seconds: float) -> Reply:
-        """Return the answer to a request, as soon as a worker is free and has it."""
+    @asynccontextmanager
+    async def _lent(self, *, fresh: bool = False) -> AsyncIterator[Worker]:
+        """Lend a worker, one that has done nothing yet if it must be `fresh`; none while the server ends."""
+        if self._closed:
+            raise OSError("the server ends")
+        if self._idle and fresh:
+            await self._idle.pop().close()
+        worker = self._idle.pop() if self._idle and not fresh else await Worker.start(self._allowance)
+        self._busy.add(worker)
         try:
-            async with self.worker() as worker:
-                return await worker.ask(name, texts, seconds)
+            yield worker
+        finally:
+            self._busy.discard(worker)
+            if worker.usable:
+                self._idle.append(worker)
+            else:
+                await worker.close()
+
+    async def ask(
+        self,
+        name: str,
+        texts: Sequence[bytes],
+        seconds: float | None,
+        progress: Callable[[dict[str, Any]], None] | None = None,
+        begun: Callable[[Worker], None] | None = None,
+    ) -> Reply:
+        """Return the answer to a request, as soon as a worker is free and has it.
+
+        What ends without an answer is asked once more, of a fresh worker: it may have been what that one had
+        done before. `begun` is told who is asked.
+        """
+        try:
+            async with self._turn():
+                for fresh in (False, True):
+                    async with self._lent(fresh=fresh) as worker:
+                        if begun is not None:
+                            begun(worker)
+                        reply = await worker.ask(name, texts, seconds, progress)
+                    if not reply.again:
+                        break
+                return reply
         except BusyError:
             return failure(429, "too much is asked at once; try again in a moment")
         except (OSError, TimeoutError, EOFError):
@@ -207,7 +280,8 @@ class Lane:
                 pass
 
     async def close(self) -> None:
-        """End all workers."""
+        """End all workers; nothing is begun any more, not again either."""
+        self._closed = True
         for worker in (*self._idle, *self._busy):
             await worker.close()
         self._idle.clear()

@@ -9,8 +9,8 @@ from math import comb
 import pytest
 
 import cobra
-from cobra.analysis.run import Run, StoppedError
-from cobra.errors import GameError, LimitError
+from cobra.analysis.run import Run
+from cobra.errors import GameError, LimitError, StoppedError
 
 SMALL = {
     "bags-of-gold": {"bags": 4},
@@ -72,7 +72,7 @@ def test_codes_with_different_goals_that_nothing_tells_apart() -> None:
     game = cobra.load_text("variables a, b goal b experiment look() observe a")
     info = cobra.info(game)
     assert info.inseparable is not None
-    assert info.bounds == cobra.Bounds(0, 0, 4)
+    assert info.bounds == cobra.Bounds(1, 4, 4)
     row = cobra.analyze(game, ["parts"]).rows[0]
     assert row.inseparable is not None
     assert (row.worst, row.total) == (1, 4)

@@ -91,3 +91,8 @@ def test_hit_total_is_that_of_the_best_tree(weights: list[int], others: int) -> 
 )
 def test_exact_bounds(bounds: Bounds, worst: int, average: Fraction) -> None:
     assert (bounds.worst, bounds.average) == (worst, average)
+
+
+def test_where_nothing_is_final_no_play_ends() -> None:
+    """Once this went on for ever."""
+    assert hit_bounds({1: 2}, 0, 2) == Bounds(0, 0, 2)

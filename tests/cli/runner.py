@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import subprocess
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,3 +50,39 @@ def start(*arguments: str | Path, **options: Any) -> subprocess.Popen[str]:
         encoding="utf-8",
         **options,
     )
+
+
+class OnTerminal:
+    """`python -m cobra …` with its messages on a terminal: what it draws there says what it is doing."""
+
+    def __init__(self, *arguments: str | Path) -> None:
+        self._main, terminal = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "cobra", *map(str, arguments)],
+            env=environment(TERM="xterm", COLUMNS="80"),
+            stdout=subprocess.PIPE,
+            stderr=terminal,
+        )
+        os.close(terminal)
+        self.drawn = b""
+
+    def wait_for(self, text: str) -> None:
+        """Read the terminal until a text stands there."""
+        while text.encode() not in self.drawn:
+            self.drawn += os.read(self._main, 4096)
+
+    def finish(self) -> tuple[int, str]:
+        """Wait for the end; return the exit status and what went to standard output."""
+        reader = threading.Thread(target=self._drain)
+        reader.start()
+        out, _ = self.process.communicate(timeout=60)
+        reader.join(60)
+        os.close(self._main)
+        assert b"Traceback" not in self.drawn
+        return self.process.returncode, out.decode()
+
+    def _drain(self) -> None:
+        """Read the terminal until its other end is closed."""
+        with suppress(OSError):
+            while more := os.read(self._main, 4096):
+                self.drawn += more

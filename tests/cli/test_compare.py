@@ -107,7 +107,7 @@ def test_a_wide_table_is_broken_and_keeps_the_optimum_beside_the_gap() -> None:
     ("objective", "intervals", "optimal", "gap"),
     [
         ("average", (Interval("total", 21, 21),), "2.3333  (3)", "0"),
-        ("average", (Interval("total", 18, 21),), "[2.0000, 2.3334]  (3)", "≤ +16.67 %"),
+        ("average", (Interval("total", 18, 21),), "[2.0000, 2.3333]  (3)", "≤ +16.67 %"),
         ("average", (Interval("total", 20, None),), "≥ 2.2222", "≤ +5.00 %"),
         ("worst", (Interval("worst", 2, 3),), "2.3333  ([2, 3])", "≤ +1 worst"),
         ("worst-average", (Interval("worst", 3, 3), Interval("total", 20, 20)), "2.2222  (3)", "+5.00 %"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -61,6 +62,33 @@ def test_names(words: tuple[str, ...], values: tuple[str, ...]) -> None:
 )
 def test_files(words: tuple[str, ...]) -> None:
     assert completed(*words) == [("file", words[-1])]
+
+
+def test_own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "inner").mkdir()
+    for name in ("master.cb", "mine.cb", "notes.txt", "inner/deep.cb"):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert completed("analyze", "master") == plain(
+        "mastermind", "mastermind-colour", "mastermind-position", "master.cb"
+    )
+    assert completed("check", "mine.") == plain("mine.cb")
+    assert completed("check", "inner/") == plain("inner/deep.cb")
+    assert completed("check", "no") == [("file", "no")]
+
+
+@pytest.mark.parametrize("command", ["analyze", "info", "play", "compare"])
+def test_parameters(command: str) -> None:
+    assert completed(command, "mastermind", "-D", "") == plain("pegs=", "colours=")
+    assert completed(command, "mastermind", "-D", "p") == plain("pegs=")
+    assert completed(command, "mastermind", "-D", "pegs=3", "-D", "c") == plain("colours=")
+    assert completed(command, "mastermind", "-D", "pegs=") == []
+    assert completed(command, "no-such-game", "-D", "p") == []
+
+
+def test_files_of_a_game() -> None:
+    assert completed("analyze", "diagnosis", "-D", "") == plain("table=")
+    assert completed("analyze", "diagnosis", "-D", "table=my") == [("file", "my")]
 
 
 def test_every_option_with_a_list_of_names_is_completed() -> None:

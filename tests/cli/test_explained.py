@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import cobra
+from cobra.cli.explained import Explained
 from tests.cli.runner import run, run_json
 
 
@@ -128,3 +130,12 @@ def test_what_cannot_be_read_is_said(option: str, text: str, problem: str) -> No
     assert result.exit_code == 1
     assert problem in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_move_that_beats_the_reference_is_said_to() -> None:
+    found = cobra.review(cobra.load("mastermind"), "0012 0B2W; 2305 1B1W", reference="first")
+    moves = Explained(review=found).lines()[2:4]
+    assert [line.split()[-5:-2] for line in moves] == [
+        ["beats", "first", "5.7647"],
+        ["beats", "first", "4.1532"],
+    ]

@@ -29,6 +29,7 @@ ROW = {
     "intervals": list,
     "stopped": type(None),
     "inseparable": type(None),
+    "undecided": type(None),
     "all_ties": type(None),
     "repeats": type(None),
 }

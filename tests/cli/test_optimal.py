@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import signal
-import subprocess
-import sys
-import threading
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -20,9 +15,8 @@ import cobra
 from cobra.cli import best
 from cobra.strategies import read_strategy
 from cobra.strategies.saved import save
-from tests.cli.runner import environment, run, run_json
+from tests.cli.runner import OnTerminal, run, run_json
 from tests.cli.test_json import ROW
-from tests.cli.test_stopping import drain, heed_interrupts
 
 SMALL = ("mastermind", "-D", "pegs=2", "-D", "colours=3")
 LONG = ("mastermind", "-D", "pegs=4", "-D", "colours=10")
@@ -210,26 +204,12 @@ def test_the_time_of_analyze_leaves_the_search_its_part() -> None:
 
 
 def test_ctrl_c() -> None:
-    main, terminal = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cobra", "optimal", *LONG, "--json"],
-        env=environment(TERM="xterm", COLUMNS="80"),
-        stdout=subprocess.PIPE,
-        stderr=terminal,
-        preexec_fn=heed_interrupts,
-    )
-    os.close(terminal)
-    drawn = b""
-    while b"average" not in drawn:
-        drawn += os.read(main, 4096)
-    process.send_signal(signal.SIGINT)
-    reader = threading.Thread(target=drain, args=(main,))
-    reader.start()
-    out, _ = process.communicate(timeout=60)
-    reader.join(60)
-    os.close(main)
-    assert process.returncode == 3
-    check_partial(out.decode(), "interrupt")
+    command = OnTerminal("optimal", *LONG, "--json")
+    command.wait_for("average")
+    command.process.send_signal(signal.SIGINT)
+    status, out = command.finish()
+    assert status == 3
+    check_partial(out, "interrupt")
 
 
 # What is proved, in words: of results made up.
@@ -303,13 +283,14 @@ def test_the_verdict(result: Any, sentence: str) -> None:
                 "nodes": 0,
                 "intervals": (cobra.Interval("total", 26199, None),),
             },
-            ["≥ 0", "≥ 5.1982", "0", "stopped by the time limit with 0 of 5,040 codes settled"],
+            ["?", "≥ 5.1982", "0", "stopped by the time limit with 0 of 5,040 codes settled"],
         ),
         ({"distribution": {}, "stopped": None}, ["-", "-", "-", "proved: there is no such strategy"]),
     ],
 )
 def test_the_row_of_analyze(row: dict[str, Any], cells: list[str]) -> None:
     from cobra.cli.render import _row_cells
+    from cobra.figures import Decimals
 
     made: dict[str, Any] = {
         "name": "optimal",
@@ -324,7 +305,7 @@ def test_the_row_of_analyze(row: dict[str, Any], cells: list[str]) -> None:
         "symmetry_seconds": 0.0,
         "stopped": "time",
     }
-    shown = _row_cells(cobra.Row(**made | row))
+    shown = _row_cells(cobra.Row(**made | row), Decimals())
     assert [*shown[2:5], shown[6]] == cells
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cobra.cli.progress import percent
 from cobra.cli.text import dump, number, shorten
 from tests.cli.runner import environment, run, run_json, start
 
@@ -27,6 +28,18 @@ def test_analyze_prints_a_table() -> None:
     assert first.endswith("  1:1 2:2 3:5 4:1")
     assert second.startswith("parts       01         3  21/9 = 2.3333      9  ")
     assert second.endswith("  1:1 2:4 3:4")
+
+
+def test_a_bar_that_is_still_there_is_not_at_its_end() -> None:
+    assert [percent(done, 1000) for done in (0, 9, 10, 996, 1000, 1001)] == [0, 0, 1, 99, 99, 99]
+
+
+def test_a_bound_that_says_nothing_is_not_shown(tmp_path: Path) -> None:
+    game = tmp_path / "one.cb"
+    game.write_text('variable x constraint x experiment ask() observe x as "{}"')
+    shown = run("analyze", str(game), "-s", "first").stdout
+    assert "at least" not in shown
+    assert "0/1 = 0.0000" in shown
 
 
 def test_vast_numbers() -> None:
@@ -153,3 +166,10 @@ def test_inseparable_codes_are_a_warning_that_can_be_silenced() -> None:
     assert loud.exit_code == quiet.exit_code == 0
     assert loud.stderr.startswith("warning: no experiment tells atom ")
     assert quiet.stderr == ""
+
+
+def test_the_text_of_a_game_in_json() -> None:
+    document = run_json("games", "mastermind", "--source")
+    assert document["source"] == run("games", "mastermind", "--source").stdout
+    assert document["title"] == "Mastermind"
+    assert "source" not in run_json("games", "mastermind")

@@ -18,7 +18,6 @@ from click.testing import CliRunner, Result
 import cobra
 from cobra.cli.main import cobra as command
 from tests.cli.runner import environment
-from tests.cli.test_stopping import heed_interrupts
 
 SMALL = ("mastermind", "-D", "pegs=3", "-D", "colours=3")
 
@@ -213,7 +212,6 @@ class Terminal:
             stderr=other,
             env=environment(TERM="xterm", **more),
             start_new_session=True,
-            preexec_fn=heed_interrupts,
         )
         os.close(other)
 

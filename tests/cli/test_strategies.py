@@ -65,7 +65,7 @@ def test_json() -> None:
     listed = run_json("strategies")
     assert {one["kind"] for one in listed} >= {"registered"}
     assert [one["name"] for one in listed][:2] == ["max-models", "exp-models"]
-    assert {one["name"]: one["score"] for one in listed}["ent-models"] == "min sum(n*log2(n))"
+    assert {one["name"]: one["score"] for one in listed}["ent-models"] == "min sum(w*log2(w))"
     one = run_json("strategies", "min  sum(n^2) then max parts")
     assert {name: one[name] for name in ("name", "kind", "score", "source")} == {
         "name": "min sum(n^2) then max parts",

@@ -76,7 +76,7 @@ def test_none_keeps_everything() -> None:
 def test_long_experiments_and_vast_numbers_are_shown_short_and_read_back() -> None:
     arguments = ("symmetry", "counterfeit-coin", "-D", "coins=40", "--equivalence", "history", "--after")
     lines = run(*arguments, "1..19 | 20 22..38 40").stdout.splitlines()
-    assert lines[1] == "  symmetry  ≈1.63·10^48  = 2 · 40!"
+    assert lines[1] == "  symmetry  ≈1.63·10^48  ways found = 2 · 40!"
     assert any("  1 | 2 ×780  " in line for line in lines)
     assert any("  1..13 | 14..26 ×120,682,997,246,952,000  " in line for line in lines)
     assert "after 1..19 | 20 22..38 40  80 codes" in lines
@@ -187,7 +187,9 @@ def test_without_a_code_there_is_nothing_to_show(tmp_path: Path) -> None:
     path.write_text("variable a constraint a & !a experiment g() observe a", "utf-8")
     result = run("symmetry", path)
     assert result.exit_code == 1
-    assert result.stderr == "error: the constraints leave no code\n"
+    assert (
+        result.stderr == "error: the game has no code: the constraints on the secret contradict each other\n"
+    )
 
 
 def test_codes_that_cannot_be_listed_are_an_error_when_rounds_are_asked_for() -> None:
@@ -213,7 +215,7 @@ def test_the_function_is_not_hidden_by_a_package() -> None:
 def test_the_text() -> None:
     lines = run("symmetry", "mastermind", "--equivalence", "history", "--after", "0011").stdout.splitlines()
     assert lines[0] == "Mastermind  pegs=4  colours=6"
-    assert lines[1] == "  symmetry  17,280  = 4! · 6!"
+    assert lines[1] == "  symmetry  17,280  ways found = 4! · 6!"
     assert lines[3] == "generators"
     start = lines.index("at the start  1,296 codes")
     assert lines[start + 1].split() == ["equivalence", "count", "of", "smallest", "largest"]

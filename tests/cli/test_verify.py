@@ -143,7 +143,8 @@ def test_ctrl_c_and_time_limit(tmp_path: Path) -> None:
     path.write_text(json.dumps(document), "utf-8")
     result = run("verify", path, "--time-limit", "0.1s")
     assert (result.exit_code, result.stdout) == (3, "")
-    assert result.stderr == "error: stopped by the time limit while playing every code\n"
+    stopped = "stopped by the time limit while playing every code; raise it with --time-limit"
+    assert result.stderr == f"error: {stopped}\n"
     if hasattr(os, "killpg"):
         process = start("verify", path)
         time.sleep(1.5)

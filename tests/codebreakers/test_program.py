@@ -160,7 +160,10 @@ while True:
         ("say(cobra=1, history=1)", 'says "history": 1; true or false was expected'),
         ("greet(); hear(); say(guess='00')", "answered {'guess': '00'}, which names no experiment"),
         ("greet(); hear(); say(error='cannot play this')", "says: 'cannot play this'"),
-        ("greet(); sys.stderr.write('a\\nb\\x1b[1m\\n\\n'); sys.exit(1)", "it said last: b[1m"),
+        (
+            "greet(); sys.stderr.write('a\\nb\\x1b[1m\\n\\n'); sys.exit(1)",
+            "it said last: b\N{REPLACEMENT CHARACTER}[1m",
+        ),
         ("while True: print('{', end='', flush=True)", "answered with a line of more than 65,536 bytes"),
         ("while True: print('{', flush=True)", "answered '{', not JSON"),
         (

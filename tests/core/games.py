@@ -6,6 +6,7 @@ from functools import cache
 
 from cobra._core import Control, Engine, GreedyResult
 from cobra.analysis.compile import CompiledGame, compile_game
+from cobra.codebreakers.score import CoreScore
 from cobra.language.load import load
 from cobra.reference import Tree
 
@@ -44,7 +45,7 @@ def compiled(name: str, *params: tuple[str, int]) -> tuple[CompiledGame, Engine]
 
 def greedy(
     engine: Engine,
-    strategy: str,
+    strategy: str | CoreScore,
     ties: str = "final,first",
     *,
     consistent: bool = False,
@@ -52,7 +53,7 @@ def greedy(
     threads: int = 1,
     symmetry: bool = True,
 ) -> GreedyResult:
-    """Run a strategy to its end."""
+    """Run a strategy to its end: a name, or a score as the core reads them; a name counts codes, whatever they weigh."""
     result = engine.greedy(
         strategy, ties, consistent, seed, threads, MEMORY, None if symmetry else [], Control(120.0)
     )

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from cobra import reference
 from cobra._core import Control, CoreError, Engine
-from cobra.analysis.compile import CompiledGame, compile_game, from_core, to_core
+from cobra.analysis.compile import CompiledGame, compile_game, from_core
 from cobra.model.game import Game
 from tests.core.games import SMALL, compiled
 from tests.random_games import games
@@ -43,8 +43,7 @@ def test_partitions_and_fixed_variables(name: str, params: tuple[tuple[str, int]
     number = {code: i for i, code in enumerate(codes)}
     branching = 1
     for type_, assignment in reference.experiments(game.game):
-        space = game.game.experiments[type_].space
-        outcomes = engine.partition((type_, to_core(space, assignment)), None)
+        outcomes = engine.partition(game.core_experiment((type_, assignment)), None)
         cells = reference.partition(game.game, (type_, assignment), codes)
         expected = {code: values for values, cell in cells.items() for code in cell}
         assert [game.decoders[type_].values(o) for o in outcomes] == [expected[code] for code in codes]
@@ -58,10 +57,7 @@ def test_partitions_and_fixed_variables(name: str, params: tuple[tuple[str, int]
 @pytest.mark.parametrize(("name", "params"), GAMES)
 def test_splits_are_the_sizes_of_partitions(name: str, params: tuple[tuple[str, int], ...]) -> None:
     game, engine = compiled(name, *params)
-    experiments = [
-        (type_, to_core(game.game.experiments[type_].space, assignment))
-        for type_, assignment in reference.experiments(game.game)
-    ][::-1]
+    experiments = [game.core_experiment(made) for made in reference.experiments(game.game)][::-1]
     some = list(range(0, len(reference.codes(game.game)), 2))
     for state in (None, some):
         found = engine.splits(experiments, state, Control())

@@ -15,6 +15,7 @@ import pytest
 
 import cobra
 from cobra import Evolution, _core
+from cobra.analysis.compile import compile_game
 from cobra.errors import GameError
 from cobra.evolution import checkpoint as module
 from tests.cli.runner import environment
@@ -148,3 +149,26 @@ def test_ctrl_c_keeps_the_population(tmp_path: Path) -> None:
     assert (document["stopped"], document["ended"]) == ("interrupt", None)
     assert [of["best"] for of in document["history"]] == [best for best, _ in kept]
     assert document["total"] == document["history"][-1]["best"]
+
+
+def test_one_run_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "population"
+    evolve(path, generations=1)
+    game = compile_game(cobra.load("mastermind", {"pegs": 3, "colours": COLOURS}))
+    with module.Checkpoint(path, game, 3, 5) as first:
+        known = first.read()
+        assert known is not None
+        assert refused(path) == "another run has it open"
+        first.write(*known)  # another file is there now, and it is locked as well
+        assert refused(path) == "another run has it open"
+    evolve(path, generations=2)
+
+
+def test_two_runs_that_began_without_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "population"
+    game = compile_game(cobra.load("mastermind", {"pegs": 3, "colours": COLOURS}))
+    with module.Checkpoint(path, game, 3, 5) as first, module.Checkpoint(path, game, 3, 5) as second:
+        first.write(b"one", [(1, 1)])
+        with pytest.raises(GameError, match="another run has it open"):
+            second.write(b"two", [(2, 2)])
+        assert json.loads(path.read_text())["totals"] == [[1, 1]]

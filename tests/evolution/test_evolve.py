@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra import Evolution, Game, LimitError, Strategy
-from cobra.analysis.run import StoppedError
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError
 from cobra.strategies import read_strategy, write_strategy
 from tests.random_games import games
 from tests.strategies.made import SMALL

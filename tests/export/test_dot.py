@@ -91,7 +91,7 @@ def test_codes_that_are_left_together() -> None:
     assert nodes["n0_1"] == ("0\n1", ", shape=plain")
     many = 'game "Many"\nsecret s : 1..20\nexperiment ask(n : 1..1)\n  observe s > 10\n'
     nodes, edges = parsed(exported(many, "dot"))
-    assert nodes["n0_1"] == ("11\n12\n13\n14\n15\n16\nand 4 more", ", shape=plain")
+    assert nodes["n0_1"] == ("11\n12\n13\n14\n15\n16\n… 4 more", ", shape=plain")
     assert [outcome for outcome, _ in edges["n0"]] == ["no", "yes"]
     nodes, edges = parsed(exported(OVER, "dot"))
     assert (nodes, edges) == ({"end": ("1", ", shape=plain")}, {})

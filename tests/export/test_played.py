@@ -9,8 +9,7 @@ import pytest
 
 import cobra
 from cobra import reference
-from cobra.analysis.run import StoppedError
-from cobra.errors import GameError, LimitError
+from cobra.errors import GameError, LimitError, StoppedError
 from cobra.export.played import Played
 from cobra.language.load import library
 from cobra.limits import Limits

@@ -111,7 +111,7 @@ def test_what_was_stopped_or_is_wrong() -> None:
     stopped = replace(analysis, rows=(*analysis.rows, row_not_started("first", 4, "time")))
     assert rows(stopped._repr_html_())[2:] == [
         ["parts", "00", "3", "8/4 = 2.0000", "4", "1:1 2:2 3:1", ""],
-        ["first", "-", "≥ 0", "?", "0", "", "stopped with 0 of 4 codes settled"],
+        ["first", "-", "?", "?", "0", "", "stopped with 0 of 4 codes settled"],
     ]
     comparison = cobra.compare("mastermind", ["parts"], definitions={"pegs": [2, 99], "colours": [2]})
     shown = rows(comparison._repr_html_())

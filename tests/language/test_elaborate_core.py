@@ -187,6 +187,12 @@ ROWS = [
         13,
         "an experiment with parameters needs an ALPHABET of their symbols",
     ),
+    (
+        "empty set of symbols",
+        f"VARIABLES a EXPERIMENT 'e' 2 PARAMS_SORTED 1, 2 {OUT}",
+        13,
+        "an experiment with parameters needs an ALPHABET of their symbols",
+    ),
     ("nothing secret", "EXPERIMENT 'e' 0 OUTCOME 'y' And(Or(x))", 39, ""),
     ("no experiment", "VARIABLES a", 1, "the game has no experiment"),
     (
@@ -210,6 +216,19 @@ def test_mistakes(kind: str, program: str, column: int, message: str) -> None:
     assert mistake.span is not None
     assert (mistake.span.line, mistake.span.column) == (1, column)
     assert mistake.text == program
+
+
+def test_parameters_without_symbols_are_counted_before_they_are_made() -> None:
+    found = mistakes("VARIABLES a EXPERIMENT 'e' 999999999 OUTCOME 'y' a OUTCOME 'n' !a")
+    assert [m.kind for m in found] == ["empty set of symbols", "limit reached"]
+
+
+def test_every_experiment_without_an_alphabet_is_reported() -> None:
+    found = mistakes(f"VARIABLES a EXPERIMENT 'e' 2 {OUT} EXPERIMENT 'f' 3 PARAMS_SORTED 1, 3 {OUT}")
+    assert [(m.kind, m.span.column) for m in found if m.span] == [
+        ("empty set of symbols", 13),
+        ("empty set of symbols", 59),
+    ]
 
 
 def test_independent_mistakes_are_reported_in_one_run() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
-from cobra.errors import Diagnostic, GameError, LanguageError, LimitError
+from cobra.errors import MOST_MISTAKES, Diagnostic, GameError, LanguageError, LimitError, Span
+from cobra.language import ast
 from cobra.language.load import load, load_text
+from cobra.language.names import Names
 from cobra.limits import Limits
 
 WORDS = "caste\nlines\nalter\n"
@@ -39,7 +42,13 @@ ROWS = [
     ("unknown name", "constraint heavy", 12, 17, "the name `heavy` is not known here"),
     ("unknown name", "secret s : a..3", 12, 13, "the name `a` is not known here"),
     ("name defined twice", "param n = 1 param n = 2", 19, 20, "the name `n` is already defined, in line 1"),
-    ("name defined twice", "variable count", 10, 15, "`count` is a function of the language"),
+    (
+        "name defined twice",
+        "variable count",
+        10,
+        15,
+        "`count` is a function of the language and cannot be a name",
+    ),
     ("name defined twice", "variable a def f(a) = 1", 18, 19, "the name `a` is already defined, in line 1"),
     (
         "name defined twice",
@@ -288,8 +297,8 @@ ROWS = [
     (
         "file missing or outside the folder",
         'secret w in lines("../outside.txt")',
-        13,
-        36,
+        19,
+        35,
         'the file "../outside.txt" is outside the folder of the game, where a game may not look',
     ),
     (
@@ -406,7 +415,10 @@ def test_a_missing_file_is_named(folder: Path) -> None:
     [
         ("variable heavy constraint heavvy", "did you mean `heavy`?"),
         ("variable a constraint al(a)", "did you mean `all`?"),
-        ("variables a, b constraint a = b", "formulas are compared by `<->`"),
+        (
+            "variables a, b constraint a = b",
+            "two formulas are compared by `<->`; a single one stands by itself: heavy, !heavy",
+        ),
         ('weight cell("table.csv", "flat battery", "wieght")', "did you mean `weight`?"),
         ("variable a", "`experiment` says what may be asked"),
     ],
@@ -535,3 +547,40 @@ def test_a_large_file_is_refused(tmp_path: Path) -> None:
     path.write_text("#" * 100, encoding="utf-8")
     with pytest.raises(LimitError, match="file-size"):
         load(str(path), limits=Limits(file_size=50))
+
+
+UNKNOWN = " ".join(f"constraint b{i}" for i in range(2999))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"variable a experiment g() observe a {UNKNOWN}",
+        f"VARIABLES a EXPERIMENT 'e' 0 OUTCOME 'y' a OUTCOME 'n' !a {UNKNOWN.upper()}",
+        "variable a " + "experiment g() observe a " * 2999,
+        "variable a experiment g() observe a " + " ".join(f'file f{i} = "x"' for i in range(2999)),
+        "VARIABLES a " + "OUTCOME 'y' a " * 2999,
+    ],
+    ids=["unknown", "unknown in the core language", "twice", "files", "outside an experiment"],
+)
+def test_mistakes_are_counted_only_so_far(text: str) -> None:
+    assert len(mistakes(text)) == MOST_MISTAKES == 50
+
+
+def test_wrong_definitions_are_counted_only_so_far() -> None:
+    wrong = {f"x{i}": "1" for i in range(60)}
+    assert len(mistakes("variable a experiment g() observe a", definitions=wrong)) == MOST_MISTAKES
+
+
+def test_names_are_checked_in_time_proportional_to_their_number() -> None:
+    def seconds(number: int) -> float:
+        span = Span("game", 1, 1, 1, 1)
+        chain = [
+            ast.Def(ast.Name(f"f{i}", span), None, ast.Name(f"f{max(0, i - 1)}", span), span)
+            for i in range(number)
+        ]
+        start = time.process_time()
+        assert Names(chain).problems == []
+        return time.process_time() - start
+
+    assert seconds(32_000) < 32 * seconds(4_000) + 0.5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, cast
 
@@ -90,3 +91,26 @@ def test_cache_folder_others_may_write_is_not_used(tmp_path: Path, monkeypatch: 
     folder.chmod(0o777)
     assert parses(load_grammar("core", "core", core_builder()))
     assert list(folder.iterdir()) == []
+
+
+def test_a_flipped_bit_makes_no_other_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    kept = tmp_path / "cobra-games" / "core.tables"
+    load_grammar("core", "core", core_builder())
+    whole = kept.read_bytes()
+    for place in range(len(whole) // 14, len(whole), len(whole) // 7):
+        kept.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert parses(load_grammar("core", "core", core_builder()))
+        digest = blake2b(kept.read_bytes(), digest_size=16).hexdigest()
+        assert kept.with_suffix(".digest").read_text() == digest
+
+
+def test_a_cache_without_its_digest_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    kept = tmp_path / "cobra-games" / "core.tables"
+    load_grammar("core", "core", core_builder())
+    kept.with_suffix(".digest").unlink()
+    kept.write_bytes(kept.read_bytes() + b"more")
+    load_grammar("core", "core", core_builder())
+    assert not kept.read_bytes().endswith(b"more")
+    assert kept.with_suffix(".digest").is_file()

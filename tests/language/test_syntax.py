@@ -187,7 +187,7 @@ def test_every_statement() -> None:
         "lines(answers)",
     )
     assert (u.aux, u.typing.domain, show(u.typing.within)) == (True, None, "lines(answers, allowed)")
-    assert [show(value) for value in goal.values] == ["s", "heavy"]
+    assert [show(one.value) for one in goal.goals] == ["s", "heavy"]
     assert ([p.text for p in f.parameters], show(f.body)) == (["a", "b"], "<a + b>")
     assert k.parameters is None
 

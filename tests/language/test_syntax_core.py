@@ -90,7 +90,10 @@ green"
     assert [v.text for v in names.names] == ["a", "b c", "d"]
     assert [v.text for v in name.names] == ["e"]
     assert (show(one.formula), show(two.formula)) == ("a", "e")
-    assert [symbol.text for symbol in alphabet.symbols] == ["red", "light\ngreen"]
+    assert [symbol.text for symbol in alphabet.symbols] == [
+        "red",
+        "light green",
+    ]  # a name is one line wherever it is shown
     assert (mapping.name.text, [v.text for v in mapping.variables]) == ("X", ["a", "b c"])
     assert (first.name.text, first.arity, second.name.text, second.arity) == ("one", 2, "two", 0)
     distinct, sorted_, yes, no = first.clauses

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from cobra import reference
-from cobra.analysis.compile import CompiledGame, compile_game, from_core, to_core
+from cobra.analysis.compile import CompiledGame, compile_game, from_core
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, join_digits
 from cobra.model.dag import AND, CONST, FALSE, GE, ITE, PARAMETER, TRUE, VARIABLE, Dag, make_lin
@@ -180,7 +180,6 @@ def test_final_outcomes_of_named_answers() -> None:
 
 
 def test_sets_travel_as_lists_of_positions() -> None:
-    space = coins(4).experiments[1].space
-    assert to_core(space, (0b0011, 0b1100)) == [[0, 1], [2, 3]]
+    assert compile_game(coins(4)).core_experiment((1, (0b0011, 0b1100))) == (1, [[0, 1], [2, 3]])
     assert from_core([[0, 1], [2, 3]]) == (0b0011, 0b1100)
     assert from_core([3, 0, [1]]) == (3, 0, 2)

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cobra import _core, reference
-from cobra.analysis.compile import CompiledGame, compile_game, from_core, to_core
+from cobra.analysis.compile import CompiledGame, compile_game, from_core
 from cobra.model.game import Game
 from tests.model.hand_games import (
     black_pegs,
@@ -36,7 +36,8 @@ def check_outcomes(game: Game) -> None:
     assert [from_core(engine.code(i)) for i in range(len(codes))] == codes
     assert dict(engine.fixed(None)) == reference.fixed_variables(game, codes)
     for type_, assignment in reference.experiments(game):
-        core = (type_, to_core(game.experiments[type_].space, assignment))
+        core = compiled.core_experiment((type_, assignment))
+        assert compiled.experiment(core) == (type_, assignment)
         decoder = compiled.decoders[type_]
         for code, number in zip(codes, engine.partition(core, None), strict=True):
             assert decoder.values(number) == reference.outcome(game, (type_, assignment), code)

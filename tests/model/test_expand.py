@@ -44,6 +44,11 @@ def check_expansion(game: Game) -> None:
     assert expand(core) == "".join(
         line for line in text.splitlines(keepends=True) if not line.startswith("#")
     )
+    check_same(game, core)
+
+
+def check_same(game: Game, core: Game) -> None:
+    """An expansion that was read means the same in the same order."""
     codes = {key(game, code, game.codes.propositions): code for code in reference.codes(game)}
     core_codes = {key(core, code, game.codes.propositions): code for code in reference.codes(core)}
     assert codes.keys() == core_codes.keys()
@@ -167,6 +172,20 @@ def test_variables_called_true_and_false_are_told_from_the_constants() -> None:
     check_expansion(load_text(text))
     game = load_text("variables true_, lone experiment ask(i : 1..2) observe if i = 1 then lone else true_")
     check_expansion(game)
+
+
+def test_sizes_of_sets_without_an_experiment_are_left_out() -> None:
+    game = load_text(
+        "variable a experiment ask(left : set of 1..2, right : set(2) of 1..2) "
+        "where disjoint(left, right) observe a"
+    )
+    assert [line for line in expand(game).splitlines() if "EXPERIMENT" in line] == ['EXPERIMENT "ask 0" 2']
+    check_expansion(game)
+
+
+def test_outcomes_that_are_never_given_can_be_read_back() -> None:
+    core = load_text(expand(load_text('variable a experiment ask() outcome "yes" : a & !a')))
+    assert [outcome.name for outcome in core.experiments[0].answer.outcomes] == ["yes"]
 
 
 def test_formulas_that_explode_as_trees_are_refused_before_they_are_written() -> None:

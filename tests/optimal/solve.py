@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import Any
 
 from cobra import _core, reference
-from cobra.analysis.compile import CompiledGame, CoreExperiment, compile_game, to_core
+from cobra.analysis.compile import CompiledGame, CoreExperiment, compile_game
 from cobra.model.game import Game
 from cobra.reference import Experiment
 
@@ -25,8 +25,7 @@ class Solver:
 
     def core(self, experiment: Experiment) -> CoreExperiment:
         """Return an experiment as the core takes it."""
-        type_, assignment = experiment
-        return type_, to_core(self.game.experiments[type_].space, assignment)
+        return self.compiled.core_experiment(experiment)
 
     def solve(
         self,

@@ -196,3 +196,15 @@ def cell_of(
         if secret in cell:
             return outcome, cell
     raise AssertionError("the secret has an outcome")
+
+
+@pytest.mark.parametrize("last", ["s <= p", 's < p outcome "z" : s < p - 1'])
+def test_a_game_that_is_not_well_formed_is_refused_with_the_reason(
+    last: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    game = cobra.load_text(
+        f'secret s : 1..3 experiment g(p : 1..3) outcome "x" : s = p outcome "y" : {last} final s = p'
+    )
+    with pytest.raises(GameError, match='g: "every code has an outcome" does not hold'):
+        cobra.advise(game)
+    assert capfd.readouterr().err == ""  # no panic of the core

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra import reference
-from cobra.analysis.run import StoppedError
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError, TimeLimitError
 from cobra.language.load import load_text
 from cobra.model.game import Game
 from cobra.play.contradiction import Contradiction, contradiction
@@ -23,7 +22,6 @@ from cobra.play.made import Made, changed, without
 from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.sat.clash import Answers, Clash
-from cobra.sat.solver import TimeLimitError
 from tests.random_games import games
 
 

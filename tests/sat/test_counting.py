@@ -9,11 +9,11 @@ from math import comb, factorial
 import pytest
 
 from cobra import reference
-from cobra.errors import LimitError
+from cobra.budget import Deadline
+from cobra.errors import LimitError, TimeLimitError
 from cobra.language.load import load, load_text
 from cobra.sat.counting import count_codes, count_outcomes
 from cobra.sat.knowledge import Knowledge
-from cobra.sat.solver import Deadline, TimeLimitError
 
 SUBSETS = """
 param size = 64 in 1..1000
@@ -127,7 +127,8 @@ def test_library(name: str) -> None:
 LEFT_ALONE = """
 from cobra.language.load import load
 from cobra.sat.counting import count_outcomes
-from cobra.sat.solver import Deadline, TimeLimitError
+from cobra.budget import Deadline
+from cobra.errors import TimeLimitError
 
 game = load("mastermind", {"pegs": "12", "colours": "12"})
 try:

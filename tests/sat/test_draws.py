@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from cobra import reference
-from cobra.errors import LimitError
+from cobra.budget import Deadline
+from cobra.errors import LimitError, TimeLimitError
 from cobra.language.load import load, load_text
 from cobra.model.game import true_propositions
 from cobra.sat import draws
 from cobra.sat.counting import CodeCounter
-from cobra.sat.solver import Deadline, TimeLimitError
 
 GAMES = [
     ("mastermind", {"pegs": "2", "colours": "3"}),

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from cobra.errors import GameError
-from cobra.sat.solver import DEFAULT_SOLVER, Deadline, SatSolver, TimeLimitError, solver_names
+from cobra.budget import Deadline
+from cobra.errors import GameError, TimeLimitError
+from cobra.sat.solver import DEFAULT_SOLVER, SatSolver, solver_names
 
 
 def pigeons(sat: SatSolver, holes: int) -> None:
@@ -59,7 +60,9 @@ def test_small_hard_formulas_are_refuted(name: str) -> None:
 def test_time_limit(name: str) -> None:
     with SatSolver(name, Deadline(0.3)) as sat:
         pigeons(sat, 14)
-        with pytest.raises(TimeLimitError, match=r"within the time limit of 0\.3 s"):
+        with pytest.raises(
+            TimeLimitError, match="time limit while solving by SAT; raise it with --time-limit"
+        ):
             sat.solve()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -9,11 +10,14 @@ import pytest
 from hypothesis import given, settings
 
 from cobra import reference
+from cobra.budget import Deadline
 from cobra.language.load import library, load, load_text
 from cobra.model.answers import components_of
-from cobra.model.game import Cases, Game, Outcomes, true_propositions
-from cobra.sat.solver import Deadline, solver_names
-from cobra.sat.wellformed import Proof, prove_well_formed
+from cobra.model.game import Cases, Game, Outcomes, Space, true_propositions
+from cobra.sat import scene
+from cobra.sat.frame import Frame
+from cobra.sat.solver import solver_names
+from cobra.sat.wellformed import Proof, _Prover, prove_well_formed
 from tests.sat.random_games import games
 
 CODE = "there is a code"
@@ -221,3 +225,31 @@ def test_words_that_may_be_guessed(tmp_path: Path, allowed: str, counterexample:
     proofs = prove_well_formed(load_text(WORDS, folder=tmp_path))
     assert (proofs[-1].statement, proofs[-1].counterexample) == (HIT, counterexample)
     assert all(proof.holds for proof in proofs[:-1])
+
+
+def test_what_answers_say_is_asked_before_what_the_secret_satisfies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A constraint may be arithmetic that takes a solver long; most statements need none."""
+    game = load_text(
+        """
+        secret a[1..2] : 1..9
+        constraint a[1] * a[2] = 12
+        experiment guess(g[1..2] : 1..9)
+          where g[1] * g[2] = 12
+          observe for i in 1..2 : a[i] = g[i]
+          final a[1] = g[1] & a[2] = g[2]
+        """
+    )
+    asked: list[Space] = []
+    prover = _Prover(game, "cadical195", Deadline())
+    build = scene.constraint_clauses
+
+    def noted(frame: Frame[int], space: Space) -> Iterator[list[int]]:
+        asked.append(space)
+        return build(frame, space)
+
+    monkeypatch.setattr(scene, "constraint_clauses", noted)
+    for search in (prover._final_undecided, prover._final_ambiguous):
+        assert prover._in_scene(0, 2, search) is None
+    assert asked == []
+    assert prover._no_code() is None
+    assert asked == [game.codes]

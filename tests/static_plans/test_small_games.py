@@ -12,8 +12,8 @@ import cobra
 from cobra import reference
 from cobra.analysis.run import Run
 from cobra.analysis.table import Table
+from cobra.budget import Deadline
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY
-from cobra.sat.solver import Deadline
 from cobra.static_plans.cells import Cells
 from cobra.static_plans.columns import Columns, columns_of
 from cobra.static_plans.hitting import HittingSets

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra import reference
+from cobra.budget import Deadline
 from cobra.errors import GameError, LimitError
 from cobra.language.load import library, load_text
 from cobra.model.answers import parse_outcome, show_outcome
 from cobra.model.game import Game
 from cobra.options import MEMORY
-from cobra.sat.solver import Deadline
 from cobra.strategies.codes import codes
 from cobra.strategies.meaning import Meaning
 from cobra.strategies.separate import separable

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 import cobra
 from cobra import reference
 from cobra.analysis.compile import CoreExperiment
-from cobra.analysis.run import Run, StoppedError
+from cobra.analysis.run import Run
 from cobra.analysis.table import Table
 from cobra.codebreakers.tree import CoreHistory, play_states
-from cobra.errors import CobraError, GameError
+from cobra.errors import CobraError, GameError, StoppedError
 from cobra.language.load import library, load_text
 from cobra.limits import Limits
 from cobra.model.game import Game

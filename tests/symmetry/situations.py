@@ -9,10 +9,11 @@ from itertools import combinations
 
 import cobra
 from cobra._core import Control, Engine
-from cobra.analysis.compile import CompiledGame, CoreExperiment, compile_game, to_core
+from cobra.analysis.compile import CompiledGame, CoreExperiment, compile_game
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game, Space
 from cobra.reference.equivalence import Classes, Meaning, Relabelling, joined
+from cobra.symmetries.as_sets import as_sets
 
 MEMORY = 1 << 28
 LIMIT = 10**6
@@ -39,8 +40,7 @@ class Played:
 
     def core(self, experiment: int) -> CoreExperiment:
         """Return an experiment as the core has it."""
-        type_, assignment = self.meaning.experiments[experiment]
-        return type_, to_core(self.meaning.game.experiments[type_].space, assignment)
+        return self.compiled.core_experiment(self.meaning.experiments[experiment])
 
     def outcome(self, experiment: int, answer: OutcomeValue) -> int:
         """Return the core's number of an answer that some code gives."""
@@ -123,7 +123,8 @@ def _images(space: Space, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def play(game: Game) -> Played:
-    """Return a game ready to be asked."""
+    """Return a game ready to be asked, with sets for parameters that ascend, as the core has it."""
+    game = as_sets(game).game
     compiled = compile_game(game)
     engine = compiled.engine()
     engine.enumerate(LIMIT, MEMORY, Control())

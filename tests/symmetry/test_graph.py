@@ -51,6 +51,19 @@ def test_of_two_symbols_one_is_the_negation_of_the_other() -> None:
     assert not any(label.startswith("not ") for label in graph.labels)
 
 
+def test_outcomes_that_say_the_same_are_not_exchanged() -> None:
+    """Their exchange moves no literal and no experiment, so it is no symmetry."""
+    outcomes = 'outcome "x" : a outcome "y" : !a'
+    never = 'outcome "z" : a & b outcome "w" : b & a'
+    secret = "variables a, b constraint !(a & b) experiment g()"
+    for text in (f"{secret} {outcomes}", f"{secret} {outcomes} {never}"):
+        group = game_group(cobra.load_text(text))
+        assert (group.order, group.generators) == (1, ())
+    pairs = 'outcome "x" : a outcome "y" : b outcome "z" : a outcome "w" : b'
+    group = game_group(cobra.load_text(f"variables a, b experiment g() {pairs}"))
+    assert (group.order, group.generators) == (2, ("a ↔ b",))
+
+
 def test_a_graph_with_too_many_vertices_is_not_made() -> None:
     game = cobra.load("mastermind", {"pegs": 4, "colours": 6})
     graph = graph_of(game)
@@ -107,7 +120,7 @@ SYMMETRIC = {
         goal x in {1 4}
         experiment ask(g : 1..4) observe x = g
         """,
-        2 * 2,
+        2 * 2 * 2,  # yes and no may be exchanged
     ),
     "a goal told twice": (
         """
@@ -124,6 +137,46 @@ SYMMETRIC = {
         experiment ask() observe a & b & c & d
         """,
         2 * 2,
+    ),
+    "an order turned round": (
+        """
+        secret x : 1..7
+        experiment ask(g : 1..7) observe if x < g then "<" else if x > g then ">" else "="
+        final x = g
+        """,
+        2,
+    ),
+    "an order of more symbols than a formula is wide": (
+        """
+        secret x : 1..70
+        experiment ask(g : 1..70) observe x < g, x > g
+        """,
+        2,
+    ),
+    "a difference without its sign": (
+        """
+        secret x : 1..6
+        experiment ask(g : 1..6) observe abs(x - g)
+        """,
+        2,
+    ),
+    "a grid turned over": (
+        """
+        variables mine[1..3, 1..4]
+        constraint count(r in 1..3, c in 1..4 : mine[r, c]) = 2
+        experiment open(row : 1..3, column : 1..4)
+          observe if mine[row, column] then "mine"
+            else count(r in 1..3, c in 1..4 : abs(r - row) <= 1 & abs(c - column) <= 1 & mine[r, c])
+        """,
+        2 * 2,
+    ),
+    "halves of an alphabet": (
+        """
+        secret x : 1..4
+        experiment ask() observe x in 1..2
+        experiment tell() observe x in {1 3}
+        """,
+        8,  # those of a square: yes and no of each, and the two experiments
     ),
     "rows of a table": (
         """

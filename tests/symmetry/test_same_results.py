@@ -31,6 +31,7 @@ SMALL: list[tuple[str, dict[str, str]]] = [
     ("decimalisation", {"places": "2", "digits": "4", "choices": "3"}),
     ("diagnosis", {}),
     ("group-testing", {"items": "6", "defective": "2"}),
+    ("hangman", {}),
     ("higher-lower", {"n": "12"}),
     ("jotto", {}),
     ("light-coins", {"coins": "6", "fakes": "3"}),

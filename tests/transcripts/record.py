@@ -38,6 +38,7 @@ COMMANDS = {
     "decimalisation": "-D places=2",
     "diagnosis": "",
     "group-testing": "-D items=5",
+    "hangman": "-s max-models,parts,optimal",
     "higher-lower": "-D n=10",
     "jotto": "",
     "light-coins": "-D coins=6 -D fakes=2",

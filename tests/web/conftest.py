@@ -1,5 +1,6 @@
-"""The browser for all tests in this folder."""
+"""The browser, and the server that the page is shown by, for all tests in this folder."""
 
 from tests.web.browser import chromium
+from tests.web.playing import server
 
-__all__ = ["chromium"]
+__all__ = ["chromium", "server"]

@@ -7,12 +7,13 @@ import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from cobra.language.load import library
-from cobra.web.allowance import MOST_BODY, MOST_GAME
+from cobra.web.allowance import MOST_BODY, MOST_CONNECTIONS, MOST_GAME
 from tests.web.server import LARGE, MASTERMIND, PATIENCE, Server, serving, status
 
 SECRET = "the words of somebody else"
@@ -245,13 +246,29 @@ def test_a_client_that_goes_away_is_forgotten(server: Server) -> None:
     assert_alive(server)
 
 
-def test_connections_that_say_nothing_do_not_keep_others_out(server: Server) -> None:
-    silent = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(100)]
+@pytest.mark.parametrize("kind", ["nothing", "half a head", "half a body", "does not read"])
+def test_any_number_of_connections_that_wait_keep_nobody_out(server: Server, kind: str) -> None:
+    begins = {
+        "nothing": b"",
+        "half a head": b"GET / HTTP/1.1\r\nHost: ",
+        "half a body": server.head("POST", "/api/position", "Content-Length: 1000") + b"{",
+        "does not read": server.head("GET", "/page/app.js") * 20,
+    }
+    waiting = []
     try:
+        for _ in range(MOST_CONNECTIONS + 44):
+            connection = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+            waiting.append(connection)
+            connection.sendall(begins[kind])
         assert_alive(server)
+        if kind != "does not read":
+            for connection in waiting[:44]:  # those that have waited longest had to make room
+                with suppress(ConnectionResetError):
+                    assert connection.recv(1) == b""
     finally:
-        for connection in silent:
+        for connection in waiting:
             connection.close()
+    assert_alive(server)
 
 
 @pytest.mark.parametrize(

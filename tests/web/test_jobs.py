@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -23,10 +21,6 @@ class Worker:
     def __init__(self) -> None:
         self.reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
 
-    async def ask(self, name: str, texts: list[bytes], seconds: float | None, progress: Any) -> Reply:
-        progress({"what": name, "done": 1, "total": 2})
-        return await self.reply
-
     async def cancel(self) -> None:
         self.reply.set_result(Reply(200, b'{"found": 1}'))
 
@@ -37,10 +31,13 @@ class Lane:
     def __init__(self) -> None:
         self.lent: list[Worker] = []
 
-    @asynccontextmanager
-    async def worker(self) -> AsyncIterator[Worker]:
+    async def ask(
+        self, name: str, texts: list[bytes], seconds: float | None, progress: Any, begun: Any
+    ) -> Reply:
         self.lent.append(Worker())
-        yield self.lent[-1]
+        begun(self.lent[-1])
+        progress({"what": name, "done": 1, "total": 2})
+        return await self.lent[-1].reply
 
 
 async def settle() -> None:

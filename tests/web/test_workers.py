@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from cobra.web import workers as module
 from cobra.web.allowance import Allowance
 from cobra.web.workers import BusyError, Lane, Worker
 from tests.web.server import LARGE, MASTERMIND, run_alone
@@ -20,7 +21,7 @@ from tests.web.server import LARGE, MASTERMIND, run_alone
 ALLOWANCE = Allowance(threads=1)
 QUESTION = json.dumps({"game": MASTERMIND, "history": []}).encode()
 LONG = json.dumps({"kind": "strategy", "game": LARGE, "strategy": "optimal"}).encode()
-ENDED = "the computation ended without an answer; it may have needed too much memory"
+ENDED = "the computation ended without an answer, twice; it may have needed too much memory"
 
 
 def with_worker(use: Callable[[Worker], Coroutine[Any, Any, None]]) -> None:
@@ -59,7 +60,8 @@ def test_a_worker_answers_one_request_after_the_other() -> None:
 def test_a_worker_out_of_time_says_so_and_one_that_does_not_is_killed() -> None:
     async def use(worker: Worker) -> None:
         reply = await worker.ask("strategy", [LONG], 0.0)
-        assert (reply.status, error(reply.body)) == (503, "stopped by the time limit while listing the codes")
+        stopped = "stopped by the time limit while reading the game; raise it with --time-limit"
+        assert (reply.status, error(reply.body)) == (503, stopped)
         assert worker.usable
         reply = await worker.ask("strategy", [LONG], -1e9)  # the time it is given to say so is over, too
         assert (reply.status, error(reply.body)) == (503, "stopped by the time limit")
@@ -104,12 +106,68 @@ def test_a_worker_that_nobody_waits_for_is_ended() -> None:
 def test_a_worker_ends_with_its_server_and_may_use_no_more_memory() -> None:
     async def use(worker: Worker) -> None:
         limits = Path(f"/proc/{worker.pid}/limits").read_text()
-        (line,) = [line for line in limits.splitlines() if line.startswith("Max address space")]
-        assert line.split()[3] == str(2 * ALLOWANCE.memory + (3 << 30))
+        (line,) = [line for line in limits.splitlines() if line.startswith("Max data size")]
+        assert line.split()[3] == str(2 * ALLOWANCE.memory + (1 << 30))
         task = await begun(worker)
         assert worker._process.stdin is not None
         worker._process.stdin.close()
         assert error((await task).body) == ENDED
+
+    with_worker(use)
+
+
+def test_what_ends_without_an_answer_is_asked_of_a_fresh_worker_once() -> None:
+    async def use() -> None:
+        lane = Lane(ALLOWANCE, workers=1, waiting=1)
+        asked: list[Worker] = []
+
+        def begun(worker: Worker) -> None:
+            asked.append(worker)
+            if len(asked) == 1 or kills_all:
+                os.kill(worker.pid, signal.SIGKILL)
+
+        try:
+            kills_all = False
+            reply = await lane.ask("position", [QUESTION], 60, begun=begun)
+            assert (reply.status, json.loads(reply.body)["codes"]) == (200, 64)
+            assert [worker.usable for worker in asked] == [False, True]
+            kills_all = True
+            reply = await lane.ask("position", [QUESTION], 60, begun=begun)
+            assert (reply.status, error(reply.body)) == (503, ENDED)
+            assert len(asked) == 4
+            assert len(set(asked)) == 3  # the second one was asked twice
+        finally:
+            await lane.close()
+
+    run_alone(use())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where processes have a folder in /proc")
+def test_a_worker_that_takes_far_too_much_memory_is_ended_and_the_answer_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_LOOK", 0.01)
+    monkeypatch.setattr(module, "MORE_MEMORY", 0)
+
+    async def use() -> None:
+        worker = await Worker.start(Allowance(memory=1 << 20, threads=1))
+        reply = await worker.ask("strategy", [LONG], None)
+        assert reply.status == 503
+        assert "needed more than the 1,048,576 bytes of memory that it may use" in error(reply.body)
+        assert "start cobra serve with a larger --memory" in error(reply.body)
+        assert not worker.usable
+
+    run_alone(use())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where processes have a folder in /proc")
+def test_a_worker_that_has_kept_much_memory_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def use(worker: Worker) -> None:
+        assert (await worker.ask("position", [QUESTION], 60)).status == 200
+        assert worker.usable
+        worker._at_first -= ALLOWANCE.memory // 2
+        assert (await worker.ask("position", [QUESTION], 60)).status == 200
+        assert not worker.usable
 
     with_worker(use)
 

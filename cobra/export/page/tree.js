@@ -10,6 +10,7 @@
      outcomes     the different outcomes, each [text, 1 when it is final, else 0]
      codes        the codes, as texts, in the order of the leaves: those left at a node are a range
      ranks        for each of them its number in the game's order
+     goals        for each of them what is found out, such as "zebra = Japanese", or null where the code is asked for
      weights      for each of them its weight, or null when all are equally likely
      tree         whole numbers, the nodes in preorder: number of the experiment, number k of branches, and
                   for each of the k branches, in the order of outcomes, number of the outcome and number of

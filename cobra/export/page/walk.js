@@ -1,9 +1,11 @@
 /* A walk through the tree of a strategy: choose outcomes, see what is left, look up a code.
 
-   CobraWalk.mount(element, data, {page}) fills `element`, which gets the class `cobra-walk` of walk.css;
-   tree.js says what `data` is. It returns the walk; `walk.go(outcomes)` shows another place, `walk.path()`
-   are the outcomes that lead to the one shown. With `page` the walk is all there is on the page: keys work
-   wherever the focus is, the address keeps the place (#/1B1W/0B2W), and the page is named after the game.
+   CobraWalk.mount(element, data, {page, keys, moved}) fills `element`, which gets the class `cobra-walk` of
+   walk.css; tree.js says what `data` is. It returns the walk; `walk.go(outcomes)` shows another place,
+   `walk.path()` are the outcomes that lead to the one shown, `walk.focus()` leads the focus there. With `keys`
+   keys work wherever the focus is but in a field; `moved(outcomes)` is called with every place gone to. With
+   `page` the walk is all there is on the page: keys work so, too, the address keeps the place (#/1B1W/0B2W), and
+   the page is named after the game.
 
    Texts of the data are only ever shown as text. Nothing is fetched and nothing is stored. */
 
@@ -60,9 +62,10 @@ const CobraWalk = (() => {
   }
 
   class Walk {
-    constructor(element, data, { page = false } = {}) {
+    constructor(element, data, { page = false, keys = page, moved = () => {} } = {}) {
       this.tree = new StrategyTree(data);
       this.page = page;
+      this.moved = moved;
       this.steps = []; // the branches taken
       this.followed = null; // the code that was looked up
       this.search = new CodeSearch(this.tree, (code) => this.follow(code));
@@ -70,7 +73,7 @@ const CobraWalk = (() => {
       this.trail.ariaLabel = "Experiments made";
       this.now = make("section", "now");
       this.now.ariaLabel = "Next experiment";
-      this.left = make("aside", "left");
+      this.left = make("section", "left");
       this.left.ariaLabel = "Codes left";
       this.status = make("p", "unseen");
       this.status.role = "status";
@@ -83,7 +86,7 @@ const CobraWalk = (() => {
         make("footer", "keys", ...KEYS.map(([key, does]) => make("span", "", make("kbd", "", key), does))),
         this.status,
       );
-      (page ? document : element).addEventListener("keydown", (event) => this.#key(event));
+      (keys ? document : element).addEventListener("keydown", (event) => { if (element.isConnected) this.#key(event); });
       this.go([]);
       if (page) {
         document.title = data.title[0];
@@ -95,7 +98,7 @@ const CobraWalk = (() => {
     #title() {
       const [name, parameters] = this.tree.title;
       const shown = parameters.map(([key, value]) => make("span", "", `${key} `, make("b", "", value)));
-      return make("div", "", make("h1", "", name), make("p", "parameters", ...shown));
+      return make("div", "", make(this.page ? "h1" : "h2", "name", name), make("p", "parameters", ...shown));
     }
 
     #facts() {
@@ -123,10 +126,15 @@ const CobraWalk = (() => {
       this.#move(this.tree.way(code));
     }
 
+    focus() {
+      (this.now.querySelector("button") ?? this.now.querySelector("h2")).focus({ preventScroll: true });
+    }
+
     /* Show another place, and lead focus and address there. */
     #move(steps) {
       this.#show(steps);
-      (this.now.querySelector("button") ?? this.now.querySelector("h2")).focus({ preventScroll: true });
+      this.focus();
+      this.moved(this.path());
       if (this.now.getBoundingClientRect().top < 0) this.now.scrollIntoView();
       if (this.page) window.location.hash = this.#hash();
     }
@@ -178,7 +186,8 @@ const CobraWalk = (() => {
       const stop = button("", () => {
         this.followed = null;
         this.#move(this.steps);
-      }, "×");
+      }, make("span", "", "×"));
+      stop.firstChild.ariaHidden = "true";
       stop.ariaLabel = `Stop following ${code}`;
       return make("p", here ? "followed" : "followed gone", here ? "following" : "not left:", make("b", "", code), stop);
     }

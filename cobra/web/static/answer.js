@@ -16,7 +16,7 @@ export class AnswerField {
     this.done = done;
     this.form = game.answerForm(type);
     this.ranges = this.form === "counts" ? game.ranges(type) : null;
-    const known = given !== null && this.form !== "buttons" ? game.readAnswer(type, given) : null;
+    const known = given !== null && this.form !== "buttons" ? game.understoodAnswer(type, given) : null;
     this.values = known ?? this.#first();
     this.wrong = el("p", { class: "error", role: "alert" });
     this.element = el("div", { class: `answer ${this.form}`, role: "group", "aria-label": "Answer" });
@@ -29,11 +29,12 @@ export class AnswerField {
     this.hint = el("small", { class: "hint" });
     this.input = el("input", {
       class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": "Answer",
-      oninput: () => this.#typed(), onkeydown: (event) => { if (event.key === "Enter") this.#give(); },
+      placeholder: `such as ${game.exampleAnswer(type)}`, oninput: () => this.#typed(), onkeydown: (event) => { if (event.key === "Enter") this.#give(); },
     });
     const add = button({ class: "main", onclick: () => this.#give() }, label);
     this.element.append(this.widget, el("div", { class: "line" }, this.input, add), this.hint, this.wrong);
-    this.input.value = given ?? (this.form === "text" ? "" : this.#written());
+    this.input.value = given ?? (this.#typedOnly() ? "" : this.#written());
+    this.begun = this.input.value;
     this.#draw();
   }
 
@@ -46,6 +47,22 @@ export class AnswerField {
   /* How many codes an outcome leaves, null when that is not known. */
   #left(outcome) {
     return this.counts && this.game.isAnswer(this.type, outcome) ? this.counts.get(outcome) ?? 0 : null;
+  }
+
+  /* Go on with an answer that was typed before. */
+  put(text) {
+    if (!this.input || !text) return;
+    this.input.value = text;
+    this.#typed();
+  }
+
+  /* What was typed and is not what the field began with. */
+  get draft() {
+    return this.input && this.input.value !== this.begun ? this.input.value : "";
+  }
+
+  #typedOnly() {
+    return this.form === "text" || this.form === "many";
   }
 
   error(text) {
@@ -70,18 +87,20 @@ export class AnswerField {
     if (this.input.value.trim()) this.done(this.input.value.trim());
   }
 
+  /* A button for each outcome; of many only for those that leave codes, once that is known. */
   #buttons() {
-    const buttons = this.game.types[this.type].answer.outcomes.map((outcome, i) => {
+    const buttons = this.game.outcomes(this.type).map((outcome, i) => {
       const count = this.#left(outcome);
+      if (this.form === "many" && count === 0 && outcome !== this.given) return null;
       return button({
         class: "pick", "data-key": `o${i}`, "aria-pressed": this.given === null ? null : String(outcome === this.given), onclick: () => this.done(outcome),
-      }, el("b", {}, outcome), count === null ? null : el("small", {}, plural(count, "code")));
+      }, el("b", {}, outcome), count === null ? null : " ", count === null ? null : el("small", {}, plural(count, "code")));
     });
     return el("div", { class: "picks" }, buttons);
   }
 
   #typed() {
-    const known = this.form === "text" ? null : this.game.readAnswer(this.type, this.input.value.trim());
+    const known = this.#typedOnly() ? null : this.game.understoodAnswer(this.type, this.input.value.trim());
     if (known) this.values = known;
     this.error("");
     this.#draw();
@@ -96,12 +115,14 @@ export class AnswerField {
 
   #draw() {
     const focused = this.widget.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    if (this.form === "buttons") this.widget.replaceChildren(this.#buttons());
+    if (this.form === "buttons" || this.form === "many") this.widget.replaceChildren(this.#buttons());
     else if (this.form === "tiles") this.widget.replaceChildren(this.#tiles());
     else if (this.form === "counts") this.widget.replaceChildren(...this.values.map((_, place) => this.#count(place)));
     if (focused) this.widget.querySelector(`[data-key="${focused}"]`)?.focus();
     if (this.form === "buttons") return;
-    const count = this.#left(this.input.value.trim());
+    const text = this.input.value.trim();
+    const values = this.game.understoodAnswer(this.type, text);
+    const count = this.#left(values ? this.game.writeAnswer(this.type, values) : text);
     this.hint.textContent = count === null ? "" : count === 0 ? "contradicts what is known" : `leaves ${plural(count, "code")}`;
   }
 

@@ -11,14 +11,53 @@ export class Refused extends Error {
 import { forget, recall, remember } from "./store.js";
 
 const TOKEN = "token";
+const BROUGHT = "~"; // between the place and what is brought to another server
 
-/* Take the token out of the address and remember it for this window, which begins anew with it. */
+/* The event of the window when the server is gone, or another one is at its address. */
+export const LOST = "cobra-lost";
+
+/* Take the token out of the address and remember it for this window, which begins anew with it, or goes on with
+   what another server's page has put behind the place. */
 export function enter() {
   const token = new URLSearchParams(window.location.search).get(TOKEN);
   if (token === null) return;
+  const { hash } = window.location;
+  const at = hash.includes(BROUGHT) ? hash.indexOf(BROUGHT) : hash.length;
+  const [place, brought] = [hash.slice(0, at), hash.slice(at + 1)];
   forget();
+  if (brought) take(brought);
   remember(TOKEN, token);
-  window.history.replaceState(null, "", window.location.pathname + window.location.hash);
+  window.history.replaceState(null, "", window.location.pathname + place);
+}
+
+/* Go to the page of another server, whose address is given, with all that this window remembers; returns what is
+   wrong with the address. Nothing is sent: what stands behind # stays in the browser. */
+export function moveTo(address) {
+  let target;
+  try {
+    target = new URL(address.trim());
+  } catch {
+    return "This is no address.";
+  }
+  const here = ["127.0.0.1", "localhost", "[::1]"].includes(target.hostname) && target.protocol === "http:";
+  if (!here || !target.searchParams.get(TOKEN)) return "This is not an address as cobra serve prints it.";
+  target.hash = `${window.location.hash || "#/games"}${BROUGHT}${encodeURIComponent(JSON.stringify(carried()).toWellFormed())}`;
+  window.location.assign(target);
+  return "";
+}
+
+/* All that the window remembers but for what means something to this server only: its token and its jobs. */
+function carried() {
+  return Object.fromEntries(Object.keys(sessionStorage).filter((name) => !/^(token|compare|strategy|review)\b/u.test(name))
+    .map((name) => [name, recall(name)]));
+}
+
+function take(brought) {
+  try {
+    for (const [name, value] of Object.entries(JSON.parse(decodeURIComponent(brought)))) remember(name, value);
+  } catch { // not what a page has written
+    forget();
+  }
 }
 
 /* Ask the server; `body` is sent as JSON. An aborted call throws the browser's AbortError. */
@@ -28,9 +67,11 @@ export async function call(path, body, signal) {
     response = await ask(path, body === undefined ? "GET" : "POST", body, signal);
   } catch (error) {
     if (error.name === "AbortError") throw error;
+    window.dispatchEvent(new Event(LOST));
     throw new Refused("The server does not answer. Is `cobra serve` still running?", 0);
   }
   const answer = await response.json().catch(() => ({}));
+  if (response.status === 403) window.dispatchEvent(new Event(LOST));
   if (!response.ok) throw new Refused(answer.error ?? `The server refused (${response.status}).`, response.status);
   return answer;
 }

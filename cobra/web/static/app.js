@@ -1,8 +1,8 @@
 /* The page: which game, and what is done with it. The part of the address after # says what is shown. */
 
-import { call, enter, Refused } from "./api.js";
+import { call, enter, LOST, moveTo, Refused } from "./api.js";
 import { Compare } from "./compare.js";
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { Game } from "./game.js";
 import { cancelAll } from "./jobs.js";
 import { Library } from "./library.js";
@@ -12,11 +12,13 @@ import { StrategyView } from "./strategy.js";
 
 const VIEWS = { play: Play, compare: Compare, strategy: StrategyView };
 const main = document.getElementById("main");
+const lost = document.getElementById("lost");
 const nav = document.getElementById("views");
 const playing = document.getElementById("playing");
 
 let library = null;
 let game = null;
+let games = null; // the choice of a game
 let made = {}; // the views of the game, each kept while another is shown
 
 /* Take up a game; `said` is what the server is told of it, `served` what it says of it. */
@@ -31,9 +33,8 @@ function begin(said, served) {
   document.title = `${game.name} · cobra`;
 }
 
-/* Begin a game that was chosen, and play it. */
+/* Begin a game that was chosen, and play it; what was played of it before goes on. */
 function choose(said, served) {
-  remember("play", null);
   begin(said, served);
   if (window.location.hash === "#/play") show();
   else window.location.hash = "#/play";
@@ -43,13 +44,24 @@ function show() {
   const name = window.location.hash.slice(2);
   const View = game && VIEWS[name];
   if (View) made[name] ??= new View(game, library);
-  else made.games ??= new Library(library, choose);
-  main.replaceChildren((View ? made[name] : made.games).element);
+  else games ??= new Library(library, choose);
+  main.replaceChildren((View ? made[name] : games).element);
   for (const link of nav.querySelectorAll("a")) {
     if (link.hash === `#/${name}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   window.scrollTo(0, 0);
+}
+
+/* Say that the server is gone, and how to take along what was done here. */
+function showLost() {
+  const wrong = el("p", { class: "error", role: "alert" });
+  const input = el("input", { class: "typed", type: "text", name: "address", "aria-label": "Its new address", placeholder: "http://127.0.0.1:…", autocomplete: "off" });
+  const form = el("form", { class: "line", onsubmit: (event) => { event.preventDefault(); wrong.textContent = moveTo(input.value); } },
+    input, button({ type: "submit", class: "main" }, "Go on there"));
+  lost.replaceChildren(el("p", {}, el("b", {}, "The server of this page is gone. "), "Nothing that you did here is lost: start ",
+    el("code", {}, "cobra serve"), " again, and paste the address that it prints."), form, wrong);
+  lost.hidden = false;
 }
 
 async function start() {
@@ -68,4 +80,5 @@ async function start() {
 }
 
 enter();
+window.addEventListener(LOST, () => { if (library !== null && lost.hidden) showLost(); });
 start();

@@ -2,7 +2,7 @@
    contradict each other. */
 
 import { AnswerField } from "./answer.js";
-import { button, el, number, plural } from "./dom.js";
+import { button, el, number, plural, unseen } from "./dom.js";
 
 const REPAIRS = 6; // so many repairs of a row are shown at first
 
@@ -18,7 +18,7 @@ export function rowsView(play) {
     const left = play.open && row.codes !== null ? el("span", { class: "after", title: "codes left after it" }, number(row.codes)) : null;
     const actions = el("span", { class: "actions" },
       button({ class: "quiet", "aria-label": `Edit ${place + 1}: ${experiment} ${answer}`, onclick: () => play.edit(place) }, "Edit"),
-      button({ class: "quiet", "aria-label": `Remove ${place + 1}: ${experiment} ${answer}`, onclick: () => play.remove(place) }, "×"));
+      button({ class: "quiet", "aria-label": `Remove ${place + 1}: ${experiment} ${answer}`, onclick: () => play.remove(place) }, el("span", { "aria-hidden": "true" }, "×")));
     return el("li", { class: clash.has(place) ? "row clash" : "row" },
       el("span", { class: "place" }, place + 1),
       play.game.experiment(experiment, row.type, answer),
@@ -33,9 +33,8 @@ function repairs(play, place) {
   const found = play.position.contradiction.repairs.filter((repair) => repair.row === place);
   if (!found.length) return null;
   const chips = found.map((repair) => button({
-    class: "repair", "aria-label": `Change answer ${place + 1} to ${repair.answer}, leaves ${plural(repair.codes, "code")}`,
-    onclick: () => play.change(place, play.history[place][0], repair.answer),
-  }, el("b", {}, repair.answer), el("small", {}, plural(repair.codes, "code"))));
+    class: "repair", onclick: () => play.change(place, play.history[place][0], repair.answer),
+  }, unseen(`Change answer ${place + 1} to `), el("b", {}, repair.answer), unseen(" leaves "), el("small", {}, plural(repair.codes, "code"))));
   const shown = el("div", { class: "repairs" }, el("span", {}, "was it"), chips.slice(0, REPAIRS));
   if (chips.length > REPAIRS) {
     const rest = button({ class: "quiet", onclick: () => rest.replaceWith(...chips.slice(REPAIRS)) }, `${chips.length - REPAIRS} more`);
@@ -51,7 +50,9 @@ export function clashView(play) {
   const shown = places.length > 1 ? `${places.slice(0, -1).join(", ")} and ${places.at(-1)}` : places[0];
   const which = places.length > 1 ? `Answers ${shown} contradict each other.` : `Answer ${shown} is never given.`;
   const hint = found.length ? "Choose what the answer was, or edit one." : "No change of a single answer repairs it: edit or remove some.";
-  return el("div", { class: "contradiction", role: "alert" }, el("p", {}, el("b", {}, `No code fits. ${which}`)), el("p", {}, hint));
+  const codes = play.game.codes === null ? "some codes" : plural(play.game.codes, "code");
+  const unlisted = play.game.isListed ? el("p", {}, `Or it is none of those this game knows: its list has ${codes}. A longer list can be chosen under Games.`) : null;
+  return el("div", { class: "contradiction", role: "alert" }, el("p", {}, el("b", {}, `No code fits. ${which}`)), el("p", {}, hint), unlisted);
 }
 
 function editor(play, place, row) {

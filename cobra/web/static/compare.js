@@ -1,7 +1,7 @@
 /* Strategies side by side: figures, and how many codes take how many experiments. */
 
 import { button, el, number, tell } from "./dom.js";
-import { run } from "./jobs.js";
+import { goOn, run } from "./jobs.js";
 import { histogram } from "./plot.js";
 
 const CHOSEN = ["max-models", "exp-models", "ent-models", "parts", "optimal"];
@@ -21,18 +21,21 @@ export class Compare {
     this.form = el("form", { onsubmit: (event) => { event.preventDefault(); this.#start(); } },
       el("fieldset", { class: "checks" }, el("legend", {}, "Strategies"), boxes),
       button({ type: "submit", class: "main" }, "Compare"));
-    this.element = el("section", { class: "page" }, el("h2", {}, "Compare strategies"), this.form, this.place, this.result);
+    this.element = el("section", { class: "page" }, el("h1", {}, "Compare strategies"), this.form, this.place, this.result);
+    goOn(this.place, game.kept("compare"), (job) => this.#seen(job));
   }
 
   #start() {
     const strategies = new FormData(this.form).getAll("strategy");
     this.result.replaceChildren();
-    run(this.place, { kind: "compare", game: this.game.said, strategies }, (job) => {
-      if (!job.result) return;
-      const { rows, bounds } = job.result;
-      this.result.replaceChildren(this.#table(rows), bounds && !rows.some((row) => row.optimal) ? el("p", { class: "note" }, `No strategy has an average under ${bounds.average.toFixed(4)} or a worst case under ${bounds.worst}.`) : "");
-      tell(`${rows.length} strategies compared`);
-    });
+    run(this.place, { kind: "compare", game: this.game.said, strategies }, this.game.kept("compare"), (job) => this.#seen(job));
+  }
+
+  #seen({ result }) {
+    if (!result) return;
+    const { rows, bounds } = result;
+    this.result.replaceChildren(this.#table(rows), bounds && !rows.some((row) => row.optimal) ? el("p", { class: "note" }, `No strategy has an average under ${bounds.average.toFixed(4)} or a worst case under ${bounds.worst}.`) : "");
+    tell(`${rows.length} strategies compared`);
   }
 
   #table(rows) {

@@ -25,6 +25,11 @@ export function button(attributes, ...parts) {
   return el("button", { type: "button", ...attributes }, ...parts);
 }
 
+/* A text only for those who do not see the page. */
+export function unseen(text) {
+  return el("span", { class: "unseen" }, text);
+}
+
 /* A choice between a few values, `options` are pairs of value and label. */
 export function segments(name, options, chosen, choose) {
   const inputs = options.map(([value, label]) => el("label", {},

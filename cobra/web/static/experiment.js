@@ -2,7 +2,7 @@
 
 import { button, el, select } from "./dom.js";
 import { isPans, isWords } from "./game.js";
-import { bare, blank, complete, compose, read } from "./notation.js";
+import { bare, blank, called, complete, compose, read } from "./notation.js";
 
 const PALETTE = 60; // alphabets longer than this are typed
 const SLOTS = 80; // and so are experiments with more parameters
@@ -148,7 +148,7 @@ export class ExperimentField {
     const names = { off: "not weighed", left: "left pan", right: "right pan" };
     const coins = all.map((one, i) => button({
       class: `coin ${place(one)}`, "data-key": `c${i}`, "aria-label": `${bare(one)}: ${names[place(one)]}`, onclick: () => move(one),
-    }, bare(one), el("small", {}, { off: "", left: "L", right: "R" }[place(one)])));
+    }, bare(one), el("small", { "aria-hidden": "true" }, { off: "", left: "L", right: "R" }[place(one)])));
     const pan = (name, members) => el("div", { class: "pan" }, el("small", {}, name), members.map((one) => el("span", { class: "coin" }, bare(one))));
     return [
       el("div", { class: "scales", "aria-hidden": "true" }, pan("left", left), pan("right", right)),
@@ -181,12 +181,12 @@ export class ExperimentField {
     if (slot.kind === "set") return this.#set(slot, g, s);
     if (slot.kind === "bool") {
       const on = value === "1";
-      return button({ class: "chip", "data-key": `b${g}.${s}`, "aria-pressed": String(on), onclick: () => this.#put(g, s, on ? "0" : "1") }, slot.name);
+      return button({ class: "chip", "data-key": `b${g}.${s}`, "aria-pressed": String(on), onclick: () => this.#put(g, s, on ? "0" : "1") }, called(slot, this.kind.groups));
     }
     if (!this.#hasPlaces()) return this.#palette(slot, g, s);
     const active = this.active[0] === g && this.active[1] === s;
     return button({
-      class: `slot ${active ? "active" : ""}`, "data-key": `s${g}.${s}`, "aria-label": `${slot.name}: ${value === null ? "empty" : bare(value)}`,
+      class: `slot ${active ? "active" : ""}`, "data-key": `s${g}.${s}`, "aria-label": `${called(slot, this.kind.groups)}: ${value === null ? "empty" : bare(value)}`,
       "aria-current": active ? "true" : null, onclick: () => { this.active = [g, s]; this.#draw(); }, onkeydown: (event) => this.#key(event, slot, g, s),
     }, value === null ? el("span", { class: "peg empty" }) : this.game.symbol(value, slot.symbols));
   }
@@ -197,7 +197,8 @@ export class ExperimentField {
       class: "chip", "data-key": `m${g}.${s}.${i}`, "aria-pressed": String(members.includes(one)),
       onclick: () => this.#put(g, s, slot.symbols.filter((other) => (other === one) !== members.includes(other))),
     }, bare(one)));
-    return el("div", { class: "set", role: "group", "aria-label": slot.name }, this.kind.groups[g].slots.length > 1 ? el("small", {}, slot.name) : null, chips);
+    const name = called(slot, this.kind.groups);
+    return el("div", { class: "set", role: "group", "aria-label": name }, this.kind.groups[g].slots.length > 1 ? el("small", {}, name) : null, chips);
   }
 
   #palette(slot, g, s) {
@@ -206,7 +207,7 @@ export class ExperimentField {
       class: "choice", "data-key": `p${i}`, "aria-label": bare(one), "aria-pressed": String(this.values[g][s] === one),
       disabled: others.includes(one), onclick: () => this.#fill(g, s, one),
     }, this.game.symbol(one, slot.symbols)));
-    return el("div", { class: "palette", role: "group", "aria-label": `Symbols for ${slot.name}` }, symbols);
+    return el("div", { class: "palette", role: "group", "aria-label": `Symbols for ${called(slot, this.kind.groups)}` }, symbols);
   }
 
   #fill(g, s, value) {

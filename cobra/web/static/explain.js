@@ -37,7 +37,7 @@ export function possibleView(game, history) {
 export function reviewView(game, history) {
   const job = el("div", {});
   const place = el("div", {});
-  const start = () => run(job, { kind: "review", game: game.said, history }, ({ result }) => {
+  const start = () => run(job, { kind: "review", game: game.said, history }, "review", ({ result }) => {
     if (result) place.replaceChildren(table(game, result));
   });
   return el("div", { class: "why" }, button({ onclick: start }, "Review"), job, place);
@@ -46,13 +46,23 @@ export function reviewView(game, history) {
 function table(game, { moves, loss, luck }) {
   const head = ["", "you asked", "left", "best", "loss", "luck"].map((text) => el("th", { scope: "col" }, text));
   const rows = moves.map(({ experiment, outcome, before, after, judgement }, place) => el("tr", {}, el("td", {}, place + 1),
-    el("td", {}, game.experiment(experiment), " ", el("b", { class: "given" }, outcome)), el("td", {}, `${number(before)} → ${number(after)}`),
-    judgement === null ? [el("td", {}), el("td", {}), el("td", {})] : [el("td", {}, judgement.loss > 0 ? game.experiment(judgement.best) : "as good"),
+    el("td", {}, game.experiment(experiment), " ", el("b", { class: "given" }, outcome)), el("td", {}, `${left(before)} → ${left(after)}`),
+    judgement === null ? [el("td", {}), el("td", {}), el("td", {})] : [el("td", {}, best(game, judgement)),
       el("td", {}, judgement.loss.toFixed(3)), el("td", {}, signed(judgement.luck))]));
   const sums = loss === null ? null : el("p", { class: "note" },
-    `By the choice of experiments ${loss.toFixed(3)} were lost on average; luck with the answers was worth ${signed(luck)}.`);
+    `By the choice of experiments ${Math.abs(loss).toFixed(3)} were ${loss < 0 ? "gained" : "lost"} on average; luck with the answers was worth ${signed(luck)}.`);
   return el("div", { class: "review" },
     el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Review" }, el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows))), sums);
+}
+
+/* A number of codes left, where there was time to count them. */
+function left(codes) {
+  return codes === null ? "?" : number(codes);
+}
+
+/* What would have been best; a move may do better than the strategy with which it is compared. */
+function best(game, { loss, best: found, reference }) {
+  return loss > 0 ? game.experiment(found) : loss < 0 ? `better than ${reference}` : "as good";
 }
 
 function signed(value) {

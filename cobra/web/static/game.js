@@ -2,11 +2,14 @@
 
 import { el } from "./dom.js";
 import { bare, complete, kinds, read } from "./notation.js";
+import { spelled } from "./spelling.js";
+import { digest } from "./store.js";
 
 const COLOURS = 12; // colours in style.css
 const COLOUR_WORDS = new Set(("red green blue yellow orange purple pink brown black white grey gray cyan "
   + "magenta lime teal navy violet indigo gold silver beige").split(" "));
-const FEW = 12; // so many outcomes are buttons
+const FEW = 12; // so many outcomes are buttons; with more the answer can be typed, too
+const LISTED = 100; // with more outcomes than this it can only be typed
 const TILE_VALUES = 4; // so many values a tile is clicked through
 const MARKS = { G: "green", Y: "yellow", "-": "grey" }; // tiles of word games
 
@@ -15,9 +18,15 @@ export class Game {
   constructor(said, served) {
     Object.assign(this, served);
     this.said = said;
+    this.digest = digest(said);
     this.kinds = kinds(served);
     // colours: a game with a parameter of that name, or one whose symbols are names of colours
     this.coloured = Object.keys(served.parameters).some((name) => /^colou?rs$/.test(name));
+  }
+
+  /* Whether the secret is one of a list, such as a list of words. */
+  get isListed() {
+    return this.secret.some((group) => group.listed);
   }
 
   /* Whether an unknown of the secret is a proposition. */
@@ -37,6 +46,11 @@ export class Game {
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /* The name under which the window remembers something of this game and of no other. */
+  kept(what) {
+    return `${what} ${this.digest}`;
   }
 
   /* The title with its parameters, such as "Mastermind, 4 pegs, 6 colours". */
@@ -103,10 +117,20 @@ export class Game {
     return values.every((one) => one in MARKS) ? MARKS[value] : `value-${values.indexOf(value)}`;
   }
 
-  /* How an answer is put in: "buttons", "tiles", "counts" or "text". */
-  answerForm(type) {
+  /* The outcomes of an answer of one component, null when they are not known or too many to be listed. */
+  outcomes(type) {
     const { outcomes, components } = this.types[type].answer;
-    if (outcomes && outcomes.length <= FEW && (!components || components.length < 2)) return "buttons";
+    if (components.length > 1) return null;
+    const known = outcomes ?? components[0]?.values;
+    return known && known.length <= LISTED ? known : null;
+  }
+
+  /* How an answer is put in: "buttons", "many" (buttons, or typed), "tiles", "counts" or "text". */
+  answerForm(type) {
+    const { components } = this.types[type].answer;
+    const outcomes = this.outcomes(type);
+    if (outcomes && outcomes.length <= FEW) return "buttons";
+    if (outcomes && components.every((one) => one.values)) return "many";
     if (!components || components.length > 40) return "text";
     const [first] = components;
     const alike = components.every((one) => one.values && one.values.join("\n") === first.values?.join("\n"));
@@ -135,6 +159,17 @@ export class Game {
   isAnswer(type, text) {
     const { outcomes, components } = this.types[type].answer;
     return outcomes?.includes(text) || (components.length > 0 && this.readAnswer(type, text) !== null);
+  }
+
+  /* The values of an answer's components as people may type it, or null when the page cannot tell. */
+  understoodAnswer(type, text) {
+    return this.readAnswer(type, text) ?? spelled(this.types[type].answer, text);
+  }
+
+  /* An answer as an example of how one is typed. */
+  exampleAnswer(type) {
+    const { outcomes, components } = this.types[type].answer;
+    return outcomes?.[0] ?? this.writeAnswer(type, components.map(({ values, low }) => values?.[0] ?? low));
   }
 
   writeAnswer(type, values) {

@@ -1,7 +1,8 @@
-/* Long work on the server: started, watched, cancelled. */
+/* Long work on the server: started, watched, cancelled, found again by a page that is loaded again. */
 
 import { call, drop, Refused } from "./api.js";
 import { button, el } from "./dom.js";
+import { recall, remember } from "./store.js";
 
 const PAUSE = 150; // ms between two looks, growing to
 const LONGEST = 1000;
@@ -13,15 +14,39 @@ export function cancelAll() {
   for (const cancel of running.values()) cancel();
 }
 
-/* Start a job and show its progress in `place`; `seen(job)` is called at every look, also when it has ended. What
-   goes wrong is shown there too. Starting another in the same place cancels the first. */
-export async function run(place, body, seen) {
+/* Start a job and show its progress in `place`; `seen(job)` is called at every look, also when it has ended: then
+   `result` is what it has found, also when it was cancelled. What goes wrong is shown there too. Starting another in
+   the same place cancels the first. Its id is remembered as `kept`, so that a page that is loaded again finds it. */
+export async function run(place, body, kept, seen) {
+  await follow(place, kept, seen, async () => {
+    const { job } = await call("api/jobs", body);
+    remember(kept, job);
+    return job;
+  });
+}
+
+/* Go on with the job remembered as `kept`, if the server still has it. */
+export async function goOn(place, kept, seen) {
+  const job = recall(kept);
+  if (job === null) return;
+  try {
+    await call(`api/jobs/${job}`);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    remember(kept, null);
+    return;
+  }
+  if (!running.has(place)) await follow(place, kept, seen, async () => job);
+}
+
+async function follow(place, kept, seen, start) {
   running.get(place)?.();
   const gauge = el("progress", { max: 1, "aria-label": "Progress" });
   const text = el("span", { class: "doing" }, "begins …");
   let job = null;
   let over = false;
   let unwanted = false;
+  let doing = "";
   const cancel = async () => {
     if (over) return;
     unwanted = true;
@@ -32,20 +57,18 @@ export async function run(place, body, seen) {
   running.set(place, cancel);
   place.replaceChildren(el("div", { class: "job" }, gauge, text, stop));
   try {
-    ({ job } = await call("api/jobs", body));
+    job = await start();
     if (unwanted) await cancel(); // before the server had said which job it is
     for (let pause = PAUSE; !over; pause = Math.min(LONGEST, pause * 1.3)) {
       const state = await call(`api/jobs/${job}`);
       over = !["waiting", "running", "cancelling"].includes(state.state);
       if (running.get(place) !== cancel) return; // another was started here
-      const { progress } = state;
-      if (progress?.total) gauge.value = progress.done / progress.total;
-      else gauge.removeAttribute("value");
-      text.textContent = progress?.what ?? `${state.state} …`;
+      if (state.state === "running") doing = state.progress?.what ?? doing; // not what cancelling takes
+      showProgress(gauge, text, state, doing);
       seen({ id: job, ...state });
       if (!over) await new Promise((resolve) => { setTimeout(resolve, pause); });
       else if (state.state === "done") place.replaceChildren();
-      else place.replaceChildren(el("p", { class: "error", role: "alert" }, state.state === "cancelled" ? "Cancelled." : state.error));
+      else place.replaceChildren(stopped(state, doing));
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -54,4 +77,18 @@ export async function run(place, body, seen) {
   } finally {
     if (running.get(place) === cancel) running.delete(place);
   }
+}
+
+/* What is done, for how long, and how far that is; a bar that is full would be finished. */
+function showProgress(gauge, text, { state, progress, seconds }, doing) {
+  if (progress?.total && progress.done < progress.total) gauge.value = progress.done / progress.total;
+  else gauge.removeAttribute("value");
+  text.textContent = state === "running" && doing ? `${doing} · ${Math.floor(seconds)} s` : `${state} …`;
+}
+
+/* What is said of work that did not come to its end, with what was known by then. */
+function stopped({ state, result, error }, doing) {
+  if (state !== "cancelled") return el("p", { class: "error", role: "alert" }, error);
+  const by = result ? "This is what was found by then." : doing ? `By then: ${doing}.` : "";
+  return el("p", { class: "note", role: "alert" }, el("b", {}, "Cancelled."), " ", by);
 }

@@ -1,15 +1,19 @@
 /* What is known: the codes left, probabilities, splits of experiments, and advice. */
 
-import { bar, button, el, number, percent, plural } from "./dom.js";
+import { bar, button, el, number, percent, plural, unseen } from "./dom.js";
 import { bare } from "./notation.js";
 
 const PARTS = 12; // so many outcomes of a split are shown at first
+const NEAR = 1.1; // an experiment that needs this many times as many as the best one is none of the best
 
-/* How an experiment splits the codes left: a bar for each outcome. */
-export function splitView(split, most = PARTS) {
+/* How an experiment splits the codes left: a bar for each outcome, with the codes it leaves, or with its share when
+   only a sample of the codes was looked at. */
+export function splitView(split, sampled = false, most = PARTS) {
   const largest = Math.max(...split.map(([, codes]) => Number(codes)));
+  const all = split.reduce((sum, [, codes]) => sum + Number(codes), 0);
+  const figure = (codes) => (sampled ? estimate(Number(codes) / all, all) : number(codes));
   const rows = [...split].sort(([, one], [, other]) => Number(other) - Number(one))
-    .map(([outcome, codes]) => el("li", {}, el("b", {}, outcome), bar(Number(codes) / largest), el("span", { class: "figure" }, number(codes))));
+    .map(([outcome, codes]) => el("li", {}, el("b", {}, outcome), bar(Number(codes) / largest), el("span", { class: "figure" }, figure(codes))));
   const list = el("ol", { class: "split" }, rows.slice(0, most));
   if (rows.length > most) list.append(more(`${rows.length - most} more outcomes`, () => rows.slice(most), list));
   return list;
@@ -30,22 +34,46 @@ export function worst(split) {
   return split.reduce((most, [, codes]) => (Number(codes) > Number(most) ? codes : most), 0);
 }
 
+/* A share as a sample of so many tells it, in per cent with its standard error. */
+function estimate(share, size) {
+  return spread(share, Math.sqrt((share * (1 - share)) / size));
+}
+
+function spread(share, error) {
+  return `${(100 * share).toFixed(1)} ± ${Math.max(0.1, 100 * error).toFixed(1)} %`;
+}
+
+/* What a sample of the codes tells of an experiment: shares with their standard errors, for it has no numbers of
+   codes left. */
+function sampledFigures(counts) {
+  const size = counts.reduce((sum, codes) => sum + codes, 0);
+  const shares = counts.map((codes) => codes / size);
+  const power = (exponent) => shares.reduce((sum, share) => sum + share ** exponent, 0);
+  const error = 2 * Math.sqrt(Math.max(0, power(3) - power(2) ** 2) / size);
+  return [`in a sample of ${plural(size, "code")}:`, `${plural(counts.length, "outcome")}`,
+    `the largest has ${estimate(Math.max(...shares), size)} of them`, `${spread(power(2), error)} left on average`];
+}
+
 /* What is said of an experiment: its split, and whether it can be the code. */
 export function figures(game, { split, sampled, can_be_code: can }) {
   if (!split) return el("p", { class: "figures" }, "too many codes to count its outcomes");
   const counts = split.map(([, codes]) => Number(codes));
   const all = counts.reduce((sum, codes) => sum + codes, 0);
   const left = counts.reduce((sum, codes) => sum + codes * codes, 0) / all;
-  const parts = [plural(split.length, "outcome"), `at most ${number(worst(split))} left`, `${left.toLocaleString("en", { maximumFractionDigits: 2 })} on average`];
-  if (sampled) parts.push("by a sample");
+  const parts = sampled ? sampledFigures(counts)
+    : [plural(split.length, "outcome"), `at most ${number(worst(split))} left`, `${left.toLocaleString("en", { maximumFractionDigits: 2 })} on average`];
   const shown = parts.map((part) => el("span", {}, part));
   if (game.ending === "hit") shown.push(el("span", { class: can ? "possible" : "impossible" }, can ? "can be the code" : "cannot be the code"));
   return el("p", { class: "figures" }, shown);
 }
 
+/* What an experiment needs by the strategy that goes on best after it. */
+function expected(one) {
+  return Math.min(...one.strategies.map((strategy) => strategy.expected ?? Infinity));
+}
+
 /* Advice with the experiments first that need fewest further ones. */
 export function ranked(advice) {
-  const expected = (one) => Math.min(...one.strategies.map((strategy) => strategy.expected ?? Infinity));
   return [...advice].sort((one, other) => (expected(one) === expected(other) ? 0 : expected(one) - expected(other)));
 }
 
@@ -67,23 +95,29 @@ function suggestedBy(strategies) {
   });
 }
 
-/* The best experiments by each strategy; `take(experiment)` puts one into the field, null when that is no use. */
+/* The best experiments by each strategy, ranked; `take(experiment)` puts one into the field, null when that is no use.
+   Those that need clearly more than the best one are not among the best, whichever strategy would make them. */
 export function adviceView(game, advice, take) {
-  const rows = advice.map((one) => {
+  const row = (one) => {
     const shown = game.experiment(one.experiment, one.type);
     const head = take
-      ? button({ class: "take", "aria-label": `Take ${one.experiment}`, onclick: () => take(one) }, shown)
+      ? button({ class: "take", onclick: () => take(one) }, unseen("Take "), shown)
       : el("span", { class: "take" }, shown);
-    const details = one.split ? el("details", {}, el("summary", {}, "Split"), splitView(one.split)) : null;
+    const details = one.split ? el("details", {}, el("summary", {}, "Split"), splitView(one.split, one.sampled)) : null;
     return el("li", {}, head, figures(game, one), el("ul", { class: "strategies" }, suggestedBy(one.strategies)), details);
-  });
-  return el("ol", { class: "advice" }, rows);
+  };
+  const least = expected(advice[0]);
+  const near = advice.filter((one) => expected(one) <= NEAR * least);
+  const others = advice.filter((one) => !near.includes(one));
+  const best = el("ol", { class: "advice" }, near.map(row));
+  if (!others.length) return best;
+  return el("div", {}, best, el("details", { class: "others" }, el("summary", {}, "What other strategies ask"), el("ol", { class: "advice" }, others.map(row))));
 }
 
 /* The codes left: how many, the first ones, and how likely each symbol is in each place. */
 export function codesView(game, position) {
   const head = el("p", { class: "remaining" }, position.exact ? "" : "at least ", el("b", { id: "codes-left" }, number(position.codes)), position.codes === 1 ? " code left" : " codes left");
-  const parts = [head];
+  const parts = [head, ...(position.goals?.length ? [goalsView(position.goals)] : [])];
   const { list } = position;
   if (list.length) {
     const shown = list.map((code) => el("li", {}, code));
@@ -94,6 +128,15 @@ export function codesView(game, position) {
   if (position.probabilities?.length && position.codes !== 1) parts.push(el("h3", {}, "Probabilities"), ...probabilities(game, position.probabilities));
   return parts;
 }
+
+/* What is asked for, where that is not the code itself: what was found out, or how likely each value is. */
+function goalsView(goals) {
+  const told = ({ found, values }) => found ?? values.toSorted(([, one], [, other]) => other - one).map(([value, share]) => `${value} ${percent(share)}`).join(", ");
+  return el("dl", { class: "goals", "aria-label": "Asked for" }, goals.flatMap((goal) => [el("dt", {}, goal.name), el("dd", { class: goal.found === null ? "" : "found" }, told(goal))]));
+}
+
+/* The goals with one value left, as "zebra_owner = Japanese"; nothing without any. */
+export const foundGoals = (goals) => (goals ?? []).filter(({ found }) => found !== null).map(({ name, found }) => `${name} = ${found}`).join(", ");
 
 /* A table for each family: a row for each slot, a column for each symbol that is still possible somewhere. */
 function probabilities(game, slots) {

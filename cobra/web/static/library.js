@@ -1,19 +1,24 @@
-/* The choice of a game: those of the library, or one of your own. */
+/* The choice of a game: those of the library, with files of your own where they read some, or one of your own. */
 
 import { call, Refused } from "./api.js";
-import { button, el } from "./dom.js";
+import { button, el, plural } from "./dom.js";
+import { recall, remember } from "./store.js";
 
 const EXAMPLE = `game "Three switches"
-variables on[1..3]
+secret on[1..3] : {off up}
 experiment look(i : 1..3, j : 1..3)
   where i < j
   observe on[i] = on[j]
+experiment ask(i : 1..3)
+  observe on[i]
 `;
+const WRITTEN = "written"; // the name under which the text of a game of one's own is remembered
 
 export class Library {
   /* `begin(said, served)` is called with what the server is told of the game, and what it says of it. */
   constructor(library, begin) {
     this.begin = begin;
+    this.shipped = new Set([EXAMPLE, ...library.games.map((game) => game.text)]); // nothing of the user's
     const cards = library.games.map((game) => this.#card(game));
     this.element = el("section", { class: "page" }, el("h1", {}, "Which game?"),
       el("div", { class: "cards" }, cards, this.#own()));
@@ -24,38 +29,50 @@ export class Library {
     const fields = game.parameters.map((param) => el("label", {}, el("b", {}, param.name.replaceAll("_", " ")),
       el("input", { type: "number", name: param.name, value: param.default, min: param.low, max: param.high, required: true, step: 1 }),
       el("small", {}, param.help)));
-    const wrong = el("p", { class: "error", role: "alert" });
-    form.append(el("div", { class: "params" }, fields), el("div", { class: "line" },
+    const files = game.files.map((file) => new FileField(game, file));
+    const wrong = errorPlace();
+    form.append(el("div", { class: "params" }, fields, files.map((file) => file.element)), el("div", { class: "line" },
       button({ type: "submit", class: "main" }, "Play"), button({ class: "quiet", onclick: () => this.#rules(game.text) }, "Its rules")), wrong);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const given = game.parameters.map(({ name }) => [name, Number(form.elements.namedItem(name).value)]);
-      await this.#make({ name: game.name, parameters: Object.fromEntries(given) }, form, wrong);
+      await this.#make(saidOf(game, Object.fromEntries(given), files), form, wrong);
     });
-    const summary = el("summary", {}, el("b", {}, game.title), el("span", {}, game.about.split(/\s(?:Parameters?|Files?|Known|Published):/u)[0]));
+    const known = game.files.length ? el("span", {}, `Comes with ${game.files.map(({ text }) => counted(text)).join(" and ")}; or choose yours.`) : null;
+    const summary = el("summary", {}, el("b", {}, game.title), el("span", { class: "about" }, game.about.split(/\s(?:Parameters?|Files?|Known|Published):/u)[0]), known);
     return el("details", { class: "card", name: "game", "data-game": game.name }, summary, form);
   }
 
   #own() {
-    this.text = el("textarea", { name: "text", rows: 9, spellcheck: "false", "aria-label": "Your game", placeholder: EXAMPLE });
-    const wrong = el("p", { class: "error", role: "alert" });
+    this.text = el("textarea", { name: "text", rows: 11, spellcheck: "false", "aria-label": "Your game", oninput: () => this.#write(this.text.value) });
+    this.text.value = recall(WRITTEN) ?? EXAMPLE;
+    this.back = el("span", {});
+    const wrong = errorPlace();
     const form = el("form", { onsubmit: async (event) => {
       event.preventDefault();
       const files = await Promise.all([...form.elements.namedItem("files").files].map(async (file) => [file.name, await file.text()]));
-      await this.#make({ text: this.text.value || EXAMPLE, files: Object.fromEntries(files) }, form, wrong);
+      await this.#make({ text: this.text.value, files: Object.fromEntries(files) }, form, wrong);
     } }, this.text, el("label", { class: "files" }, "Files it reads ", el("input", { type: "file", name: "files", multiple: true })),
-    button({ type: "submit", class: "main" }, "Play"), wrong);
+    el("div", { class: "line" }, button({ type: "submit", class: "main" }, "Play"), this.back), wrong);
     this.own = el("details", { class: "card yours", name: "game" }, el("summary", {}, el("b", {}, "A game of your own"),
-      el("span", {}, "Paste its text: what is secret, what may be asked, what is answered.")), form);
+      el("span", { class: "about" }, "Write or paste its text: what is secret, what may be asked, what is answered.")), form);
     return this.own;
   }
 
-  /* Show the rules of a game where they can be changed. */
+  /* Show the rules of a game where they can be changed; what was written there can be had back. */
   #rules(text) {
-    this.text.value = text;
+    const written = this.text.value;
+    this.back.replaceChildren();
+    if (!this.shipped.has(written)) this.back.append(button({ class: "quiet", onclick: () => this.#write(written) }, "Back to what you wrote"));
+    this.#write(text);
     this.own.open = true;
     this.text.scrollIntoView({ block: "center" });
     this.text.focus();
+  }
+
+  #write(text) {
+    this.text.value = text;
+    remember(WRITTEN, text);
   }
 
   async #make(said, form, wrong) {
@@ -71,4 +88,72 @@ export class Library {
       submit.disabled = false;
     }
   }
+}
+
+/* A file that a game of the library reads: the one that comes with it, or one that is chosen or dropped here, which
+   the window remembers. */
+class FileField {
+  constructor(game, file) {
+    this.file = file;
+    this.kept = `file ${game.name} ${file.name}`;
+    this.chosen = recall(this.kept); // its name and its text, null for the one that comes with the game
+    this.input = el("input", { type: "file", name: file.name, "aria-label": `${file.name}: a file of yours`, onchange: () => this.#take(this.input.files[0]) });
+    this.state = el("small", { role: "status" });
+    this.element = el("div", {
+      class: "file", ondragover: (event) => { event.preventDefault(); this.element.classList.add("over"); },
+      ondragleave: () => this.element.classList.remove("over"), ondrop: (event) => this.#drop(event),
+    }, el("b", {}, file.name.replaceAll("_", " ")), this.input, el("small", {}, `${file.help}; choose a file or drop one here`), this.state);
+    this.#tell();
+  }
+
+  /* The name and the text of the file to be used. */
+  get used() {
+    return this.chosen ?? { name: this.file.default, text: this.file.text };
+  }
+
+  #drop(event) {
+    event.preventDefault();
+    this.element.classList.remove("over");
+    this.#take(event.dataTransfer.files[0]);
+  }
+
+  async #take(file) {
+    if (file) this.#use({ name: file.name, text: await file.text() });
+  }
+
+  #use(chosen) {
+    this.chosen = chosen;
+    remember(this.kept, chosen);
+    this.#tell();
+  }
+
+  #tell() {
+    const { name, text } = this.used;
+    const back = this.chosen && button({ class: "quiet", onclick: () => { this.input.value = ""; this.#use(null); } }, `Back to ${this.file.default}`);
+    this.state.replaceChildren(...[`${name}: ${counted(text)}`, back ? " " : "", back].filter(Boolean));
+  }
+}
+
+/* What the server is told of a game of the library: its name, or its text when it reads other files than its own. */
+function saidOf(game, parameters, files) {
+  if (!files.some((file) => file.chosen)) return { name: game.name, parameters };
+  const texts = {};
+  const named = {};
+  for (const { file, used } of files) {
+    const name = used.name in texts && texts[used.name] !== used.text ? `${file.name} ${used.name}` : used.name;
+    texts[name] = used.text;
+    named[file.name] = name;
+  }
+  return { text: game.text, files: texts, parameters: { ...parameters, ...named } };
+}
+
+/* How much is in a file: words, one a line, or lines. */
+function counted(text) {
+  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  return plural(lines.length, lines.some((line) => /[\s,;]/u.test(line)) ? "line" : "word");
+}
+
+/* A place for what is wrong, line by line as the server writes it: the marks below a line stand under its words. */
+function errorPlace() {
+  return el("p", { class: "error source", role: "alert" });
 }

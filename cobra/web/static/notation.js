@@ -107,3 +107,10 @@ export function complete({ groups }, values) {
 export function bare(symbol) {
   return /^(["']).*\1$/s.test(symbol) ? symbol.slice(1, -1) : symbol;
 }
+
+/* What a place of an experiment is called for people: "place 2" for g[2], else its name. */
+export function called(slot, groups) {
+  const index = /\[(.*)\]$/s.exec(slot.name)?.[1];
+  if (index === undefined) return slot.name;
+  return `${groups.length > 1 ? slot.name.slice(0, -index.length - 2) : "place"} ${index}`;
+}

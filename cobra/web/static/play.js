@@ -7,8 +7,7 @@ import { clashView, rowsView } from "./board.js";
 import { button, el, plural, segments, select, tell } from "./dom.js";
 import { ExperimentField } from "./experiment.js";
 import { possibleView, reviewView, whyView } from "./explain.js";
-import { isPans } from "./game.js";
-import { adviceView, codesView, figures, ranked, splitView, worst } from "./known.js";
+import { adviceView, codesView, figures, foundGoals, ranked, splitView, worst } from "./known.js";
 import { recall, remember } from "./store.js";
 
 const ROLES = [["help", "Help me"], ["break", "I guess"], ["make", "It guesses"]];
@@ -28,26 +27,57 @@ export class Play {
     this.askSplit = latest();
     this.#makeMenu();
     this.board = el("section", { class: "board", "aria-label": "The play" });
-    this.known = el("aside", { class: "known", "aria-label": "What is known" });
-    this.element = el("div", { class: "play" }, this.board, this.known);
-    this.#resume(recall("play"));
+    this.known = el("section", { class: "known", "aria-label": "What is known" });
+    this.element = el("div", { class: "play" }, el("h1", { class: "unseen" }, `Play ${game.title}`), this.board, this.known);
+    this.rounds = {}; // what was played in each role, each kept while another is played
+    this.before = null; // the round before a new one
+    this.#resume(recall(game.kept("play")));
   }
 
   #makeMenu() {
     const about = ([name, text]) => [name, `${name}: ${text}`];
-    this.makers = select("The computer", MAKERS, this.maker, (maker) => { this.maker = maker; this.start(); });
+    this.makers = select("The computer", MAKERS, this.maker, (maker) => { this.maker = maker; this.#change(); });
     this.breakers = select("Its strategy", this.strategies.map(about), this.strategy, (name) => this.#guessBy(name));
-    this.roles = segments("Role", ROLES, this.role, (role) => { this.role = role; this.start(); });
+    this.roles = segments("Role", ROLES, this.role, (role) => { this.role = role; this.#change(); });
     this.menu = el("div", { class: "menu" }, this.roles, this.makers, this.breakers);
   }
 
   /* Go on with what the window remembers of this game, or begin. */
   #resume(kept) {
-    if (kept) {
-      Object.assign(this, { role: kept.role, maker: kept.maker, strategy: kept.strategy });
+    if (kept?.rounds) {
+      Object.assign(this, { role: kept.role, maker: kept.maker, strategy: kept.strategy, rounds: kept.rounds });
       this.#makeMenu();
     }
-    this.start(kept);
+    this.start(this.rounds[this.#round]);
+  }
+
+  /* The name of what is played now among the rounds that are kept. */
+  get #round() {
+    return this.role === "break" ? `break ${this.maker}` : this.role;
+  }
+
+  /* Go on in another role, or against another codemaker, where that was left. */
+  #change() {
+    this.before = null;
+    this.start(this.rounds[this.#round]);
+  }
+
+  /* Begin anew in the same role; the round before can be had back. */
+  #anew() {
+    this.before = this.rounds[this.#round];
+    this.start();
+  }
+
+  #goBack() {
+    const round = this.before;
+    this.before = null;
+    this.start(round);
+  }
+
+  #keep() {
+    const { role, maker, strategy, secret, history, gaveUp } = this;
+    this.rounds[this.#round] = { secret, history, gaveUp };
+    remember(this.game.kept("play"), { role, maker, strategy, rounds: this.rounds });
   }
 
   /* Whether what is known is shown all the time. */
@@ -61,8 +91,9 @@ export class Play {
     this.position = null;
     this.editing = null;
     this.secret = null;
-    this.gaveUp = null;
+    this.gaveUp = kept?.gaveUp ?? null;
     this.asked = null;
+    this.field = null; // what was typed was meant for what was played
     this.hints = new Set();
     this.advice = null;
     this.problem = "";
@@ -102,7 +133,7 @@ export class Play {
     try {
       let row = [experiment, answer];
       if (this.role === "break") {
-        const told = await this.#asked("api/answer", { game: this.game.said, secret: this.secret, history: this.history.toSpliced(place, 1), experiment });
+        const told = await call("api/answer", { game: this.game.said, secret: this.secret, history: this.history.toSpliced(place, 1), experiment });
         row = [told.experiment, told.answer];
       }
       await this.#show(this.history.with(place, row));
@@ -124,8 +155,7 @@ export class Play {
     this.advice = null;
     this.asked = null;
     this.problem = "";
-    const { role, maker, strategy, secret } = this;
-    remember("play", { role, maker, strategy, secret, history: this.history });
+    this.#keep();
     const there = this.board.contains(document.activeElement) && !this.menu.contains(document.activeElement);
     this.#draw();
     if (there) this.field?.focus();
@@ -184,25 +214,11 @@ export class Play {
     this.#drawTurn();
   }
 
-  /* Ask for something about an experiment; where it puts things on two pans, in the other order as well: games
-     take only one of two that teach the same. */
-  async #asked(path, body, ask = call) {
-    try {
-      return await ask(path, body);
-    } catch (error) {
-      const sides = body.experiment.split("|");
-      if (!(error instanceof Refused) || sides.length !== 2 || !this.game.kinds.some(isPans)) throw error;
-      try {
-        return await ask(path, { ...body, experiment: sides.reverse().join(" | ") });
-      } catch {
-        throw error;
-      }
-    }
-  }
-
   #ending() {
     const made = plural(this.history.length, "experiment");
-    const { codes, list } = this.position;
+    const { codes, list, goals } = this.position;
+    const found = foundGoals(goals);
+    if (found) return `Found out: ${found}. ${made}${codes === 1 ? `; the code is ${list[0]}` : ""}.`;
     if (codes === 1) return `The code is ${list[0]}: ${made}.`;
     if (this.game.ending === "hit") return `It is over after ${made}.`;
     return `It is over after ${made}: nothing more can be learned, ${plural(codes, "code")} are left.`;
@@ -214,9 +230,11 @@ export class Play {
     this.makers.hidden = this.role !== "break";
     this.breakers.hidden = this.role !== "make";
     const undo = this.history.length ? button({ class: "quiet", onclick: () => this.remove(this.history.length - 1) }, "Undo") : null;
-    const anew = this.history.length ? button({ class: "quiet", onclick: () => this.start() }, "New game") : null;
+    const anew = this.history.length ? button({ class: "quiet", onclick: () => this.#anew() }, "New game") : null;
+    const back = !this.history.length && this.before?.history.length
+      ? button({ class: "quiet", onclick: () => this.#goBack() }, "Back to the game before") : null;
     const giveUp = this.secret && !this.position?.over && !this.gaveUp ? button({ class: "quiet", onclick: () => this.#giveUp() }, "Give up") : null;
-    const parts = [rows, this.turn, el("div", { class: "below" }, undo, giveUp, anew)].filter(Boolean);
+    const parts = [rows, this.turn, el("div", { class: "below" }, undo, giveUp, anew, back)].filter(Boolean);
     if (!this.board.contains(this.menu)) this.board.replaceChildren(this.menu);
     while (this.board.lastChild !== this.menu) this.board.lastChild.remove(); // the menu keeps the focus
     this.board.append(...parts);
@@ -232,6 +250,7 @@ export class Play {
   }
 
   #drawTurn() {
+    const draft = this.#draft();
     this.field = null;
     this.answerField = null;
     const problem = this.problem ? el("p", { class: "error", role: "alert" }, this.problem) : "";
@@ -241,10 +260,22 @@ export class Play {
     else if (this.position.contradiction) this.turn.replaceChildren(clashView(this), this.role === "help" ? this.#own() : "");
     else if (this.role === "make") this.turn.replaceChildren(problem, this.#computers());
     else this.turn.replaceChildren(this.#own(), problem);
+    if (this.field && draft) this.#goOnTyping(draft);
+  }
+
+  /* What was typed in the meantime: an experiment that is not the one just made, and its answer. */
+  #draft() {
+    const text = this.field?.text;
+    return text && text !== this.sent ? { text, answer: this.answerField?.draft } : null;
+  }
+
+  #goOnTyping({ text, answer }) {
+    this.field.set(text, this.game.typeOf(text));
+    this.answerField?.put(answer);
   }
 
   #end(text) {
-    const again = button({ class: "main", onclick: () => this.start() }, "Play again");
+    const again = button({ class: "main", onclick: () => this.#anew() }, "Play again");
     return el("div", { class: "over" }, el("div", { class: "ending" }, el("p", { id: "ending" }, text), again),
       this.history.length && !this.gaveUp ? reviewView(this.game, this.history) : null);
   }
@@ -260,10 +291,13 @@ export class Play {
   }
 
   async #add(experiment, answer, wrong) {
+    this.sent = this.field?.text;
     try {
       await this.#show([...this.history, [experiment, answer]]);
     } catch (error) {
       wrong(this.#said(error));
+    } finally {
+      this.sent = null;
     }
   }
 
@@ -298,15 +332,17 @@ export class Play {
   /* Ask how an experiment splits the codes left, which also tells whether it is one. */
   async #split(text, live) {
     try {
-      const split = await this.#asked("api/split", { game: this.game.said, history: this.history, experiment: text }, this.askSplit);
+      const split = await this.askSplit("api/split", { game: this.game.said, history: this.history, experiment: text });
       if (!split || this.field?.text !== text) return;
       const { experiment, type } = split;
-      if (this.answerField?.text !== experiment) this.#answer(experiment, type, live);
-      const swapped = isPans(this.game.kindOf(type)) && experiment.split("|")[0].trim() !== text.split("|")[0].trim();
-      if (swapped) live.prepend(el("p", { class: "note" }, `Pans swapped, as this game writes it: ${experiment}`));
+      if (this.answerField?.text !== experiment) {
+        const typed = this.answerField?.draft;
+        this.#answer(experiment, type, live);
+        this.answerField.put(typed);
+      }
       if (!split.split.length) return;
       this.answerField.tell(new Map(split.split));
-      live.append(el("details", {}, el("summary", {}, "How it splits the codes left"), figures(this.game, split), splitView(split.split)),
+      live.append(el("details", {}, el("summary", {}, "How it splits the codes left"), figures(this.game, split), splitView(split.split, split.sampled)),
         whyView(this.game, this.history, "Compare it with the best", experiment));
     } catch (error) {
       const said = this.#said(error);
@@ -323,11 +359,14 @@ export class Play {
   async #guess() {
     const { field } = this;
     if (!field.text) return;
+    this.sent = field.text;
     try {
-      const told = await this.#asked("api/answer", { game: this.game.said, secret: this.secret, history: this.history, experiment: field.text });
+      const told = await call("api/answer", { game: this.game.said, secret: this.secret, history: this.history, experiment: field.text });
       await this.#show([...this.history, [told.experiment, told.answer]]);
     } catch (error) {
       field.error(this.#said(error));
+    } finally {
+      this.sent = null;
     }
   }
 
@@ -335,6 +374,7 @@ export class Play {
     try {
       const { code } = await call("api/reveal", { game: this.game.said, secret: this.secret, history: this.history });
       this.gaveUp = code;
+      this.#keep();
       this.#draw();
     } catch (error) {
       this.#fail(error);
@@ -352,12 +392,18 @@ export class Play {
     const counted = this.open || this.hints.has("left");
     if (counted && position.codes !== 0) {
       const codes = codesView(this.game, position);
-      parts.push(...(this.open ? [...codes, possibleView(this.game, this.history)] : codes.slice(0, 1)));
+      parts.push(...(this.open ? [...codes, this.#possible()] : codes.slice(0, 1)));
     }
     const advised = this.role === "help" || this.hints.has("best");
     if (advised && !position.over && position.codes !== 0) parts.push(el("section", { class: "best" }, el("h3", {}, "Best experiments"), this.#advice(advice),
       Array.isArray(advice) && advice.length ? whyView(this.game, this.history, "Why?") : null));
     this.known.replaceChildren(...parts);
+  }
+
+  /* The field for a code, the same as long as the history is: something may have been typed there. */
+  #possible() {
+    if (this.possible?.of !== this.position) this.possible = { of: this.position, element: possibleView(this.game, this.history) };
+    return this.possible.element;
   }
 
   #advice(advice) {
@@ -376,7 +422,7 @@ export class Play {
       const [best] = Array.isArray(this.advice) ? this.advice : [];
       if (!best) return this.#advice(this.advice);
       const kind = best.can_be_code === false ? "One that cannot be the code is best now" : "One that can be the code is among the best";
-      return el("p", {}, !best.split ? kind : `${kind}; it has ${plural(best.split.length, "outcome")} and leaves at most ${plural(worst(best.split), "code")}.`);
+      return el("p", {}, !best.split || best.sampled ? kind : `${kind}; it has ${plural(best.split.length, "outcome")} and leaves at most ${plural(worst(best.split), "code")}.`);
     };
     const dose = (name, label) => button({
       class: "chip", "aria-pressed": String(this.hints.has(name)), onclick: () => {

@@ -32,6 +32,7 @@ export function histogram(row, longest, most) {
   const average = column * (row.average - 0.5);
   picture.append(
     svg("line", { x1: 0, x2: width, y1: ABOVE + HEIGHT + 0.5, y2: ABOVE + HEIGHT + 0.5, class: "axis" }),
+    svg("line", { x1: average, x2: average, y1: ABOVE, y2: ABOVE + HEIGHT, class: "halo" }), // it can be seen on columns
     svg("line", { x1: average, x2: average, y1: ABOVE, y2: ABOVE + HEIGHT, class: "mean" }),
   );
   return picture;

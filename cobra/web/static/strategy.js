@@ -2,7 +2,8 @@
 
 import { download, Refused } from "./api.js";
 import { button, el, select } from "./dom.js";
-import { run } from "./jobs.js";
+import { goOn, run } from "./jobs.js";
+import { recall, remember } from "./store.js";
 
 const OPTIMAL = "optimal";
 const SUFFIXES = { strategy: "strategy.json", irving: "txt" }; // of files whose format is not called like them
@@ -19,21 +20,27 @@ export class StrategyView {
     this.place = el("div", {});
     this.walk = el("div", {});
     this.downloads = el("p", { class: "downloads" });
-    this.element = el("section", { class: "page" }, el("h2", {}, "Walk a strategy"),
+    this.element = el("section", { class: "page" }, el("h1", {}, "Walk a strategy"),
       el("div", { class: "menu" }, select("Strategy", names, this.chosen, (name) => { this.chosen = name; goals.hidden = name !== OPTIMAL; }), goals,
         button({ class: "main", onclick: () => this.#start() }, "Show")),
       this.place, this.downloads, this.walk);
+    goOn(this.place, game.kept("strategy"), (job) => this.#seen(job, recall(game.kept("way")) ?? []));
   }
 
   #start() {
-    run(this.place, { kind: "strategy", game: this.game.said, strategy: this.chosen, objective: this.objective }, (job) => {
-      if (job.state === "done") this.#show(job.id, job.result);
-    });
+    remember(this.game.kept("way"), null);
+    this.downloads.replaceChildren();
+    this.walk.replaceChildren();
+    const asked = { kind: "strategy", game: this.game.said, strategy: this.chosen, objective: this.objective };
+    run(this.place, asked, this.game.kept("strategy"), (job) => this.#seen(job, []));
   }
 
-  #show(job, { walk }) {
-    const name = `${this.game.name} ${this.chosen}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
-    const keep = (format) => download(`api/jobs/${job}/${format}`, `${name}.${SUFFIXES[format] ?? format}`).catch((error) => {
+  /* Show a strategy that was found, also when it is only the best until the search was cancelled, at the place to
+     which outcomes lead. */
+  #seen({ id, result }, way) {
+    if (!result) return;
+    const name = `${this.game.name} ${result.strategy}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+    const keep = (format) => download(`api/jobs/${id}/${format}`, `${name}.${SUFFIXES[format] ?? format}`).catch((error) => {
       if (!(error instanceof Refused)) throw error;
       this.downloads.append(el("span", { class: "error" }, error.message));
     });
@@ -41,6 +48,9 @@ export class StrategyView {
     this.downloads.replaceChildren("Download", ...files);
     const place = el("div", {});
     this.walk.replaceChildren(place);
-    CobraWalk.mount(place, walk);
+    const moved = (outcomes) => remember(this.game.kept("way"), outcomes);
+    const walk = CobraWalk.mount(place, result.walk, { keys: true, moved });
+    if (way.length) walk.go(way);
+    if (document.activeElement === document.body) walk.focus(); // what had the focus is gone
   }
 }

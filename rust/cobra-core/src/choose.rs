@@ -43,7 +43,7 @@ pub(crate) struct Choice {
     pub type_index: usize,
     pub row: Vec<u64>,
     /// The outcome number of each code of the state.
-    pub outcomes: Vec<u16>,
+    pub outcomes: Vec<u32>,
 }
 
 /// Buffers of one thread.
@@ -55,7 +55,7 @@ pub(crate) struct Buffers {
     pub score: expression::Memory,
     pub scores: Vec<Score>,
     pub finals: Vec<u64>,
-    pub outcomes: Vec<u16>,
+    pub outcomes: Vec<u32>,
     /// Numbers of codes by outcome; zeros between two uses.
     pub sizes: Vec<u32>,
     seen: Vec<bool>,
@@ -119,6 +119,10 @@ impl<'a> Chooser<'a> {
         control: &'a Control,
     ) -> Result<Chooser<'a>> {
         let codes = engine.codes()?;
+        let options = match options.strategy.sees_weights() {
+            true => Options { equivalences: Some(Vec::new()), ..options }, // they may not keep weights
+            false => options,
+        };
         let wanted = options.equivalences.iter().flatten();
         let filters: Vec<Equivalence> =
             wanted.copied().filter(|&equivalence| equivalence != Equivalence::None).collect();
@@ -204,10 +208,10 @@ impl<'a> Chooser<'a> {
     }
 
     /// Whether an outcome of a type is final.
-    pub fn is_final(&self, type_index: usize, outcome: u16) -> Result<bool> {
+    pub fn is_final(&self, type_index: usize, outcome: u32) -> Result<bool> {
         Ok(self.engine.always_final(type_index)
             || match self.table {
-                Some(table) => table.finals[type_index][usize::from(outcome)],
+                Some(table) => table.finals[type_index][outcome as usize],
                 None => self.data(type_index)?.evaluator.is_final(outcome),
             })
     }
@@ -275,8 +279,8 @@ impl<'a> Chooser<'a> {
             let Buffers { evaluate, outcomes, seen, .. } = buffers;
             data.evaluator.partition(list, evaluate, place as usize, state, outcomes);
             seen.resize(data.evaluator.outcomes().max(seen.len()), false);
-            let separate = outcomes.iter().all(|&o| !std::mem::replace(&mut seen[usize::from(o)], true));
-            outcomes.iter().for_each(|&o| seen[usize::from(o)] = false);
+            let separate = outcomes.iter().all(|&o| !std::mem::replace(&mut seen[o as usize], true));
+            outcomes.iter().for_each(|&o| seen[o as usize] = false);
             if separate {
                 let outcomes = outcomes.clone();
                 let row = gather(list.experiments(), place as usize);

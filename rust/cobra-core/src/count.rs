@@ -191,7 +191,7 @@ fn arrange<T: Ord>(size: &mut Natural, mut things: Vec<T>) {
 /// Multiplies by the number of ways to choose `k` of `n`.
 fn choose(size: &mut Natural, n: u32, k: u32) {
     for i in 0..k.min(n - k) {
-        size.multiply(n - i);
-        size.divide(i + 1);
+        size.multiply(u64::from(n - i));
+        size.divide(u64::from(i + 1));
     }
 }

@@ -1,24 +1,26 @@
 //! A game ready for questions: its codes, its experiments, and what one says about the other.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::bounded::Unlisted;
+use crate::choose::BLOCK;
 use crate::codes::Codes;
 use crate::constraint::Circuits;
 use crate::count::count;
+use crate::enumerate::Enumerator;
 use crate::equivalence::candidates::{Candidates, Limits};
 use crate::equivalence::game_graph::GameGraph;
 use crate::error::{CoreError, Result};
-use crate::evaluate::{Evaluator, Isa, Prepared, Scratch};
+use crate::evaluate::{self, Evaluator, Isa, Prepared, Scratch, Tuples};
 use crate::group::automorphism::automorphisms;
 use crate::group::permutation::Permutation;
 use crate::hits::{Hit, Hits};
 use crate::limits::Control;
 use crate::lists::{affordable, evaluator_error, Context, Lists};
-use crate::natural::Natural;
+use crate::natural::{Natural, OutcomeNumber};
 use crate::orbit::Classes;
 use crate::plan::Plan;
-use crate::program::{Ending, Program};
+use crate::program::{Component, Ending, Program};
 use crate::relabel::keeps_outcomes;
 use crate::rows::{list, Listed, Rows};
 use crate::space::{decode, encode, ones, Value};
@@ -36,6 +38,9 @@ const LEARN_PAIRS: u64 = 1 << 28;
 /// Pairs of codes and experiments of which all outcomes are kept at most.
 const MOST_OUTCOMES: u64 = 1 << 26;
 
+/// Codes whose outcomes are found together while it is found out which occur.
+const MET_TOGETHER: usize = 1 << 15;
+
 /// A game and everything computed for it so far.
 pub struct Engine {
     pub(crate) program: Arc<Program>,
@@ -49,6 +54,8 @@ pub struct Engine {
     codes: OnceLock<Codes>,
     memory: OnceLock<u64>,
     types: Vec<OnceLock<TypeData>>,
+    /// Held while the data of a type are made, so that threads do not make the same.
+    making: Mutex<()>,
     hits: OnceLock<Hits>,
     first_classes: OnceLock<Classes>,
     table: OnceLock<Option<Table>>,
@@ -64,6 +71,27 @@ pub(crate) struct TypeData {
     outcomes: OnceLock<Option<Vec<u16>>>,
 }
 
+/// The outcome numbers of some codes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcomes {
+    /// Of an answer that can have but few.
+    Few(Vec<u32>),
+    Any(Vec<OutcomeNumber>),
+}
+
+impl Outcomes {
+    pub fn get(&self, place: usize) -> Option<OutcomeNumber> {
+        match self {
+            Outcomes::Few(outcomes) => outcomes.get(place).map(|&outcome| OutcomeNumber::from(u64::from(outcome))),
+            Outcomes::Any(outcomes) => outcomes.get(place).cloned(),
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = OutcomeNumber> + '_ {
+        (0..).map_while(|place| self.get(place))
+    }
+}
+
 impl TypeData {
     /// The outcome of every experiment of the full list on every code, experiment by experiment, if that is not too much:
     /// for strategies that look at single codes, experiment after experiment, in many small states.
@@ -77,7 +105,7 @@ impl TypeData {
 
     fn tabulate(&self, context: Context<'_>, full: &Prepared, codes: &Codes) -> Result<Option<Vec<u16>>> {
         let pairs = full.len() as u64 * codes.len() as u64;
-        if pairs > MOST_OUTCOMES || 2 * pairs > context.memory {
+        if pairs > MOST_OUTCOMES || 2 * pairs > context.memory || self.evaluator.outcomes() > 1 << u16::BITS {
             return Ok(None);
         }
         let state: Vec<u32> = (0..codes.len() as u32).collect();
@@ -90,7 +118,7 @@ impl TypeData {
             }
             let evaluator = &self.evaluator;
             evaluator.partition_gathered(full, &mut scratch, experiment, &state, &gathered, &mut numbers);
-            table.extend_from_slice(&numbers);
+            table.extend(numbers.iter().map(|&outcome| outcome as u16));
         }
         Ok(Some(table))
     }
@@ -130,6 +158,7 @@ impl Engine {
             codes: OnceLock::new(),
             memory: OnceLock::new(),
             types,
+            making: Mutex::new(()),
             hits: OnceLock::new(),
             first_classes: OnceLock::new(),
             table: OnceLock::new(),
@@ -205,19 +234,73 @@ impl Engine {
 
     /// The evaluator and lists of a type, made at first use.
     pub(crate) fn type_data(&self, type_index: usize, control: &Control) -> Result<&TypeData> {
+        if let Some(known) = self.types[type_index].get() {
+            return Ok(known);
+        }
+        let _alone = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         if self.types[type_index].get().is_none() {
             let mut evaluator = self.evaluator(type_index)?;
+            evaluator.keep_cells(self.list_memory());
             let lists = self.lists(type_index);
-            if let Some(all) = self.all_kinds(type_index, &lists, &evaluator, control)? {
+            let all = self.all_kinds(type_index, &lists, &evaluator, control)?;
+            if evaluator.numbers_what_occurs() {
+                let met = self.occurring(type_index, &evaluator, all.as_ref(), control)?;
+                evaluator.know(met);
+            } else if let Some(all) = all {
                 if all.len() as u64 * self.codes()?.len() as u64 <= LEARN_PAIRS {
                     evaluator.learn_legal(&all, &mut Scratch::default(), control.halted());
                     control.poll()?;
                 }
             }
             let _ = self.types[type_index].set(TypeData { evaluator, lists, outcomes: OnceLock::new() });
-            // any thread makes the same
         }
         self.types[type_index].get().ok_or_else(|| CoreError::Internal("type data vanished".into()))
+    }
+
+    /// The outcomes that occur, of the experiments listed or of all.
+    fn occurring(
+        &self,
+        type_index: usize,
+        evaluator: &Evaluator,
+        listed: Option<&Arc<Prepared>>,
+        control: &Control,
+    ) -> Result<Tuples> {
+        let (mut met, mut scratch) = (evaluator.nothing_met(), Scratch::default());
+        let codes: Vec<u32> = (0..self.codes()?.len() as u32).collect();
+        let memory = self.list_memory();
+        let mut meet = |list: &Prepared| {
+            for state in codes.chunks(MET_TOGETHER) {
+                let gathered = evaluator.gather(state);
+                for experiment in 0..list.len() {
+                    control.poll()?;
+                    evaluator.meet(list, &mut scratch, experiment, state, &gathered, &mut met);
+                    if met.bytes() > memory {
+                        return Err(CoreError::Limit {
+                            name: "memory",
+                            needed: LIST_SHARE * met.bytes(),
+                            limit: LIST_SHARE * memory,
+                        });
+                    }
+                }
+            }
+            Ok(())
+        };
+        if let Some(list) = listed {
+            meet(list)?;
+            return Ok(met);
+        }
+        let plan = &self.plans[type_index];
+        let mut walk = Enumerator::new(plan, None);
+        loop {
+            let mut rows = Rows { words: plan.words, data: Vec::new() };
+            while rows.len() < BLOCK && walk.advance(control)? {
+                rows.data.extend_from_slice(walk.row());
+            }
+            if rows.len() == 0 {
+                return Ok(met);
+            }
+            meet(&evaluator.prepare(Arc::new(rows.table(plan.space.propositions as usize))))?;
+        }
     }
 
     /// A list of experiments in which every outcome occurs that occurs at all, if there is a short one.
@@ -281,22 +364,73 @@ impl Engine {
     }
 
     /// The outcome number of each code of a state (`None`: all codes).
-    pub fn partition(&self, experiment: &Experiment, state: Option<&[u32]>) -> Result<Vec<u64>> {
-        let (type_index, values) = experiment;
-        let Some(plan) = self.plans.get(*type_index) else {
-            return Err(CoreError::input(format!("no experiment type {type_index}")));
-        };
-        let row = encode(&plan.space, values)?;
+    pub fn partition(&self, experiment: &Experiment, state: Option<&[u32]>) -> Result<Outcomes> {
         let state = self.state(state)?;
+        let (evaluator, prepared) = (self.plain_evaluator(self.kind(experiment)?)?, self.prepare_one(experiment)?);
         if state.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Outcomes::Few(Vec::new()));
         }
-        let evaluator = self.plain_evaluator(*type_index)?;
-        let rows = Rows { words: plan.words, data: row };
-        let prepared = evaluator.prepare(Arc::new(rows.table(plan.space.propositions as usize)));
+        let (mut scratch, gathered) = (Scratch::default(), evaluator.gather(&state));
+        if evaluator.numbers_what_occurs() {
+            return Ok(Outcomes::Any(evaluator.numbers(&prepared, &mut scratch, 0, &state, &gathered)));
+        }
         let mut outcomes = Vec::new();
-        evaluator.partition(&prepared, &mut Scratch::default(), 0, &state, &mut outcomes);
-        Ok(outcomes.into_iter().map(u64::from).collect())
+        evaluator.partition_gathered(&prepared, &mut scratch, 0, &state, &gathered, &mut outcomes);
+        Ok(Outcomes::Few(outcomes))
+    }
+
+    /// The outcome of each code of a state by its number in the core.
+    pub(crate) fn outcomes(&self, experiment: &Experiment, state: &[u32], control: &Control) -> Result<Vec<u32>> {
+        let (type_index, prepared) = (self.kind(experiment)?, self.prepare_one(experiment)?);
+        let mut evaluator = self.plain_evaluator(type_index)?;
+        if evaluator.numbers_what_occurs() {
+            evaluator = &self.type_data(type_index, control)?.evaluator;
+        }
+        let mut outcomes = Vec::new();
+        evaluator.partition(&prepared, &mut Scratch::default(), 0, state, &mut outcomes);
+        match outcomes.contains(&evaluate::UNKNOWN) {
+            true => Err(CoreError::input("the experiment has an outcome that no experiment of its type has")),
+            false => Ok(outcomes),
+        }
+    }
+
+    fn kind(&self, experiment: &Experiment) -> Result<usize> {
+        match self.plans.get(experiment.0) {
+            Some(_) => Ok(experiment.0),
+            None => Err(CoreError::input(format!("no experiment type {}", experiment.0))),
+        }
+    }
+
+    fn prepare_one(&self, (type_index, values): &Experiment) -> Result<Prepared> {
+        let plan = &self.plans[*type_index];
+        let rows = Rows { words: plan.words, data: encode(&plan.space, values)? };
+        Ok(self.plain_evaluator(*type_index)?.prepare(Arc::new(rows.table(plan.space.propositions as usize))))
+    }
+
+    /// What a number of an outcome in the core stands for.
+    pub(crate) fn number(&self, type_index: usize, outcome: u32) -> OutcomeNumber {
+        match self.types[type_index].get() {
+            Some(data) => data.evaluator.number(outcome),
+            None => OutcomeNumber::from(u64::from(outcome)),
+        }
+    }
+
+    /// The digits of an outcome.
+    pub(crate) fn digits(&self, type_index: usize, outcome: u32) -> Vec<u64> {
+        self.number(type_index, outcome).digits(&self.program.types[type_index].answer.sizes())
+    }
+
+    /// Whether an outcome of a type is final.
+    pub(crate) fn is_final(&self, type_index: usize, outcome: u32) -> bool {
+        let answer = &self.program.types[type_index].answer;
+        match (answer.final_component, answer.outcomes()) {
+            (None, _) => self.always_final(type_index),
+            (Some(last), Some(_)) => {
+                let stride: u64 = answer.components[last + 1..].iter().map(Component::size).product();
+                u64::from(outcome) / stride.max(1) % 2 == 1
+            }
+            (Some(_), None) => self.types[type_index].get().is_some_and(|data| data.evaluator.is_final(outcome)),
+        }
     }
 
     /// The variables with one value in all codes of a state (`None`: all codes), by proposition; none without a code.

@@ -11,7 +11,7 @@ use crate::strategy::Strategy;
 /// Buffers of one thread.
 #[derive(Default)]
 pub(crate) struct Buffers {
-    numbers: Vec<u16>,
+    numbers: Vec<u32>,
     /// The rows of the state's codes, one after the other.
     rows: Vec<u64>,
     /// For each outcome the number of its codes, and the conjunction and disjunction of their rows.
@@ -19,7 +19,7 @@ pub(crate) struct Buffers {
     all: Vec<u64>,
     any: Vec<u64>,
     /// Outcomes met.
-    met: Vec<u16>,
+    met: Vec<u32>,
 }
 
 impl Buffers {
@@ -36,7 +36,7 @@ impl Buffers {
         strategy: &Strategy,
         codes: &Codes,
         outcomes: usize,
-        numbers: impl Iterator<Item = u16>,
+        numbers: impl Iterator<Item = u32>,
     ) -> Score {
         let mut best = if *strategy == Strategy::MinFixed { Score::MIN } else { 0 };
         self.cells(codes, outcomes, numbers, |_, size, fixed| match strategy {
@@ -55,8 +55,8 @@ impl Buffers {
         &mut self,
         codes: &Codes,
         outcomes: usize,
-        numbers: impl Iterator<Item = u16>,
-        mut each: impl FnMut(u16, u32, u32),
+        numbers: impl Iterator<Item = u32>,
+        mut each: impl FnMut(u32, u32, u32),
     ) {
         let words = codes.rows.words;
         if self.sizes.len() < outcomes || self.all.len() < outcomes * words {
@@ -71,7 +71,7 @@ impl Buffers {
         }
         let Buffers { sizes, all, any, met, .. } = self;
         for &outcome in met.iter() {
-            let place = usize::from(outcome);
+            let place = outcome as usize;
             let (all, any) = (&mut all[place * words..][..words], &mut any[place * words..][..words]);
             each(outcome, sizes[place], codes.count_fixed(all, any));
             sizes[place] = 0;
@@ -81,17 +81,17 @@ impl Buffers {
     }
 
     /// The outcomes of the experiment scored last.
-    pub fn met(&self) -> impl Iterator<Item = u16> + '_ {
+    pub fn met(&self) -> impl Iterator<Item = u32> + '_ {
         self.met.iter().copied()
     }
 
     /// Fills the cells. `WORDS`: words of a row known to the compiler, or 0.
-    fn gather<const WORDS: usize>(&mut self, words: usize, numbers: impl Iterator<Item = u16>) {
+    fn gather<const WORDS: usize>(&mut self, words: usize, numbers: impl Iterator<Item = u32>) {
         let words = if WORDS > 0 { WORDS } else { words };
         let Buffers { rows, sizes, all, any, met, .. } = self;
         met.clear();
         for (outcome, row) in numbers.zip(rows.chunks_exact(words)) {
-            let place = usize::from(outcome);
+            let place = outcome as usize;
             if sizes[place] == 0 {
                 met.push(outcome);
             }
@@ -122,7 +122,7 @@ impl Answers<'_> {
     }
 
     /// The outcome of an experiment on each code of a state.
-    pub fn partition(&self, scratch: &mut Scratch, experiment: usize, state: &[u32], numbers: &mut Vec<u16>) {
+    pub fn partition(&self, scratch: &mut Scratch, experiment: usize, state: &[u32], numbers: &mut Vec<u32>) {
         match (self.table, self.gathered) {
             (None, None) => self.evaluator.partition(self.list, scratch, experiment, state, numbers),
             (None, Some(gathered)) => {
@@ -131,7 +131,7 @@ impl Answers<'_> {
             (Some(table), _) => {
                 let row = &table[experiment * self.codes.len()..][..self.codes.len()];
                 numbers.clear();
-                numbers.extend(state.iter().map(|&code| row[code as usize]));
+                numbers.extend(state.iter().map(|&code| u32::from(row[code as usize])));
             }
         }
     }

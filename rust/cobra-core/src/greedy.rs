@@ -395,7 +395,7 @@ impl<'a> Run<'a> {
                         let step = Step {
                             type_index: choice.type_index,
                             row: choice.row.clone(),
-                            outcome: Some(u64::from(outcome)),
+                            outcome: Some(self.chooser.engine.digits(choice.type_index, outcome)),
                         };
                         Arc::new(Made { step, before: task.path.clone() })
                     });
@@ -403,7 +403,7 @@ impl<'a> Run<'a> {
                     Child::Over
                 }
             };
-            node.children.push((u32::from(outcome), child));
+            node.children.push((outcome, child));
         }
         let bytes = NODE_BYTES + 8 * node.row.len() as u64 + 12 * node.children.len() as u64;
         self.bytes.fetch_add(bytes, Relaxed);
@@ -417,15 +417,14 @@ impl<'a> Run<'a> {
     /// The experiment demanded to be the first, with its outcomes on all codes.
     fn begin(&self, first: &Experiment) -> Result<Choice> {
         let engine = self.chooser.engine;
-        let outcomes = engine.partition(first, None)?;
-        let outcomes = outcomes.into_iter().map(|outcome| outcome as u16).collect();
+        let outcomes = engine.outcomes(first, &engine.state(None)?, self.chooser.control)?;
         let row = encode(&engine.plans[first.0].space, &first.1)?;
         Ok(Choice { type_index: first.0, row, outcomes })
     }
 
     /// How many more experiments the plays of a cell take, if that is clear: 0 when over, 1 when one remains that only
     /// confirms.
-    pub fn end(&self, type_index: usize, outcome: u16, cell: &[u32]) -> Result<Option<u64>> {
+    pub fn end(&self, type_index: usize, outcome: u32, cell: &[u32]) -> Result<Option<u64>> {
         let engine = self.chooser.engine;
         let is_final = || self.chooser.is_final(type_index, outcome);
         Ok(match engine.program.ending {
@@ -452,12 +451,12 @@ impl<'a> Run<'a> {
 }
 
 /// The cells of a state, by outcome number; codes stay in order.
-pub(crate) fn cells(state: &[u32], choice: &Choice) -> Vec<(u16, Vec<u32>)> {
+pub(crate) fn cells(state: &[u32], choice: &Choice) -> Vec<(u32, Vec<u32>)> {
     let mut keyed: Vec<u64> =
         state.iter().zip(&choice.outcomes).map(|(&code, &o)| u64::from(o) << 32 | u64::from(code)).collect();
     keyed.sort_unstable();
     keyed
         .chunk_by(|a, b| a >> 32 == b >> 32)
-        .map(|cell| ((cell[0] >> 32) as u16, cell.iter().map(|&key| key as u32).collect()))
+        .map(|cell| ((cell[0] >> 32) as u32, cell.iter().map(|&key| key as u32).collect()))
         .collect()
 }

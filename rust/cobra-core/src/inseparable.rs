@@ -60,8 +60,7 @@ fn refine(chooser: &Chooser<'_>) -> Result<Vec<u32>> {
                 control.poll()?;
                 let Buffers { evaluate, outcomes, .. } = &mut buffers;
                 evaluator.partition_gathered(list, evaluate, experiment, &parts.open, &gathered, outcomes);
-                let values: Vec<u32> = outcomes.iter().map(|&outcome| u32::from(outcome)).collect();
-                let mut split = parts.split(&values);
+                let mut split = parts.split(outcomes);
                 looked_at += 1;
                 if looked_at == close_after {
                     split |= parts.close(&images, control)?;

@@ -69,7 +69,7 @@ mod tree;
 mod validate;
 
 pub use choose::Options;
-pub use engine::{Engine, Experiment};
+pub use engine::{Engine, Experiment, Outcomes};
 pub use evolve::Evolution;
 pub use greedy::{choose, greedy};
 pub use inseparable::inseparable;

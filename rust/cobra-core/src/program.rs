@@ -55,6 +55,9 @@ impl Component {
     }
 }
 
+/// Answers with more outcomes than this have numbers, inside of the core, only for those that occur.
+const NUMBERED: u64 = 1 << 16;
+
 /// The answer of an experiment: the tuple of its components' digits.
 ///
 /// The outcome number is the mixed-radix number of the digits, the first component most significant.
@@ -64,6 +67,20 @@ pub struct Answer {
     /// When the game knows final outcomes: the component (always `Cases([not final, final])`, the last one)
     /// that says whether the outcome is final. Being decided by the other components it changes no partition.
     pub final_component: Option<usize>,
+}
+
+impl Answer {
+    /// The number of outcomes, those included that never occur; `None` when there are more than [`NUMBERED`].
+    pub fn outcomes(&self) -> Option<usize> {
+        let product =
+            self.components.iter().try_fold(1, |product: u64, component| product.checked_mul(component.size()));
+        product.filter(|&product| product <= NUMBERED).map(|product| product as usize)
+    }
+
+    /// Numbers of digits of the components.
+    pub fn sizes(&self) -> Vec<u64> {
+        self.components.iter().map(Component::size).collect()
+    }
 }
 
 /// How the propositions of one slot of a space behave.

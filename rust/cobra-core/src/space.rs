@@ -139,6 +139,9 @@ pub fn exact_size(space: &Space) -> Option<u64> {
 
 /// Number of subsets of `n` things with `min..=max` members, saturating.
 fn sets(n: u32, min: u32, max: u32) -> u64 {
+    if min > n / 2 {
+        return if min > n { 0 } else { sets(n, n - max.min(n), n - min) }; // as many as their complements
+    }
     let mut binomial: u128 = 1;
     let mut sum: u128 = 0;
     for k in 0..=max.min(n) {
@@ -146,8 +149,7 @@ fn sets(n: u32, min: u32, max: u32) -> u64 {
             sum += binomial;
         }
         if sum > u128::from(u64::MAX) || binomial > u128::from(u64::MAX) {
-            // Beyond this point a smaller binomial may follow, but the sum of all from `min` on is already huge,
-            // unless `min` is near n; the caller only needs "more than any limit".
+            // up to here binomials grow, so the sum of all from `min` on is as huge if `min` is still to come
             return u64::MAX;
         }
         binomial = binomial * u128::from(n - k) / u128::from(k + 1);

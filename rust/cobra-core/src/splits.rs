@@ -6,6 +6,7 @@ use crate::engine::{Engine, Experiment};
 use crate::error::{CoreError, Result};
 use crate::evaluate::Scratch;
 use crate::limits::Control;
+use crate::natural::OutcomeNumber;
 use crate::rows::Rows;
 use crate::space::encode;
 
@@ -15,7 +16,7 @@ const TOGETHER: usize = 512;
 const POLL: usize = 1 << 18;
 
 /// The outcome numbers an experiment can have, ascending, each with its number of codes.
-pub type Split = Vec<(u16, u32)>;
+pub type Split = Vec<(OutcomeNumber, u32)>;
 
 /// How each experiment splits a state (`None`: all codes).
 ///
@@ -56,14 +57,7 @@ pub fn splits(
                     control.poll()?;
                     looked_at = 0;
                 }
-                let split = &mut splits[place];
-                evaluator.sizes_gathered(&prepared, &mut scratch, row, &state, &gathered, split);
-                split.sort_unstable();
-                split.dedup_by(|next, kept| {
-                    let same = next.0 == kept.0;
-                    kept.1 += if same { next.1 } else { 0 };
-                    same
-                });
+                splits[place] = evaluator.split(&prepared, &mut scratch, row, &state, &gathered);
             }
         }
     }

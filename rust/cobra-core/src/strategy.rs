@@ -45,6 +45,15 @@ impl Strategy {
         })
     }
 
+    /// Whether it compares weights of codes.
+    pub(crate) fn sees_weights(&self) -> bool {
+        match self {
+            Strategy::Score(score) => score.uses_weight,
+            Strategy::LookAhead(ahead) => ahead.score.uses_weight || ahead.strategy.sees_weights(),
+            _ => false,
+        }
+    }
+
     /// A bound on the score of any experiment with `outcomes` outcomes on `size` codes of `variables` variables: none
     /// is lower. Sums of convex functions are least for the most even split.
     pub(crate) fn lowest(&self, size: usize, outcomes: usize, variables: u32) -> Score {

@@ -13,7 +13,7 @@ impl Table {
     /// An experiment as a choice for a state.
     pub(crate) fn choice(&self, experiment: usize, state: &[u32]) -> Choice {
         let (type_index, row) = self.experiments[experiment].clone();
-        let outcomes = state.iter().map(|&code| u16::from(self.outcome(code, experiment))).collect();
+        let outcomes = state.iter().map(|&code| u32::from(self.outcome(code, experiment))).collect();
         Choice { type_index, row, outcomes }
     }
 }
@@ -123,9 +123,9 @@ impl Chooser<'_> {
             &Strategy::Count(criterion) => criterion,
             Strategy::Random | Strategy::First => Criterion::Parts,
             strategy => {
-                let outcomes = state.iter().map(|&code| u16::from(table.outcome(code, experiment)));
+                let outcomes = state.iter().map(|&code| u32::from(table.outcome(code, experiment)));
                 let score = buffers.fixed.score(strategy, self.codes, table.width, outcomes);
-                let can_be_final = buffers.fixed.met().any(|outcome| is_final[usize::from(outcome)]);
+                let can_be_final = buffers.fixed.met().any(|outcome| is_final[outcome as usize]);
                 return (score, can_be_final || always_final);
             }
         };

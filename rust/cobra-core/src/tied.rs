@@ -18,6 +18,7 @@ use crate::error::{CoreError, Result};
 use crate::evaluate::{Best, Prepared};
 use crate::expression::{Expression, Tied};
 use crate::greedy::{cells, Run};
+use crate::inseparable::alike;
 use crate::limits::StopReason;
 use crate::program::Ending;
 use crate::space::decode;
@@ -240,6 +241,8 @@ struct Levels {
     hit: bool,
     /// Codes may have to be told apart by their goals only.
     goals: bool,
+    /// Codes that no experiment tells apart are over, whatever they are.
+    alike: bool,
 }
 
 impl Levels {
@@ -249,7 +252,9 @@ impl Levels {
             outcomes = outcomes.max(chooser.data(type_index)?.evaluator.outcomes() as u64);
         }
         let hit = chooser.engine.program.ending == Ending::Hit;
-        Ok(Levels { outcomes, hit, goals: !chooser.engine.program.goal.is_empty() })
+        let first_alike = if hit { Vec::new() } else { alike(chooser.engine, chooser.control)? };
+        let alike = (0..).zip(first_alike).any(|(code, first)| code != first);
+        Ok(Levels { outcomes, hit, goals: !chooser.engine.program.goal.is_empty(), alike })
     }
 
     /// No play of a state that is not over is shorter in total: weights are at least 1.
@@ -264,6 +269,9 @@ impl Levels {
 
     fn fill(&self, codes: usize) -> Worth {
         let codes = codes as u64;
+        if self.alike {
+            return (0, 0);
+        }
         if self.goals {
             return (codes, 1);
         }
@@ -323,8 +331,7 @@ impl Chooser<'_> {
     /// An experiment as a choice for a state.
     pub(crate) fn apply(&self, type_index: usize, row: &[u64], state: &[u32]) -> Result<Choice> {
         let experiment = (type_index, decode(&self.engine.plans[type_index].space, row));
-        let outcomes = self.engine.partition(&experiment, Some(state))?;
-        let outcomes = outcomes.into_iter().map(|outcome| outcome as u16).collect();
+        let outcomes = self.engine.outcomes(&experiment, state, self.control)?;
         Ok(Choice { type_index, row: row.to_vec(), outcomes })
     }
 }

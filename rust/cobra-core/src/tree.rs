@@ -3,6 +3,7 @@
 use crate::engine::{Engine, Experiment};
 use crate::error::{CoreError, Result};
 use crate::limits::StopReason;
+use crate::natural::OutcomeNumber;
 use crate::space::decode;
 
 /// What follows an outcome.
@@ -21,7 +22,7 @@ pub(crate) enum Child {
 pub(crate) struct Node {
     pub type_index: u32,
     pub row: Vec<u64>,
-    /// (outcome number, what follows), by outcome number.
+    /// (outcome by its number in the core, what follows), by outcome.
     pub children: Vec<(u32, Child)>,
 }
 
@@ -57,7 +58,7 @@ pub struct Greedy {
 }
 
 /// A tree for the caller: experiments, for each node (outcome number, child or -1 when over), and the root or -1.
-pub type FlatTree = (Vec<Experiment>, Vec<Vec<(u64, i64)>>, i64);
+pub type FlatTree = (Vec<Experiment>, Vec<Vec<(OutcomeNumber, i64)>>, i64);
 
 impl Greedy {
     /// The first experiment; `None` when nothing is to be asked.
@@ -74,7 +75,7 @@ impl Greedy {
     /// The tree as lists.
     pub fn flatten(&self, engine: &Engine) -> Result<FlatTree> {
         let mut experiments = Vec::new();
-        let mut children: Vec<Vec<(u64, i64)>> = Vec::new();
+        let mut children: Vec<Vec<(OutcomeNumber, i64)>> = Vec::new();
         let mut closing = Vec::new();
         for node in &self.tree {
             let kind = node.type_index as usize;
@@ -89,7 +90,7 @@ impl Greedy {
                         (self.tree.len() + closing.len() - 1) as i64
                     }
                 };
-                list.push((u64::from(outcome), number));
+                list.push((engine.number(kind, outcome), number));
             }
             children.push(list);
         }
@@ -100,7 +101,7 @@ impl Greedy {
             let experiment = (hit.type_index, decode(&engine.plans[hit.type_index].space, &hit.row));
             let outcome = engine.partition(&experiment, Some(&[code]))?;
             experiments.push(experiment);
-            children.push(outcome.into_iter().map(|outcome| (outcome, -1)).collect());
+            children.push(outcome.iter().map(|outcome| (outcome, -1)).collect());
         }
         let root = if experiments.is_empty() { -1 } else { 0 };
         Ok((experiments, children, root))

@@ -5,8 +5,6 @@ use crate::program::{Component, ExperimentType, Lin, Lit, Node, Program, SlotKin
 
 /// Weights above this could overflow sums of a whole formula; the language knows integers of 9 digits.
 const MAX_WEIGHT: u64 = 1 << 31;
-/// Outcome numbers are mixed-radix numbers that must fit 63 bits.
-const MAX_OUTCOMES: u64 = 1 << 62;
 
 /// Checks every index, order and size of a program.
 pub fn validate(program: &Program) -> Result<()> {
@@ -129,17 +127,12 @@ fn check_lin(program: &Program, lin: &Lin) -> Result<()> {
 }
 
 fn check_components(program: &Program, components: &[Component]) -> Result<()> {
-    let mut outcomes: u64 = 1;
     for component in components {
         match component {
             Component::Sum(lin) => check_lin(program, lin)?,
             Component::Cases(lits) if lits.is_empty() => return Err(CoreError::input("a component without cases")),
             Component::Cases(lits) => lits.iter().try_for_each(|&lit| check_lit(program, lit))?,
         }
-        outcomes = outcomes.saturating_mul(component.size());
-    }
-    if outcomes > MAX_OUTCOMES {
-        return Err(CoreError::input("more than 2^62 different outcomes"));
     }
     Ok(())
 }

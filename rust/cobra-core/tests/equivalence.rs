@@ -9,10 +9,10 @@ use cobra_core::equivalence::{representatives, Equivalence, Representatives};
 use cobra_core::error::CoreError;
 use cobra_core::group::graph::Graph;
 use cobra_core::limits::Control;
-use cobra_core::natural::Natural;
+use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{Answer, Component, Ending, ExperimentType, Program, Slot, SlotKind, Space, SymbolGroup};
 use cobra_core::space::Value;
-use cobra_core::{Engine, Experiment};
+use cobra_core::{Engine, Experiment, Outcomes};
 
 const MANY: u64 = 1 << 20;
 const MEMORY: u64 = 1 << 30;
@@ -61,7 +61,7 @@ fn text(experiment: &Experiment) -> String {
     experiment.1.iter().map(digit).collect()
 }
 
-fn classes(engine: &Engine, chain: &[Equivalence], after: &[(Experiment, Option<u64>)]) -> Representatives {
+fn classes(engine: &Engine, chain: &[Equivalence], after: &[(Experiment, Option<OutcomeNumber>)]) -> Representatives {
     representatives(engine, chain, after, None, MANY, MEMORY, &Control::default()).unwrap()
 }
 
@@ -165,8 +165,8 @@ fn classes_are_orbits_of_the_whole_group() {
     let group: Vec<Map> =
         places.iter().flat_map(|p| permutations(4).into_iter().map(|s| Map(p.clone(), s))).collect();
     for made in ["001", "012"] {
-        let outcomes = engine.partition(&guess(made), None).unwrap();
-        let outcome_set: BTreeSet<u64> = outcomes.iter().copied().collect();
+        let Outcomes::Few(outcomes) = engine.partition(&guess(made), None).unwrap() else { panic!("few outcomes") };
+        let outcome_set: BTreeSet<u32> = outcomes.iter().copied().collect();
         for outcome in outcome_set {
             let state: HashSet<&Code> =
                 all.iter().zip(&outcomes).filter(|(_, &o)| o == outcome).map(|(code, _)| code).collect();
@@ -181,7 +181,7 @@ fn classes_are_orbits_of_the_whole_group() {
                     ),
                 ),
             ];
-            let after = [(guess(made), Some(outcome))];
+            let after = [(guess(made), Some(OutcomeNumber::from(u64::from(outcome))))];
             for (equivalence, expected) in expected {
                 let found = classes(&engine, &[equivalence], &after);
                 let found: Vec<Code> = found.experiments.iter().map(|(e, _)| to_code(e)).collect();
@@ -222,7 +222,7 @@ fn an_outcome_may_name_a_symbol() {
     let looked: Experiment = (1, vec![Value::Number(0)]);
     let count = |outcome| classes(&engine, &[Equivalence::History], &[(looked.clone(), outcome)]).experiments.len();
     assert_eq!(count(None), 2 + 2); // two colours alike or not, and two places
-    assert_eq!(count(Some(0)), 5 + 2); // 00, 01, 10, 11, 12
+    assert_eq!(count(Some(OutcomeNumber::from(0))), 5 + 2); // 00, 01, 10, 11, 12
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn experiments_that_are_too_many_are_refused() {
 #[test]
 fn malformed_requests_are_refused() {
     let engine = engine(3, 4, false, true);
-    let ask = |chain: &[Equivalence], after: &[(Experiment, Option<u64>)]| {
+    let ask = |chain: &[Equivalence], after: &[(Experiment, Option<OutcomeNumber>)]| {
         representatives(&engine, chain, after, None, MANY, MEMORY, &Control::default()).unwrap_err()
     };
     let unknown = [(guess("000"), None)];
@@ -248,6 +248,6 @@ fn malformed_requests_are_refused() {
     }
     assert!(matches!(ask(&[], &[((1, Vec::new()), None)]), CoreError::Input(_)));
     assert!(matches!(ask(&[], &[(guess("00"), None)]), CoreError::Input(_)));
-    assert!(matches!(ask(&[], &[(guess("000"), Some(99))]), CoreError::Input(_)));
+    assert!(matches!(ask(&[], &[(guess("000"), Some(OutcomeNumber::from(99)))]), CoreError::Input(_)));
     assert!(Equivalence::parse("nothing").is_err());
 }

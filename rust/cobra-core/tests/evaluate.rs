@@ -2,21 +2,21 @@
 
 mod games;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 
 use cobra_core::bits::BitTable;
 use cobra_core::evaluate::{
-    Best, Bytes, Criterion, EvaluateError, Evaluator, Isa, Prepared, Query, Scratch, Varying, BLOCK, NO_INFORMATION,
+    Best, Bytes, Criterion, Evaluator, Isa, Prepared, Query, Scratch, Varying, BLOCK, NO_INFORMATION,
 };
-use cobra_core::program::{Answer, Component, Lit, Node, Program};
+use cobra_core::program::{Component, Lit, Node, Program};
 use games::{Game, Random};
 
 const CRITERIA: [Criterion; 4] = [Criterion::MaxModels, Criterion::ExpModels, Criterion::EntModels, Criterion::Parts];
 
 /// The outcome number by definition.
-fn outcome(game: &Game, code: usize, experiment: usize) -> u16 {
+fn outcome(game: &Game, code: usize, experiment: usize) -> u32 {
     let mut values = Vec::new();
     for node in &game.program.nodes {
         let at = |lit: Lit| -> bool { values[(lit >> 1) as usize] != (lit & 1 == 1) };
@@ -43,31 +43,35 @@ fn outcome(game: &Game, code: usize, experiment: usize) -> u16 {
         };
         number = number * component.size() + digit;
     }
-    number as u16
+    number as u32
 }
 
 struct Expected {
-    outcomes: Vec<Vec<u16>>,
-    has_final: bool,
+    outcomes: Vec<Vec<u32>>,
+    /// The outcomes that are final.
+    finals: BTreeSet<u32>,
 }
 
 impl Expected {
     fn new(game: &Game) -> Self {
         let experiments = 0..game.experiments.rows();
         let outcomes = experiments.map(|e| (0..game.codes.rows()).map(|c| outcome(game, c, e)).collect()).collect();
-        Expected { outcomes, has_final: game.program.types[0].answer.final_component.is_some() }
+        let outcomes: Vec<Vec<u32>> = outcomes;
+        let has_final = game.program.types[0].answer.final_component.is_some();
+        let finals = outcomes.iter().flatten().copied().filter(|outcome| has_final && outcome % 2 == 1).collect();
+        Expected { outcomes, finals }
     }
 
     fn sizes(&self, experiment: usize, state: &[u32], outcomes: usize) -> Vec<u32> {
         let mut sizes = vec![0; outcomes];
         for &code in state {
-            sizes[usize::from(self.outcomes[experiment][code as usize])] += 1;
+            sizes[self.outcomes[experiment][code as usize] as usize] += 1;
         }
         sizes
     }
 
     fn can_be_final(&self, experiment: usize, state: &[u32]) -> bool {
-        self.has_final && state.iter().any(|&code| self.outcomes[experiment][code as usize] % 2 == 1)
+        state.iter().any(|&code| self.finals.contains(&self.outcomes[experiment][code as usize]))
     }
 }
 
@@ -156,7 +160,7 @@ fn check_varying(
     codes: &BitTable,
 ) {
     let score = |experiment: usize, varying: Varying| -> Option<i64> {
-        let mut cells: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
+        let mut cells: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for &code in state {
             cells.entry(expected.outcomes[experiment][code as usize]).or_default().push(code);
         }
@@ -201,7 +205,7 @@ fn check_state(
     let (mut outcomes, mut sizes) = (Vec::new(), Vec::new());
     for experiment in 0..prepared.len() {
         evaluator.partition(prepared, scratch, experiment, state, &mut outcomes);
-        let right: Vec<u16> = state.iter().map(|&code| expected.outcomes[experiment][code as usize]).collect();
+        let right: Vec<u32> = state.iter().map(|&code| expected.outcomes[experiment][code as usize]).collect();
         assert_eq!(outcomes, right, "partition, {what}, experiment {experiment}");
         evaluator.sizes(prepared, scratch, experiment, state, &mut sizes);
         let right = expected.sizes(experiment, state, evaluator.outcomes());
@@ -309,13 +313,57 @@ fn more_outcomes_than_shapes_are_made_for() {
     check(game, 1, 2);
 }
 
+/// Makes the answer of a game too large to number all outcomes: components more than once, with factors.
+fn widened(mut game: Game) -> Game {
+    let answer = &mut game.program.types[0].answer;
+    let mut components = Vec::new();
+    for (place, component) in answer.components.iter().enumerate() {
+        if let (Component::Sum(sum), true) = (component, answer.final_component != Some(place)) {
+            let times =
+                |factor: i64| games::lin(0, sum.terms.iter().map(|&(weight, lit)| (factor * i64::from(weight), lit)));
+            components.extend([1000, 1, 1 << 20].map(|factor| Component::Sum(times(factor))));
+        } else {
+            components.extend([component.clone(), component.clone()]);
+        }
+    }
+    answer.final_component = answer.final_component.map(|_| components.len() - 1);
+    answer.components = components;
+    game
+}
+
 #[test]
-fn too_many_outcomes_are_refused() {
-    let mut game = games::mastermind(1, 3, false, false);
-    let sum = games::lin(0, [(1 << 16, game.program.nodes.len() as Lit * 2 - 2)]);
-    game.program.types[0].answer = Answer { components: vec![Component::Sum(sum)], final_component: None };
-    let refused = Evaluator::new(Arc::new(game.program), 0, Arc::new(game.codes), Isa::Portable);
-    assert_eq!(refused.err(), Some(EvaluateError::TooManyOutcomes(65537)));
+fn outcomes_that_occur_are_numbered_in_their_order() {
+    for game in [games::mastermind(2, 4, false, true), games::mastermind(3, 3, true, true)] {
+        let narrow = Expected::new(&game);
+        let wide = widened(game);
+        let mut evaluator = Evaluator::new(Arc::new(wide.program), 0, Arc::new(wide.codes), Isa::detect()).unwrap();
+        assert!(evaluator.numbers_what_occurs());
+        let prepared = evaluator.prepare(Arc::new(wide.experiments));
+        let state: Vec<u32> = (0..narrow.outcomes[0].len() as u32).collect();
+        let (mut scratch, mut met) = (Scratch::default(), evaluator.nothing_met());
+        let gathered = evaluator.gather(&state);
+        for experiment in 0..prepared.len() {
+            evaluator.meet(&prepared, &mut scratch, experiment, &state, &gathered, &mut met);
+        }
+        evaluator.know(met);
+        // The components say the same as before, so outcomes are in the same order.
+        let occurring: BTreeSet<u32> = narrow.outcomes.iter().flatten().copied().collect();
+        let places: BTreeMap<u32, u32> = occurring.into_iter().zip(0..).collect();
+        assert_eq!(evaluator.outcomes(), places.len());
+        let outcomes =
+            narrow.outcomes.iter().map(|row| row.iter().map(|outcome| places[outcome]).collect()).collect();
+        let finals = narrow.finals.iter().map(|outcome| places[outcome]).collect();
+        let expected = Expected { outcomes, finals };
+        let what = "outcomes that occur";
+        check_state(&evaluator, &prepared, &mut scratch, &expected, &state, &mut Random(3), what);
+        check_state(&evaluator, &prepared, &mut scratch, &expected, &state[1..5], &mut Random(3), what);
+        let numbers = evaluator.numbers(&prepared, &mut scratch, 1, &state, &gathered);
+        let known = expected.outcomes[1].iter().map(|&outcome| evaluator.number(outcome));
+        assert!(numbers.iter().cloned().eq(known));
+        for (&outcome, &number) in &places {
+            assert_eq!(evaluator.is_final(number), narrow.finals.contains(&outcome));
+        }
+    }
 }
 
 #[test]

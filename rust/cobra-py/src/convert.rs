@@ -6,13 +6,14 @@ use cobra_core::equivalence::game_graph::GameGraph;
 use cobra_core::error::{CoreError, Result};
 use cobra_core::expression::{Expression, LookAhead, Token};
 use cobra_core::group::graph::Graph;
-use cobra_core::natural::Natural;
+use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{
     Answer, Component, Ending, ExperimentType, Lin, Node, Program, Slot, SlotGroup, SlotKind, Space, SymbolGroup,
     Table,
 };
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
+use cobra_core::Outcomes;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
@@ -118,6 +119,51 @@ impl<'py> IntoPyObject<'py> for Count {
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
         py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, &self.0.bytes()), "little"))
+    }
+}
+
+/// The number of an outcome, a whole number of any size that is not negative.
+pub struct Outcome(pub OutcomeNumber);
+
+impl<'py> IntoPyObject<'py> for Outcome {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        match self.0 {
+            OutcomeNumber::Small(number) => Ok(number.into_pyobject(py)?.into_any()),
+            OutcomeNumber::Large(number) => Count(number).into_pyobject(py),
+        }
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Outcome {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(number) = number.extract::<u64>() {
+            return Ok(Outcome(OutcomeNumber::Small(number)));
+        }
+        let bits: usize = number.call_method0("bit_length")?.extract()?;
+        let bytes = number.call_method1("to_bytes", (bits.div_ceil(8), "little"))?;
+        Ok(Outcome(Natural::from_bytes(bytes.extract()?).into()))
+    }
+}
+
+/// The numbers of the outcomes of some codes.
+pub struct OutcomesT(pub Outcomes);
+
+impl<'py> IntoPyObject<'py> for OutcomesT {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        match self.0 {
+            Outcomes::Few(outcomes) => outcomes.into_pyobject(py),
+            Outcomes::Any(outcomes) => outcomes.into_iter().map(Outcome).collect::<Vec<_>>().into_pyobject(py),
+        }
     }
 }
 

@@ -10,8 +10,8 @@ use pyo3::prelude::*;
 
 use crate::control::Control;
 use crate::convert::{
-    from_python, game_graph, program, to_python, ComponentT, Count, ExperimentT, GraphT, GroupT, NodeT, SlotGroupT,
-    SpaceT, StrategyT, TypeT, Value, WeightT,
+    from_python, game_graph, program, to_python, ComponentT, Count, ExperimentT, GraphT, GroupT, NodeT, Outcome,
+    OutcomesT, SlotGroupT, SpaceT, StrategyT, TypeT, Value, WeightT,
 };
 use crate::error::detached;
 use crate::result::{GreedyResult, OptimalResult};
@@ -77,13 +77,14 @@ impl Engine {
         &self,
         py: Python<'_>,
         equivalences: Vec<String>,
-        after: Vec<(ExperimentT, Option<u64>)>,
+        after: Vec<(ExperimentT, Option<Outcome>)>,
         limit: u64,
         memory: u64,
         control: &Control,
         types: Option<usize>,
     ) -> PyResult<(Vec<(ExperimentT, Count)>, Count)> {
-        let after: Vec<_> = after.into_iter().map(|(e, outcome)| (from_python(e), outcome)).collect();
+        let after: Vec<_> =
+            after.into_iter().map(|(e, outcome)| (from_python(e), outcome.map(|outcome| outcome.0))).collect();
         let found = detached(py, || {
             representatives(&self.core, &chain(&equivalences)?, &after, types, limit, memory, &control.shared)
         })?;
@@ -95,16 +96,17 @@ impl Engine {
         &self,
         py: Python<'_>,
         equivalence: String,
-        after: Vec<(ExperimentT, Option<u64>)>,
+        after: Vec<(ExperimentT, Option<Outcome>)>,
         control: &Control,
     ) -> PyResult<Option<u64>> {
-        let after: Vec<_> = after.into_iter().map(|(e, outcome)| (from_python(e), outcome)).collect();
+        let after: Vec<_> =
+            after.into_iter().map(|(e, outcome)| (from_python(e), outcome.map(|outcome| outcome.0))).collect();
         detached(py, || count_representatives(&self.core, Equivalence::parse(&equivalence)?, &after, &control.shared))
     }
 
-    fn partition(&self, py: Python<'_>, experiment: ExperimentT, state: Option<Vec<u32>>) -> PyResult<Vec<u64>> {
+    fn partition(&self, py: Python<'_>, experiment: ExperimentT, state: Option<Vec<u32>>) -> PyResult<OutcomesT> {
         let experiment = from_python(experiment);
-        detached(py, || self.core.partition(&experiment, state.as_deref()))
+        detached(py, || self.core.partition(&experiment, state.as_deref())).map(OutcomesT)
     }
 
     fn splits(
@@ -113,9 +115,12 @@ impl Engine {
         experiments: Vec<ExperimentT>,
         state: Option<Vec<u32>>,
         control: &Control,
-    ) -> PyResult<Vec<cobra_core::Split>> {
+    ) -> PyResult<Vec<Vec<(Outcome, u32)>>> {
         let experiments: Vec<_> = experiments.into_iter().map(from_python).collect();
-        detached(py, || cobra_core::splits(&self.core, &experiments, state.as_deref(), &control.shared))
+        let splits =
+            detached(py, || cobra_core::splits(&self.core, &experiments, state.as_deref(), &control.shared))?;
+        let convert = |split: cobra_core::Split| split.into_iter().map(|(of, size)| (Outcome(of), size)).collect();
+        Ok(splits.into_iter().map(convert).collect())
     }
 
     fn fixed(&self, py: Python<'_>, state: Option<Vec<u32>>) -> PyResult<Vec<(u32, bool)>> {

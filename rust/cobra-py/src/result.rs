@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use cobra_core::natural::OutcomeNumber;
 use cobra_core::{Greedy, Interval, Optimal};
 use pyo3::prelude::*;
 
-use crate::convert::{to_python, ExperimentT};
+use crate::convert::{to_python, ExperimentT, Outcome};
 use crate::error::detached;
 
 #[pyclass(frozen, subclass, module = "cobra._core")]
@@ -15,7 +16,7 @@ pub struct GreedyResult {
     pub result: Greedy,
 }
 
-type TreeT = (Vec<ExperimentT>, Vec<Vec<(u64, i64)>>, i64);
+type TreeT = (Vec<ExperimentT>, Vec<Vec<(Outcome, i64)>>, i64);
 
 #[pymethods]
 impl GreedyResult {
@@ -81,7 +82,8 @@ impl GreedyResult {
 
     fn tree(&self, py: Python<'_>) -> PyResult<TreeT> {
         let (experiments, children, root) = detached(py, || self.result.flatten(&self.engine))?;
-        Ok((experiments.into_iter().map(to_python).collect(), children, root))
+        let named = |list: Vec<(OutcomeNumber, i64)>| list.into_iter().map(|(of, to)| (Outcome(of), to)).collect();
+        Ok((experiments.into_iter().map(to_python).collect(), children.into_iter().map(named).collect(), root))
     }
 }
 

@@ -71,11 +71,15 @@ def rows(pegs: int, colours: int) -> list[str]:
 
 
 def mastermind(pegs: int, colours: int) -> str:
-    """Mastermind without any counting of colours.
+    """Mastermind; only the guess that is the code ends the game: the other outcomes are OUTCOMEX."""
+    return "\n".join([*rows(pegs, colours), "", *guess(pegs, "OUTCOMEX")]) + "\n"
+
+
+def guess(pegs: int, keyword: str) -> list[str]:
+    """The guesses of Mastermind without any counting of colours; `keyword` is for all outcomes but the last.
 
     Black and white pegs together are as many as the largest matching between places of the code and of the
-    guess of equal colour; so "at least k" is a disjunction over the matchings of size k. Only the guess
-    that is the code ends the game: the other outcomes are OUTCOMEX.
+    guess of equal colour; so "at least k" is a disjunction over the matchings of size k.
     """
     places = range(1, pegs + 1)
 
@@ -84,7 +88,7 @@ def mastermind(pegs: int, colours: int) -> str:
         return any_of(all_of(f"P{i}${j}" for i, j in matching) for matching in matchings)
 
     black = names(f"P{i}${i}" for i in places)
-    lines = [*rows(pegs, colours), "", f"EXPERIMENT 'guess' {pegs}"]
+    lines = [f"EXPERIMENT 'guess' {pegs}"]
     for blacks in range(pegs, -1, -1):
         for whites in range(pegs - blacks, -1, -1):
             if blacks == pegs - 1 and whites == 1:
@@ -94,9 +98,9 @@ def mastermind(pegs: int, colours: int) -> str:
                 parts.append(matched(blacks + whites))
             if blacks + whites < pegs:
                 parts.append("!" + matched(blacks + whites + 1))
-            keyword = "OUTCOME" if blacks == pegs else "OUTCOMEX"
-            lines.append(f"  {keyword} '{blacks}B{whites}W' {' & '.join(parts)}")
-    return "\n".join(lines) + "\n"
+            word = "OUTCOME" if blacks == pegs else keyword
+            lines.append(f"  {word} '{blacks}B{whites}W' {' & '.join(parts)}")
+    return lines
 
 
 def matching_places(pegs: int, size: int) -> Iterator[tuple[Sequence[int], Sequence[int]]]:

@@ -44,7 +44,7 @@ pub(crate) struct Prospects {
     ends: Vec<u32>,
     leaves: Vec<Leaf>,
     /// The outcome number of each cell, and the cells that are final.
-    pub(super) outcomes: Vec<u16>,
+    pub(super) outcomes: Vec<u32>,
     pub(super) finals: u64,
     pub(super) logarithms: Logarithms,
 }
@@ -58,6 +58,9 @@ impl Prospects {
         memory: u64,
         control: &Control,
     ) -> Result<Option<Prospects>, StopReason> {
+        if answer.outcomes().is_none() {
+            return Ok(None);
+        }
         let most_leaves = memory / std::mem::size_of::<Leaf>() as u64;
         let mut made = Prospects {
             entries: Vec::new(),
@@ -152,8 +155,7 @@ impl Prospects {
 
     /// The cell of an outcome and its digits.
     fn cell(&mut self, answer: &Answer, digits: Vec<u64>) -> Option<u8> {
-        let number = answer.components.iter().zip(&digits).fold(0, |n, (c, digit)| n * c.size() + digit);
-        let number = u16::try_from(number).ok()?;
+        let number = answer.components.iter().zip(&digits).fold(0, |n, (c, digit)| n * c.size() + digit) as u32;
         if let Some(cell) = self.outcomes.iter().position(|&known| known == number) {
             return Some(cell as u8);
         }

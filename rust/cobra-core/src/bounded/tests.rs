@@ -116,9 +116,9 @@ fn every_experiment_lies_within_the_bounds() {
             for _ in 0..experiments.len().min(20) {
                 let experiment = &experiments[random.below(experiments.len())];
                 let answer = |&code: &u32| {
-                    outcome(&program, &kind.answer.components, &codes[code as usize], experiment) as u16
+                    outcome(&program, &kind.answer.components, &codes[code as usize], experiment) as u32
                 };
-                let expected: Vec<u16> = state.iter().map(answer).collect();
+                let expected: Vec<u32> = state.iter().map(answer).collect();
                 let truth = words(experiment.iter().copied());
                 let falsity = words(experiment.iter().map(|value| !value));
                 for _ in 0..4 {
@@ -129,7 +129,7 @@ fn every_experiment_lies_within_the_bounds() {
                     check(&outlook, &prospects, &expected, more);
                 }
                 outlook.follow(&truth, &falsity);
-                let found: Vec<u16> = outlook.cells().map(|cell| prospects.outcomes[cell]).collect();
+                let found: Vec<u32> = outlook.cells().map(|cell| prospects.outcomes[cell]).collect();
                 assert_eq!(found, expected, "{program:?}");
                 check(&outlook, &prospects, &expected, 0);
             }
@@ -139,10 +139,10 @@ fn every_experiment_lies_within_the_bounds() {
 }
 
 /// Compares the ranges and bounds with the outcomes of an experiment.
-fn check(outlook: &Outlook<'_>, prospects: &Prospects, expected: &[u16], more: u32) {
+fn check(outlook: &Outlook<'_>, prospects: &Prospects, expected: &[u32], more: u32) {
     let mut ranges: Vec<Range> = Vec::new();
     outlook.ranges(more, &mut ranges);
-    let size = |outcome: &u16| expected.iter().filter(|&known| known == outcome).count() as u32;
+    let size = |outcome: &u32| expected.iter().filter(|&known| known == outcome).count() as u32;
     let sizes: Vec<u32> = prospects.outcomes.iter().map(size).collect();
     for (range, &size) in ranges.iter().zip(&sizes) {
         assert!(range.low <= size && size <= range.high, "{range:?} {size}");

@@ -199,18 +199,18 @@ impl<'a> ExperimentGraphs<'a> {
     }
 
     fn know_outcome(&mut self, step: &Step) {
-        let Some(outcome) = step.outcome else { return };
+        let Some(digits) = &step.outcome else { return };
         let components = &self.situation.engine.program.types[step.type_index].answer.components;
         let values = self.ground(step.type_index, &step.row);
         let read = |lit: Lit| values[lit as usize / 2] ^ (lit & 1);
-        for (component, digit) in components.iter().zip(super::history::digits(components, outcome)) {
+        for (component, digit) in components.iter().zip(digits) {
             match component {
-                Component::Cases(lits) => self.know_literal(read(lits[digit as usize])),
+                Component::Cases(lits) => self.know_literal(read(lits[*digit as usize])),
                 Component::Sum(lin) => {
                     let Linear { constant, terms } =
                         self.formulas.linear(lin.terms.iter().map(|&(weight, lit)| (weight, read(lit))));
                     if !terms.is_empty() {
-                        let colour = Colour::Value(digit as i64 - constant);
+                        let colour = Colour::Value(*digit as i64 - constant);
                         self.known.push(Fact { colour, terms, part_of: None });
                     }
                 }

@@ -19,7 +19,6 @@ use crate::group::automorphism::automorphisms;
 use crate::group::graph::{check_size, Graph};
 use crate::group::matching::{isomorphism, Matched};
 use crate::group::permutation::Permutation;
-use crate::program::Component;
 use crate::space::decode;
 
 /// Experiments with sides up to which all ways of mirroring some of them are tried.
@@ -34,7 +33,7 @@ pub(crate) fn generators(situation: &Situation<'_>) -> Result<Vec<Symmetry>> {
         true => graph.graph.clone(),
         false => {
             check_size(graph.graph.vertices() + situation.path.len())?;
-            with_experiments(graph, situation.engine, situation.path)?
+            with_experiments(graph, situation.path)?
         }
     };
     let mut images = match situation.path.is_empty() {
@@ -50,14 +49,13 @@ pub(crate) fn generators(situation: &Situation<'_>) -> Result<Vec<Symmetry>> {
     Ok(found)
 }
 
-fn with_experiments(graph: &GameGraph, engine: &Engine, path: &[Step]) -> Result<Graph> {
+fn with_experiments(graph: &GameGraph, path: &[Step]) -> Result<Graph> {
     let (vertices, colour) = (graph.graph.vertices() as u32, graph.graph.next_colour());
     let colours: Vec<u32> = (colour..).take(path.len()).collect();
     let mut edges = Vec::new();
     for (step, vertex) in path.iter().zip(vertices..) {
         let kind = step.type_index;
-        let digits = step.outcome.map(|outcome| digits(&engine.program.types[kind].answer.components, outcome));
-        let cases = digits.iter().flatten().zip(&graph.cases[kind]);
+        let cases = step.outcome.iter().flatten().zip(&graph.cases[kind]);
         let told = cases.filter_map(|(&digit, cases)| cases.get(digit as usize).copied());
         let joined = literals(&graph.parameters[kind], &step.row).chain([graph.types[kind]]).chain(told);
         edges.extend(joined.map(|other| (vertex, other)));
@@ -65,25 +63,11 @@ fn with_experiments(graph: &GameGraph, engine: &Engine, path: &[Step]) -> Result
     graph.graph.extended(&colours, edges)
 }
 
-/// The digits of an outcome number.
-pub(super) fn digits(components: &[Component], mut outcome: u64) -> Vec<u64> {
-    let mut digits: Vec<u64> = components
-        .iter()
-        .rev()
-        .map(|component| {
-            let digit = outcome % component.size();
-            outcome /= component.size();
-            digit
-        })
-        .collect();
-    digits.reverse();
-    digits
-}
-
-/// The outcome number of one experiment on one code.
-fn outcome(engine: &Engine, type_index: usize, row: &[u64], code: u32) -> Result<Option<u64>> {
+/// The digits of the outcome of one experiment on one code.
+fn outcome(engine: &Engine, type_index: usize, row: &[u64], code: u32) -> Result<Option<Vec<u64>>> {
     let experiment = (type_index, decode(&engine.plans[type_index].space, row));
-    Ok(engine.partition(&experiment, Some(&[code]))?.first().copied())
+    let sizes = engine.program.types[type_index].answer.sizes();
+    Ok(engine.partition(&experiment, Some(&[code]))?.get(0).map(|outcome| outcome.digits(&sizes)))
 }
 
 /// Symmetries that exchange the sides of some experiments made and fix the others.
@@ -96,7 +80,7 @@ fn mirrored(situation: &Situation<'_>, graph: &GameGraph, made: &Graph) -> Resul
         if !sides.exchange(&mut row, true) {
             continue;
         }
-        let outcome = match (step.outcome, situation.state) {
+        let outcome = match (&step.outcome, situation.state) {
             (Some(_), &[code, ..]) => outcome(engine, step.type_index, &row, code)?,
             _ => None,
         };
@@ -112,7 +96,7 @@ fn mirrored(situation: &Situation<'_>, graph: &GameGraph, made: &Graph) -> Resul
         for (_, (number, mirror)) in mirrors.iter().enumerate().filter(|(bit, _)| chosen >> bit & 1 != 0) {
             other[*number] = mirror.clone();
         }
-        let other = with_experiments(graph, engine, &other)?;
+        let other = with_experiments(graph, &other)?;
         let other = Matched::new(&other);
         found.extend(isomorphism((&made, made.cells()), (&other, other.cells()), situation.control)?);
     }

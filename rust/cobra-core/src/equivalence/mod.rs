@@ -42,7 +42,7 @@ use crate::group::automorphism::CanonicalForm;
 use crate::group::matching::Matched;
 use crate::group::permutation::Sets;
 use crate::limits::Control;
-use crate::natural::Natural;
+use crate::natural::{Natural, OutcomeNumber};
 use crate::space::encode;
 use crate::symbols;
 
@@ -87,7 +87,8 @@ impl Equivalence {
 pub(crate) struct Step {
     pub type_index: usize,
     pub row: Vec<u64>,
-    pub outcome: Option<u64>,
+    /// Its digits.
+    pub outcome: Option<Vec<u64>>,
 }
 
 /// The last of several experiments made.
@@ -274,7 +275,7 @@ impl Situation<'_> {
 pub fn representatives(
     engine: &Engine,
     chain: &[Equivalence],
-    after: &[(Experiment, Option<u64>)],
+    after: &[(Experiment, Option<OutcomeNumber>)],
     types: Option<usize>,
     limit: u64,
     memory: u64,
@@ -295,7 +296,7 @@ pub fn representatives(
 pub fn count_representatives(
     engine: &Engine,
     equivalence: Equivalence,
-    after: &[(Experiment, Option<u64>)],
+    after: &[(Experiment, Option<OutcomeNumber>)],
     control: &Control,
 ) -> Result<Option<u64>> {
     situated(engine, after, None, control, |situation| counted::count(situation, equivalence))
@@ -304,7 +305,7 @@ pub fn count_representatives(
 /// Does something in the situation after some experiments.
 fn situated<T>(
     engine: &Engine,
-    after: &[(Experiment, Option<u64>)],
+    after: &[(Experiment, Option<OutcomeNumber>)],
     types: Option<usize>,
     control: &Control,
     work: impl FnOnce(&Situation<'_>) -> Result<T>,
@@ -316,10 +317,13 @@ fn situated<T>(
         let Some(plan) = engine.plans.get(*type_index) else {
             return Err(CoreError::input(format!("no experiment type {type_index}")));
         };
-        path.push(Step { type_index: *type_index, row: encode(&plan.space, values)?, outcome: *outcome });
+        let sizes = engine.program.types[*type_index].answer.sizes();
+        let digits = outcome.as_ref().map(|outcome| outcome.digits(&sizes));
+        path.push(Step { type_index: *type_index, row: encode(&plan.space, values)?, outcome: digits });
         if let Some(outcome) = outcome {
             let outcomes = engine.partition(experiment, Some(&state))?;
-            state = state.iter().zip(outcomes).filter(|(_, o)| o == outcome).map(|(&code, _)| code).collect();
+            state =
+                state.into_iter().zip(outcomes.iter()).filter(|(_, o)| o == outcome).map(|(code, _)| code).collect();
         }
     }
     if state.is_empty() {

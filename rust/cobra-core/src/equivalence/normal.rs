@@ -201,8 +201,8 @@ fn count_choices(cells: &[u32], used: &[u32], length: &mut Natural) {
     cells.iter().for_each(|&cell| sizes[cell as usize] += 1);
     for (&size, &used) in sizes.iter().zip(used).filter(|(_, &used)| used > 0) {
         for k in 0..used.min(size - used) {
-            length.multiply(size - k);
-            length.divide(k + 1);
+            length.multiply(u64::from(size - k));
+            length.divide(u64::from(k + 1));
         }
     }
 }

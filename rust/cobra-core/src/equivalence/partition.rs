@@ -18,7 +18,7 @@ use crate::group::permutation::Sets;
 /// A partition: for each code the number of its cell, cells numbered as they are met; and which cells are final.
 #[derive(Default, PartialEq, Eq, Hash)]
 struct Partition {
-    cells: Vec<u16>,
+    cells: Vec<u32>,
     finals: Vec<bool>,
 }
 
@@ -28,12 +28,12 @@ struct Maker<'a> {
     state: &'a [u32],
     kinds: Vec<(&'a TypeData, Arc<Prepared>, Gathered, bool)>,
     scratch: Scratch,
-    outcomes: Vec<u16>,
+    outcomes: Vec<u32>,
     /// For each outcome its cell, `NONE` between partitions.
-    cell_of: Vec<u16>,
+    cell_of: Vec<u32>,
 }
 
-const NONE: u16 = u16::MAX;
+const NONE: u32 = u32::MAX;
 /// Candidates between two polls of the control.
 const POLL: u32 = 1 << 8;
 
@@ -84,13 +84,13 @@ impl<'a> Maker<'a> {
         partition.cells.clear();
         partition.finals.clear();
         for &outcome in &self.outcomes {
-            let cell = &mut self.cell_of[usize::from(outcome)];
+            let cell = &mut self.cell_of[outcome as usize];
             if *cell == NONE {
-                *cell = partition.finals.len() as u16;
+                *cell = partition.finals.len() as u32;
                 partition.finals.push(*always || evaluator.is_final(outcome));
             }
             partition.cells.push(*cell);
         }
-        self.outcomes.iter().for_each(|&outcome| self.cell_of[usize::from(outcome)] = NONE);
+        self.outcomes.iter().for_each(|&outcome| self.cell_of[outcome as usize] = NONE);
     }
 }

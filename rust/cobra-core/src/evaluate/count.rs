@@ -11,6 +11,8 @@ pub struct Members<'a> {
     pub data: &'a [Block],
     pub leaves: usize,
     pub count: usize,
+    /// Their row numbers in the table of codes.
+    pub codes: &'a [u32],
 }
 
 /// Working memory of the kernels.

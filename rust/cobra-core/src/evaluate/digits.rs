@@ -4,6 +4,8 @@
 //! ways, both without effect on partitions. The final component, which the others decide, is left out: whether a cell is
 //! final is found out by evaluating the final formula where the cell first occurs. And a sum is replaced by its sum with, or
 //! difference to, another component where that has fewer terms: "both - black" beside "black" becomes "both".
+//!
+//! Where outcomes have numbers only because they occur (`occurring`), a cell is an outcome.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -28,6 +30,8 @@ pub struct Cells {
     raw_sizes: Vec<usize>,
     /// Number of outcomes below a step of the final digit.
     final_stride: Option<usize>,
+    /// Cells are outcomes that occur.
+    sparse: bool,
     /// For each cell: 0 not known, 1 not final, 2 final.
     finals: Vec<AtomicU8>,
 }
@@ -73,8 +77,16 @@ impl Cells {
         let cells = sizes.iter().product();
         let finals = (0..cells).map(|_| AtomicU8::new(u8::from(final_lit.is_none()))).collect();
         let strides = numbers.iter().map(|&number| strides[number]).collect();
-        let cells = Cells { sizes, replacements, strides, raw_sizes, final_stride, finals };
+        let cells = Cells { sizes, replacements, strides, raw_sizes, final_stride, sparse: false, finals };
         (cells, digits, final_lit)
+    }
+
+    /// The cells of outcomes that occur: whether each is final.
+    pub fn occurring(finals: impl Iterator<Item = bool>) -> Cells {
+        let finals = finals.map(|is_final| AtomicU8::new(1 + u8::from(is_final))).collect();
+        let none = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (sizes, replacements, strides, raw_sizes) = none;
+        Cells { sizes, replacements, strides, raw_sizes, final_stride: None, sparse: true, finals }
     }
 
     pub fn count(&self) -> usize {
@@ -104,7 +116,10 @@ impl Cells {
     }
 
     /// The outcome number of a cell that occurs; its finality must be known.
-    pub fn outcome(&self, cell: u32) -> u16 {
+    pub fn outcome(&self, cell: u32) -> u32 {
+        if self.sparse {
+            return cell;
+        }
         let mut rest = cell as usize;
         let mut values = vec![0i64; self.sizes.len()];
         for (value, size) in values.iter_mut().zip(&self.sizes).rev() {
@@ -124,12 +139,15 @@ impl Cells {
         if let (Some(stride), Some(true)) = (self.final_stride, self.is_final(cell)) {
             outcome += stride as u64;
         }
-        outcome as u16
+        outcome as u32
     }
 
     /// Whether an outcome number is final.
-    pub fn is_final_outcome(&self, outcome: u16) -> bool {
-        self.final_stride.is_some_and(|stride| usize::from(outcome) / stride % 2 == 1)
+    pub fn is_final_outcome(&self, outcome: u32) -> bool {
+        if self.sparse {
+            return self.is_final(outcome) == Some(true);
+        }
+        self.final_stride.is_some_and(|stride| outcome as usize / stride % 2 == 1)
     }
 }
 

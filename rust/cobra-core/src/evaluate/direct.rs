@@ -1,10 +1,13 @@
 //! Evaluation without shapes: one experiment on many codes, node by node, 512 codes at a time.
 //!
 //! For answers that shapes do not suit: too many cells, or a different residual for nearly every experiment.
+//!
+//! What is found is a cell for each code, or the tuple of its digits where cells have no numbers of their own.
 
 use super::count::Members;
 use super::graph::Digit;
 use super::ground::{Grounding, MixedNode, Place, Term, ALWAYS};
+use super::occurring::Layout;
 use super::wide::{Block, Wide};
 use crate::program::{Lit, TRUE};
 
@@ -12,15 +15,60 @@ use crate::program::{Lit, TRUE};
 pub fn cells(grounding: &Grounding, strides: &[usize], bits: &[u64], members: Members<'_>, out: &mut Vec<u32>) {
     out.clear();
     out.resize(members.count, 0);
+    each(grounding, bits, members, |lanes, digit, amount| {
+        let amount = (amount as usize * strides[digit]) as u32;
+        lanes.for_each(|member| out[member] += amount);
+    });
+}
+
+/// The tuple of each member, one after the other; `bits` are the experiment's leaves.
+pub fn tuples(grounding: &Grounding, layout: &Layout, bits: &[u64], members: Members<'_>, out: &mut Vec<u64>) {
+    out.clear();
+    out.resize(members.count * layout.words, 0);
+    each(grounding, bits, members, |lanes, digit, amount| {
+        let (word, amount) = layout.part(digit, amount);
+        lanes.for_each(|member| {
+            let part = &mut out[member * layout.words + word];
+            *part = part.wrapping_add(amount); // a sum that is no digit, in an ill-formed game, spoils those before it
+        });
+    });
+}
+
+/// Some of 512 members.
+struct Lanes {
+    first: usize,
+    count: usize,
+    lanes: Block,
+}
+
+impl Lanes {
+    #[inline(always)]
+    fn for_each(&self, mut visit: impl FnMut(usize)) {
+        for (word, &lanes) in self.lanes.0.iter().enumerate().take(self.count.div_ceil(64)) {
+            let first = self.first + 64 * word;
+            let mut rest = lanes & first_bits(self.count - 64 * word);
+            while rest != 0 {
+                visit(first + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+}
+
+/// Hands over what is to be added to digits: of which members, which digit, how much.
+#[inline(always)]
+fn each(grounding: &Grounding, bits: &[u64], members: Members<'_>, mut add: impl FnMut(Lanes, usize, u64)) {
     let is_set = |leaf: u32| leaf == ALWAYS || bits[leaf as usize / 64] >> (leaf % 64) & 1 == 1;
     let mut values: Vec<Block> = Vec::new();
-    for (block, out) in out.chunks_mut(512).enumerate() {
+    for (block, first) in (0..members.count).step_by(512).enumerate() {
+        let count = (members.count - first).min(512);
+        let mut put = |lanes: Block, digit: usize, amount: u64| add(Lanes { first, count, lanes }, digit, amount);
         let leaves = &members.data[block * members.leaves..(block + 1) * members.leaves];
         if let Some(terms) = grounding.terms() {
             for &Term { digit, weight, leaves: [code, experiment] } in terms {
                 if is_set(experiment) {
                     let lanes = if code == ALWAYS { Block::ONES } else { Block::load(&leaves[code as usize], 0) };
-                    add(out, lanes, weight as usize * strides[digit as usize]);
+                    put(lanes, digit as usize, weight.into());
                 }
             }
             continue;
@@ -30,16 +78,16 @@ pub fn cells(grounding: &Grounding, strides: &[usize], bits: &[u64], members: Me
             let value = evaluate(grounding, node, &values, leaves, bits);
             values.push(value);
         }
-        for (digit, &stride) in grounding.digits.iter().zip(strides) {
+        for (number, digit) in grounding.digits.iter().enumerate() {
             match digit {
                 Digit::Sum(terms) => {
                     for &(weight, lit) in terms {
-                        add(out, literal(grounding, lit, &values, leaves, bits), weight as usize * stride);
+                        put(literal(grounding, lit, &values, leaves, bits), number, weight.into());
                     }
                 }
                 Digit::Cases(lits) => {
-                    for (case, &lit) in lits.iter().enumerate().skip(1) {
-                        add(out, literal(grounding, lit, &values, leaves, bits), case * stride);
+                    for (case, &lit) in (0..).zip(lits).skip(1) {
+                        put(literal(grounding, lit, &values, leaves, bits), number, case);
                     }
                 }
             }
@@ -47,15 +95,12 @@ pub fn cells(grounding: &Grounding, strides: &[usize], bits: &[u64], members: Me
     }
 }
 
-fn add(out: &mut [u32], lanes: Block, amount: usize) {
-    for (word, out) in out.chunks_mut(64).enumerate() {
-        let mut rest = lanes.0[word];
-        while rest != 0 {
-            if let Some(number) = out.get_mut(rest.trailing_zeros() as usize) {
-                *number += amount as u32;
-            }
-            rest &= rest - 1;
-        }
+/// A word with ones in its first so many bits, or all.
+fn first_bits(count: usize) -> u64 {
+    if count < 64 {
+        (1 << count) - 1
+    } else {
+        u64::MAX
     }
 }
 

@@ -51,7 +51,7 @@ impl Partition {
     }
 
     /// Sets the cells to those of codes with these outcomes.
-    pub fn set(&mut self, outcomes: &[u16], is_final: impl Fn(u16) -> bool) {
+    pub fn set(&mut self, outcomes: &[u32], is_final: impl Fn(u32) -> bool) {
         let Partition { words, masks, finals, numbers, order, .. } = self;
         *words = outcomes.len().div_ceil(64);
         masks.clear();
@@ -59,11 +59,11 @@ impl Partition {
         numbers.clear();
         order.clear(); // outcome and cell, by outcome
         for (place, &outcome) in outcomes.iter().enumerate() {
-            let cell = match order.binary_search_by_key(&u32::from(outcome), |known| known.0) {
+            let cell = match order.binary_search_by_key(&outcome, |known| known.0) {
                 Ok(at) => order[at].1,
                 Err(at) => {
                     let cell = finals.len() as u32;
-                    order.insert(at, (outcome.into(), cell));
+                    order.insert(at, (outcome, cell));
                     finals.push(is_final(outcome));
                     masks.resize(masks.len() + *words, 0);
                     cell

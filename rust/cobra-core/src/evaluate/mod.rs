@@ -15,6 +15,7 @@ mod ground;
 mod hash;
 pub(crate) mod isa;
 mod labels;
+mod occurring;
 mod partition;
 mod plain;
 mod prepared;
@@ -39,11 +40,14 @@ use self::digits::Cells;
 use self::frontier::{Columns, Rows};
 use self::graph::Graph;
 use self::ground::{Grounding, Instance};
+use self::occurring::Layout;
+pub use self::occurring::Tuples;
 use self::scan::{GroundedCodes, CHUNK};
 use self::shape::{Residual, Shape, Shapes, MOST_CELLS};
 use self::wide::Block;
 use crate::bits::BitTable;
-use crate::program::{Answer, Program};
+use crate::natural::OutcomeNumber;
+use crate::program::{Answer, Component, Program};
 
 pub(crate) use formulas::{Formulas, Gate};
 pub use isa::Isa;
@@ -59,8 +63,6 @@ pub(crate) use visit::Interest;
 /// Why an evaluator cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvaluateError {
-    /// The product of the sizes of the answer's components is above 65,536.
-    TooManyOutcomes(u64),
     /// More than [`MOST_CODES`] codes.
     TooManyCodes(usize),
 }
@@ -68,9 +70,6 @@ pub enum EvaluateError {
 impl fmt::Display for EvaluateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EvaluateError::TooManyOutcomes(n) => {
-                write!(f, "an experiment has {n} outcomes; at most 65536 are possible")
-            }
             EvaluateError::TooManyCodes(n) => write!(f, "{n} codes; at most {MOST_CODES} are possible"),
         }
     }
@@ -120,11 +119,13 @@ pub struct Scratch {
     sizes: Vec<u32>,
     cells: Vec<u32>,
     /// For each cell of an evaluator, whose version this is, its outcome, as far as it is known.
-    outcomes: Vec<Option<u16>>,
+    outcomes: Vec<Option<u32>>,
     outcomes_of: u64,
     histogram: Vec<u32>,
     occupied: Vec<(u32, u32)>,
     values: plain::Values,
+    /// The tuples of the members' outcomes, where only those that occur have numbers.
+    tuples: Vec<u64>,
     /// While learning: do not keep grounded experiments.
     keep_nothing: bool,
 }
@@ -148,7 +149,20 @@ pub struct Evaluator {
     version: u64,
     shapes: Mutex<Shapes>,
     grounded_codes: GroundedCodes,
+    /// Where there are too many outcomes to number all: those that occur, once they are known.
+    sparse: Option<Sparse>,
 }
+
+/// Outcomes that have numbers because they occur.
+struct Sparse {
+    layout: Layout,
+    tuples: Tuples,
+    /// Bytes that the cells of one list of experiments may take; they are found again and again where these do not do.
+    memory: u64,
+}
+
+/// In place of the cell of a code whose outcome was said not to occur.
+pub(crate) const UNKNOWN: u32 = u32::MAX;
 
 static VERSIONS: AtomicU64 = AtomicU64::new(1);
 
@@ -162,13 +176,29 @@ impl Evaluator {
         isa: Isa,
     ) -> Result<Self, EvaluateError> {
         let answer = &program.types[type_index].answer;
-        let outcomes = plain::count_outcomes(answer)?;
         if codes.rows() > MOST_CODES {
             return Err(EvaluateError::TooManyCodes(codes.rows()));
         }
         let logarithms = Logarithms::new(codes.rows());
         let (mut graph, components) = Graph::new(&program, type_index);
-        let (cells, digits, final_lit) = Cells::new(answer, components);
+        let (cells, digits, final_lit, sparse) = match answer.outcomes() {
+            Some(_) => {
+                let (cells, digits, final_lit) = Cells::new(answer, components);
+                (cells, digits, final_lit, None)
+            }
+            None => {
+                let layout = Layout::new(answer.components.iter().map(Component::size));
+                let tuples = Tuples::new(layout.words);
+                let final_lit = answer.final_component.and_then(|last| components[last].lits().into_iter().nth(1));
+                (
+                    Cells::occurring(std::iter::empty()),
+                    components,
+                    final_lit,
+                    Some(Sparse { layout, tuples, memory: 0 }),
+                )
+            }
+        };
+        let outcomes = answer.outcomes().unwrap_or(0);
         let grounding = Grounding::new(&mut graph, &digits, final_lit);
         let isa = if isa.is_available() { isa } else { Isa::Portable };
         let rows = Rows::new(&graph, &grounding.frontiers[0].lits, &codes, isa);
@@ -188,6 +218,7 @@ impl Evaluator {
             rows,
             shapes,
             grounded_codes,
+            sparse,
         })
     }
 
@@ -200,13 +231,14 @@ impl Evaluator {
         self.codes.rows()
     }
 
-    /// Number of outcomes: the product of the sizes of the components, at most 65,536.
+    /// Number of outcomes: the product of the sizes of the components, or the number of those that occur where that is
+    /// too large.
     pub fn outcomes(&self) -> usize {
         self.outcomes
     }
 
     /// Whether an outcome is final; no outcome is in a type without a final component.
-    pub fn is_final(&self, outcome: u16) -> bool {
+    pub fn is_final(&self, outcome: u32) -> bool {
         self.cells.is_final_outcome(outcome)
     }
 
@@ -214,7 +246,9 @@ impl Evaluator {
     pub fn prepare(&self, experiments: Arc<BitTable>) -> Prepared {
         let columns = Columns::new(&self.graph, &self.grounding.frontiers[1].lits, &experiments, self.isa);
         let codes = if self.grounding.final_factors.is_some() { self.codes.rows() } else { 0 };
-        Prepared::new(experiments, columns, codes)
+        let pairs = experiments.rows() as u64 * self.codes.rows() as u64;
+        let keeps_cells = self.sparse.as_ref().is_some_and(|sparse| 4 * pairs <= sparse.memory);
+        Prepared::new(experiments, columns, codes, keeps_cells)
     }
 
     /// Finds out which outcomes never occur, which makes everything else faster. `prepared` must hold every experiment
@@ -261,6 +295,106 @@ impl Evaluator {
         (!stop.load(Ordering::Relaxed)).then_some(legal)
     }
 
+    /// Whether outcomes have numbers only when [`Evaluator::know`] was told that they occur; else there is nothing to tell.
+    pub fn numbers_what_occurs(&self) -> bool {
+        self.sparse.is_some()
+    }
+
+    /// Keeps the cells of all codes for experiments prepared from now on, where a list of them takes no more than so many
+    /// bytes and outcomes have numbers only because they occur: these take long to find.
+    pub fn keep_cells(&mut self, memory: u64) {
+        self.sparse.iter_mut().for_each(|sparse| sparse.memory = memory);
+    }
+
+    /// A set of outcomes that occur, for [`Evaluator::meet`]: of none so far.
+    pub fn nothing_met(&self) -> Tuples {
+        Tuples::new(self.sparse.as_ref().map_or(1, |sparse| sparse.layout.words))
+    }
+
+    /// Adds the outcomes of an experiment on the codes of `state`, gathered before, to those that occur.
+    pub fn meet(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        gathered: &Gathered,
+        met: &mut Tuples,
+    ) {
+        if let Some(sparse) = &self.sparse {
+            self.tuples_of(sparse, prepared, scratch, experiment, self.members(&gathered.0, state));
+            scratch.tuples.chunks_exact(sparse.layout.words).for_each(|tuple| met.insert(tuple));
+        }
+    }
+
+    /// Gives numbers to the outcomes that occur, in the order of outcomes: of all experiments on all codes of the game.
+    pub fn know(&mut self, mut met: Tuples) {
+        met.sort();
+        let last = self.answer().final_component;
+        if let Some(sparse) = &mut self.sparse {
+            let is_final = |number: usize| last.is_some_and(|last| sparse.layout.digit(met.get(number), last) == 1);
+            self.cells = Cells::occurring((0..met.count()).map(is_final));
+            self.outcomes = met.count();
+            sparse.tuples = met;
+            self.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// What the number of an outcome in the core stands for.
+    pub fn number(&self, outcome: u32) -> OutcomeNumber {
+        match &self.sparse {
+            Some(sparse) => sparse.layout.number(sparse.tuples.get(outcome as usize)),
+            None => OutcomeNumber::from(u64::from(outcome)),
+        }
+    }
+
+    /// The numbers of the outcomes of an experiment on the codes of `state`, gathered before, whether it is known that they
+    /// occur or not.
+    pub fn numbers(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        gathered: &Gathered,
+    ) -> Vec<OutcomeNumber> {
+        let Some(sparse) = &self.sparse else {
+            let mut outcomes = Vec::new();
+            self.partition_gathered(prepared, scratch, experiment, state, gathered, &mut outcomes);
+            return outcomes.into_iter().map(|outcome| OutcomeNumber::from(u64::from(outcome))).collect();
+        };
+        self.tuples_of(sparse, prepared, scratch, experiment, self.members(&gathered.0, state));
+        let tuples = scratch.tuples.chunks_exact(sparse.layout.words);
+        tuples.map(|tuple| sparse.layout.number(tuple)).collect()
+    }
+
+    /// The numbers of the outcomes of an experiment on the codes of `state`, gathered before, ascending and each with its
+    /// number of codes, whether it is known that they occur or not.
+    pub fn split(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        gathered: &Gathered,
+    ) -> Vec<(OutcomeNumber, u32)> {
+        let Some(sparse) = &self.sparse else {
+            let mut split = Vec::new();
+            self.sizes_gathered(prepared, scratch, experiment, state, gathered, &mut split);
+            split.sort_unstable();
+            split.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                kept.1 += if same { next.1 } else { 0 };
+                same
+            });
+            return split.into_iter().map(|(outcome, size)| (u64::from(outcome).into(), size)).collect();
+        };
+        self.tuples_of(sparse, prepared, scratch, experiment, self.members(&gathered.0, state));
+        let mut tuples: Vec<&[u64]> = scratch.tuples.chunks_exact(sparse.layout.words).collect();
+        tuples.sort_unstable();
+        tuples.chunk_by(|a, b| a == b).map(|same| (sparse.layout.number(same[0]), same.len() as u32)).collect()
+    }
+
     /// The outcome number of each code of `state`.
     pub fn partition(
         &self,
@@ -268,7 +402,7 @@ impl Evaluator {
         scratch: &mut Scratch,
         experiment: usize,
         state: &[u32],
-        out: &mut Vec<u16>,
+        out: &mut Vec<u32>,
     ) {
         let gathered = Gathered(self.compress(state, scratch));
         self.partition_gathered(prepared, scratch, experiment, state, &gathered, out);
@@ -290,7 +424,7 @@ impl Evaluator {
         experiment: usize,
         state: &[u32],
         gathered: &Gathered,
-        out: &mut Vec<u16>,
+        out: &mut Vec<u32>,
     ) {
         self.cells_of(prepared, scratch, experiment, self.members(&gathered.0, state));
         out.clear();
@@ -326,7 +460,7 @@ impl Evaluator {
         experiment: usize,
         state: &[u32],
         gathered: &Gathered,
-        out: &mut Vec<(u16, u32)>,
+        out: &mut Vec<(u32, u32)>,
     ) {
         let members = self.members(&gathered.0, state);
         self.occupied(prepared, scratch, experiment, members);
@@ -352,7 +486,7 @@ impl Evaluator {
         out.clear();
         out.resize(self.outcomes, 0);
         for &(cell, size) in &scratch.occupied {
-            out[usize::from(self.cells.outcome(cell))] += size;
+            out[self.cells.outcome(cell) as usize] += size;
         }
     }
 
@@ -413,6 +547,6 @@ impl Evaluator {
 
     /// Whether there are too many cells for shapes.
     fn is_wide(&self) -> bool {
-        self.cells.count() > MOST_CELLS
+        self.sparse.is_some() || self.cells.count() > MOST_CELLS
     }
 }

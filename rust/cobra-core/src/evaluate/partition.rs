@@ -10,7 +10,7 @@ use super::prepared::{Grounded, Prepared};
 use super::score::{Criterion, Score};
 use super::shape::{Shape, Shapes};
 use super::wide::Block;
-use super::{Evaluator, Scratch};
+use super::{Evaluator, Scratch, Sparse, SWEEP, UNKNOWN};
 
 /// How an experiment is evaluated.
 enum Instanced<'a> {
@@ -37,8 +37,8 @@ impl Evaluator {
         data
     }
 
-    pub(super) fn members<'a>(&self, data: &'a [Block], state: &[u32]) -> Members<'a> {
-        Members { data, leaves: self.rows.leaves, count: state.len() }
+    pub(super) fn members<'a>(&self, data: &'a [Block], state: &'a [u32]) -> Members<'a> {
+        Members { data, leaves: self.rows.leaves, count: state.len(), codes: state }
     }
 
     pub(super) fn lock_shapes(&self) -> MutexGuard<'_, Shapes> {
@@ -104,6 +104,9 @@ impl Evaluator {
         experiment: usize,
         members: Members<'_>,
     ) {
+        if let Some(sparse) = &self.sparse {
+            return self.occurring_cells_of(sparse, prepared, scratch, experiment, members);
+        }
         let instanced = self.ground_experiment(prepared, scratch, experiment);
         let Some((shape, leaves)) = instanced.get(&scratch.instance) else {
             direct::cells(&self.grounding, &self.cells.strides(), &scratch.bits, members, &mut scratch.cells);
@@ -117,6 +120,65 @@ impl Evaluator {
         scratch.cells.extend(scratch.slots.iter().map(|&slot| shapes.cells[usize::from(slot)]));
     }
 
+    /// The tuples of the members' outcomes, into `scratch.tuples`.
+    pub(super) fn tuples_of(
+        &self,
+        sparse: &Sparse,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        members: Members<'_>,
+    ) {
+        prepared.columns.row(experiment, &mut scratch.bits);
+        direct::tuples(&self.grounding, &sparse.layout, &scratch.bits, members, &mut scratch.tuples);
+    }
+
+    /// The cell of each member, of cells that are outcomes that occur, into `scratch.cells`.
+    fn occurring_cells_of(
+        &self,
+        sparse: &Sparse,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        members: Members<'_>,
+    ) {
+        scratch.cells.clear();
+        if let Some(kept) = prepared.cells.get(experiment) {
+            let row = kept.get_or_init(|| {
+                let all: Vec<u32> = (0..self.codes.rows() as u32).collect();
+                let mut data = Vec::new();
+                for state in all.chunks(SWEEP) {
+                    self.rows.compress(state, &mut data);
+                    self.find_cells(sparse, prepared, scratch, experiment, self.members(&data, state));
+                }
+                std::mem::take(&mut scratch.cells).into()
+            });
+            return scratch.cells.extend(members.codes.iter().map(|&code| row[code as usize]));
+        }
+        self.find_cells(sparse, prepared, scratch, experiment, members);
+    }
+
+    /// Appends the cell of each member, of cells that are outcomes that occur, to `scratch.cells`.
+    fn find_cells(
+        &self,
+        sparse: &Sparse,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        members: Members<'_>,
+    ) {
+        self.tuples_of(sparse, prepared, scratch, experiment, members);
+        let (words, mut last) = (sparse.layout.words, None);
+        for tuple in scratch.tuples.chunks_exact(words) {
+            let cell = match last {
+                Some((known, cell)) if known == tuple => cell,
+                _ => sparse.tuples.find(tuple).unwrap_or(UNKNOWN),
+            };
+            last = Some((tuple, cell));
+            scratch.cells.push(cell);
+        }
+    }
+
     /// The cells that members are in, with their numbers, into `scratch.occupied`.
     pub(super) fn occupied(
         &self,
@@ -126,20 +188,14 @@ impl Evaluator {
         members: Members<'_>,
     ) {
         scratch.occupied.clear();
+        if let Some(sparse) = &self.sparse {
+            self.occurring_cells_of(sparse, prepared, scratch, experiment, members);
+            return self.count_cells(scratch);
+        }
         let instanced = self.ground_experiment(prepared, scratch, experiment);
         let Some((shape, leaves)) = instanced.get(&scratch.instance) else {
             direct::cells(&self.grounding, &self.cells.strides(), &scratch.bits, members, &mut scratch.cells);
-            scratch.histogram.resize(self.cells.count(), 0);
-            for &cell in &scratch.cells {
-                scratch.histogram[cell as usize] += 1;
-            }
-            for &cell in &scratch.cells {
-                let size = std::mem::take(&mut scratch.histogram[cell as usize]);
-                if size > 0 {
-                    scratch.occupied.push((cell, size));
-                }
-            }
-            return;
+            return self.count_cells(scratch);
         };
         let shapes = self.lock_shapes();
         scratch.sizes.clear();
@@ -155,6 +211,19 @@ impl Evaluator {
         for (slot, &size) in scratch.sizes.iter().enumerate() {
             if size > 0 {
                 scratch.occupied.push((shapes.cells[slot], size));
+            }
+        }
+    }
+
+    /// Counts the cells in `scratch.cells` into `scratch.occupied`.
+    fn count_cells(&self, scratch: &mut Scratch) {
+        let Scratch { histogram, cells, occupied, .. } = scratch;
+        histogram.resize(self.cells.count(), 0);
+        cells.iter().for_each(|&cell| histogram[cell as usize] += 1);
+        for &cell in cells.iter() {
+            let size = std::mem::take(&mut histogram[cell as usize]);
+            if size > 0 {
+                occupied.push((cell, size));
             }
         }
     }

@@ -2,9 +2,8 @@
 //!
 //! Slow and obvious; used where one value is wanted that the kernels do not compute.
 
-use super::EvaluateError;
 use crate::bits::BitTable;
-use crate::program::{Answer, Component, Lin, Lit, Node, Program};
+use crate::program::{Component, Lin, Lit, Node, Program};
 
 /// Values of the nodes of a graph for one code and one experiment.
 #[derive(Default)]
@@ -55,16 +54,4 @@ impl Values {
             Component::Cases(lits) => lits.iter().position(|&lit| self.lit(lit)).unwrap_or(0) as u64,
         }
     }
-}
-
-/// The number of outcomes of an answer (satisfiable or not); at most 65,536, so that an outcome fits in 16 bits.
-pub fn count_outcomes(answer: &Answer) -> Result<usize, EvaluateError> {
-    let mut outcomes: u64 = 1;
-    for component in &answer.components {
-        outcomes = outcomes.saturating_mul(component.size());
-    }
-    if outcomes > 1 << 16 {
-        return Err(EvaluateError::TooManyOutcomes(outcomes));
-    }
-    Ok(outcomes as usize)
 }

@@ -26,16 +26,20 @@ pub struct Prepared {
     pub(super) final_rows: Vec<AtomicU32>,
     /// The experiments grounded so far (`None`: to be evaluated directly).
     pub(super) grounded: Vec<OnceLock<Option<Grounded>>>,
+    /// For each experiment asked so far the cells of all codes, where these are kept.
+    pub(super) cells: Vec<OnceLock<Box<[u32]>>>,
 }
 
 impl Prepared {
-    pub(super) fn new(experiments: Arc<BitTable>, columns: Columns, codes: usize) -> Self {
+    pub(super) fn new(experiments: Arc<BitTable>, columns: Columns, codes: usize, keeps_cells: bool) -> Self {
         let kept = if experiments.rows() <= KEPT { experiments.rows() } else { 0 };
+        let cells = if keeps_cells { experiments.rows() } else { 0 };
         Prepared {
             experiments,
             columns,
             final_rows: (0..codes).map(|_| AtomicU32::new(0)).collect(),
             grounded: (0..kept).map(|_| OnceLock::new()).collect(),
+            cells: (0..cells).map(|_| OnceLock::new()).collect(),
         }
     }
 
@@ -58,5 +62,11 @@ impl Prepared {
         std::mem::size_of_val(&self.columns.data[..])
             + std::mem::size_of_val(&self.final_rows[..])
             + std::mem::size_of_val(&self.grounded[..])
+            + self
+                .cells
+                .iter()
+                .filter_map(OnceLock::get)
+                .map(|cells| std::mem::size_of_val(&cells[..]))
+                .sum::<usize>()
     }
 }

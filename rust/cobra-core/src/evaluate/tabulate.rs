@@ -38,7 +38,7 @@ impl Evaluator {
     /// `None`: there are too many cells or shapes, or too few experiments for so many codes.
     pub fn tabulator<'a>(&'a self, prepared: &'a Prepared) -> Option<Tabulator<'a>> {
         let codes = self.codes();
-        if self.cells.count() > 1 << PLANES || !self.experiments_first(codes, prepared.len()) {
+        if self.is_wide() || self.cells.count() > 1 << PLANES || !self.experiments_first(codes, prepared.len()) {
             return None;
         }
         let mut scratch = Scratch::default();
@@ -57,7 +57,7 @@ impl Tabulator<'_> {
     }
 
     /// The outcome of an experiment on a code that is in the cell.
-    pub fn outcome(&mut self, experiment: usize, code: usize, cell: u8) -> u16 {
+    pub fn outcome(&mut self, experiment: usize, code: usize, cell: u8) -> u32 {
         let (cell, values) = (u32::from(cell), &mut self.scratch.values);
         self.evaluator.know_final(self.prepared, values, experiment, code as u32, cell);
         self.evaluator.cells.outcome(cell)

@@ -7,7 +7,7 @@ use crate::error::{CoreError, Result};
 use crate::evaluate::Scratch;
 use crate::inseparable::inseparable;
 use crate::limits::Control;
-use crate::program::{Component, Ending};
+use crate::program::Ending;
 use crate::rows::{bytes, list, Listed, Rows};
 use crate::space::exact_size;
 
@@ -48,7 +48,17 @@ impl World {
         let mut outcomes = Vec::new();
         let mut width = 1;
         for (type_index, rows) in all.into_iter().enumerate() {
-            let evaluator = engine.plain_evaluator(type_index)?;
+            let mut evaluator = engine.plain_evaluator(type_index)?;
+            if evaluator.numbers_what_occurs() {
+                evaluator = &engine.type_data(type_index, control)?.evaluator;
+                if evaluator.outcomes() > 1 << u16::BITS {
+                    let many = evaluator.outcomes();
+                    return Err(CoreError::Input(format!(
+                        "{many} different outcomes occur; breakers that evolve know at most {} of an experiment type",
+                        1 << u16::BITS
+                    )));
+                }
+            }
             let table = Arc::new(rows.table(engine.plans[type_index].space.propositions as usize));
             let prepared = evaluator.prepare(table);
             let gathered = evaluator.gather(&state);
@@ -57,10 +67,10 @@ impl World {
             for experiment in 0..rows.len() {
                 control.poll()?;
                 evaluator.partition_gathered(&prepared, &mut scratch, experiment, &state, &gathered, &mut numbers);
-                outcomes.extend_from_slice(&numbers);
+                outcomes.extend(numbers.iter().map(|&outcome| outcome as u16));
             }
             width = width.max(evaluator.outcomes());
-            let finals = (0..evaluator.outcomes()).map(|outcome| is_final(&engine, type_index, outcome as u64));
+            let finals = (0..evaluator.outcomes() as u32).map(|outcome| engine.is_final(type_index, outcome));
             kinds.push(Kind { first, rows, finals: finals.collect() });
         }
         let alike = match engine.program.ending {
@@ -174,16 +184,4 @@ fn experiments(engine: &Engine, codes: usize, mut needed: u64, memory: u64, cont
         }
     }
     Ok(all)
-}
-
-/// Whether an outcome of a type is final.
-fn is_final(engine: &Engine, type_index: usize, outcome: u64) -> bool {
-    let answer = &engine.program.types[type_index].answer;
-    match answer.final_component {
-        None => engine.always_final(type_index),
-        Some(last) => {
-            let stride: u64 = answer.components[last + 1..].iter().map(Component::size).product();
-            outcome / stride.max(1) % 2 == 1
-        }
-    }
 }

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::pick::{evaluated, fault, Taker};
-use super::value::Memory;
+use super::value::{Amount, Memory};
 use super::{Expression, Fixed};
 use crate::choose::{Buffers, Choice, Chooser, Found, BLOCK};
 use crate::error::{CoreError, Result};
@@ -32,7 +32,7 @@ pub struct LookAhead {
     /// What cells are split by.
     pub(crate) strategy: Strategy,
     /// What it compares.
-    score: Expression,
+    pub(crate) score: Expression,
     depth: usize,
     beam: usize,
 }
@@ -53,8 +53,8 @@ impl LookAhead {
 struct Candidate {
     keys: Vec<Fixed>,
     not_final: bool,
-    /// Numbers of codes and of fixed variables of all cells, in order, and of codes hit.
-    split: (Vec<u32>, Vec<u32>),
+    /// Numbers of codes and of fixed variables, and weights, of all cells, in order.
+    split: Vec<(u32, u32, u64)>,
     experiment: usize,
     /// Type and list, once known.
     list: Option<(usize, Arc<Prepared>)>,
@@ -80,9 +80,9 @@ impl Taker for Beam {
         if place >= self.width {
             return false;
         }
-        let mut pairs: Vec<(u32, u32)> = memory.sizes.iter().copied().zip(memory.fixed_of_cells()).collect();
-        pairs.sort_unstable();
-        let split = pairs.into_iter().unzip();
+        let cells = memory.sizes.iter().copied().zip(memory.fixed_of_cells()).zip(memory.weights_of_cells());
+        let mut split: Vec<(u32, u32, u64)> = cells.map(|((size, fixed), weight)| (size, fixed, weight)).collect();
+        split.sort_unstable();
         let mut alike =
             self.candidates[..place].iter().rev().take_while(|other| (&other.keys, other.not_final) == rank);
         if alike.any(|other| other.split == split) {
@@ -137,7 +137,7 @@ impl Chooser<'_> {
 
     fn beam(&self, ahead: &LookAhead, buffers: &mut Buffers, state: &[u32]) -> Result<Beam> {
         let mut beam = self.empty_beam(ahead)?;
-        ahead.score.begin(&mut buffers.score, state.len() as u32);
+        ahead.score.begin(&mut buffers.score, self.codes, state);
         let mut classes = [None, None];
         for type_index in 0..self.engine.plans.len() {
             let source = self.source(buffers, type_index, state, &mut classes)?;
@@ -165,10 +165,10 @@ impl Chooser<'_> {
         for choice in choices {
             let mut leaves = Leaves::default();
             self.play_on(ahead, &mut inner, state, &choice, ahead.depth - 1, &mut leaves)?;
-            let Leaves { sizes, fixed, hit } = leaves;
+            let Leaves { sizes, fixed, weights, hit } = leaves;
             let memory = &mut buffers.score;
-            (memory.sizes, memory.fixed) = (sizes, fixed);
-            evaluated(&ahead.score, memory, state.len() as u32, hit).map_err(|wrong| fault(wrong, state.len()))?;
+            (memory.sizes, memory.fixed, memory.weights) = (sizes, fixed, weights);
+            evaluated(&ahead.score, memory, hit).map_err(|wrong| fault(wrong, state.len()))?;
             if best.as_ref().is_none_or(|(keys, _)| memory.keys < *keys) {
                 best = Some((memory.keys.clone(), choice));
             }
@@ -201,8 +201,16 @@ impl Chooser<'_> {
                     continue;
                 }
             }
-            leaves.sizes.push(cell.len() as u32);
-            leaves.hit += if is_final && self.engine.knows_finals() { cell.len() as u32 } else { 0 };
+            let mut amount = Amount { codes: cell.len() as u32, weight: 0 };
+            if ahead.score.uses_weight {
+                amount.weight = cell.iter().map(|&code| self.codes.weight(code)).sum();
+                leaves.weights.push(amount.weight);
+            }
+            leaves.sizes.push(amount.codes);
+            if is_final && self.engine.knows_finals() {
+                leaves.hit.codes += amount.codes;
+                leaves.hit.weight += amount.weight;
+            }
             if ahead.score.uses_fixed {
                 let (all, never) = self.codes.fixed(&cell);
                 leaves.fixed.push(all.iter().chain(&never).map(|word| word.count_ones()).sum());
@@ -225,5 +233,6 @@ impl Chooser<'_> {
 struct Leaves {
     sizes: Vec<u32>,
     fixed: Vec<u32>,
-    hit: u32,
+    weights: Vec<u64>,
+    hit: Amount,
 }

@@ -32,7 +32,8 @@ const MOST_EXPONENT: Fixed = 64;
 /// A piece of a score in postfix notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
-    /// `n`, `fixed`; `total`, `parts`, `largest`, `hit`; `sum`, `max`, `min` of the value before it over the outcomes;
+    /// `n`, `w`, `fixed`; `total`, `weight`, `parts`, `largest`, `hit`, `hitweight`; `sum`, `max`, `min` of the value
+    /// before it over the outcomes;
     /// `sorted`; `+`, `-`, `*`, `/`, `^`; `log2`, `sqrt`, `abs`.
     Word(String),
     /// In units of 2^-32.
@@ -43,11 +44,17 @@ pub enum Token {
 enum Op {
     Number(Fixed),
     N,
+    /// The weight of the codes of an outcome.
+    W,
     Fixed,
     Total,
+    /// The weight of all codes.
+    Weight,
     Parts,
     Largest,
     Hit,
+    /// The weight of the codes with a final outcome.
+    HitWeight,
     /// The value of a term.
     Term(usize),
     Add,
@@ -82,7 +89,14 @@ impl Term {
 
     /// Whether the value of an outcome depends on its number of codes and on that of all codes only.
     fn is_of_sizes(&self) -> bool {
-        ![Op::Fixed, Op::Parts, Op::Largest, Op::Hit].into_iter().any(|op| self.uses(op))
+        let others = [Op::W, Op::Fixed, Op::Weight, Op::Parts, Op::Largest, Op::Hit, Op::HitWeight];
+        !others.into_iter().any(|op| self.uses(op))
+    }
+
+    /// Whether the value of an outcome depends on its weight only.
+    fn is_of_weights(&self) -> bool {
+        let others = [Op::N, Op::Fixed, Op::Total, Op::Weight, Op::Parts, Op::Largest, Op::Hit, Op::HitWeight];
+        !others.into_iter().any(|op| self.uses(op))
     }
 }
 
@@ -107,6 +121,8 @@ pub struct Expression {
     terms: Vec<Term>,
     uses_fixed: bool,
     uses_hit: bool,
+    /// It sees the weights of codes, which symmetries need not keep.
+    pub(crate) uses_weight: bool,
 }
 
 impl Expression {
@@ -129,7 +145,8 @@ impl Expression {
             keys.iter().any(in_key) || terms.iter().any(|term: &Term| term.uses(op))
         };
         let (uses_fixed, uses_hit) = (uses(Op::Fixed), uses(Op::Hit));
-        Ok(Expression { keys, terms, uses_fixed, uses_hit })
+        let uses_weight = [Op::W, Op::Weight, Op::HitWeight].into_iter().any(uses);
+        Ok(Expression { keys, terms, uses_fixed, uses_hit, uses_weight })
     }
 }
 
@@ -149,11 +166,14 @@ fn value(tokens: &[Token], terms: &mut Vec<Term>) -> Result<Vec<Op>> {
         };
         let leaf = match word {
             "n" => Some(Op::N),
+            "w" => Some(Op::W),
             "fixed" => Some(Op::Fixed),
             "total" => Some(Op::Total),
+            "weight" => Some(Op::Weight),
             "parts" => Some(Op::Parts),
             "largest" => Some(Op::Largest),
             "hit" => Some(Op::Hit),
+            "hitweight" => Some(Op::HitWeight),
             _ => None,
         };
         if let Some(leaf) = leaf {
@@ -209,8 +229,8 @@ fn value(tokens: &[Token], terms: &mut Vec<Term>) -> Result<Vec<Op>> {
     if starts.len() != 1 {
         return Err(wrong("it is not one value"));
     }
-    if code.iter().any(|op| matches!(op, Op::N | Op::Fixed)) {
-        return Err(wrong("n and fixed belong inside sum, max or min"));
+    if code.iter().any(|op| matches!(op, Op::N | Op::W | Op::Fixed)) {
+        return Err(wrong("n, w and fixed belong inside sum, max or min"));
     }
     Ok(code)
 }
@@ -231,12 +251,15 @@ mod tests {
     fn equal_terms_are_one() {
         let score = read("n n log2 * sum 2 * n n log2 * sum +").unwrap();
         assert_eq!(score.terms.len(), 1);
-        assert!(!score.uses_hit && !score.uses_fixed);
+        assert!(!score.uses_hit && !score.uses_fixed && !score.uses_weight);
+        for text in ["w w * sum", "n sum weight /", "hitweight"] {
+            assert!(read(text).unwrap().uses_weight, "{text}");
+        }
     }
 
     #[test]
     fn malformed_scores_are_refused() {
-        for text in ["+", "n", "1 2", "n sum sum", "n sum n sum ^", "n 65 ^ sum", "n sorted", "fixed", "foo"] {
+        for text in ["+", "n", "1 2", "n sum sum", "n sum n sum ^", "n 65 ^ sum", "n sorted", "fixed", "w", "foo"] {
             assert!(matches!(read(text), Err(CoreError::Input(_))), "{text}");
         }
         assert!(read(&format!("1{}", " abs".repeat(600))).is_err());

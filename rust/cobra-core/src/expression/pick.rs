@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
 use super::number::{Fault, Fixed};
-use super::value::{Memory, Split};
+use super::value::{Amount, Memory, Split};
 use super::Expression;
 use crate::choose::{Buffers, Choice, Chooser, Found, BLOCK};
 use crate::codes::Codes;
@@ -134,7 +134,7 @@ impl Chooser<'_> {
         state: &[u32],
         seed: u64,
     ) -> Result<Option<Choice>> {
-        score.begin(&mut buffers.score, state.len() as u32);
+        score.begin(&mut buffers.score, self.codes, state);
         let least = self.least(score, state.len());
         let mut pick = self.pick(seed);
         let mut found = self.offer_hits(score, buffers, state, &mut pick)?;
@@ -180,7 +180,7 @@ impl Chooser<'_> {
         let always_final = self.engine.knows_finals() && self.engine.always_final(type_index);
         let total = state.len() as u32;
         let (mut taken, mut wrong) = (false, None);
-        if score.uses_fixed {
+        if score.uses_fixed || score.uses_weight {
             let answers = self.answers(type_index, list)?;
             let gathered = answers.gather(state);
             let answers = Answers { gathered: gathered.as_ref(), ..answers };
@@ -194,8 +194,9 @@ impl Chooser<'_> {
                 let evaluator = answers.evaluator;
                 let is_final = |outcome| always_final || evaluator.is_final(outcome);
                 let numbers = outcomes.iter().copied();
-                let hit = cells(fixed, memory, self.codes, evaluator.outcomes(), numbers, is_final);
-                if offer(score, memory, total, hit, experiment, taker).map_err(|f| fault(f, state.len()))? {
+                let split = (state, evaluator.outcomes());
+                let hit = cells(score, fixed, memory, self.codes, split, numbers, is_final);
+                if offer(score, memory, hit, experiment, taker).map_err(|f| fault(f, state.len()))? {
                     taken = true;
                 }
             }
@@ -213,8 +214,8 @@ impl Chooser<'_> {
             evaluator.visit_splits(list, evaluate, state, halted, &interest, &mut |experiment, sizes, hit| {
                 memory.sizes.clear();
                 memory.sizes.extend_from_slice(sizes);
-                let hit = if always_final { total } else { hit };
-                match offer(score, memory, total, hit, experiment, taker) {
+                let hit = Amount { codes: if always_final { total } else { hit }, weight: 0 };
+                match offer(score, memory, hit, experiment, taker) {
                     Ok(false) => true,
                     Ok(true) => {
                         taken = true;
@@ -242,7 +243,8 @@ impl Chooser<'_> {
         pick: &mut Pick,
     ) -> Result<Option<Found>> {
         let unique = self.hits.is_some_and(|hits| hits.unique);
-        if !unique || !pick.prefers_finals || pick.random.is_some() || score.uses_fixed || state.len() > HITS_FIRST {
+        let sees_more = score.uses_fixed || score.uses_weight;
+        if !unique || !pick.prefers_finals || pick.random.is_some() || sees_more || state.len() > HITS_FIRST {
             return Ok(None);
         }
         let Some(mut order) = state.iter().map(|&code| self.ranks[code as usize]).collect::<Option<Vec<_>>>() else {
@@ -257,12 +259,10 @@ impl Chooser<'_> {
             let Buffers { evaluate, outcomes, score: memory, sizes, .. } = &mut *buffers;
             data.evaluator.partition(list, evaluate, place as usize, state, outcomes);
             sizes.resize(data.evaluator.outcomes().max(sizes.len()), 0);
-            outcomes.iter().for_each(|&outcome| sizes[usize::from(outcome)] += 1);
+            outcomes.iter().for_each(|&outcome| sizes[outcome as usize] += 1);
             memory.sizes.clear();
-            memory
-                .sizes
-                .extend(outcomes.iter().map(|&o| std::mem::take(&mut sizes[usize::from(o)])).filter(|&n| n > 0));
-            let taken = offer(score, memory, state.len() as u32, 1, place as usize, pick);
+            memory.sizes.extend(outcomes.iter().map(|&o| std::mem::take(&mut sizes[o as usize])).filter(|&n| n > 0));
+            let taken = offer(score, memory, Amount { codes: 1, weight: 0 }, place as usize, pick);
             if taken.map_err(|wrong| fault(wrong, state.len()))? {
                 found = pick.best.map(|best| Found { best, type_index, list: list.clone() });
             }
@@ -293,17 +293,18 @@ impl Chooser<'_> {
         state: &[u32],
         taker: &mut impl Taker,
     ) -> Result<()> {
-        let total = state.len() as u32;
-        score.begin(&mut buffers.score, total);
-        buffers.fixed.load(self.codes, state);
+        score.begin(&mut buffers.score, self.codes, state);
+        if score.uses_fixed {
+            buffers.fixed.load(self.codes, state);
+        }
         for (experiment, (type_index, _)) in table.experiments.iter().enumerate() {
             let always_final = self.engine.knows_finals() && self.engine.always_final(*type_index);
             let finals = &table.finals[*type_index];
-            let is_final = |outcome| always_final || finals[usize::from(outcome)];
-            let numbers = state.iter().map(|&code| u16::from(table.outcome(code, experiment)));
+            let is_final = |outcome| always_final || finals[outcome as usize];
+            let numbers = state.iter().map(|&code| u32::from(table.outcome(code, experiment)));
             let Buffers { fixed, score: memory, .. } = &mut *buffers;
-            let hit = cells(fixed, memory, self.codes, table.width, numbers, is_final);
-            offer(score, memory, total, hit, experiment, taker).map_err(|f| fault(f, state.len()))?;
+            let hit = cells(score, fixed, memory, self.codes, (state, table.width), numbers, is_final);
+            offer(score, memory, hit, experiment, taker).map_err(|f| fault(f, state.len()))?;
         }
         Ok(())
     }
@@ -311,7 +312,7 @@ impl Chooser<'_> {
     /// The least keys that experiments can have in a state of so many codes, if that is known: those of every partition
     /// of their number are computed.
     pub(super) fn least(&self, score: &Expression, codes: usize) -> Option<&Least> {
-        if score.uses_fixed {
+        if score.uses_fixed || score.uses_weight {
             return None;
         }
         let known = self.leasts.of_size.get(codes)?.get_or_init(|| {
@@ -321,7 +322,7 @@ impl Chooser<'_> {
                 _ => return None,
             };
             let mut memory = Memory::default();
-            score.begin(&mut memory, codes as u32);
+            score.begin_with(&mut memory, Amount { codes: codes as u32, weight: 0 });
             let mut of_parts: Vec<Option<Vec<Fixed>>> = vec![None; codes.saturating_sub(1)];
             let mut parts = vec![codes as u32];
             while next_partition(&mut parts) {
@@ -329,7 +330,7 @@ impl Chooser<'_> {
                 for &hit in &hits {
                     memory.sizes.clone_from(&parts);
                     // where a value does not exist, every experiment has to be looked at
-                    evaluated(score, &mut memory, codes as u32, hit).ok()?;
+                    evaluated(score, &mut memory, Amount { codes: hit, weight: 0 }).ok()?;
                     if least.as_ref().is_none_or(|least| memory.keys < *least) {
                         *least = Some(memory.keys.clone());
                     }
@@ -358,36 +359,56 @@ fn next_partition(parts: &mut Vec<u32>) -> bool {
     true
 }
 
-/// Puts the split of an experiment with these outcomes into `memory`; returns the codes with a final outcome.
+/// Puts the split of an experiment into `memory`; returns the codes with a final outcome. `split` is the state, whose rows
+/// must have been loaded if the score asks for fixed variables, and a bound on the outcomes; `numbers` are those of the codes.
 fn cells(
+    score: &Expression,
     buffers: &mut fixed::Buffers,
     memory: &mut Memory,
     codes: &Codes,
-    outcomes: usize,
-    numbers: impl Iterator<Item = u16>,
-    is_final: impl Fn(u16) -> bool,
-) -> u32 {
-    memory.sizes.clear();
-    memory.fixed.clear();
-    let mut hit = 0;
-    buffers.cells(codes, outcomes, numbers, |outcome, size, fixed| {
-        memory.sizes.push(size);
-        memory.fixed.push(fixed);
-        hit += if is_final(outcome) { size } else { 0 };
-    });
+    split: (&[u32], usize),
+    numbers: impl Iterator<Item = u32> + Clone,
+    is_final: impl Fn(u32) -> bool,
+) -> Amount {
+    let (state, outcomes) = split;
+    let Memory { sizes, fixed, weights, tally, met, .. } = memory;
+    [&mut *sizes, fixed].into_iter().for_each(Vec::clear);
+    weights.clear();
+    tally.resize(tally.len().max(outcomes), Amount::default());
+    for (&code, outcome) in state.iter().zip(numbers.clone()) {
+        let cell = &mut tally[outcome as usize];
+        if cell.codes == 0 {
+            met.push(outcome);
+        }
+        cell.codes += 1;
+        cell.weight += if score.uses_weight { codes.weight(code) } else { 0 };
+    }
+    if score.uses_fixed {
+        buffers.cells(codes, outcomes, numbers, |_, _, known| fixed.push(known));
+        // in the same order: as they are met
+    }
+    let mut hit = Amount::default();
+    for outcome in met.drain(..) {
+        let cell = std::mem::take(&mut tally[outcome as usize]);
+        sizes.push(cell.codes);
+        if score.uses_weight {
+            weights.push(cell.weight);
+        }
+        if is_final(outcome) {
+            hit.codes += cell.codes;
+            hit.weight += cell.weight;
+        }
+    }
     hit
 }
 
-/// Computes the keys of the sizes in `memory`.
-pub(super) fn evaluated(
-    score: &Expression,
-    memory: &mut Memory,
-    total: u32,
-    hit: u32,
-) -> std::result::Result<(), Fault> {
+/// Computes the keys of the cells in `memory`.
+pub(super) fn evaluated(score: &Expression, memory: &mut Memory, hit: Amount) -> std::result::Result<(), Fault> {
     let (sizes, fixed) = (std::mem::take(&mut memory.sizes), std::mem::take(&mut memory.fixed));
-    let result = score.score(memory, Split { total, sizes: &sizes, fixed: &fixed, hit });
-    (memory.sizes, memory.fixed) = (sizes, fixed);
+    let weights = std::mem::take(&mut memory.weights);
+    let split = Split { all: memory.all, sizes: &sizes, fixed: &fixed, weights: &weights, hit };
+    let result = score.score(memory, split);
+    (memory.sizes, memory.fixed, memory.weights) = (sizes, fixed, weights);
     result
 }
 
@@ -396,16 +417,15 @@ pub(super) fn evaluated(
 fn offer(
     score: &Expression,
     memory: &mut Memory,
-    total: u32,
-    hit: u32,
+    hit: Amount,
     experiment: usize,
     taker: &mut impl Taker,
 ) -> std::result::Result<bool, Fault> {
-    if memory.sizes.len() < 2 || taker.is_consistent() && hit == 0 {
+    if memory.sizes.len() < 2 || taker.is_consistent() && hit.codes == 0 {
         return Ok(false);
     }
-    evaluated(score, memory, total, hit)?;
-    Ok(taker.take(memory, hit > 0, experiment))
+    evaluated(score, memory, hit)?;
+    Ok(taker.take(memory, hit.codes > 0, experiment))
 }
 
 #[cfg(test)]

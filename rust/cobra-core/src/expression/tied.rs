@@ -76,7 +76,7 @@ impl Chooser<'_> {
         state: &[u32],
         tied: &mut Tied,
     ) -> Result<bool> {
-        score.begin(&mut buffers.score, state.len() as u32);
+        score.begin(&mut buffers.score, self.codes, state);
         let least = self.least(score, state.len());
         self.look_through(score, buffers, type_index, list, state, tied, least)
     }

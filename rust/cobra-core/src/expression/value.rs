@@ -1,22 +1,44 @@
 //! The value of a score for a split.
 
+use std::collections::HashMap;
+
 use super::number::{bounded, divide, logarithm, multiply, power, root, Fault, Fixed, ONE};
 use super::{Expression, Fold, Measure, Op, Term};
+use crate::codes::Codes;
 
 /// How an experiment splits a state.
 #[derive(Clone, Copy)]
 pub(super) struct Split<'a> {
-    pub total: u32,
+    pub all: Amount,
     /// The numbers of codes left for the outcomes that are still possible.
     pub sizes: &'a [u32],
     /// For each of them the number of fixed variables; empty where no score asks for it.
     pub fixed: &'a [u32],
+    /// For each of them the weight of the codes; empty where no score asks for it.
+    pub weights: &'a [u64],
     /// Codes with a final outcome.
-    pub hit: u32,
+    pub hit: Amount,
+}
+
+/// Codes and their weight, which is 0 where no score asks for it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Amount {
+    pub codes: u32,
+    pub weight: u64,
+}
+
+/// What is known of one outcome.
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    size: u32,
+    fixed: u32,
+    weight: u64,
 }
 
 /// A value that was not computed yet, and one that does not exist.
 const UNKNOWN: Fixed = Fixed::MIN;
+/// Values of weights that are remembered of a term, at most.
+const MOST_WEIGHTS: usize = 1 << 18;
 
 /// What one thread remembers.
 #[derive(Default)]
@@ -24,12 +46,18 @@ pub(crate) struct Memory {
     /// For each term its values by number of codes, as far as they were asked for; of terms that depend on all codes, for
     /// this many.
     values: Vec<Vec<Fixed>>,
-    total: u32,
+    /// For each term that depends on weights only some of its values.
+    of_weight: Vec<HashMap<u64, Fixed>>,
+    pub(super) all: Amount,
     stack: Vec<Fixed>,
     sorted: Vec<u32>,
     pub(super) keys: Vec<Fixed>,
     pub(super) sizes: Vec<u32>,
     pub(super) fixed: Vec<u32>,
+    pub(super) weights: Vec<u64>,
+    /// Codes and weights by outcome, zeros between two uses, and the outcomes met.
+    pub(super) tally: Vec<Amount>,
+    pub(super) met: Vec<u32>,
 }
 
 impl Memory {
@@ -37,25 +65,41 @@ impl Memory {
     pub(super) fn fixed_of_cells(&self) -> impl Iterator<Item = u32> + '_ {
         self.fixed.iter().copied().chain(std::iter::repeat(0))
     }
+
+    /// The weights of the cells, zeros where they are not known.
+    pub(super) fn weights_of_cells(&self) -> impl Iterator<Item = u64> + '_ {
+        self.weights.iter().copied().chain(std::iter::repeat(0))
+    }
 }
 
 fn whole(number: u32) -> Fixed {
     Fixed::from(number) * ONE
 }
 
+fn heavy(weight: u64) -> Result<Fixed, Fault> {
+    bounded(Fixed::from(weight) * ONE)
+}
+
 impl Expression {
+    /// Begins with a state.
+    pub(super) fn begin(&self, memory: &mut Memory, codes: &Codes, state: &[u32]) {
+        let weight = if self.uses_weight { state.iter().map(|&code| codes.weight(code)).sum() } else { 0 };
+        self.begin_with(memory, Amount { codes: state.len() as u32, weight });
+    }
+
     /// Begins with a state of so many codes.
-    pub(super) fn begin(&self, memory: &mut Memory, total: u32) {
+    pub(super) fn begin_with(&self, memory: &mut Memory, all: Amount) {
         memory.values.resize(self.terms.len(), Vec::new());
+        memory.of_weight.resize(self.terms.len(), HashMap::new());
         for (values, term) in memory.values.iter_mut().zip(&self.terms) {
-            if total != memory.total && term.uses(Op::Total) {
+            if all.codes != memory.all.codes && term.uses(Op::Total) {
                 values.clear();
             }
-            if values.len() <= total as usize {
-                values.resize(total as usize + 1, UNKNOWN);
+            if values.len() <= all.codes as usize {
+                values.resize(all.codes as usize + 1, UNKNOWN);
             }
         }
-        memory.total = total;
+        memory.all = all;
     }
 
     /// Computes the keys of a split into `memory.keys`, the lesser the better; the state must have been begun.
@@ -89,7 +133,7 @@ impl Expression {
         for op in code {
             let result = match *op {
                 Op::Term(number) => self.term(memory, number, split).map(|value| stack.push(value)),
-                op => step(&mut stack, op, split, 0, 0),
+                op => step(&mut stack, op, split, Cell::default()),
             };
             if let Err(fault) = result {
                 memory.stack = stack;
@@ -104,16 +148,32 @@ impl Expression {
     fn term(&self, memory: &mut Memory, number: usize, split: Split<'_>) -> Result<Fixed, Fault> {
         let term = &self.terms[number];
         if !term.is_of_sizes() {
-            let values = (0..split.sizes.len()).map(|i| {
-                let fixed = split.fixed.get(i).copied().unwrap_or(0);
-                of_outcome(term, split, split.sizes[i], fixed)
-            });
-            return fold(term.fold, values);
+            let cell = |i: usize| Cell {
+                size: split.sizes[i],
+                fixed: split.fixed.get(i).copied().unwrap_or(0),
+                weight: split.weights.get(i).copied().unwrap_or(0),
+            };
+            if !term.is_of_weights() {
+                return fold(term.fold, (0..split.sizes.len()).map(|i| of_outcome(term, split, cell(i))));
+            }
+            let known = &mut memory.of_weight[number];
+            let value = |i: usize| {
+                let cell = cell(i);
+                if let Some(&value) = known.get(&cell.weight) {
+                    return Ok(value);
+                }
+                let value = of_outcome(term, split, cell)?;
+                if known.len() < MOST_WEIGHTS {
+                    known.insert(cell.weight, value);
+                }
+                Ok(value)
+            };
+            return fold(term.fold, (0..split.sizes.len()).map(value));
         }
         let known = &mut memory.values[number];
         let value = |&size: &u32| match known[size as usize] {
             UNKNOWN => {
-                let value = of_outcome(term, split, size, 0)?;
+                let value = of_outcome(term, split, Cell { size, ..Cell::default() })?;
                 known[size as usize] = value;
                 Ok(value)
             }
@@ -135,24 +195,27 @@ fn fold(fold: Fold, mut values: impl Iterator<Item = Result<Fixed, Fault>>) -> R
 }
 
 /// The value of a term for one outcome.
-fn of_outcome(term: &Term, split: Split<'_>, size: u32, fixed: u32) -> Result<Fixed, Fault> {
+fn of_outcome(term: &Term, split: Split<'_>, cell: Cell) -> Result<Fixed, Fault> {
     let mut stack = Vec::with_capacity(8);
     for &op in &term.code {
-        step(&mut stack, op, split, size, fixed)?;
+        step(&mut stack, op, split, cell)?;
     }
     Ok(stack.pop().unwrap_or(0))
 }
 
 /// Does one operation.
-fn step(stack: &mut Vec<Fixed>, op: Op, split: Split<'_>, size: u32, fixed: u32) -> Result<(), Fault> {
+fn step(stack: &mut Vec<Fixed>, op: Op, split: Split<'_>, cell: Cell) -> Result<(), Fault> {
     let value = match op {
         Op::Number(number) => number,
-        Op::N => whole(size),
-        Op::Fixed => whole(fixed),
-        Op::Total => whole(split.total),
+        Op::N => whole(cell.size),
+        Op::W => heavy(cell.weight)?,
+        Op::Fixed => whole(cell.fixed),
+        Op::Total => whole(split.all.codes),
+        Op::Weight => heavy(split.all.weight)?,
         Op::Parts => whole(split.sizes.len() as u32),
         Op::Largest => whole(split.sizes.iter().copied().max().unwrap_or(0)),
-        Op::Hit => whole(split.hit),
+        Op::Hit => whole(split.hit.codes),
+        Op::HitWeight => heavy(split.hit.weight)?,
         Op::Term(_) => 0, // terms have none inside
         Op::Add | Op::Subtract | Op::Multiply | Op::Divide => {
             let (b, a) = (stack.pop().unwrap_or(0), stack.pop().unwrap_or(0));

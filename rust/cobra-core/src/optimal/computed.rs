@@ -60,8 +60,8 @@ pub(crate) struct Scratch {
     symbols: symbols::Scratch,
     labels: Labels,
     partition: Partition,
-    outcomes: Vec<u16>,
-    sizes: Vec<(u16, u32)>,
+    outcomes: Vec<u32>,
+    sizes: Vec<(u32, u32)>,
     codes: Vec<u32>,
     by_hash: HashMap<u64, u32>,
     looks: u32,
@@ -171,7 +171,7 @@ impl<'a> ComputedSource<'a> {
         let classes = self.symmetry.then(|| self.classes(&mut scratch, &state));
         for type_index in 0..self.problem.engine.plans.len() {
             let evaluator = &self.data(type_index)?.evaluator;
-            let is_final = |outcome: usize| self.problem.is_final(type_index, outcome as u64);
+            let is_final = |outcome: u32| self.problem.engine.is_final(type_index, outcome);
             let gathered = evaluator.gather(&state);
             let (mut pairs, mut seen) = (0, vec![0; evaluator.outcomes()]);
             let mut number = 0;
@@ -187,8 +187,8 @@ impl<'a> ComputedSource<'a> {
                     number += 1;
                     let mut here = Widths::default();
                     for &outcome in outcomes.iter() {
-                        if std::mem::replace(&mut seen[usize::from(outcome)], number) != number {
-                            here.count(is_final(outcome.into()));
+                        if std::mem::replace(&mut seen[outcome as usize], number) != number {
+                            here.count(is_final(outcome));
                         }
                     }
                     widths.join(here);
@@ -197,7 +197,7 @@ impl<'a> ComputedSource<'a> {
             })?;
             if pairs > MOST_PAIRS {
                 let mut most = Widths::default();
-                (0..evaluator.outcomes()).for_each(|outcome| most.count(is_final(outcome)));
+                (0..evaluator.outcomes() as u32).for_each(|outcome| most.count(is_final(outcome)));
                 widths.join(most);
             }
         }
@@ -330,7 +330,7 @@ impl<'a> ComputedSource<'a> {
                     self.control.poll()?;
                     evaluator.sizes_gathered(list, evaluate, place, state, gathered, sizes);
                     for &(outcome, size) in sizes.iter() {
-                        let is_final = self.problem.is_final(type_index, outcome.into());
+                        let is_final = self.problem.engine.is_final(type_index, outcome);
                         let cell = &state[..size as usize];
                         verdict.add(cell.len(), is_final, self.problem.bound(cell, is_final, bounds));
                     }
@@ -338,7 +338,7 @@ impl<'a> ComputedSource<'a> {
                 Some(gathered) => {
                     self.control.poll()?;
                     evaluator.partition_gathered(list, evaluate, place, state, gathered, outcomes);
-                    partition.set(outcomes, |outcome| self.problem.is_final(type_index, outcome.into()));
+                    partition.set(outcomes, |outcome| self.problem.engine.is_final(type_index, outcome));
                     self.by_cells(partition, codes, state, bounds, &mut verdict);
                 }
             }
@@ -512,8 +512,8 @@ impl Source for ComputedSource<'_> {
             let (type_index, list) = &view.lists[list as usize];
             let Scratch { evaluate, outcomes, .. } = scratch;
             self.data(*type_index)?.evaluator.partition(list, evaluate, place as usize, state, outcomes);
-            let is_final = |outcome: u16| self.problem.is_final(*type_index, outcome.into());
-            let label = |&outcome: &u16| u32::from(outcome) | if is_final(outcome) { FINAL } else { 0 };
+            let is_final = |outcome: u32| self.problem.engine.is_final(*type_index, outcome);
+            let label = |&outcome: &u32| outcome | if is_final(outcome) { FINAL } else { 0 };
             out.extend(outcomes.iter().map(label));
             return Ok(());
         }

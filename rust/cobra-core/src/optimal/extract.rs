@@ -46,10 +46,10 @@ pub(crate) fn extract<S: Source>(
         };
         let number = result.tree.len();
         let experiment = (type_index, decode(&engine.plans[type_index].space, &row));
-        let outcomes = engine.partition(&experiment, Some(&state))?;
+        let outcomes = engine.outcomes(&experiment, &state, search.shared.control)?;
         let (mut children, mut below) = (Vec::new(), Vec::new());
         for (outcome, cell) in cells(&state, &outcomes) {
-            let is_final = problem.is_final(type_index, outcome);
+            let is_final = engine.is_final(type_index, outcome);
             let child = if problem.over(&cell, is_final) {
                 let length = depth + 1 + u32::from(problem.extra(&cell, is_final));
                 note_inseparable(problem, &cell, &mut result);
@@ -68,7 +68,7 @@ pub(crate) fn extract<S: Source>(
                 });
                 Child::Over
             };
-            children.push((outcome as u32, child));
+            children.push((outcome, child));
         }
         if let Some((parent, child)) = place {
             result.tree[parent].children[child].1 = Child::Node(number as u32);
@@ -103,8 +103,8 @@ fn settle(result: &mut Greedy, cell: &[u32], length: u32, weight: u64) {
 }
 
 /// The cells of a state by outcome number; codes stay in order.
-fn cells(state: &[u32], outcomes: &[u64]) -> Vec<(u64, Vec<u32>)> {
-    let mut keyed: Vec<(u64, u32)> = outcomes.iter().copied().zip(state.iter().copied()).collect();
+fn cells(state: &[u32], outcomes: &[u32]) -> Vec<(u32, Vec<u32>)> {
+    let mut keyed: Vec<(u32, u32)> = outcomes.iter().copied().zip(state.iter().copied()).collect();
     keyed.sort_unstable();
     keyed.chunk_by(|a, b| a.0 == b.0).map(|cell| (cell[0].0, cell.iter().map(|pair| pair.1).collect())).collect()
 }

@@ -230,7 +230,7 @@ fn run<S: Source>(
         finished: AtomicBool::new(false),
         splits: (threads > 1).then(Splits::default),
     };
-    let first = options.first.as_ref().map(|first| begin(problem, first)).transpose()?;
+    let first = options.first.as_ref().map(|first| begin(problem, first, control)).transpose()?;
     let mut run = Run {
         shared: &shared,
         searches: (0..threads).map(|thread| Search::new(&shared, thread == 0)).collect(),
@@ -256,13 +256,13 @@ fn run<S: Source>(
 }
 
 /// The experiment to begin with, and its outcomes on all codes.
-fn begin(problem: &Problem<'_>, first: &Experiment) -> Result<(Experiment, Vec<u32>)> {
-    let outcomes = problem.engine.partition(first, None)?;
-    let mut numbers: HashMap<u64, u32> = HashMap::new();
-    let number = |outcome: u64| {
+fn begin(problem: &Problem<'_>, first: &Experiment, control: &Control) -> Result<(Experiment, Vec<u32>)> {
+    let outcomes = problem.engine.outcomes(first, &problem.engine.state(None)?, control)?;
+    let mut numbers: HashMap<u32, u32> = HashMap::new();
+    let number = |outcome: u32| {
         let next = numbers.len() as u32;
         let number = *numbers.entry(outcome).or_insert(next);
-        if problem.is_final(first.0, outcome) {
+        if problem.engine.is_final(first.0, outcome) {
             number | FINAL
         } else {
             number

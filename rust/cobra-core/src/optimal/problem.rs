@@ -7,7 +7,7 @@ use crate::codes::Codes;
 use crate::engine::Engine;
 use crate::error::{CoreError, Result};
 use crate::limits::Control;
-use crate::program::{Component, Ending};
+use crate::program::Ending;
 
 /// What is to be made small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,18 +86,6 @@ impl<'a> Problem<'a> {
                 .alike
                 .as_ref()
                 .is_some_and(|alike| rest.iter().all(|&code| alike[code as usize] == alike[*first as usize]))
-    }
-
-    /// Whether an outcome of a type is final.
-    pub fn is_final(&self, type_index: usize, outcome: u64) -> bool {
-        let answer = &self.engine.program.types[type_index].answer;
-        match answer.final_component {
-            None => self.engine.always_final(type_index),
-            Some(last) => {
-                let stride: u64 = answer.components[last + 1..].iter().map(Component::size).product();
-                outcome / stride.max(1) % 2 == 1
-            }
-        }
     }
 
     /// What is counted after the end of a play that leaves these codes.

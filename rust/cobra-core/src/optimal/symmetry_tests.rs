@@ -11,6 +11,7 @@ use super::transposition::Key;
 use crate::common::{coins, mastermind, Random};
 use crate::engine::Engine;
 use crate::limits::Control;
+use crate::natural::OutcomeNumber;
 use crate::program::{Ending, Program, SlotGroup, SymbolGroup};
 
 fn engine(program: Program, swaps: Vec<Vec<(u32, u32)>>) -> Engine {
@@ -143,8 +144,9 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
                 let (type_index, row) = source.experiment(&Default::default(), id).unwrap();
                 let values = crate::space::decode(&engine.plans[type_index].space, &row);
                 let outcomes = engine.partition(&(type_index, values), None).unwrap();
-                let known = outcomes[random.below(codes.len())];
-                state = (0..).zip(&outcomes).filter(|&(_, &outcome)| outcome == known).map(|of| of.0).collect();
+                let outcomes: Vec<OutcomeNumber> = outcomes.iter().collect();
+                let known = &outcomes[random.below(codes.len())];
+                state = (0..).zip(&outcomes).filter(|(_, outcome)| *outcome == known).map(|of| of.0).collect();
             }
             let candidate = |id: u32| Candidate { id, lower: 0, squares: 0 };
             let mut candidates: Vec<Candidate> = (0..source.experiments()).map(candidate).collect();

@@ -155,7 +155,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
                     }
                     let is_final = *is_final[cell].get_or_insert_with(|| {
                         let outcome = tabulator.outcome(first + lane, code, *outcome);
-                        self.problem.is_final(type_index, u64::from(outcome))
+                        self.problem.engine.is_final(type_index, outcome)
                     });
                     let known = if is_final { &mut numbers.finals } else { &mut numbers.others };
                     let number = &mut known[lane][cell];
@@ -211,14 +211,14 @@ impl<'p, 'a> Tabulation<'p, 'a> {
             let mut given = Given::default();
             let row = turned.chunks_exact_mut(codes.next_multiple_of(SIDE)).nth(experiment % SIDE);
             for (code, (to, &outcome)) in row.into_iter().flatten().zip(&outcomes).enumerate() {
-                let known = &mut numbers[usize::from(outcome)];
+                let known = &mut numbers[outcome as usize];
                 let number = match *known {
                     Some(number) => {
                         self.hits.single &= usize::from(number) < given.others;
                         number
                     }
                     None => {
-                        let is_final = self.problem.is_final(type_index, u64::from(outcome));
+                        let is_final = self.problem.engine.is_final(type_index, outcome);
                         let Some(next) = given.next(is_final) else { return Ok(false) };
                         if is_final {
                             self.hits.add(code, self.experiments + experiment % SIDE);

@@ -380,7 +380,7 @@ pub fn greedy(evaluator: &Evaluator, prepared: &Prepared, criterion: Criterion) 
             continue;
         };
         evaluator.partition(prepared, &mut scratch, best.experiment, &state, &mut outcomes);
-        let mut members: Vec<(u16, u32)> = outcomes.iter().copied().zip(state).collect();
+        let mut members: Vec<(u32, u32)> = outcomes.iter().copied().zip(state).collect();
         members.sort_unstable();
         for cell in members.chunk_by(|a, b| a.0 == b.0) {
             let codes = cell.iter().map(|member| member.1).collect();

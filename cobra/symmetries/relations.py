@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
-from cobra.language.truth import TruthTables
 from cobra.model.dag import FALSE, PARAMETER, Dag, Lit
 from cobra.model.game import Slot, Space
+from cobra.model.truth import TruthTables
 from cobra.symmetries.images import split_conjuncts
 from cobra.symmetries.sides import ordered_sides
 
@@ -27,33 +27,49 @@ class Relations:
     ascending: tuple[tuple[int, int], ...]
 
 
-def relations(dag: Dag, space: Space) -> Relations | None:
-    """Return relations that say exactly what the conditions of a space say; None: there are none such."""
+@dataclass(slots=True)
+class Known:
+    """What was found out about conditions on parameters, which types of a game often share."""
+
+    touched: dict[Lit, frozenset[int]] = field(default_factory=dict)
+    """The propositions in a condition."""
+    rows: dict[tuple[int, int, Lit], set[int]] = field(default_factory=dict)
+    pairs: dict[tuple[int, int, int, tuple[Lit, ...]], int] = field(default_factory=dict)
+
+
+def relations(dag: Dag, space: Space, known: Known | None = None) -> Relations | None:
+    """Return relations that say exactly what the conditions of a space say; None: there are none such.
+
+    `known` is what was found out about other types of the same game, and grows.
+    """
     if space.tables:
         return None
     conjuncts = split_conjuncts(dag, space.constraints)
     if FALSE in conjuncts:
         return None
-    finder = _Finder(dag, space, conjuncts)
+    finder = _Finder(dag, space, conjuncts, known or Known())
     finder.sets()
     return finder.result() if finder.symbols() else None
 
 
 class _Finder:
-    def __init__(self, dag: Dag, space: Space, conjuncts: Sequence[Lit]) -> None:
+    def __init__(self, dag: Dag, space: Space, conjuncts: Sequence[Lit], known: Known) -> None:
         self._dag = dag
+        self._known = known
         self._slots = space.slots
         self._groups = list(space.distinct)
         self._apart: set[tuple[int, int]] = set()
         self._ascending: list[tuple[int, int]] = []
         self._open = list(conjuncts)
         owner = {slot.first + i: s for s, slot in enumerate(space.slots) for i in range(slot.width)}
-        self._touched = {
-            lit: frozenset(
-                owner[dag.nodes[n].args[0]] for n in dag.reachable([lit]) if dag.nodes[n].kind == PARAMETER
-            )
-            for lit in conjuncts
-        }
+        self._touched = {lit: frozenset(owner[p] for p in self._propositions(lit)) for lit in conjuncts}
+
+    def _propositions(self, lit: Lit) -> frozenset[int]:
+        known, nodes = self._known.touched, self._dag.nodes
+        if lit not in known:
+            below = self._dag.reachable([lit])
+            known[lit] = frozenset(nodes[n].args[0] for n in below if nodes[n].kind == PARAMETER)
+        return known[lit]
 
     def sets(self) -> None:
         """Explain conditions on pairs of set slots: disjoint, and the least member of one first."""
@@ -82,26 +98,41 @@ class _Finder:
             if max(slot.width for slot in slots) > MAX_SYMBOLS or slots[0].symbols != slots[-1].symbols:
                 return False
             if len(touched) == 1:
-                allowed[touched[0]] &= _rows(self._dag, slots[0], lit)
+                allowed[touched[0]] &= self._rows(slots[0], lit)
             else:
                 pairs.setdefault((touched[0], touched[1]), []).append(lit)
         ascending: list[tuple[int, int, bool]] = []
         for (s, t), lits in pairs.items():
             width = self._slots[s].width
-            said = _pairs(self._dag, self._slots[s], self._slots[t], lits)
-            grid = [(i, j) for i in range(width) for j in range(width) if i in allowed[s] and j in allowed[t]]
-            held = {(i, j) for i, j in grid if said >> (i * width + j) & 1}
-            if held == {(i, j) for i, j in grid if i < j}:
+            said = self._pairs(self._slots[s], self._slots[t], lits)
+            row = sum(1 << j for j in allowed[t])
+            grid = sum(row << i * width for i in allowed[s])
+            equal = grid & sum(1 << i * width + i for i in range(width))
+            less = grid & sum((1 << width) - (2 << i) << i * width for i in range(width))
+            held = grid & said
+            if held == less:
                 ascending.append((s, t, True))
                 self._apart.add((s, t))
-            elif held == {(i, j) for i, j in grid if i <= j}:
+            elif held == less | equal:
                 ascending.append((s, t, False))
-            elif held == {(i, j) for i, j in grid if i != j}:
+            elif held == grid & ~equal:
                 self._apart.add((s, t))
             else:
                 return False
         self._ascending += [(s, t) for s, t, _ in ascending]
         return self._implied(ascending, allowed)
+
+    def _rows(self, slot: Slot, lit: Lit) -> set[int]:
+        key = slot.first, slot.width, lit
+        if key not in self._known.rows:
+            self._known.rows[key] = _rows(self._dag, slot, lit)
+        return self._known.rows[key]
+
+    def _pairs(self, a: Slot, b: Slot, lits: Sequence[Lit]) -> int:
+        key = a.first, b.first, a.width, tuple(lits)
+        if key not in self._known.pairs:
+            self._known.pairs[key] = _pairs(self._dag, a, b, lits)
+        return self._known.pairs[key]
 
     def _implied(self, ascending: Sequence[tuple[int, int, bool]], allowed: dict[int, set[int]]) -> bool:
         """Return whether ascending pairs alone keep every slot within what conditions on it allow."""

@@ -1,0 +1,241 @@
+"""The time and the memory of a request, looked at by all the code that works for it.
+
+A budget is made where a request comes in (`until`, or `limited` around a function with the arguments
+`time_limit` and `memory`) and is then current for everything called from there. Loops that may run long call
+`poll`, which ends them at the deadline, or when the process has taken too much memory. What asks a solver, or
+works in a thread of its own, is handed a `Deadline`; none ends later than the current one.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from math import inf
+from pathlib import Path
+from types import FrameType
+from typing import Final, ParamSpec, Protocol, TypeVar
+
+from cobra.errors import LimitError, TimeLimitError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+BASE_MEMORY: Final = 64 << 20
+"""Bytes a process may take beyond the limit of memory: libraries imported on the way, stacks, fragments."""
+GRACE: Final = 0.5
+"""Seconds after the deadline in which what polls it ends by itself; then an alarm ends what does not."""
+LOOK: Final = 0.05
+"""Seconds between two looks at the memory, and between two signs of progress."""
+
+_AGAIN: Final = 0.15
+"""Seconds between two alarms of what does not end."""
+_MOST_RINGS: Final = 3
+"""So many alarms may be swallowed before the process is ended."""
+
+
+class Progress(Protocol):
+    """A callback, called about twenty times a second."""
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        """Hear what is being computed, how much is done, and how much there is in all (0: unknown)."""
+
+
+class Deadline:
+    """The moment at which all work that shares this object must stop; without a limit it never comes.
+
+    It is never later than that of the budget current when it is made, and it shares the limit of memory.
+    """
+
+    def __init__(self, seconds: float | None = None, memory: int | None = None) -> None:
+        self._seconds = inf if seconds is None else seconds
+        self._end = time.monotonic() + self._seconds
+        self._memory, self._most = (
+            memory,
+            inf if memory is None else 1.05 * memory + BASE_MEMORY + used_memory(),
+        )
+        outer = _current.get(None)
+        if outer is not None and outer._end <= self._end:
+            self._seconds, self._end = outer._seconds, outer._end
+        if outer is not None and outer._most <= self._most:
+            self._memory, self._most = outer._memory, outer._most
+        self._next_look = 0.0
+
+    def remaining(self) -> float | None:
+        """Return the seconds left (at least 0), None without a limit."""
+        return None if self._end == inf else max(0.0, self._end - time.monotonic())
+
+    def expire(self) -> None:
+        """Make the moment come now."""
+        self._end = 0.0
+
+    def error(self, what: str) -> TimeLimitError:
+        """Return the error that says that the work `what` was not finished in time."""
+        return TimeLimitError(what, self._seconds)
+
+    def check(self, what: str) -> None:
+        """Raise `TimeLimitError` when the moment has come, `LimitError` when too much memory is taken.
+
+        Either names the work `what`.
+        """
+        global _doing
+        _doing = what
+        now = time.monotonic()
+        if now >= self._end:
+            raise self.error(what)
+        if now >= self._next_look:
+            self._next_look = now + LOOK
+            self.check_memory(what)
+
+    def check_memory(self, what: str) -> None:
+        """Raise `LimitError` when the process has taken more memory than allowed beside what it needs."""
+        if self._memory is not None and (used := used_memory()) > self._most:
+            raise LimitError("memory", used, self._memory, what)
+
+
+_doing = "the work of this command"
+"""What was said last to be done."""
+_current: ContextVar[Deadline] = ContextVar("_current")
+_progress: ContextVar[Progress | None] = ContextVar("_progress", default=None)
+_ends_with: ContextVar[int | None] = ContextVar("_ends_with", default=None)
+_UNLIMITED: Final = Deadline()
+
+
+def current() -> Deadline:
+    """Return the deadline of the request that is being answered; without limits where there is none."""
+    return _current.get(_UNLIMITED)
+
+
+def poll(what: str) -> None:
+    """Look at the current budget, in a loop that does `what`; it takes less than a microsecond."""
+    _current.get(_UNLIMITED).check(what)
+
+
+def tell(what: str) -> None:
+    """Say what is done from now on, until something else is told."""
+    global _doing
+    _doing = what
+    progress = _progress.get()
+    if progress is not None:
+        progress(what, 0, 0)
+
+
+@contextmanager
+def until(seconds: float | None = None, memory: int | None = None) -> Iterator[Deadline]:
+    """Allow what is done inside only so many seconds and bytes, and not more than is allowed outside."""
+    with within(Deadline(seconds, memory)) as deadline:
+        yield deadline
+
+
+@contextmanager
+def within(deadline: Deadline) -> Iterator[Deadline]:
+    """Make a deadline the current one for what is done inside."""
+    before = _current.set(deadline)
+    try:
+        yield deadline
+    finally:
+        _current.reset(before)
+
+
+@contextmanager
+def share(part: float) -> Iterator[Deadline]:
+    """Allow what is done inside only this part of the time left."""
+    remaining = current().remaining()
+    with until(None if remaining is None else part * remaining) as deadline:
+        yield deadline
+
+
+@contextmanager
+def shown(progress: Progress | None) -> Iterator[None]:
+    """Let what is done inside be told to a callback; None changes nothing."""
+    before = _progress.set(progress or _progress.get())
+    try:
+        yield
+    finally:
+        _progress.reset(before)
+
+
+def limited(function: Callable[P, T]) -> Callable[P, T]:
+    """Keep a function within the limits its arguments `time_limit` (seconds) and `memory` (bytes) set."""
+    signature = inspect.signature(function)
+
+    @wraps(function)
+    def kept(*arguments: P.args, **named: P.kwargs) -> T:
+        bound = signature.bind(*arguments, **named)
+        bound.apply_defaults()
+        given = bound.arguments
+        with until(given.get("time_limit"), given.get("memory")), shown(given.get("progress")):
+            return function(*arguments, **named)
+
+    return kept
+
+
+@contextmanager
+def alarm(deadline: Deadline, *, ends_with: int | None = None) -> Iterator[None]:
+    """Raise `TimeLimitError` inside a little after the deadline, whatever the main thread is doing then.
+
+    Code that swallows every exception hears it again; where an alarm around it `ends_with` an exit status,
+    the process ends so when hearing does not help. Without alarms (other threads than the main one, Windows)
+    only what polls is stopped.
+    """
+    seconds = deadline.remaining()
+    alarms = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if seconds is None or seconds > threading.TIMEOUT_MAX or not alarms:
+        yield
+        return
+    rings, status = 0, _ends_with.get()
+    every = 2 * GRACE if status is None else _AGAIN
+
+    def ring(_: int, frame: FrameType | None) -> None:
+        nonlocal rings
+        if frame is not None and "importlib" in frame.f_code.co_filename:  # there it could be swallowed
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN, every)
+            return
+        rings += 1
+        error = deadline.error(_doing)
+        if status is not None and rings > _MOST_RINGS:
+            print(f"error: {error}", file=sys.__stderr__, flush=True)
+            os._exit(status)
+        raise error
+
+    started = time.monotonic()
+    set_status = _ends_with.set(ends_with if status is None else status)
+    handler = signal.signal(signal.SIGALRM, ring)
+    outer, again = signal.setitimer(
+        signal.ITIMER_REAL, seconds + GRACE, 2 * GRACE if status is None else _AGAIN
+    )
+    try:
+        yield
+    finally:
+        left = max(1e-3, outer - (time.monotonic() - started)) if outer else 0.0
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+        signal.setitimer(signal.ITIMER_REAL, left, again)
+        _ends_with.reset(set_status)
+
+
+def used_memory() -> int:
+    """Return the bytes this process has taken; where only the most it ever had is known, that."""
+    try:
+        return int(Path("/proc/self/statm").read_bytes().split()[1]) * _PAGE
+    except (OSError, ValueError, IndexError):
+        return _most_used()
+
+
+def _most_used() -> int:
+    try:
+        import resource
+    except ImportError:  # Windows: the estimates made before building are all there is
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else 1024 * most
+
+
+_PAGE: Final = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096

@@ -1,0 +1,74 @@
+"""Games of a table of answers, as somebody else has scored them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from cobra.errors import GameError
+from cobra.language.load import load_text
+from cobra.limits import Limits
+from cobra.model.game import Game
+
+_TEXT: Final = """game "{title}"
+file answers = "answers.csv"
+
+secret code : rows(answers)
+
+experiment ask(what : columns(answers))
+  observe cell(answers, code, what)
+"""
+_FINAL: Final = "  final code = what\n"
+
+Answers = Callable[[Any, Any], object] | Sequence[Sequence[object]] | Mapping[tuple[Any, Any], object]
+"""What a code answers an experiment: a function of both, a row for each code with a cell for each experiment
+(a NumPy array too), or a mapping from pairs."""
+
+
+def from_table(
+    codes: Sequence[object],
+    experiments: Sequence[object],
+    answers: Answers,
+    *,
+    final: bool = True,
+    title: str = "Table of answers",
+    limits: Limits | None = None,
+) -> Game:
+    """Return the game in which each code answers each experiment as a table says.
+
+    Codes, experiments and answers are taken as the texts that `str` makes of them. With `final` the game is
+    over with the experiment that is called as the code, if there is one; else when the code is known. The
+    game is one of a text and a CSV file, which strategy files carry with them. `GameError` for a table that
+    is uneven or names something twice, `LimitError` for one that is too big.
+    """
+    names, asked = [str(code) for code in codes], [str(what) for what in experiments]
+    for what, texts in (("code", names), ("experiment", asked)):
+        if not texts:
+            raise GameError(f"a table needs at least one {what}")
+        if twice := next((text for text, count in Counter(texts).items() if count > 1), None):
+            raise GameError(f'the table has the {what} "{twice}" twice')
+    rows = [
+        [_answer(answers, i, j, code, what) for j, what in enumerate(experiments)]
+        for i, code in enumerate(codes)
+    ]
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(["code", *asked])
+    writer.writerows([name, *row] for name, row in zip(names, rows, strict=True))
+    over = final and not {*names}.isdisjoint(asked)
+    text = _TEXT.format(title=title.replace('"', "'")) + (_FINAL if over else "")
+    return load_text(text, title, limits=limits, files={"answers.csv": stream.getvalue()})
+
+
+def _answer(answers: Answers, i: int, j: int, code: object, what: object) -> str:
+    try:
+        if callable(answers):
+            return str(answers(code, what))
+        if isinstance(answers, Mapping):
+            return str(answers[code, what])
+        return str(answers[i][j])
+    except (LookupError, TypeError) as error:
+        raise GameError(f"the table has no answer of the code {code} to {what}: {error}") from None

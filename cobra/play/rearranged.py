@@ -1,0 +1,103 @@
+"""Experiments in another order than the game lists them: pans swapped, things compared the other way round.
+
+Games leave out experiments that teach the same as another: `where min(left) < min(right)`, `where i < j`,
+PARAMS_SORTED. People who have made one of those left out tell it as they made it, and the answer they saw is
+the answer to that. The formulas of an experiment mean something in any order, so it is taken as it stands,
+once it is proved that its answer tells that of the one which the game lists, and the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from itertools import islice, permutations, product
+from math import factorial, prod
+from typing import TYPE_CHECKING, Final
+
+from cobra import reference
+from cobra.model.answers import OutcomeValue
+from cobra.model.game import Assignment, Game, Slot
+from cobra.model.show import Experiment
+
+if TYPE_CHECKING:
+    from cobra.sat.knowledge import Knowledge
+
+_MOST_ORDERS: Final = 720
+"""So many orders of the parameters are tried, one by one; else some that are likely."""
+_MOST_OUTCOMES: Final = 64
+"""Experiments with more outcomes are not proved to teach the same."""
+_SECONDS: Final = 2.0
+"""So long may the proof take."""
+
+
+def listed_orders(game: Game, experiment: Experiment) -> Iterator[Experiment]:
+    """Yield experiments of the game with the same parameters in other orders, each once."""
+    number, values = experiment
+    space = game.experiments[number].space
+    for order in dict.fromkeys(_orders(space.slots, values)):
+        if reference.allows(game.dag, space, order, of_experiments=True):
+            yield number, order
+
+
+def teaches_as_one_of(game: Game, made: Experiment, listed: Sequence[Experiment]) -> bool:
+    """Return whether the outcome of an experiment tells that of one of the others, and the other way round.
+
+    Whatever the code is. False, too, when that is not proved in two seconds.
+    """
+    from cobra.budget import Deadline
+    from cobra.errors import TimeLimitError
+    from cobra.sat.knowledge import Knowledge  # here: slow to import, and rarely needed
+
+    if not listed:
+        return False
+    deadline = Deadline(_SECONDS)
+    try:
+        with Knowledge(game, deadline=deadline) as knowledge:
+            outcomes = list(islice(knowledge.outcomes(made), _MOST_OUTCOMES + 1))
+        left = [
+            Knowledge(game, [(made, outcome)], deadline=deadline) for outcome in outcomes[:_MOST_OUTCOMES]
+        ]
+        with ExitStack() as stack:
+            for knowledge in left:
+                stack.enter_context(knowledge)
+            return len(left) == len(outcomes) and any(_told(left, one) for one in listed)
+    except TimeLimitError:
+        return False
+
+
+def _told(left: Sequence[Knowledge], experiment: Experiment) -> bool:
+    """Return whether an experiment has one outcome in each of several parts of the codes, no two the same."""
+    told: set[OutcomeValue] = set()
+    for knowledge in left:
+        found = list(islice(knowledge.outcomes(experiment), 2))
+        if len(found) != 1 or found[0] in told:
+            return False
+        told.add(found[0])
+    return True
+
+
+def _orders(slots: Sequence[Slot], values: Assignment) -> Iterator[Assignment]:
+    """Yield the parameters in other orders, each value in a slot that takes what its own takes."""
+    alike: dict[object, list[int]] = {}
+    for place, slot in enumerate(slots):
+        alike.setdefault((slot.kind, slot.symbols, slot.size_min, slot.size_max), []).append(place)
+    classes = list(alike.values())
+    if prod(factorial(len(places)) for places in classes) <= _MOST_ORDERS:
+        choices = [list(permutations([values[place] for place in places])) for places in classes]
+    else:
+        choices = [list(_sorted_blocks([values[place] for place in places])) for places in classes]
+    for chosen in islice(product(*choices), _MOST_ORDERS):
+        order = list(values)
+        for places, given in zip(classes, chosen, strict=True):
+            for place, value in zip(places, given, strict=True):
+                order[place] = value
+        yield tuple(order)
+
+
+def _sorted_blocks(values: Sequence[int]) -> Iterator[Assignment]:
+    """Yield values cut into blocks of one size, each block sorted, and the blocks by what they begin with."""
+    for size in range(1, len(values) + 1):
+        if len(values) % size == 0:
+            blocks = [sorted(values[start : start + size]) for start in range(0, len(values), size)]
+            yield tuple(value for block in blocks for value in block)
+            yield tuple(value for block in sorted(blocks) for value in block)

@@ -1,0 +1,267 @@
+"""What formulas are made of, in a form that does not depend on how symbols were spoken of.
+
+A formula over the propositions of one slot that holds one symbol is a set of symbols: "one of these", or
+"none of those" if these are more than half. A formula over one such parameter and one such slot of the secret
+is a set for each symbol of the parameter. The builders of formulas write a set and its complement as one
+formula and its negation, long ranges as chains that begin at one end, and cases as "this and none of those
+before"; an order turned round would not be seen in that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cobra.budget import poll
+from cobra.model.dag import AND, CONST, GE, HAS_PARAMETER, ITE, PARAMETER, VARIABLE, XOR, Dag, Lit
+from cobra.model.game import Space
+
+LITERALS = frozenset((CONST, VARIABLE, PARAMETER))
+
+MAX_WORK = 8 * 10**5
+"""Sets of symbols looked at, at most."""
+
+MAX_SYMBOLS = 128
+"""Slots of more symbols are not worth the time: symmetries only make an analysis faster."""
+
+Part = tuple[Lit, ...]
+"""A part of a formula: one literal, or two that must both be true."""
+
+Weighted = tuple[int, list[tuple[int, Part]]]
+"""A formula as a threshold: the needed weight, and the weighted parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """A slot that holds one symbol: the literals of its symbols, and a mask of those that are possible."""
+
+    leaves: tuple[Lit, ...]
+    possible: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """A formula over a parameter and a slot of the secret, or one of the two.
+
+    `rows`: for each symbol of the parameter a mask of symbols of the secret's slot; of one slot its one mask.
+    """
+
+    parameter: _Slot | None
+    secret: _Slot | None
+    rows: tuple[int, ...]
+
+    def row(self, number: int) -> int:
+        """Return the mask of symbols of the secret's slot for one symbol of the parameter."""
+        if self.parameter is None:
+            return self.rows[0]
+        return -(self.rows[0] >> number & 1) if self.secret is None else self.rows[number]
+
+
+class TooLargeError(Exception):
+    """There would be more literals, terms, vertices or sets than allowed."""
+
+
+class Parts:
+    """The parts of the formulas of a game, type by type.
+
+    `normal`: in the form described above, else as they are written. `TooLargeError` for more than `MAX_WORK`.
+    """
+
+    def __init__(self, dag: Dag, codes: Space, normal: bool = True) -> None:
+        self.dag = dag
+        self._normal = normal
+        self._work = 0
+        self._variables = _slots(codes, dag.variable) if normal else {}
+        self._parameters: dict[int, tuple[_Slot, int]] = {}
+        self._meanings: tuple[dict[int, _Meaning | None], dict[int, _Meaning | None]] = {}, {}
+        self._known: tuple[dict[Lit, Weighted], dict[Lit, Weighted]] = {}, {}
+
+    def enter(self, space: Space) -> None:
+        """Let the parameters be those of a type."""
+        self._parameters = _slots(space, self.dag.parameter) if self._normal else {}
+        self._meanings = self._meanings[0], {}
+        self._known = self._known[0], {}
+
+    def of(self, lit: Lit) -> Weighted:
+        """Return a formula, not a literal, as a threshold."""
+        known = self._known[self._side(lit)]
+        if lit not in known:
+            known[lit] = self._of(lit)
+        return known[lit]
+
+    def _of(self, lit: Lit) -> Weighted:
+        if not self._normal:
+            return _threshold(self.dag, lit)
+        meaning = self._meaning(lit >> 1)
+        if meaning is None:
+            return self._with_sets(lit) if self.dag.node(lit).kind == AND else _threshold(self.dag, lit)
+        if meaning.parameter is None or meaning.secret is None:
+            only = meaning.secret or meaning.parameter
+            assert only is not None
+            mask = meaning.rows[0]
+            return _set(only, ~mask if lit & 1 else mask)
+        rows: list[tuple[int, Part]] = []
+        for is_symbol, row in zip(meaning.parameter.leaves, meaning.rows, strict=True):
+            mask = (~row if lit & 1 else row) & meaning.secret.possible
+            if mask == meaning.secret.possible:
+                rows.append((1, (is_symbol,)))
+            elif mask:
+                rows.append((1, (is_symbol, self._literal(meaning.secret, mask))))
+        return 1, rows
+
+    def _with_sets(self, lit: Lit) -> Weighted:
+        """Return a conjunction, or its negation, with what it says of one slot as one set."""
+        sets: dict[_Slot, int] = {}
+        parts: list[Lit] = []
+        for arg in self.dag.node(lit).args:
+            meaning = self._meaning(arg >> 1)
+            if meaning is None or (meaning.parameter is not None and meaning.secret is not None):
+                parts.append(arg)
+                continue
+            slot = meaning.secret or meaning.parameter
+            assert slot is not None
+            mask = meaning.rows[0]
+            sets[slot] = sets.get(slot, -1) & (~mask if arg & 1 else mask)
+        parts += [self._literal(slot, mask & slot.possible) for slot, mask in sets.items()]
+        return 1 if lit & 1 else len(parts), [(1, (part ^ (lit & 1),)) for part in parts]
+
+    def _literal(self, slot: _Slot, mask: int) -> Lit:
+        """Return the formula of a set of symbols."""
+        need, parts = _set(slot, mask)
+        lits = [part[0] for _, part in parts]
+        return self.dag.disj(lits) if need == 1 else self.dag.conj(lits)
+
+    # Meanings
+
+    def _side(self, lit: Lit) -> bool:
+        return bool(self.dag.sides(lit) & HAS_PARAMETER)
+
+    def _meaning(self, node: int) -> _Meaning | None:
+        """Return what a node says of one parameter and one slot of the secret; None if it says more."""
+        stack = [node]
+        while stack:
+            each = stack[-1]
+            meanings = self._meanings[self._side(2 * each)]
+            if each not in meanings:
+                waiting = [
+                    lit >> 1
+                    for lit in self.dag.operands(2 * each)
+                    if lit >> 1 not in self._meanings[self._side(lit)]
+                ]
+                if waiting:
+                    stack += waiting
+                    continue
+                meanings[each] = self._made(each)
+            stack.pop()
+        return self._meanings[self._side(2 * node)][node]
+
+    def _made(self, node: int) -> _Meaning | None:
+        """Return the meaning of a node, those of its operands being known."""
+        kind, args = self.dag.nodes[node]
+        if kind in LITERALS:
+            held = None if kind == CONST else self._held(kind, args[0])
+            if held is None:
+                return None
+            slot, i = held
+            mask = 1 << i & slot.possible
+            return _Meaning(None, slot, (mask,)) if kind == VARIABLE else _Meaning(slot, None, (mask,))
+        operands = list(self.dag.operands(2 * node))
+        found = [self._meanings[self._side(lit)][lit >> 1] for lit in operands]
+        meanings = [meaning for meaning in found if meaning is not None]
+        parameters = {m.parameter for m in meanings if m.parameter is not None}
+        secrets = {m.secret for m in meanings if m.secret is not None}
+        if len(meanings) < len(operands) or max(len(parameters), len(secrets)) > 1:
+            return None
+        parameter, secret = next(iter(parameters), None), next(iter(secrets), None)
+        both = parameter is not None and secret is not None
+        rows = len(parameter.leaves) if parameter is not None and both else 1
+        poll("drawing the graph of the game")
+        self._work += rows * len(operands)
+        if self._work > MAX_WORK:
+            raise TooLargeError
+        signs = [-(lit & 1) for lit in operands]
+        of = secret or parameter
+        width = 0 if of is None else len(of.leaves)
+        made = []
+        for row in range(rows):
+            masks = [
+                (m.row(row) if both else m.rows[0]) ^ sign for m, sign in zip(meanings, signs, strict=True)
+            ]
+            made.append(_combined(kind, args, masks, width))
+        return _Meaning(parameter, secret, tuple(made))
+
+    def _held(self, kind: int, proposition: int) -> tuple[_Slot, int] | None:
+        return (self._variables if kind == VARIABLE else self._parameters).get(proposition)
+
+
+def _combined(kind: int, args: Sequence[int], masks: Sequence[int], width: int) -> int:
+    """Return the mask of a node from those of its operands."""
+    if kind == AND:
+        mask = -1
+        for each in masks:
+            mask &= each
+        return mask
+    if kind == XOR:
+        return masks[0] ^ masks[1]
+    if kind == ITE:
+        return masks[0] & masks[1] | ~masks[0] & masks[2]
+    weighted = list(zip(args[1::2], masks, strict=True))
+    reached = (sum(weight for weight, mask in weighted if mask >> i & 1) for i in range(width))
+    return sum(1 << i for i, weight in enumerate(reached) if weight >= args[0])
+
+
+def _set(slot: _Slot, mask: int) -> Weighted:
+    """Return a set of symbols: one of these, or none of the others."""
+    mask &= slot.possible
+    others = slot.possible & ~mask
+    if mask.bit_count() <= others.bit_count():
+        return 1, [(1, (leaf,)) for i, leaf in enumerate(slot.leaves) if mask >> i & 1]
+    denied: list[tuple[int, Part]] = [
+        (1, (leaf ^ 1,)) for i, leaf in enumerate(slot.leaves) if others >> i & 1
+    ]
+    return len(denied), denied
+
+
+def _threshold(dag: Dag, lit: Lit) -> Weighted:
+    """Return a formula as it is written."""
+    (kind, args), sign = dag.node(lit), lit & 1
+    if kind == AND:
+        return 1 if sign else len(args), [(1, (arg ^ sign,)) for arg in args]
+    if kind == GE:
+        need = sum(args[1::2]) - args[0] + 1 if sign else args[0]
+        return need, [(weight, (arg ^ sign,)) for weight, arg in zip(args[1::2], args[2::2], strict=True)]
+    if kind == XOR:
+        a, b = args
+        return 1, [(1, (a, b ^ 1 ^ sign)), (1, (a ^ 1, b ^ sign))]
+    c, a, b = args
+    return 1, [(1, (c, a ^ sign)), (1, (c ^ 1, b ^ sign))]
+
+
+def _slots(space: Space, leaf: Callable[[int], Lit]) -> dict[int, tuple[_Slot, int]]:
+    """Return for each proposition of a slot that holds one of at least three symbols its slot and place."""
+    known = decided(space)
+    found: dict[int, tuple[_Slot, int]] = {}
+    for slot in space.slots:
+        places = range(slot.first, slot.first + slot.width)
+        possible = sum(1 << i for i, p in enumerate(places) if p not in known)
+        if slot.kind == "symbol" and slot.width > MAX_SYMBOLS:
+            raise TooLargeError
+        if slot.kind == "symbol" and possible.bit_count() > 2:
+            made = _Slot(tuple(leaf(p) for p in places), possible)
+            found |= {p: (made, i) for i, p in enumerate(places)}
+    return found
+
+
+def decided(space: Space) -> dict[int, bool]:
+    """Return the propositions of symbol slots that tables and the number of symbols decide."""
+    possible = {number: set(range(slot.width)) for number, slot in enumerate(space.slots)}
+    for table in space.tables:
+        for number, column in zip(table.slots, zip(*table.rows, strict=True), strict=True):
+            possible[number] &= set(column)
+    decided: dict[int, bool] = {}
+    for number, slot in enumerate(space.slots):
+        if slot.kind == "symbol":
+            decided |= {slot.first + i: False for i in range(slot.width) if i not in possible[number]}
+            if len(possible[number]) == 1:
+                decided[slot.first + possible[number].pop()] = True
+    return decided

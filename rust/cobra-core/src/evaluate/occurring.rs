@@ -1,0 +1,186 @@
+//! Numbers of outcomes where there could be too many to number all: only those that occur have one.
+//!
+//! A tuple of digits is packed into words, a field of bits for each digit and the first digit uppermost, so that words
+//! compare as tuples do. The tuples that occur are numbered in their order, which is the order of their mixed-radix numbers.
+
+use crate::natural::{Natural, OutcomeNumber};
+
+/// Where the digits of an answer are in the words of a tuple.
+pub struct Layout {
+    pub words: usize,
+    fields: Vec<Field>,
+}
+
+/// The place of a digit of which there are `size`.
+struct Field {
+    word: usize,
+    shift: u32,
+    bits: u32,
+    size: u64,
+}
+
+impl Layout {
+    /// `sizes`: the numbers of digits of the components, each at most 2^32.
+    pub fn new(sizes: impl Iterator<Item = u64>) -> Layout {
+        let (mut word, mut free) = (0, u64::BITS);
+        let mut fields = Vec::new();
+        for size in sizes {
+            let bits = u64::BITS - size.saturating_sub(1).leading_zeros();
+            if bits > free {
+                (word, free) = (word + 1, u64::BITS);
+            }
+            free -= bits;
+            fields.push(Field { word, shift: free % u64::BITS, bits, size });
+        }
+        Layout { words: word + 1, fields }
+    }
+
+    /// A value of a digit, as the word that it is in and what it is there.
+    pub fn part(&self, digit: usize, value: u64) -> (usize, u64) {
+        let Field { word, shift, .. } = self.fields[digit];
+        (word, value << shift)
+    }
+
+    /// A digit of a tuple; where the game is ill-formed, cut off at the greatest.
+    pub fn digit(&self, tuple: &[u64], digit: usize) -> u64 {
+        let Field { word, shift, bits, size } = self.fields[digit];
+        let mask = (1_u64 << bits) - 1; // a digit has 33 bits at most
+        (tuple[word] >> shift & mask).min(size.saturating_sub(1))
+    }
+
+    pub fn digits(&self, tuple: &[u64]) -> Vec<u64> {
+        (0..self.fields.len()).map(|digit| self.digit(tuple, digit)).collect()
+    }
+
+    /// The mixed-radix number of the digits.
+    pub fn number(&self, tuple: &[u64]) -> OutcomeNumber {
+        let mut number = Natural::default();
+        for (field, digit) in self.fields.iter().zip(self.digits(tuple)) {
+            number.multiply(field.size);
+            number.add(&Natural::from(digit));
+        }
+        number.into()
+    }
+}
+
+/// Different tuples, numbered as they are met until they are sorted.
+pub struct Tuples {
+    words: usize,
+    data: Vec<u64>,
+    /// By hash: 0, or the number of a tuple and 1. A power of two, at most half of them taken.
+    slots: Vec<u32>,
+}
+
+impl Tuples {
+    pub fn new(words: usize) -> Tuples {
+        Tuples { words, data: Vec::new(), slots: vec![0; 64] }
+    }
+
+    pub fn count(&self) -> usize {
+        self.data.len() / self.words
+    }
+
+    pub fn get(&self, number: usize) -> &[u64] {
+        &self.data[number * self.words..][..self.words]
+    }
+
+    /// Bytes held, at most.
+    pub fn bytes(&self) -> u64 {
+        (size_of_val(&self.data[..]) * 2 + size_of_val(&self.slots[..])) as u64
+    }
+
+    pub fn find(&self, tuple: &[u64]) -> Option<u32> {
+        self.slots[self.slot(tuple)].checked_sub(1)
+    }
+
+    pub fn insert(&mut self, tuple: &[u64]) {
+        let slot = self.slot(tuple);
+        if self.slots[slot] == 0 {
+            self.data.extend_from_slice(tuple);
+            self.slots[slot] = self.count() as u32;
+            if 2 * self.count() > self.slots.len() {
+                self.rehash(2 * self.slots.len());
+            }
+        }
+    }
+
+    /// Numbers the tuples in their order.
+    pub fn sort(&mut self) {
+        let mut order: Vec<usize> = (0..self.count()).collect();
+        order.sort_unstable_by(|&a, &b| self.get(a).cmp(self.get(b)));
+        self.data = order.iter().flat_map(|&number| self.get(number)).copied().collect();
+        self.rehash(self.slots.len());
+    }
+
+    fn rehash(&mut self, slots: usize) {
+        self.slots.clear();
+        self.slots.resize(slots, 0);
+        for number in 0..self.count() {
+            let slot = self.slot(self.get(number));
+            self.slots[slot] = number as u32 + 1;
+        }
+    }
+
+    /// Where a tuple is, or would be.
+    #[inline]
+    fn slot(&self, tuple: &[u64]) -> usize {
+        let mix = |hash: u64, &word: &u64| (hash.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let hash = tuple.iter().fold(0, mix);
+        let last = self.slots.len() - 1;
+        let mut slot = (hash ^ hash >> 32) as usize & last;
+        while self.slots[slot] != 0 && self.get(self.slots[slot] as usize - 1) != tuple {
+            slot = (slot + 1) & last;
+        }
+        slot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Packs digits.
+    fn packed(layout: &Layout, digits: &[u64]) -> Vec<u64> {
+        let mut tuple = vec![0; layout.words];
+        for (digit, &value) in digits.iter().enumerate() {
+            let (word, part) = layout.part(digit, value);
+            tuple[word] |= part;
+        }
+        tuple
+    }
+
+    #[test]
+    fn words_compare_as_tuples_do_and_keep_every_digit() {
+        let sizes = [27, 1, 1 << 32, 3, 1 << 31, 2, 1, 5];
+        let layout = Layout::new(sizes.iter().copied());
+        assert_eq!(layout.words, 2);
+        let tuples: [[u64; 8]; 5] = [
+            [0, 0, 0, 0, 0, 0, 0, 0],
+            [0, 0, 0, 0, (1 << 31) - 1, 1, 0, 4],
+            [0, 0, 0, 2, 0, 0, 0, 0],
+            [0, 0, (1 << 32) - 1, 0, 0, 0, 0, 1],
+            [26, 0, 7, 1, 1, 0, 0, 3],
+        ];
+        let words: Vec<Vec<u64>> = tuples.iter().map(|digits| packed(&layout, digits)).collect();
+        assert!(words.is_sorted());
+        assert!(words.iter().zip(&tuples).all(|(tuple, digits)| layout.digits(tuple) == digits));
+        let number = ((2 * (1 << 31)) * 2) * 5;
+        assert_eq!(layout.number(&words[2]), OutcomeNumber::Small(number));
+        assert!(matches!(layout.number(&words[4]), OutcomeNumber::Large(_)));
+    }
+
+    #[test]
+    fn tuples_are_numbered_in_their_order() {
+        let mut met = Tuples::new(2);
+        for number in (0..1000_u64).rev().chain(500..600) {
+            met.insert(&[number / 7, number % 7]);
+        }
+        assert_eq!(met.count(), 1000);
+        met.sort();
+        for number in 0..1000 {
+            assert_eq!(met.get(number), [number as u64 / 7, number as u64 % 7]);
+            assert_eq!(met.find(met.get(number)), Some(number as u32));
+        }
+        assert_eq!(met.find(&[0, 7]), None);
+    }
+}

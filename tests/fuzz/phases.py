@@ -1,0 +1,457 @@
+"""What is done with a case, phase by phase, and what must come out."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+from unittest import mock
+
+import cobra
+from cobra import reference
+from cobra.cli import advice, best, plans, render, rounds, simulation, verdict
+from cobra.cli.explained import Questions
+from cobra.cli.main import cobra as cli
+from cobra.errors import CobraError, LimitError
+from cobra.limits import limit_names
+from cobra.model.game import Game
+from cobra.options import EQUIVALENCES, FORMATS, OBJECTIVES, STRATEGIES
+from cobra.play.made import Made, show_made
+from tests.fuzz.case import Case
+from tests.fuzz.laws import LIMITS, MEMORY, TIME_LIMIT, LawError, demand, equal, told, within
+from tests.model.test_expand import check_same
+from tests.sat.test_wellformed import found as verdicts_found
+from tests.sat.test_wellformed import verdicts
+
+SMALL_CODES: Final = 40
+SMALL_EXPERIMENTS: Final = 60
+"""Games up to this size are compared with the reference."""
+TINY_CODES: Final = 9
+TINY_EXPERIMENTS: Final = 25
+"""Games up to this size are solved by the reference, too."""
+SCORES: Final = (
+    "min sum(n^2) then max parts",
+    "min max(n) - hit",
+    "max parts then min sum(n*log2(n))",
+    "min total/parts",
+)
+ASKED: Final[dict[str, Any]] = {"time_limit": TIME_LIMIT, "memory": MEMORY, "limits": LIMITS}
+
+
+@dataclass
+class Trial:
+    """A case being tried: what earlier phases found."""
+
+    case: Case
+    folder: Path
+    """Where files may be written."""
+    note: Callable[[str], None]
+    """Hears the name of each phase before it begins."""
+    game: Any = None
+    sound: bool | None = None
+    """Whether the game is proved well-formed."""
+    codes: list[Any] | None = None
+    """All codes and experiments by definition; None when the game is not small."""
+    experiments: list[Any] | None = None
+    rows: Sequence[Any] = ()
+    strategy: Any = None
+    done: list[str] = field(default_factory=list)
+    """Phases that came to their end."""
+    refused: dict[str, str] = field(default_factory=dict)
+    """Phases that ended with a `CobraError`: its class."""
+
+    def run(self, phases: Sequence[str]) -> None:
+        """Go through phases; raises what breaks a law."""
+        for name in phases:
+            if name != "load" and self.game is None:
+                return
+            self.note(name)
+            try:
+                PHASES[name](self, self.case.random(name))
+                self.done.append(name)
+            except CobraError as error:
+                told(error)
+                self.refused[name] = type(error).__name__
+                if name != "load":
+                    self.demand_reason(name, error)
+
+    def demand_reason(self, phase: str, error: CobraError) -> None:
+        """Demand that a well-formed game is only refused for its size or for lack of time."""
+        if self.sound and not isinstance(error, LimitError | cobra.StoppedError):
+            raise LawError(f"a well-formed game is not refused by {phase}", str(error)) from error
+
+    @property
+    def small(self) -> bool:
+        """Return whether all codes and experiments are known by definition, and the game is well-formed."""
+        return bool(self.sound and self.codes and self.experiments)
+
+    @property
+    def tiny(self) -> bool:
+        """Return whether the reference can solve the game."""
+        return (
+            self.small
+            and len(self.codes or ()) <= TINY_CODES
+            and len(self.experiments or ()) <= TINY_EXPERIMENTS
+        )
+
+
+def load(trial: Trial, random: Random) -> None:
+    case = trial.case
+    if not case.bytes_:
+        trial.game = within(
+            lambda: cobra.load_text(case.text, "game.cb", case.definitions, LIMITS, files=case.files)
+        )
+        return
+    for name, text in {"game.cb": case.text, **case.files}.items():
+        (trial.folder / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    trial.game = within(lambda: cobra.load(trial.folder / "game.cb", case.definitions, LIMITS))
+
+
+def check(trial: Trial, random: Random) -> None:
+    game = trial.game
+    solver = random.choice(("cadical153", "cadical153", "glucose4"))
+    result = within(
+        lambda: cobra.check(game, sat_solver=solver, backend=random.choice((None, "sat")), **ASKED)
+    )
+    render.check_text(result)
+    json.loads(render.check_json(result))
+    _enumerate(trial)
+    if trial.codes is not None and trial.experiments is not None and result.well_formed is not None:
+        equal("check agrees with the definition", verdicts_found(list(result.proofs)), verdicts(game))
+        if result.codes is not None:
+            equal("codes counted", result.codes, len(trial.codes))
+    trial.sound = result.well_formed
+
+
+def _enumerate(trial: Trial) -> None:
+    """List codes and experiments by definition, where they are few."""
+    try:
+        trial.codes = reference.codes(trial.game, 4000)
+        trial.experiments = reference.experiments(trial.game, 4000)
+    except LimitError:
+        trial.codes = trial.experiments = None
+        return
+    if len(trial.codes) > SMALL_CODES or len(trial.experiments) > SMALL_EXPERIMENTS:
+        trial.codes = trial.experiments = None
+
+
+def expand(trial: Trial, random: Random) -> None:
+    text = within(lambda: cobra.expand(trial.game, LIMITS))
+    core = cobra.load_text(text)
+    equal("an expansion is read back as it is", core.ending, "core")
+    if trial.small:
+        check_same(trial.game, core)
+
+
+def info(trial: Trial, random: Random) -> None:
+    results = [within(lambda: cobra.info(trial.game, **ASKED))]
+    if random.random() < 0.5:
+        results.append(within(lambda: cobra.info(trial.game, backend="sat", **ASKED)))
+    for result in results:
+        render.info_text(result)
+        render.info_warnings(result)
+        json.loads(render.info_json(result))
+        if trial.codes is not None and trial.experiments is not None and result.stopped is None:
+            equal("codes of info", result.codes, len(trial.codes))
+            equal("experiments of info", result.experiments, len(trial.experiments))
+    if len(results) == 2 and results[0].stopped is results[1].stopped is None:
+        one, other = results
+        equal(
+            "both backends agree",
+            (one.codes, one.fixed, one.variables),
+            (other.codes, other.fixed, other.variables),
+        )
+
+
+def analyze(trial: Trial, random: Random) -> None:
+    names = random.sample([name for name in STRATEGIES if name != "optimal"], 2)
+    if random.random() < 0.3:
+        names.append(random.choice(SCORES))
+    ties = random.choice(("final,first", "final,first", "first", "random", "best"))
+    consistent = random.random() < 0.15
+    chain = random.choice((None, None, None, (random.choice(list(EQUIVALENCES)),)))
+    wanted = {"ties": ties, "consistent": consistent, "equivalences": chain, "seed": random.randrange(5)}
+    knows = reference.knows_finals(trial.game)
+    try:
+        result = within(lambda: cobra.analyze(trial.game, names, threads=1, **wanted, **ASKED))
+    except cobra.GameError:
+        if consistent and not knows:  # a request that does not fit the game
+            return
+        raise
+    render.analysis_text(result)
+    render.analysis_warnings(result)
+    json.loads(render.analysis_json(result))
+    if result.stopped is not None:
+        return
+    for row in result.rows:
+        if trial.small:
+            equal("codes of analyze", row.codes, len(trial.codes or ()))
+        if row.stopped is None and row.average is not None and not row.inseparable:
+            bounds = result.info.bounds
+            if bounds is not None and not consistent:
+                demand(bounds.worst <= row.worst and bounds.total <= row.total, "bounds hold", (bounds, row))
+    if not consistent:
+        trial.rows = [row for row in result.rows if row.average is not None and row.stopped is None]
+    if trial.small and ties in ("final,first", "first"):
+        for row in result.rows:
+            if row.name in reference.STRATEGIES and row.average is not None and not row.inseparable:
+                plan = reference.greedy(trial.game, row.name, ties, consistent)
+                found = (row.worst, row.total, row.weight, row.nodes, dict(row.distribution))
+                expected = (plan.worst, plan.total, plan.weight, plan.nodes, plan.distribution)
+                equal("a strategy as by definition", (row.name, found), (row.name, expected))
+
+
+def optimal(trial: Trial, random: Random) -> None:
+    objective = random.choice(list(OBJECTIVES))
+    depth = random.choice((None, None, None, 1, 2, 4))
+    threads = random.choice((1, 1, 1, 1, 2))
+    result = within(
+        lambda: cobra.optimal(trial.game, objective, max_depth=depth, threads=threads, **ASKED),
+        threads=threads,
+    )
+    best.optimal_text(result, None)
+    best.optimal_warnings(result, None)
+    json.loads(best.optimal_json(result, None))
+    if result.proved and trial.tiny:
+        expected = reference.optimum(trial.game, objective, depth)
+        figures = {"total": result.row.total, "worst": result.row.worst, "nodes": result.row.nodes}
+        found = None
+        if not result.infeasible:
+            found = tuple(figures[interval.measure] for interval in result.intervals)
+        equal(f"the optimum as by definition ({objective})", found, expected)
+    if result.proved and not result.infeasible and depth is None:
+        first = result.intervals[0]
+        for row in trial.rows:
+            demand(row.figure(first.measure) >= first.lower, "nothing beats a proved optimum", (row, first))
+    if result.proved and result.infeasible and depth is not None:
+        for row in trial.rows:
+            demand(row.worst > depth, "nothing does what is proved impossible", row)
+    trial.strategy = result.strategy
+    if result.strategy is None:
+        return
+    _verify(trial, result.strategy)
+    path = trial.folder / "strategy.json"
+    cobra.write_strategy(result.strategy, path)
+    read = cobra.read_strategy(path)
+    equal("a strategy read back", (read.figures, read.intervals, read.proved), (
+        result.strategy.figures, result.strategy.intervals, result.strategy.proved))  # fmt: skip
+    equal("its experiments", list(read.experiments), list(result.strategy.experiments))
+    _verify(trial, read)
+
+
+def _verify(trial: Trial, strategy: cobra.Strategy) -> None:
+    verification = within(lambda: cobra.verify(strategy, **ASKED))
+    verdict.verification_text(verification)
+    json.loads(verdict.verification_json(verification))
+    equal("a strategy is verified", verification.problems, ())
+
+
+def symmetry(trial: Trial, random: Random) -> None:
+    chain = random.choice((None, None, (random.choice(list(EQUIVALENCES)),), ("symbols", "graph")))
+    after: list[str] = []
+    if trial.small and random.random() < 0.5:
+        after = [_said(trial.game, made) for made in _history(trial, random, 1)]
+    report = within(
+        lambda: cobra.symmetry(trial.game, after=after, equivalences=chain, **ASKED), seconds=2 * TIME_LIMIT
+    )
+    rounds.symmetry_text(report)
+    rounds.symmetry_warnings(report)
+    json.loads(rounds.symmetry_json(report))
+    for round_ in report.rounds:
+        if round_.canonical:
+            equal("classes counted", (len(round_.canonical), len(round_.sizes)), (round_.count, round_.count))
+            if round_.all is not None:
+                equal("classes are all experiments", sum(round_.sizes), round_.all)
+        if trial.small and not round_.after:
+            equal("codes of symmetry", round_.codes, len(trial.codes or ()))
+            if round_.all is not None:
+                equal("experiments of symmetry", round_.all, len(trial.experiments or ()))
+
+
+def simulate(trial: Trial, random: Random) -> None:
+    breaker = random.choice(("max-models", "parts", "first", "random", "exp-models"))
+    maker = random.choice(("random", "random", "models", "fixed"))
+    number = random.choice((None, None, 2))
+    trace = random.random() < 0.5
+    seed = random.randrange(5)
+    wanted = {"number": number, "trace": trace, "seed": seed, "threads": 1}
+    result = within(lambda: cobra.simulate(trial.game, breaker, maker, **wanted, **ASKED))
+    simulation.simulation_text(result)
+    list(simulation.simulation_warnings(result))
+    json.loads(simulation.simulation_json(result))
+    if result.stopped is None:
+        equal("games played", result.games, result.wanted)
+        if trace:
+            equal("plays kept", len(result.plays), result.games)
+            lengths = sorted(play.length for play in result.plays)
+            shown = sorted(n for n, many in result.distribution.items() for _ in range(many))
+            equal("lengths of plays", lengths, shown)
+        if breaker in reference.STRATEGIES and maker == "random" and number is None and trial.small:
+            plan = reference.greedy(trial.game, breaker)
+            equal("a simulation as by definition", (result.total, result.weight), (plan.total, plan.weight))
+
+
+def _history(trial: Trial, random: Random, most: int) -> list[Made]:
+    """Return experiments drawn, with the answers of a code drawn."""
+    code = random.choice(trial.codes or ())
+    chosen = [random.choice(trial.experiments or ()) for _ in range(random.randint(0, most))]
+    return [Made(experiment, reference.outcome(trial.game, experiment, code)) for experiment in chosen]
+
+
+def _said(game: Game, made: Made) -> str:
+    shown = show_made(game, made)
+    experiment, _, outcome = shown.rpartition(" = ")
+    return f"{experiment}={outcome}"
+
+
+def advise(trial: Trial, random: Random) -> None:
+    history: str | list[Made] = []
+    left = trial.codes
+    if trial.small:
+        made = _history(trial, random, 2)
+        if made and random.random() < 0.2:  # answers that may contradict each other
+            code = random.choice(trial.codes or ())
+            made.append(Made(made[0].experiment, reference.outcome(trial.game, made[0].experiment, code)))
+        left = [
+            code
+            for code in trial.codes or ()
+            if all(reference.outcome(trial.game, one.experiment, code) == one.outcome for one in made)
+        ]
+        history = made
+        if random.random() < 0.3:
+            history = "; ".join(show_made(trial.game, one) for one in made)
+            equal("a history read back", list(cobra.read_history(trial.game, history)), made)
+    strategies = random.choice((None, None, ("max-models",), ("parts", "optimal"), ("random",), (SCORES[0],)))
+    result = within(lambda: cobra.advise(trial.game, history, strategies=strategies, threads=1, **ASKED))
+    asked = Questions(False, None, None, False)
+    advice.advice_text(result)
+    list(advice.advice_warnings(result))
+    explained = asked.ask(trial.game, result.history, threads=1, progress=None, **ASKED)
+    json.loads(advice.advice_json(result, explained))
+    if left is not None and trial.small:
+        if result.exact:
+            equal("codes left", result.codes, len(left))
+        else:
+            demand(result.codes <= len(left), "at least so many codes left", (result.codes, len(left)))
+        if result.stopped is None and left:
+            equal(
+                "codes listed",
+                len(result.listed),
+                min(len(left), 20) if len(result.listed) < len(left) else len(left),
+            )
+        if not left and result.stopped is None:
+            demand(result.contradiction is not None, "a contradiction is explained")
+    for one in result.suggestions:
+        if one.total is not None and one.weight:
+            demand(Fraction(one.total, one.weight) >= (one.lower or 0), "advice is not below its bound", one)
+
+
+def static(trial: Trial, random: Random) -> None:
+    result = within(lambda: cobra.static_plan(trial.game, seed=random.randrange(5), **ASKED))
+    plans.static_text(result, None)
+    plans.static_warnings(result)
+    json.loads(plans.static_json(result, None))
+    demand(result.plan.lower <= len(result.plan.experiments), "a plan is not below its bound", result.plan)
+    verification = within(lambda: cobra.verify_plan(result.plan, **ASKED))
+    plans.plan_verification_text(verification)
+    json.loads(plans.plan_verification_json(verification))
+    equal("a plan is verified", verification.problems, ())
+    path = trial.folder / "plan.json"
+    cobra.write_plan(result.plan, path)
+    equal("a plan read back", cobra.read_plan(path).experiments, result.plan.experiments)
+    if result.stopped is None and result.listed and trial.small and trial.rows and not trial.game.goal:
+        # a plan asks the same of all: no strategy's worst case needs to be longer than it and a last guess
+        pass
+
+
+def export(trial: Trial, random: Random) -> None:
+    if trial.strategy is None:
+        return
+    for form in random.sample(list(FORMATS), 3):
+        text = "".join(within(lambda form=form: cobra.export_lines(trial.strategy, form, **ASKED)))
+        demand(bool(text.strip()), f"an export to {form} is not empty")
+        if form == "json":
+            json.loads(text)
+        if form == "csv":
+            demand(text.count("\n") >= trial.strategy.figures.codes, "a line for each code", text[:500])
+
+
+COMMANDS: Final[dict[str, tuple[str, ...]]] = {
+    "advise": ("--all", "--history x", "--explain", "--seed 3", "-s parts"),
+    "analyze": (
+        "-s parts",
+        "-s max-models,optimal",
+        "--ties first",
+        "--consistent",
+        "--objective worst",
+        "--seed 2",
+    ),
+    "check": ("--backend sat", "--backend table"),
+    "compare": ("-s parts,optimal", "--objective nodes"),
+    "expand": (),
+    "info": ("--backend sat", "--backend table"),
+    "optimal": ("--objective nodes", "--consistent", "--max-depth 2", "--check"),
+    "simulate": ("--number 2", "--trace", "--codemaker models"),
+    "static": ("--table", "--check"),
+    "symmetry": ("--equivalence graph", "--equivalence symbols,partition"),
+}
+"""Commands with some of their options, each of which is taken or left."""
+
+
+def command(trial: Trial, random: Random) -> None:
+    """Let the command line answer, one case in three."""
+    if random.random() < 2 / 3:
+        return
+    path = trial.folder / "command.cb"
+    path.write_bytes(trial.case.text.encode("utf-8", "surrogateescape"))
+    for name, text in trial.case.files.items():
+        (trial.folder / name).write_text(text, "utf-8")
+    name = random.choice(list(COMMANDS))
+    typed = [
+        name,
+        str(path),
+        *(f"-D{parameter}={value}" for parameter, value in trial.case.definitions.items()),
+    ]
+    for option in COMMANDS[name]:
+        if random.random() < 0.3:
+            typed += option.split()
+    if name != "expand" and random.random() < 0.5:
+        typed.append("--json")
+    if name != "expand":
+        typed += [f"--time-limit={TIME_LIMIT:g}s", f"--memory={MEMORY >> 20}M"]
+    typed += [f"--limit={limit}={getattr(LIMITS, limit.replace('-', '_'))}" for limit in limit_names()]
+    said, told_ = io.StringIO(), io.StringIO()
+    with redirect_stdout(said), redirect_stderr(told_), mock.patch.dict(os.environ, {"COBRA_DEBUG": "1"}):
+        status = within(lambda: cli._status(typed, "cobra", None, {}), seconds=2 * TIME_LIMIT, threads=2)
+    shown = f"cobra {' '.join(typed[:1] + typed[2:])}: exit status {status}: {told_.getvalue()[:500]}"
+    usual = (0, 1, 2, 3) if trial.case.definitions else (0, 1, 3)
+    demand(status in usual, "a command ends with the status of its result", shown)
+    demand("internal error" not in told_.getvalue(), "no internal error in a message", shown)
+    if status == 0:
+        demand(bool(said.getvalue().strip()), "a command that ends well says something", shown)
+        if "--json" in typed:
+            json.loads(said.getvalue())
+
+
+PHASES: Final[dict[str, Callable[[Trial, Random], None]]] = {
+    "load": load,
+    "check": check,
+    "expand": expand,
+    "info": info,
+    "analyze": analyze,
+    "optimal": optimal,
+    "symmetry": symmetry,
+    "simulate": simulate,
+    "advise": advise,
+    "static": static,
+    "export": export,
+    "command": command,
+}
+"""All phases, in their order; later ones use what earlier ones found."""

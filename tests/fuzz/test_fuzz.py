@@ -1,0 +1,200 @@
+"""The fuzzer finds what it is there for, makes it small, and does the same again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import cobra
+from tests.fuzz import __main__ as command
+from tests.fuzz import phases
+from tests.fuzz.case import Case
+from tests.fuzz.child import warm
+from tests.fuzz.findings import read
+from tests.fuzz.reduce import Reducer
+from tests.fuzz.sources import MAKERS, make
+from tests.fuzz.sources.library import small_case
+from tests.fuzz.supervise import tried
+
+ROOT = Path(__file__).parents[2]
+GAME = """variable a
+variable lone
+constraint a | lone
+experiment g()
+  observe a
+experiment h() observe lone
+"""
+LOAD = ("load",)
+ALL = tuple(phases.PHASES)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def prepared() -> None:
+    """Let children begin with what is imported and with the tables of the grammars, as the command does."""
+    warm(small_case(Random(0)), ALL)
+
+
+def findings(case: Case, names: Sequence[str] = LOAD, hang: float = 20.0) -> list[tuple[str, str]]:
+    """Return phase and law of what is found in three cases, the second of which is this one."""
+    other = small_case(Random(0))
+    reports = [report for _, report in tried(iter([other, case, other]), names, hang)]
+    assert [reports[place]["finding"] for place in (0, 2)] == [None, None]
+    finding = reports[1]["finding"]
+    return [(finding["phase"], finding["law"])] if finding else []
+
+
+def test_a_sound_game_goes_through_all_phases() -> None:
+    ((_, report),) = tried(iter([Case(GAME)]), ALL)
+    assert report["finding"] is None
+    assert report["done"] == list(ALL)
+    assert (report["sound"], report["small"], report["tiny"]) == (True, True, True)
+
+
+def test_cases_depend_on_seed_and_number_alone() -> None:
+    program = (
+        "import hashlib, tests.fuzz.sources as s\n"
+        "print(hashlib.sha256(repr([s.make(7, n, n % 2 == 1) for n in range(60)]).encode()).hexdigest())"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+    assert len(digests) == 1
+    assert make(7, 3, True) == make(7, 3, True)
+    cases = [make(7, number, True) for number in range(30)]
+    assert all(one.text != other.text for one, other in pairwise(cases))
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_every_source_makes_cases(name: str) -> None:
+    random = Random(name)
+    cases = [MAKERS[name][2](random) for _ in range(30)]
+    assert len({(case.text, *case.definitions.items()) for case in cases}) >= 20
+
+
+@pytest.mark.parametrize(("name", "least"), [("game", 24), ("core", 24), ("library", 30)])
+def test_most_games_that_are_made_can_be_read(name: str, least: int) -> None:
+    random = Random(name)
+    read_ = 0
+    for _ in range(30):
+        case = MAKERS[name][2](random)
+        try:
+            cobra.load_text(case.text, definitions=case.definitions, files=case.files)
+            read_ += 1
+        except cobra.CobraError:
+            pass
+    assert read_ >= least
+
+
+def test_a_mistake_in_cobra_is_found_reduced_and_replayed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sound = phases.PHASES["info"]
+
+    def wrong(trial: phases.Trial, random: Random) -> None:
+        if any(slot.name == "lone" for slot in trial.game.codes.slots):
+            raise IndexError("list index out of range")
+        sound(trial, random)
+
+    monkeypatch.setitem(phases.PHASES, "info", wrong)
+    assert command.run(iter([Case(GAME, {}, {"a": "b"}, seed=3, number=5)]), "all", tmp_path) == 1
+    (path,) = tmp_path.iterdir()
+    case, which = read(path)
+    assert (which, case.seed, case.number, case.files) == ("all", 3, 5, {})
+    assert case.text == "variable a\nvariable lone\nexperiment g()observe a"
+    assert "FOUND 1 times: info: IndexError in test_fuzz.py:wrong" in capsys.readouterr().out
+    assert command.replay(path) == 1
+    monkeypatch.setitem(phases.PHASES, "info", sound)
+    assert command.replay(path) == 0
+
+
+def spoil(monkeypatch: pytest.MonkeyPatch, work: Any) -> None:
+    """Let one game do something while it is loaded."""
+    sound = phases.PHASES["load"]
+
+    def wrong(trial: phases.Trial, random: Random) -> None:
+        if trial.case.text == GAME:
+            work()
+        sound(trial, random)
+
+    monkeypatch.setitem(phases.PHASES, "load", wrong)
+
+
+def test_a_crash_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    spoil(monkeypatch, lambda: os.kill(os.getpid(), signal.SIGSEGV))
+    assert findings(Case(GAME)) == [("load", "dies")]
+
+
+def test_a_panic_of_the_core_is_found_though_it_became_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    panic = b"thread '<unnamed>' (7) panicked at rust/x.rs:1:2:\nindex out of bounds\n"
+    spoil(monkeypatch, lambda: os.write(2, panic))
+    assert findings(Case(GAME)) == [("load", "the core does not panic")]
+
+
+def test_a_loop_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def loop() -> None:
+        while True:
+            pass
+
+    spoil(monkeypatch, loop)
+    assert findings(Case(GAME), hang=0.5) == [("load", "hangs")]
+
+
+def test_what_takes_too_much_memory_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    spoil(monkeypatch, lambda: len(b"x" * (400 << 20)))
+    assert findings(Case(GAME)) == [("load", "memory")]
+
+
+def test_a_result_that_differs_from_the_definition_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    sound = cobra.info
+
+    def wrong(*given: Any, **named: Any) -> Any:
+        from dataclasses import replace
+
+        return replace(sound(*given, **named), codes=7)
+
+    monkeypatch.setattr(cobra, "info", wrong)
+    ((_, report),) = tried(iter([Case(GAME)]), ("load", "check", "info"))
+    assert (report["finding"]["phase"], report["finding"]["law"]) == ("info", "codes of info")
+    assert report["finding"]["message"] == "codes of info: 7, expected 3"
+
+
+def test_a_command_that_ends_with_another_status_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phases.cli, "_status", lambda *given: 7)
+    reports = [report for _, report in tried((Case(GAME, number=n) for n in range(12)), ("load", "command"))]
+    laws = {report["finding"]["law"] for report in reports if report["finding"]}
+    assert laws == {"a command ends with the status of its result"}
+
+
+def test_a_case_is_made_as_small_as_it_gets() -> None:
+    asked: list[str] = []
+
+    def same(case: Case) -> bool:
+        asked.append(case.text)
+        return "needle" in case.text and "thread" in case.text
+
+    text = (
+        "\n".join(f"line {i}" for i in range(20)) + "\nthe needle and\n" + "more\n" * 9 + "some thread here\n"
+    )
+    case = Case(text, {"n": "1"}, {"words": "a"})
+    small = Reducer(same, 200).reduce(case)
+    assert (small.text, small.definitions, small.files) == ("needlethread", {}, {})
+    asked.clear()
+    assert Reducer(same, 5).reduce(case).text.split()[-1] == "here"
+    assert len(asked) == 5

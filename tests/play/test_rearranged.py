@@ -1,0 +1,123 @@
+"""Experiments told in another order than the game lists them: what is typed is what is meant."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import cobra
+from cobra import reference
+from cobra.errors import GameError
+from cobra.model.game import Game
+from cobra.model.show import Notation
+from cobra.play.made import Made, show_made
+from cobra.play.position import Position
+from cobra.play.read import read_experiment, read_history
+from cobra.play.review import review
+from cobra.play.split import split
+
+CORE = Path(__file__).parent.parent / "data" / "cobra"
+PANS = """
+VARIABLES x1, x2, x3, x4, x5, heavy
+CONSTRAINT Exactly-1(x1, x2, x3, x4, x5)
+ALPHABET '1', '2', '3', '4', '5'
+MAPPING 'X' x1, x2, x3, x4, x5
+EXPERIMENT 'weigh2' 4
+  PARAMS_DISTINCT 1, 2, 3, 4
+  PARAMS_SORTED 1, 2
+  PARAMS_SORTED 3, 4
+  PARAMS_SORTED 1, 3
+  OUTCOME 'left heavier' (Or(X$1, X$2) & heavy) | (Or(X$3, X$4) & !heavy)
+  OUTCOME 'right heavier' (Or(X$1, X$2) & !heavy) | (Or(X$3, X$4) & heavy)
+  OUTCOME 'balance' !Or(X$1, X$2) & !Or(X$3, X$4)
+"""
+EXAMPLES = [
+    ("counterfeit-coin", {"coins": 5}, "{} {} | {} {}", "12345"),
+    ("light-coins", {"coins": 5, "fakes": 2}, "{} | {}", "12345"),
+    ("odd-coins", {"coins": 5, "fakes": 2}, "{} | {}", "12345"),
+    ("sorting", {"n": 4}, "{} | {}", "1234"),
+    ("two pans", {}, "weigh2 {} {} {} {}", "12345"),
+]
+"""A game, its parameters, how an experiment is written, and what may stand for each {}."""
+
+
+@pytest.mark.parametrize(("name", "parameters", "written", "symbols"), EXAMPLES)
+def test_an_experiment_means_what_it_says_in_any_order(
+    name: str, parameters: dict[str, int], written: str, symbols: str
+) -> None:
+    game = cobra.load_text(PANS) if name == "two pans" else cobra.load(name, parameters)
+    notation = Notation(game)
+    codes = list(reference.assignments(game.dag, game.codes))
+    start = Position(game)
+    space = game.experiments
+    read = listed = 0
+    for chosen in product(symbols, repeat=written.count("{}")):
+        if len(set(chosen)) < len(chosen) or (len(chosen) > 2 and chosen[0] not in "24"):
+            continue
+        experiment = read_experiment(notation, written.format(*chosen))
+        read += 1
+        listed += reference.allows(game.dag, space[experiment[0]].space, experiment[1], of_experiments=True)
+        counts: dict[object, int] = {}
+        for code in codes:
+            outcome = reference.outcome(game, experiment, code)
+            counts[outcome] = counts.get(outcome, 0) + 1
+        assert {part.outcome: part.codes for part in split(start, experiment).parts} == counts
+        for outcome, count in counts.items():
+            assert Position(game, [Made(experiment, outcome)]).codes == count  # type: ignore[arg-type]
+    assert 0 < listed < read
+
+
+def left(game: Game, history: str) -> list[str]:
+    return Position(game, read_history(game, history)).list(100)
+
+
+def test_swapped_pans_are_not_swapped_back() -> None:
+    game = cobra.load("counterfeit-coin")
+    history = "5 6 7 8 | 1 2 3 4 = left heavier"
+    assert [show_made(game, made) for made in read_history(game, history)] == [history]
+    light = [f"odd {coin}, not heavy" for coin in range(1, 5)]
+    heavy = [f"odd {coin}, heavy" for coin in range(5, 9)]
+    assert left(game, history) == light + heavy == left(game, "1 2 3 4 | 5 6 7 8 = right heavier")
+    (move,) = review(game, history).moves
+    assert (move.experiment, move.outcome) == ("5 6 7 8 | 1 2 3 4", "left heavier")
+    assert cobra.advise(game, history).unlisted == ()  # no list of the game is asked
+
+
+def test_comparisons_the_other_way_round() -> None:
+    game = cobra.load("sorting", {"n": 3})
+    assert left(game, "3 | 1 <; 2 | 1 >") == left(game, "1 | 3 >; 1 | 2 <") == ["231"]
+
+
+def test_sorted_parameters_of_the_core_language() -> None:
+    game = cobra.load(str(CORE / "coins-12.in"))
+    assert left(game, "weigh4 8 6 7 5 1 2 4 3 = left heavier") == [
+        *(f"x{coin}" for coin in range(1, 5)),
+        *(f"x{coin} heavy" for coin in range(5, 9)),
+    ]
+
+
+BETWEEN = """
+game "Between"
+secret x : 1..6
+experiment ask(low : 1..6, high : 1..6)
+  where low < high
+  observe x in low..high
+"""
+
+
+def test_an_order_that_changes_what_is_asked_is_refused() -> None:
+    game = cobra.load_text(BETWEEN)
+    with pytest.raises(GameError) as refused:
+        read_history(game, "5 | 2 = no")
+    assert str(refused.value) == (
+        "'5 | 2' is not an experiment: the conditions on its parameters exclude it; did you mean '2 | 5'?"
+    )
+    with pytest.raises(GameError, match=r"'2 \| 2' is not an experiment: the conditions"):
+        read_history(game, "2 | 2 = no")
+
+
+def test_a_strategy_file_still_has_only_experiments_of_the_game() -> None:
+    with pytest.raises(GameError, match="the conditions on the experiment's parameters exclude it"):
+        Notation(cobra.load("sorting")).parse_experiment("2 | 1")

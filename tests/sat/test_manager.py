@@ -1,0 +1,144 @@
+"""One manager of decision diagrams for all counts of a process: reused, given up, replaced; results stay."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+import threading
+import weakref
+from math import comb
+
+import pytest
+
+from cobra.budget import Deadline
+from cobra.errors import LimitError, TimeLimitError
+from cobra.language.load import load, load_text
+from cobra.model.game import Game
+from cobra.sat.counting import BYTES_A_NODE, FIRST_NODES, CodeCounter, count_codes
+from cobra.sat.left_alone import at_work
+from cobra.sat.manager import Room, rooms
+
+MASTERMIND = load("mastermind", {"pegs": "4", "colours": "6"})
+LARGE = load("mastermind", {"pegs": "12", "colours": "12"})
+SMALL_MEMORY = 100_000
+SUBSETS = """
+param chosen = 1 in 0..60
+variables x[1..60]
+constraint exactly(chosen, i in 1..60 : x[i])
+experiment ask(i : 1..60)
+  observe x[i]
+"""
+
+
+def room() -> Room:
+    assert rooms.current is not None
+    return rooms.current
+
+
+def test_all_counts_of_a_process_use_one_manager() -> None:
+    first = CodeCounter(MASTERMIND, [((0, (0, 0, 1, 1)), (1, 1))])
+    assert first.count() == 208
+    used, threads = room(), threading.active_count()
+    counters = [CodeCounter(MASTERMIND, [((0, (0, 0, 1, 1)), (blacks, 1))]) for blacks in range(3)]
+    assert [counter.count() for counter in counters] == [256, 208, 32]
+    assert count_codes(LARGE) == 12**12
+    assert first.count() == 208
+    assert room() is used
+    assert threading.active_count() == threads
+    assert used.manager.num_vars() == 144
+
+
+def test_what_no_counter_needs_any_more_is_freed() -> None:
+    counter = CodeCounter(LARGE, [((0, (0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5)), (1, 0))])
+    assert counter.nodes() > 400
+    used = room()
+    used.manager.gc()
+    needed = used.manager.num_inner_nodes()
+    kept = weakref.ref(counter)
+    gc.disable()  # no reference leads back to it
+    try:
+        del counter
+        assert kept() is None
+    finally:
+        gc.enable()
+    used.manager.gc()
+    assert used.manager.num_inner_nodes() <= needed - 400
+
+
+def test_an_error_keeps_no_diagram() -> None:
+    counter = CodeCounter(LARGE, [((0, (0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5)), (1, 0))], SMALL_MEMORY)
+    kept = weakref.ref(counter)
+    gc.disable()
+    try:
+        with pytest.raises(LimitError, match="memory"):
+            counter.count()
+        del counter
+        assert kept() is None
+    finally:
+        gc.enable()
+    assert room().manager.num_inner_nodes() == 0
+
+
+def test_the_memory_of_each_count_is_its_own_bound() -> None:
+    """A room that is larger than allowed is replaced; what was in it is built again when it is asked for."""
+    counter = CodeCounter(MASTERMIND)
+    assert counter.count() == 6**4
+    assert room().nodes >= FIRST_NODES
+    with pytest.raises(LimitError, match="memory"):
+        count_codes(LARGE, [((0, tuple(range(12))), (1, 5))], memory=SMALL_MEMORY)
+    assert room().nodes == SMALL_MEMORY // BYTES_A_NODE
+    assert counter.count() == 6**4
+    assert room().nodes == FIRST_NODES
+
+
+def test_a_count_makes_others_let_go_before_it_gives_up() -> None:
+    memory = 2_000 * BYTES_A_NODE
+    counters = [CodeCounter(chosen(number), memory=memory) for number in (19, 20, 21)]
+    sizes = [counter.nodes() for counter in counters]  # each was built: room for all of them there is not
+    assert min(sizes) > 700
+    assert [counter.count() for counter in counters] == [comb(60, number) for number in (19, 20, 21)]
+
+
+def chosen(number: int) -> Game:
+    return load_text(SUBSETS, definitions={"chosen": str(number)})
+
+
+def test_a_count_that_nobody_waits_for_has_its_manager_for_itself() -> None:
+    counter, other = CodeCounter(MASTERMIND), CodeCounter(MASTERMIND)
+    assert (counter.count(), other.count()) == (6**4, 6**4)
+    used, end = room(), threading.Event()
+    try:
+        with pytest.raises(TimeLimitError):
+            counter._ask(Deadline(0.01), lambda attempt: end.wait())
+        assert at_work()
+        assert rooms.current is None
+        assert other.count() == 6**4
+        assert room() is not used
+    finally:
+        end.set()
+    while at_work():
+        pass
+    assert counter.count() == 6**4
+
+
+DEEP = """
+import threading
+from cobra.sat.manager import rooms, start
+
+levels = 60_000
+manager = rooms.get(levels, 1 << 20, 1 << 22).manager
+odd, all_thirds = manager.false(), manager.true()
+for level in reversed(range(levels)):
+    odd = odd ^ manager.var(level)
+    if level % 3 == 0:
+        all_thirds = all_thirds & manager.var(level)
+thread = threading.Thread(target=lambda: print((odd & all_thirds).sat_count(levels) == 2**39_999))
+start(thread, levels)
+thread.join()
+"""
+
+
+def test_diagrams_of_many_levels_do_not_overflow_the_stack() -> None:
+    result = subprocess.run([sys.executable, "-c", DEEP], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "True\n", "")

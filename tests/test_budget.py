@@ -1,0 +1,77 @@
+"""Deadlines: the earliest counts, memory is looked at, alarms reach what does not poll."""
+
+from __future__ import annotations
+
+import math
+import signal
+import time
+
+import pytest
+
+from cobra.budget import Deadline, alarm, current, limited, poll, share, shown, tell, until
+from cobra.errors import LimitError, TimeLimitError
+
+
+def test_without_limits_nothing_ends() -> None:
+    assert current().remaining() is None
+    assert Deadline(math.inf).remaining() is None
+    poll("waiting")
+
+
+def test_the_earliest_deadline_counts() -> None:
+    with until(1000), until(2000) as inner:
+        remaining = inner.remaining()
+        assert remaining is not None
+        assert remaining <= 1000
+        with share(0.1) as part:
+            assert 0 < (part.remaining() or 0) <= 100
+    assert current().remaining() is None
+
+
+def test_poll_ends_what_is_late() -> None:
+    with until(0), pytest.raises(TimeLimitError) as caught:
+        poll("counting")
+    assert str(caught.value) == "stopped by the time limit while counting; raise it with --time-limit"
+    assert (caught.value.reason, caught.value.seconds) == ("time", 0)
+
+
+def test_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cobra.budget.used_memory", lambda: 0)
+    with until(memory=1000):
+        poll("counting")
+        monkeypatch.setattr("cobra.budget.used_memory", lambda: 1 << 30)
+        with until(memory=1 << 40), pytest.raises(LimitError, match="--memory SIZE") as caught:
+            Deadline().check("counting")
+    assert (caught.value.name, caught.value.needed, caught.value.limit) == ("memory", 1 << 30, 1000)
+
+
+def test_a_limited_function_has_the_limits_it_is_given() -> None:
+    @limited
+    def remaining(what: str, *, time_limit: float | None = None) -> float | None:
+        return current().remaining()
+
+    assert remaining("a") is None
+    assert 0 < (remaining("a", time_limit=5) or 0) <= 5
+    with until(3):
+        assert 0 < (remaining("a", time_limit=5) or 0) <= 3
+
+
+def test_what_is_told_is_shown() -> None:
+    heard: list[tuple[str, int, int]] = []
+    tell("unheard")
+    with shown(lambda what, done, total: heard.append((what, done, total))):
+        tell("counting")
+        with shown(None):
+            tell("solving")
+    assert heard == [("counting", 0, 0), ("solving", 0, 0)]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no alarms")
+def test_an_alarm_ends_what_does_not_poll() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    armed = signal.getitimer(signal.ITIMER_REAL)[0] > 0  # by what runs the tests
+    with until(0.01) as deadline, pytest.raises(TimeLimitError), alarm(deadline):
+        while True:
+            time.sleep(60)
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert (signal.getitimer(signal.ITIMER_REAL)[0] > 0) == armed

@@ -1,0 +1,89 @@
+"""The page of `cobra serve` in a browser, with a server behind it: what its tests have in common."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.browser import Watched, watched
+from tests.web.server import Server, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+
+
+PATIENCE = """
+import functools
+import cobra.web.allowance as allowance
+allowance.Allowance = functools.partial(allowance.Allowance, seconds=120.0)
+"""
+"""A busy machine is no reason for a refusal."""
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server"), patches=PATIENCE) as running:
+        yield running
+
+
+@contextmanager
+def opened(browser: Browser, server: Server, refused: int = 0, **options: Any) -> Iterator[Page]:
+    """Yield the page; it must ask nobody but the server for anything, and complain of nothing.
+
+    `refused`: so many requests are refused, which the browser itself reports.
+    """
+    with watched(browser, **{"viewport": DESKTOP, **options}) as seen:
+        seen.page.goto(server.address)
+        yield seen.page
+        assert all(address.startswith(f"http://{server.host}/") for address in seen.requests)
+        assert of_the_page(seen) == []
+        assert len(seen.complaints) == refused
+
+
+def of_the_page(seen: Watched) -> list[str]:
+    """Return the complaints but for those of the browser about requests that the server refused."""
+    reported = re.compile("Failed to load resource: the server responded with a status of 4")
+    return [complaint for complaint in seen.complaints if not reported.match(complaint)]
+
+
+def start(page: Page, game: str, role: str = "Help me", **parameters: int) -> None:
+    card = page.locator(f"[data-game={game}]")
+    card.locator("summary").click()
+    for name, value in parameters.items():
+        card.locator(f"[name={name}]").fill(str(value))
+    card.get_by_role("button", name="Play").click()
+    page.get_by_text(role, exact=True).click()
+
+
+def left(page: Page, count: int) -> None:
+    """Wait until so many codes are left."""
+    page.locator("#codes-left").get_by_text(f"{count:,}", exact=True).wait_for()
+
+
+def rows(page: Page, count: int) -> Locator:
+    """Wait until so many experiments were made."""
+    if count:
+        page.locator(f".row:nth-child({count})").wait_for()
+    found = page.locator(".row")
+    assert found.count() == count
+    return found
+
+
+def ending(page: Page) -> str:
+    return page.locator("#ending").inner_text()
+
+
+def add(page: Page, experiment: str, answer: str) -> None:
+    """Type an experiment and its answer."""
+    count = page.locator(".row").count()
+    page.get_by_label("Experiment", exact=True).fill(experiment)
+    page.locator(".live .answer .typed").fill(answer)
+    page.get_by_role("button", name="Add").click()
+    page.locator(f".row:nth-child({count + 1})").wait_for()

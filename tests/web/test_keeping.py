@@ -1,0 +1,178 @@
+"""Nothing that was done on the page is lost without a question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.web.browser import watched
+from tests.web.playing import PATIENCE, add, left, opened, rows, start
+from tests.web.server import Server, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+
+def role(page: Page, name: str) -> None:
+    page.get_by_text(name, exact=True).click()
+
+
+def test_every_role_keeps_its_game(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind")
+        add(page, "0011", "1B1W")
+        role(page, "It guesses")
+        page.locator(".asked .experiment").wait_for()
+        role(page, "I guess")
+        page.get_by_label("Experiment", exact=True).fill("0123")
+        page.get_by_role("button", name="Ask").click()
+        rows(page, 1)
+        page.get_by_label("The computer").select_option("models")
+        page.get_by_role("button", name="New game").wait_for(state="detached")
+        role(page, "Help me")
+        page.get_by_role("button", name="Edit 1: 0011 1B1W").wait_for()
+        left(page, 208)
+        role(page, "I guess")
+        page.get_by_label("The computer").select_option("random")
+        page.get_by_role("button", name="Edit 1: 0123").wait_for()
+
+
+def test_a_new_game_can_be_taken_back(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind")
+        add(page, "0011", "1B1W")
+        page.get_by_role("button", name="New game").click()
+        left(page, 1296)
+        page.get_by_role("button", name="Back to the game before").click()
+        left(page, 208)
+        assert page.get_by_role("button", name="Back to the game before").count() == 0
+
+
+def test_another_game_keeps_this_one(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind")
+        add(page, "0011", "1B1W")
+        page.get_by_role("link", name="Games").click()
+        start(page, "sorting", n=3)
+        left(page, 6)
+        page.get_by_role("link", name="Games").click()
+        page.locator("[data-game=mastermind] summary").click()
+        page.locator("[data-game=mastermind]").get_by_role("button", name="Play").click()
+        left(page, 208)
+
+
+def test_what_is_typed_while_an_answer_is_on_its_way_stays(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind")
+        add(page, "0011", "1B1W")
+        held: list[Route] = []
+        page.route("**/api/position", lambda route: held.append(route))
+        field = page.get_by_label("Experiment", exact=True)
+        field.fill("2345")
+        page.locator(".live .answer .typed").fill("1B0W")
+        page.get_by_role("button", name="Add").click()
+        field.fill("0203")  # the next one already
+        page.locator(".live .answer .typed").fill("2B")
+        page.wait_for_function("() => document.querySelectorAll('.row').length === 1")
+        while not held:
+            page.wait_for_timeout(10)
+        assert page.locator(".live .answer .typed").input_value() == "2B"
+        held[0].continue_()
+        page.unroute("**/api/position")
+        rows(page, 2)
+        assert field.input_value() == "0203"
+        assert page.locator(".live .answer .typed").input_value() == "2B"
+        page.get_by_role("button", name="Remove 1: 0011 1B1W").click()
+        page.get_by_role("button", name="Edit 1: 2345 1B0W").wait_for()
+        assert field.input_value() == "0203"
+
+
+def test_the_text_of_a_game_of_ones_own_stays(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        page.get_by_text("A game of your own").click()
+        own = page.get_by_label("Your game")
+        example = own.input_value()
+        page.locator(".yours").get_by_role("button", name="Play").click()  # the example passes
+        left(page, 8)
+        page.get_by_role("link", name="Games").click()
+        mine = example.replace("Three", "My three")
+        own.fill(mine)
+        page.locator(".yours").get_by_role("button", name="Play").click()
+        left(page, 8)
+        page.get_by_role("link", name="Games").click()
+        assert own.input_value() == mine
+        page.reload()
+        assert own.input_value() == mine
+        page.locator("[data-game=sorting] summary").click()
+        page.locator("[data-game=sorting]").get_by_role("button", name="Its rules").click()
+        assert 'game "Sorting"' in own.input_value()
+        page.get_by_role("button", name="Back to what you wrote").click()
+        assert own.input_value() == mine
+
+
+def test_a_strategy_is_there_again_after_a_reload(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=2, colours=3)
+        page.get_by_role("link", name="Strategy").click()
+        page.get_by_role("button", name="Show").click()
+        heading = page.locator(".cobra-walk .now h2")
+        first = heading.inner_text()
+        page.keyboard.press("2")  # keys work without a click into the walk
+        page.locator(".trail li:nth-child(2)").wait_for()
+        second = heading.inner_text()
+        assert second != first
+        page.reload()
+        page.locator(".trail li:nth-child(2)").wait_for()
+        assert heading.inner_text() == second
+        page.keyboard.press("Escape")
+        assert heading.inner_text() == first
+        page.get_by_role("link", name="Compare").click()
+        page.get_by_role("button", name="Compare").click()
+        page.locator(".comparison").wait_for()
+        page.reload()
+        page.locator(".comparison").wait_for()
+
+
+def test_another_server_goes_on_with_the_work_of_the_first(chromium: Browser, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    with watched(chromium) as seen:
+        page = seen.page
+        with serving(tmp_path / "one", patches=PATIENCE) as server:
+            page.goto(server.address)
+            start(page, "mastermind")
+            add(page, "0011", "1B1W")
+            role(page, "It guesses")
+            page.locator(".asked .experiment").wait_for()
+            role(page, "Help me")
+            left(page, 208)
+        page.get_by_label("Experiment", exact=True).fill("0023")
+        page.get_by_text("The server of this page is gone.").wait_for()
+        page.get_by_label("Its new address").fill("https://example.org/?token=x")
+        page.get_by_role("button", name="Go on there").click()
+        page.get_by_text("This is not an address as cobra serve prints it.").wait_for()
+        with serving(tmp_path / "two", patches=PATIENCE) as server:
+            page.get_by_label("Its new address").fill(server.address)
+            page.get_by_role("button", name="Go on there").click()
+            left(page, 208)
+            page.get_by_role("button", name="Edit 1: 0011 1B1W").wait_for()
+            assert page.url == f"http://{server.host}/#/play"
+            assert all(one.startswith("http://127.0.0.1:") for one in seen.requests)
+
+
+def test_cancelling_a_search_shows_what_was_known(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=5, colours=8)
+        page.get_by_role("link", name="Strategy").click()
+        page.get_by_label("Strategy", exact=True).select_option("optimal")
+        page.get_by_role("button", name="Show").click()
+        doing = page.locator(".doing")
+        doing.get_by_text("searching for an optimal strategy, average").wait_for()
+        gauge = page.get_by_role("progressbar")
+        assert gauge.get_attribute("value") is None  # nobody knows how far it is
+        page.get_by_role("button", name="Cancel").click()
+        page.locator(".note").get_by_text("Cancelled.").wait_for()
+        said = page.locator(".note").inner_text()
+        known = said.startswith("Cancelled. By then: searching for an optimal strategy, average ")
+        found = page.locator(".cobra-walk .facts").get_by_text("proved of the best").count() == 1
+        assert known or (found and said == "Cancelled. This is what was found by then.")

@@ -1,0 +1,76 @@
+"""What one worker remembers: positions and games, and what is said where there was no time to know one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from cobra.errors import StoppedError
+from cobra.model.game import Game
+from cobra.play.made import Made
+from cobra.play.position import Position
+from cobra.web import games, long_work, questions
+from cobra.web import work as module
+from cobra.web.allowance import Allowance
+from cobra.web.work import Work
+from tests.web.server import MASTERMIND
+
+HISTORY = [["012", "1B1W"], ["103", "1B1W"]]
+
+
+def made() -> Work:
+    return Work(Allowance(threads=1), lambda what, done, total: None)
+
+
+def ask(operation: Any, work: Work, **members: object) -> Any:
+    parts = operation(work, json.dumps({"game": MASTERMIND, "history": HISTORY, **members}).encode())
+    return json.loads(parts[0])
+
+
+def test_a_position_is_made_once_for_all_that_is_asked_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    histories: list[int] = []
+
+    class Counted(Position):
+        def __init__(self, game: Game, history: Sequence[Made] = (), **more: Any) -> None:
+            histories.append(len(history))
+            super().__init__(game, history, **more)
+
+    monkeypatch.setattr(module, "Position", Counted)
+    work = made()
+    best = ask(questions.advice, work)["advice"][0]["experiment"]
+    assert ask(questions.position, work)["codes"] == sum(
+        codes for _, codes in ask(questions.split, work, experiment=best)["split"]
+    )
+    assert ask(questions.why, work)["best"] is not None
+    assert len(ask(long_work.review, work, kind="review")["moves"]) == 2
+    assert sorted(histories) == [0, 1, 2]
+
+
+def test_a_game_with_the_formulas_of_many_histories_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "_MORE_FORMULAS", 5)
+    work = made()
+    first = work.games.load(MASTERMIND)
+    formulas, codes = len(first.dag), ask(questions.position, work)["codes"]
+    assert len(first.dag) > formulas + 5
+    second = work.games.load(MASTERMIND)
+    assert second is not first
+    assert len(second.dag) == formulas
+    assert work.position(MASTERMIND, second, ()).game is second
+    assert ask(questions.position, work)["codes"] == codes
+
+
+def test_a_review_says_where_the_codes_left_were_not_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    work = made()
+    known = work.position
+
+    def position(said: object, game: Game, history: Sequence[Made]) -> Position:
+        if len(history) == 1:
+            raise StoppedError("time", "listing the codes left")
+        return known(said, game, history)
+
+    monkeypatch.setattr(work, "position", position)
+    moves = ask(long_work.review, work, kind="review")["moves"]
+    assert [(move["before"], move["after"]) for move in moves] == [(64, None), (None, 6)]

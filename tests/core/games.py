@@ -53,7 +53,7 @@ def greedy(
     threads: int = 1,
     symmetry: bool = True,
 ) -> GreedyResult:
-    """Run a strategy to its end: a name, or a score as the core reads them; a name counts codes, whatever they weigh."""
+    """Run a strategy to its end: a name, which counts codes unweighed, or a score as the core reads it."""
     result = engine.greedy(
         strategy, ties, consistent, seed, threads, MEMORY, None if symmetry else [], Control(120.0)
     )

@@ -81,7 +81,7 @@ def test_wrong_requests(arguments: tuple[str, ...], status: int, message: str) -
 
 
 def test_a_time_limit_is_kept() -> None:
-    result = run("evolve", "mastermind", "--population", "3", "--time-limit", "3s")
+    result = run("evolve", "mastermind", "--population", "3", "--patience", "1000000", "--time-limit", "3s")
     assert result.exit_code == 3
     last = result.stdout.splitlines()[-1]
     assert last.startswith("stopped after ")

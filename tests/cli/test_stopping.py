@@ -36,15 +36,15 @@ def check_partial(text: str, reason: str) -> None:
 
 def test_a_time_limit_is_kept() -> None:
     started = time.monotonic()
-    result = run("analyze", *LONG, "--time-limit", "12s", "--json")
-    assert time.monotonic() - started < 40
+    result = run("analyze", *LONG, "--time-limit", "2s", "--json")
+    assert time.monotonic() - started < 10
     assert result.exit_code == 3, result.output
     check_partial(result.stdout, "time")
     assert "not finished: ent-models, parts" in result.stderr
 
 
 def test_a_stopped_strategy_is_shown_as_such() -> None:
-    result = run("analyze", *LONG, "--time-limit", "12s")
+    result = run("analyze", *LONG, "--time-limit", "2s")
     assert result.exit_code == 3
     last = result.stdout.splitlines()[-1]
     assert last.startswith("parts ")

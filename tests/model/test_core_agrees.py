@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from cobra import _core, reference
 from cobra.analysis.compile import CompiledGame, compile_game, from_core
+from cobra.codebreakers.core import named_strategy
 from cobra.model.game import Game
 from tests.model.hand_games import (
     black_pegs,
@@ -46,7 +47,8 @@ def check_outcomes(game: Game) -> None:
 
 def check_greedy(game: Game, strategy: str, ties: str, symmetry: bool = True) -> None:
     compiled, engine = enumerated(game)
-    result = engine.greedy(strategy, ties, False, 0, 1, 1 << 30, None if symmetry else [], _core.Control())
+    asked = named_strategy(strategy, game.weight is not None)
+    result = engine.greedy(asked, ties, False, 0, 1, 1 << 30, None if symmetry else [], _core.Control())
     plan = reference.greedy(game, strategy, ties)
     assert result.stopped is None
     first = None if result.first is None else compiled.experiment(result.first)

@@ -31,7 +31,7 @@ SMALL: list[tuple[str, dict[str, str]]] = [
     ("decimalisation", {"places": "2", "digits": "4", "choices": "3"}),
     ("diagnosis", {}),
     ("group-testing", {"items": "6", "defective": "2"}),
-    ("hangman", {}),
+    ("hangman", {"words": "hidden.txt"}),
     ("higher-lower", {"n": "12"}),
     ("jotto", {}),
     ("light-coins", {"coins": "6", "fakes": "3"}),
@@ -50,6 +50,9 @@ SMALL: list[tuple[str, dict[str, str]]] = [
 WORDS = {
     "answers.txt": ["crane", "trace", "react", "caret", "abbey", "kebab", "eerie"],
     "allowed.txt": ["babes", "carat", "tiara"],
+    "hidden.txt": (Path(cobra.__file__).parent / "games" / "wordle_answers.txt")
+    .read_text("utf-8")
+    .split()[:40],
 }
 
 

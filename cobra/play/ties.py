@@ -84,4 +84,6 @@ class Rivals:
 
 def _rank(strategy: str, parts: Sequence[int], final: bool) -> tuple[bool, int, bool]:
     """Return what experiments that are equally good have in common; those that tell nothing are a kind."""
-    return len(parts) > 1, score(strategy, parts), final
+    if len(parts) < 2:  # without any where the game is ill-formed
+        return False, 0, final
+    return True, score(strategy, parts), final

@@ -208,3 +208,13 @@ def test_a_game_that_is_not_well_formed_is_refused_with_the_reason(
     with pytest.raises(GameError, match='g: "every code has an outcome" does not hold'):
         cobra.advise(game)
     assert capfd.readouterr().err == ""  # no panic of the core
+
+
+def test_an_experiment_that_has_no_outcome_for_any_code_is_no_rival() -> None:
+    game = cobra.load_text(
+        "VARIABLES a, b, c CONSTRAINT !a ALPHABET '0', '1', '2' MAPPING 'f' a, b, c"
+        " EXPERIMENT '0' 3 OUTCOME 'two' (f$1) OUTCOMEX 'none' !f$1 & Exactly-1(a, f$1)"
+        " EXPERIMENT 'ask 2' 3 OUTCOMEX 'one' (c) OUTCOMEX 'a b' !c & (f$3 <- Exactly-1(f$3, c))"
+    )
+    (suggestion,) = cobra.advise(game, strategies=["max-models"]).suggestions
+    assert (suggestion.experiment, split_of(suggestion, game)) == ("ask 2 000", {"one": 2, "a b": 2})

@@ -117,7 +117,9 @@ impl Evaluator {
         count::number_members(self.isa, shape, leaves, members, &mut scratch.memory, &mut scratch.slots);
         let shapes = self.lock_shapes();
         scratch.cells.clear();
-        scratch.cells.extend(scratch.slots.iter().map(|&slot| shapes.cells[usize::from(slot)]));
+        // in an ill-formed game no outcome may be possible: then there is not even a first slot
+        let cell = |&slot: &u16| shapes.cells.get(usize::from(slot)).copied().unwrap_or(0);
+        scratch.cells.extend(scratch.slots.iter().map(cell));
     }
 
     /// The tuples of the members' outcomes, into `scratch.tuples`.

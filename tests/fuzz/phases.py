@@ -16,6 +16,7 @@ from unittest import mock
 
 import cobra
 from cobra import reference
+from cobra.budget import until
 from cobra.cli import advice, best, plans, render, rounds, simulation, verdict
 from cobra.cli.explained import Questions
 from cobra.cli.main import cobra as cli
@@ -143,7 +144,8 @@ def _enumerate(trial: Trial) -> None:
 
 
 def expand(trial: Trial, random: Random) -> None:
-    text = within(lambda: cobra.expand(trial.game, LIMITS))
+    with until(TIME_LIMIT, MEMORY):  # as the command does
+        text = within(lambda: cobra.expand(trial.game, LIMITS))
     core = cobra.load_text(text)
     equal("an expansion is read back as it is", core.ending, "core")
     if trial.small:

@@ -39,7 +39,8 @@ def from_table(
 ) -> Game:
     """Return the game in which each code answers each experiment as a table says.
 
-    Codes, experiments and answers are taken as the texts that `str` makes of them. With `final` the game is
+    Codes, experiments and answers are taken as the texts that `str` makes of them, numbers among the answers
+    to one experiment as numbers (docs/language.md, Functions). With `final` the game is
     over with the experiment that is called as the code, if there is one; else when the code is known. The
     game is one of a text and a CSV file, which strategy files carry with them. `GameError` for a table that
     is uneven or names something twice, `LimitError` for one that is too big.

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from cobra.budget import poll
 from cobra.errors import GameError
 from cobra.language import ast
-from cobra.language.decimals import common, fraction
+from cobra.language.decimals import common, fraction, of_cells, show
 from cobra.language.problems import Problem
 from cobra.language.scope import Scope
-from cobra.language.source import Table, is_whole
+from cobra.language.tables import Cell, Table, is_number, is_whole
 from cobra.language.values import (
     CaseMap,
     FileName,
@@ -268,26 +269,29 @@ def _cell(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
     columns = _known(evaluator, "column", column, table.columns, call.items[2])
     evaluator.limits.check("cells", len(rows) * len(columns), "the cells an expression may mean")
     formulas = evaluator.formulas
-    cases: list[tuple[Symbol, Lit]] = []
+    cases: list[tuple[Cell, Lit]] = []
     for name, lit in columns:
-        same: dict[Symbol, list[Lit]] = {}  # of each column, the rows with the same cell
+        same: dict[Cell, list[Lit]] = {}  # of each column, the rows with the same cell
         for where, other in rows:
             same.setdefault(table.cells[where, name], []).append(other)
         cases += [(cell, formulas.conj((lit, formulas.any_of(lits)))) for cell, lits in same.items()]
-    return evaluator.arithmetic.case_map(cases)
+    return of_cells(evaluator.arithmetic, cases)
 
 
 def cell_hint(evaluator: Evaluator, expression: ast.Expression, scope: Scope) -> str:
-    """Return why a call of `cell` is no whole number: which cell of its column is none; of others nothing."""
+    """Return why a call of `cell` is no number, or no whole one: which cell of its column is none; of others
+    nothing."""
     if not isinstance(expression, ast.Call) or expression.function.text != "cell":
         return ""
     column = evaluator.scalar(expression.items[2], scope)
     table = _table(evaluator, expression, scope)
     if not isinstance(column, CaseMap) or column.constant is None:
         return ""
-    for row in table.rows:
-        text = str(table.cells[row, _name_of(column.constant)])
-        if not is_whole(text):
+    cells = [(row, table.cells[row, _name_of(column.constant)]) for row in table.rows]
+    of_its_kind = is_number if any(isinstance(cell, str) for _, cell in cells) else is_whole
+    for row, cell in cells:
+        text = show(cell) if isinstance(cell, Fraction) else str(cell)
+        if not of_its_kind(text):
             return f'the cell in row {row}, column {column.constant} holds "{text}"'
     return ""
 

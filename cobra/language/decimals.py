@@ -1,19 +1,23 @@
 """Numbers with a fraction, exactly: a whole number that depends on what it may, over a fixed denominator.
 
-They are written as decimals (`2.5`) and may be added, multiplied, compared, chosen from and divided; what is
-observed and what is indexed stays whole. A decimal stays one, even 1.0: 1.0 / 3 is a third, 1 / 3 is 0. Where
+They are written as decimals (`2.5`) and may be added, multiplied, compared, chosen from, divided and
+observed; what is indexed stays whole. A decimal stays one, even 1.0: 1.0 / 3 is a third, 1 / 3 is 0. Where
 all is whole this costs nothing: only where a fraction takes part are values brought to one denominator.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from fractions import Fraction as Exact
 from math import gcd, lcm
 from typing import TYPE_CHECKING
 
 from cobra.language import ast
 from cobra.language.problems import Problem
+from cobra.language.tables import is_whole
 from cobra.language.values import CaseMap, Fraction, Number
+from cobra.model.dag import Lit
+from cobra.model.game import Symbol
 
 if TYPE_CHECKING:
     from cobra.language.arithmetic import Arithmetic
@@ -50,6 +54,28 @@ def _parts(value: Rational) -> tuple[Number, int]:
     return (value.value, value.denominator) if isinstance(value, Fraction) else (value, 1)
 
 
+def of_cells(arithmetic: Arithmetic, cases: Iterable[tuple[Symbol | Exact, Lit]]) -> Rational:
+    """Return the value of a cell of a table, one of these when its literal holds; see `Arithmetic.case_map`.
+
+    Where some columns hold numbers and others words it is the same answer in each: `1` is the number wherever
+    it stands, and a decimal the word as which it is shown.
+    """
+    cases = list(cases)
+    kinds = {type(value) for value, _ in cases}
+    if Exact in kinds and str not in kinds:
+        denominator = lcm(*(value.denominator for value, _ in cases if isinstance(value, Exact)))
+        whole = [(int(value * denominator), lit) for value, lit in cases if not isinstance(value, str)]
+        return fraction(arithmetic, arithmetic.case_map(whole), denominator)
+    if len(kinds) == 1:
+        return arithmetic.case_map([(value, lit) for value, lit in cases if not isinstance(value, Exact)])
+    return arithmetic.case_map([(_symbol(value), lit) for value, lit in cases])
+
+
+def _symbol(value: Symbol | Exact) -> Symbol:
+    text = value if isinstance(value, str) else show(Exact(value))
+    return int(text) if is_whole(text) and str(int(text)) == text else text
+
+
 def calculate(arithmetic: Arithmetic, e: ast.Arithmetic, operands: Sequence[Rational]) -> Rational:
     """Return the value of a sum or product some of whose operands are fractions."""
     operators = [operator for operator, _ in e.rest]
@@ -74,3 +100,23 @@ def calculate(arithmetic: Arithmetic, e: ast.Arithmetic, operands: Sequence[Rati
             raise Problem("divisor not positive", message, expression.span)
         value, denominator = _times(arithmetic, divisor, value), denominator * other.constant
     return fraction(arithmetic, value, denominator)
+
+
+def words_of(arithmetic: Arithmetic, value: Fraction) -> list[tuple[str, Lit]]:
+    """Return the values a number may have as they are shown, ascending, each with its condition."""
+    cases = arithmetic.cases(value.value).items
+    return [(show(Exact(number, value.denominator)), lit) for number, lit in cases if isinstance(number, int)]
+
+
+def show(value: Exact) -> str:
+    """Return a number as a decimal where it is one exactly, else as a fraction: `2.5`, `-1`, `1/3`."""
+    rest, digits = value.denominator, 0
+    for prime in (2, 5):
+        power = 0
+        while rest % prime == 0:
+            rest, power = rest // prime, power + 1
+        digits = max(digits, power)
+    if rest > 1 or digits == 0:
+        return str(value)
+    whole, part = divmod(abs(value.numerator) * 10**digits // value.denominator, 10**digits)
+    return f"{'-' if value < 0 else ''}{whole}.{part:0{digits}}"

@@ -14,6 +14,7 @@ from cobra.budget import poll
 from cobra.errors import LimitError
 from cobra.language import ast
 from cobra.language.builtin import instances, is_generator
+from cobra.language.decimals import words_of
 from cobra.language.evaluator import Evaluator
 from cobra.language.layout import Layout
 from cobra.language.problems import Problem, Unsettled, Unusable
@@ -23,6 +24,7 @@ from cobra.language.values import (
     CaseMap,
     Cell,
     Formula,
+    Fraction,
     Function,
     SetValue,
     Value,
@@ -271,7 +273,10 @@ def _component(evaluator: Evaluator, value: Value, expression: ast.Expression) -
         return Cases(tuple([symbol for symbol, _ in value.items]), tuple([lit for _, lit in value.items]))
     if isinstance(value, Bag):
         return Sum(value.lin)
-    raise evaluator.wrong_kind("a formula, a whole number or a word", value, expression)
+    if isinstance(value, Fraction):
+        shown = words_of(evaluator.arithmetic, value)
+        return Cases(tuple([word for word, _ in shown]), tuple([lit for _, lit in shown]))
+    raise evaluator.wrong_kind("a formula, a number or a word", value, expression)
 
 
 # Experiments one by one

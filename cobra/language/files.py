@@ -7,7 +7,8 @@ from itertools import count
 from pathlib import Path
 
 from cobra.errors import GameError
-from cobra.language.source import Source, Table, check_characters, locate, read_text, table_of, words_of
+from cobra.language.source import Source, check_characters, locate, read_text, words_of
+from cobra.language.tables import Table, table_of
 from cobra.language.values import FileName, Words
 from cobra.limits import Limits
 

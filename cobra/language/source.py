@@ -1,4 +1,4 @@
-"""Reading the files a game is made of: the game itself, lists of words, tables.
+"""Reading the files a game is made of: the game itself, lists of words, the texts of tables.
 
 Files are data and never trusted: each is at most `file-size` bytes of UTF-8 text. A file a game names must
 lie in the game's own folder or below it; a file the user names may lie anywhere.
@@ -6,11 +6,9 @@ lie in the game's own folder or below it; a file the user names may lie anywhere
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -53,20 +51,6 @@ class Source:
         return Diagnostic(kind, message, span, self.lines[span.line - 1], hint)
 
 
-@dataclass(frozen=True)
-class Table:
-    """A CSV file with a header: the first column names the rows, the others are `columns`.
-
-    `cells` maps (row, column) to its value. A column holds integers if every cell of it is a whole number,
-    else words.
-    """
-
-    path: Path
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    cells: Mapping[tuple[str, str], int | str] = field(repr=False)
-
-
 def read_source(path: Path, limits: Limits) -> Source:
     """Read a game file; `GameError` when it cannot be read or is empty, `LimitError` when it is too big."""
     text = read_text(path, limits)
@@ -81,44 +65,6 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words if word))
 
 
-def table_of(path: Path, text: str) -> Table:
-    """Return a CSV text with a header as a table; `GameError` when rows or columns are missing, repeated or
-    uneven.
-
-    `path` is what messages call the text.
-    """
-    try:
-        records = [[cell.strip() for cell in record] for record in csv.reader(io.StringIO(text), strict=True)]
-    except csv.Error as error:
-        raise GameError(f"{path}: not a proper CSV table: {error}") from None
-    numbered = [(number, record) for number, record in enumerate(records, 1) if any(record)]
-    if len(numbered) < 2 or len(numbered[0][1]) < 2:
-        raise GameError(
-            f"{path}: a table needs a header, at least two columns and at least one row below the header"
-        )
-    header = numbered[0][1]
-    for number, record in numbered[1:]:
-        if len(record) != len(header):
-            raise GameError(f"{path}: record {number} has {len(record)} cells, the header has {len(header)}")
-    columns = tuple(header[1:])
-    rows = tuple(record[0] for _, record in numbered[1:])
-    _check_names(path, "column", columns)
-    _check_names(path, "row", rows)
-    cells: dict[tuple[str, str], int | str] = {}
-    for place, column in enumerate(columns, 1):
-        values = [record[place] for _, record in numbered[1:]]
-        if all(is_whole(value) for value in values):
-            cells.update({(row, column): int(value) for row, value in zip(rows, values, strict=True)})
-        else:
-            cells.update({(row, column): value for row, value in zip(rows, values, strict=True)})
-    return Table(path, rows, columns, cells)
-
-
-def is_whole(text: str) -> bool:
-    """Return whether a cell holds a whole number, of at most nine digits."""
-    return re.fullmatch("-?[0-9]{1,9}", text) is not None
-
-
 def locate(game: Path | None, name: str) -> Path:
     """Return the path of a file that a game names; `GameError` unless it is in the game's folder or below."""
     if game is None:
@@ -131,16 +77,6 @@ def locate(game: Path | None, name: str) -> Path:
     if not path.is_relative_to(folder):
         raise GameError(f'the file "{name}" is outside the folder of the game, where a game may not look')
     return path
-
-
-def _check_names(path: Path, what: str, names: tuple[str, ...]) -> None:
-    seen: set[str] = set()
-    for name in names:
-        if not name:
-            raise GameError(f"{path}: a {what} of the table has no name")
-        if name in seen:
-            raise GameError(f'{path}: the {what} "{name}" is there twice')
-        seen.add(name)
 
 
 def read_text(path: Path, limits: Limits) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from typing import Final
 
 from cobra.errors import GameError
@@ -30,6 +31,7 @@ _SHOWN: Final = 20
 _MOST_LISTED: Final = 5_000
 """Answers with more outcomes are not compared one by one."""
 _COUNT: Final = re.compile(r"(-?[0-9]+)\s*([^\W\d_]*)")
+_DECIMAL: Final = re.compile(r"-?(?=\.?[0-9])[0-9]{0,20}(\.[0-9]{0,20})?")
 _LONG: Final = re.compile("[0-9]{10}")
 """More digits than any outcome has; Python refuses to read very many."""
 _TILES: Final = tuple(
@@ -70,7 +72,7 @@ def read_outcome(
         return found[0]
     if found:
         raise SeveralOutcomes(answer, text, found)
-    for read in (_folded, _counts, _tiles, _beginning):
+    for read in (_folded, _counts, _decimals, _tiles, _beginning):
         meant = set(read(answer, text))
         if len(meant) == 1:
             return meant.pop()
@@ -133,6 +135,17 @@ def _counts(answer: Answer, text: str) -> Iterator[OutcomeValue]:
         named.add(place)
         numbers[place] = number
     yield from _values(answer, numbers)
+
+
+def _decimals(answer: Answer, text: str) -> Iterator[OutcomeValue]:
+    """Yield what a decimal written otherwise means: `.5`, `0,50`."""
+    text = text.replace(",", ".")
+    if not isinstance(answer, Observed) or len(answer.components) != 1 or not _DECIMAL.fullmatch(text):
+        return
+    (component,) = answer.components
+    for value in component.values if isinstance(component, Cases) else ():
+        if isinstance(value, str) and _DECIMAL.fullmatch(value) and Fraction(value) == Fraction(text):
+            yield (value,)
 
 
 def _units(answer: Observed) -> list[str]:

@@ -103,7 +103,7 @@ def test_figures_do_not_depend_on_the_scale() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("secret s : 1..3 experiment g() observe 0.5 * s", "this is a decimal"),
+        ("secret s : 1..3 experiment g() observe abs(0.5 * s)", "this is a decimal"),
         ("secret s[1..3] : 1..3 experiment g() observe s[1.5]", "this is a decimal"),
         ("secret s : 1..2.5 experiment g() observe s", "this is a decimal"),
         (

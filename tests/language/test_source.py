@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cobra.errors import GameError, LimitError
-from cobra.language.source import locate, read_source, read_text, table_of, words_of
+from cobra.language.source import locate, read_source, read_text, words_of
+from cobra.language.tables import table_of
 from cobra.limits import Limits
 
 

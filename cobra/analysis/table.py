@@ -170,11 +170,19 @@ class Table:
 
         named = any(isinstance(type_.answer, Outcomes) for type_ in self.game.experiments)
         if named and not proved:  # the search takes for granted that each code has one outcome
-            from cobra.analysis.check import prove  # here: it imports this module
+            self._demand_well_formed()
+        try:
+            return self._run.call("searching for an optimal strategy", work, watch)
+        except GameError:  # and that the outcome says whether it is final
+            if not proved:
+                self._demand_well_formed()
+            raise
 
-            if problems := prove(self.game, time_limit=self._run.remaining()).problems:
-                raise GameError("\n".join(problems))
-        return self._run.call("searching for an optimal strategy", work, watch)
+    def _demand_well_formed(self) -> None:
+        from cobra.analysis.check import prove  # here: it imports this module
+
+        if problems := prove(self.game, time_limit=self._run.remaining()).problems:
+            raise GameError("\n".join(problems))
 
     def demand_finals(self) -> None:
         """Raise `GameError` when no outcome can be final: then `consistent` says nothing."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cobra import reference
-from tests.core.games import SMALL, compiled, greedy, lengths, model_tree
+from cobra._core import Control
+from cobra.analysis.compile import compile_game
+from cobra.language.load import load_text
+from tests.core.games import MEMORY, SMALL, compiled, greedy, lengths, model_tree
 
 GAMES = [pytest.param(name, tuple(params.items()), id=f"{name}-{params}") for name, params in SMALL]
 COUNTING = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed")
@@ -15,7 +18,7 @@ COUNTING = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp
 def test_strategies_agree_with_the_reference(name: str, params: tuple[tuple[str, int], ...]) -> None:
     game, engine = compiled(name, *params)
     runs = [(s, t, False) for s in (*COUNTING, "first") for t in ("final,first", "first")]
-    runs += [("max-models", "final,first", True), ("parts", "first", True)]
+    runs += [("max-models", "final,first", True), ("parts", "first", True), ("first", "first", True)]
     for strategy, ties, consistent in runs:
         plan = reference.greedy(game.game, strategy, ties, consistent)
         result = greedy(engine, strategy, ties, consistent=consistent)
@@ -66,3 +69,13 @@ def test_coins_far_too_many_to_list_their_weighings() -> None:
     _, engine = compiled("counterfeit-coin", ("coins", 40))
     result = greedy(engine, "max-models")
     assert (result.codes, result.total, result.worst) == (80, 322, 5)
+
+
+def test_no_experiment_is_made_where_only_consistent_ones_may_be_and_none_is() -> None:
+    text = "VARIABLES a, b EXPERIMENT 'x' 0 OUTCOMEX 'yes' a OUTCOMEX 'no' !a EXPERIMENT 'y' 0"
+    game = compile_game(load_text(text + " OUTCOMEX 'yes' b OUTCOMEX 'no' !b OUTCOME 'end' a & !a"))
+    engine = game.engine()
+    engine.enumerate(10**6, MEMORY, Control())
+    for strategy in (*COUNTING, "first", "random"):
+        assert greedy(engine, strategy, consistent=False).nodes == 3
+        assert greedy(engine, strategy, consistent=True).nodes == 0

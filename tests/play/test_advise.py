@@ -218,3 +218,11 @@ def test_an_experiment_that_has_no_outcome_for_any_code_is_no_rival() -> None:
     )
     (suggestion,) = cobra.advise(game, strategies=["max-models"]).suggestions
     assert (suggestion.experiment, split_of(suggestion, game)) == ("ask 2 000", {"one": 2, "a b": 2})
+
+
+def test_a_game_whose_outcomes_do_not_say_what_is_final_is_refused_with_the_reason() -> None:
+    game = cobra.load_text(
+        'secret s : 1..3 experiment g(p : 1..3) observe if s = 1 then "G" else "-" final s = p'
+    )
+    with pytest.raises(GameError, match='g: "the outcome decides whether it is final" does not hold'):
+        cobra.advise(game, strategies=["optimal"])

@@ -16,7 +16,7 @@ const FIRST_BLOCK: usize = 64;
 pub(crate) const TRIALS: usize = 64;
 
 impl Chooser<'_> {
-    /// The first experiment that can be final, else the first informative one.
+    /// The first experiment that can be final, else the first informative one where it may be.
     pub(crate) fn first(&self, buffers: &mut Buffers, state: &[u32]) -> Result<Option<Choice>> {
         let ranks = || state.iter().map(|&code| self.ranks[code as usize]).collect::<Option<Vec<_>>>();
         if self.engine.program.ending == Ending::Hit {
@@ -59,7 +59,9 @@ impl Chooser<'_> {
                         found = Some(this());
                         return Ok(false);
                     }
-                    informative.get_or_insert_with(this);
+                    if !self.options.consistent {
+                        informative.get_or_insert_with(this);
+                    }
                 }
                 Ok(true)
             })?;

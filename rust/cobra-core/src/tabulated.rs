@@ -70,7 +70,9 @@ impl Chooser<'_> {
                 if !wants_final || self.score_tabulated(table, buffers, state, experiment).1 {
                     return Some(experiment);
                 }
-                informative.get_or_insert(experiment);
+                if !self.options.consistent {
+                    informative.get_or_insert(experiment);
+                }
             }
         }
         informative

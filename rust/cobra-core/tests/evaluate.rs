@@ -97,12 +97,18 @@ fn subset(random: &mut Random, codes: usize) -> Vec<u32> {
 }
 
 fn check(game: Game, seed: u64, states: usize) {
+    check_keeping(game, 0, seed, states);
+}
+
+/// `kept`: bytes that the cells of a list may take.
+fn check_keeping(game: Game, kept: u64, seed: u64, states: usize) {
     let expected = Expected::new(&game);
     let program: Arc<Program> = Arc::new(game.program);
     let (codes, experiments) = (Arc::new(game.codes), Arc::new(game.experiments));
     for isa in Isa::available() {
         let mut random = Random(seed | 1);
         let mut evaluator = Evaluator::new(program.clone(), 0, codes.clone(), isa).unwrap();
+        evaluator.keep_cells(kept);
         let mut scratch = Scratch::default();
         let stop = AtomicBool::new(false);
         let prepared = evaluator.prepare(experiments.clone());
@@ -300,6 +306,35 @@ fn many_codes_agree_with_the_definition() {
 fn many_experiments_agree_with_the_definition() {
     check(games::thin(games::mastermind(4, 6, false, false), 70, 1100), 1, 2);
     check(games::thin(games::mastermind_cases(4, 5), 9, 600), 1, 2);
+}
+
+#[test]
+fn tables_of_answers_agree_with_the_definition() {
+    // formulas so long that their cells are kept, and too different from each other for shapes
+    for seed in 0..2 {
+        check(games::table(20, 600, 16, seed), seed, 2);
+        check_keeping(games::table(20, 600, 16, seed), u64::MAX, seed, 2);
+    }
+}
+
+#[test]
+fn cells_of_a_table_of_answers_are_kept() {
+    let game = games::table(20, 600, 16, 1);
+    let (program, codes) = (Arc::new(game.program), Arc::new(game.codes));
+    let bytes = |kept: u64| {
+        let mut evaluator = Evaluator::new(program.clone(), 0, codes.clone(), Isa::detect()).unwrap();
+        evaluator.keep_cells(kept);
+        let prepared = evaluator.prepare(Arc::new(game.experiments.clone()));
+        let (state, before): (Vec<u32>, usize) = ((0..20).collect(), prepared.bytes());
+        let mut out = Vec::new();
+        for experiment in (0..600).rev() {
+            evaluator.partition(&prepared, &mut Scratch::default(), experiment, &state, &mut out);
+        }
+        prepared.bytes() - before
+    };
+    let all = 4 * 20 * 600;
+    assert!((1..all).contains(&bytes(all as u64))); // those before the shapes ran out have shapes
+    assert_eq!(bytes(all as u64 - 1), 0);
 }
 
 #[test]

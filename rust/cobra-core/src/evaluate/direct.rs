@@ -11,13 +11,14 @@ use super::occurring::Layout;
 use super::wide::{Block, Wide};
 use crate::program::{Lit, TRUE};
 
-/// The cell of each member; `bits` are the experiment's leaves, `strides` those of the digits of a cell.
+/// Appends the cell of each member; `bits` are the experiment's leaves, `strides` those of the digits of a cell.
 pub fn cells(grounding: &Grounding, strides: &[usize], bits: &[u64], members: Members<'_>, out: &mut Vec<u32>) {
-    out.clear();
-    out.resize(members.count, 0);
+    let first = out.len();
+    out.resize(first + members.count, 0);
+    let cells = &mut out[first..];
     each(grounding, bits, members, |lanes, digit, amount| {
         let amount = (amount as usize * strides[digit]) as u32;
-        lanes.for_each(|member| out[member] += amount);
+        lanes.for_each(|member| cells[member] += amount);
     });
 }
 
@@ -119,13 +120,24 @@ fn literal(grounding: &Grounding, lit: Lit, values: &[Block], leaves: &[Block], 
     }
 }
 
+/// Whether a literal is false by the experiment alone.
+fn is_false(grounding: &Grounding, lit: Lit, bits: &[u64]) -> bool {
+    match grounding.places[(lit >> 1) as usize] {
+        Place::Experiment(leaf) => bits[(leaf + (lit & 1)) as usize / 64] >> ((leaf + (lit & 1)) % 64) & 1 == 0,
+        _ => false,
+    }
+}
+
 fn evaluate(grounding: &Grounding, node: &MixedNode, values: &[Block], leaves: &[Block], bits: &[u64]) -> Block {
     let at = |lit: Lit| literal(grounding, lit, values, leaves, bits);
     match node {
         MixedNode::And(lits) => lits.iter().fold(Block::ONES, |all, &lit| all.and(at(lit))),
         MixedNode::Xor(a, b) => at(*a).xor(at(*b)),
         MixedNode::Ite(c, a, b) => at(*c).select(at(*a), at(*b)),
-        MixedNode::Choice(products) => products.iter().fold(Block::ZERO, |any, &(c, p)| any.or(at(c).and(at(p)))),
+        MixedNode::Choice(products) => {
+            let open = products.iter().filter(|product| !is_false(grounding, product.1, bits));
+            open.fold(Block::ZERO, |any, &(c, p)| any.or(at(c).and(at(p))))
+        }
         MixedNode::Ge(k, terms) => {
             let mut planes = [Block::ZERO; 64];
             for &(weight, lit) in terms {

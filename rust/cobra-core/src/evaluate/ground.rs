@@ -130,6 +130,18 @@ impl Grounding {
         self.bilinear.as_ref().map(|bilinear| &bilinear.terms[..])
     }
 
+    /// Literals to be looked at for one evaluation of the mixed nodes.
+    pub fn length(&self) -> usize {
+        let of = |node: &MixedNode| match node {
+            MixedNode::And(lits) => lits.len(),
+            MixedNode::Xor(..) => 2,
+            MixedNode::Ite(..) => 3,
+            MixedNode::Ge(_, terms) => terms.len(),
+            MixedNode::Choice(products) => 2 * products.len(),
+        };
+        self.mixed.iter().map(of).sum()
+    }
+
     fn make_bilinear(&mut self, graph: &mut Graph, digits: &[Digit]) -> Option<Bilinear> {
         let mut products = Vec::new();
         for (number, digit) in digits.iter().enumerate() {

@@ -130,6 +130,8 @@ pub struct Scratch {
     keep_nothing: bool,
 }
 
+/// Literals of formulas from which on it takes longer to evaluate them than to look cells up.
+const LONG: usize = 1 << 12;
 /// Codes for which all experiments are evaluated at once while finding legal outcomes.
 const SWEEP: usize = 1 << 15;
 
@@ -151,14 +153,16 @@ pub struct Evaluator {
     grounded_codes: GroundedCodes,
     /// Where there are too many outcomes to number all: those that occur, once they are known.
     sparse: Option<Sparse>,
+    /// Bytes that the cells of one list of experiments may take; they are found again and again where these do not do.
+    kept: u64,
+    /// Some experiment got no shape.
+    without_shape: AtomicBool,
 }
 
 /// Outcomes that have numbers because they occur.
 struct Sparse {
     layout: Layout,
     tuples: Tuples,
-    /// Bytes that the cells of one list of experiments may take; they are found again and again where these do not do.
-    memory: u64,
 }
 
 /// In place of the cell of a code whose outcome was said not to occur.
@@ -190,12 +194,7 @@ impl Evaluator {
                 let layout = Layout::new(answer.components.iter().map(Component::size));
                 let tuples = Tuples::new(layout.words);
                 let final_lit = answer.final_component.and_then(|last| components[last].lits().into_iter().nth(1));
-                (
-                    Cells::occurring(std::iter::empty()),
-                    components,
-                    final_lit,
-                    Some(Sparse { layout, tuples, memory: 0 }),
-                )
+                (Cells::occurring(std::iter::empty()), components, final_lit, Some(Sparse { layout, tuples }))
             }
         };
         let outcomes = answer.outcomes().unwrap_or(0);
@@ -219,6 +218,8 @@ impl Evaluator {
             shapes,
             grounded_codes,
             sparse,
+            kept: 0,
+            without_shape: AtomicBool::new(false),
         })
     }
 
@@ -247,8 +248,8 @@ impl Evaluator {
         let columns = Columns::new(&self.graph, &self.grounding.frontiers[1].lits, &experiments, self.isa);
         let codes = if self.grounding.final_factors.is_some() { self.codes.rows() } else { 0 };
         let pairs = experiments.rows() as u64 * self.codes.rows() as u64;
-        let keeps_cells = self.sparse.as_ref().is_some_and(|sparse| 4 * pairs <= sparse.memory);
-        Prepared::new(experiments, columns, codes, keeps_cells)
+        let takes_long = self.sparse.is_some() || self.grounding.length() >= LONG;
+        Prepared::new(experiments, columns, codes, takes_long && 4 * pairs <= self.kept)
     }
 
     /// Finds out which outcomes never occur, which makes everything else faster. `prepared` must hold every experiment
@@ -301,9 +302,10 @@ impl Evaluator {
     }
 
     /// Keeps the cells of all codes for experiments prepared from now on, where a list of them takes no more than so many
-    /// bytes and outcomes have numbers only because they occur: these take long to find.
+    /// bytes and they take long to find: where outcomes have numbers only because they occur, and where long formulas are
+    /// evaluated directly, as those of a table of answers are.
     pub fn keep_cells(&mut self, memory: u64) {
-        self.sparse.iter_mut().for_each(|sparse| sparse.memory = memory);
+        self.kept = memory;
     }
 
     /// A set of outcomes that occur, for [`Evaluator::meet`]: of none so far.
@@ -404,7 +406,8 @@ impl Evaluator {
         state: &[u32],
         out: &mut Vec<u32>,
     ) {
-        let gathered = Gathered(self.compress(state, scratch));
+        let is_known = prepared.cells.get(experiment).is_some_and(|cells| cells.get().is_some());
+        let gathered = Gathered(if is_known { Vec::new() } else { self.compress(state, scratch) });
         self.partition_gathered(prepared, scratch, experiment, state, &gathered, out);
         scratch.members = gathered.0;
     }
@@ -503,7 +506,11 @@ impl Evaluator {
     ) -> Option<Best> {
         let limit = query.bound.map(|best| (best.score, query.prefer_final && !best.can_be_final, 0));
         let mut progress = Progress { at: (0, 0), limit, found: None, unknown: None };
-        if state.len() < 2 || !self.scan_by_experiments(prepared, scratch, state, query, stop, &mut progress) {
+        let is_known = prepared.knows_all_cells(); // then it takes least time to count them
+        if is_known
+            || state.len() < 2
+            || !self.scan_by_experiments(prepared, scratch, state, query, stop, &mut progress)
+        {
             self.scan_by_codes(prepared, scratch, state, query, stop, &mut progress);
         }
         progress.found
@@ -527,12 +534,13 @@ impl Evaluator {
         can_be_final.clear();
         can_be_final.resize(prepared.len().div_ceil(64), 0);
         if state.len() > 1
+            && !prepared.knows_all_cells()
             && self.score_by_experiments(prepared, scratch, state, criterion, stop, scores, can_be_final)
         {
             return;
         }
         can_be_final.fill(0);
-        let data = self.compress(state, scratch);
+        let data = self.compress_for(prepared, state, scratch);
         let members = self.members(&data, state);
         for experiment in 0..prepared.len() {
             if stop.load(Ordering::Relaxed) {

@@ -1,5 +1,6 @@
 //! One experiment on the codes of a state: the cells they fall into.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use super::count::{self, Members};
@@ -35,6 +36,19 @@ impl Evaluator {
         let mut data = std::mem::take(&mut scratch.members);
         self.rows.compress(state, &mut data);
         data
+    }
+
+    /// The codes of a state for all experiments of a list; nothing where the cells of all are kept.
+    pub(super) fn compress_for(&self, prepared: &Prepared, state: &[u32], scratch: &mut Scratch) -> Vec<Block> {
+        match prepared.knows_all_cells() {
+            true => Vec::new(),
+            false => self.compress(state, scratch),
+        }
+    }
+
+    /// Whether experiments are evaluated without shapes: all, or some.
+    fn is_direct(&self) -> bool {
+        self.is_wide() || self.without_shape.load(Ordering::Relaxed)
     }
 
     pub(super) fn members<'a>(&self, data: &'a [Block], state: &'a [u32]) -> Members<'a> {
@@ -83,6 +97,7 @@ impl Evaluator {
                     Some(grounded) if grounded.version == self.version => return Instanced::Kept(grounded),
                     Some(_) => {}
                     None => {
+                        self.without_shape.store(true, Ordering::Relaxed);
                         prepared.columns.row(experiment, &mut scratch.bits);
                         return Instanced::Directly;
                     }
@@ -92,7 +107,10 @@ impl Evaluator {
         }
         match ground(scratch) {
             Some(shape) => Instanced::Fresh(shape),
-            None => Instanced::Directly,
+            None => {
+                self.without_shape.store(true, Ordering::Relaxed);
+                Instanced::Directly
+            }
         }
     }
 
@@ -104,19 +122,60 @@ impl Evaluator {
         experiment: usize,
         members: Members<'_>,
     ) {
+        if self.kept_cells_of(prepared, scratch, experiment, members) {
+            return;
+        }
+        scratch.cells.clear();
+        self.find_cells(prepared, scratch, experiment, members);
+    }
+
+    /// The cell of each member, into `scratch.cells`, if cells are kept for this experiment; false if they are not. They are
+    /// found for all codes at once: when all are asked for, unless that is the only way to have them.
+    fn kept_cells_of(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        members: Members<'_>,
+    ) -> bool {
+        let Some(kept) = prepared.cells.get(experiment) else { return false };
+        let all_asked = members.count == self.codes.rows();
+        if kept.get().is_none() && self.sparse.is_none() && !(all_asked && self.is_direct()) {
+            return false;
+        }
+        let row = kept.get_or_init(|| {
+            scratch.cells.clear();
+            if all_asked {
+                self.find_cells(prepared, scratch, experiment, members);
+            } else {
+                let all: Vec<u32> = (0..self.codes.rows() as u32).collect();
+                let mut data = Vec::new();
+                for state in all.chunks(SWEEP) {
+                    self.rows.compress(state, &mut data);
+                    self.find_cells(prepared, scratch, experiment, self.members(&data, state));
+                }
+            }
+            std::mem::take(&mut scratch.cells).into()
+        });
+        scratch.cells.clear();
+        scratch.cells.extend(members.codes.iter().map(|&code| row[code as usize]));
+        true
+    }
+
+    /// Appends the cell of each member to `scratch.cells`.
+    fn find_cells(&self, prepared: &Prepared, scratch: &mut Scratch, experiment: usize, members: Members<'_>) {
         if let Some(sparse) = &self.sparse {
-            return self.occurring_cells_of(sparse, prepared, scratch, experiment, members);
+            return self.find_occurring_cells(sparse, prepared, scratch, experiment, members);
         }
         let instanced = self.ground_experiment(prepared, scratch, experiment);
         let Some((shape, leaves)) = instanced.get(&scratch.instance) else {
-            direct::cells(&self.grounding, &self.cells.strides(), &scratch.bits, members, &mut scratch.cells);
-            return;
+            let Scratch { bits, cells, .. } = scratch;
+            return direct::cells(&self.grounding, &self.cells.strides(), bits, members, cells);
         };
         scratch.slots.clear();
         scratch.slots.resize(members.count, 0);
         count::number_members(self.isa, shape, leaves, members, &mut scratch.memory, &mut scratch.slots);
         let shapes = self.lock_shapes();
-        scratch.cells.clear();
         // in an ill-formed game no outcome may be possible: then there is not even a first slot
         let cell = |&slot: &u16| shapes.cells.get(usize::from(slot)).copied().unwrap_or(0);
         scratch.cells.extend(scratch.slots.iter().map(cell));
@@ -135,33 +194,8 @@ impl Evaluator {
         direct::tuples(&self.grounding, &sparse.layout, &scratch.bits, members, &mut scratch.tuples);
     }
 
-    /// The cell of each member, of cells that are outcomes that occur, into `scratch.cells`.
-    fn occurring_cells_of(
-        &self,
-        sparse: &Sparse,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        members: Members<'_>,
-    ) {
-        scratch.cells.clear();
-        if let Some(kept) = prepared.cells.get(experiment) {
-            let row = kept.get_or_init(|| {
-                let all: Vec<u32> = (0..self.codes.rows() as u32).collect();
-                let mut data = Vec::new();
-                for state in all.chunks(SWEEP) {
-                    self.rows.compress(state, &mut data);
-                    self.find_cells(sparse, prepared, scratch, experiment, self.members(&data, state));
-                }
-                std::mem::take(&mut scratch.cells).into()
-            });
-            return scratch.cells.extend(members.codes.iter().map(|&code| row[code as usize]));
-        }
-        self.find_cells(sparse, prepared, scratch, experiment, members);
-    }
-
     /// Appends the cell of each member, of cells that are outcomes that occur, to `scratch.cells`.
-    fn find_cells(
+    fn find_occurring_cells(
         &self,
         sparse: &Sparse,
         prepared: &Prepared,
@@ -190,13 +224,12 @@ impl Evaluator {
         members: Members<'_>,
     ) {
         scratch.occupied.clear();
-        if let Some(sparse) = &self.sparse {
-            self.occurring_cells_of(sparse, prepared, scratch, experiment, members);
+        if self.kept_cells_of(prepared, scratch, experiment, members) {
             return self.count_cells(scratch);
         }
         let instanced = self.ground_experiment(prepared, scratch, experiment);
         let Some((shape, leaves)) = instanced.get(&scratch.instance) else {
-            direct::cells(&self.grounding, &self.cells.strides(), &scratch.bits, members, &mut scratch.cells);
+            self.cells_of(prepared, scratch, experiment, members);
             return self.count_cells(scratch);
         };
         let shapes = self.lock_shapes();

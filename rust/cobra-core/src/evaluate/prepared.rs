@@ -57,6 +57,11 @@ impl Prepared {
         self.len() == 0
     }
 
+    /// Whether the cells of all codes are kept for every experiment.
+    pub(super) fn knows_all_cells(&self) -> bool {
+        !self.cells.is_empty() && self.cells.iter().all(|cells| cells.get().is_some())
+    }
+
     /// Bytes of memory held, without the table of experiments itself.
     pub fn bytes(&self) -> usize {
         std::mem::size_of_val(&self.columns.data[..])

@@ -29,7 +29,7 @@ impl Evaluator {
         stop: &AtomicBool,
         progress: &mut Progress,
     ) {
-        let data = self.compress(state, scratch);
+        let data = self.compress_for(prepared, state, scratch);
         let members = self.members(&data, state);
         for experiment in 0..prepared.len() {
             if stop.load(Ordering::Relaxed) {

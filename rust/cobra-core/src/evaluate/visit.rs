@@ -38,7 +38,11 @@ impl Evaluator {
         visit: &mut Visit<'_>,
     ) {
         let mut from = 0;
-        if state.len() > 1 && self.counts_experiments_first(Criterion::EntModels, state.len(), prepared.len()) {
+        let is_known = prepared.knows_all_cells();
+        if !is_known
+            && state.len() > 1
+            && self.counts_experiments_first(Criterion::EntModels, state.len(), prepared.len())
+        {
             let query =
                 Query { criterion: Criterion::EntModels, prefer_final: false, consistent_only: false, bound: None };
             let mut progress = Progress { at: (0, 0), limit: None, found: None, unknown: None };
@@ -50,7 +54,7 @@ impl Evaluator {
                 return;
             }
         }
-        let data = self.compress(state, scratch);
+        let data = self.compress_for(prepared, state, scratch);
         let members = self.members(&data, state);
         let mut sizes = Vec::new();
         for experiment in from..prepared.len() {

@@ -265,6 +265,38 @@ pub fn mastermind_cases(pegs: u32, colours: u32) -> Game {
     }
 }
 
+/// A table of answers by chance, of which each experiment's column has some. The first is that of the experiment that is the
+/// code, which is final.
+pub fn table(codes: u32, experiments: u32, answers: u32, seed: u64) -> Game {
+    let (mut dag, mut random) = (Dag::default(), Random(seed));
+    let mut products = vec![Vec::new(); answers as usize];
+    for experiment in 0..experiments {
+        let allowed: Vec<u32> = (1..answers).filter(|&answer| answer == 1 || random.below(2) == 0).collect();
+        let mut column = vec![Vec::new(); answers as usize];
+        for code in 0..codes {
+            let answer = if code == experiment { 0 } else { allowed[random.below(allowed.len())] };
+            column[answer as usize].push(dag.variable(code));
+        }
+        for (products, rows) in products.iter_mut().zip(column) {
+            let (row, what) = (dag.or(rows), dag.parameter(experiment));
+            products.push(dag.and([row, what]));
+        }
+    }
+    let cases = products.into_iter().map(|products| dag.or(products)).collect();
+    let final_ = equal(&mut dag, 0, 0, codes.min(experiments));
+    Game {
+        program: program(
+            dag,
+            symbols(1, codes),
+            symbols(1, experiments),
+            vec![Component::Cases(cases)],
+            Some(final_),
+        ),
+        codes: one_hot(&rows(1, codes, |_| true), codes),
+        experiments: one_hot(&rows(1, experiments, |_| true), experiments),
+    }
+}
+
 /// One of `coins` is lighter or heavier; an experiment lays `pan` coins on each side.
 pub fn coins(coins: u32, pan: u32) -> Game {
     let mut dag = Dag::default();

@@ -272,8 +272,9 @@ def _cell(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
     cases: list[tuple[Cell, Lit]] = []
     for name, lit in columns:
         same: dict[Cell, list[Lit]] = {}  # of each column, the rows with the same cell
+        cells = table.cells[name]
         for where, other in rows:
-            same.setdefault(table.cells[where, name], []).append(other)
+            same.setdefault(cells[where], []).append(other)
         cases += [(cell, formulas.conj((lit, formulas.any_of(lits)))) for cell, lits in same.items()]
     return of_cells(evaluator.arithmetic, cases)
 
@@ -287,7 +288,8 @@ def cell_hint(evaluator: Evaluator, expression: ast.Expression, scope: Scope) ->
     table = _table(evaluator, expression, scope)
     if not isinstance(column, CaseMap) or column.constant is None:
         return ""
-    cells = [(row, table.cells[row, _name_of(column.constant)]) for row in table.rows]
+    by_row = table.cells[_name_of(column.constant)]
+    cells = [(row, by_row[row]) for row in table.rows]
     of_its_kind = is_number if any(isinstance(cell, str) for _, cell in cells) else is_whole
     for row, cell in cells:
         text = show(cell) if isinstance(cell, Fraction) else str(cell)

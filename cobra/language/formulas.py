@@ -106,14 +106,9 @@ class Formulas:
             return self._literal((group, full & ~mask)) ^ 1
         leaves = self._groups[group]
         runs = (mask & ~(mask << 1)).bit_count()
-        if len(leaves) <= WIDE or (runs > _FEW_RUNS and mask.bit_count() <= WIDE):
-            lit = self.dag.disj([leaves[i] for i in _ones(mask)])
-            self._register(place, lit)
-            return lit
-        if runs > _FEW_RUNS:  # sets like those of a table: in parts of a fixed place, which others share
-            part = (1 << WIDE) - 1
-            parts = [mask & part << start for start in range(0, len(leaves), WIDE)]
-            lit = self.dag.disj([self._literal((group, some)) for some in parts if some])
+        # sets like those of a table share nothing but their leaves
+        if len(leaves) <= WIDE or runs > _FEW_RUNS or (runs > 1 and mask.bit_count() <= WIDE):
+            lit = self.dag.any_leaf([leaves[i] for i in _ones(mask)])
             self._register(place, lit)
             return lit
         # One symbol more than a smaller set; ranges share all their parts.
@@ -131,10 +126,14 @@ class Formulas:
     def conj(self, lits: Iterable[Lit]) -> Lit:
         """Return the conjunction."""
         stack = list(lits)
-        if len(stack) == 2 and stack[0] ^ stack[1] == 1:
-            return FALSE
         if not self._groups:
             return self.dag.conj(stack)
+        if len(stack) == 2:
+            if stack[0] ^ stack[1] == 1:
+                return FALSE
+            place, other = self._places.get(stack[0]), self._places.get(stack[1])
+            if place is not None and other is not None and place[0] != other[0]:
+                return self.dag.conj((self._literal(place), self._literal(other)))
         rest: list[Lit] = []
         masks: dict[int, int] = {}
         while stack:
@@ -165,14 +164,16 @@ class Formulas:
 
     def any_of(self, lits: Sequence[Lit]) -> Lit:
         """Return the disjunction, as `disj` does; quickly where all speak of one group."""
-        places = [self._places.get(lit) for lit in lits]
-        first = places[0]
-        if first is None or any(place is None or place[0] != first[0] for place in places):
+        first = self._places.get(lits[0])
+        if first is None:
             return self.disj(lits)
-        mask = 0
-        for place in places:
-            mask |= place[1] if place else 0
-        return self._literal((first[0], mask))
+        group, mask = first
+        for lit in lits:
+            place = self._places.get(lit)
+            if place is None or place[0] != group:
+                return self.disj(lits)
+            mask |= place[1]
+        return self._literal((group, mask))
 
     def implies(self, a: Lit, b: Lit) -> Lit:
         """Return `a -> b`."""

@@ -32,14 +32,14 @@ Cell = int | Fraction | str
 class Table:
     """A CSV file with a header, of named rows and columns.
 
-    `cells` maps (row, column) to its value. A column holds whole numbers if every cell of it is one, exact
+    `cells` maps each column to its values by row. A column holds whole numbers if every cell of it is one, exact
     fractions if every cell is a whole number or a decimal, else words.
     """
 
     path: Path
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    cells: Mapping[tuple[str, str], Cell] = field(repr=False)
+    cells: Mapping[str, Mapping[str, Cell]] = field(repr=False)
 
 
 def table_of(path: Path, text: str) -> Table:
@@ -88,10 +88,10 @@ def _wide(path: Path, header: Sequence[str], records: Sequence[tuple[int, list[s
     if len(header) == len(LONG):
         repeated = f"; if each line is a code, an experiment and an answer, its header is {','.join(LONG)}"
     _check_names(path, "row", rows, repeated)
-    cells: dict[tuple[str, str], Cell] = {}
+    cells: dict[str, dict[str, Cell]] = {}
     for place, column in enumerate(columns, 1):
         values = _values([record[place] for _, record in records])
-        cells.update({(row, column): value for row, value in zip(rows, values, strict=True)})
+        cells[column] = dict(zip(rows, values, strict=True))
     return Table(path, rows, columns, cells)
 
 
@@ -111,10 +111,10 @@ def _long(path: Path, records: Iterable[tuple[int, list[str]]]) -> Table:
         if len(column_texts) < len(rows):
             row = next(one for one in rows if one not in column_texts)
             raise GameError(f'{path}: the code "{row}" has no answer to "{column}"')
-    cells: dict[tuple[str, str], Cell] = {}
+    cells: dict[str, dict[str, Cell]] = {}
     for column, column_texts in texts.items():
         values = _values(list(column_texts.values()))
-        cells.update({(row, column): value for row, value in zip(column_texts, values, strict=True)})
+        cells[column] = dict(zip(column_texts, values, strict=True))
     return Table(path, tuple(rows), tuple(texts), cells)
 
 

@@ -263,6 +263,12 @@ class Dag:
         """Return the disjunction."""
         return self.conj(lit ^ 1 for lit in lits) ^ 1
 
+    def any_leaf(self, leaves: Sequence[Lit]) -> Lit:
+        """Return the disjunction of different leaves of one side, at least two and none negated: nothing can
+        be simplified.
+        """
+        return self._make(AND, tuple(sorted([lit ^ 1 for lit in leaves])), self._sides[leaves[0] >> 1]) ^ 1
+
     def implies(self, a: Lit, b: Lit) -> Lit:
         """Return `a -> b`."""
         return self.disj((a ^ 1, b))

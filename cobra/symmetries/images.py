@@ -12,10 +12,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush
+from typing import Final
 
 from cobra.budget import poll
 from cobra.model.dag import AND, GE, ITE, TRUE, XOR, Dag, Lit, Node
 from cobra.model.game import Component, Sum
+
+_UNKNOWN: Final = Counter[tuple[int, int]]()
+"""Stands for uses that have not been counted yet."""
 
 _LOOK = 63
 """The budget is looked at after so many nodes, less one, a power of two."""
@@ -35,7 +39,7 @@ class Graph:
         self._nodes = dag.nodes
         self.numbers = dag.reachable(roots)
         self._number = {dag.nodes[node]: node for node in self.numbers}
-        self._known_uses: dict[int, Counter[tuple[int, int]]] = {}
+        self._known_uses: dict[tuple[int, int], Counter[tuple[int, int]] | None] = {}
 
     @cached_property
     def _users(self) -> dict[int, list[int]]:
@@ -45,18 +49,29 @@ class Graph:
                 users.setdefault(lit >> 1, []).append(node)
         return users
 
-    def _uses(self, leaf: int) -> Counter[tuple[int, int]]:
-        """Return how many users of each kind and width a leaf has: what moves to it has as many."""
-        if leaf not in self._known_uses:
-            users = (self._nodes[user] for user in self._users.get(leaf, ()))
-            self._known_uses[leaf] = Counter((user.kind, len(user.args)) for user in users)
-        return self._known_uses[leaf]
+    def _uses(self, kind: int, index: int) -> Counter[tuple[int, int]] | None:
+        """Return how many users of each kind and width a leaf has, None for one that occurs nowhere.
+
+        What moves to it has as many.
+        """
+        known = self._known_uses.get((kind, index), _UNKNOWN)
+        if known is _UNKNOWN:
+            leaf = self._number.get(Node(kind, (index,)))
+            users = () if leaf is None else (self._nodes[user] for user in self._users.get(leaf, ()))
+            known = None if leaf is None else Counter((user.kind, len(user.args)) for user in users)
+            self._known_uses[kind, index] = known
+        return known
 
     def images(self, swaps: Iterable[tuple[int, int, int]]) -> Image | None:
         """Carry all nodes along swaps (kind, i, j) of leaves; None when a node has no image."""
-        image = self._leaves((kind, i, j) for kind, a, b in swaps for i, j in ((a, b), (b, a)))
-        if image is None or any(self._uses(leaf) != self._uses(to >> 1) for leaf, to in image.items()):
-            return None
+        moved = []
+        for kind, a, b in swaps:
+            uses = self._uses(kind, a)
+            if uses != self._uses(kind, b):
+                return None
+            if uses is not None and a != b:
+                moved += [(kind, a, b), (kind, b, a)]
+        image = self._leaves(moved)
         queue = [user for leaf in image for user in self._users.get(leaf, ())]
         heapify(queue)
         previous, steps = -1, 0
@@ -75,15 +90,9 @@ class Graph:
                     heappush(queue, user)
         return image
 
-    def _leaves(self, moves: Iterable[tuple[int, int, int]]) -> Image | None:
-        image: Image = {}
-        for kind, i, j in moves:
-            a, b = self._number.get(Node(kind, (i,))), self._number.get(Node(kind, (j,)))
-            if (a is None) != (b is None):
-                return None  # one of the two occurs in no formula
-            if a is not None and b is not None and a != b:
-                image[a] = 2 * b
-        return image
+    def _leaves(self, moves: Iterable[tuple[int, int, int]]) -> Image:
+        number = self._number
+        return {number[Node(kind, (i,))]: 2 * number[Node(kind, (j,))] for kind, i, j in moves}
 
     def _carry(self, node: int, image: Image) -> bool:
         """Add the image of a node, if it moves; return whether there is one."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import Generic, TypeVar
 
 from cobra.budget import poll
@@ -132,8 +132,9 @@ class Transpositions(Generic[Layout]):
         if any(self._shown[p] != self._shown[q] for p, q in secret):
             return False
         for layout, types, graph in self._parts:
-            swaps = [(VARIABLE, p, q) for p, q in secret]
-            swaps += [(PARAMETER, p, q) for p, q in parameters(layout)]
+            swaps = chain(
+                ((VARIABLE, p, q) for p, q in secret), ((PARAMETER, p, q) for p, q in parameters(layout))
+            )
             image = graph.images(swaps)
             if image is None:
                 return False

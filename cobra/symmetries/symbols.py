@@ -70,7 +70,10 @@ def interchangeable_symbols(game: Game) -> Symmetry:
         by_place = _groups_by_place(game, types)
         best = _size(by_place[1])
         for number, slots in enumerate(_candidates(types)):
-            groups = next(filter(None, (_groups(game, types, slots, reading) for reading in readings)), [])
+            test = _moving(game, types, slots)
+            groups = next(
+                filter(None, (_groups(game, types, slots, reading, test) for reading in readings)), []
+            )
             found.append((slots, groups))
             symbols = {symbol for t, s in slots for symbol in types[t].slots[s].symbols}
             if number == 0 and _size(groups) >= max(lgamma(len(symbols) + 1), best):
@@ -129,7 +132,8 @@ def _groups_by_place(
     moved: set[tuple[int, int]] = set()
     groups: list[SymbolGroup] = []
     for index, slots in places.items() if len(places) > 1 else ():
-        here = _groups(game, types, frozenset(slots), partial(_by_value_at, index))
+        movable = frozenset(slots)
+        here = _groups(game, types, movable, partial(_by_value_at, index), _moving(game, types, movable))
         if not here:
             break
         moved |= slots
@@ -212,14 +216,31 @@ After them, for games in the core language, the propositions that formulas pair 
 # ---------------------------------------------------------------- the groups
 
 
+def _moving(
+    game: Game, types: Sequence[Kept], slots: frozenset[tuple[int, int]]
+) -> Transpositions[_Moved] | None:
+    """Return the test of symbols that move in `slots`, None when these cannot move without others."""
+    if any(not _moved_together(game.experiments[t.number], t, slots) for t in types):
+        return None
+    moved: list[_Moved] = [
+        tuple((slot.first, slot.symbols) for s, slot in enumerate(t.slots) if (t.number, s) in slots)
+        for t in types
+    ]
+    return Transpositions(game, types, moved, ())
+
+
 def _groups(
     game: Game,
     types: Sequence[Kept],
     slots: frozenset[tuple[int, int]],
     reading: _Reading,
+    test: Transpositions[_Moved] | None,
 ) -> list[SymbolGroup]:
-    """Return the classes of interchangeable symbols when they move in `slots` and as `reading` says."""
-    if any(not _moved_together(game.experiments[t.number], t, slots) for t in types):
+    """Return the classes of interchangeable symbols when they move in `slots` and as `reading` says.
+
+    `test` is that of `_moving`.
+    """
+    if test is None:
         return []
     alphabets = [
         dict.fromkeys(of) for of in dict.fromkeys(types[t].slots[s].symbols for t, s in sorted(slots))
@@ -230,11 +251,6 @@ def _groups(
     for symbol in symbols:
         places = tuple(symbol in alphabet for alphabet in alphabets)
         alike.setdefault((places, tuple(spoken[symbol])), []).append(symbol)
-    moved: list[_Moved] = [
-        tuple((slot.first, slot.symbols) for s, slot in enumerate(t.slots) if (t.number, s) in slots)
-        for t in types
-    ]
-    test = Transpositions(game, types, moved, ())
 
     def interchangeable(a: Symbol, b: Symbol) -> bool:
         def parameters(layout: _Moved) -> list[tuple[int, int]]:

@@ -74,8 +74,8 @@ def test_the_answers_are_those_of_the_table() -> None:
     assert found == {(code, guess): score(code, guess) for code in CODES for guess in CODES}
 
 
-def test_many_rows_are_shared_in_parts_and_mean_the_same() -> None:
-    """More rows than a formula has parts at most, in sets that are no ranges."""
+def test_many_rows_mean_the_same() -> None:
+    """More rows than a formula is flattened for, in sets that are no ranges."""
     codes, modules = range(200), range(2, 9)
 
     def answer(n: int, m: int) -> str:

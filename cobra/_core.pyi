@@ -178,6 +178,9 @@ class Engine:
     def code(self, index: int) -> list[int | list[int]]:
         """Return the values of a code, slot by slot."""
 
+    def held(self) -> list[int]:
+        """Return for each proposition of the secret the weight of the codes in which it is true."""
+
     def count_experiments(self, limit: int, control: Control) -> list[int | None]:
         """Return the number of experiments of each type, None where more than `limit` would be visited.
 

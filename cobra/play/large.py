@@ -8,7 +8,7 @@ counted exactly by decision diagrams, when that is quick enough.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -38,7 +38,7 @@ _ASKED: Final = 60
 _DRAWN: Final = 40
 """Experiments drawn at random that are compared with them."""
 _COMPARING: Final = 1 / 2
-"""The part of the time in which experiments are compared on a sample."""
+"""The part of the time in which experiments are compared: those there is no time for are left out."""
 _PLAYED: Final = 4_000
 """Up to so many codes left, all of them are compared as experiments, and strategies are played to the end."""
 
@@ -109,7 +109,11 @@ class Large:
         if table.codes <= _PLAYED and (played := list(self._played(table, compared, names))):
             yield from played
             return
-        for name, experiment, number in self._choices(names, splits(position, compared)):
+        found = []
+        with suppress(StoppedError), position.run.share(_COMPARING):
+            for experiment in compared:
+                found += splits(position, [experiment])
+        for name, experiment, number in self._choices(names, found):
             (parts,) = splits(position, [experiment])
             yield self._suggestion(name, experiment, parts, sampled=False, compared=number)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from math import comb, prod
@@ -12,7 +13,7 @@ from cobra import reference
 from cobra.analysis.compile import from_core
 from cobra.analysis.run import Run
 from cobra.analysis.table import Table
-from cobra.errors import GameError, LimitError, StoppedError
+from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.after import game_after
 from cobra.model.game import Assignment, Game, Outcomes, Slot, Space, true_propositions
@@ -29,8 +30,13 @@ LISTED: Final = 100_000
 """Up to so many codes left are listed in a game with too many codes to list them all quickly."""
 QUICKLY: Final = 4_000_000
 """Fillings of the secret, its constraints aside, that are gone through without counting the codes first."""
+FEW: Final = 1_000_000
+"""Up to so many codes at the start, those left are listed by going through all: it takes seconds, and
+counting them by diagrams can take far more, and memory, when answers are intricate."""
 _FOUND: Final = 100
 """So many codes are looked for where they cannot be counted."""
+_STARTING: Final = 1 / 8
+"""The part of the time left that counting the codes at the start may take."""
 _COUNTING: Final = 1 / 3
 """The part of the time left that counting the codes may take; what can be counted takes less."""
 _LISTING: Final = 1 / 2
@@ -44,9 +50,9 @@ _SECONDS: Final = 5.0
 class Position:
     """A game after some experiments.
 
-    Where the game is large the codes left are counted first, by decision diagrams, and listed only when there
-    are at most `LISTED` and that takes a few seconds. The count is exact, unless it takes more than a third
-    of the time or does not fit into memory. Making it may raise `StoppedError`.
+    Where the game is large at the start, too, the codes left are counted first, by decision diagrams, and
+    listed only when there are at most `LISTED` and that takes a few seconds. The count is exact, unless it
+    takes more than a third of the time or does not fit into memory. Making it may raise `StoppedError`.
     """
 
     def __init__(
@@ -79,17 +85,30 @@ class Position:
             self.codes = self.table.codes
             """The number of codes left; 0 when the answers contradict each other."""
             return
+        if self._few_at_the_start():
+            self.table = self._list_quickly(self._list_all)
+        if self.table is not None:
+            self.codes = self.table.codes
+            return
         self._count()
         if self.counter is not None and 0 < self.codes <= LISTED:
-            self.table = self._list_quickly()
+            self.table = self._list_quickly(self._list_counted)
             if self.table is not None:
                 self.counter = None  # with its diagram: who has the list need not count
 
-    def _count(self) -> None:
-        from cobra.errors import TimeLimitError
+    def _few_at_the_start(self) -> bool:
+        """Return whether the game has so few codes that all of them can be gone through."""
+        with suppress(TimeLimitError, LimitError), self.run.share(_STARTING):
+            return self._counter(self.game).count(self.deadline()) <= FEW
+        return False
+
+    def _counter(self, game: Game) -> CodeCounter:
         from cobra.sat.counting import CodeCounter  # here: slow to import, and most games are listed
 
-        counter = CodeCounter(self.after, memory=self.memory)
+        return CodeCounter(game, memory=self.memory)
+
+    def _count(self) -> None:
+        counter = self._counter(self.after)
         try:
             with self.run.share(_COUNTING):
                 self.codes = counter.count(self.deadline())
@@ -103,23 +122,27 @@ class Position:
         self._some, self.exact = self._find(_FOUND)
         self.codes = len(self._some)
 
-    def _list_quickly(self) -> Table | None:
+    def _list_quickly(self, listed: Callable[[], Table]) -> Table | None:
         """Return the table of the codes left, None when making it takes long."""
-        from cobra.errors import TimeLimitError
-
-        assert self.counter is not None
         try:
             with self.run.share(_LISTING), self.run.at_most(_SECONDS):
-                game = self.after
-                if all(slot.kind == "symbol" for slot in game.codes.slots):  # quicker than by the conditions
-                    rows = tuple(self.counter.listed(self.deadline()))
-                    space = Space(game.codes.slots, tables=(Rows(tuple(range(len(rows[0]))), rows),))
-                    game = replace(game, codes=space)
-                return Table(game, self.run, self.memory, self.limits)
+                return listed()
         except (LimitError, StoppedError, TimeLimitError):
             if reason := self.run.stop_reason():
                 raise StoppedError(reason, "listing the codes left") from None
             return None
+
+    def _list_all(self) -> Table:
+        return Table(self.after, self.run, self.memory, self.limits)
+
+    def _list_counted(self) -> Table:
+        assert self.counter is not None
+        game = self.after
+        if all(slot.kind == "symbol" for slot in game.codes.slots):  # quicker than by the conditions
+            rows = tuple(self.counter.listed(self.deadline()))
+            space = Space(game.codes.slots, tables=(Rows(tuple(range(len(rows[0]))), rows),))
+            game = replace(game, codes=space)
+        return Table(game, self.run, self.memory, self.limits)
 
     def deadline(self) -> Deadline:
         """Return when questions to solvers and counters must end."""
@@ -136,7 +159,6 @@ class Position:
 
     def _find(self, most: int) -> tuple[Sequence[Assignment], bool]:
         """Return up to `most` codes left, the first that a solver finds, and whether there are no others."""
-        from cobra.errors import TimeLimitError
         from cobra.sat.knowledge import Knowledge
 
         found: dict[Assignment, None] = {}

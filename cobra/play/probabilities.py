@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import repeat
 
-from cobra.analysis.compile import from_core
 from cobra.analysis.table import Table
 from cobra.model.answers import show_value
-from cobra.model.game import Assignment, Game, Slot
+from cobra.model.game import Assignment, Game, Slot, true_propositions
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,27 +33,17 @@ class Probabilities:
 
 def probabilities_of(table: Table) -> Probabilities:
     """Return the probabilities when codes are listed; by weight, when they have weights."""
-    codes = (from_core(table.engine.code(number)) for number in range(table.codes))
-    return weigh(table.game, codes, None if table.game.weight is None else table.weights())
+    return counted(table.game, table.engine.held(), table.weight)
 
 
-def weigh(
-    game: Game, codes: Iterable[Assignment], weights: Sequence[int] | None = None, sampled: bool = False
-) -> Probabilities:
-    """Return the probabilities among some codes, each with a weight (None: all alike)."""
-    slots = game.codes.slots
-    held: list[Counter[int]] = [Counter() for _ in slots]
-    whole = 0
-    for code, weight in zip(codes, repeat(1) if weights is None else weights, strict=weights is not None):
-        whole += weight
-        for counter, value in zip(held, code, strict=True):
-            counter[value] += weight
+def weigh(game: Game, codes: Iterable[Assignment], sampled: bool = False) -> Probabilities:
+    """Return the probabilities among some codes, all alike."""
     true = [0] * game.codes.propositions
-    for slot, found in zip(slots, held, strict=True):
-        for value, weight in found.items():
-            for place in range(slot.width):
-                if value == place if slot.kind == "symbol" else value >> place & 1:
-                    true[slot.first + place] += weight
+    whole = 0
+    for code in codes:
+        whole += 1
+        for proposition in true_propositions(game.codes, code):
+            true[proposition] += 1
     return counted(game, true, whole, sampled=sampled)
 
 

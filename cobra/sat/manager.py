@@ -102,14 +102,16 @@ class Rooms:
         with self._lock:
             room = self.current
             if room is None or not nodes <= room.nodes <= most:
-                self.current = None
-                if room is not None:
-                    room.clear()
-                    time.sleep(_ENDING)
-                    del room
+                del room
+                self._close()
                 room = self.current = Room(nodes)
             room.prepare(levels)
             return room
+
+    def empty(self) -> None:
+        """Give the memory of the room back; whoever keeps diagrams there has to release them."""
+        with self._lock:
+            self._close()
 
     def leave(self) -> None:
         """Use the room no more: in it goes on what nobody waits for."""
@@ -117,6 +119,12 @@ class Rooms:
             room, self.current = self.current, None
             if room is not None:
                 room.release()
+
+    def _close(self) -> None:
+        room, self.current = self.current, None
+        if room is not None:
+            room.clear()
+            time.sleep(_ENDING)
 
 
 rooms: Final = Rooms()

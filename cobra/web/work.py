@@ -24,7 +24,7 @@ from cobra.web.histories import history_of
 
 _POSITIONS: Final = 8
 """So many positions are remembered, listed ones with at most so many codes each."""
-_CODES: Final = 100_000
+_CODES: Final = 1_000_000
 _COUNTS: Final = 2_000
 """So many numbers of codes left are remembered."""
 _COUNT_SECONDS: Final = 2.0
@@ -85,6 +85,10 @@ class Work:
         while len(self._counts) > _COUNTS:
             self._counts.popitem(last=False)
         return counts
+
+    def forget(self) -> None:
+        """Forget all positions; they are made again when they are asked about."""
+        self._positions.clear()
 
 
 def document(value: object) -> bytes:

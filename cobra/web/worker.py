@@ -24,13 +24,14 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import IO, Any, Final
 
-from cobra.budget import Deadline, Progress, within
+from cobra.budget import Deadline, Progress, used_memory, within
 from cobra.errors import CobraError, LimitError, StoppedError
 from cobra.sat.left_alone import at_work
 from cobra.web.allowance import MISTAKE, MOST_ANSWER, Allowance
 from cobra.web.forms import FormError
 from cobra.web.histories import EntryError
 from cobra.web.operations import OPERATIONS
+from cobra.web.tidy import KEPT, tidy
 from cobra.web.work import Work, document
 
 _OFTEN: Final = 0.2
@@ -52,6 +53,7 @@ def main() -> None:
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
     work = Work(allowance, _reporter(output))
     memory = Deadline(memory=allowance.memory)  # of all requests together, beside what is needed for none
+    most_kept = used_memory() + int(KEPT * allowance.memory)
     _send(output, {"ready": True})
     while True:
         head, texts = requests.get()
@@ -61,6 +63,7 @@ def main() -> None:
                 status, short, parts = _answer(work, head["do"], head["seconds"], texts)
         finally:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
+        tidy(most_kept, work.forget)
         _send(output, {"status": status, "worn": at_work(), "short": short}, parts)
 
 

@@ -7,10 +7,12 @@ from collections import Counter
 import pytest
 
 import cobra
-from cobra.model.show import Notation
+from cobra.errors import StoppedError
+from cobra.model.show import Experiment, Notation
 from cobra.play import large, position
 from cobra.play.advise import Advice
 from cobra.play.read import read_history
+from cobra.play.split import Split
 
 
 def black_white(code: list[str], guess: list[str]) -> str:
@@ -29,6 +31,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no game be small enough to list its codes."""
     monkeypatch.setattr(position, "QUICKLY", 0)
     monkeypatch.setattr(position, "LISTED", 0)
+    monkeypatch.setattr(position, "FEW", 0)
 
 
 @pytest.mark.parametrize(
@@ -150,3 +153,27 @@ def test_the_same_seed_gives_the_same_advice() -> None:
     game = cobra.load("mastermind")
     first, second = (cobra.advise(game, "0011 1,1", seed=3, time_limit=None).suggestions for _ in range(2))
     assert first == second
+
+
+def test_of_very_many_codes_those_experiments_are_compared_that_there_is_time_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = cobra.load("black-box", {"size": 5, "atoms": 3})
+    whole = cobra.advise(game, strategies=("parts",), time_limit=None).suggestions[0].split
+    assert whole is not None
+    asked = 0
+
+    def splits(left: position.Position, experiments: list[Experiment]) -> list[Split]:
+        nonlocal asked
+        asked += 1
+        if asked == 3:
+            raise StoppedError("time", "splitting the codes")
+        return known(left, experiments)
+
+    known = large.splits
+    monkeypatch.setattr(large, "splits", splits)
+    left = position.Position(game)
+    (one,) = large.Large(left, 0, 1).suggest(("parts",))
+    assert (one.compared, one.sampled) == (2, False)
+    assert one.split is not None
+    assert one.split.codes == whole.codes == left.codes == 2300

@@ -94,3 +94,17 @@ def test_outcomes_of_the_core_language_are_final_or_not(answer: str, final: bool
     left = Position(game, read_history(game, f"ask {answer}"))
     assert left.final is final
     assert left.over
+
+
+def test_codes_left_of_few_are_listed_though_the_secret_can_be_filled_in_many_ways(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """49 cells have an atom or not, but only 3 have; diagrams of the ways of a ray take far more memory."""
+
+    def count(left: Position) -> None:
+        raise AssertionError(left)
+
+    monkeypatch.setattr(Position, "_count", count)
+    left = position("black-box", "shoot(4) = 5", size=7, atoms=3)
+    assert (left.codes, left.exact, left.table is not None) == (186, True, True)
+    assert left.list(2) == ["atom 1,1 3,2 6,2", "atom 1,1 3,3 6,3"]

@@ -122,6 +122,17 @@ def test_a_count_that_nobody_waits_for_has_its_manager_for_itself() -> None:
     assert counter.count() == 6**4
 
 
+def test_the_memory_of_the_manager_is_given_back_and_results_stay() -> None:
+    counter = CodeCounter(MASTERMIND, [((0, (0, 0, 1, 1)), (1, 1))])
+    assert counter.count() == 208
+    gone = weakref.ref(room())
+    rooms.empty()
+    assert (rooms.current, gone()) == (None, None)
+    assert counter.count() == 208
+    rooms.empty()
+    rooms.empty()  # where there is none, there is nothing to do
+
+
 DEEP = """
 import threading
 from cobra.sat.manager import rooms, start

@@ -64,6 +64,24 @@ impl Codes {
         self.weight.as_ref().map_or(1, |weights| weights[code as usize])
     }
 
+    /// For each proposition the weight of the codes in which it is true.
+    pub fn held(&self) -> Vec<u128> {
+        let mut held = vec![0; self.table.columns()];
+        match &self.weight {
+            None => {
+                for (p, count) in held.iter_mut().enumerate() {
+                    *count = self.table.column(p).iter().map(|word| u128::from(word.count_ones())).sum();
+                }
+            }
+            Some(weights) => {
+                for (code, &weight) in weights.iter().enumerate() {
+                    ones(self.rows.row(code)).for_each(|p| held[p as usize] += u128::from(weight));
+                }
+            }
+        }
+        held
+    }
+
     /// Whether two codes have different goals.
     pub fn differ(&self, a: u32, b: u32) -> bool {
         self.goal.as_ref().map_or(a != b, |classes| classes[a as usize] != classes[b as usize])

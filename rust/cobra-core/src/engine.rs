@@ -179,6 +179,11 @@ impl Engine {
         Ok(self.codes()?.len())
     }
 
+    /// For each proposition of the secret the weight of the codes in which it is true.
+    pub fn held(&self) -> Result<Vec<u128>> {
+        Ok(self.codes()?.held())
+    }
+
     pub(crate) fn codes(&self) -> Result<&Codes> {
         self.codes.get().ok_or_else(|| CoreError::input("the codes have not been enumerated yet"))
     }

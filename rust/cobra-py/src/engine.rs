@@ -61,6 +61,10 @@ impl Engine {
         Ok(values.into_iter().map(Value::from).collect())
     }
 
+    fn held(&self, py: Python<'_>) -> PyResult<Vec<u128>> {
+        detached(py, || self.core.held())
+    }
+
     fn count_experiments(&self, py: Python<'_>, limit: u64, control: &Control) -> PyResult<Vec<Option<Count>>> {
         let counts = detached(py, || self.core.count_experiments(limit, &control.shared))?;
         Ok(counts.into_iter().map(|count| count.map(Count)).collect())

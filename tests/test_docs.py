@@ -6,6 +6,7 @@ block without output only has to succeed. ```python blocks are executed, ```cobr
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 import shlex
@@ -17,6 +18,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 import cobra
+from cobra.limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -113,3 +115,8 @@ def test_every_link_leads_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_limits_and_their_defaults_are_all_told() -> None:
+    told = re.findall(r"^\| `([a-z-]+)` \| ([0-9,]+) \|", (ROOT / "docs/language.md").read_text(), re.M)
+    assert told == [(one.name.replace("_", "-"), f"{one.default:,}") for one in dataclasses.fields(Limits)]

@@ -32,8 +32,8 @@ Cell = int | Fraction | str
 class Table:
     """A CSV file with a header, of named rows and columns.
 
-    `cells` maps each column to its values by row. A column holds whole numbers if every cell of it is one, exact
-    fractions if every cell is a whole number or a decimal, else words.
+    `cells` maps each column to its values by row. A column holds whole numbers if every cell of it is one,
+    exact fractions if every cell is a whole number or a decimal, else words.
     """
 
     path: Path

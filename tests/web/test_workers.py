@@ -63,6 +63,7 @@ def test_a_worker_out_of_time_says_so_and_one_that_does_not_is_killed() -> None:
         stopped = "stopped by the time limit while reading the game; raise it with --time-limit"
         assert (reply.status, error(reply.body)) == (503, stopped)
         assert worker.usable
+        os.kill(worker.pid, signal.SIGSTOP)
         reply = await worker.ask("strategy", [LONG], -1e9)  # the time it is given to say so is over, too
         assert (reply.status, error(reply.body)) == (503, "stopped by the time limit")
         assert not worker.usable

@@ -51,7 +51,7 @@ pub(crate) struct Constraints {
     pub circuit: Arc<Circuit>,
     /// For each word the propositions that occur in the circuit.
     pub circuit_mask: Vec<u64>,
-    /// Some conjunct is the constant false.
+    /// Some conjunct is the constant false, or a sum has no value.
     pub impossible: bool,
     /// There is nothing to propagate.
     pub none: bool,
@@ -97,8 +97,9 @@ impl Constraints {
             none: false,
         };
         let (mut bounds, others) = split(nodes, space, constraints, own);
-        built.impossible = others.contains(&FALSE);
         merge(&mut bounds);
+        // answers that contradict each other ask for two values of one sum; propagation meets one of the two bounds only
+        built.impossible = others.contains(&FALSE) || bounds.iter().any(|(low, high, _)| low > high);
         if !bounds.is_empty() || !others.is_empty() {
             for slot in &space.slots {
                 let literals = || (slot.first..slot.first + slot.width()).map(|p| (1, p, true)).collect();

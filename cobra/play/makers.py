@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from cobra import reference
 from cobra.analysis.compile import from_core
@@ -24,6 +24,9 @@ from cobra.model.show import Experiment, Notation
 from cobra.options import CODEMAKERS, MEMORY, did_you_mean
 from cobra.play.position import Position
 from cobra.play.split import Part, final_outcomes, split
+
+if TYPE_CHECKING:
+    from cobra.sat.counting import CodeCounter
 
 _TRIES: Final = 10_000
 """So many codes are drawn, at most, until one is taken with the probability its weight gives it."""
@@ -142,13 +145,19 @@ def _drawn(position: Position, random: Random) -> Assignment:
     """Return a random code of very many, each as likely as any other."""
     from cobra.errors import TimeLimitError  # here: slow to import, and most games are listed
 
-    if position.counter is None:
-        raise GameError("the codes could not be counted, so none can be drawn fairly")
+    counter = _counter(position)
     try:
-        (code,) = position.counter.draw(1, random, position.deadline(), even=True)
+        (code,) = counter.draw(1, random, position.deadline(), even=True)
     except TimeLimitError:
         raise StoppedError("time", "choosing a secret") from None
     return code
+
+
+def _counter(position: Position) -> CodeCounter:
+    """Return what counts the codes; without it none can be drawn fairly, and answers cannot be compared."""
+    if position.counter is None:
+        raise position.uncounted or GameError("the codes left could not be counted")
+    return position.counter
 
 
 def _parts(position: Position, experiment: Experiment) -> Sequence[Part]:
@@ -157,10 +166,9 @@ def _parts(position: Position, experiment: Experiment) -> Sequence[Part]:
         return split(position, experiment).parts
     from cobra.errors import TimeLimitError
 
-    if position.counter is None:
-        raise GameError("the codes left could not be counted, so an adversary cannot compare its answers")
+    counter = _counter(position)
     try:
-        counts = position.counter.split(experiment, position.deadline())
+        counts = counter.split(experiment, position.deadline())
     except TimeLimitError:
         raise StoppedError("time", "comparing the answers that are possible") from None
     finals = final_outcomes(position, experiment)

@@ -76,6 +76,8 @@ class Position:
         """The codes left, listed; None when there are too many."""
         self.counter: CodeCounter | None = None
         """What counts them where they are not listed, unless that takes too much time or memory."""
+        self.uncounted: StoppedError | LimitError | None = None
+        """Why they are not counted."""
         self._some: Sequence[Assignment] = ()
         """Codes left, found where they are neither listed nor counted."""
         self.exact = True
@@ -114,8 +116,9 @@ class Position:
                 self.codes = counter.count(self.deadline())
         except KeyboardInterrupt:
             self.run.interrupted = True
-        except (TimeLimitError, LimitError):
-            pass
+            self.uncounted = StoppedError("interrupt", "counting the codes")
+        except (TimeLimitError, LimitError) as error:
+            self.uncounted = error
         else:
             self.counter = counter
             return

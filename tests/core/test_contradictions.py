@@ -51,8 +51,8 @@ def test_answers_to_random_games(game: Game, data: st.DataObject) -> None:
     listed, experiments = reference.codes(game), reference.experiments(game)
     history = []
     for experiment in data.draw(st.lists(st.sampled_from(experiments), min_size=1, max_size=3)):
-        for code in data.draw(st.lists(st.sampled_from(listed), min_size=1, max_size=2)):
-            history.append((experiment, reference.outcome(game, experiment, code)))
+        answering = data.draw(st.lists(st.sampled_from(listed), min_size=1, max_size=2))
+        history += [(experiment, reference.outcome(game, experiment, code)) for code in answering]
     left = [
         code
         for code in listed

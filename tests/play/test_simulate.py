@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import cobra
-from cobra.errors import GameError
+from cobra.errors import GameError, LimitError
 from cobra.play.simulate import Play
 from tests.transcripts.record import COMMANDS
 
@@ -169,3 +169,9 @@ def test_a_stopped_simulation_says_so() -> None:
     found = cobra.simulate(game, "random", number=100_000, time_limit=1.0)
     assert found.stopped == "time"
     assert 0 < found.games < found.wanted == 100_000
+
+
+def test_codes_that_cannot_be_counted_are_not_drawn_and_the_option_is_named() -> None:
+    game = cobra.load(Path(__file__).parents[1] / "data" / "games" / "quordle.cb")
+    with pytest.raises(LimitError, match="raise it with --memory"):
+        cobra.simulate(game, "parts", "random", number=1, memory=8 << 20)

@@ -377,7 +377,7 @@ class Def:
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """`experiment name(parameter, …) for items` and its clauses; `family` is empty without a `for`.
+    """`experiment name(parameter, …) for items as "…"` and its clauses; `family` is empty without a `for`.
 
     `span` is the heading, up to the first clause.
     """
@@ -385,6 +385,7 @@ class Experiment:
     name: Name
     parameters: tuple[Parameter, ...]
     family: tuple[Expression, ...]
+    template: Text | None
     clauses: tuple[Clause, ...]
     span: Span
 

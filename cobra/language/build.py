@@ -102,9 +102,10 @@ class _GameBuilder:
         return replace(heading, clauses=tuple(parts[1:]))
 
     def heading(self, parts: Parts) -> ast.Experiment:
-        keyword, name, _, parameters, closing, _, items = parts
-        span = between(keyword, items[-1] if items else closing)
-        return ast.Experiment(_name(name), parameters or (), items or (), (), span)
+        keyword, name, _, parameters, closing, _, items, _, template = parts
+        span = between(keyword, template or (items[-1] if items else closing))
+        look = None if template is None else _string(template)
+        return ast.Experiment(_name(name), parameters or (), items or (), look, (), span)
 
     def parameters(self, parts: Parts) -> tuple[ast.Parameter, ...]:
         return tuple(parts[::2])

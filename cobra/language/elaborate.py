@@ -27,6 +27,7 @@ from cobra.language.names import Names
 from cobra.language.problems import Problem, TooLarge, Unusable
 from cobra.language.scope import Scope
 from cobra.language.source import Source
+from cobra.language.templates import alike
 from cobra.language.values import Function, Value, constant_set, show_symbols
 from cobra.limits import Limits
 from cobra.model.dag import Dag, Lin, Lit, make_lin
@@ -299,6 +300,16 @@ class _Elaboration:
         for experiment in _all(self._statements, ast.Experiment):
             if self._is_sound(experiment):
                 types.extend(self._attempt(experiment.span, partial(experiments.types, experiment)) or ())
+        if not self.diagnostics and (found := alike(types)) is not None:
+            labels = " and ".join(type_.label for type_ in found)
+            written = {type_.name for type_ in found if type_.look is not None}
+            span = next(
+                experiment.template.span
+                for experiment in _all(self._statements, ast.Experiment)
+                if experiment.template is not None and experiment.name.text in written
+            )
+            message = f"experiments of {labels} could be written alike"
+            self._wrong("experiments written alike", message, span, "a word of its own tells them apart")
         return tuple(types)
 
     # What a game must have

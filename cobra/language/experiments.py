@@ -6,7 +6,7 @@ one type without parameters for each of its experiments, as Definition 5 of Klim
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -19,6 +19,7 @@ from cobra.language.evaluator import Evaluator
 from cobra.language.layout import Layout
 from cobra.language.problems import Problem, Unsettled, Unusable
 from cobra.language.scope import Scope
+from cobra.language.templates import problem_of
 from cobra.language.values import (
     Bag,
     CaseMap,
@@ -40,11 +41,13 @@ from cobra.model.game import (
     Observed,
     Outcome,
     Outcomes,
+    Slot,
     Space,
     Sum,
     Symbol,
 )
 from cobra.model.show import symbol_text
+from cobra.model.templates import filled
 from cobra.reference import assignments
 
 T = TypeVar("T", bound=ast.Clause)
@@ -99,6 +102,7 @@ class Experiments:
             names[parameter.unknown.name.text] = evaluator.complete(declare)
         if any(slot.kind == "set" and slot.size_min > slot.size_max for slot in layout.slots):
             return []
+        look = _look(experiment, layout.slots)
         self._set_groups(layout.groups)
         try:
             clauses = self._clauses(experiment, Scope(family, names))
@@ -107,7 +111,7 @@ class Experiments:
         if clauses is None:
             return []
         constraints, answer, final = clauses
-        return [ExperimentType(experiment.name.text, label, layout.space(constraints), answer, final)]
+        return [ExperimentType(experiment.name.text, label, layout.space(constraints), answer, final, look)]
 
     def _set_groups(self, groups: list[tuple[Lit, ...]]) -> None:
         if self._evaluator.formulas.set_parameter_groups(groups):
@@ -188,10 +192,14 @@ class Experiments:
         for assignment in listed:
             values = _constants(evaluator, space, assignment, names)
             shown = f"{label}({_show(values)})"
+            if experiment.template is not None:
+                parts = [_show_value(value) for value in values.values() if value is not None]
+                shown = filled(tuple(experiment.template.text.split("{}")), parts)
             clauses = self._clauses(experiment, Scope(family, values), f", in the experiment {shown}")
             if clauses is not None:
                 _, answer, final = clauses
-                types.append(ExperimentType(experiment.name.text, shown, Space(()), answer, final))
+                look = None if experiment.template is None else (shown,)
+                types.append(ExperimentType(experiment.name.text, shown, Space(()), answer, final, look))
         return types
 
 
@@ -217,6 +225,17 @@ class _Clauses:
             pass
         self.failed = True
         return None
+
+
+def _look(experiment: ast.Experiment, slots: Sequence[Slot]) -> tuple[str, ...] | None:
+    """Return how the experiments of a type are written, None where the game does not say so."""
+    if experiment.template is None:
+        return None
+    look = tuple(experiment.template.text.split("{}"))
+    if message := problem_of(look, slots):
+        kind = "wrong number of {}" if "`{}`," in message else "experiments written alike"
+        raise Problem(kind, message, experiment.template.span)
+    return look
 
 
 def of_kind(experiment: ast.Experiment, kind: type[T]) -> list[T]:

@@ -139,7 +139,8 @@ class ExperimentType:
 
     `label` is the name with family values, `weigh[3]`; `final` is the formula of a `final` clause, None
     without one (then, in a game with a `final` elsewhere, no outcome of this type is final; for `Outcomes`
-    the flags decide).
+    the flags decide). `look` is what is written before, between and after the parameters, where the game says
+    how its experiments are written.
     """
 
     name: str
@@ -147,6 +148,7 @@ class ExperimentType:
     space: Space
     answer: Observed | Outcomes
     final: Lit | None = None
+    look: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

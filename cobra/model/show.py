@@ -4,8 +4,9 @@ The slots of one family (`g[1]`, `g[2]`, … or a lone `left`) are a group; grou
 group symbols one character long stand side by side (`0011`), others are separated by spaces (`0 10 11 3`).
 A set is its members; the sets of a family are separated by commas (`01, 2`). A symbol with a space or a
 separator in it is quoted. The name of the type stands in front when the game has experiments of several
-names, and with its family values (`ask[2]`) when nothing else tells the members apart. `3..7` is read as the
-whole numbers 3 4 5 6 7.
+names, and with its family values (`ask[2]`) when nothing else tells the members apart. Where the game says
+how its experiments are written they are shown so, and read in both ways. `3..7` is read as the whole numbers
+3 4 5 6 7.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from itertools import groupby, islice, pairwise
 from cobra import reference
 from cobra.errors import GameError
 from cobra.model.game import Assignment, ExperimentType, Game, Slot, Space, Symbol, Table
+from cobra.model.templates import filled, parameters_in
 
 Experiment = tuple[int, Assignment]
 """An experiment: the number of its type and the assignment of the type's space."""
@@ -45,14 +47,17 @@ class Notation:
     def __init__(self, game: Game) -> None:
         self.game = game
         """The game whose experiments and codes are written so."""
-        self.groups = [_families(type_.space.slots) for type_ in game.experiments]
+        self.groups = [families_of(type_.space.slots) for type_ in game.experiments]
         """The slots of each type of experiment, family by family."""
-        self.prefixes = _prefixes(game.experiments)
+        self.prefixes = prefixes_of(game.experiments)
         """What stands in front of the parameters of each type: its name, where it must."""
 
     def experiment(self, experiment: Experiment) -> str:
         """Return an experiment as text; `parse_experiment` reads it back."""
         type_, assignment = experiment
+        look = self.game.experiments[type_].look
+        if look is not None:
+            return filled(look, [_show_group(*part) for part in self._parts(type_, assignment)])
         prefix = self.prefixes[type_]
         if not assignment:
             return prefix or self.game.experiments[type_].label
@@ -149,6 +154,9 @@ class Notation:
     def _named(self, text: str) -> Iterator[tuple[int, str]]:
         """Yield the types that a text can name, each with the rest of the text, its parameters."""
         for number, type_ in enumerate(self.game.experiments):
+            parameters = None if type_.look is None else parameters_in(type_.look, text)
+            if parameters is not None:
+                yield number, " | ".join(parameters)
             for rest in _without_name(text, type_, required=bool(self.prefixes[number])):
                 yield number, rest
 
@@ -193,7 +201,8 @@ def proposition_names(space: Space) -> list[str]:
     return names
 
 
-def _families(slots: Sequence[Slot]) -> list[list[Slot]]:
+def families_of(slots: Sequence[Slot]) -> list[list[Slot]]:
+    """Return the slots of each parameter."""
     return [list(group) for _, group in groupby(slots, key=lambda slot: slot.family)]
 
 
@@ -201,12 +210,12 @@ def _secret_family(slot: Slot) -> str:
     return "" if slot.kind == "bool" and not slot.index else slot.family  # lone propositions are one list
 
 
-def _prefixes(types: Sequence[ExperimentType]) -> list[str]:
+def prefixes_of(types: Sequence[ExperimentType]) -> list[str]:
     """Return what stands in front of the parameters for each type: nothing, the name or the label."""
     by_name: dict[str, list[ExperimentType]] = {}
     for type_ in types:
         by_name.setdefault(type_.name, []).append(type_)
-    labelled = {name for name, members in by_name.items() if not _told_apart(members)}
+    labelled = {name for name, members in by_name.items() if not told_apart(members)}
     prefixes = [
         type_.label if type_.name in labelled else type_.name if len(by_name) > 1 else "" for type_ in types
     ]
@@ -219,7 +228,7 @@ def _quoted(name: str) -> str:
     return f"'{name}'" if '"' in name else f'"{name}"'
 
 
-def _told_apart(members: Sequence[ExperimentType]) -> bool:
+def told_apart(members: Sequence[ExperimentType]) -> bool:
     """Return whether sizes of sets, in disjoint ranges at one slot, tell the members of a family apart."""
     if len(members) == 1:
         return True

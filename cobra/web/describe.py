@@ -53,6 +53,7 @@ def describe(game: Game, start: Position | None) -> dict[str, Any]:
             {
                 "name": type_.label,
                 "prefix": notation.prefixes[place],
+                "look": type_.look,
                 "groups": [_group(group, type_.space, alphabets) for group in notation.groups[place]],
                 "answer": _answer(type_.answer, possible.get(place)),
             }

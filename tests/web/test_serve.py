@@ -74,6 +74,7 @@ def test_a_game_is_described(server: Server) -> None:
         {
             "name": "guess",
             "prefix": "",
+            "look": None,
             "groups": [{"family": "g", "separator": "", "distinct": False, "listed": False, "slots": slots}],
             "answer": {
                 "outcomes": ["0B0W", "0B1W", "0B2W", "0B3W", "1B0W", "1B1W", "1B2W", "2B0W", "3B0W"],

@@ -89,15 +89,19 @@ export class Game {
 
   #groups(kind, values, marks) {
     const parts = [];
-    if (kind.prefix) parts.push(el("span", { class: "prefix" }, kind.prefix));
+    const look = kind.look ?? [kind.prefix, ...kind.groups.slice(1).map(() => "|"), ""];
+    const said = (g) => {
+      if (look[g]?.trim()) parts.push(el("span", { class: g ? "between" : "prefix" }, look[g].trim()));
+    };
+    said(0);
     kind.groups.forEach((group, g) => {
-      if (g) parts.push(el("span", { class: "between" }, "|"));
       const pegs = group.slots.map((slot, s) => {
         const value = values[g][s];
         if (slot.kind === "set") return el("span", { class: "pan" }, value.map((one) => this.symbol(one, slot.symbols)));
         return this.symbol(value ?? "", slot.symbols, marks ? `mark ${marks[s]}` : "");
       });
       parts.push(el("span", { class: "pegs" }, pegs));
+      said(g + 1);
     });
     return parts;
   }

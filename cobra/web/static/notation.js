@@ -1,6 +1,6 @@
 /* Experiments as text, read and written as the server writes them (cobra/model/show.py): groups of slots are
-   joined by " | ", sets of one group by ", ", symbols by the group's separator. A slot that is not filled yet
-   is "_". */
+   joined by " | ", sets of one group by ", ", symbols by the group's separator; where the game says how it is
+   written (`look`), groups stand between its parts. A slot that is not filled yet is "_". */
 
 export const OPEN = "_";
 const EMPTY = "{}";
@@ -11,13 +11,14 @@ const TOKEN = /"[^"]*"|'[^']*'|[^\s,|"']+|[,|]/g;
 export function kinds(game) {
   const found = new Map();
   game.types.forEach((type, number) => {
-    const shape = JSON.stringify([type.prefix, type.groups.map((group) => [group.family, group.separator,
+    const shape = JSON.stringify([type.prefix, type.look, type.groups.map((group) => [group.family, group.separator,
       group.slots.map((slot) => [slot.kind, slot.alphabet])])]);
     const known = found.get(shape);
     if (!known) {
       const groups = type.groups.map((group) => ({ ...group,
         slots: group.slots.map((slot) => ({ ...slot, symbols: game.alphabets[slot.alphabet] })) }));
-      found.set(shape, { label: type.prefix || type.name, prefix: type.prefix, groups, types: [number] });
+      const label = type.look?.length === 1 ? type.look[0] : type.prefix || type.name;
+      found.set(shape, { label, prefix: type.prefix, look: type.look, groups, types: [number] });
       return;
     }
     known.types.push(number);
@@ -42,13 +43,16 @@ export function compose(kind, values) {
     });
     return shown.join(group.slots.some((slot) => slot.kind === "set") ? ", " : group.separator);
   });
+  if (kind.look) return kind.look.map((part, g) => part + (groups[g] ?? "")).join("");
   return [kind.prefix, groups.join(" | ")].filter(Boolean).join(" ");
 }
 
 /* The values of a text that may be incomplete, or null when it is no experiment of the kind. */
 export function read(kind, text) {
   let rest = text.trim();
-  if (kind.prefix) {
+  const looks = kind.look && between(kind.look, rest);
+  if (looks) rest = looks.join(" | ");
+  else if (kind.prefix) {
     if (rest !== kind.prefix && !rest.startsWith(`${kind.prefix} `)) return null;
     rest = rest.slice(kind.prefix.length);
   }
@@ -61,6 +65,22 @@ export function read(kind, text) {
     values[g] = found;
   }
   return values;
+}
+
+/* What stands for each group in a text that is written as the game says, or null. */
+function between(look, text) {
+  const parts = look.map((part) => part.trim());
+  if (!text.startsWith(parts[0])) return null;
+  let start = parts[0].length;
+  const found = [];
+  for (const [g, part] of parts.slice(1).entries()) {
+    const last = g === parts.length - 2;
+    const end = last ? text.length - part.length : text.indexOf(part, start);
+    if (end < start || !text.startsWith(part, end)) return null;
+    found.push(text.slice(start, end));
+    start = end + part.length;
+  }
+  return start === text.length ? found : null;
 }
 
 function split(tokens, mark) {

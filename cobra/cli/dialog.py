@@ -292,6 +292,10 @@ class Dialog:
             self._say(f"… or one of {len(found.repairs) - _REPAIRS} other changes of one answer")
         if not found.repairs:
             self._say("edit N ANSWER; more than one answer must be wrong")
+        if found.unlisted:
+            from cobra.cli.explained import unlisted_words
+
+            self._say(unlisted_words(found))
 
     def _say(self, text: str, indent: str = _INDENT) -> None:
         for line in text.splitlines():

@@ -155,7 +155,15 @@ def contradiction_lines(found: Contradiction, whole: bool) -> list[str]:
             f"No change of one answer is enough: {least} {len(found.wrong)} are wrong, for example "
             f"{_listed(found.wrong)}."
         )
+    if found.unlisted:
+        lines += ["", *_folded(unlisted_words(found))]
     return lines
+
+
+def unlisted_words(found: Contradiction) -> str:
+    """Return that the secret may be in no list of the game, and how another list is given."""
+    how = " or ".join(f"-D {name}=FILE" for name in found.lists)
+    return f"{found.unlisted} Another list: {how}." if how else found.unlisted
 
 
 def _answers(places: Sequence[int]) -> str:

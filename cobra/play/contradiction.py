@@ -14,10 +14,11 @@ from typing import Any
 from cobra.analysis.run import Run
 from cobra.budget import Deadline, Progress, limited
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
+from cobra.language.source import words_of
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue, show_outcome
 from cobra.model.codeless import why_no_code
-from cobra.model.game import Game
+from cobra.model.game import Game, Space, Table
 from cobra.model.show import Experiment
 from cobra.options import MEMORY
 from cobra.play.made import Made, without
@@ -59,6 +60,26 @@ class Contradiction:
     fewest: bool
     """Whether at least so many answers must be wrong."""
 
+    @property
+    def unlisted(self) -> str:
+        """What else may be wrong, a sentence: the list that the secret is from; nothing without a list."""
+        longest = max((len(table.rows) for table in self.game.codes.tables), default=0)
+        if not longest:
+            return ""
+        return f"Or it is none of those this game knows: its list has {longest:,} word{'s' * (longest != 1)}."
+
+    @property
+    def lists(self) -> tuple[str, ...]:
+        """The files that the secret may be from, by the names they are set by (`-D answers=…`)."""
+        game = self.game
+        texts = {} if game.origin is None else dict(game.origin.files)
+        first = {_text(game.codes, table) for table in game.codes.tables}
+        return tuple(
+            name
+            for name, file in game.arguments
+            if first & set(map(_together, words_of(texts.get(str(file), ""))))
+        )
+
     def document(self) -> dict[str, Any]:
         """Return what is known, for JSON."""
         return {
@@ -71,6 +92,7 @@ class Contradiction:
             "complete": self.complete,
             "wrong": list(self.wrong),
             "fewest": self.fewest,
+            "unlisted": self.unlisted or None,
         }
 
 
@@ -115,6 +137,16 @@ def contradiction(
         wrong=_numbers(wrong),
         fewest=is_fewest,
     )
+
+
+def _text(space: Space, table: Table) -> str:
+    """Return the first word of a list."""
+    pairs = zip(table.slots, table.rows[0], strict=True)
+    return _together("".join(str(space.slots[slot].symbols[position]) for slot, position in pairs))
+
+
+def _together(word: str) -> str:
+    return "".join(word.split())
 
 
 def _half(run: Run) -> float | None:

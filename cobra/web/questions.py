@@ -109,6 +109,7 @@ def _contradiction(work: Work, position: Position) -> dict[str, Any] | None:
         ],
         "complete": found.complete,
         "wrong": [one - 1 for one in found.wrong],
+        "unlisted": found.unlisted or None,
     }
 
 

@@ -50,6 +50,18 @@ def test_contradicting_answers_are_an_answer() -> None:
     assert (document["codes"], document["list"], document["advice"]) == (0, [], [])
 
 
+def test_the_secret_may_be_none_of_the_list(tmp_path: Path) -> None:
+    words = tmp_path / "mine.txt"
+    words.write_text("left\nlist\nlost\n", "utf-8")
+    listed = ("advise", "word-list", "-D", f"words={words}", "--history", "left 1")
+    said = "Or it is none of those this game knows: its list has 3 words."
+    assert run_json(*listed)["contradiction"]["unlisted"] == said
+    assert f"{said} Another list: -D words=FILE." in " ".join(run(*listed).output.split())
+    mastermind = ("advise", "mastermind", "--history", "0011 4,0; 0022 4,0")
+    assert run_json(*mastermind)["contradiction"]["unlisted"] is None
+    assert "Another list" not in run(*mastermind).output
+
+
 def test_a_history_may_be_in_a_file_and_in_several_pieces(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text("# mine\n0011 1B1W\n", "utf-8")

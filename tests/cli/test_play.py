@@ -77,6 +77,15 @@ def test_a_contradiction_can_be_repaired() -> None:
     assert "edit or undo> edit 2 1,0\n   1. 012 = 3B0W\n   2. 000 = 1B0W\n" in text
 
 
+def test_the_secret_may_be_none_of_the_list(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("left\nlist\n")
+    text = shown("word-list", "-D", f"words={words}", "--history", "left 1", lines="quit\n")
+    assert "   Or it is none of those this game knows: its list has 2 words. Another list:\n" in text
+    assert "   -D words=FILE.\n" in text
+    assert "Another list" not in shown(*SMALL, "--history", "012 3B0W; 000 0B0W", lines="quit\n")
+
+
 def test_the_adversary_and_giving_up() -> None:
     text = shown(*SMALL, "-o", "models", lines="000\ngive up\n")
     assert "An adversary keeps all 27 codes open." in text

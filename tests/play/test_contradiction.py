@@ -109,6 +109,7 @@ def test_one_wrong_answer_in_mastermind() -> None:
         "complete": True,
         "wrong": found.document()["wrong"],
         "fewest": True,
+        "unlisted": None,
     }
     assert found.wrong in [(1,), (3,)]
 

@@ -536,7 +536,9 @@ def test_word_lists_are_chosen_and_remembered(chromium: Browser, server: Server,
         card.get_by_role("button", name="Play").click()
         left(page, 3)
         add(page, "audio", "-----")
-        page.locator(".contradiction").get_by_text("its list has 3 codes").wait_for()
+        page.locator(".contradiction").get_by_text(
+            "its list has 3 words. A longer list can be chosen"
+        ).wait_for()
         page.get_by_role("link", name="Games").click()
         page.reload()
         card.locator("summary").click()

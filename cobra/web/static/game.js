@@ -24,11 +24,6 @@ export class Game {
     this.coloured = Object.keys(served.parameters).some((name) => /^colou?rs$/.test(name));
   }
 
-  /* Whether the secret is one of a list, such as a list of words. */
-  get isListed() {
-    return this.secret.some((group) => group.listed);
-  }
-
   /* Whether an unknown of the secret is a proposition. */
   isTruth(name) {
     return this.secret.some((group) => group.slots.some((slot) => slot.name === name && slot.kind === "bool"));

@@ -102,7 +102,7 @@ def _set(names: str) -> frozenset[str]:
 def load_grammar(name: str, start: str, builder: object) -> Lark:
     """Return the parser of `cobra/grammar/<name>.lark`, whose trees the methods of `builder` make."""
     text = resources.files("cobra").joinpath("grammar", f"{name}.lark").read_text("utf-8")
-    file = _cache_file(name)
+    file = _cache_file(name, text)
     known = None if file is None else _forget_damaged(file)
     grammar = Lark(
         text,
@@ -148,9 +148,10 @@ def _digest(file: Path) -> str:
     return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
 
 
-def _cache_file(name: str) -> Path | None:
+def _cache_file(name: str, text: str) -> Path | None:
     """Return where lark may keep the tables of a grammar, None for nowhere.
 
+    Versions of cobra with different grammars do not take turns in making the tables of one file.
     lark keeps them pickled, so the folder must be the user's own, writable by nobody else.
     """
     with suppress(OSError, RuntimeError):
@@ -159,5 +160,5 @@ def _cache_file(name: str) -> Path | None:
         status = folder.stat()
         own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
         if own and not status.st_mode & 0o022 and os.access(folder, os.W_OK):
-            return folder / f"{name}.tables"
+            return folder / f"{name}-{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}.tables"
     return None

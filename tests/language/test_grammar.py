@@ -49,9 +49,26 @@ def parses(grammar: lark.Lark) -> bool:
     return "EXPERIMENT" in cast(Any, grammar.parse_interactive()).accepts()
 
 
+def tables_in(folder: Path) -> Path:
+    """Return where the tables of the core language are kept: by its grammar."""
+    grammar = (FOLDER / "core.lark").read_bytes()
+    return folder / "cobra-games" / f"core-{blake2b(grammar, digest_size=4).hexdigest()}.tables"
+
+
+def test_versions_of_a_grammar_do_not_share_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    kept = tables_in(tmp_path)
+    other = kept.with_name("core-00000000.tables")
+    other.parent.mkdir(mode=0o700)
+    other.write_bytes(b"of another version")
+    load_grammar("core", "core", core_builder())
+    assert kept.is_file()
+    assert other.read_bytes() == b"of another version"
+
+
 def test_cache_is_made_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    kept = tmp_path / "cobra-games" / "core.tables"
+    kept = tables_in(tmp_path)
     assert parses(load_grammar("core", "core", core_builder()))
     content = kept.read_bytes()
     assert parses(load_grammar("core", "core", core_builder()))
@@ -61,7 +78,7 @@ def test_cache_is_made_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("content", [b"", b"rubbish", b"\x80\x05.", b"0" * 64 + b"\n\x80\x04N."])
 def test_broken_cache_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    kept = tmp_path / "cobra-games" / "core.tables"
+    kept = tables_in(tmp_path)
     kept.parent.mkdir(mode=0o700)
     kept.write_bytes(content)
     assert parses(load_grammar("core", "core", core_builder()))
@@ -70,7 +87,7 @@ def test_broken_cache_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 
 def test_cut_cache_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    kept = tmp_path / "cobra-games" / "core.tables"
+    kept = tables_in(tmp_path)
     assert parses(load_grammar("core", "core", core_builder()))
     whole = kept.read_bytes()
     kept.write_bytes(whole[: len(whole) // 2])
@@ -95,7 +112,7 @@ def test_cache_folder_others_may_write_is_not_used(tmp_path: Path, monkeypatch: 
 
 def test_a_flipped_bit_makes_no_other_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    kept = tmp_path / "cobra-games" / "core.tables"
+    kept = tables_in(tmp_path)
     load_grammar("core", "core", core_builder())
     whole = kept.read_bytes()
     for place in range(len(whole) // 14, len(whole), len(whole) // 7):
@@ -107,7 +124,7 @@ def test_a_flipped_bit_makes_no_other_language(tmp_path: Path, monkeypatch: pyte
 
 def test_a_cache_without_its_digest_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    kept = tmp_path / "cobra-games" / "core.tables"
+    kept = tables_in(tmp_path)
     load_grammar("core", "core", core_builder())
     kept.with_suffix(".digest").unlink()
     kept.write_bytes(kept.read_bytes() + b"more")

@@ -221,10 +221,13 @@ class Engine:
         each other, for "symbols", "history" and "knowledge".
         """
 
-    def partition(self, experiment: _Experiment, state: list[int] | None) -> list[int]:
+    def partition(
+        self, experiment: _Experiment, state: list[int] | None, control: Control | None = None
+    ) -> list[int]:
         """Return the outcome number of each code of `state` (ascending numbers of codes; None: all).
 
-        Only the kinds and ranges of the values are checked, not tables and conditions of the type.
+        Only the kinds and ranges of the values are checked, not tables and conditions of the type. Raises
+        `CoreStopped`.
         """
 
     def splits(

@@ -1,5 +1,6 @@
 //! The experiment a one-step strategy picks in a state.
 
+use std::collections::hash_map::Entry;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::Arc;
@@ -71,6 +72,8 @@ pub(crate) struct Buffers {
 
 /// Rows of a block of experiments that are not listed.
 pub(crate) const BLOCK: usize = 4096;
+/// Codes looked at between two polls of the control.
+const POLL: usize = 1 << 12;
 /// States of at most so many codes often have an experiment of the best score among the first: blocks start with as many
 /// experiments.
 const SMALL: usize = 64;
@@ -185,6 +188,9 @@ impl<'a> Chooser<'a> {
     fn rank(&mut self, hits: &Hits) -> Result<()> {
         let mut places: HashMap<usize, HashMap<Vec<u64>, u32>> = HashMap::new();
         for (code, hit) in hits.first.iter().enumerate() {
+            if code % POLL == 0 {
+                self.control.poll()?;
+            }
             let Some(hit) = hit else { continue };
             let data = self.data(hit.type_index)?;
             let context = self.engine.context(hit.type_index, self.control);
@@ -193,14 +199,27 @@ impl<'a> Chooser<'a> {
             let place = if code < table.rows() && gather(table, code) == hit.row {
                 Some(code as u32)
             } else {
-                let all = places
-                    .entry(hit.type_index)
-                    .or_insert_with(|| (0..table.rows()).map(|place| (gather(table, place), place as u32)).collect());
+                let all = match places.entry(hit.type_index) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(place) => place.insert(self.places(table)?),
+                };
                 all.get(&hit.row).copied()
             };
             self.ranks[code] = place.map(|place| (hit.type_index, place));
         }
         Ok(())
+    }
+
+    /// The place of each experiment of a list.
+    fn places(&self, table: &BitTable) -> Result<HashMap<Vec<u64>, u32>> {
+        let mut places = HashMap::with_capacity(table.rows());
+        for place in 0..table.rows() {
+            if place % POLL == 0 {
+                self.control.poll()?;
+            }
+            places.insert(gather(table, place), place as u32);
+        }
+        Ok(places)
     }
 
     pub(crate) fn data(&self, type_index: usize) -> Result<&'a TypeData> {
@@ -309,7 +328,7 @@ impl<'a> Chooser<'a> {
         let full = data.lists.full(context, &data.evaluator)?;
         let start = Instant::now();
         let thorough = state.len() >= FULL_TEST || full.is_none();
-        let classes = self.classes(buffers, state, thorough, classes);
+        let classes = self.classes(buffers, state, thorough, classes)?;
         let source = data.lists.source(context, &data.evaluator, Some(classes), state.len());
         buffers.symmetry += start.elapsed();
         source
@@ -353,9 +372,17 @@ impl<'a> Chooser<'a> {
         state: &[u32],
         thorough: bool,
         classes: &'b mut [Option<Classes>; 2],
-    ) -> &'b Classes {
-        classes[usize::from(thorough)]
-            .get_or_insert_with(|| self.engine.symbols.classes(self.codes, state, thorough, &mut buffers.symbols))
+    ) -> Result<&'b Classes> {
+        let known = &mut classes[usize::from(thorough)];
+        let found = match known.take() {
+            Some(found) => found,
+            None if thorough && state.len() == self.codes.len() => self.engine.first_classes(self.control)?.clone(),
+            None => {
+                let symbols = &self.engine.symbols;
+                symbols.classes(self.codes, state, thorough, &mut buffers.symbols, self.control)?
+            }
+        };
+        Ok(known.insert(found))
     }
 
     /// Visits lists of a type's experiments until `visit` returns false.
@@ -549,5 +576,35 @@ impl<'a> Chooser<'a> {
         let outcomes = self.data(type_index)?.evaluator.outcomes();
         let variables = self.codes.count_fixed(&[], &[]);
         Ok(self.options.strategy.lowest(size, outcomes, variables))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::mastermind;
+    use crate::program::Ending;
+
+    #[test]
+    fn places_of_hits_and_classes_of_symbols_are_not_looked_for_when_stopped() {
+        let engine = Engine::new(mastermind(3, 3, false, true, Ending::Hit), vec![Vec::new()], None).unwrap();
+        let (going, stopped) = (Control::default(), Control::default());
+        engine.enumerate(1 << 20, 1 << 28, &going).unwrap();
+        let hits = engine.hits(&going).unwrap();
+        let strategy = Strategy::Count(Criterion::Parts);
+        let options = Options { strategy, ties: Ties::FinalFirst, consistent: false, equivalences: None };
+        let mut chooser = Chooser::new(&engine, options, Some(hits), &going).unwrap();
+        stopped.stop();
+        chooser.control = &stopped;
+        let is_stopped = |result: Result<()>| matches!(result, Err(CoreError::Stopped(_)));
+        assert!(is_stopped(chooser.rank(hits)));
+        let data = engine.type_data(0, &going).unwrap();
+        let full = data.lists.full(engine.context(0, &going), &data.evaluator).unwrap().unwrap();
+        assert_eq!(full.len(), 27);
+        assert!(is_stopped(chooser.places(full.experiments()).map(drop)));
+        let (mut buffers, state) = (Buffers::default(), [0, 1, 2]);
+        for thorough in [false, true] {
+            assert!(is_stopped(chooser.classes(&mut buffers, &state, thorough, &mut [None, None]).map(drop)));
+        }
     }
 }

@@ -38,7 +38,7 @@ const LEARN_PAIRS: u64 = 1 << 28;
 /// Pairs of codes and experiments of which all outcomes are kept at most.
 const MOST_OUTCOMES: u64 = 1 << 26;
 
-/// Codes whose outcomes are found together while it is found out which occur.
+/// Codes whose outcomes are found together, between two polls of the control.
 const MET_TOGETHER: usize = 1 << 15;
 
 /// A game and everything computed for it so far.
@@ -318,7 +318,7 @@ impl Engine {
     ) -> Result<Option<Arc<Prepared>>> {
         let context = self.context(type_index, control);
         if lists.acts() && self.swaps[type_index].is_empty() {
-            let classes = self.first_classes()?;
+            let classes = self.first_classes(control)?;
             if keeps_outcomes(&self.program, type_index, &self.symbols, classes) {
                 if let Some(rule) = lists.rule(context, classes) {
                     return lists.list(context, evaluator, &rule, affordable(context));
@@ -329,11 +329,14 @@ impl Engine {
     }
 
     /// The classes of symbols and slots before anything is known.
-    pub(crate) fn first_classes(&self) -> Result<&Classes> {
-        let codes = self.codes()?;
-        let state: Vec<u32> = (0..codes.len() as u32).collect();
-        let make = || self.symbols.classes(codes, &state, true, &mut symbols::Scratch::default());
-        Ok(self.first_classes.get_or_init(make))
+    pub(crate) fn first_classes(&self, control: &Control) -> Result<&Classes> {
+        if self.first_classes.get().is_none() {
+            let codes = self.codes()?;
+            let state: Vec<u32> = (0..codes.len() as u32).collect();
+            let made = self.symbols.classes(codes, &state, true, &mut symbols::Scratch::default(), control)?;
+            let _ = self.first_classes.set(made); // any thread makes the same
+        }
+        self.first_classes.get().ok_or_else(|| CoreError::Internal("the first classes vanished".into()))
     }
 
     fn evaluator(&self, type_index: usize) -> Result<Evaluator> {
@@ -352,7 +355,7 @@ impl Engine {
     /// The experiments before anything is known, one for each class equivalent under interchangeable symbols and slots;
     /// `None` when there are more than `limit`. Symbols that move in all slots at once may leave a class more than one.
     pub fn first_experiments(&self, limit: u64, control: &Control) -> Result<Option<Vec<Experiment>>> {
-        let classes = self.first_classes()?;
+        let classes = self.first_classes(control)?;
         let mut found = Vec::new();
         for type_index in 0..self.plans.len() {
             let lists = self.lists(type_index);
@@ -369,19 +372,21 @@ impl Engine {
     }
 
     /// The outcome number of each code of a state (`None`: all codes).
-    pub fn partition(&self, experiment: &Experiment, state: Option<&[u32]>) -> Result<Outcomes> {
+    pub fn partition(&self, experiment: &Experiment, state: Option<&[u32]>, control: &Control) -> Result<Outcomes> {
         let state = self.state(state)?;
         let (evaluator, prepared) = (self.plain_evaluator(self.kind(experiment)?)?, self.prepare_one(experiment)?);
-        if state.is_empty() {
-            return Ok(Outcomes::Few(Vec::new()));
+        let (mut scratch, mut few, mut any, mut part) = (Scratch::default(), Vec::new(), Vec::new(), Vec::new());
+        for some in state.chunks(MET_TOGETHER) {
+            control.poll()?;
+            let gathered = evaluator.gather(some);
+            if evaluator.numbers_what_occurs() {
+                any.extend(evaluator.numbers(&prepared, &mut scratch, 0, some, &gathered));
+            } else {
+                evaluator.partition_gathered(&prepared, &mut scratch, 0, some, &gathered, &mut part);
+                few.append(&mut part);
+            }
         }
-        let (mut scratch, gathered) = (Scratch::default(), evaluator.gather(&state));
-        if evaluator.numbers_what_occurs() {
-            return Ok(Outcomes::Any(evaluator.numbers(&prepared, &mut scratch, 0, &state, &gathered)));
-        }
-        let mut outcomes = Vec::new();
-        evaluator.partition_gathered(&prepared, &mut scratch, 0, &state, &gathered, &mut outcomes);
-        Ok(Outcomes::Few(outcomes))
+        Ok(if any.is_empty() { Outcomes::Few(few) } else { Outcomes::Any(any) })
     }
 
     /// The outcome of each code of a state by its number in the core.

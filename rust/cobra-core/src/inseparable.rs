@@ -43,7 +43,7 @@ pub(crate) fn alike(engine: &Engine, control: &Control) -> Result<Vec<u32>> {
 
 fn refine(chooser: &Chooser<'_>) -> Result<Vec<u32>> {
     let Chooser { engine, codes, control, .. } = *chooser;
-    let images = Images::new(&engine.symbols, codes, &engine.first_classes()?.class);
+    let images = Images::new(&engine.symbols, codes, &engine.first_classes(control)?.class, control)?;
     let mut parts = Parts::new(codes.len());
     let all = parts.open.clone();
     let (mut buffers, mut classes) = (Buffers::default(), [None, None]);

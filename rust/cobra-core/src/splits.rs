@@ -27,6 +27,7 @@ pub fn splits(
     state: Option<&[u32]>,
     control: &Control,
 ) -> Result<Vec<Split>> {
+    control.poll()?;
     let state = engine.state(state)?;
     let mut splits = vec![Split::new(); experiments.len()];
     let mut by_type: Vec<Vec<usize>> = vec![Vec::new(); engine.plans.len()];

@@ -8,12 +8,16 @@
 use std::collections::HashMap;
 
 use crate::codes::Codes;
+use crate::error::Result;
+use crate::limits::Control;
 use crate::orbit::Classes;
 use crate::program::{SlotGroup, Space, SymbolGroup};
 use crate::space::{bit, ones};
 
 /// States smaller than this are only searched for absent symbols, where lists of experiments are at hand anyway.
 pub(crate) const FULL_TEST: usize = 60;
+/// Codes looked at between two polls of the control.
+const POLL: usize = 1 << 12;
 
 /// Buffers of one thread.
 #[derive(Default)]
@@ -158,15 +162,25 @@ impl Interchange {
     }
 
     /// The classes in a state. Without `thorough` only absent symbols are joined.
-    pub fn classes(&self, codes: &Codes, state: &[u32], thorough: bool, scratch: &mut Scratch) -> Classes {
+    pub fn classes(
+        &self,
+        codes: &Codes,
+        state: &[u32],
+        thorough: bool,
+        scratch: &mut Scratch,
+        control: &Control,
+    ) -> Result<Classes> {
         let Scratch { counts, members, moved } = scratch;
         counts.clear();
         counts.resize(codes.rows.words * 64, 0);
-        for &code in state {
-            ones(codes.rows.row(code as usize)).for_each(|p| counts[p as usize] += 1);
+        for some in state.chunks(POLL) {
+            control.poll()?;
+            for &code in some {
+                ones(codes.rows.row(code as usize)).for_each(|p| counts[p as usize] += 1);
+            }
         }
         if thorough {
-            members.fill(codes, state);
+            members.fill(codes, state, control)?;
         }
         let count = |p: &u32| counts[*p as usize];
         let lists = &self.propositions;
@@ -178,7 +192,8 @@ impl Interchange {
             for &candidate in &firsts {
                 let b = candidate as usize;
                 let alike = self.kinds[a] == self.kinds[b] && list.iter().map(count).eq(lists[b].iter().map(count));
-                if alike && (absent[a] || (thorough && is_symmetry(list, &lists[b], codes, state, members, moved))) {
+                let mut swaps = || is_symmetry((list, &lists[b]), codes, state, members, moved, control);
+                if alike && (absent[a] || (thorough && swaps()?)) {
                     first = Some(candidate);
                     break;
                 }
@@ -188,13 +203,20 @@ impl Interchange {
                 firsts.push(a as u32);
             }
         }
-        Classes { class, absent }
+        Ok(Classes { class, absent })
     }
 }
 
 /// Whether swapping the propositions `a` with `b` maps the state to itself.
-fn is_symmetry(a: &[u32], b: &[u32], codes: &Codes, state: &[u32], members: &Members, moved: &mut Vec<u64>) -> bool {
-    state.iter().all(|&code| {
+fn is_symmetry(
+    (a, b): (&[u32], &[u32]),
+    codes: &Codes,
+    state: &[u32],
+    members: &Members,
+    moved: &mut Vec<u64>,
+    control: &Control,
+) -> Result<bool> {
+    let mut is_kept = |&code: &u32| {
         let row = codes.rows.row(code as usize);
         moved.clear();
         moved.extend_from_slice(row);
@@ -207,7 +229,14 @@ fn is_symmetry(a: &[u32], b: &[u32], codes: &Codes, state: &[u32], members: &Mem
             }
         }
         !changed || members.find(codes, moved).is_some()
-    })
+    };
+    for some in state.chunks(POLL) {
+        control.poll()?;
+        if !some.iter().all(&mut is_kept) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The transpositions of interchangeable symbols and members, as permutations of the codes.
@@ -220,13 +249,13 @@ pub(crate) struct Images<'a> {
 
 impl<'a> Images<'a> {
     /// `class`: for each symbol and member the lowest of its class in the set of all codes.
-    pub fn new(symbols: &Interchange, codes: &'a Codes, class: &[u32]) -> Images<'a> {
+    pub fn new(symbols: &Interchange, codes: &'a Codes, class: &[u32], control: &Control) -> Result<Images<'a>> {
         let all: Vec<u32> = (0..codes.len() as u32).collect();
         let mut members = Members::default();
-        members.fill(codes, &all);
+        members.fill(codes, &all, control)?;
         let propositions = |number: u32| symbols.propositions(number as usize).iter().copied();
         let swap = |(a, &b): (u32, &u32)| (a != b).then(|| propositions(a).zip(propositions(b)).collect());
-        Images { codes, members, swaps: (0..).zip(class).filter_map(swap).collect() }
+        Ok(Images { codes, members, swaps: (0..).zip(class).filter_map(swap).collect() })
     }
 
     /// The number of transpositions.
@@ -257,18 +286,22 @@ struct Members {
 const EMPTY: u32 = u32::MAX;
 
 impl Members {
-    fn fill(&mut self, codes: &Codes, state: &[u32]) {
+    fn fill(&mut self, codes: &Codes, state: &[u32], control: &Control) -> Result<()> {
         let size = (state.len() * 2).next_power_of_two();
         self.mask = size - 1;
         self.slots.clear();
         self.slots.resize(size, EMPTY);
-        for &code in state {
+        for (number, &code) in state.iter().enumerate() {
+            if number % POLL == 0 {
+                control.poll()?;
+            }
             let mut place = hash(codes.rows.row(code as usize)) & self.mask;
             while self.slots[place] != EMPTY {
                 place = (place + 1) & self.mask;
             }
             self.slots[place] = code;
         }
+        Ok(())
     }
 
     fn find(&self, codes: &Codes, row: &[u64]) -> Option<u32> {
@@ -286,4 +319,53 @@ impl Members {
 fn hash(row: &[u64]) -> usize {
     let mixed = row.iter().fold(0, |h: u64, &word| (h.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     (mixed ^ mixed >> 32) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::mastermind;
+    use crate::engine::Engine;
+    use crate::equivalence::{representatives, Equivalence};
+    use crate::error::CoreError;
+    use crate::program::Ending;
+    use crate::space::Value;
+
+    fn stopped() -> Control {
+        let control = Control::default();
+        control.stop();
+        control
+    }
+
+    #[test]
+    fn nothing_is_looked_for_when_stopped() {
+        let engine = Engine::new(mastermind(3, 3, false, true, Ending::Hit), vec![Vec::new()], None).unwrap();
+        engine.enumerate(1 << 20, 1 << 28, &Control::default()).unwrap();
+        let is_stopped = |result: Result<()>| matches!(result, Err(CoreError::Stopped(_)));
+        let (codes, all): (&Codes, Vec<u32>) = (engine.codes().unwrap(), (0..27).collect());
+        assert!(is_stopped(engine.first_classes(&stopped()).map(drop)));
+        for thorough in [false, true] {
+            let found = engine.symbols.classes(codes, &all, thorough, &mut Scratch::default(), &stopped());
+            assert!(is_stopped(found.map(drop)));
+        }
+        let class = engine.first_classes(&Control::default()).unwrap().class.clone();
+        assert_eq!(class, [0, 0, 0]);
+        assert!(is_stopped(Images::new(&engine.symbols, codes, &class, &stopped()).map(drop)));
+        let mut members = Members::default();
+        members.fill(codes, &all, &Control::default()).unwrap();
+        let lists = (engine.symbols.propositions(0), engine.symbols.propositions(1));
+        assert!(is_symmetry(lists, codes, &all, &members, &mut Vec::new(), &Control::default()).unwrap());
+        assert!(is_stopped(is_symmetry(lists, codes, &all, &members, &mut Vec::new(), &stopped()).map(drop)));
+
+        let guess = (0, vec![Value::Number(0), Value::Number(0), Value::Number(1)]);
+        let known = engine.partition(&guess, None, &Control::default()).unwrap().get(0);
+        assert!(is_stopped(engine.partition(&guess, None, &stopped()).map(drop)));
+        for name in ["none", "symbols", "history", "knowledge", "partition"] {
+            let chain = [Equivalence::parse(name).unwrap()];
+            for after in [&[][..], &[(guess.clone(), known.clone())][..]] {
+                let found = representatives(&engine, &chain, after, None, 100, 1 << 28, &stopped());
+                assert!(is_stopped(found.map(drop)), "{name}");
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::{Engine, Experiment};
 use crate::error::{CoreError, Result};
-use crate::limits::StopReason;
+use crate::limits::{Control, StopReason};
 use crate::natural::OutcomeNumber;
 use crate::space::decode;
 
@@ -99,7 +99,7 @@ impl Greedy {
             let hit = engine.known_hits().and_then(|hits| hits.first.get(code as usize)?.as_ref());
             let Some(hit) = hit else { return Err(CoreError::Internal("a hit vanished".into())) };
             let experiment = (hit.type_index, decode(&engine.plans[hit.type_index].space, &hit.row));
-            let outcome = engine.partition(&experiment, Some(&[code]))?;
+            let outcome = engine.partition(&experiment, Some(&[code]), &Control::default())?;
             experiments.push(experiment);
             children.push(outcome.iter().map(|outcome| (outcome, -1)).collect());
         }

@@ -165,7 +165,9 @@ fn classes_are_orbits_of_the_whole_group() {
     let group: Vec<Map> =
         places.iter().flat_map(|p| permutations(4).into_iter().map(|s| Map(p.clone(), s))).collect();
     for made in ["001", "012"] {
-        let Outcomes::Few(outcomes) = engine.partition(&guess(made), None).unwrap() else { panic!("few outcomes") };
+        let Outcomes::Few(outcomes) = engine.partition(&guess(made), None, &Control::new(None)).unwrap() else {
+            panic!("few outcomes")
+        };
         let outcome_set: BTreeSet<u32> = outcomes.iter().copied().collect();
         for outcome in outcome_set {
             let state: HashSet<&Code> =

@@ -340,7 +340,11 @@ fn check_tree(engine: &Engine, world: &World, result: &Greedy) {
         let (mut node, mut length) = (root, 0);
         let mut last = OutcomeNumber::from(0);
         while node >= 0 {
-            last = engine.partition(&experiments[node as usize], Some(&[code as u32])).unwrap().get(0).unwrap();
+            last = engine
+                .partition(&experiments[node as usize], Some(&[code as u32]), &Control::new(None))
+                .unwrap()
+                .get(0)
+                .unwrap();
             length += 1;
             node = children[node as usize].iter().find(|(outcome, _)| *outcome == last).unwrap().1;
         }
@@ -371,7 +375,8 @@ fn random_games_agree_with_brute_force() {
         assert_eq!(experiments, world.experiments, "{program:?}");
         for ((kind, values), expected) in experiments.iter().zip(&world.outcomes) {
             let given = (*kind, cobra_core::space::decode(&program.types[*kind].space, &words(values)));
-            let found: Vec<u64> = engine.partition(&given, None).unwrap().iter().map(|of| small(&of)).collect();
+            let found: Vec<u64> =
+                engine.partition(&given, None, &Control::new(None)).unwrap().iter().map(|of| small(&of)).collect();
             assert_eq!(found, *expected, "{given:?} {program:?}");
         }
         for strategy in COUNTING {

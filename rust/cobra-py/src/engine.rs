@@ -108,9 +108,17 @@ impl Engine {
         detached(py, || count_representatives(&self.core, Equivalence::parse(&equivalence)?, &after, &control.shared))
     }
 
-    fn partition(&self, py: Python<'_>, experiment: ExperimentT, state: Option<Vec<u32>>) -> PyResult<OutcomesT> {
+    #[pyo3(signature = (experiment, state, control=None))]
+    fn partition(
+        &self,
+        py: Python<'_>,
+        experiment: ExperimentT,
+        state: Option<Vec<u32>>,
+        control: Option<&Control>,
+    ) -> PyResult<OutcomesT> {
         let experiment = from_python(experiment);
-        detached(py, || self.core.partition(&experiment, state.as_deref())).map(OutcomesT)
+        let control = control.map_or_else(Arc::default, |control| control.shared.clone());
+        detached(py, || self.core.partition(&experiment, state.as_deref(), &control)).map(OutcomesT)
     }
 
     fn splits(

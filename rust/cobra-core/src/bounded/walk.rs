@@ -76,7 +76,7 @@ impl Chooser<'_> {
         wanted: Wanted,
     ) -> Result<Searched> {
         let start = Instant::now();
-        let classes = self.classes(buffers, state, true, classes);
+        let classes = self.classes(buffers, state, true, classes)?;
         buffers.symmetry += start.elapsed();
         let unlisted = &self.engine.unlisted;
         let loss = if unlisted.scanned.load(Relaxed) { LESS } else { 1 };

@@ -19,6 +19,7 @@ use crate::group::automorphism::automorphisms;
 use crate::group::graph::{check_size, Graph};
 use crate::group::matching::{isomorphism, Matched};
 use crate::group::permutation::Permutation;
+use crate::limits::Control;
 use crate::space::decode;
 
 /// Experiments with sides up to which all ways of mirroring some of them are tried.
@@ -64,10 +65,16 @@ fn with_experiments(graph: &GameGraph, path: &[Step]) -> Result<Graph> {
 }
 
 /// The digits of the outcome of one experiment on one code.
-fn outcome(engine: &Engine, type_index: usize, row: &[u64], code: u32) -> Result<Option<Vec<u64>>> {
+fn outcome(
+    engine: &Engine,
+    type_index: usize,
+    row: &[u64],
+    code: u32,
+    control: &Control,
+) -> Result<Option<Vec<u64>>> {
     let experiment = (type_index, decode(&engine.plans[type_index].space, row));
     let sizes = engine.program.types[type_index].answer.sizes();
-    Ok(engine.partition(&experiment, Some(&[code]))?.get(0).map(|outcome| outcome.digits(&sizes)))
+    Ok(engine.partition(&experiment, Some(&[code]), control)?.get(0).map(|outcome| outcome.digits(&sizes)))
 }
 
 /// Symmetries that exchange the sides of some experiments made and fix the others.
@@ -81,7 +88,7 @@ fn mirrored(situation: &Situation<'_>, graph: &GameGraph, made: &Graph) -> Resul
             continue;
         }
         let outcome = match (&step.outcome, situation.state) {
-            (Some(_), &[code, ..]) => outcome(engine, step.type_index, &row, code)?,
+            (Some(_), &[code, ..]) => outcome(engine, step.type_index, &row, code, situation.control)?,
             _ => None,
         };
         mirrors.push((number, Step { type_index: step.type_index, row, outcome }));

@@ -186,7 +186,7 @@ impl Situation<'_> {
         match (equivalence, graphs) {
             (Equivalence::History, _) => self.untouched_symbols(),
             (Equivalence::Graph, Some(graphs)) => graphs.classes(&self.game_symbols()?),
-            _ => self.known().map(|_| self.symbols()),
+            _ => self.known().and_then(|_| self.symbols()),
         }
     }
 
@@ -249,14 +249,14 @@ impl Situation<'_> {
     }
 
     /// The classes of symbols interchangeable among the codes left.
-    fn symbols(&self) -> Vec<u32> {
+    fn symbols(&self) -> Result<Vec<u32>> {
         let mut scratch = symbols::Scratch::default();
-        self.engine.symbols.classes(self.codes, self.state, true, &mut scratch).class
+        Ok(self.engine.symbols.classes(self.codes, self.state, true, &mut scratch, self.control)?.class)
     }
 
     /// The classes of symbols interchangeable in the game and among the codes left.
     fn game_symbols(&self) -> Result<Vec<u32>> {
-        Ok(normal::meet(&self.engine.first_classes()?.class, &self.symbols()))
+        Ok(normal::meet(&self.engine.first_classes(self.control)?.class, &self.symbols()?))
     }
 
     /// Those of them that all experiments made use alike. That they are interchangeable among the codes left must be asked,
@@ -310,6 +310,7 @@ fn situated<T>(
     control: &Control,
     work: impl FnOnce(&Situation<'_>) -> Result<T>,
 ) -> Result<T> {
+    control.poll()?;
     let mut path = Vec::with_capacity(after.len());
     let mut state: Vec<u32> = (0..engine.codes()?.len() as u32).collect();
     for (experiment, outcome) in after {
@@ -321,7 +322,7 @@ fn situated<T>(
         let digits = outcome.as_ref().map(|outcome| outcome.digits(&sizes));
         path.push(Step { type_index: *type_index, row: encode(&plan.space, values)?, outcome: digits });
         if let Some(outcome) = outcome {
-            let outcomes = engine.partition(experiment, Some(&state))?;
+            let outcomes = engine.partition(experiment, Some(&state), control)?;
             state =
                 state.into_iter().zip(outcomes.iter()).filter(|(_, o)| o == outcome).map(|(code, _)| code).collect();
         }

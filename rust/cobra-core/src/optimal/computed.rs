@@ -168,7 +168,7 @@ impl<'a> ComputedSource<'a> {
         let state: Vec<u32> = (0..self.problem.codes.len() as u32).collect();
         let mut scratch = Scratch::default();
         let mut widths = Widths::default();
-        let classes = self.symmetry.then(|| self.classes(&mut scratch, &state));
+        let classes = self.symmetry.then(|| self.classes(&mut scratch, &state)).transpose()?;
         for type_index in 0..self.problem.engine.plans.len() {
             let evaluator = &self.data(type_index)?.evaluator;
             let is_final = |outcome: u32| self.problem.engine.is_final(type_index, outcome);
@@ -241,11 +241,11 @@ impl<'a> ComputedSource<'a> {
     }
 
     /// The symbols and slots interchangeable in a state with its weights and goals.
-    fn classes(&self, scratch: &mut Scratch, state: &[u32]) -> Classes {
+    fn classes(&self, scratch: &mut Scratch, state: &[u32]) -> Result<Classes> {
         let Problem { engine, codes, .. } = self.problem;
-        let mut classes = engine.symbols.classes(codes, state, true, &mut scratch.symbols);
+        let mut classes = engine.symbols.classes(codes, state, true, &mut scratch.symbols, self.control)?;
         if codes.goal.is_none() && codes.weight.is_none() {
-            return classes;
+            return Ok(classes);
         }
         // What is joined is tested again, since a swap may carry codes to others of another weight.
         let members: HashMap<&[u64], u32> = state.iter().map(|&code| (codes.rows.row(code as usize), code)).collect();
@@ -263,7 +263,7 @@ impl<'a> ComputedSource<'a> {
                 firsts.push(symbol);
             }
         }
-        classes
+        Ok(classes)
     }
 
     /// Whether swapping two symbols, which carries a state to itself, keeps weights and carries equal goals to equal goals.
@@ -478,7 +478,7 @@ impl Source for ComputedSource<'_> {
             engine.clear_lists();
         }
         let mut look = Look { lower: INFEASIBLE, exact: None };
-        let classes = self.symmetry.then(|| self.classes(scratch, state));
+        let classes = self.symmetry.then(|| self.classes(scratch, state)).transpose()?;
         for type_index in 0..engine.plans.len() {
             let mut more = true;
             self.for_each_list(type_index, classes.as_ref(), state.len(), |list| {

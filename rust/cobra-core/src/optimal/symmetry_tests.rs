@@ -143,7 +143,7 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
                 let id = random.below(codes.len()) as u32;
                 let (type_index, row) = source.experiment(&Default::default(), id).unwrap();
                 let values = crate::space::decode(&engine.plans[type_index].space, &row);
-                let outcomes = engine.partition(&(type_index, values), None).unwrap();
+                let outcomes = engine.partition(&(type_index, values), None, &Control::new(None)).unwrap();
                 let outcomes: Vec<OutcomeNumber> = outcomes.iter().collect();
                 let known = &outcomes[random.below(codes.len())];
                 state = (0..).zip(&outcomes).filter(|(_, outcome)| *outcome == known).map(|of| of.0).collect();

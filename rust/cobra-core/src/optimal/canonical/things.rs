@@ -35,7 +35,7 @@ impl<'a> Canonical<'a> {
             keys: Vec::new(),
             turns: Vec::new(),
         };
-        let class = &engine.first_classes()?.class;
+        let class = &engine.first_classes(control)?.class;
         canonical.lists = (0..class.len()).map(|thing| engine.symbols.propositions(thing).to_vec()).collect();
         for first in 0..class.len() as u32 {
             let mut open: Vec<u32> = (first..class.len() as u32).filter(|&b| class[b as usize] == first).collect();

@@ -1,4 +1,4 @@
-"""Calls of the core whose control was stopped before they begin: they say so at once, however little is to do."""
+"""Calls of the core whose control was stopped before they begin say so at once, however little is to do."""
 
 from __future__ import annotations
 

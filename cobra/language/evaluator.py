@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Final, TypeVar
 
 from cobra.budget import poll
@@ -39,13 +40,16 @@ from cobra.language.values import (
     show_symbols,
 )
 from cobra.limits import Limits
-from cobra.model.dag import HAS_PARAMETER, TRUE, Lit
+from cobra.model.dag import FALSE, HAS_PARAMETER, TRUE, Lit
 from cobra.model.game import Symbol
 
 T = TypeVar("T")
 
 DEEP: Final = 1000
 """Levels of expressions after which a call is set aside and expanded from the top: recursion is bounded."""
+
+MOST_PAIRS: Final = 10_000
+"""So many parts of two conditions are compared to see whether they exclude each other."""
 
 _LOOK: Final = 63
 """The budget is looked at after so many expressions, less one, a power of two."""
@@ -61,6 +65,7 @@ class _Call:
     function: Function
     arguments: tuple[Value, ...]
     assumption: Lit
+    apart: int
     depth: int = field(compare=False)
     span: Span = field(compare=False)
 
@@ -76,6 +81,8 @@ class Evaluator:
         self.assumption: Lit = TRUE
         self.given: Lit = TRUE
         """What every experiment of the type at hand is known to satisfy."""
+        self._apart: frozenset[Lit] = frozenset()
+        self._aparts: dict[frozenset[Lit], int] = {}  # what is made under one is not used under another
         self._cycles = cycles  # functions with equal numbers call each other
         self._values: dict[_Call, Value] = {}  # of functions of the game
         self._local_values: dict[_Call, Value] = {}  # of functions of the experiment
@@ -149,6 +156,37 @@ class Evaluator:
     def excluded(self, condition: Lit) -> bool:
         """Return whether the assumption made here contradicts a condition."""
         return self.formulas.excludes(self.assumption, condition)
+
+    def suppose_apart(self, conditions: Sequence[Lit]) -> None:
+        """Take for granted those conditions of the type at hand that say that two things do not both hold."""
+        parts = ((lit, self.formulas.conjuncts(lit ^ 1)) for lit in conditions)
+        self._apart = frozenset(lit for lit, both in parts if len(both) == 2)
+        if self._apart:
+            self._aparts.setdefault(self._apart, len(self._aparts))
+
+    def exclusive(self, one: Lit, other: Lit) -> bool:
+        """Return whether two conditions are seen to contradict each other in every experiment of the type.
+
+        Such as `x in left` and `x in right` where the two are disjoint: what they are disjunctions of is
+        compared part by part.
+        """
+        formulas = self.formulas
+        if formulas.excludes(one, other):
+            return True
+        if not self._apart:
+            return False
+        pairs = [formulas.conjuncts(lit ^ 1) for lit in (one, other)]
+        if len(pairs[0]) * len(pairs[1]) > MOST_PAIRS:
+            return False
+        for a in pairs[0]:
+            for b in pairs[1]:
+                both = formulas.conj((a ^ 1, b ^ 1))
+                if both != FALSE and not any(
+                    formulas.conj(pair) ^ 1 in self._apart
+                    for pair in combinations(formulas.conjuncts(both), 2)
+                ):
+                    return False
+        return True
 
     # Expressions of a certain kind
 
@@ -258,7 +296,8 @@ class Evaluator:
     ) -> Value:
         """Return the value of a call; equal calls under equal assumptions are expanded once."""
         constant = function.scope.outer is None and all(_is_constant(argument) for argument in arguments)
-        call = _Call(function, arguments, TRUE if constant else self.assumption, self._calls_deep + 1, e.span)
+        assumption, apart = (TRUE, -1) if constant else (self.assumption, self._aparts.get(self._apart, -1))
+        call = _Call(function, arguments, assumption, apart, self._calls_deep + 1, e.span)
         known = self._memory(function).get(call)
         if known is not None:
             return known

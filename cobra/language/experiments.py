@@ -129,6 +129,7 @@ class Experiments:
         """Return the conjuncts of `where`, the answer, and `final`; None if `where` admits nothing."""
         evaluator = self._evaluator
         evaluator.given = TRUE
+        evaluator.suppose_apart(())
         evaluator.forget_local()
         lets: dict[str, Value | None] = {}
         inner = Scope(scope, lets)
@@ -143,6 +144,7 @@ class Experiments:
             return None
         given = [lit for lit in constraints if evaluator.formulas.is_of_one_group(lit)]
         evaluator.given = evaluator.formulas.conj(given)
+        evaluator.suppose_apart(constraints)
         final: Lit | None = None
         for clause in of_kind(experiment, ast.Final):
             final = clauses.run(partial(evaluator.formula, clause.condition, inner))
@@ -152,6 +154,7 @@ class Experiments:
         outcomes = of_kind(experiment, ast.Outcome)
         lits = [clauses.run(partial(evaluator.formula, outcome.condition, inner)) for outcome in outcomes]
         evaluator.given = TRUE
+        evaluator.suppose_apart(())
         if clauses.failed:
             raise Unusable
         if outcomes:

@@ -149,7 +149,7 @@ def _any_order(evaluator: Evaluator, options: Sequence[tuple[Lit, Value]], other
         len(kinds) == 1
         and kinds <= {CaseMap, Formula}
         and len(options) <= MOST_AT_ONCE
-        and all(evaluator.formulas.excludes(lit, new) for lit, _ in options[:-1])
+        and all(evaluator.exclusive(lit, new) for lit, _ in options[:-1])
     )
 
 

@@ -52,6 +52,7 @@ def simulation_json(simulation: Simulation) -> str:
             "total": simulation.total,
             "weight": simulation.weight,
             "average": None if average is None else float(average),
+            "margin": simulation.margin,
             "distribution": {str(length): count for length, count in simulation.distribution.items()},
             "proved": simulation.proved,
             "stopped": simulation.stopped,
@@ -98,10 +99,15 @@ def _figures(simulation: Simulation) -> list[str]:
     average = simulation.average
     shown = "" if average is None else f"{simulation.total}/{simulation.weight} = {decimal(average)}"
     of = "of these games" if simulation.sampled else "exact"
+    margin = simulation.margin
+    rules = [] if margin is None else ["±: 95 % confidence interval of the mean"]
+    if margin is not None:
+        shown += f" ± {margin:.4f}"
     return [
         *table(("experiments", "games", "share", "up to"), rows, right=range(4)),
         "",
         f"average {shown} ({of}), worst {simulation.worst}",
+        *rules,
     ]
 
 

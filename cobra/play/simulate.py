@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
+from math import sqrt
 from random import Random
 from typing import Final
 
 from cobra import reference
 from cobra.analysis.check import prove
+from cobra.analysis.repeat import student_quantile
 from cobra.analysis.run import Run
 from cobra.analysis.table import Table
 from cobra.budget import Progress, limited
@@ -90,6 +92,21 @@ class Simulation:
     def average(self) -> Fraction | None:
         """Return the average length: exact when every code was played, else of the games played."""
         return Fraction(self.total, self.weight) if self.weight else None
+
+    @property
+    def margin(self) -> float | None:
+        """Return half the width of the 95 % confidence interval around the average of drawn secrets.
+
+        It is t · s / √games, as for repeated runs (`cobra.analysis.repeat`); None where every code was
+        played, or one game only.
+        """
+        games = self.games
+        if not self.sampled or games < 2:
+            return None
+        total = sum(count * length for length, count in self.distribution.items())
+        squares = sum(count * length**2 for length, count in self.distribution.items())
+        variance = Fraction(games * squares - total**2, games**2 * (games - 1))  # of the average
+        return student_quantile(games - 1) * sqrt(variance)
 
 
 @limited

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,8 @@ def test_every_code() -> None:
 def test_drawn_secrets_say_so() -> None:
     text = run("simulate", *SMALL, "-n", "20", "--seed", "4").stdout
     assert "  max-models asks; 20 secrets drawn at random, seed 4\n" in text
-    assert "(of these games)" in text
+    assert re.search(r"^average \d+/20 = \d\.\d+ ± 0\.\d{4} \(of these games\), worst \d$", text, re.M)
+    assert text.endswith("\n±: 95 % confidence interval of the mean\n")
     assert text == run("simulate", *SMALL, "-n", "20", "--seed", "4").stdout
 
 
@@ -59,6 +61,7 @@ def test_json() -> None:
         "total": play["length"],
         "weight": 1,
         "average": float(play["length"]),
+        "margin": None,
         "distribution": {str(play["length"]): 1},
         "proved": True,
         "stopped": None,

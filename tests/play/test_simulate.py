@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,19 @@ def test_drawn_games_are_the_same_for_a_seed() -> None:
     exact = cobra.simulate(game, "parts", trace=True)
     lengths = {play.secret: play.length for play in exact.plays}
     assert [play.length for play in found[2].plays] == [lengths[play.secret] for play in found[2].plays]
+
+
+def test_the_average_of_drawn_games_has_a_margin() -> None:
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    drawn = cobra.simulate(game, "parts", number=2)
+    found = [
+        replace(drawn, distribution=distribution).margin
+        for distribution in ({1: 1, 3: 1}, {2: 5, 3: 5}, {4: 9})
+    ]
+    # Student's quantiles for 1 and 9 degrees of freedom: 12.7062, 2.2622; the deviations: √2, √(10/36)
+    assert [round(margin, 3) for margin in found if margin is not None] == [12.706, 0.377, 0.0]
+    assert replace(drawn, distribution={3: 1}).margin is None
+    assert cobra.simulate(game, "parts").margin is None
 
 
 def test_heavier_codes_are_drawn_more_often() -> None:

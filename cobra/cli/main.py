@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from io import StringIO, TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn
+from types import FrameType
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -36,6 +37,9 @@ from cobra.cli.symmetry import symmetry
 from cobra.cli.verify import verify
 from cobra.errors import CobraError, StoppedError
 from cobra.printable import harmless
+
+_AGAIN: Final = 0.02
+"""Seconds after which a signal that could be swallowed is heard again."""
 
 
 class Commands(click.Group):
@@ -160,7 +164,9 @@ for command in (
 def run() -> NoReturn:
     """Entry point of the command `cobra`."""
     gc.disable()  # a command builds formulas, keeps them and ends: looking for garbage only costs time
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the same as Ctrl-C: what is known is printed
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as by nohup
+        signal.signal(signal.SIGINT, _hear)
+    signal.signal(signal.SIGTERM, _hear)  # the same as Ctrl-C: what is known is printed
     status: object = DONE
     try:
         cobra.main()
@@ -172,6 +178,15 @@ def run() -> NoReturn:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         if isinstance(status, int) and threading.active_count() > 1:
             _leave(status)
+
+
+def _hear(number: int, frame: FrameType | None) -> None:
+    """Raise `KeyboardInterrupt`; a moment later while a module is imported, where it could be swallowed."""
+    if frame is None or "importlib" not in frame.f_code.co_filename:
+        raise KeyboardInterrupt
+    again = threading.Timer(_AGAIN, os.kill, (os.getpid(), number))
+    again.daemon = True
+    again.start()
 
 
 def _leave(status: int) -> NoReturn:

@@ -52,7 +52,8 @@ def serve(
         from cobra.web.serve import serve as run
     except ImportError as error:
         raise GameError(
-            f"the page needs {error.name}, which is not installed: pip install 'cobra-games[web]'"
+            f"the page needs {error.name}, which is not installed: pip install 'cobra-games[web]', "
+            "or in a checkout pip install '.[web]'"
         ) from None
     from cobra.language.load import load
     from cobra.limits import make_limits

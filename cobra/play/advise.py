@@ -120,7 +120,7 @@ def advise(
             goals = goals_known(position)
         if position.codes and not over:
             advisor.ask(breakers)
-        stopped = advisor.stopped
+        stopped = advisor.stopped or ("interrupt" if position.run.interrupted else None)
     except StoppedError as stop:
         stopped = stop.reason
     except KeyboardInterrupt:  # between two calls of the core

@@ -107,7 +107,7 @@ class Position:
     def _counter(self, game: Game) -> CodeCounter:
         from cobra.sat.counting import CodeCounter  # here: slow to import, and most games are listed
 
-        return CodeCounter(game, memory=self.memory)
+        return CodeCounter(game, memory=self.memory // 2)  # what is done instead needs some, too
 
     def _count(self) -> None:
         counter = self._counter(self.after)

@@ -102,7 +102,8 @@ class Scanner:
         raise self.error(f"{' or '.join(map(repr, tokens))} was expected")
 
     def _cut_off(self) -> GameError:
-        return self.error("the file is cut off here", len(self._text))
+        empty = not self._text.strip()
+        return self.error("the file is empty" if empty else "the file is cut off here", len(self._text))
 
     def _skip(self) -> None:
         match = _SPACE.match(self._text, self._place)

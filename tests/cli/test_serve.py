@@ -70,7 +70,7 @@ def test_without_the_extra_the_message_says_how_to_get_it(monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     result = run("serve", "--no-browser")
     assert result.exit_code == 1
-    assert "pip install 'cobra-games[web]'" in result.stderr
+    assert "pip install 'cobra-games[web]', or in a checkout pip install '.[web]'" in result.stderr
 
 
 def test_a_game_that_is_too_large_to_be_sent_is_refused(tmp_path: Path) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import signal
 import time
+import weakref
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lark.exceptions import VisitError
 
 import cobra
-from cobra.cli import render
+from cobra.cli import main, render
 from cobra.errors import TimeLimitError
+from cobra.sat.counting import CodeCounter
 from tests.cli.runner import OnTerminal, run
 
 BIG = ("mastermind", "-D", "pegs=6", "-D", "colours=9")
@@ -101,6 +104,43 @@ def test_ctrl_c_before_there_is_an_answer(number: signal.Signals, tmp_path: Path
     command.process.send_signal(number)
     assert command.finish() == (3, "")
     assert b"stopped before there was anything to report" in command.drawn
+
+
+def test_ctrl_c_is_heard_though_a_module_is_just_being_imported() -> None:
+    """What the machinery of imports calls at the end of one prints an exception and goes on."""
+
+    class Module:
+        pass
+
+    found: dict[str, Any] = {}
+    callback = "import signal\ndef callback(_): signal.raise_signal(signal.SIGINT)"
+    exec(compile(callback, "<frozen importlib._bootstrap>", "exec"), found)
+    module = Module()
+    kept = weakref.ref(module, found["callback"])
+    before = signal.signal(signal.SIGINT, main._hear)
+    try:
+        del module
+        assert kept() is None
+        with pytest.raises(KeyboardInterrupt):
+            time.sleep(60)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_while_codes_are_counted_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = 0
+
+    def count(counter: CodeCounter, deadline: object = None) -> int:
+        nonlocal counts
+        counts += 1
+        if counts > 1:
+            raise KeyboardInterrupt
+        return 12**12
+
+    monkeypatch.setattr(CodeCounter, "count", count)
+    result = run("advise", "mastermind", "-D", "pegs=12", "-D", "colours=12", "-s", "first")
+    assert (result.exit_code, counts) == (3, 2)
+    assert "stopped by Ctrl-C" in result.stderr
 
 
 def test_a_limit_inside_the_library_of_the_parser_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -358,7 +358,8 @@ def test_what_stands_beside_the_tree(tmp_path: Path, change: Change, line: int, 
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("", "1:1", "the file is cut off here"),
+        ("", "1:1", "the file is empty"),
+        (" \n", "2:1", "the file is empty"),
         ("[1]", "1:1", "'{' was expected"),
         ("{1: 2}", "1:2", "a key in quotes was expected"),
         ('{"format" 2}', "1:11", "':' was expected"),

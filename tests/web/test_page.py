@@ -347,6 +347,34 @@ experiment odd() observe n % 2
         assert page.locator(".goals .found").inner_text() == "1"
 
 
+def test_what_nothing_is_below_is_rounded_down_where_strategies_are_compared(
+    chromium: Browser, server: Server
+) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=3, colours=4)
+        page.get_by_role("link", name="Compare").click()
+        page.get_by_label("optimal").uncheck()
+        page.get_by_role("button", name="Compare").click()
+        page.get_by_text("No strategy has an average under 2.8437 or a worst case under 3.").wait_for()
+
+
+def test_names_of_outcomes_keep_their_blanks(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        page.get_by_text("A game of your own").click()
+        page.get_by_label("Your game").fill(
+            'secret s : 1..3 experiment ask() outcome "a b" : s = 1 outcome "a  b" : s = 2 '
+            'outcome " a b" : s = 3'
+        )
+        page.locator(".yours").get_by_role("button", name="Play").click()
+        page.get_by_text("Help me", exact=True).click()
+        page.get_by_label("Experiment", exact=True).fill("ask")
+        names = page.locator(".pick b")
+        names.first.wait_for()
+        assert names.all_inner_texts() == ["a b", "a  b", " a b"]
+        names.nth(1).click()
+        assert rows(page, 1).locator(".given").inner_text() == "a  b"
+
+
 def test_strategies_are_compared(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind", pegs=3, colours=4)

@@ -34,7 +34,7 @@ export class Compare {
   #seen({ result }) {
     if (!result) return;
     const { rows, bounds } = result;
-    this.result.replaceChildren(this.#table(rows), bounds && !rows.some((row) => row.optimal) ? el("p", { class: "note" }, `No strategy has an average under ${bounds.average.toFixed(4)} or a worst case under ${bounds.worst}.`) : "");
+    this.result.replaceChildren(this.#table(rows), bounds && !rows.some((row) => row.optimal) ? el("p", { class: "note" }, `No strategy has an average under ${bounds.shown} or a worst case under ${bounds.worst}.`) : "");
     tell(`${rows.length} strategies compared`);
   }
 
@@ -46,7 +46,8 @@ export class Compare {
     const head = ["strategy", "first", "worst", "average", "codes by length of their play"].map((text) => el("th", { scope: "col" }, text));
     const body = rows.map((row) => {
       const found = row.average !== null;
-      const average = found ? [el("b", {}, row.average.toFixed(4)), el("small", {}, fraction(row))] : [el("small", {}, row.stopped ?? "not found")];
+      const average = found ? [el("b", {}, row.shown.average), el("small", {}, fraction(row))] : [el("small", {}, row.stopped ?? "not found")];
+      if (!row.optimal && row.shown.lower) average.push(el("small", {}, `optimum: ${row.shown.lower} … ${row.shown.upper}`));
       if (row.optimal) average.push(el("small", { class: "possible" }, "nobody can do better"));
       return el("tr", { class: found && row.average === least ? "least" : "" }, el("th", { scope: "row" }, row.name),
         el("td", {}, row.first === null ? "" : this.game.experiment(row.first)), el("td", { class: "worst" }, row.worst ?? ""),

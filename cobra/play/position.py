@@ -35,8 +35,6 @@ FEW: Final = 1_000_000
 counting them by diagrams can take far more, and memory, when answers are intricate."""
 _FOUND: Final = 100
 """So many codes are looked for where they cannot be counted."""
-_STARTING: Final = 1 / 8
-"""The part of the time left that counting the codes at the start may take."""
 _COUNTING: Final = 1 / 3
 """The part of the time left that counting the codes may take; what can be counted takes less."""
 _LISTING: Final = 1 / 2
@@ -100,7 +98,7 @@ class Position:
 
     def _few_at_the_start(self) -> bool:
         """Return whether the game has so few codes that all of them can be gone through."""
-        with suppress(TimeLimitError, LimitError), self.run.share(_STARTING):
+        with suppress(TimeLimitError, LimitError), self.run.share(_COUNTING):
             return self._counter(self.game).count(self.deadline()) <= FEW
         return False
 

@@ -171,6 +171,10 @@ async def play(
                 state = await player.state()
                 say(f"{number + 1} games, {player.asked} requests, {player.stopped} stopped: {state}")
         memory_now, threads_now = await player.state()
+        for _ in range(100):  # a search that was stopped may still be ending; what is left behind stays
+            if threads_now > threads:
+                await asyncio.sleep(0.1)
+                memory_now, threads_now = await player.state()
         say(f"after {warm}: {memory:,} bytes, {threads} threads; at the end {memory_now:,}, {threads_now}")
         assert threads_now <= threads
         assert memory_now <= memory + MORE_MEMORY

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -156,7 +157,7 @@ def test_a_terminal_without_unicode_is_served_all_the_same() -> None:
 
 
 def test_closed_streams_are_no_error() -> None:
-    command = f"{sys.executable} -m cobra games mastermind --source >&- 2>&-"
+    command = f"{shlex.quote(sys.executable)} -m cobra games mastermind --source >&- 2>&-"
     assert subprocess.run(command, shell=True, env=environment(), timeout=60).returncode == 0
 
 

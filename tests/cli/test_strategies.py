@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -78,7 +79,7 @@ def test_json() -> None:
 
 def test_a_strategy_of_ones_own_is_described_by_its_docstring(own: str) -> None:
     assert run("strategies", own).stdout == "own.py: Ask the first code left.\n\nWhatever it splits.\n"
-    assert run_json("strategies", f"program:{sys.executable} x y")["kind"] == "program"
+    assert run_json("strategies", f"program:{shlex.quote(sys.executable)} x y")["kind"] == "program"
     assert run_json("strategies", "consistent(parts)")["name"] == "consistent(parts)"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -190,5 +191,5 @@ def test_programs_are_told_weights(tmp_path: Path) -> None:
     )
     text = 'secret x : {a b c} weight if x = "b" then 5 else if x = "c" then 3 else 1 '
     game = load_text(f"{text} experiment guess(g : {{a b c}}) observe g = x final g = x")
-    (row,) = cobra.analyze(game, [f"program:{sys.executable} {program}"]).rows
+    (row,) = cobra.analyze(game, [f"program:{shlex.quote(sys.executable)} {shlex.quote(str(program))}"]).rows
     assert (row.first, row.total, row.weight) == ("b", 5 + 2 * 3 + 3 * 1, 9)

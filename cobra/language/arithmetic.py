@@ -25,6 +25,9 @@ from cobra.model.game import Symbol
 SMALL_PRODUCT: Final = 256
 """Two case maps are combined case by case up to this many pairs; beyond, they become bags."""
 
+FEW_PAIRS: Final = 9
+"""Two case maps, such as signs, are compared value by value up to this many pairs."""
+
 LARGEST: Final = 10**18
 """No number is further from 0."""
 SPREAD: Final = 2**30
@@ -204,6 +207,10 @@ class Arithmetic:
         """Return `x + strict <= y`."""
         is_ground = self.formulas.is_ground
         if x.constant is not None or not all(is_ground(lit) for _, lit in (*x.items, *y.items)):
+            few = len(x.items) * len(y.items) <= FEW_PAIRS
+            if few and x.constant is None and y.constant is None:  # the same formula seen from both sides
+                pairs = [(a, b) for v, a in _integers(x) for w, b in _integers(y) if v + strict <= w]
+                return self._match(pairs)
             steps, position, parts = self.ladder(y), 0, []
             for v, lit in _integers(x):
                 while position < len(steps) and steps[position][0] < v + strict:

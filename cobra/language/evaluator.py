@@ -82,6 +82,7 @@ class Evaluator:
         self.given: Lit = TRUE
         """What every experiment of the type at hand is known to satisfy."""
         self._apart: frozenset[Lit] = frozenset()
+        self._supposed: dict[tuple[Lit, ...], frozenset[Lit]] = {}
         self._aparts: dict[frozenset[Lit], int] = {}  # what is made under one is not used under another
         self._cycles = cycles  # functions with equal numbers call each other
         self._values: dict[_Call, Value] = {}  # of functions of the game
@@ -159,8 +160,11 @@ class Evaluator:
 
     def suppose_apart(self, conditions: Sequence[Lit]) -> None:
         """Take for granted those conditions of the type at hand that say that two things do not both hold."""
-        parts = ((lit, self.formulas.conjuncts(lit ^ 1)) for lit in conditions)
-        self._apart = frozenset(lit for lit, both in parts if len(both) == 2)
+        key = tuple(conditions)  # often those of the type before
+        if key not in self._supposed:
+            parts = ((lit, self.formulas.conjuncts(lit ^ 1)) for lit in conditions)
+            self._supposed[key] = frozenset(lit for lit, both in parts if len(both) == 2)
+        self._apart = self._supposed[key]
         if self._apart:
             self._aparts.setdefault(self._apart, len(self._aparts))
 

@@ -21,7 +21,11 @@ WEIGH = (
 )
 APART = " where disjoint(left, right) & min(left) < min(right)"
 LEFT, RIGHT = "(if heavy then 1 else -1)", "(if heavy then -1 else 1)"
+SIGN = "(if heavy then 1 else -1)"
+ONE, OTHER = (f"(if odd in {pan} then {SIGN} else 0)" for pan in ("left", "right"))
 DIFFERENCES = {
+    "subtracted": f"{ONE} - {OTHER}",
+    "compared": f'if {ONE} > {OTHER} then "left" else if {ONE} < {OTHER} then "right" else "none"',
     "nested": f"if odd in left then {LEFT} else if odd in right then {RIGHT} else 0",
     "turned": f"if odd in right then {RIGHT} else if odd in left then {LEFT} else 0",
     "outside": "if heavy then (if odd in left then 1 else if odd in right then -1 else 0) "

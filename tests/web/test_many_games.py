@@ -57,10 +57,6 @@ def atoms(random: Random, size: int, number: int) -> str:
     return "atom " + " ".join(f"{cell // size + 1},{cell % size + 1}" for cell in cells)
 
 
-FEWER_WORDS: Final = ALL_WORDS[:400], ALL_WORDS[400:2_000]
-"""So many that the search for the best play ends before its time."""
-
-
 Kind = tuple[dict[str, Any], Callable[[Random], str]]
 """A game, as a request says it, and its secret."""
 
@@ -187,9 +183,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="where processes have
 
 @linux
 def test_some_games_in_one_worker() -> None:
-    fewer_words: Kind = wordle(*FEWER_WORDS), lambda random: random.choice(FEWER_WORDS[0])
-    kinds = [KINDS["Mastermind"], fewer_words, KINDS["Black Box 6x6"], KINDS["coins"]]
-    run_alone(play(8, 2, kinds))
+    run_alone(play(8, 2, [KINDS[name] for name in ("Mastermind", "Wordle", "Black Box 6x6", "coins")]))
 
 
 @linux

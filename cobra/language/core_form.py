@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
 from cobra import reference
-from cobra.budget import Deadline
+from cobra.budget import Deadline, poll
 from cobra.errors import LimitError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.answers import (
@@ -321,6 +321,7 @@ class _Builder:
         answer = _with_final(type_) if self._game.ending == "hit" else type_.answer
         types = []
         for assignment in self._assignments(type_):
+            poll("writing the game in the core language")
             true = true_propositions(type_.space, assignment)
             leaves = {
                 slot.first + i: (s, [TRUE if slot.first + i in true else FALSE])

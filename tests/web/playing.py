@@ -87,3 +87,26 @@ def add(page: Page, experiment: str, answer: str) -> None:
     page.locator(".live .answer .typed").fill(answer)
     page.get_by_role("button", name="Add").click()
     page.locator(f".row:nth-child({count + 1})").wait_for()
+
+
+def weighing(page: Page) -> None:
+    """Take what is advised with coins; the balance is to be read."""
+    start(page, "counterfeit-coin")
+    page.locator(".take").first.click()
+    page.get_by_role("button", name="balance").wait_for()
+
+
+def comparing(page: Page) -> None:
+    """Compare strategies."""
+    start(page, "mastermind", pegs=3, colours=4)
+    page.get_by_role("link", name="Compare").click()
+    page.get_by_role("button", name="Compare").click()
+    page.locator(".comparison").wait_for()
+
+
+def walking(page: Page) -> None:
+    """Show a strategy to walk through."""
+    start(page, "bulls-and-cows", places=3, digits=5)
+    page.get_by_role("link", name="Strategy").click()
+    page.get_by_role("button", name="Show").click()
+    page.locator(".cobra-walk").wait_for()

@@ -12,7 +12,7 @@ import cobra
 from tests.export.pages import page as exported
 from tests.strategies.made import one_step
 from tests.web.browser import watched
-from tests.web.playing import DESKTOP, PHONE, add, left, opened, rows, start
+from tests.web.playing import DESKTOP, PHONE, add, comparing, left, opened, rows, start, walking, weighing
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -43,12 +43,6 @@ def clashing(page: Page) -> None:
     page.locator(".contradiction").wait_for()
 
 
-def weighing(page: Page) -> None:
-    start(page, "counterfeit-coin")
-    page.locator(".take").first.click()
-    page.get_by_role("button", name="balance").wait_for()
-
-
 def spelling(page: Page) -> None:
     start(page, "wordle")
     add(page, "raise", "yg---")
@@ -74,20 +68,6 @@ def reviewing(page: Page) -> None:
     add(page, "012", "3B0W")
     page.get_by_role("button", name="Review").click()
     page.locator(".review tbody tr").first.wait_for()
-
-
-def comparing(page: Page) -> None:
-    start(page, "mastermind", pegs=3, colours=4)
-    page.get_by_role("link", name="Compare").click()
-    page.get_by_role("button", name="Compare").click()
-    page.locator(".comparison").wait_for()
-
-
-def walking(page: Page) -> None:
-    start(page, "bulls-and-cows", places=3, digits=5)
-    page.get_by_role("link", name="Strategy").click()
-    page.get_by_role("button", name="Show").click()
-    page.locator(".cobra-walk").wait_for()
 
 
 VIEWS = [

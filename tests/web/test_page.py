@@ -13,7 +13,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.browser import watched
-from tests.web.playing import DESKTOP, PHONE, add, ending, left, of_the_page, opened, rows, start
+from tests.web.playing import (
+    DESKTOP,
+    PHONE,
+    add,
+    comparing,
+    ending,
+    left,
+    of_the_page,
+    opened,
+    rows,
+    start,
+    walking,
+    weighing,
+)
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -471,30 +484,10 @@ def clashing(page: Page) -> None:
     add(page, "2233", "4B0W")
 
 
-def weighing(page: Page) -> None:
-    start(page, "counterfeit-coin")
-    page.locator(".take").first.click()
-    page.get_by_role("button", name="balance").wait_for()
-
-
 def spelling(page: Page) -> None:
     start(page, "wordle")
     add(page, "raise", "yg---")
     page.locator(".advice").wait_for()
-
-
-def comparing(page: Page) -> None:
-    start(page, "mastermind", pegs=3, colours=4)
-    page.get_by_role("link", name="Compare").click()
-    page.get_by_role("button", name="Compare").click()
-    page.locator(".comparison").wait_for()
-
-
-def walking(page: Page) -> None:
-    start(page, "bulls-and-cows", places=3, digits=5)
-    page.get_by_role("link", name="Strategy").click()
-    page.get_by_role("button", name="Show").click()
-    page.locator(".cobra-walk").wait_for()
 
 
 @pytest.mark.parametrize("shown", [choosing, advised, clashing, weighing, spelling, comparing, walking])

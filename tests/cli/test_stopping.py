@@ -65,9 +65,13 @@ def test_no_time_at_all(arguments: tuple[str, ...]) -> None:
     assert result.stderr.startswith("error: stopped by the time limit while ")
 
 
-def test_a_proof_that_is_not_finished_is_open() -> None:
-    result = cobra.check(cobra.load("bulls-and-cows"), time_limit=0.001)
-    document = json.loads(render.check_json(result))
+def test_a_proof_that_is_not_finished_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command's millisecond is over before the proof begins, so here the proof has one of its own."""
+    stopped = cobra.check(cobra.load("bulls-and-cows"), time_limit=0.001)
+    monkeypatch.setattr(cobra, "check", lambda *_, **__: stopped)
+    result = run("check", "bulls-and-cows", "--json")
+    assert result.exit_code == 3
+    document = json.loads(result.stdout)
     assert (document["well_formed"], document["stopped"]) == (None, "time")
     assert "is open" in document["problems"][0]
 

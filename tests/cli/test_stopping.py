@@ -13,7 +13,7 @@ import pytest
 from lark.exceptions import VisitError
 
 import cobra
-from cobra.cli import main, render
+from cobra.cli import main
 from cobra.errors import TimeLimitError
 from cobra.sat.counting import CodeCounter
 from tests.cli.runner import OnTerminal, run

@@ -43,7 +43,7 @@ ORDERS = [
     ("black-box", {"size": 3, "atoms": 1}, 8),
     ("black-box", {"size": 4, "atoms": 2}, 8),
     ("black-box", {"size": 6, "atoms": 3}, 8),
-    ("code-777-three", {}, 2),
+    ("code-777-three", {}, 4),
     ("wordle", {}, 1),
     ("counterfeit-coin", {"coins": 100}, f(100) * 2),
     ("odd-coins", {"coins": 365}, f(365) * 2),
@@ -104,7 +104,12 @@ shoot(1) ↔ shoot(7), shoot(2) ↔ shoot(8), shoot(3) ↔ shoot(5), shoot(4) �
 shoot(1) ↔ shoot(5), shoot(2) ↔ shoot(6), shoot(3) ↔ shoot(4), shoot(7) ↔ shoot(8)""",
     ),
     ("battleship", {}, "row ↔ column, r ↔ c; down ↔ not down"),
-    ("code-777-three", {}, "p[1] ↔ q[1], p[2] ↔ q[2]"),
+    (
+        "code-777-three",
+        {},
+        """(1 3) in card, p, q; card[1,1] ↔ card[3,1], card[1,2] ↔ card[3,2]
+        p[1] ↔ q[1], p[2] ↔ q[2]""",
+    ),
 ]
 
 

@@ -20,7 +20,7 @@ from cobra.model.game import Component, Game, Space, Sum, Symbol
 from cobra.model.show import proposition_names
 from cobra.model.simplify import CoreAnswer
 from cobra.symmetries.images import split_conjuncts
-from cobra.symmetries.parts import Parts, TooLargeError, decided
+from cobra.symmetries.parts import Parts, TooLargeError, decided, has_symbols
 from cobra.symmetries.symbols import Symmetry
 from cobra.symmetries.terms import FALSE_TERM, TRUE_TERM, Term, Terms, add_terms, needed
 from cobra.symmetries.vertices import Vertices
@@ -66,7 +66,8 @@ def game_graph(
     experiment, so that without it several automorphisms are one symmetry.
     """
     families = _families(game, answers, symmetry, distinguish_sides)
-    for normal in (True, False):
+    spaces = (game.codes, *(type_.space for type_ in game.experiments))
+    for normal in (True, False) if any(map(has_symbols, spaces)) else (False,):
         try:
             builder = GraphBuilder(game, answers, limit, normal)
             for family, lits in zip(families, builder.add_secret(families), strict=True):

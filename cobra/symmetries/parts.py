@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cobra.budget import poll
-from cobra.model.dag import AND, CONST, GE, HAS_PARAMETER, ITE, PARAMETER, VARIABLE, XOR, Dag, Lit
+from cobra.model.dag import AND, CONST, FALSE, GE, HAS_PARAMETER, ITE, PARAMETER, VARIABLE, XOR, Dag, Lit
 from cobra.model.game import Space
 
 LITERALS = frozenset((CONST, VARIABLE, PARAMETER))
@@ -31,7 +32,7 @@ Weighted = tuple[int, list[tuple[int, Part]]]
 """A formula as a threshold: the needed weight, and the weighted parts."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Slot:
     """A slot that holds one symbol: the literals of its symbols, and a mask of those that are possible."""
 
@@ -43,18 +44,13 @@ class _Slot:
 class _Meaning:
     """A formula over a parameter and a slot of the secret, or one of the two.
 
-    `rows`: for each symbol of the parameter a mask of symbols of the secret's slot; of one slot its one mask.
+    `mask` says for which symbols it holds: those of its slot, or for each symbol of the parameter those of
+    the secret's slot, one after the other.
     """
 
     parameter: _Slot | None
     secret: _Slot | None
-    rows: tuple[int, ...]
-
-    def row(self, number: int) -> int:
-        """Return the mask of symbols of the secret's slot for one symbol of the parameter."""
-        if self.parameter is None:
-            return self.rows[0]
-        return -(self.rows[0] >> number & 1) if self.secret is None else self.rows[number]
+    mask: int
 
 
 class TooLargeError(Exception):
@@ -73,21 +69,23 @@ class Parts:
         self._work = 0
         self._variables = _slots(codes, dag.variable) if normal else {}
         self._parameters: dict[int, tuple[_Slot, int]] = {}
-        self._meanings: tuple[dict[int, _Meaning | None], dict[int, _Meaning | None]] = {}, {}
-        self._known: tuple[dict[Lit, Weighted], dict[Lit, Weighted]] = {}, {}
+        self._meanings: dict[int, _Meaning | None] = {}
+        self._known: dict[Lit, Weighted] = {}
 
     def enter(self, space: Space) -> None:
         """Let the parameters be those of a type."""
         self._parameters = _slots(space, self.dag.parameter) if self._normal else {}
-        self._meanings = self._meanings[0], {}
-        self._known = self._known[0], {}
+        for node in [node for node in self._meanings if self._has_parameter(2 * node)]:
+            del self._meanings[node]
+        for lit in [lit for lit in self._known if self._has_parameter(lit)]:
+            del self._known[lit]
 
     def of(self, lit: Lit) -> Weighted:
         """Return a formula, not a literal, as a threshold."""
-        known = self._known[self._side(lit)]
-        if lit not in known:
-            known[lit] = self._of(lit)
-        return known[lit]
+        known = self._known.get(lit)
+        if known is None:
+            known = self._known[lit] = self._of(lit)
+        return known
 
     def _of(self, lit: Lit) -> Weighted:
         if not self._normal:
@@ -98,11 +96,12 @@ class Parts:
         if meaning.parameter is None or meaning.secret is None:
             only = meaning.secret or meaning.parameter
             assert only is not None
-            mask = meaning.rows[0]
-            return _set(only, ~mask if lit & 1 else mask)
+            return _set(only, ~meaning.mask if lit & 1 else meaning.mask)
         rows: list[tuple[int, Part]] = []
-        for is_symbol, row in zip(meaning.parameter.leaves, meaning.rows, strict=True):
-            mask = (~row if lit & 1 else row) & meaning.secret.possible
+        left, width = ~meaning.mask if lit & 1 else meaning.mask, len(meaning.secret.leaves)
+        for is_symbol in meaning.parameter.leaves:
+            mask = left & meaning.secret.possible
+            left >>= width
             if mask == meaning.secret.possible:
                 rows.append((1, (is_symbol,)))
             elif mask:
@@ -112,6 +111,7 @@ class Parts:
     def _with_sets(self, lit: Lit) -> Weighted:
         """Return a conjunction, or its negation, with what it says of one slot as one set."""
         sets: dict[_Slot, int] = {}
+        alone: dict[_Slot, Lit] = {}
         parts: list[Lit] = []
         for arg in self.dag.node(lit).args:
             meaning = self._meaning(arg >> 1)
@@ -120,9 +120,10 @@ class Parts:
                 continue
             slot = meaning.secret or meaning.parameter
             assert slot is not None
-            mask = meaning.rows[0]
-            sets[slot] = sets.get(slot, -1) & (~mask if arg & 1 else mask)
-        parts += [self._literal(slot, mask & slot.possible) for slot, mask in sets.items()]
+            alone[slot] = FALSE if slot in sets else arg
+            sets[slot] = sets.get(slot, -1) & (~meaning.mask if arg & 1 else meaning.mask)
+        for slot, mask in sets.items():  # one part that speaks of a slot is in its form when it is looked at
+            parts.append(alone[slot] or self._literal(slot, mask & slot.possible))
         return 1 if lit & 1 else len(parts), [(1, (part ^ (lit & 1),)) for part in parts]
 
     def _literal(self, slot: _Slot, mask: int) -> Lit:
@@ -133,27 +134,23 @@ class Parts:
 
     # Meanings
 
-    def _side(self, lit: Lit) -> bool:
+    def _has_parameter(self, lit: Lit) -> bool:
         return bool(self.dag.sides(lit) & HAS_PARAMETER)
 
     def _meaning(self, node: int) -> _Meaning | None:
         """Return what a node says of one parameter and one slot of the secret; None if it says more."""
+        meanings = self._meanings
         stack = [node]
         while stack:
             each = stack[-1]
-            meanings = self._meanings[self._side(2 * each)]
             if each not in meanings:
-                waiting = [
-                    lit >> 1
-                    for lit in self.dag.operands(2 * each)
-                    if lit >> 1 not in self._meanings[self._side(lit)]
-                ]
+                waiting = [lit >> 1 for lit in self.dag.operands(2 * each) if lit >> 1 not in meanings]
                 if waiting:
                     stack += waiting
                     continue
                 meanings[each] = self._made(each)
             stack.pop()
-        return self._meanings[self._side(2 * node)][node]
+        return meanings[node]
 
     def _made(self, node: int) -> _Meaning | None:
         """Return the meaning of a node, those of its operands being known."""
@@ -164,34 +161,53 @@ class Parts:
                 return None
             slot, i = held
             mask = 1 << i & slot.possible
-            return _Meaning(None, slot, (mask,)) if kind == VARIABLE else _Meaning(slot, None, (mask,))
+            return _Meaning(None, slot, mask) if kind == VARIABLE else _Meaning(slot, None, mask)
         operands = list(self.dag.operands(2 * node))
-        found = [self._meanings[self._side(lit)][lit >> 1] for lit in operands]
-        meanings = [meaning for meaning in found if meaning is not None]
-        parameters = {m.parameter for m in meanings if m.parameter is not None}
-        secrets = {m.secret for m in meanings if m.secret is not None}
-        if len(meanings) < len(operands) or max(len(parameters), len(secrets)) > 1:
-            return None
-        parameter, secret = next(iter(parameters), None), next(iter(secrets), None)
-        both = parameter is not None and secret is not None
-        rows = len(parameter.leaves) if parameter is not None and both else 1
+        meanings: list[_Meaning] = []
+        parameter = secret = None
+        for lit in operands:
+            meaning = self._meanings[lit >> 1]
+            if meaning is None:
+                return None
+            parameter, secret = parameter or meaning.parameter, secret or meaning.secret
+            if meaning.parameter not in (None, parameter) or meaning.secret not in (None, secret):
+                return None
+            meanings.append(meaning)
+        rows = len(parameter.leaves) if parameter is not None and secret is not None else 1
         poll("drawing the graph of the game")
         self._work += rows * len(operands)
         if self._work > MAX_WORK:
             raise TooLargeError
-        signs = [-(lit & 1) for lit in operands]
         of = secret or parameter
         width = 0 if of is None else len(of.leaves)
-        made = []
-        for row in range(rows):
-            masks = [
-                (m.row(row) if both else m.rows[0]) ^ sign for m, sign in zip(meanings, signs, strict=True)
-            ]
-            made.append(_combined(kind, args, masks, width))
-        return _Meaning(parameter, secret, tuple(made))
+        everything = (1 << rows * width) - 1
+        masks = [
+            (meaning.mask if rows == 1 else _widened(meaning, rows, width)) ^ everything * (lit & 1)
+            for meaning, lit in zip(meanings, operands, strict=True)
+        ]
+        return _Meaning(parameter, secret, _combined(kind, args, masks, rows * width))
 
     def _held(self, kind: int, proposition: int) -> tuple[_Slot, int] | None:
         return (self._variables if kind == VARIABLE else self._parameters).get(proposition)
+
+
+def _widened(meaning: _Meaning, rows: int, width: int) -> int:
+    """Return the mask as one over both slots: `rows` symbols of the parameter, `width` of the secret."""
+    if meaning.secret is None:
+        return _whole_rows(meaning.mask, rows, width)
+    return meaning.mask * _ones(rows, width) if meaning.parameter is None else meaning.mask
+
+
+@lru_cache(maxsize=1 << 10)
+def _whole_rows(chosen: int, rows: int, width: int) -> int:
+    row = (1 << width) - 1
+    return sum(row << width * number for number in range(rows) if chosen >> number & 1)
+
+
+@lru_cache(maxsize=1 << 10)
+def _ones(rows: int, width: int) -> int:
+    """Return the mask of the first symbol of the secret in every row."""
+    return ((1 << rows * width) - 1) // ((1 << width) - 1)
 
 
 def _combined(kind: int, args: Sequence[int], masks: Sequence[int], width: int) -> int:
@@ -235,6 +251,11 @@ def _threshold(dag: Dag, lit: Lit) -> Weighted:
         return 1, [(1, (a, b ^ 1 ^ sign)), (1, (a ^ 1, b ^ sign))]
     c, a, b = args
     return 1, [(1, (c, a ^ sign)), (1, (c ^ 1, b ^ sign))]
+
+
+def has_symbols(space: Space) -> bool:
+    """Return whether a slot holds one of at least three symbols: else no formula has another form."""
+    return any(slot.kind == "symbol" and slot.width > 2 for slot in space.slots)
 
 
 def _slots(space: Space, leaf: Callable[[int], Lit]) -> dict[int, tuple[_Slot, int]]:

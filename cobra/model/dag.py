@@ -209,7 +209,7 @@ class Dag:
                     comparisons.add(lit)
                 elif node.kind == AND and lit & 1:
                     excluded.append(node.args)
-        if any(all(lit in flat for lit in args) for args in excluded):
+        if any(map(flat.issuperset, excluded)):
             return FALSE
         if len(comparisons) > 1:
             weaker = self._weaker_comparisons(comparisons)

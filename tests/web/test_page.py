@@ -133,7 +133,7 @@ def test_a_game_of_coins_in_which_the_computer_weighs(chromium: Browser, server:
 
 
 def test_coins_are_put_on_pans_by_tapping_them(chromium: Browser, server: Server) -> None:
-    with opened(chromium, server, viewport=PHONE, has_touch=True) as page:
+    with opened(chromium, server, refused=None, viewport=PHONE, has_touch=True) as page:
         start(page, "counterfeit-coin")
         left(page, 24)
         for coin in (1, 2, 3, 4):

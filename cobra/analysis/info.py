@@ -12,7 +12,7 @@ from cobra.analysis.compile import CoreExperiment, compile_game
 from cobra.analysis.run import Run
 from cobra.analysis.table import Table
 from cobra.budget import Progress, limited
-from cobra.errors import GameError, LimitError, StoppedError
+from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.after import experiments_as_codes
 from cobra.model.codeless import why_no_code
@@ -106,7 +106,6 @@ def count_codes_by(
 def _count_space(game: Game, memory: int, run: Run) -> int:
     """Return the number of codes without listing them."""
     from cobra.budget import Deadline
-    from cobra.errors import TimeLimitError
     from cobra.sat.counting import count_codes  # here: slow to import, and most games are listed
 
     try:
@@ -186,7 +185,6 @@ def _count(game: Game, sat_solver: str, memory: int, run: Run) -> Info:
 
 def _fixed(game: Game, sat_solver: str, run: Run) -> list[tuple[int, bool]]:
     from cobra.budget import Deadline
-    from cobra.errors import TimeLimitError
     from cobra.sat.knowledge import Knowledge
 
     try:

@@ -235,9 +235,9 @@ def _look(experiment: ast.Experiment, slots: Sequence[Slot]) -> tuple[str, ...] 
     if experiment.template is None:
         return None
     look = tuple(experiment.template.text.split("{}"))
-    if message := problem_of(look, slots):
-        kind = "wrong number of {}" if "`{}`," in message else "experiments written alike"
-        raise Problem(kind, message, experiment.template.span)
+    problem = problem_of(look, slots)
+    if problem is not None:
+        raise Problem(*problem, experiment.template.span)
     return look
 
 

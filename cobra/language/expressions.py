@@ -295,6 +295,9 @@ def _in_vector(evaluator: Evaluator, element: Number, vector: Vector, e: ast.In)
     """Return whether a value stands somewhere in a vector."""
     found = []
     for cell in vector.cells.values():
+        if isinstance(cell, Formula):
+            message = "`in` looks for a number or a word, but this is a vector of formulas"
+            raise Problem("wrong kind", message, e.set.span, "any(i in … : x[i]) says that one of them holds")
         if not isinstance(cell, CaseMap | Bag):
             raise evaluator.wrong_kind("a vector of whole numbers or words", vector, e.set)
         _check_comparable(element, cell, e.span)

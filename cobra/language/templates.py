@@ -20,23 +20,25 @@ Pattern = tuple[str | frozenset[str], ...]
 """Characters that follow each other, and sets of characters of which any number may stand there."""
 
 
-def problem_of(look: tuple[str, ...], slots: Sequence[Slot]) -> str:
-    """Return what is wrong with a template for these parameters, nothing when it can be read."""
+def problem_of(look: tuple[str, ...], slots: Sequence[Slot]) -> tuple[str, str] | None:
+    """Return the kind of what is wrong with a template for these parameters, and a sentence; None when it can
+    be read."""
     groups = families_of(slots)
     if len(look) != len(groups) + 1:
         values = "1 parameter" if len(groups) == 1 else f"{len(groups)} parameters"
-        return f"the text has {len(look) - 1} `{{}}`, but the experiment has {values}"
+        return "wrong number of {}", f"the text has {len(look) - 1} `{{}}`, but the experiment has {values}"
+    kind = "experiments written alike"
     if wrong := sorted(set("".join(look)) & set(_RESERVED)):
-        return f"{wrong[0]} has a meaning of its own where experiments are written"
+        return kind, f"{wrong[0]} has a meaning of its own where experiments are written"
     if not groups and not bare(look[0]):
-        return "the text is empty"
+        return kind, "the text is empty"
     for group, after in zip(groups[:-1], look[1:], strict=False):
         if set(bare(after)) <= _characters(group):
-            return (
+            message = (
                 f"where {group[0].family} ends cannot be seen; between two `{{}}` stands a sign or letter "
-                "that no symbol has"
             )
-    return ""
+            return kind, message + "that no symbol has"
+    return None
 
 
 def alike(types: Sequence[ExperimentType]) -> tuple[ExperimentType, ExperimentType] | None:

@@ -15,7 +15,7 @@ from cobra import reference
 from cobra.analysis.compile import from_core
 from cobra.analysis.run import Run
 from cobra.analysis.table import Table
-from cobra.errors import GameError, StoppedError
+from cobra.errors import GameError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.codeless import why_no_code
@@ -143,7 +143,6 @@ def _heavy(weights: list[int], random: Random) -> int:
 
 def _drawn(position: Position, random: Random) -> Assignment:
     """Return a random code of very many, each as likely as any other."""
-    from cobra.errors import TimeLimitError  # here: slow to import, and most games are listed
 
     counter = _counter(position)
     try:
@@ -164,7 +163,6 @@ def _parts(position: Position, experiment: Experiment) -> Sequence[Part]:
     """Return the outcomes that are possible with the codes each leaves."""
     if position.table is not None:
         return split(position, experiment).parts
-    from cobra.errors import TimeLimitError
 
     counter = _counter(position)
     try:
@@ -179,7 +177,6 @@ def _fixed(position: Position, experiment: Experiment) -> dict[OutcomeValue, int
     """Return the number of variables that each possible outcome leaves with one value."""
     if position.table is not None:
         return _fixed_in_list(position.table, experiment)
-    from cobra.errors import TimeLimitError
     from cobra.sat.knowledge import Knowledge
 
     game, deadline = position.after, position.deadline()

@@ -15,6 +15,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING, Final
 
 from cobra import reference
+from cobra.errors import TimeLimitError
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Assignment, Game, Slot
 from cobra.model.show import Experiment
@@ -45,7 +46,6 @@ def teaches_as_one_of(game: Game, made: Experiment, listed: Sequence[Experiment]
     Whatever the code is. False, too, when that is not proved in two seconds.
     """
     from cobra.budget import Deadline
-    from cobra.errors import TimeLimitError
     from cobra.sat.knowledge import Knowledge  # here: slow to import, and rarely needed
 
     if not listed:

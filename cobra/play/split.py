@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from cobra import reference
 from cobra.analysis.compile import CoreExperiment
 from cobra.analysis.table import Table
-from cobra.errors import LimitError, StoppedError
+from cobra.errors import LimitError, StoppedError, TimeLimitError
 from cobra.model.after import plug_in
 from cobra.model.answers import OutcomeValue, outcome_number, show_outcome
 from cobra.model.dag import Lit
@@ -95,7 +95,6 @@ def exact_split(position: Position, experiment: Experiment, seconds: float = _SE
     """
     if position.table is not None:
         return split(position, experiment)
-    from cobra.errors import TimeLimitError
     from cobra.sat.draws import EVEN_NODES  # here: slow to import, and most games are listed
 
     counter, run = position.counter, position.run
@@ -116,7 +115,6 @@ def exact_split(position: Position, experiment: Experiment, seconds: float = _SE
 
 def final_outcomes(position: Position, experiment: Experiment) -> set[OutcomeValue]:
     """Return the final outcomes that codes left give to an experiment, found by SAT."""
-    from cobra.errors import TimeLimitError
     from cobra.sat.knowledge import Knowledge  # here: slow to import, and most games are listed
 
     game = position.after

@@ -26,7 +26,7 @@ class Connection(H11Protocol):
     _turn: _Turn | None = None
     _since = 0.0
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
         """Make room for a connection."""
         super().connection_made(transport)
         self._look()

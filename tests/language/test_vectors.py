@@ -141,8 +141,8 @@ def test_one_word_over_two_axes(folder: Path) -> None:
         ),
         (
             "variables x[1..2] experiment g() observe 1 in x",
-            "a vector of whole numbers or words is needed here, but this is a vector",
-            "`x` has a value for each index in 1..2, such as x[…]",
+            "`in` looks for a number or a word, but this is a vector of formulas",
+            "any(i in … : x[i]) says that one of them holds",
         ),
         ("secret s : 1..2 experiment g() observe s in union()", "`union` needs an argument", ""),
         (

@@ -59,7 +59,7 @@ class Names:
         self._experiments: set[str] = set()
         self._told: set[str] = set()  # unknown names of this statement, each reported once
         self._comprehension = ""  # the function whose plain list is being checked
-        self._words = set(_words(statements))  # that stand in braces
+        self._statements = statements
         self._below: dict[str, Span] = {}  # names that are defined further down, and where
         self._lets: dict[str, Span] = {}  # likewise, in this experiment
         for statement in statements:
@@ -261,7 +261,7 @@ class Names:
         elif below is not None and (below.line, below.column) >= (name.span.line, name.span.column):
             message = f"the name `{name.text}` is used here, but defined only below, in line {below.line}"
             hint = "a definition stands above what uses it; a `def` may stand anywhere"
-        elif name.text in self._words:
+        elif name.text in _words(self._statements):
             hint = f'a word stands between quotes: "{name.text}"'
         elif not near and self._comprehension:
             hint = f"to go through a set: {self._comprehension}({name.text} in … : …)"

@@ -168,17 +168,17 @@ def review(
     for name in (OPTIMAL, FALLBACK) if reference is None else (reference,):
         judge.go_back(name, PATIENCE[name] if reference is None else None)
     notation = Notation(game)
-    states = [judge.state(place) for place in range(len(made), -1, -1)][::-1]
+    left = [judge.left(place) for place in range(len(made), -1, -1)][::-1]
     moves = [
         Move(
             notation.experiment(one.experiment),
             show_made_outcome(game, one),
             None if before is None else before.codes,
             None if after is None else after.codes,
-            all(state is None or state.exact for state in (before, after)),
+            all(there is None or there.exact for there in (before, after)),
             judge.judgements[place],
         )
-        for place, (one, before, after) in enumerate(zip(made, states, states[1:], strict=False))
+        for place, (one, before, after) in enumerate(zip(made, left, left[1:], strict=False))
     ]
     return Review(
         game=game,
@@ -190,8 +190,19 @@ def review(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """How many codes are left in a position, and whether there are exactly so many; else at least so many."""
+
+    codes: int
+    exact: bool
+
+
 class _Judge:
-    """Judges the moves of a game from the last one back, each reference as far as it gets."""
+    """Judges the moves of a game from the last one back, each reference as far as it gets.
+
+    Positions with all moves judged are let go: each may take a hundred megabytes.
+    """
 
     def __init__(self, game: Game, history: tuple[Made, ...], positions: Positions, threads: int) -> None:
         self._history = history
@@ -203,6 +214,7 @@ class _Judge:
         if not last.codes:
             raise GameError("the answers contradict each other, so there is nothing to review")
         self._states: dict[int, Position | None] = {len(history): last}
+        self._left: dict[int, _Left] = {}
         self._place = len(history)
         """All moves from this position on are judged."""
         self._worth: Fraction | None = None
@@ -218,14 +230,24 @@ class _Judge:
         self.rest: Fraction | None = None
         self.saved = Fraction(0)
 
-    def state(self, place: int) -> Position | None:
+    def left(self, place: int) -> _Left | None:
+        """Return what is left after so many moves, None when there is no time to find it."""
+        if place not in self._left:
+            self._state(place)
+        self._states.pop(place, None)
+        return self._left.get(place)
+
+    def _state(self, place: int) -> Position | None:
         """Return the position after so many moves, None when there is no time to find it."""
         if place not in self._states:
             try:
                 self._states[place] = self._position(self._history[:place])
             except StoppedError:
                 self._states[place] = None
-        return self._states[place]
+        state = self._states[place]
+        if state is not None:
+            self._left[place] = _Left(state.codes, state.exact)
+        return state
 
     @property
     def expected(self) -> Fraction | None:
@@ -246,6 +268,7 @@ class _Judge:
             if best is None or mine is None:
                 return
             self.saved += here.expected - self._worth  # 0 but where the reference changes
+            self._states.pop(self._place, None)
             self._place -= 1
             first = made.experiment if mine.expected <= best.expected else best.first
             self.judgements[self._place] = Judgement(
@@ -262,7 +285,7 @@ class _Judge:
     ) -> Value | None:
         if place >= self._end:
             return Value(0 if first is None else 1, 1, first)
-        state = self.state(place)
+        state = self._state(place)
         if state is None:
             return None
         with self._run.at_most(patience) if patience is not None else nullcontext():

@@ -12,14 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush
-from typing import Final
 
 from cobra.budget import poll
 from cobra.model.dag import AND, GE, ITE, TRUE, XOR, Dag, Lit, Node
 from cobra.model.game import Component, Sum
 
-_UNKNOWN: Final = Counter[tuple[int, int]]()
-"""Stands for uses that have not been counted yet."""
+_FEW = 16
+"""Users of a leaf that are not looked at before they are carried."""
 
 _LOOK = 63
 """The budget is looked at after so many nodes, less one, a power of two."""
@@ -38,8 +37,10 @@ class Graph:
         self._dag = dag
         self._nodes = dag.nodes
         self.numbers = dag.reachable(roots)
-        self._number = {dag.nodes[node]: node for node in self.numbers}
-        self._known_uses: dict[tuple[int, int], Counter[tuple[int, int]] | None] = {}
+        self._number: dict[tuple[int, tuple[int, ...]], int] = {
+            dag.nodes[node]: node for node in self.numbers
+        }
+        self._known_widths: dict[int, list[tuple[int, int]]] = {}
 
     @cached_property
     def _users(self) -> dict[int, list[int]]:
@@ -49,29 +50,32 @@ class Graph:
                 users.setdefault(lit >> 1, []).append(node)
         return users
 
-    def _uses(self, kind: int, index: int) -> Counter[tuple[int, int]] | None:
-        """Return how many users of each kind and width a leaf has, None for one that occurs nowhere.
+    def _alike(self, leaf: int, other: int) -> bool:
+        """Return whether two leaves have as many users, and if these are many as many of each kind and width.
 
-        What moves to it has as many.
+        If not, neither moves to the other; few users are compared as quickly by carrying them.
         """
-        known = self._known_uses.get((kind, index), _UNKNOWN)
-        if known is _UNKNOWN:
-            leaf = self._number.get(Node(kind, (index,)))
-            users = () if leaf is None else (self._nodes[user] for user in self._users.get(leaf, ()))
-            known = None if leaf is None else Counter((user.kind, len(user.args)) for user in users)
-            self._known_uses[kind, index] = known
+        users, others = self._users.get(leaf, ()), self._users.get(other, ())
+        return len(users) == len(others) and (len(users) <= _FEW or self._widths(leaf) == self._widths(other))
+
+    def _widths(self, leaf: int) -> list[tuple[int, int]]:
+        known = self._known_widths.get(leaf)
+        if known is None:
+            users = [self._nodes[user] for user in self._users[leaf]]
+            known = self._known_widths[leaf] = sorted([(kind, len(args)) for kind, args in users])
         return known
 
     def images(self, swaps: Iterable[tuple[int, int, int]]) -> Image | None:
         """Carry all nodes along swaps (kind, i, j) of leaves; None when a node has no image."""
-        moved = []
+        image: Image = {}
+        number = self._number
         for kind, a, b in swaps:
-            uses = self._uses(kind, a)
-            if uses != self._uses(kind, b):
-                return None
-            if uses is not None and a != b:
-                moved += [(kind, a, b), (kind, b, a)]
-        image = self._leaves(moved)
+            leaf, other = number.get((kind, (a,)), -1), number.get((kind, (b,)), -1)
+            if leaf == other:
+                continue
+            if leaf < 0 or other < 0 or not self._alike(leaf, other):
+                return None  # one occurs nowhere, or elsewhere than the other
+            image[leaf], image[other] = 2 * other, 2 * leaf
         queue = [user for leaf in image for user in self._users.get(leaf, ())]
         heapify(queue)
         previous, steps = -1, 0
@@ -89,10 +93,6 @@ class Graph:
                 for user in self._users.get(node, ()):
                     heappush(queue, user)
         return image
-
-    def _leaves(self, moves: Iterable[tuple[int, int, int]]) -> Image:
-        number = self._number
-        return {number[Node(kind, (i,))]: 2 * number[Node(kind, (j,))] for kind, i, j in moves}
 
     def _carry(self, node: int, image: Image) -> bool:
         """Add the image of a node, if it moves; return whether there is one."""
@@ -141,6 +141,8 @@ def keeps_cells(components: Sequence[Component], image: Image) -> bool:
 
 def carries_cells(components: Sequence[Component], image: Image, others: Sequence[Component]) -> bool:
     """Return whether a permutation carries an answer to one with the cells of another answer."""
+    if len(components) == len(others) == 1:
+        return _cells(components[0], image) == _cells(others[0], {})
     return Counter(_cells(c, image) for c in components) == Counter(_cells(c, {}) for c in others)
 
 

@@ -10,7 +10,7 @@ before"; an order turned round would not be seen in that.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from cobra.budget import poll
@@ -53,6 +53,15 @@ class _Meaning:
     mask: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Type:
+    """The slots of a type by their propositions, and what is known of the formulas that read them."""
+
+    parameters: dict[int, tuple[_Slot, int]]
+    meanings: dict[int, _Meaning | None] = field(default_factory=dict)
+    known: dict[Lit, Weighted] = field(default_factory=dict)
+
+
 class TooLargeError(Exception):
     """There would be more literals, terms, vertices or sets than allowed."""
 
@@ -68,17 +77,28 @@ class Parts:
         self._normal = normal
         self._work = 0
         self._variables = _slots(codes, dag.variable) if normal else {}
-        self._parameters: dict[int, tuple[_Slot, int]] = {}
         self._meanings: dict[int, _Meaning | None] = {}
         self._known: dict[Lit, Weighted] = {}
+        self._literals: dict[tuple[_Slot, int], Lit] = {}
+        self._space: Space | None = None
+        self._type = _Type({})
+        self._types: dict[int, _Type] = {}
 
     def enter(self, space: Space) -> None:
-        """Let the parameters be those of a type."""
-        self._parameters = _slots(space, self.dag.parameter) if self._normal else {}
+        """Let the parameters be those of a type; what was found of its formulas before is known again."""
+        if space is self._space or not self._normal:  # what is written means the same in all types
+            return
+        left = self._type
         for node in [node for node in self._meanings if self._has_parameter(2 * node)]:
-            del self._meanings[node]
+            left.meanings[node] = self._meanings.pop(node)
         for lit in [lit for lit in self._known if self._has_parameter(lit)]:
-            del self._known[lit]
+            left.known[lit] = self._known.pop(lit)
+        entered = self._types.get(id(space))
+        if entered is None:
+            entered = self._types[id(space)] = _Type(_slots(space, self.dag.parameter))
+        self._space, self._type = space, entered
+        self._meanings |= entered.meanings
+        self._known |= entered.known
 
     def of(self, lit: Lit) -> Weighted:
         """Return a formula, not a literal, as a threshold."""
@@ -127,10 +147,13 @@ class Parts:
         return 1 if lit & 1 else len(parts), [(1, (part ^ (lit & 1),)) for part in parts]
 
     def _literal(self, slot: _Slot, mask: int) -> Lit:
-        """Return the formula of a set of symbols."""
-        need, parts = _set(slot, mask)
-        lits = [part[0] for _, part in parts]
-        return self.dag.disj(lits) if need == 1 else self.dag.conj(lits)
+        """Return the formula of a set of symbols, not all."""
+        known = self._literals.get((slot, mask))
+        if known is None:
+            need, parts = _set(slot, mask)
+            lits = [part[0] for _, part in parts]
+            known = self._literals[slot, mask] = self.dag.disj(lits) if need == 1 else self.dag.conj(lits)
+        return known
 
     # Meanings
 
@@ -188,7 +211,7 @@ class Parts:
         return _Meaning(parameter, secret, _combined(kind, args, masks, rows * width))
 
     def _held(self, kind: int, proposition: int) -> tuple[_Slot, int] | None:
-        return (self._variables if kind == VARIABLE else self._parameters).get(proposition)
+        return (self._variables if kind == VARIABLE else self._type.parameters).get(proposition)
 
 
 def _widened(meaning: _Meaning, rows: int, width: int) -> int:

@@ -31,7 +31,8 @@ class Terms:
         self._known: dict[tuple[int, tuple[tuple[int, Term], ...]], Term] = {}
         self._groups: dict[Term, list[int]] = {}
         self._group_count = 0
-        self._exclusive: dict[Term, bool] = {}
+        self._pairs: dict[tuple[Term, Term], Term] = {}
+        self._summands: dict[Term, tuple[Term, ...]] = {}
         self._parts = 0
 
     def literal(self) -> Term:
@@ -51,43 +52,58 @@ class Terms:
 
     def threshold(self, need: int, parts: Iterable[tuple[int, Term]]) -> Term:
         """Return "the true parts weigh at least `need`"."""
-        constant, flat = self.sum(parts)
+        constant, weights = self._weights(parts)
         need -= constant
-        total = sum(weight for weight, _ in flat)
-        if need <= 0 or need > total:
+        if need <= 0 or need > sum(weights.values()):
             return TRUE_TERM if need <= 0 else FALSE_TERM
-        if len(flat) == 1:
-            return flat[0][1]
-        key = need, flat
-        if key not in self._known:
-            self._known[key] = len(self._thresholds)
+        if len(weights) == 1:
+            return next(iter(weights))
+        key = need, _ascending(weights)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = len(self._thresholds)
             self._thresholds.append(key)
-            self._parts += len(flat)
+            self._parts += len(weights)
             if self._parts > MAX_PARTS:
                 raise TooLargeError
-        return self._known[key]
+        return known
+
+    def both(self, a: Term, b: Term) -> Term:
+        """Return the conjunction of two terms."""
+        pair = (a, b) if a < b else (b, a)
+        known = self._pairs.get(pair)
+        if known is None:
+            known = self._pairs[pair] = self.threshold(2, ((1, a), (1, b)))
+        return known
 
     def sum(self, parts: Iterable[tuple[int, Term]]) -> tuple[int, tuple[tuple[int, Term], ...]]:
         """Return a sum as a constant and weighted parts, ascending."""
+        constant, weights = self._weights(parts)
+        return constant, _ascending(weights)
+
+    def _weights(self, parts: Iterable[tuple[int, Term]]) -> tuple[int, dict[Term, int]]:
+        """Return a sum as a constant and the weights of its parts."""
         constant = 0
         weights: dict[Term, int] = {}
+        known = self._summands
         for weight, term in parts:
-            if term == TRUE_TERM:
-                constant += weight
-            elif term != FALSE_TERM:
-                for inner in self._summands(term):
-                    weights[inner] = weights.get(inner, 0) + weight
-        return constant, tuple(sorted((weight, term) for term, weight in weights.items()))
+            if term <= TRUE_TERM:
+                constant += weight if term else 0
+                continue
+            summands = known.get(term)
+            if summands is None:
+                summands = known[term] = self._find_summands(term)
+            for inner in summands:
+                weights[inner] = weights.get(inner, 0) + weight
+        return constant, weights
 
-    def _summands(self, term: Term) -> Sequence[Term]:
+    def _find_summands(self, term: Term) -> tuple[Term, ...]:
         """Return the parts of a disjunction of parts that exclude each other, else the term itself."""
         threshold = self._thresholds[term]
         if threshold is None or threshold[0] != 1:
             return (term,)
-        inner = [part for _, part in threshold[1]]
-        if term not in self._exclusive:
-            self._exclusive[term] = self._exclude_each_other(inner)
-        return inner if self._exclusive[term] else (term,)
+        inner = tuple(part for _, part in threshold[1])
+        return inner if self._exclude_each_other(inner) else (term,)
 
     def _exclude_each_other(self, terms: Sequence[Term]) -> bool:
         """Return whether each term demands another literal of one group."""
@@ -107,12 +123,17 @@ class Terms:
         return {group: literal for literal in literals for group in self._groups.get(literal, ())}
 
 
+def _ascending(weights: dict[Term, int]) -> tuple[tuple[int, Term], ...]:
+    return tuple(sorted(zip(weights.values(), weights, strict=True)))
+
+
 def needed(parts: Parts, roots: Iterable[Lit], known: set[Lit], limit: int) -> set[Lit]:
     """Return the literals that need terms so that `roots` can have them; those `known` have them.
 
     `TooLargeError` when they are more than `limit`.
     """
     found: set[Lit] = set()
+    nodes = parts.dag.nodes
     stack = list(roots)
     while stack:
         lit = stack.pop()
@@ -123,8 +144,9 @@ def needed(parts: Parts, roots: Iterable[Lit], known: set[Lit], limit: int) -> s
             poll("drawing the graph of the game")
         if len(found) > limit:
             raise TooLargeError
-        if parts.dag.node(lit).kind not in LITERALS:
-            stack.extend(inner for _, part in parts.of(lit)[1] for inner in part)
+        if nodes[lit >> 1].kind not in LITERALS:
+            for _, part in parts.of(lit)[1]:
+                stack += part
     return found
 
 
@@ -132,7 +154,7 @@ def add_terms(terms: Terms, parts: Parts, lits: Iterable[Lit], known: dict[Lit, 
     """Add to `known` the terms of formulas, all parts of which are known or among them."""
 
     def term(part: Part) -> Term:
-        return terms.threshold(len(part), [(1, known[lit]) for lit in part])
+        return known[part[0]] if len(part) == 1 else terms.both(known[part[0]], known[part[1]])
 
     stack = sorted((lit for lit in lits if parts.dag.node(lit).kind not in LITERALS), reverse=True)
     while stack:

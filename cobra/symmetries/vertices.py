@@ -48,6 +48,9 @@ class Vertices:
 
     def of(self, term: Term) -> int:
         """Return the vertex of a term, with those below it added when they are new."""
+        known = self._vertices.get(term)
+        if known is not None:
+            return known
         new = set()
         stack = [term]
         while stack:

@@ -27,8 +27,13 @@ def tidy(most: int, forget: Callable[[], None]) -> None:
         if used_memory() <= most:
             return
         free()
-        gc.collect()
-        _trim()
+        give_back()
+
+
+def give_back() -> None:
+    """Let the system have what is not used any more."""
+    gc.collect()
+    _trim()
 
 
 def _nothing() -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from cobra.analysis.run import Run
-from cobra.budget import Progress
+from cobra.budget import Progress, used_memory
 from cobra.errors import LimitError, StoppedError
 from cobra.model.game import Game
 from cobra.model.show import Notation
@@ -21,10 +21,13 @@ from cobra.web.allowance import Allowance
 from cobra.web.forms import Form, read_json
 from cobra.web.games import Games
 from cobra.web.histories import history_of
+from cobra.web.tidy import give_back
 
 _POSITIONS: Final = 8
 """So many positions are remembered, listed ones with at most so many codes each."""
 _CODES: Final = 1_000_000
+_TAKEN: Final = 1 / 2
+"""When this part of the memory of a computation is taken, positions are forgotten before another is made."""
 _COUNTS: Final = 2_000
 """So many numbers of codes left are remembered."""
 _COUNT_SECONDS: Final = 2.0
@@ -56,6 +59,7 @@ class Work:
         key = json.dumps(said, sort_keys=True), tuple(history)
         position = self._positions.pop(key, None)
         if position is None or position.game is not game:
+            self._make_room()
             position = Position(game, history, run=self.run, memory=self.allowance.memory, limits=self.limits)
         counted = position.counter is not None and position.codes > LISTED
         if counted or (position.table is not None and position.codes <= _CODES):
@@ -63,6 +67,12 @@ class Work:
             if len(self._positions) > _POSITIONS:
                 self._positions.popitem(last=False)
         return position
+
+    def _make_room(self) -> None:
+        """Forget positions, the oldest first, while much memory is taken: one may have 100 MB."""
+        while self._positions and used_memory() > _TAKEN * self.allowance.memory:
+            self._positions.popitem(last=False)
+            give_back()
 
     def counts(self, said: object, position: Position) -> list[int | None]:
         """Return how many codes were left after each entry of the history of a position in a game that a

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Sequence
 from fractions import Fraction
+from weakref import WeakSet
 
 import pytest
 from hypothesis import given, settings
@@ -128,6 +131,24 @@ def test_moves_in_a_game_too_large_to_list_are_counted_only() -> None:
     ]
     assert all(one.judgement is None for one in found.moves)
     assert (found.expected, found.over) == (None, False)
+
+
+def test_positions_are_let_go_when_their_moves_are_judged() -> None:
+    game = cobra.load("mastermind")
+    alive: WeakSet[Position] = WeakSet()
+    most = 0
+
+    def position(made: Sequence[Made]) -> Position:
+        nonlocal most
+        found = Position(game, made)
+        alive.add(found)
+        gc.collect()
+        most = max(most, len(alive))
+        return found
+
+    found = review(game, answered(game, "3210", "0011; 2233; 3345; 3321; 3212; 3211"), positions=position)
+    assert [one.before for one in found.moves] == [1296, 208, 24, 4, 2, 1]
+    assert most <= 2  # a position, and the one before it
 
 
 def test_wrong_requests() -> None:

@@ -12,6 +12,7 @@ from cobra.errors import StoppedError
 from cobra.model.game import Game
 from cobra.play.made import Made
 from cobra.play.position import Position
+from cobra.play.read import read_history
 from cobra.web import games, long_work, questions
 from cobra.web import work as module
 from cobra.web.allowance import Allowance
@@ -47,6 +48,20 @@ def test_a_position_is_made_once_for_all_that_is_asked_about_it(monkeypatch: pyt
     assert ask(questions.why, work)["best"] is not None
     assert len(ask(long_work.review, work, kind="review")["moves"]) == 2
     assert sorted(histories) == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("taken", "remembered"), [(0.4, True), (0.6, False)])
+def test_positions_are_forgotten_before_another_is_made_where_memory_is_short(
+    taken: float, remembered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = made()
+    monkeypatch.setattr(module, "used_memory", lambda: int(taken * work.allowance.memory))
+    game = work.games.load(MASTERMIND)
+    first = work.position(MASTERMIND, game, ())
+    history = tuple(read_history(game, "012 1B1W"))
+    second = work.position(MASTERMIND, game, history)
+    assert work.position(MASTERMIND, game, history) is second
+    assert (work.position(MASTERMIND, game, ()) is first) is remembered
 
 
 def test_a_game_with_the_formulas_of_many_histories_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,6 +117,7 @@ class Position:
             self.uncounted = StoppedError("interrupt", "counting the codes")
         except (TimeLimitError, LimitError) as error:
             self.uncounted = error
+            _give_back_diagrams()  # what is done instead needs memory, too
         else:
             self.counter = counter
             return
@@ -225,6 +226,12 @@ class Position:
         if experiments is None:
             return True
         return any(len(set(table.engine.partition(experiment, None))) > 1 for experiment in experiments)
+
+
+def _give_back_diagrams() -> None:
+    from cobra.sat.manager import rooms  # here: slow to import, and most games need none
+
+    rooms.empty()
 
 
 Positions = Callable[[Sequence[Made]], Position]

@@ -168,7 +168,7 @@ def review(
     for name in (OPTIMAL, FALLBACK) if reference is None else (reference,):
         judge.go_back(name, PATIENCE[name] if reference is None else None)
     notation = Notation(game)
-    left = [judge.left(place) for place in range(len(made), -1, -1)][::-1]
+    left = [judge.left(place) for place in range(len(made) + 1)]  # few answers are soonest counted
     moves = [
         Move(
             notation.experiment(one.experiment),

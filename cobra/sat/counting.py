@@ -18,10 +18,10 @@ from cobra.budget import Deadline
 from cobra.errors import LimitError
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Assignment, Cases, Game, Value
+from cobra.sat import left_alone
 from cobra.sat.diagrams import Diagram, Diagrams, proposition_order
 from cobra.sat.draws import draw_codes
 from cobra.sat.frame import Frame
-from cobra.sat.left_alone import leave_alone
 from cobra.sat.listing import list_codes
 from cobra.sat.manager import Room, rooms, start
 from cobra.sat.outcomes import AnswerFormulas, ShiftedSum, shifted_sums
@@ -121,12 +121,14 @@ class CodeCounter:
         deadline = deadline or Deadline()
         own_deadline = Deadline(deadline.remaining())
         results: list[T | BaseException] = []
+        waiting = True
 
         def work() -> None:
             try:
                 results.append(self._answer(own_deadline, question))
             except BaseException as error:
-                results.append(error)
+                # with its traceback, when nobody takes the error, it would keep the diagrams at work
+                results.append(error if waiting else error.with_traceback(None))
 
         worker = threading.Thread(target=work, daemon=True)
         start(worker, self._game.codes.propositions)
@@ -135,11 +137,12 @@ class CodeCounter:
                 deadline.check("counting the codes")
                 worker.join(0.05)
         finally:
+            waiting = False
             own_deadline.expire()
             if worker.is_alive():
                 self.release()
                 rooms.leave()
-                leave_alone(worker)
+                left_alone.leave_alone(worker)
         result = results.pop()
         if isinstance(result, BaseException):
             try:
@@ -155,6 +158,7 @@ class CodeCounter:
             deadline.check("the exact count")
             attempt = self._attempt
             if attempt is None:
+                left_alone.wait(lambda: deadline.check("waiting for a count that was given up"))
                 room = rooms.get(self._game.codes.propositions, self._nodes, most)
             else:
                 room = attempt.room

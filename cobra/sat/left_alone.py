@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import atexit
 import threading
+from collections.abc import Callable
+from typing import Final
+
+_LOOK: Final = 0.02
+"""Seconds between two looks at what is waited for."""
 
 _threads: list[threading.Thread] = []
 
@@ -18,8 +23,16 @@ def at_work() -> bool:
     return any(thread.is_alive() for thread in _threads)
 
 
+def wait(check: Callable[[], None]) -> None:
+    """Wait until all threads left alone have ended, each with the memory it keeps; `check` may raise."""
+    for thread in tuple(_threads):
+        while thread.is_alive():
+            check()
+            thread.join(_LOOK)
+
+
 @atexit.register
-def _wait() -> None:
+def _end() -> None:
     """Let no thread be inside of a diagram when Python takes everything down."""
     for thread in _threads:
         thread.join()

@@ -5,8 +5,11 @@ from itertools import product
 import pytest
 
 import cobra
+from cobra.errors import LimitError
 from cobra.play.position import Position
 from cobra.play.read import read_history
+from cobra.sat.counting import BYTES_A_NODE
+from cobra.sat.manager import rooms
 
 
 def position(name: str, history: str = "", **params: int) -> Position:
@@ -45,6 +48,15 @@ def test_few_codes_left_of_very_many_are_listed() -> None:
     assert left.codes == 100  # two of the five ones have changed places with two of the five twos
     assert left.table is not None
     assert left.list(2) == ["1112211222", "1112212122"]
+
+
+def test_where_a_count_does_not_fit_into_memory_its_diagrams_make_room_for_what_is_done_instead() -> None:
+    game = cobra.load("mastermind", {"pegs": 12, "colours": 12})
+    history = read_history(game, "4 5 0 3 8 9 4 8 3 6 5 8 = 2B4W; 3 2 7 9 1 4 9 5 1 10 5 8 = 2B6W")
+    left = Position(game, history, memory=2 * 400_000 * BYTES_A_NODE)
+    assert isinstance(left.uncounted, LimitError)
+    assert rooms.current is None
+    assert (left.codes, left.exact) == (100, False)  # so many were found, no more looked for
 
 
 def test_contradicting_answers_leave_nothing() -> None:

@@ -104,7 +104,7 @@ def chosen(number: int) -> Game:
     return load_text(SUBSETS, definitions={"chosen": str(number)})
 
 
-def test_a_count_that_nobody_waits_for_has_its_manager_for_itself() -> None:
+def test_a_count_that_nobody_waits_for_has_its_manager_for_itself_and_others_wait() -> None:
     counter, other = CodeCounter(MASTERMIND), CodeCounter(MASTERMIND)
     assert (counter.count(), other.count()) == (6**4, 6**4)
     used, begun, end = room(), threading.Event(), threading.Event()
@@ -116,12 +116,14 @@ def test_a_count_that_nobody_waits_for_has_its_manager_for_itself() -> None:
                 break
         assert at_work()
         assert rooms.current is None
-        assert other.count() == 6**4
-        assert room() is not used
+        with pytest.raises(TimeLimitError):
+            other.count(Deadline(0.2))
+        assert rooms.current is None
     finally:
         end.set()
-    while at_work():
-        pass
+    assert other.count() == 6**4
+    assert not at_work()
+    assert room() is not used
     assert counter.count() == 6**4
 
 

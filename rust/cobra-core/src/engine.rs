@@ -11,7 +11,7 @@ use crate::enumerate::Enumerator;
 use crate::equivalence::candidates::{Candidates, Limits};
 use crate::equivalence::game_graph::GameGraph;
 use crate::error::{CoreError, Result};
-use crate::evaluate::{self, Evaluator, Isa, Prepared, Scratch, Tuples};
+use crate::evaluate::{self, Evaluator, Isa, Met, Prepared, Scratch};
 use crate::group::automorphism::automorphisms;
 use crate::group::permutation::Permutation;
 use crate::hits::{Hit, Hits};
@@ -249,8 +249,8 @@ impl Engine {
             let lists = self.lists(type_index);
             let all = self.all_kinds(type_index, &lists, &evaluator, control)?;
             if evaluator.numbers_what_occurs() {
-                let met = self.occurring(type_index, &evaluator, all.as_ref(), control)?;
-                evaluator.know(met);
+                let met = self.occurring(type_index, &evaluator, all.as_deref(), control)?;
+                evaluator.know(met, all.as_deref());
             } else if let Some(all) = all {
                 if all.len() as u64 * self.codes()?.len() as u64 <= LEARN_PAIRS {
                     evaluator.learn_legal(&all, &mut Scratch::default(), control.halted());
@@ -267,10 +267,10 @@ impl Engine {
         &self,
         type_index: usize,
         evaluator: &Evaluator,
-        listed: Option<&Arc<Prepared>>,
+        listed: Option<&Prepared>,
         control: &Control,
-    ) -> Result<Tuples> {
-        let (mut met, mut scratch) = (evaluator.nothing_met(), Scratch::default());
+    ) -> Result<Met> {
+        let (mut met, mut scratch) = (evaluator.nothing_met(listed), Scratch::default());
         let codes: Vec<u32> = (0..self.codes()?.len() as u32).collect();
         let memory = self.list_memory();
         let mut meet = |list: &Prepared| {

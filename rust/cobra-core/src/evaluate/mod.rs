@@ -40,8 +40,7 @@ use self::digits::Cells;
 use self::frontier::{Columns, Rows};
 use self::graph::Graph;
 use self::ground::{Grounding, Instance};
-use self::occurring::Layout;
-pub use self::occurring::Tuples;
+use self::occurring::{Layout, Tuples};
 use self::scan::{GroundedCodes, CHUNK};
 use self::shape::{Residual, Shape, Shapes, MOST_CELLS};
 use self::wide::Block;
@@ -163,6 +162,20 @@ pub struct Evaluator {
 struct Sparse {
     layout: Layout,
     tuples: Tuples,
+}
+
+/// What was met while looking for the outcomes that occur.
+pub struct Met {
+    tuples: Tuples,
+    /// For each experiment of a list that keeps cells the numbers of the tuples of all codes so far.
+    cells: Vec<Vec<u32>>,
+}
+
+impl Met {
+    /// Bytes of memory held for the outcomes, at most.
+    pub fn bytes(&self) -> u64 {
+        self.tuples.bytes()
+    }
 }
 
 /// In place of the cell of a code whose outcome was said not to occur.
@@ -308,12 +321,14 @@ impl Evaluator {
         self.kept = memory;
     }
 
-    /// A set of outcomes that occur, for [`Evaluator::meet`]: of none so far.
-    pub fn nothing_met(&self) -> Tuples {
-        Tuples::new(self.sparse.as_ref().map_or(1, |sparse| sparse.layout.words))
+    /// What occurs, for [`Evaluator::meet`]: nothing so far. `list`: all experiments, if they are one list.
+    pub fn nothing_met(&self, list: Option<&Prepared>) -> Met {
+        let words = self.sparse.as_ref().map_or(1, |sparse| sparse.layout.words);
+        Met { tuples: Tuples::new(words), cells: vec![Vec::new(); list.map_or(0, |list| list.cells.len())] }
     }
 
-    /// Adds the outcomes of an experiment on the codes of `state`, gathered before, to those that occur.
+    /// Adds the outcomes of an experiment on the codes of `state`, gathered before, to those that occur. States are
+    /// met in their order, so that all together are all codes.
     pub fn meet(
         &self,
         prepared: &Prepared,
@@ -321,17 +336,29 @@ impl Evaluator {
         experiment: usize,
         state: &[u32],
         gathered: &Gathered,
-        met: &mut Tuples,
+        met: &mut Met,
     ) {
         if let Some(sparse) = &self.sparse {
             self.tuples_of(sparse, prepared, scratch, experiment, self.members(&gathered.0, state));
-            scratch.tuples.chunks_exact(sparse.layout.words).for_each(|tuple| met.insert(tuple));
+            let cells = met.cells.get_mut(experiment).unwrap_or_else(|| {
+                scratch.cells.clear();
+                &mut scratch.cells
+            });
+            met.tuples.number_all(&scratch.tuples, cells);
         }
     }
 
     /// Gives numbers to the outcomes that occur, in the order of outcomes: of all experiments on all codes of the game.
-    pub fn know(&mut self, mut met: Tuples) {
-        met.sort();
+    /// The cells of a `list` are known, too, where they are kept.
+    pub fn know(&mut self, met: Met, list: Option<&Prepared>) {
+        let Met { tuples: mut met, cells } = met;
+        let numbers = met.sort();
+        for (mut cells, kept) in cells.into_iter().zip(list.into_iter().flat_map(|list| &list.cells)) {
+            if cells.len() == self.codes.rows() {
+                cells.iter_mut().for_each(|cell| *cell = numbers[*cell as usize]);
+                let _ = kept.set(cells.into());
+            }
+        }
         let last = self.answer().final_component;
         if let Some(sparse) = &mut self.sparse {
             let is_final = |number: usize| last.is_some_and(|last| sparse.layout.digit(met.get(number), last) == 1);

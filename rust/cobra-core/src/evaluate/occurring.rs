@@ -3,7 +3,11 @@
 //! A tuple of digits is packed into words, a field of bits for each digit and the first digit uppermost, so that words
 //! compare as tuples do. The tuples that occur are numbered in their order, which is the order of their mixed-radix numbers.
 
+use super::UNKNOWN;
 use crate::natural::{Natural, OutcomeNumber};
+
+/// Tuples looked for together.
+const TOGETHER: usize = 64;
 
 /// Where the digits of an answer are in the words of a tuple.
 pub struct Layout {
@@ -89,27 +93,64 @@ impl Tuples {
         (size_of_val(&self.data[..]) * 2 + size_of_val(&self.slots[..])) as u64
     }
 
-    pub fn find(&self, tuple: &[u64]) -> Option<u32> {
-        self.slots[self.slot(tuple)].checked_sub(1)
-    }
-
-    pub fn insert(&mut self, tuple: &[u64]) {
-        let slot = self.slot(tuple);
-        if self.slots[slot] == 0 {
-            self.data.extend_from_slice(tuple);
-            self.slots[slot] = self.count() as u32;
-            if 2 * self.count() > self.slots.len() {
-                self.rehash(2 * self.slots.len());
+    /// Appends the number of each of some tuples, one after the other, [`UNKNOWN`] for one that is not here.
+    pub fn find_all(&self, tuples: &[u64], out: &mut Vec<u32>) {
+        let mut first = [0; TOGETHER];
+        let mut here = [false; TOGETHER];
+        for some in tuples.chunks(TOGETHER * self.words) {
+            // There may be millions: memory is asked for all that are looked for before it is waited for.
+            for (tuple, first) in some.chunks_exact(self.words).zip(&mut first) {
+                *first = self.slots[self.start(tuple)];
+            }
+            for ((tuple, first), here) in some.chunks_exact(self.words).zip(&first).zip(&mut here) {
+                *here = *first != 0 && self.is(*first as usize - 1, tuple);
+            }
+            for ((tuple, &first), here) in some.chunks_exact(self.words).zip(&first).zip(here) {
+                let slot = if here { first } else { self.slots[self.slot(tuple)] };
+                out.push(slot.checked_sub(1).unwrap_or(UNKNOWN));
             }
         }
     }
 
-    /// Numbers the tuples in their order.
-    pub fn sort(&mut self) {
+    /// As [`Tuples::find_all`]; tuples that are not here are added.
+    pub fn number_all(&mut self, tuples: &[u64], out: &mut Vec<u32>) {
+        let words = self.words;
+        for some in tuples.chunks(TOGETHER * words) {
+            let start = out.len();
+            self.find_all(some, out);
+            for (tuple, number) in some.chunks_exact(words).zip(&mut out[start..]) {
+                if *number == UNKNOWN {
+                    *number = self.insert(tuple);
+                }
+            }
+        }
+    }
+
+    fn insert(&mut self, tuple: &[u64]) -> u32 {
+        let slot = self.slot(tuple);
+        if self.slots[slot] != 0 {
+            return self.slots[slot] - 1;
+        }
+        self.data.extend_from_slice(tuple);
+        let count = self.count();
+        self.slots[slot] = count as u32;
+        if 2 * count > self.slots.len() {
+            self.rehash(2 * self.slots.len());
+        }
+        count as u32 - 1
+    }
+
+    /// Numbers the tuples in their order; returns for each its number then by that of before.
+    pub fn sort(&mut self) -> Vec<u32> {
         let mut order: Vec<usize> = (0..self.count()).collect();
         order.sort_unstable_by(|&a, &b| self.get(a).cmp(self.get(b)));
         self.data = order.iter().flat_map(|&number| self.get(number)).copied().collect();
         self.rehash(self.slots.len());
+        let mut numbers = vec![0; order.len()];
+        for (number, &before) in (0..).zip(&order) {
+            numbers[before] = number;
+        }
+        numbers
     }
 
     fn rehash(&mut self, slots: usize) {
@@ -122,16 +163,26 @@ impl Tuples {
     }
 
     /// Where a tuple is, or would be.
-    #[inline]
     fn slot(&self, tuple: &[u64]) -> usize {
-        let mix = |hash: u64, &word: &u64| (hash.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let hash = tuple.iter().fold(0, mix);
-        let last = self.slots.len() - 1;
-        let mut slot = (hash ^ hash >> 32) as usize & last;
-        while self.slots[slot] != 0 && self.get(self.slots[slot] as usize - 1) != tuple {
-            slot = (slot + 1) & last;
+        let mut slot = self.start(tuple);
+        while self.slots[slot] != 0 && !self.is(self.slots[slot] as usize - 1, tuple) {
+            slot = (slot + 1) & (self.slots.len() - 1);
         }
         slot
+    }
+
+    /// Where a tuple is looked for first.
+    #[inline]
+    fn start(&self, tuple: &[u64]) -> usize {
+        let mix = |hash: u64, &word: &u64| (hash.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let hash = tuple.iter().fold(0, mix);
+        (hash ^ hash >> 32) as usize & (self.slots.len() - 1)
+    }
+
+    /// Whether a number is that of a tuple.
+    #[inline]
+    fn is(&self, number: usize, tuple: &[u64]) -> bool {
+        self.get(number).iter().zip(tuple).all(|(a, b)| a == b) // few words: no call is worth it
     }
 }
 
@@ -172,15 +223,17 @@ mod tests {
     #[test]
     fn tuples_are_numbered_in_their_order() {
         let mut met = Tuples::new(2);
-        for number in (0..1000_u64).rev().chain(500..600) {
-            met.insert(&[number / 7, number % 7]);
-        }
+        let tuples = |numbers: &[u64]| numbers.iter().flat_map(|number| [number / 7, number % 7]).collect::<Vec<_>>();
+        let numbers: Vec<u64> = (0..1000).rev().chain(500..600).collect();
+        let mut before = Vec::new();
+        met.number_all(&tuples(&numbers), &mut before);
         assert_eq!(met.count(), 1000);
-        met.sort();
-        for number in 0..1000 {
-            assert_eq!(met.get(number), [number as u64 / 7, number as u64 % 7]);
-            assert_eq!(met.find(met.get(number)), Some(number as u32));
-        }
-        assert_eq!(met.find(&[0, 7]), None);
+        assert_eq!(before, (0..1000).chain((400..500).rev()).collect::<Vec<_>>());
+        let after = met.sort();
+        assert!(before.iter().zip(&numbers).all(|(&before, &number)| u64::from(after[before as usize]) == number));
+        let mut found = Vec::new();
+        met.find_all(&[tuples(&numbers), vec![0, 7]].concat(), &mut found);
+        assert!(found.iter().zip(&numbers).all(|(&found, &number)| u64::from(found) == number));
+        assert_eq!(found.last(), Some(&UNKNOWN));
     }
 }

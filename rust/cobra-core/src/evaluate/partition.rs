@@ -11,7 +11,7 @@ use super::prepared::{Grounded, Prepared};
 use super::score::{Criterion, Score};
 use super::shape::{Shape, Shapes};
 use super::wide::Block;
-use super::{Evaluator, Scratch, Sparse, SWEEP, UNKNOWN};
+use super::{Evaluator, Scratch, Sparse, SWEEP};
 
 /// How an experiment is evaluated.
 enum Instanced<'a> {
@@ -204,15 +204,7 @@ impl Evaluator {
         members: Members<'_>,
     ) {
         self.tuples_of(sparse, prepared, scratch, experiment, members);
-        let (words, mut last) = (sparse.layout.words, None);
-        for tuple in scratch.tuples.chunks_exact(words) {
-            let cell = match last {
-                Some((known, cell)) if known == tuple => cell,
-                _ => sparse.tuples.find(tuple).unwrap_or(UNKNOWN),
-            };
-            last = Some((tuple, cell));
-            scratch.cells.push(cell);
-        }
+        sparse.tuples.find_all(&scratch.tuples, &mut scratch.cells);
     }
 
     /// The cells that members are in, with their numbers, into `scratch.occupied`.

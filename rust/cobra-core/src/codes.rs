@@ -29,7 +29,7 @@ pub(crate) struct Codes {
 impl Codes {
     pub fn enumerate(program: &Program, max_codes: u64, memory: u64, control: &Control) -> Result<Codes> {
         let plan = Plan::new(&program.nodes, &program.codes, VARIABLE, &[]);
-        let rows = list_codes(&plan, max_codes, memory, control)?;
+        let rows = list_codes(program, &plan, max_codes, memory, control)?;
         let table = Arc::new(rows.table(program.codes.propositions as usize));
         let mut shown = vec![0; rows.words];
         for (p, _) in program.shown.iter().enumerate().filter(|(_, &shown)| shown) {

@@ -67,7 +67,7 @@ pub(crate) struct Enumerator<'a> {
     /// For each slot the size decided on.
     sizes: Vec<u32>,
     state: State,
-    steps: u32,
+    steps: u64,
 }
 
 #[derive(PartialEq, Eq)]
@@ -80,7 +80,7 @@ enum State {
 }
 
 /// Decisions between two polls of the control.
-const POLL: u32 = 1 << 14;
+const POLL: u64 = 1 << 14;
 
 impl<'a> Enumerator<'a> {
     pub fn new(plan: &'a Plan, rule: Option<&'a Rule>) -> Self {
@@ -128,6 +128,11 @@ impl<'a> Enumerator<'a> {
     /// The assignment reached by `advance`.
     pub fn row(&self) -> &[u64] {
         &self.masks.truth
+    }
+
+    /// How many decisions were tried so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// The assignment reached by `advance`, in the form of one that is partly known.

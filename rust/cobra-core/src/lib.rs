@@ -38,6 +38,7 @@ pub mod error;
 pub mod evaluate;
 mod evolve;
 pub mod expression;
+mod filter;
 mod fixed;
 mod gates;
 mod greedy;

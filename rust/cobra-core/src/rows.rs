@@ -3,9 +3,11 @@
 use crate::bits::BitTable;
 use crate::enumerate::Enumerator;
 use crate::error::{CoreError, Result};
+use crate::filter::Fillings;
 use crate::limits::Control;
 use crate::orbit::Rule;
 use crate::plan::Plan;
+use crate::program::Program;
 use crate::space::exact_size;
 
 /// Rows of equal length.
@@ -159,8 +161,31 @@ pub(crate) fn bytes(plan: &Plan, rows: u64) -> u64 {
     rows.saturating_mul(plan.words as u64 * 8).saturating_add(rows.div_ceil(512).saturating_mul(64 * columns))
 }
 
+/// Lists the codes, at most `limit`, by a walk that ends where it is quicker to try all fillings of the secret.
+fn walk_or_filter(program: &Program, plan: &Plan, limit: u64, control: &Control) -> Result<Listed> {
+    let fillings = if plan.constraints.circuit.is_empty() { None } else { Fillings::new(program) };
+    let mut rows = Rows { words: plan.words, data: Vec::new() };
+    let mut walk = Enumerator::new(plan, None);
+    while walk.advance(control)? {
+        if rows.len() as u64 == limit {
+            return Ok(Listed::TooMany);
+        }
+        rows.data.extend_from_slice(walk.row());
+        if let Some(fillings) = fillings.as_ref().filter(|fillings| fillings.are_worth(walk.steps())) {
+            return fillings.list(limit, control);
+        }
+    }
+    Ok(Listed::All(rows))
+}
+
 /// Lists all codes within the limits; an error says how many there are, or at least how many.
-pub(crate) fn list_codes(plan: &Plan, max_codes: u64, memory: u64, control: &Control) -> Result<Rows> {
+pub(crate) fn list_codes(
+    program: &Program,
+    plan: &Plan,
+    max_codes: u64,
+    memory: u64,
+    control: &Control,
+) -> Result<Rows> {
     let limit = |name, needed, limit| CoreError::Limit { name, needed, limit };
     if let Some(size) = exact_size(&plan.space) {
         if size > max_codes {
@@ -171,7 +196,7 @@ pub(crate) fn list_codes(plan: &Plan, max_codes: u64, memory: u64, control: &Con
         }
     }
     let affordable = memory / bytes(plan, 512).max(1) * 512;
-    match list(plan, None, max_codes.min(affordable), control)? {
+    match walk_or_filter(program, plan, max_codes.min(affordable), control)? {
         Listed::All(rows) => Ok(rows),
         Listed::TooMany if max_codes <= affordable => Err(limit("codes", max_codes + 1, max_codes)),
         Listed::TooMany => Err(limit("memory", bytes(plan, affordable + 1), memory)),

@@ -10,7 +10,7 @@ import asyncio
 import json
 import string
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -24,8 +24,8 @@ from cobra.web.workers import Worker
 from tests.web.server import run_alone
 
 MOVES: Final = 6
-SECONDS: Final = 30.0
-"""So long may an answer take; what takes longer is stopped."""
+SECONDS: Final = {"review": 30.0}
+"""So long may an answer take, what is not here as long as the page waits; what takes longer is stopped."""
 WARM: Final = 10
 """After so many games memory and threads are looked at for the first time."""
 MORE_MEMORY: Final = 128 << 20
@@ -88,6 +88,11 @@ KINDS: Final[dict[str, Kind]] = {
 }
 
 
+QUICK: Final = tuple(KINDS.values())[:4]
+IN_TURN: Final = (*KINDS.values(), *3 * QUICK)
+"""A game of the last two takes a minute, of the others some seconds: the kinds as they are played in turn."""
+
+
 class Player:
     """Plays games with one worker, and remembers what it said."""
 
@@ -99,7 +104,8 @@ class Player:
 
     async def ask(self, operation: str, *texts: bytes, **members: object) -> Any:
         """Return the answer to a request, nothing when there was no time for it."""
-        reply = await self._worker.ask(operation, [json.dumps(members).encode(), *texts], SECONDS)
+        seconds = SECONDS.get(operation, Allowance().seconds)
+        reply = await self._worker.ask(operation, [json.dumps(members).encode(), *texts], seconds)
         answer = json.loads(reply.body)
         self.asked += 1
         if reply.status == 200:
@@ -150,7 +156,7 @@ class Player:
 
 
 async def play(
-    games: int, moves: int, kinds: list[Kind], say: Callable[[str], None] = lambda text: None
+    games: int, moves: int, kinds: Sequence[Kind], say: Callable[[str], None] = lambda text: None
 ) -> None:
     """Play so many games of these kinds, in turn, and look at the worker after some and at the end."""
     worker = await Worker.start(Allowance(threads=1))
@@ -183,18 +189,20 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="where processes have
 
 @linux
 def test_some_games_in_one_worker() -> None:
-    run_alone(play(8, 2, [KINDS[name] for name in ("Mastermind", "Wordle", "Black Box 6x6", "coins")]))
+    run_alone(play(8, 2, QUICK))
 
 
 @linux
 @pytest.mark.slow
 def test_three_hundred_games_in_one_worker() -> None:
-    run_alone(play(300, MOVES, list(KINDS.values())))
+    run_alone(play(300, MOVES, IN_TURN))
 
 
 if __name__ == "__main__":
     number, *files = sys.argv[1:]
+    kinds = list(IN_TURN)
     if files:
         answers, allowed = (Path(file).read_text().split() for file in files)
-        KINDS["Wordle"] = wordle(answers, allowed), lambda random: random.choice(answers)
-    asyncio.run(play(int(number), MOVES, list(KINDS.values()), print))
+        own = wordle(answers, allowed), lambda random: random.choice(answers)
+        kinds = [own if kind is KINDS["Wordle"] else kind for kind in IN_TURN]
+    asyncio.run(play(int(number), MOVES, kinds, print))

@@ -71,9 +71,13 @@ impl Layout {
 pub struct Tuples {
     words: usize,
     data: Vec<u64>,
-    /// By hash: 0, or the number of a tuple and 1. A power of two, at most half of them taken.
-    slots: Vec<u32>,
+    /// By hash: 0, or the number of a tuple and 1, above them half of its hash, so that others are passed over without a
+    /// look at them. A power of two, at most half of them taken.
+    slots: Vec<u64>,
 }
+
+/// The half of a hash that a slot has.
+const TAG: u64 = !0 << 32;
 
 impl Tuples {
     pub fn new(words: usize) -> Tuples {
@@ -95,19 +99,16 @@ impl Tuples {
 
     /// Appends the number of each of some tuples, one after the other, [`UNKNOWN`] for one that is not here.
     pub fn find_all(&self, tuples: &[u64], out: &mut Vec<u32>) {
-        let mut first = [0; TOGETHER];
-        let mut here = [false; TOGETHER];
+        let mut slots = [0; TOGETHER];
         for some in tuples.chunks(TOGETHER * self.words) {
             // There may be millions: memory is asked for all that are looked for before it is waited for.
-            for (tuple, first) in some.chunks_exact(self.words).zip(&mut first) {
-                *first = self.slots[self.start(tuple)];
+            for (tuple, slot) in some.chunks_exact(self.words).zip(&mut slots) {
+                let hash = hash(tuple);
+                *slot = self.slots[self.likely(hash as usize, hash)];
             }
-            for ((tuple, first), here) in some.chunks_exact(self.words).zip(&first).zip(&mut here) {
-                *here = *first != 0 && self.is(*first as usize - 1, tuple);
-            }
-            for ((tuple, &first), here) in some.chunks_exact(self.words).zip(&first).zip(here) {
-                let slot = if here { first } else { self.slots[self.slot(tuple)] };
-                out.push(slot.checked_sub(1).unwrap_or(UNKNOWN));
+            for (tuple, &slot) in some.chunks_exact(self.words).zip(&slots) {
+                let here = slot == 0 || self.is(slot, tuple);
+                out.push(number(if here { slot } else { self.slots[self.slot(tuple)] }));
             }
         }
     }
@@ -129,11 +130,11 @@ impl Tuples {
     fn insert(&mut self, tuple: &[u64]) -> u32 {
         let slot = self.slot(tuple);
         if self.slots[slot] != 0 {
-            return self.slots[slot] - 1;
+            return number(self.slots[slot]);
         }
         self.data.extend_from_slice(tuple);
         let count = self.count();
-        self.slots[slot] = count as u32;
+        self.slots[slot] = hash(tuple) & TAG | count as u64;
         if 2 * count > self.slots.len() {
             self.rehash(2 * self.slots.len());
         }
@@ -158,32 +159,49 @@ impl Tuples {
         self.slots.resize(slots, 0);
         for number in 0..self.count() {
             let slot = self.slot(self.get(number));
-            self.slots[slot] = number as u32 + 1;
+            self.slots[slot] = hash(self.get(number)) & TAG | (number as u64 + 1);
         }
     }
 
     /// Where a tuple is, or would be.
     fn slot(&self, tuple: &[u64]) -> usize {
-        let mut slot = self.start(tuple);
-        while self.slots[slot] != 0 && !self.is(self.slots[slot] as usize - 1, tuple) {
-            slot = (slot + 1) & (self.slots.len() - 1);
+        let hash = hash(tuple);
+        let mut slot = self.likely(hash as usize, hash);
+        while self.slots[slot] != 0 && !self.is(self.slots[slot], tuple) {
+            slot = self.likely(slot + 1, hash);
         }
         slot
     }
 
-    /// Where a tuple is looked for first.
+    /// The first slot from one on that is empty or has the half of a hash.
     #[inline]
-    fn start(&self, tuple: &[u64]) -> usize {
-        let mix = |hash: u64, &word: &u64| (hash.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let hash = tuple.iter().fold(0, mix);
-        (hash ^ hash >> 32) as usize & (self.slots.len() - 1)
+    fn likely(&self, from: usize, hash: u64) -> usize {
+        let last = self.slots.len() - 1;
+        let mut slot = from & last;
+        while self.slots[slot] != 0 && (self.slots[slot] ^ hash) & TAG != 0 {
+            slot = (slot + 1) & last;
+        }
+        slot
     }
 
-    /// Whether a number is that of a tuple.
+    /// Whether a slot that is taken is that of a tuple.
     #[inline]
-    fn is(&self, number: usize, tuple: &[u64]) -> bool {
-        self.get(number).iter().zip(tuple).all(|(a, b)| a == b) // few words: no call is worth it
+    fn is(&self, slot: u64, tuple: &[u64]) -> bool {
+        self.get(number(slot) as usize).iter().zip(tuple).all(|(a, b)| a == b) // few words: no call is worth it
     }
+}
+
+/// The number in a slot, [`UNKNOWN`] in an empty one.
+#[inline]
+fn number(slot: u64) -> u32 {
+    (slot as u32).wrapping_sub(1)
+}
+
+#[inline]
+fn hash(tuple: &[u64]) -> u64 {
+    let mix = |hash: u64, &word: &u64| (hash.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let hash = tuple.iter().fold(0, mix);
+    hash ^ hash >> 32
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cobra.amounts import amount
 from cobra.cli.explained import Explained, contradiction_lines
-from cobra.cli.odds import goal_lines, probability_lines
+from cobra.cli.odds import drawn, goal_lines, probability_lines
 from cobra.cli.render import title
 from cobra.cli.text import WIDTH, bold, dump, number, shorten, table, wrap
 from cobra.errors import REASONS, GameError, raise_it
@@ -111,6 +111,9 @@ def _suggestion_lines(advice: Advice) -> list[str]:
     compared = {one.compared for one in advice.suggestions if one.compared is not None}
     if compared:
         lines.append(f"too many experiments: {max(compared):,} were compared, some of them drawn at random")
+    sampled = [one.strategy for one in advice.suggestions if one.sampled]
+    if sampled:
+        lines.append(f"outcomes and largest of {', '.join(sampled)}: among codes drawn at random, see below")
     splits: dict[str, Suggestion] = {}
     for one in advice.suggestions:
         splits.setdefault(one.experiment, one)
@@ -121,7 +124,7 @@ def _suggestion_lines(advice: Advice) -> list[str]:
         most = _PARTS if len(parts) > _PARTS + 1 else len(parts)
         shown = [f"{outcome} {amount(count)}" for outcome, count in parts[:most]]
         shown += [f"… and {len(parts) - most} more"] if len(parts) > most else []
-        how = f", of {one.split.codes:,} codes drawn at random" if one.sampled else ""
+        how = f", of {drawn(one.split.codes)}" if one.sampled else ""
         lines += ["", f"{bold(shorten(experiment))} leaves{how}", *wrap(shown)]
     return lines
 
@@ -171,6 +174,7 @@ def advice_object(advice: Advice) -> dict[str, Any]:
         "over": advice.over,
         "list": list(advice.listed),
         "probabilities": {} if found is None else _probabilities_object(found),
+        "drawn": found.weight if found is not None and found.sampled else None,
         "goals": [goal.document() for goal in advice.goals],
         "advice": [_suggestion_object(advice.game, one) for one in advice.suggestions],
         "contradiction": None if advice.contradiction is None else advice.contradiction.document(),

@@ -11,6 +11,7 @@ from cobra.cli.text import WIDTH, bold, table, wrap
 from cobra.model.game import Game, Slot
 from cobra.play.goals import GoalKnowledge
 from cobra.play.probabilities import Probabilities
+from cobra.play.sampled import margin
 
 _LIKELIEST: Final = 12
 """So many values of an unknown are shown where a table would be too wide."""
@@ -20,7 +21,7 @@ _CELL: Final = 7
 
 def probability_lines(game: Game, found: Probabilities) -> list[str]:
     """Return the probabilities of all unknowns of a secret, family by family."""
-    how = " among codes drawn at random" if found.sampled else ""
+    how = f" among {drawn(found.weight)}" if found.sampled else ""
     lines = [bold(f"probabilities{how}")]
     shown = [slot for slot in game.codes.slots if not slot.aux]
     for _, members in groupby(shown, key=_together):
@@ -30,6 +31,12 @@ def probability_lines(game: Game, found: Probabilities) -> list[str]:
         else:
             lines += _symbols(group, found)
     return lines
+
+
+def drawn(size: int) -> str:
+    """Return how many codes stand for all, and how far their shares are from those of all, at most."""
+    spread = f"± {100 * margin(size):.1f} percentage points at most, 95 % confidence"
+    return f"{size:,} codes drawn at random ({spread})"
 
 
 def goal_lines(goals: Sequence[GoalKnowledge]) -> list[str]:

@@ -152,6 +152,27 @@ def test_games_too_large_to_list() -> None:
     assert "were compared, some of them drawn at random" in text
 
 
+def test_a_sample_is_called_one_with_its_spread() -> None:
+    arguments = (
+        "mastermind",
+        "-D",
+        "pegs=12",
+        "-D",
+        "colours=12",
+        "--history",
+        "4 5 0 3 8 9 4 8 3 6 5 8 = 2B4W",
+    )
+    text = run("advise", *arguments, "--time-limit", "none").stdout
+    spread = "400 codes drawn at random (± 4.9 percentage points at most, 95 % confidence)"
+    assert f"probabilities among {spread}\n" in text
+    assert f" leaves, of {spread}\n" in text
+    assert "outcomes and largest of max-models, exp-models, ent-models, parts: among codes drawn" in text
+    document = run_json("advise", *arguments, "--time-limit", "none")
+    assert document["drawn"] == 400
+    assert {one["sampled"] for one in document["advice"]} == {True}
+    assert run_json("advise", "mastermind")["drawn"] is None
+
+
 @pytest.mark.parametrize("game", sorted(library()))
 def test_every_game_of_the_library(game: str) -> None:
     result = run("advise", game, "-s", "parts,first", "--time-limit", "none")

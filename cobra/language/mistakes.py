@@ -315,8 +315,17 @@ def _something_else(failure: Failure) -> Diagnostic:
         hint = _DISTINCT
     elif found.type == "OF":
         hint = "a parameter that is a set is written pool : set(2) of 1..6"
+    elif failure.index == 0 and _is_list(failure.tokens):
+        hint = "a list of words is a file of a game, as in: cobra analyze wordle -D answers=FILE"
     message = f"expected {_expected(failure)}, found {_show(failure, found)}"
     return failure.diagnostic(kind, message, hint or _look(failure))
+
+
+def _is_list(tokens: Sequence[Token]) -> bool:
+    """Tell whether a text has a word in each of its lines, and nothing else."""
+    words = [token for token in tokens if token.type != END]
+    lines = {token.span.line for token in words}
+    return len(words) > 1 and len(lines) == len(words) and {token.type for token in words} == {"NAME"}
 
 
 def _look(failure: Failure) -> str:

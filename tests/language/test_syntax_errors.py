@@ -159,6 +159,7 @@ TABLE = [
         DISTINCT,
     ),
     ("x & y", "something else expected", 1, "expected a statement, found `x`", ""),
+    ("crane slate", "something else expected", 1, "expected a statement, found `crane`", ""),
     ("def f = if x 1 else 2", "something else expected", 14, "expected an operator or `then`, found `1`", ""),
     (
         "aux param n = 1",
@@ -332,6 +333,13 @@ def test_table(program: str, kind: str, column: int, message: str, hint: str) ->
     assert found.span is not None
     assert (found.kind, found.span.line, found.span.column) == (kind, 1, column)
     assert (found.message, found.hint, found.text) == (message, hint, program)
+
+
+@pytest.mark.parametrize(("text", "is_list"), [("crane\nslate\n", True), ("crane\nslate = 1\n", False)])
+def test_a_list_of_words_is_known_for_one(text: str, is_list: bool) -> None:
+    found = mistakes(text)[0]
+    hint = "a list of words is a file of a game, as in: cobra analyze wordle -D answers=FILE"
+    assert (found.message, found.hint) == ("expected a statement, found `crane`", hint if is_list else "")
 
 
 def test_the_place_is_shown() -> None:

@@ -26,13 +26,11 @@ from cobra.play.candidates import asked_codes, drawn_experiments
 from cobra.play.consistent import consistent_experiment
 from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, counted, weigh
-from cobra.play.sampled import Sample
+from cobra.play.sampled import SAMPLE, Sample
 from cobra.play.split import SCORED, Split, exact_split, final_outcomes, score_parts, splits
 from cobra.play.suggestion import Suggestion
 from cobra.sat.draws import EVEN_NODES
 
-_SAMPLE: Final = 400
-"""Codes drawn at random that stand for all."""
 _ASKED: Final = 60
 """Codes of the sample that are compared as experiments."""
 _DRAWN: Final = 40
@@ -70,7 +68,7 @@ class Large:
         position = self._position
         if self._sample is None:
             assert position.counter is not None
-            self._sample = position.counter.draw(_SAMPLE, self._random, position.deadline())
+            self._sample = position.counter.draw(SAMPLE, self._random, position.deadline())
         return self._sample
 
     def suggest(self, names: Sequence[str]) -> Iterator[Suggestion]:
@@ -102,7 +100,7 @@ class Large:
     def _of_listed(self, table: Table, names: Sequence[str]) -> Iterator[Suggestion]:
         position = self._position
         every = range(table.codes)
-        chosen = every if table.codes <= _PLAYED else sorted(self._random.sample(every, _SAMPLE))
+        chosen = every if table.codes <= _PLAYED else sorted(self._random.sample(every, SAMPLE))
         compared = self._with_drawn(
             asked_codes(position.game, [from_core(table.engine.code(code)) for code in chosen])
         )

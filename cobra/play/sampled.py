@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Final
+from random import Random
+from typing import TYPE_CHECKING, Final
 
+from cobra.errors import LimitError, TimeLimitError
 from cobra.model.answers import component_lits, components_of, outcome_number
 from cobra.model.game import Assignment, Game, true_propositions
 from cobra.model.show import Experiment
 from cobra.play.split import Part, Split, final_formulas
 from cobra.strategies.parallel import Formulas, transposed
 
+if TYPE_CHECKING:
+    from cobra.play.position import Position
+
+SAMPLE: Final = 400
+"""Codes drawn at random that stand for all."""
 CONFIDENCE: Final = 1.96
 """Standard deviations on both sides of a mean that 95 % of all samples do not leave."""
 
@@ -50,3 +57,14 @@ class Sample:
         ]
         parts.sort(key=lambda part: outcome_number(type_.answer, part.outcome))
         return Split(experiment, tuple(parts))
+
+
+def sampled_split(position: Position, experiment: Experiment, random: Random) -> Split | None:
+    """Return how an experiment splits a sample of the codes left, None where none can be drawn in time."""
+    if position.counter is None:
+        return None
+    try:
+        codes = position.counter.draw(SAMPLE, random, position.deadline())
+    except (TimeLimitError, LimitError):
+        return None
+    return Sample(position.game, codes).split(experiment)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from random import Random
 from typing import Any, Final
 
 from cobra import reference
@@ -25,7 +26,8 @@ from cobra.play.made import Made
 from cobra.play.makers import Codemaker, Honest, codemaker
 from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, probabilities_of
-from cobra.play.split import Split, exact_split
+from cobra.play.sampled import sampled_split
+from cobra.play.split import Split, exact_split, final_outcomes
 from cobra.play.suggestion import Suggestion
 from cobra.web.describe import describe, number, stopped
 from cobra.web.forms import Form, read_json
@@ -207,16 +209,23 @@ def split(work: Work, body: bytes) -> list[bytes]:
     experiment = experiment_of(question.notation, question.form.text("experiment"))
     position = question.position()
     found = exact_split(position, experiment) if position.codes else Split(experiment, ())
+    sampled = found is None
+    if found is None:
+        found = sampled_split(position, experiment, Random(0))
     if found is None:
         raise StoppedError("time", "counting the codes left after each answer")
+    can_be_code = None
+    if reference.knows_finals(question.game):
+        can_be_code = found.can_be_final or (sampled and bool(final_outcomes(position, experiment)))
     return [
         document(
             {
                 **asked(question.notation, experiment),
                 "split": _parts(question.game, found),
+                "sampled": sampled,
                 "worst": number(found.largest),
                 "left": sum(part.codes**2 for part in found.parts) / max(1, found.codes),
-                "can_be_code": found.can_be_final if reference.knows_finals(question.game) else None,
+                "can_be_code": can_be_code,
             }
         )
     ]

@@ -71,7 +71,7 @@ def test_counting_finds_what_listing_finds(name: str, history: str, request: pyt
 @pytest.mark.usefixtures("counted")
 def test_the_best_of_what_was_compared_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(large, "_ASKED", 1_000)
-    monkeypatch.setattr(large, "_SAMPLE", 1_000)
+    monkeypatch.setattr(large, "SAMPLE", 1_000)
     game = cobra.load("mastermind")
     advice = cobra.advise(game, "0011 = 1B1W", strategies=["parts"], time_limit=None)
     (one,) = advice.suggestions

@@ -27,7 +27,7 @@ def made() -> Work:
 
 
 def ask(operation: Any, work: Work, **members: object) -> Any:
-    parts = operation(work, json.dumps({"game": MASTERMIND, "history": HISTORY, **members}).encode())
+    parts = operation(work, json.dumps({"game": MASTERMIND, "history": HISTORY} | members).encode())
     return json.loads(parts[0])
 
 
@@ -48,6 +48,15 @@ def test_a_position_is_made_once_for_all_that_is_asked_about_it(monkeypatch: pyt
     assert ask(questions.why, work)["best"] is not None
     assert len(ask(long_work.review, work, kind="review")["moves"]) == 2
     assert sorted(histories) == [0, 1, 2]
+
+
+def test_where_too_many_codes_are_left_a_sample_of_them_is_split() -> None:
+    game = {"name": "mastermind", "parameters": {"pegs": 12, "colours": 12}}
+    history = [["4 5 0 3 8 9 4 8 3 6 5 8", "2B4W"]]
+    answer = ask(questions.split, made(), game=game, history=history, experiment="0 0 0 1 1 1 2 2 2 3 3 3")
+    assert (answer["sampled"], answer["can_be_code"]) == (True, False)
+    assert sum(codes for _, codes in answer["split"]) == 400
+    assert answer["worst"] == max(codes for _, codes in answer["split"])
 
 
 @pytest.mark.parametrize(("taken", "remembered"), [(0.4, True), (0.6, False)])

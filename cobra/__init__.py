@@ -7,17 +7,15 @@
     for row in analysis.rows:
         print(row.name, row.worst, row.average, row.distribution)
 
-`load` and `load_text` read a game, `check` proves it well-formed, `info` sizes it up, `symmetry` finds its
-symmetries and the experiments that differ, `analyze` plays strategies against all codes, `optimal` finds one
-that nobody can beat, `evolve` lets one evolve, `compare` analyses several games and sizes, `write_strategy`,
-`read_strategy` and `verify` keep strategies in files and check them, `export_strategy` and `export_lines`
-write them as pictures, pages and tables, `expand` writes the game in the core language. Everything that can
-go wrong is a `CobraError`.
-that nobody can beat, `compare` analyses several games and sizes, `write_strategy`, `read_strategy` and
-`verify` keep strategies in files and check them, `static_plan` finds the fewest experiments that do when all
-are fixed in advance (`write_plan`, `read_plan`, `verify_plan`), `export_strategy` and `export_lines` write
-them as pictures, pages and tables, `expand` writes the game in the core language. Everything that can go
-wrong is a `CobraError`.
+`load`, `load_text` and `from_table` read a game, `check` proves it well-formed, `info` sizes it up,
+`symmetry` finds its symmetries and the experiments that differ. `analyze` plays strategies against all
+codes, `optimal` finds one that nobody can beat, `static_plan` the fewest experiments that do when all are
+fixed in advance, `evolve` lets a strategy evolve, `compare` analyses several games and sizes, `simulate`
+plays single games. `advise`, `explain`, `excluded`, `contradiction` and `review` help in a game that is
+going on, `Session` plays one. `write_strategy`, `read_strategy` and `verify` (`write_plan`, `read_plan`,
+`verify_plan`) keep strategies in files and check them, `export_strategy` and `export_lines` write them as
+pictures, pages and tables, `expand` writes the game in the core language. Everything that can go wrong is
+a `CobraError`.
 """
 
 from __future__ import annotations

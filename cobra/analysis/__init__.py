@@ -1,1 +1,1 @@
-"""The analysis part of cobra."""
+"""What the commands answer about a game as a whole: sizes, proofs, strategies, optima, comparisons."""

@@ -1,1 +1,1 @@
-"""The cli part of cobra."""
+"""The command line: a module for each command, and those that make its text and its JSON."""

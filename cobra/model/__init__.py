@@ -1,1 +1,1 @@
-"""The model part of cobra."""
+"""The formal game: spaces, formulas as a shared graph, answers, and how codes and experiments are written."""

@@ -1,1 +1,1 @@
-"""The sat part of cobra."""
+"""Questions for solvers and decision diagrams: well-formedness, exact counts, codes, what is fixed."""

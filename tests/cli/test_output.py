@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import shlex
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -174,3 +176,17 @@ def test_the_text_of_a_game_in_json() -> None:
     assert document["source"] == run("games", "mastermind", "--source").stdout
     assert document["title"] == "Mastermind"
     assert "source" not in run_json("games", "mastermind")
+
+
+def test_a_large_document_takes_little_more_memory_than_its_text() -> None:
+    document = {"moves": [{"experiment": f"{i:06}", "left": i} for i in range(20_000)], "worst": 10**5000}
+    tracemalloc.start()
+    try:
+        text = dump(document)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 4 * len(text)  # 9 times, when all pieces are kept until they are joined
+    assert text.startswith('{\n  "moves": [\n    {\n      "experiment": "000000",\n      "left": 0\n    },\n')
+    assert text.endswith("0\n}")
+    assert json.loads(text[: text.rindex(",")] + "}") == {"moves": document["moves"]}

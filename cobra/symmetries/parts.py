@@ -83,6 +83,7 @@ class Parts:
         self._space: Space | None = None
         self._type = _Type({})
         self._types: dict[int, _Type] = {}
+        """By the identity of their spaces, which the game keeps: to compare those takes long."""
 
     def enter(self, space: Space) -> None:
         """Let the parameters be those of a type; what was found of its formulas before is known again."""

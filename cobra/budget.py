@@ -186,8 +186,8 @@ def alarm(deadline: Deadline, *, ends_with: int | None = None) -> Iterator[None]
     only what polls is stopped.
     """
     seconds = deadline.remaining()
-    alarms = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if seconds is None or seconds > threading.TIMEOUT_MAX or not alarms:
+    main = threading.current_thread() is threading.main_thread()
+    if sys.platform == "win32" or seconds is None or seconds > threading.TIMEOUT_MAX or not main:
         yield
         return
     rings, status = 0, _ends_with.get()
@@ -230,10 +230,10 @@ def used_memory() -> int:
 
 
 def _most_used() -> int:
-    try:
-        import resource
-    except ImportError:  # Windows: the estimates made before building are all there is
+    if sys.platform == "win32":  # the estimates made before building are all there is
         return 0
+    import resource
+
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else 1024 * most
 

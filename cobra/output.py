@@ -100,6 +100,8 @@ def _new_name(target: Path, process: int | str) -> str:
 
 def _remove_abandoned(target: Path) -> None:
     """Remove what a process that was killed while it wrote this file has left beside it."""
+    if sys.platform == "win32":  # there is no asking whether a process lives: signal 0 is Ctrl-C
+        return
     ours = re.compile(re.escape(_new_name(target, "PROCESS")).replace("PROCESS", "([1-9][0-9]{0,8})"))
     with suppress(OSError):  # whatever is the matter, writing will meet it too, and say so
         for path in target.parent.iterdir():

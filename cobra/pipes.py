@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import stat
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ _PATIENCE: Final = 10.0
 
 def read_bytes(path: Path, most: int) -> bytes:
     """Return the first `most` bytes of a file; `OSError` when it cannot be read or a pipe stays silent."""
-    if not stat.S_ISFIFO(path.stat().st_mode):
+    if sys.platform == "win32" or not stat.S_ISFIFO(path.stat().st_mode):
         with path.open("rb") as stream:
             return stream.read(most)
     # without O_NONBLOCK, open itself would wait for somebody to write

@@ -8,6 +8,7 @@ known by then.
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -146,7 +147,7 @@ def _interrupts_wait() -> Iterator[None]:
 
     The thread keeps them for ever; they are for the calling one.
     """
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [])

@@ -13,6 +13,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -144,7 +145,7 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=os.name == "posix",  # Ctrl-C reaches cobra only, which ends the program
+                start_new_session=sys.platform != "win32",  # Ctrl-C reaches cobra alone, which ends it
             )
         except (OSError, ValueError) as error:
             raise self.wrong(f"cannot be started: {getattr(error, 'strerror', None) or error}") from None
@@ -262,7 +263,7 @@ class Program:
             self._kill()
 
     def _kill(self) -> None:
-        if os.name == "posix":
+        if sys.platform != "win32":
             with suppress(ProcessLookupError, PermissionError):  # nothing of it is left
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()

@@ -9,6 +9,7 @@ when clauses are added after a solve, lingeling has no budget, and cryptominisat
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -128,7 +129,7 @@ class SatSolver:
             if "interrupt" not in str(error) or threading.current_thread() is not threading.main_thread():
                 raise
             signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
-            if hasattr(signal, "pthread_sigmask"):
+            if sys.platform != "win32":
                 signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
             raise KeyboardInterrupt from None
         return answer

@@ -73,10 +73,10 @@ def _bound_memory(memory: int) -> None:
     That is the last resort; and it counts what could be written to, not all addresses, of which thread pools
     and tables that are hardly filled take any number.
     """
-    try:
-        import resource
-    except ImportError:  # Windows
+    if sys.platform == "win32":
         return
+    import resource
+
     most = 2 * memory + _UNUSED
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     if hard == resource.RLIM_INFINITY or most < hard:

@@ -3,7 +3,7 @@ compiled game.
 
 Everything crosses the boundary as numbers in lists and tuples; `cobra/analysis/compile.py` makes them from a
 game and
-turns results back. What they mean is described in `rust/cobra-core/src/program.rs`. Every input is checked:
+turns results back. What they mean is described in `rust/cobra-core/src/game/program.rs`. Every input is checked:
 a malformed
 one raises `CoreError`. Long calls release the interpreter lock; run them in a worker thread and use
 `Control` to watch
@@ -70,7 +70,7 @@ occur; `+`, `-`, `*`, `/`, `^` (a whole number, 0 to 64), `log2`, `sqrt`, `abs`.
 the whole split, largest first."""
 _LookAhead: TypeAlias = tuple[str | _Score, _Score, int, int]
 """A one-step strategy some steps ahead: how it splits cells, what it compares, depth (1 to 16) and beam (1 to
-4096); see `rust/cobra-core/src/expression/ahead.rs`."""
+4096); see `rust/cobra-core/src/pick/ahead.rs`."""
 
 class CoreError(ValueError):
     """The core was given a malformed game or request; also any failure inside the core."""

@@ -2,7 +2,7 @@
 
 Only the formulas a game uses are passed on, renumbered, arguments first. Components are replaced by cheaper
 ones that make the same partitions; a `Decoder` for each type turns the core's outcome numbers back into the
-game's own values. The layout of everything passed is described in rust/cobra-core/src/program.rs.
+game's own values. The layout of everything passed is described in rust/cobra-core/src/game/program.rs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Looking some steps ahead, by definition; `rust/cobra-core/src/expression/ahead.rs` says it in words."""
+"""Looking some steps ahead, by definition; `rust/cobra-core/src/pick/ahead.rs` says it in words."""
 
 from __future__ import annotations
 

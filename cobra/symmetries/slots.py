@@ -18,7 +18,7 @@ from cobra.symmetries.kept import MAX_CLASSES, MAX_NODES, Kept, Pair, Transposit
 
 @dataclass(frozen=True, slots=True)
 class SlotGroup:
-    """Mutually interchangeable members, as `SlotGroup` in rust/cobra-core/src/program.rs.
+    """Mutually interchangeable members, as `SlotGroup` in rust/cobra-core/src/game/program.rs.
 
     `propositions[i]` are the propositions of the secret tied to member i, aligned; `layers[t]` lists the
     families of slots of type t that the members index, each with one slot for every member, ascending.

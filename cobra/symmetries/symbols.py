@@ -28,7 +28,7 @@ _Moved = tuple[tuple[int, tuple[Symbol, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class SymbolGroup:
-    """Mutually interchangeable symbols, as `SymbolGroup` in rust/cobra-core/src/program.rs.
+    """Mutually interchangeable symbols, as `SymbolGroup` in rust/cobra-core/src/game/program.rs.
 
     `propositions[i]` are the propositions of the secret that speak of symbol i, aligned; `slots[t][s]` is
     None when slot s of type t is not concerned, else the number of each of its symbols in this group, or

@@ -2,31 +2,31 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::bounded::Unlisted;
-use crate::choose::BLOCK;
-use crate::codes::Codes;
-use crate::constraint::Circuits;
-use crate::count::count;
-use crate::enumerate::Enumerator;
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::base::natural::{Natural, OutcomeNumber};
 use crate::equivalence::candidates::{Candidates, Limits};
 use crate::equivalence::game_graph::GameGraph;
-use crate::error::{CoreError, Result};
 use crate::evaluate::{self, Evaluator, Isa, Met, Prepared, Scratch};
+use crate::experiments::closing::{Hit, Hits};
+use crate::experiments::count::count;
+use crate::experiments::lists::{affordable, evaluator_error, Context, Lists};
+use crate::game::program::{Component, Ending, Program};
+use crate::game::space::{decode, encode, ones, Value};
+use crate::game::validate::{validate, PARAMETER};
 use crate::group::automorphism::automorphisms;
 use crate::group::permutation::Permutation;
-use crate::hits::{Hit, Hits};
-use crate::limits::Control;
-use crate::lists::{affordable, evaluator_error, Context, Lists};
-use crate::natural::{Natural, OutcomeNumber};
-use crate::orbit::Classes;
-use crate::plan::Plan;
-use crate::program::{Component, Ending, Program};
-use crate::relabel::keeps_outcomes;
-use crate::rows::{list, Listed, Rows};
-use crate::space::{decode, encode, ones, Value};
-use crate::symbols::{self, Interchange};
-use crate::table::Table;
-use crate::validate::{validate, PARAMETER};
+use crate::list::codes::Codes;
+use crate::list::constraint::Circuits;
+use crate::list::enumerate::Enumerator;
+use crate::list::orbit::Classes;
+use crate::list::plan::Plan;
+use crate::list::rows::{list, Listed, Rows};
+use crate::outcomes::table::Table;
+use crate::pick::bounded::Unlisted;
+use crate::pick::chooser::BLOCK;
+use crate::symmetry::interchange::{self, Interchange};
+use crate::symmetry::kept_outcomes::keeps_outcomes;
 
 /// An experiment: its type, and a value for each slot of the type.
 pub type Experiment = (usize, Vec<Value>);
@@ -136,7 +136,7 @@ impl Engine {
             graph.validate(&program)?;
         }
         let mut circuits = Circuits::new();
-        let plan = |kind: &crate::program::ExperimentType| {
+        let plan = |kind: &crate::game::program::ExperimentType| {
             let mut plan = Plan::sharing(&program.nodes, &kind.space, PARAMETER, &[], &mut circuits);
             plan.index_tables();
             plan
@@ -333,7 +333,7 @@ impl Engine {
         if self.first_classes.get().is_none() {
             let codes = self.codes()?;
             let state: Vec<u32> = (0..codes.len() as u32).collect();
-            let made = self.symbols.classes(codes, &state, true, &mut symbols::Scratch::default(), control)?;
+            let made = self.symbols.classes(codes, &state, true, &mut interchange::Scratch::default(), control)?;
             let _ = self.first_classes.set(made); // any thread makes the same
         }
         self.first_classes.get().ok_or_else(|| CoreError::Internal("the first classes vanished".into()))

@@ -2,79 +2,54 @@
 //!
 //! No Python, no input or output, no globals.
 //!
-//! | question | modules |
+//! | question | room |
 //! |---|---|
-//! | what is a game? | `program`; `validate` checks it before anything else sees it |
-//! | which codes, which experiments are there? | `plan`, `enumerate` with `constraint` and `gates`; `space`, `rows`, `codes` |
-//! | what does an experiment answer? | `evaluate`, `splits` |
+//! | what is a game? | `game`: `program`; `validate` checks it before anything else sees it |
+//! | which codes, which experiments are there? | `list`: a `plan` and a walk over it (`enumerate`, with `constraint` and `formula::circuit`); `rows`, `codes` |
+//! | what does an experiment answer? | `evaluate`; `outcomes` for many at once |
 //! | which symmetries has a graph? | `group` |
-//! | which experiments are equivalent? | `symbols` (in a state), `equivalence` (any), `orbit` (visiting one of each kind), `spare`, `relabel`, `lists`, `count` with `natural` |
-//! | which experiment is next? | `strategy`, `choose`, `pick`, `fixed`, `hits`; `expression` for scores that a user writes; `bounded` where there are too many; `tabulated` from a `table` of all outcomes |
+//! | which experiments are equivalent? | `symmetry` (in a state), `list::orbit` (visiting one of each kind), `experiments` (lists and counts of them), `equivalence` (any) |
+//! | which experiment is next? | `pick`; `expression` for scores that a user writes |
 //! | which strategy is the best of all? | `optimal` |
 //! | which strategy evolves? | `evolve` |
-//! | how long do plays take? | `greedy`, `tied`, `parts`, `tree`; `limits` stops it |
+//! | how long do plays take? | `play` |
+//! | what can go wrong, and what stops it? | `base` |
 //!
 //! [`Engine`] is the way in.
 
 #[cfg(test)]
 extern crate self as cobra_core; // the games of tests/common are written for users of the crate
 
-pub mod bits;
-mod bounded;
-mod carry;
-mod choice;
-mod choose;
-mod codes;
+mod base;
 #[cfg(test)]
 #[allow(dead_code)] // some of it serves other tests
 #[path = "../tests/common/mod.rs"]
 mod common;
-mod constraint;
-mod count;
 mod engine;
-mod enumerate;
 pub mod equivalence;
-pub mod error;
 pub mod evaluate;
 mod evolve;
+mod experiments;
 pub mod expression;
-mod filter;
-mod fixed;
-mod gates;
-mod greedy;
+mod formula;
+mod game;
 pub mod group;
-mod hits;
-mod inseparable;
-pub mod limits;
-mod lists;
-mod measure;
-pub mod natural;
+mod list;
 mod optimal;
-mod orbit;
-mod parts;
+mod outcomes;
 mod pick;
-mod plan;
-pub mod program;
-mod relabel;
-mod rows;
-mod slots;
-pub mod space;
-mod spare;
-mod splits;
-pub mod strategy;
-mod symbols;
-mod table;
-mod tabulated;
-mod tied;
-mod tree;
-mod validate;
+mod play;
+mod symmetry;
 
-pub use choose::Options;
+pub use base::{bits, error, limits, natural};
 pub use engine::{Engine, Experiment, Outcomes};
 pub use evolve::Evolution;
-pub use greedy::{choose, greedy};
-pub use inseparable::inseparable;
-pub use measure::largest_branching;
+pub use game::{program, space};
 pub use optimal::{optimal, Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
-pub use splits::{splits, Split};
-pub use tree::{FlatTree, Greedy};
+pub use outcomes::splits::{splits, Split};
+pub use pick::chooser::Options;
+pub use pick::inseparable::inseparable;
+pub use pick::measure::largest_branching;
+pub use pick::strategy::{self, LookAhead};
+pub use play::greedy::{choose, greedy};
+pub use play::tree::{FlatTree, Greedy};

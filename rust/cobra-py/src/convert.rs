@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cobra_core::equivalence::game_graph::GameGraph;
 use cobra_core::error::{CoreError, Result};
-use cobra_core::expression::{Expression, LookAhead, Token};
+use cobra_core::expression::{Expression, Token};
 use cobra_core::group::graph::Graph;
 use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{
@@ -13,7 +13,7 @@ use cobra_core::program::{
 };
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
-use cobra_core::Outcomes;
+use cobra_core::{LookAhead, Outcomes};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 

@@ -7,16 +7,16 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::base::natural::Natural;
 use crate::engine::{Engine, Experiment};
 use crate::equivalence::normal::{classes_apart, Normal, Sides};
-use crate::error::{CoreError, Result};
 use crate::evaluate::{Evaluator, Prepared};
-use crate::limits::Control;
-use crate::natural::Natural;
-use crate::orbit::{Classes, Rule};
-use crate::plan::Plan;
-use crate::rows::{self, list, Index, Listed, Rows};
-use crate::space::decode;
+use crate::game::space::decode;
+use crate::list::orbit::{Classes, Rule};
+use crate::list::plan::Plan;
+use crate::list::rows::{self, list, Index, Listed, Rows};
 
 /// Experiments of all types up to which they are listed rather than represented by orbits.
 const FEW: u64 = 1 << 13;

@@ -10,12 +10,12 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
+use crate::base::error::Result;
+use crate::base::limits::Control;
 use crate::equivalence::symmetry::Symmetry;
 use crate::equivalence::{Equivalence, Situation};
-use crate::error::Result;
-use crate::limits::Control;
-use crate::program::SlotKind;
-use crate::symbols::OUTSIDE;
+use crate::game::program::SlotKind;
+use crate::symmetry::interchange::OUTSIDE;
 
 /// Permutations of classes and sides that are looked at, at most.
 const MOST_PERMUTATIONS: usize = 64;

@@ -13,14 +13,14 @@
 
 use std::collections::HashMap;
 
-use crate::codes::below;
+use crate::base::error::Result;
 use crate::equivalence::formula::{Formulas, Linear};
 use crate::equivalence::{Situation, Step};
-use crate::error::Result;
+use crate::game::program::{Component, Lit, Node, SlotKind, Space, FALSE, TRUE};
+use crate::game::space::bit;
+use crate::game::validate::{component_lits, operands};
 use crate::group::graph::{Graph, MOST_VERTICES};
-use crate::program::{Component, Lit, Node, SlotKind, Space, FALSE, TRUE};
-use crate::space::bit;
-use crate::validate::{component_lits, operands};
+use crate::list::codes::below;
 
 /// What a vertex is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -105,7 +105,7 @@ impl<'a> ExperimentGraphs<'a> {
         }
         let value = |p: u32| (bit(&all, p) || !bit(&any, p)).then(|| bit(&all, p));
         let fixed = (0..program.codes.propositions).map(value).collect();
-        let order = |kind: &crate::program::ExperimentType| {
+        let order = |kind: &crate::game::program::ExperimentType| {
             let lits: Vec<Lit> = kind.answer.components.iter().flat_map(component_lits).collect();
             below(&program.nodes, &lits)
         };

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::program::{Lit, Node, FALSE, TRUE};
+use crate::game::program::{Lit, Node, FALSE, TRUE};
 
 /// A growing graph of formulas.
 pub(crate) struct Formulas {

@@ -1,9 +1,9 @@
 //! The coloured graph of a game, whose automorphisms are symmetries; made by `cobra/symmetries/graph.py`.
 
-use crate::error::{CoreError, Result};
+use crate::base::error::{CoreError, Result};
+use crate::game::program::{Component, Program};
+use crate::game::space::bit;
 use crate::group::graph::Graph;
-use crate::program::{Component, Program};
-use crate::space::bit;
 
 /// The graph and what its vertices mean.
 #[derive(Clone, Debug)]

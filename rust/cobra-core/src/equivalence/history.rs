@@ -8,19 +8,19 @@
 //! that exchanges the sides of some experiments made fixes them, too. It carries the graph to the one with these
 //! experiments mirrored, and is found as an isomorphism of the two.
 
+use crate::base::error::Result;
+use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::game_graph::{literals, GameGraph};
 use crate::equivalence::members::Members;
 use crate::equivalence::normal::Sides;
 use crate::equivalence::symmetry::Symmetry;
 use crate::equivalence::{Situation, Step};
-use crate::error::Result;
+use crate::game::space::decode;
 use crate::group::automorphism::automorphisms;
 use crate::group::graph::{check_size, Graph};
 use crate::group::matching::{isomorphism, Matched};
 use crate::group::permutation::Permutation;
-use crate::limits::Control;
-use crate::space::decode;
 
 /// Experiments with sides up to which all ways of mirroring some of them are tried.
 const MOST_MIRRORED: usize = 6;

@@ -3,11 +3,11 @@
 //! Each code left is a further vertex of the game's graph, joined to its literals. Who keeps the codes left keeps the
 //! others, too, so the fewer of both are taken.
 
+use crate::base::error::Result;
 use crate::equivalence::game_graph::literals;
 use crate::equivalence::history;
 use crate::equivalence::symmetry::Symmetry;
 use crate::equivalence::Situation;
-use crate::error::Result;
 use crate::group::automorphism::automorphisms;
 use crate::group::graph::MOST_VERTICES;
 

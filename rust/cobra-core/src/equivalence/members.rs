@@ -1,8 +1,8 @@
 //! The codes of a state, and where symmetries carry them.
 
-use crate::codes::Codes;
 use crate::equivalence::symmetry::Symmetry;
-use crate::rows::{Index, Rows};
+use crate::list::codes::Codes;
+use crate::list::rows::{Index, Rows};
 
 /// The codes of a state, to be found by their rows.
 pub(crate) struct Members {

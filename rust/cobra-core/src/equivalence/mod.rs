@@ -32,19 +32,19 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::codes::Codes;
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::base::natural::{Natural, OutcomeNumber};
 use crate::engine::{Engine, Experiment};
 use crate::equivalence::candidates::{Candidates, Limits};
 use crate::equivalence::experiment_graph::ExperimentGraphs;
 use crate::equivalence::symmetry::Symmetry;
-use crate::error::{CoreError, Result};
+use crate::game::space::encode;
 use crate::group::automorphism::CanonicalForm;
 use crate::group::matching::Matched;
 use crate::group::permutation::Sets;
-use crate::limits::Control;
-use crate::natural::{Natural, OutcomeNumber};
-use crate::space::encode;
-use crate::symbols;
+use crate::list::codes::Codes;
+use crate::symmetry::interchange;
 
 /// When two experiments count as equivalent; see the table in `docs/concepts.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -250,7 +250,7 @@ impl Situation<'_> {
 
     /// The classes of symbols interchangeable among the codes left.
     fn symbols(&self) -> Result<Vec<u32>> {
-        let mut scratch = symbols::Scratch::default();
+        let mut scratch = interchange::Scratch::default();
         Ok(self.engine.symbols.classes(self.codes, self.state, true, &mut scratch, self.control)?.class)
     }
 

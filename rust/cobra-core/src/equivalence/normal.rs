@@ -9,11 +9,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::natural::Natural;
-use crate::plan::{Item, Plan};
-use crate::program::{SlotGroup, SlotKind};
-use crate::space::{bit, set_bit};
-use crate::symbols::{Interchange, Layers, OUTSIDE};
+use crate::base::natural::Natural;
+use crate::game::program::{SlotGroup, SlotKind};
+use crate::game::space::{bit, set_bit};
+use crate::list::plan::{Item, Plan};
+use crate::symmetry::interchange::{Interchange, Layers, OUTSIDE};
 
 /// A slot with symbols that may be interchangeable.
 struct Bound {

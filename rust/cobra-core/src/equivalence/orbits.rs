@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
+use crate::base::error::Result;
 use crate::equivalence::candidates::Candidates;
 use crate::equivalence::normal::{Normal, Sides};
 use crate::equivalence::symmetry::Symmetry;
 use crate::equivalence::Situation;
-use crate::error::Result;
+use crate::game::space::bit;
 use crate::group::permutation::Sets;
-use crate::plan::Plan;
-use crate::space::bit;
+use crate::list::plan::Plan;
 
 /// Candidates looked at between two polls of the control.
 const POLL: usize = 1 << 10;

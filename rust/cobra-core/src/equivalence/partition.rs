@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use crate::base::error::Result;
 use crate::engine::TypeData;
 use crate::equivalence::candidates::Candidates;
 use crate::equivalence::Situation;
-use crate::error::Result;
 use crate::evaluate::{Gathered, Prepared, Scratch};
 use crate::group::permutation::Sets;
 

@@ -1,10 +1,10 @@
 //! A symmetry of the game as what it does to codes and to experiments.
 
+use crate::base::error::{CoreError, Result};
 use crate::engine::Engine;
 use crate::equivalence::game_graph::GameGraph;
-use crate::error::{CoreError, Result};
-use crate::space::{ones, set_bit};
-use crate::symbols::OUTSIDE;
+use crate::game::space::{ones, set_bit};
+use crate::symmetry::interchange::OUTSIDE;
 
 /// A permutation of propositions, some of them negated.
 #[derive(Clone, Debug, PartialEq, Eq)]

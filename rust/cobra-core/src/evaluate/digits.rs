@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::graph::Digit;
-use crate::program::{Answer, Lit};
+use crate::game::program::{Answer, Lit};
 
 /// A digit that is computed from its replacement: `digit = replacement + constant - sign·(digit of other)`.
 #[derive(Clone, Copy)]

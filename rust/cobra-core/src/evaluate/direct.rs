@@ -9,7 +9,7 @@ use super::graph::Digit;
 use super::ground::{Grounding, MixedNode, Place, Term, ALWAYS};
 use super::occurring::Layout;
 use super::wide::{Block, Wide};
-use crate::program::{Lit, TRUE};
+use crate::game::program::{Lit, TRUE};
 
 /// Appends the cell of each member; `bits` are the experiment's leaves, `strides` those of the digits of a cell.
 pub fn cells(grounding: &Grounding, strides: &[usize], bits: &[u64], members: Members<'_>, out: &mut Vec<u32>) {

@@ -6,8 +6,8 @@
 
 use super::isa::{dispatch, Isa};
 use super::wide::{Block, Wide, ZERO_BLOCK};
-use crate::bits::BitTable;
-use crate::program::{self, Lit};
+use crate::base::bits::BitTable;
+use crate::game::program::{self, Lit};
 
 /// A node of a graph of formulas; literals are `2 * node + negated`, node 0 is false.
 pub enum Gate<'a> {

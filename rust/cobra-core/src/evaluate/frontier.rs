@@ -4,8 +4,8 @@ use super::formulas::{Formulas, Gate};
 use super::graph::{Graph, Node};
 use super::isa::Isa;
 use super::wide::{transpose, Block, ZERO_BLOCK};
-use crate::bits::BitTable;
-use crate::program::Lit;
+use crate::base::bits::BitTable;
+use crate::game::program::Lit;
 
 /// Formulas of one side of a graph.
 fn formulas(graph: &Graph, lits: &[Lit]) -> Formulas {

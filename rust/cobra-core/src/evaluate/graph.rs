@@ -7,7 +7,7 @@
 //! then bilinear: `Σ weight · code literal · experiment literal`.
 
 use super::hash::FastMap;
-use crate::program::{self, Component, Lit, Program, SlotKind, Space, FALSE, TRUE};
+use crate::game::program::{self, Component, Lit, Program, SlotKind, Space, FALSE, TRUE};
 
 /// Which leaves a node contains: a sum of `CODE` and `EXPERIMENT`.
 pub type Side = u8;
@@ -15,7 +15,7 @@ pub const CODE: Side = 1;
 pub const EXPERIMENT: Side = 2;
 pub const MIXED: Side = 3;
 
-/// A node; literals are as in [`crate::program`], numbered within this graph.
+/// A node; literals are as in [`crate::game::program`], numbered within this graph.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     Const,

@@ -9,7 +9,7 @@
 use super::graph::{operands, Digit, Graph, Node, CODE, EXPERIMENT, MIXED};
 use super::hash::FastMap;
 use super::shape::{Residual, ResidualDigit, ResidualLit, ResidualNode};
-use crate::program::{Lit, FALSE, TRUE};
+use crate::game::program::{Lit, FALSE, TRUE};
 
 /// The formulas of one side that are kept as bit-vectors.
 #[derive(Default)]

@@ -295,10 +295,10 @@ fn number_kernel<L: Wide>(job: &Job<'_>, memory: &mut ScanMemory, labels: &mut L
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::limits::Control;
     use crate::common::{coins, mastermind, Random};
     use crate::engine::Engine;
-    use crate::limits::Control;
-    use crate::program::{Ending, Program};
+    use crate::game::program::{Ending, Program};
 
     /// Checks random states of some sizes against partitions made one by one.
     fn check(program: Program, swaps: Vec<Vec<(u32, u32)>>, sizes: &[usize]) {

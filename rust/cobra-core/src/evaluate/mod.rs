@@ -44,9 +44,9 @@ use self::occurring::{Layout, Tuples};
 use self::scan::{GroundedCodes, CHUNK};
 use self::shape::{Residual, Shape, Shapes, MOST_CELLS};
 use self::wide::Block;
-use crate::bits::BitTable;
-use crate::natural::OutcomeNumber;
-use crate::program::{Answer, Component, Program};
+use crate::base::bits::BitTable;
+use crate::base::natural::OutcomeNumber;
+use crate::game::program::{Answer, Component, Program};
 
 pub(crate) use formulas::{Formulas, Gate};
 pub use isa::Isa;

@@ -4,7 +4,7 @@
 //! compare as tuples do. The tuples that occur are numbered in their order, which is the order of their mixed-radix numbers.
 
 use super::UNKNOWN;
-use crate::natural::{Natural, OutcomeNumber};
+use crate::base::natural::{Natural, OutcomeNumber};
 
 /// Tuples looked for together.
 const TOGETHER: usize = 64;

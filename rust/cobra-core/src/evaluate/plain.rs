@@ -2,8 +2,8 @@
 //!
 //! Slow and obvious; used where one value is wanted that the kernels do not compute.
 
-use crate::bits::BitTable;
-use crate::program::{Component, Lin, Lit, Node, Program};
+use crate::base::bits::BitTable;
+use crate::game::program::{Component, Lin, Lit, Node, Program};
 
 /// Values of the nodes of a graph for one code and one experiment.
 #[derive(Default)]

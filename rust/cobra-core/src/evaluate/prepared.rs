@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::frontier::Columns;
 use super::shape::Shape;
-use crate::bits::BitTable;
+use crate::base::bits::BitTable;
 
 /// A code or an experiment grounded: its shape and the leaves of the other side that fill it.
 pub(super) struct Grounded {

@@ -16,8 +16,8 @@ use super::run::Sink;
 use super::score::{Criterion, Score};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use super::{Best, Evaluator, Prepared, Query, Scratch};
-use crate::bits::BitTable;
-use crate::program::{Program, SlotKind};
+use crate::base::bits::BitTable;
+use crate::game::program::{Program, SlotKind};
 
 /// What is made small, of the numbers of codes and of variables that vary in each cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

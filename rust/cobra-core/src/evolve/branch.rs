@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::world::World;
-use crate::strategy::{follow, Random};
+use crate::pick::strategy::{follow, Random};
 
 /// An outcome that was met and what follows: `None` when the play is over.
 pub(crate) type Child = (u16, Option<Arc<Branch>>);

@@ -24,11 +24,11 @@ use self::branch::{best_of_both, Branch, Tools};
 use self::vary::Variation;
 use self::world::World;
 use self::write::write;
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::error::{CoreError, Result};
-use crate::limits::Control;
-use crate::strategy::{follow, Random};
-use crate::tree::Greedy;
+use crate::pick::strategy::{follow, Random};
+use crate::play::tree::Greedy;
 
 /// Bytes of a breaker for each code: the branches its plays go through.
 const CODE_BYTES: u64 = 200;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::branch::{Ask, Branch, Tools};
 use super::vary::DEEPEST;
 use super::world::World;
-use crate::error::{CoreError, Result};
+use crate::base::error::{CoreError, Result};
 
 /// Before the seed of a branch that asks anything.
 const ANYTHING: u32 = u32::MAX;

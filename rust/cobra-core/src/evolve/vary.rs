@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use super::branch::{ask, knowing, Ask, Branch, Tools};
 use super::world::World;
-use crate::error::Result;
-use crate::limits::Control;
-use crate::strategy::Random;
+use crate::base::error::Result;
+use crate::base::limits::Control;
+use crate::pick::strategy::Random;
 
 /// One in so many variations takes an experiment at random.
 const ANY: u64 = 16;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::error::{CoreError, Result};
 use crate::evaluate::Scratch;
-use crate::inseparable::inseparable;
-use crate::limits::Control;
-use crate::program::Ending;
-use crate::rows::{bytes, list, Listed, Rows};
-use crate::space::exact_size;
+use crate::game::program::Ending;
+use crate::game::space::exact_size;
+use crate::list::rows::{bytes, list, Listed, Rows};
+use crate::pick::inseparable::inseparable;
 
 /// Σ weight · length stays below this.
 const LARGEST: u64 = 1 << 62;

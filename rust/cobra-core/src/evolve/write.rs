@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use super::branch::{Ask, Branch, Tools};
 use super::world::World;
-use crate::error::{CoreError, Result};
-use crate::limits::Control;
-use crate::tree::{Child, Greedy, Node};
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::play::tree::{Child, Greedy, Node};
 
 /// Bytes of a node beside its row and children.
 const NODE_BYTES: u64 = 96;

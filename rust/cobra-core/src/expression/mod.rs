@@ -5,22 +5,14 @@
 //! | how are numbers added, multiplied, compared? | `number` |
 //! | what may an expression say? | here |
 //! | what is its value for a split? | `value` |
-//! | which experiment has the least? | `pick` |
-//! | and some steps ahead? | `ahead` |
-//! | which ones have it? | `tied` |
+//!
+//! `pick` finds the experiments with the least.
 
-mod ahead;
-mod number;
-mod pick;
-mod tied;
-mod value;
+pub(crate) mod number;
+pub(crate) mod value;
 
-pub use self::ahead::LookAhead;
 use self::number::{Fixed, ONE};
-pub(crate) use self::pick::Leasts;
-pub(crate) use self::tied::Tied;
-pub(crate) use self::value::Memory;
-use crate::error::{CoreError, Result};
+use crate::base::error::{CoreError, Result};
 
 /// Words of an expression, at most.
 const MOST_TOKENS: usize = 512;
@@ -119,8 +111,8 @@ struct Key {
 pub struct Expression {
     keys: Vec<Key>,
     terms: Vec<Term>,
-    uses_fixed: bool,
-    uses_hit: bool,
+    pub(crate) uses_fixed: bool,
+    pub(crate) uses_hit: bool,
     /// It sees the weights of codes, which symmetries need not keep.
     pub(crate) uses_weight: bool,
 }

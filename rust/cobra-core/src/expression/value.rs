@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::number::{bounded, divide, logarithm, multiply, power, root, Fault, Fixed, ONE};
 use super::{Expression, Fold, Measure, Op, Term};
-use crate::codes::Codes;
+use crate::list::codes::Codes;
 
 /// How an experiment splits a state.
 #[derive(Clone, Copy)]
-pub(super) struct Split<'a> {
+pub(crate) struct Split<'a> {
     pub all: Amount,
     /// The numbers of codes left for the outcomes that are still possible.
     pub sizes: &'a [u32],
@@ -22,7 +22,7 @@ pub(super) struct Split<'a> {
 
 /// Codes and their weight, which is 0 where no score asks for it.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Amount {
+pub(crate) struct Amount {
     pub codes: u32,
     pub weight: u64,
 }
@@ -48,26 +48,26 @@ pub(crate) struct Memory {
     values: Vec<Vec<Fixed>>,
     /// For each term that depends on weights only some of its values.
     of_weight: Vec<HashMap<u64, Fixed>>,
-    pub(super) all: Amount,
+    pub(crate) all: Amount,
     stack: Vec<Fixed>,
     sorted: Vec<u32>,
-    pub(super) keys: Vec<Fixed>,
-    pub(super) sizes: Vec<u32>,
-    pub(super) fixed: Vec<u32>,
-    pub(super) weights: Vec<u64>,
+    pub(crate) keys: Vec<Fixed>,
+    pub(crate) sizes: Vec<u32>,
+    pub(crate) fixed: Vec<u32>,
+    pub(crate) weights: Vec<u64>,
     /// Codes and weights by outcome, zeros between two uses, and the outcomes met.
-    pub(super) tally: Vec<Amount>,
-    pub(super) met: Vec<u32>,
+    pub(crate) tally: Vec<Amount>,
+    pub(crate) met: Vec<u32>,
 }
 
 impl Memory {
     /// The numbers of fixed variables of the cells, zeros where they are not known.
-    pub(super) fn fixed_of_cells(&self) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn fixed_of_cells(&self) -> impl Iterator<Item = u32> + '_ {
         self.fixed.iter().copied().chain(std::iter::repeat(0))
     }
 
     /// The weights of the cells, zeros where they are not known.
-    pub(super) fn weights_of_cells(&self) -> impl Iterator<Item = u64> + '_ {
+    pub(crate) fn weights_of_cells(&self) -> impl Iterator<Item = u64> + '_ {
         self.weights.iter().copied().chain(std::iter::repeat(0))
     }
 }
@@ -82,13 +82,13 @@ fn heavy(weight: u64) -> Result<Fixed, Fault> {
 
 impl Expression {
     /// Begins with a state.
-    pub(super) fn begin(&self, memory: &mut Memory, codes: &Codes, state: &[u32]) {
+    pub(crate) fn begin(&self, memory: &mut Memory, codes: &Codes, state: &[u32]) {
         let weight = if self.uses_weight { state.iter().map(|&code| codes.weight(code)).sum() } else { 0 };
         self.begin_with(memory, Amount { codes: state.len() as u32, weight });
     }
 
     /// Begins with a state of so many codes.
-    pub(super) fn begin_with(&self, memory: &mut Memory, all: Amount) {
+    pub(crate) fn begin_with(&self, memory: &mut Memory, all: Amount) {
         memory.values.resize(self.terms.len(), Vec::new());
         memory.of_weight.resize(self.terms.len(), HashMap::new());
         for (values, term) in memory.values.iter_mut().zip(&self.terms) {
@@ -103,7 +103,7 @@ impl Expression {
     }
 
     /// Computes the keys of a split into `memory.keys`, the lesser the better; the state must have been begun.
-    pub(super) fn score(&self, memory: &mut Memory, split: Split<'_>) -> Result<(), Fault> {
+    pub(crate) fn score(&self, memory: &mut Memory, split: Split<'_>) -> Result<(), Fault> {
         memory.keys.clear();
         for key in &self.keys {
             let sign = if key.maximise { -1 } else { 1 };

@@ -19,11 +19,11 @@ use canonaut::refine::GraphContext;
 use canonaut::search::canonicalize;
 use canonaut::structs::{add_one_edge, CanonautOptions, Statistics};
 
-use crate::error::{CoreError, Result};
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::{Control, Watch};
 use crate::group::graph::Graph;
 use crate::group::matching::{isomorphism, Matched};
 use crate::group::permutation::{inverse, is_permutation, Permutation, Sets};
-use crate::limits::{Control, Watch};
 
 /// The automorphisms of a graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

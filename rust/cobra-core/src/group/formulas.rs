@@ -6,10 +6,10 @@
 
 use std::collections::HashMap;
 
-use crate::carry::carried;
-use crate::error::{CoreError, Result};
-use crate::program::{Lit, Node};
-use crate::validate::operands;
+use crate::base::error::{CoreError, Result};
+use crate::formula::carry::carried;
+use crate::game::program::{Lit, Node};
+use crate::game::validate::operands;
 
 /// Unknowns that are marked at once: bounds the memory.
 const COLUMNS: usize = 16;

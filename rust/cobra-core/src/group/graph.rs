@@ -1,6 +1,6 @@
 //! A vertex-coloured undirected graph without loops and multiple edges.
 
-use crate::error::{CoreError, Result};
+use crate::base::error::{CoreError, Result};
 
 /// Most vertices: the search for automorphisms keeps a bit matrix.
 pub const MOST_VERTICES: usize = 1 << 12;

@@ -4,11 +4,11 @@
 //! second one; these are tried in turn. What is found is tested on the graphs. The traces of the refinements only cut
 //! branches off; equal refinements have equal traces, so no isomorphism is missed.
 
-use crate::error::Result;
+use crate::base::error::Result;
+use crate::base::limits::Control;
 use crate::group::graph::Graph;
 use crate::group::permutation::Permutation;
 use crate::group::refinement::{Cells, Neighbours};
-use crate::limits::Control;
 
 /// A graph with what is needed to match it with another.
 pub(crate) struct Matched<'a> {

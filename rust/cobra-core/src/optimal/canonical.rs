@@ -25,11 +25,11 @@
 
 mod things;
 
-use crate::codes::Codes;
 use crate::equivalence::symmetry::Symmetry;
+use crate::game::space::bit;
 use crate::group::permutation::Sets;
-use crate::rows::Index;
-use crate::space::bit;
+use crate::list::codes::Codes;
+use crate::list::rows::Index;
 
 use super::transposition::{mix, Key};
 

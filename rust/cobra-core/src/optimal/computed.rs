@@ -14,17 +14,17 @@ use std::sync::Arc;
 use super::bounds::{Bounds, INFEASIBLE};
 use super::problem::Problem;
 use super::source::{Candidate, Look, Source, Widths, FINAL};
-use crate::choose::BLOCK;
+use crate::base::error::Result;
+use crate::base::limits::{Control, StopReason};
 use crate::engine::TypeData;
-use crate::enumerate::Enumerator;
-use crate::error::Result;
 use crate::evaluate::{self, Labels, Partition, Prepared};
-use crate::limits::{Control, StopReason};
-use crate::lists::{self, RENT};
-use crate::orbit::Classes;
-use crate::rows::{gather, Rows};
-use crate::space::{bit, ones};
-use crate::symbols;
+use crate::experiments::lists::{self, RENT};
+use crate::game::space::{bit, ones};
+use crate::list::enumerate::Enumerator;
+use crate::list::orbit::Classes;
+use crate::list::rows::{gather, Rows};
+use crate::pick::chooser::BLOCK;
+use crate::symmetry::interchange;
 
 /// The cells of larger states are not kept.
 const MOST_LABELLED: usize = 512;
@@ -57,7 +57,7 @@ pub(crate) struct ComputedSource<'a> {
 #[derive(Default)]
 pub(crate) struct Scratch {
     evaluate: evaluate::Scratch,
-    symbols: symbols::Scratch,
+    symbols: interchange::Scratch,
     labels: Labels,
     partition: Partition,
     outcomes: Vec<u32>,

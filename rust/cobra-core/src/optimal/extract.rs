@@ -9,10 +9,10 @@ use super::search::{Search, Wide};
 use super::source::Source;
 use super::task::{after, Found, Task};
 use super::transposition::{Fact, NO_MOVE};
+use crate::base::error::CoreError;
 use crate::engine::Experiment;
-use crate::error::CoreError;
-use crate::space::{decode, encode};
-use crate::tree::{Child, Greedy, Node};
+use crate::game::space::{decode, encode};
+use crate::play::tree::{Child, Greedy, Node};
 
 /// A part of the tree that is still to be made.
 struct Open {

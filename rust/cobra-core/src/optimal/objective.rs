@@ -27,14 +27,14 @@ use super::stabiliser::Action;
 use super::table::TableSource;
 use super::task::{lock, Counters, Found, Halt, Shared, Task};
 use super::transposition::{code_key, Fact, Key, Transposition, NO_MOVE};
-use crate::choose::Options;
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
-use crate::error::{CoreError, Result};
 use crate::evaluate::Criterion;
-use crate::greedy::greedy;
-use crate::limits::Control;
-use crate::strategy::{Strategy, Ties};
-use crate::tree::Greedy;
+use crate::pick::chooser::Options;
+use crate::pick::strategy::{Strategy, Ties};
+use crate::play::greedy::greedy;
+use crate::play::tree::Greedy;
 
 /// What is to be as small as it can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::bounds::{huffman, Bounds, INFEASIBLE};
-use crate::codes::Codes;
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::error::{CoreError, Result};
-use crate::limits::Control;
-use crate::program::Ending;
+use crate::game::program::Ending;
+use crate::list::codes::Codes;
 
 /// What is to be made small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +63,7 @@ impl<'a> Problem<'a> {
         }
         let alike = match closing {
             true => None, // every code has an experiment of its own, or the game is not well-formed
-            false => Some(crate::inseparable::alike(engine, control)?)
+            false => Some(crate::pick::inseparable::alike(engine, control)?)
                 .filter(|first| (0..).zip(first).any(|(a, &b)| a != b)),
         };
         let plain = codes.weight.is_none() && codes.goal.is_none() && alike.is_none();

@@ -12,7 +12,7 @@ use super::scan::{count, least, list, Method, Outcomes, Scan, FEW_OUTCOMES};
 use super::source::{Candidate, Widths};
 use super::tabulation::Hits;
 use crate::evaluate::Isa;
-use crate::strategy::Random;
+use crate::pick::strategy::Random;
 
 /// Outcomes at random; each final one of an experiment on one code at most if the game ends with a hit.
 fn random_outcomes(random: &mut Random, codes: usize, others: usize, finals: usize, closing: bool) -> Outcomes {

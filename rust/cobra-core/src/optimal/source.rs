@@ -4,7 +4,7 @@
 //! made on demand. The search asks the same questions of both.
 
 use super::bounds::Bounds;
-use crate::error::Result;
+use crate::base::error::Result;
 
 /// Marks an outcome that is final.
 pub(crate) const FINAL: u32 = 1 << 31;

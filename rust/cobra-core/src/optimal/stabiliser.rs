@@ -5,13 +5,13 @@
 //! so do all experiments of an orbit of the group such symmetries generate. The first of each orbit is kept. `canonical`
 //! finds the symmetries and tests that they carry the state to itself; one that is missed costs time only.
 
+use crate::base::error::Result;
+use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::normal::Sides;
-use crate::error::Result;
+use crate::game::space::bit;
 use crate::group::permutation::{inverse, is_permutation, Sets};
-use crate::limits::Control;
-use crate::rows::{Index, Rows};
-use crate::space::bit;
+use crate::list::rows::{Index, Rows};
 
 use super::canonical::{Canonical, Moves, Step};
 use super::source::{Candidate, Source};

@@ -8,11 +8,11 @@ use super::source::{Candidate, Source};
 use super::stabiliser::Action;
 use super::table::TableSource;
 use super::transposition::Key;
+use crate::base::limits::Control;
+use crate::base::natural::OutcomeNumber;
 use crate::common::{coins, mastermind, Random};
 use crate::engine::Engine;
-use crate::limits::Control;
-use crate::natural::OutcomeNumber;
-use crate::program::{Ending, Program, SlotGroup, SymbolGroup};
+use crate::game::program::{Ending, Program, SlotGroup, SymbolGroup};
 
 fn engine(program: Program, swaps: Vec<Vec<(u32, u32)>>) -> Engine {
     let engine = Engine::new(program, swaps, None).unwrap();
@@ -74,7 +74,7 @@ fn permutations(size: usize) -> Vec<Vec<usize>> {
 fn rows(engine: &Engine, pegs: usize, colours: usize) -> Vec<Vec<usize>> {
     let codes = engine.codes().unwrap();
     let colour = |code: usize, k: usize| {
-        let holds = |&c: &usize| crate::space::bit(codes.rows.row(code), (k * colours + c) as u32);
+        let holds = |&c: &usize| crate::game::space::bit(codes.rows.row(code), (k * colours + c) as u32);
         (0..colours).find(holds).unwrap()
     };
     (0..codes.len()).map(|code| (0..pegs).map(|k| colour(code, k)).collect()).collect()
@@ -142,7 +142,7 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
                 // the codes with one outcome of a random experiment: states with symmetries
                 let id = random.below(codes.len()) as u32;
                 let (type_index, row) = source.experiment(&Default::default(), id).unwrap();
-                let values = crate::space::decode(&engine.plans[type_index].space, &row);
+                let values = crate::game::space::decode(&engine.plans[type_index].space, &row);
                 let outcomes = engine.partition(&(type_index, values), None, &Control::new(None)).unwrap();
                 let outcomes: Vec<OutcomeNumber> = outcomes.iter().collect();
                 let known = &outcomes[random.below(codes.len())];

@@ -12,11 +12,11 @@ use super::ranks::USELESS;
 use super::scan::{count, least, list, Method, Outcomes, Scan, FEW_OUTCOMES};
 use super::source::{Candidate, Look, Source, Widths, FINAL};
 use super::tabulation::Tabulation;
-use crate::error::{CoreError, Result};
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
 use crate::evaluate::Isa;
-use crate::limits::Control;
-use crate::rows::{bytes, list as list_rows, Listed, Rows};
-use crate::space::exact_size;
+use crate::game::space::exact_size;
+use crate::list::rows::{bytes, list as list_rows, Listed, Rows};
 
 /// States up to this size are looked at by pairs rather than marks.
 const FEW_CODES: usize = 7;

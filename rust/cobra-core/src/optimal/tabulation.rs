@@ -9,11 +9,11 @@ use super::lanes::{as_bytes, Line, LINE};
 use super::problem::Problem;
 use super::scan::Outcomes;
 use super::source::Widths;
-use crate::error::Result;
+use crate::base::error::Result;
+use crate::base::limits::Control;
 use crate::evaluate::wide::transpose_bytes;
 use crate::evaluate::{Bytes, Evaluator, Prepared, Scratch, Tabulator, BLOCK};
-use crate::limits::Control;
-use crate::rows::Rows;
+use crate::list::rows::Rows;
 
 /// Outcomes of an experiment that can be told apart: the numbers less than `UNMET`.
 const MOST_OUTCOMES: usize = 255;

@@ -11,8 +11,8 @@ use super::source::Source;
 use super::split::Splits;
 use super::stabiliser::Action;
 use super::transposition::{Fact, Key, Transposition};
-use crate::error::CoreError;
-use crate::limits::{Control, StopReason};
+use crate::base::error::CoreError;
+use crate::base::limits::{Control, StopReason};
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a, S: Source> {

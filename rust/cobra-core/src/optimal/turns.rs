@@ -4,12 +4,12 @@
 //! They are automorphisms of the game's graph. Those that permute things only (see `canonical`) are left out, and of those
 //! that differ by such permutations one is taken: some of the cosets of the group of things in the whole group.
 
+use crate::base::error::Result;
+use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::game_graph::GameGraph;
 use crate::equivalence::symmetry::Symmetry;
-use crate::error::Result;
 use crate::group::permutation::{inverse, Permutation};
-use crate::limits::Control;
 
 use super::canonical::Canonical;
 

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::error::Result;
-use crate::limits::Control;
-use crate::rows::Index;
-use crate::space::{bit, ones};
+use crate::base::error::Result;
+use crate::base::limits::Control;
+use crate::game::space::{bit, ones};
+use crate::list::rows::Index;
 
 use super::super::problem::Problem;
 use super::super::transposition::{code_key, mix};

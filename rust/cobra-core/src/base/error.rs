@@ -1,0 +1,46 @@
+//! What can go wrong in the core. Nothing here is a panic: a malformed program is an `Input` error.
+
+use crate::base::limits::StopReason;
+
+/// An error of the core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CoreError {
+    /// The program or a request is malformed; the sentence says how.
+    Input(String),
+    /// Something would need more than a limit allows; `needed` is exact or a lower bound, in the unit of the limit.
+    Limit { name: &'static str, needed: u64, limit: u64 },
+    /// A run that has no partial answer was stopped.
+    Stopped(StopReason),
+    /// A mistake in the core itself.
+    Internal(String),
+}
+
+impl CoreError {
+    /// A malformed program or request.
+    pub fn input(message: impl Into<String>) -> Self {
+        CoreError::Input(message.into())
+    }
+}
+
+impl From<StopReason> for CoreError {
+    fn from(reason: StopReason) -> Self {
+        CoreError::Stopped(reason)
+    }
+}
+
+impl std::fmt::Display for CoreError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            CoreError::Input(message) => write!(f, "{message}"),
+            CoreError::Limit { name, needed, limit } => {
+                write!(f, "{name}: at least {needed} needed, the limit is {limit}")
+            }
+            CoreError::Stopped(reason) => write!(f, "stopped: {}", reason.name()),
+            CoreError::Internal(message) => write!(f, "internal error: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for CoreError {}
+
+pub type Result<T> = std::result::Result<T, CoreError>;

@@ -1,0 +1,6 @@
+//! What every room uses: bit matrices, errors, whole numbers, and how a computation is stopped.
+
+pub mod bits;
+pub mod error;
+pub mod limits;
+pub mod natural;

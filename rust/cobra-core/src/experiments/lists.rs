@@ -1,0 +1,257 @@
+//! Lists of the experiments of one type, ready to be evaluated: all of them, or one of each orbit under the symbols and
+//! slots interchangeable in a state.
+//!
+//! Types with many experiments are never listed in full; their orbits usually are few. They are walked through, often not
+//! to the end, and listed when that takes no more time than was spent on walking with the same classes before. A list of orbits depends on the
+//! classes of symbols and slots only and is kept for the next state with the same classes. Where the full list is at hand, a
+//! list of orbits is made only when enough work has been asked for with these classes (the rent paid so far equals the
+//! price, as in the ski rental problem): the chosen experiments are the same either way.
+//!
+//! **Sides.** Some types weigh a set `l` against a set `r` of equal size and admit only one of the two orders: the one
+//! with the smallest symbol in `l`. Such a space E is not closed under permutations of symbols, but E together with its
+//! mirror images (sides exchanged) is, and mirror images make the same partition. The enumeration visits the first member
+//! of each orbit of the closed space and skips those outside of E. Nothing is lost: let r = (L, R) be a first
+//! member outside of E, so min R < min L, and r' = (L', R') the first member of the orbit of its mirror image (R, L).
+//! (1) r' is in E: otherwise min R' < min L'; the mirror image (R', L') lies in the orbit of r, so L <= R' and
+//! min L <= min R' < min L' <= min R < min L. (2) r' comes before every e = (A, B) of E in the orbit of r: L <= A, so
+//! min L' <= min R < min L <= min A, and sets of one size are compared by their least members first. So the first
+//! member of E among all experiments equivalent to e is visited. The argument needs one such pair, of two slots with
+//! one fixed size and the same symbols; types with other pairs are listed without symmetry. It is about symbols only: groups
+//! of slots do not act on types with sides.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use crate::base::bits::BitTable;
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::evaluate::{Evaluator, Prepared};
+use crate::experiments::count::count;
+use crate::game::program::{Program, SlotKind};
+use crate::game::space::exact_size;
+use crate::list::orbit::{Classes, Rule};
+use crate::list::plan::Plan;
+use crate::list::rows::{bytes, list, Listed};
+use crate::symmetry::absent::Spare;
+use crate::symmetry::interchange::Interchange;
+
+/// Codes times requests after which a list of orbits is made although the full list is at hand.
+pub(crate) const RENT: u64 = 150;
+/// Types with interchangeable symbols and more experiments than this are not listed in full, unless their number is
+/// known beforehand.
+pub(crate) const MANY: u64 = 1 << 12;
+/// The same for types with interchangeable slots, whose experiments are counted before they are listed.
+const MANY_COUNTED: u64 = 1 << 16;
+
+/// A list of experiments, or how to walk through them when they are not listed.
+pub(crate) enum Source {
+    List(Arc<Prepared>),
+    Stream(Stream),
+}
+
+/// A walk through experiments that are not listed; it may end early.
+pub(crate) struct Stream {
+    pub rule: Option<Rule>,
+    /// Counts the experiments walked through with these classes.
+    pub walked: Arc<AtomicU64>,
+}
+
+/// The lists of one type.
+pub(crate) struct Lists {
+    /// All experiments; `None` when they are too many.
+    full: OnceLock<Option<Arc<Prepared>>>,
+    orbits: Mutex<HashMap<Classes, Entry>>,
+    acts: bool,
+    spare: OnceLock<Spare>,
+}
+
+#[derive(Default)]
+struct Entry {
+    requested: u64,
+    list: Option<Arc<Prepared>>,
+    too_many: bool,
+    /// Experiments walked through, and how many there were when a list was last tried.
+    walked: Arc<AtomicU64>,
+    tried: u64,
+}
+
+/// What all lists of a type are made from.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub program: &'a Program,
+    pub type_index: usize,
+    pub plan: &'a Plan,
+    pub symbols: &'a Interchange,
+    /// Bytes one list may take.
+    pub memory: u64,
+    pub control: &'a Control,
+}
+
+impl Lists {
+    pub fn new(program: &Program, type_index: usize, symbols: &Interchange, swaps: &[(u32, u32)]) -> Lists {
+        let bound = symbols.slots(type_index).iter().any(Option::is_some) || !symbols.layers(type_index).is_empty();
+        let sizes = |slot: u32| match program.types[type_index].space.slots.get(slot as usize).map(|s| s.kind) {
+            Some(SlotKind::Set { min, max, .. }) if min == max => {
+                Some((min, symbols.slots(type_index).get(slot as usize)))
+            }
+            _ => None,
+        };
+        let sides = match swaps {
+            [] => true,
+            [(l, r)] => l < r && sizes(*l).is_some() && sizes(*l) == sizes(*r),
+            _ => false,
+        };
+        Lists { full: OnceLock::new(), orbits: Mutex::default(), acts: bound && sides, spare: OnceLock::new() }
+    }
+
+    /// Whether interchangeable symbols or slots concern this type.
+    pub fn acts(&self) -> bool {
+        self.acts
+    }
+
+    /// The list of all experiments, if they are not too many.
+    pub fn full(&self, context: Context<'_>, evaluator: &Evaluator) -> Result<Option<&Arc<Prepared>>> {
+        if self.full.get().is_none() {
+            let made = self.make_full(context, evaluator)?;
+            let _ = self.full.set(made); // another thread may have been faster, with the same list
+        }
+        Ok(self.full.get().and_then(Option::as_ref))
+    }
+
+    fn make_full(&self, context: Context<'_>, evaluator: &Evaluator) -> Result<Option<Arc<Prepared>>> {
+        let affordable = affordable(context);
+        let Context { plan, type_index, symbols, control, .. } = context;
+        let limit = match exact_size(&plan.space) {
+            Some(size) if size > affordable => return Ok(None),
+            Some(_) => affordable,
+            None if !symbols.layers(type_index).is_empty() => {
+                let most = affordable.min(MANY_COUNTED);
+                match count(plan, type_index, Some(symbols), None, most, control)? {
+                    None => return Ok(None),
+                    Some(_) => most,
+                }
+            }
+            None if self.acts => affordable.min(MANY),
+            None => affordable,
+        };
+        Ok(match list(context.plan, None, limit, context.control)? {
+            Listed::TooMany => None,
+            Listed::All(rows) => Some(prepare(evaluator, rows.table(columns(context)))),
+        })
+    }
+
+    /// The rule that visits one experiment of each orbit, or `None` when the classes do not help.
+    pub fn rule(&self, context: Context<'_>, classes: &Classes) -> Option<Rule> {
+        let spare = self.spare.get_or_init(|| Spare::new(context.program, context.type_index, context.symbols));
+        let spare: Vec<bool> = spare.of(&classes.absent);
+        let trivial = classes.class.iter().enumerate().all(|(a, &b)| a as u32 == b) && !spare.contains(&true);
+        (!trivial).then(|| Rule::new(context.plan, context.type_index, context.symbols, classes, spare))
+    }
+
+    /// The experiments to look at in a state of `size` codes with these classes of symbols (`None`: without symmetry).
+    pub fn source(
+        &self,
+        context: Context<'_>,
+        evaluator: &Evaluator,
+        classes: Option<&Classes>,
+        size: usize,
+    ) -> Result<Source> {
+        let full = self.full(context, evaluator)?;
+        let stream = |rule, walked| Source::Stream(Stream { rule, walked });
+        let whole = || full.map_or_else(|| stream(None, Arc::default()), |list| Source::List(list.clone()));
+        let Some(classes) = classes.filter(|_| self.acts) else { return Ok(whole()) };
+        {
+            let mut orbits = lock(&self.orbits);
+            let entry = match orbits.get_mut(classes) {
+                Some(entry) => entry,
+                None => orbits.entry(classes.clone()).or_default(),
+            };
+            entry.requested += size as u64;
+            if let Some(list) = &entry.list {
+                return Ok(Source::List(list.clone()));
+            }
+            if full.is_some() && (entry.too_many || entry.requested < RENT) {
+                return Ok(whole());
+            }
+        }
+        let Some(rule) = self.rule(context, classes) else {
+            lock(&self.orbits).entry(classes.clone()).or_default().too_many = true;
+            return Ok(whole());
+        };
+        let mut most = affordable(context);
+        if full.is_none() {
+            let mut orbits = lock(&self.orbits);
+            let entry = orbits.entry(classes.clone()).or_default();
+            let walked = entry.walked.load(Relaxed);
+            if walked == 0 || walked < 2 * entry.tried {
+                return Ok(stream(Some(rule), entry.walked.clone()));
+            }
+            entry.tried = walked;
+            most = most.min(walked);
+        }
+        let made = self.list(context, evaluator, &rule, most)?;
+        let mut orbits = lock(&self.orbits);
+        let entry = orbits.entry(classes.clone()).or_default();
+        Ok(match made {
+            Some(list) => {
+                entry.list = Some(list.clone());
+                Source::List(list)
+            }
+            None if full.is_none() => stream(Some(rule), entry.walked.clone()),
+            None => {
+                entry.too_many = true;
+                whole()
+            }
+        })
+    }
+
+    /// The experiments a rule visits, unless there are more than `most`.
+    pub fn list(
+        &self,
+        context: Context<'_>,
+        evaluator: &Evaluator,
+        rule: &Rule,
+        most: u64,
+    ) -> Result<Option<Arc<Prepared>>> {
+        Ok(match list(context.plan, Some(rule), most, context.control)? {
+            Listed::TooMany => None,
+            Listed::All(rows) => Some(prepare(evaluator, rows.table(columns(context)))),
+        })
+    }
+
+    /// Bytes held by lists of orbits.
+    pub fn bytes(&self) -> u64 {
+        let of =
+            |list: &Arc<Prepared>| list.bytes() as u64 + BitTable::bytes(list.len(), list.experiments().columns());
+        lock(&self.orbits).values().filter_map(|entry| entry.list.as_ref()).map(of).sum()
+    }
+
+    /// Forgets the lists of orbits.
+    pub fn clear(&self) {
+        lock(&self.orbits).clear();
+    }
+}
+
+/// Experiments that one list may hold.
+pub(crate) fn affordable(context: Context<'_>) -> u64 {
+    context.memory / bytes(context.plan, 512).max(1) * 512
+}
+
+fn columns(context: Context<'_>) -> usize {
+    context.plan.space.propositions as usize
+}
+
+fn prepare(evaluator: &Evaluator, table: BitTable) -> Arc<Prepared> {
+    Arc::new(evaluator.prepare(Arc::new(table)))
+}
+
+/// A panic of another thread ends the run anyway; the map itself is never left half changed.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Most codes an evaluator takes, or outcomes: as an error of the core.
+pub(crate) fn evaluator_error(error: crate::evaluate::EvaluateError) -> CoreError {
+    CoreError::Input(error.to_string())
+}

@@ -1,0 +1,359 @@
+//! Propagation in both directions through a circuit of formulas whose roots must be true.
+//!
+//! Every node of the circuit has a value that is unknown, false or true. A gate is examined again whenever one of its
+//! inputs or its own value becomes known; examining it derives its value from its inputs (three-valued evaluation) and
+//! inputs from its value (as in SAT solvers working on circuits, e.g. Thiffault, Bacchus and Walsh 2004). Values are
+//! undone by a trail.
+
+use crate::game::program::{Lit, Node};
+use crate::game::validate::{operands, VARIABLE};
+
+const UNKNOWN: u8 = 2;
+
+/// Added to the numbers of leaves of the other side (propositions of the secret in a circuit over parameters).
+pub(crate) const OTHER_SIDE: u32 = 1 << 31;
+
+/// The number of a leaf in a circuit over propositions of the side `own`.
+pub(crate) fn leaf(node: &Node, own: u8) -> Option<u32> {
+    match *node {
+        Node::Variable(p) => Some(if own == VARIABLE { p } else { p | OTHER_SIDE }),
+        Node::Parameter(p) => Some(if own == VARIABLE { p | OTHER_SIDE } else { p }),
+        _ => None,
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Gate {
+    Constant,
+    Proposition(u32),
+    And(Vec<Lit>),
+    Xor(Lit, Lit),
+    Ite(Lit, Lit, Lit),
+    Ge(i64, Vec<(i64, Lit)>),
+}
+
+/// The nodes below the roots, renumbered; literals are `2 * local number + negated`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Circuit {
+    gates: Vec<Gate>,
+    /// Gates that use a node.
+    users: Vec<Vec<u32>>,
+    /// Local number of the constant, if it occurs.
+    constant: Option<u32>,
+    roots: Vec<Lit>,
+    /// Gates that are roots; how many there are.
+    is_root: Vec<bool>,
+    root_count: usize,
+    /// (proposition, local number), by proposition.
+    leaves: Vec<(u32, u32)>,
+}
+
+/// In the trail: the node was met.
+const MET: u32 = 1 << 31;
+
+/// Values of the nodes during a search. Once every root follows from the propositions known so far, no others can
+/// contradict the circuit, and nothing is propagated until one of these is taken back.
+#[derive(Clone, Debug)]
+pub(crate) struct Values {
+    value: Vec<u8>,
+    /// Nodes in the order in which they became known, or were met (`MET`).
+    trail: Vec<u32>,
+    queue: Vec<u32>,
+    queued: Vec<bool>,
+    /// Nodes whose value, if known, follows from propositions that are known; roots of which it does not.
+    met: Vec<bool>,
+    unmet: usize,
+    /// Propositions that became known by propagation, with their values, since the caller last took them.
+    pub implied: Vec<(u32, bool)>,
+}
+
+impl Circuit {
+    pub fn new(nodes: &[Node], roots: &[Lit], own: u8) -> Self {
+        let mut built = Circuit::default();
+        let Some(top) = roots.iter().map(|&lit| lit as usize / 2).max() else { return built };
+        let mut needed = vec![false; top + 1];
+        roots.iter().for_each(|&lit| needed[lit as usize / 2] = true);
+        for i in (0..=top).rev() {
+            if needed[i] {
+                operands(&nodes[i]).iter().for_each(|&lit| needed[lit as usize / 2] = true);
+            }
+        }
+        let mut local = vec![u32::MAX; top + 1];
+        for i in (0..=top).filter(|&i| needed[i]) {
+            let number = built.gates.len() as u32;
+            local[i] = number;
+            let map = |lit: Lit| local[lit as usize / 2] * 2 + (lit & 1);
+            built.gates.push(match &nodes[i] {
+                Node::Const => {
+                    built.constant = Some(number);
+                    Gate::Constant
+                }
+                node @ (Node::Variable(p) | Node::Parameter(p)) => {
+                    let p = leaf(node, own).unwrap_or(*p);
+                    built.leaves.push((p, number));
+                    Gate::Proposition(p)
+                }
+                Node::And(lits) => Gate::And(lits.iter().map(|&lit| map(lit)).collect()),
+                Node::Xor(a, b) => Gate::Xor(map(*a), map(*b)),
+                Node::Ite(c, a, b) => Gate::Ite(map(*c), map(*a), map(*b)),
+                Node::Ge(k, terms) => {
+                    Gate::Ge(i64::from(*k), terms.iter().map(|&(w, lit)| (i64::from(w), map(lit))).collect())
+                }
+            });
+            built.users.push(Vec::new());
+            for lit in operands(&nodes[i]) {
+                built.users[local[lit as usize / 2] as usize].push(number);
+            }
+        }
+        built.roots = roots.iter().map(|&lit| local[lit as usize / 2] * 2 + (lit & 1)).collect();
+        built.leaves.sort_unstable();
+        built.is_root = vec![false; built.gates.len()];
+        for &lit in &built.roots {
+            built.root_count += usize::from(!std::mem::replace(&mut built.is_root[lit as usize / 2], true));
+        }
+        built
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.gates.is_empty()
+    }
+
+    pub fn propositions(&self) -> impl Iterator<Item = u32> + '_ {
+        self.leaves.iter().map(|leaf| leaf.0).filter(|p| p & OTHER_SIDE == 0)
+    }
+
+    pub fn values(&self) -> Values {
+        let n = self.gates.len();
+        Values {
+            value: vec![UNKNOWN; n],
+            trail: Vec::new(),
+            queue: Vec::new(),
+            queued: vec![false; n],
+            met: self.gates.iter().map(Gate::is_leaf).collect(),
+            unmet: self.root_count,
+            implied: Vec::new(),
+        }
+    }
+
+    /// Sets the roots and propagates from nothing; false when the roots cannot hold.
+    pub fn start(&self, values: &mut Values) -> bool {
+        let constant = self.constant.map(|number| number * 2 + 1);
+        constant.iter().chain(&self.roots).all(|&lit| self.assign(values, lit)) && {
+            (0..self.gates.len() as u32).for_each(|gate| push(values, gate));
+            self.propagate(values)
+        }
+    }
+
+    /// Makes a proposition known; false when the opposite is known.
+    pub fn set(&self, values: &mut Values, proposition: u32, value: bool) -> bool {
+        if values.unmet == 0 {
+            return true;
+        }
+        match self.leaves.binary_search_by_key(&proposition, |leaf| leaf.0) {
+            Ok(i) => self.assign(values, self.leaves[i].1 * 2 + u32::from(!value)),
+            Err(_) => true,
+        }
+    }
+
+    pub fn mark(&self, values: &Values) -> usize {
+        values.trail.len()
+    }
+
+    pub fn undo(&self, values: &mut Values, mark: usize) {
+        for number in values.trail.drain(mark..) {
+            if number & MET != 0 {
+                values.met[(number & !MET) as usize] = false;
+                values.unmet += usize::from(self.is_root[(number & !MET) as usize]);
+            } else {
+                values.value[number as usize] = UNKNOWN;
+            }
+        }
+    }
+
+    /// Makes a literal true.
+    fn assign(&self, values: &mut Values, lit: Lit) -> bool {
+        let (number, truth) = (lit / 2, (lit & 1 == 0) as u8);
+        let known = values.value[number as usize];
+        if known != UNKNOWN {
+            return known == truth;
+        }
+        values.value[number as usize] = truth;
+        values.trail.push(number);
+        for &user in &self.users[number as usize] {
+            push(values, user);
+        }
+        match self.gates[number as usize] {
+            Gate::Constant => {}
+            Gate::Proposition(p) => values.implied.push((p, truth == 1)),
+            _ => push(values, number),
+        }
+        true
+    }
+
+    /// Examines queued gates until nothing changes; false on a contradiction.
+    pub fn propagate(&self, values: &mut Values) -> bool {
+        while let Some(gate) = values.queue.pop() {
+            values.queued[gate as usize] = false;
+            if values.unmet == 0 {
+                continue;
+            }
+            if !self.examine(values, gate) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Records that the value of a gate follows from propositions.
+    fn meet(&self, values: &mut Values, gate: u32) {
+        if !std::mem::replace(&mut values.met[gate as usize], true) {
+            values.unmet -= usize::from(self.is_root[gate as usize]);
+            values.trail.push(gate | MET);
+            for &user in &self.users[gate as usize] {
+                push(values, user);
+            }
+        }
+    }
+
+    /// Forgets pending work after a contradiction; values are taken back by `undo`.
+    pub fn abandon(&self, values: &mut Values) {
+        for &gate in &values.queue {
+            values.queued[gate as usize] = false;
+        }
+        values.queue.clear();
+        values.implied.clear();
+    }
+
+    fn examine(&self, values: &mut Values, gate: u32) -> bool {
+        let out = gate * 2;
+        match &self.gates[gate as usize] {
+            Gate::Constant | Gate::Proposition(_) => true,
+            Gate::And(lits) => self.examine_and(values, gate, lits),
+            &Gate::Xor(a, b) => match (read(values, out), read(values, a), read(values, b)) {
+                (_, x, y) if x != UNKNOWN && y != UNKNOWN => {
+                    if is_met(values, a) && is_met(values, b) {
+                        self.meet(values, gate);
+                    }
+                    self.assign(values, out ^ u32::from(x == y))
+                }
+                (o, x, UNKNOWN) if o != UNKNOWN && x != UNKNOWN => self.assign(values, b ^ u32::from(o == x)),
+                (o, UNKNOWN, y) if o != UNKNOWN && y != UNKNOWN => self.assign(values, a ^ u32::from(o == y)),
+                _ => true,
+            },
+            &Gate::Ite(c, a, b) => self.examine_ite(values, gate, c, a, b),
+            Gate::Ge(k, terms) => self.examine_ge(values, gate, *k, terms),
+        }
+    }
+
+    fn examine_and(&self, values: &mut Values, gate: u32, lits: &[Lit]) -> bool {
+        let out = gate * 2;
+        let (mut unknown, mut last, mut fails, mut met) = (0, 0, false, true);
+        for &lit in lits {
+            match read(values, lit) {
+                0 if is_met(values, lit) => {
+                    self.meet(values, gate);
+                    return self.assign(values, out ^ 1);
+                }
+                0 => fails = true,
+                UNKNOWN => (unknown, last) = (unknown + 1, lit),
+                _ => met &= is_met(values, lit),
+            }
+        }
+        if fails {
+            return self.assign(values, out ^ 1);
+        }
+        match (unknown, read(values, out)) {
+            (0, _) => {
+                if met {
+                    self.meet(values, gate);
+                }
+                self.assign(values, out)
+            }
+            (_, 1) => lits.iter().all(|&lit| self.assign(values, lit)),
+            (1, 0) => self.assign(values, last ^ 1),
+            _ => true,
+        }
+    }
+
+    fn examine_ite(&self, values: &mut Values, gate: u32, c: Lit, a: Lit, b: Lit) -> bool {
+        let out = gate * 2;
+        let chosen = match read(values, c) {
+            1 => a,
+            0 => b,
+            _ => {
+                let (o, x, y) = (read(values, out), read(values, a), read(values, b));
+                if x != UNKNOWN && x == y {
+                    return self.assign(values, out ^ u32::from(x == 0));
+                }
+                if o != UNKNOWN && x != UNKNOWN && x != o {
+                    return self.assign(values, c ^ 1) && self.assign(values, b ^ u32::from(o == 0));
+                }
+                if o != UNKNOWN && y != UNKNOWN && y != o {
+                    return self.assign(values, c) && self.assign(values, a ^ u32::from(o == 0));
+                }
+                return true;
+            }
+        };
+        match (read(values, out), read(values, chosen)) {
+            (_, x) if x != UNKNOWN => {
+                if is_met(values, c) && is_met(values, chosen) {
+                    self.meet(values, gate);
+                }
+                self.assign(values, out ^ u32::from(x == 0))
+            }
+            (o, _) if o != UNKNOWN => self.assign(values, chosen ^ u32::from(o == 0)),
+            _ => true,
+        }
+    }
+
+    fn examine_ge(&self, values: &mut Values, gate: u32, k: i64, terms: &[(i64, Lit)]) -> bool {
+        let out = gate * 2;
+        let (mut least, mut most, mut surely, mut possibly) = (0, 0, 0, 0);
+        for &(weight, lit) in terms {
+            let (value, met) = (read(values, lit), is_met(values, lit));
+            least += if value == 1 { weight } else { 0 };
+            most += if value == 0 { 0 } else { weight };
+            surely += if value == 1 && met { weight } else { 0 };
+            possibly += if value == 0 && met { 0 } else { weight };
+        }
+        if least >= k || most < k {
+            if surely >= k || possibly < k {
+                self.meet(values, gate);
+            }
+            return self.assign(values, out ^ u32::from(least < k));
+        }
+        match read(values, out) {
+            1 => terms
+                .iter()
+                .all(|&(w, lit)| read(values, lit) != UNKNOWN || most - w >= k || self.assign(values, lit)),
+            0 => terms
+                .iter()
+                .all(|&(w, lit)| read(values, lit) != UNKNOWN || least + w < k || self.assign(values, lit ^ 1)),
+            _ => true,
+        }
+    }
+}
+
+impl Gate {
+    fn is_leaf(&self) -> bool {
+        matches!(self, Gate::Constant | Gate::Proposition(_))
+    }
+}
+
+/// Whether the value of a literal, if known, follows from propositions.
+fn is_met(values: &Values, lit: Lit) -> bool {
+    values.met[lit as usize / 2]
+}
+
+fn push(values: &mut Values, gate: u32) {
+    if !std::mem::replace(&mut values.queued[gate as usize], true) {
+        values.queue.push(gate);
+    }
+}
+
+fn read(values: &Values, lit: Lit) -> u8 {
+    match values.value[lit as usize / 2] {
+        UNKNOWN => UNKNOWN,
+        value => value ^ (lit & 1) as u8,
+    }
+}

@@ -1,0 +1,275 @@
+//! Checks a program before anything else sees it, so that the rest of the core may index without fear.
+
+use crate::base::error::{CoreError, Result};
+use crate::game::program::{Component, ExperimentType, Lin, Lit, Node, Program, SlotKind, Space};
+
+/// Weights above this could overflow sums of a whole formula; the language knows integers of 9 digits.
+const MAX_WEIGHT: u64 = 1 << 31;
+
+/// Checks every index, order and size of a program.
+pub fn validate(program: &Program) -> Result<()> {
+    if program.types.len() > u32::MAX as usize / 2 || program.nodes.len() > (1 << 30) {
+        return Err(CoreError::input("the program is too large"));
+    }
+    let parameters = program.types.iter().map(|t| t.space.propositions).max().unwrap_or(0);
+    check_nodes(program, parameters)?;
+    let sides = sides(&program.nodes);
+    check_space(program, &program.codes, &sides, VARIABLE).map_err(|e| within("codes", e))?;
+    for (number, kind) in program.types.iter().enumerate() {
+        let place = format!("type {number}");
+        check_space(program, &kind.space, &sides, PARAMETER).map_err(|e| within(&place, e))?;
+        check_components(program, &kind.answer.components).map_err(|e| within(&place, e))?;
+        check_leaves(program, &kind.answer.components, kind.space.propositions).map_err(|e| within(&place, e))?;
+        if let Some(last) = kind.answer.final_component {
+            match kind.answer.components.get(last) {
+                Some(Component::Cases(lits)) if lits.len() == 2 => {}
+                _ => return Err(within(&place, CoreError::input("the final component is not a pair of cases"))),
+            }
+        }
+    }
+    check_components(program, &program.goal).map_err(|e| within("goal", e))?;
+    let mut code_sided: Vec<Lit> = program.goal.iter().flat_map(component_lits).collect();
+    if let Some(weight) = &program.weight {
+        check_lin(program, weight).map_err(|e| within("weight", e))?;
+        code_sided.extend(weight.terms.iter().map(|&(_, lit)| lit));
+    }
+    if code_sided.iter().any(|&lit| sides[lit as usize / 2] & PARAMETER != 0) {
+        return Err(CoreError::input("goal or weight mentions parameters of an experiment"));
+    }
+    if program.shown.len() != program.codes.propositions as usize {
+        return Err(CoreError::input("`shown` must have one entry for each proposition of the codes"));
+    }
+    check_groups(program)?;
+    check_slot_groups(program)
+}
+
+fn within(place: &str, error: CoreError) -> CoreError {
+    match error {
+        CoreError::Input(message) => CoreError::Input(format!("{place}: {message}")),
+        other => other,
+    }
+}
+
+/// Literals of a component.
+pub(crate) fn component_lits(component: &Component) -> Vec<Lit> {
+    match component {
+        Component::Sum(lin) => lin.terms.iter().map(|&(_, lit)| lit).collect(),
+        Component::Cases(lits) => lits.clone(),
+    }
+}
+
+/// The literals a node is made of.
+pub(crate) fn operands(node: &Node) -> Vec<Lit> {
+    match node {
+        Node::Const | Node::Variable(_) | Node::Parameter(_) => Vec::new(),
+        Node::And(lits) => lits.clone(),
+        Node::Xor(a, b) => vec![*a, *b],
+        Node::Ite(c, a, b) => vec![*c, *a, *b],
+        Node::Ge(_, terms) => terms.iter().map(|&(_, lit)| lit).collect(),
+    }
+}
+
+pub(crate) const VARIABLE: u8 = 1;
+pub(crate) const PARAMETER: u8 = 2;
+
+/// Which leaves each node contains: a sum of `VARIABLE` and `PARAMETER`.
+pub(crate) fn sides(nodes: &[Node]) -> Vec<u8> {
+    let mut sides = vec![0; nodes.len()];
+    for (i, node) in nodes.iter().enumerate() {
+        sides[i] = match node {
+            Node::Variable(_) => VARIABLE,
+            Node::Parameter(_) => PARAMETER,
+            other => operands(other).iter().fold(0, |all, &lit| all | sides[lit as usize / 2]),
+        };
+    }
+    sides
+}
+
+fn check_nodes(program: &Program, parameters: u32) -> Result<()> {
+    if program.nodes.first() != Some(&Node::Const) {
+        return Err(CoreError::input("node 0 must be the constant"));
+    }
+    for (i, node) in program.nodes.iter().enumerate() {
+        let wrong = |what: &str| Err(CoreError::input(format!("node {i}: {what}")));
+        match node {
+            Node::Const if i > 0 => return wrong("only node 0 is the constant"),
+            Node::Variable(v) if *v >= program.codes.propositions => return wrong("no such variable"),
+            Node::Parameter(p) if *p >= parameters => return wrong("no such parameter"),
+            Node::And(lits) if lits.len() < 2 => return wrong("a conjunction of fewer than two"),
+            Node::Ge(_, terms) => {
+                let total: u64 = terms.iter().map(|&(w, _)| u64::from(w)).sum();
+                if total > MAX_WEIGHT || terms.iter().any(|&(w, _)| w == 0) {
+                    return wrong("weights must be positive and their sum below 2^31");
+                }
+            }
+            _ => {}
+        }
+        if operands(node).iter().any(|&lit| lit as usize / 2 >= i) {
+            return wrong("arguments must come before the node");
+        }
+    }
+    Ok(())
+}
+
+fn check_lit(program: &Program, lit: Lit) -> Result<()> {
+    if lit as usize / 2 >= program.nodes.len() {
+        return Err(CoreError::input(format!("no literal {lit}")));
+    }
+    Ok(())
+}
+
+fn check_lin(program: &Program, lin: &Lin) -> Result<()> {
+    let total: u64 = lin.terms.iter().map(|&(w, _)| u64::from(w)).sum();
+    if total > MAX_WEIGHT || lin.constant.unsigned_abs() > MAX_WEIGHT || lin.terms.iter().any(|&(w, _)| w == 0) {
+        return Err(CoreError::input("weights must be positive and their sum below 2^31"));
+    }
+    lin.terms.iter().try_for_each(|&(_, lit)| check_lit(program, lit))
+}
+
+fn check_components(program: &Program, components: &[Component]) -> Result<()> {
+    for component in components {
+        match component {
+            Component::Sum(lin) => check_lin(program, lin)?,
+            Component::Cases(lits) if lits.is_empty() => return Err(CoreError::input("a component without cases")),
+            Component::Cases(lits) => lits.iter().try_for_each(|&lit| check_lit(program, lit))?,
+        }
+    }
+    Ok(())
+}
+
+/// An answer may only use parameters of its own type.
+fn check_leaves(program: &Program, components: &[Component], parameters: u32) -> Result<()> {
+    let mut needed: Vec<bool> = vec![false; program.nodes.len()];
+    for lit in components.iter().flat_map(component_lits) {
+        needed[lit as usize / 2] = true;
+    }
+    for (i, node) in program.nodes.iter().enumerate().rev() {
+        if needed[i] {
+            if matches!(node, Node::Parameter(p) if *p >= parameters) {
+                return Err(CoreError::input("the answer uses a parameter the type does not have"));
+            }
+            operands(node).iter().for_each(|&lit| needed[lit as usize / 2] = true);
+        }
+    }
+    Ok(())
+}
+
+fn check_space(program: &Program, space: &Space, sides: &[u8], own: u8) -> Result<()> {
+    let mut used = vec![false; space.propositions as usize];
+    for (number, slot) in space.slots.iter().enumerate() {
+        let end = u64::from(slot.first) + u64::from(slot.width());
+        if end > u64::from(space.propositions) || slot.width() == 0 {
+            return Err(CoreError::input(format!("slot {number} lies outside the propositions")));
+        }
+        for p in slot.first..end as u32 {
+            if std::mem::replace(&mut used[p as usize], true) {
+                return Err(CoreError::input(format!("proposition {p} belongs to two slots")));
+            }
+        }
+        if matches!(slot.kind, SlotKind::Set { min, max, .. } if min > max) {
+            return Err(CoreError::input(format!("slot {number}: the least size exceeds the greatest")));
+        }
+    }
+    if used.contains(&false) {
+        return Err(CoreError::input("a proposition belongs to no slot"));
+    }
+    let symbols = |slot: u32| match space.slots.get(slot as usize).map(|s| s.kind) {
+        Some(SlotKind::Symbol { symbols }) => Ok(symbols),
+        _ => Err(CoreError::input(format!("slot {slot} of a group or table holds no symbol"))),
+    };
+    for group in &space.distinct {
+        let mut seen = group.clone();
+        seen.sort_unstable();
+        if seen.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(CoreError::input("a slot is twice in a distinct group"));
+        }
+        group.iter().try_for_each(|&slot| symbols(slot).map(drop))?;
+    }
+    for table in &space.tables {
+        let widths = table.slots.iter().map(|&slot| symbols(slot)).collect::<Result<Vec<u32>>>()?;
+        if widths.is_empty() || table.rows.len() % widths.len() != 0 {
+            return Err(CoreError::input("the rows of a table do not fit its slots"));
+        }
+        if table.rows.chunks(widths.len()).any(|row| row.iter().zip(&widths).any(|(a, w)| a >= w)) {
+            return Err(CoreError::input("a table holds a symbol its slot does not have"));
+        }
+    }
+    for &lit in &space.constraints {
+        check_lit(program, lit)?;
+        if sides[lit as usize / 2] & !own != 0 {
+            return Err(CoreError::input("a constraint mentions leaves of the other side"));
+        }
+    }
+    check_constraint_leaves(program, space)
+}
+
+fn check_constraint_leaves(program: &Program, space: &Space) -> Result<()> {
+    let mut needed = vec![false; program.nodes.len()];
+    space.constraints.iter().for_each(|&lit| needed[lit as usize / 2] = true);
+    for (i, node) in program.nodes.iter().enumerate().rev() {
+        if needed[i] {
+            if matches!(node, Node::Parameter(p) | Node::Variable(p) if *p >= space.propositions) {
+                return Err(CoreError::input("a constraint uses a proposition the space does not have"));
+            }
+            operands(node).iter().for_each(|&lit| needed[lit as usize / 2] = true);
+        }
+    }
+    Ok(())
+}
+
+fn check_groups(program: &Program) -> Result<()> {
+    for group in &program.groups {
+        let sound = group.propositions.iter().flatten().all(|&p| p < program.codes.propositions);
+        if !sound || group.slots.len() != program.types.len() {
+            return Err(CoreError::input("a group of symbols does not fit the program"));
+        }
+        for (kind, slots) in program.types.iter().zip(&group.slots) {
+            if slots.len() != kind.space.slots.len() {
+                return Err(CoreError::input("a group of symbols does not fit the slots of a type"));
+            }
+            for (slot, numbers) in kind.space.slots.iter().zip(slots) {
+                let Some(numbers) = numbers else { continue };
+                let mut seen = vec![false; group.propositions.len()];
+                let mut new = |a: u32| seen.get_mut(a as usize).is_some_and(|s| !std::mem::replace(s, true));
+                let proper = numbers.len() == slot.width() as usize
+                    && !matches!(slot.kind, SlotKind::Bool)
+                    && numbers.iter().all(|&a| a == u32::MAX || new(a));
+                if !proper {
+                    return Err(CoreError::input("a group of symbols does not fit the symbols of a slot"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_slot_groups(program: &Program) -> Result<()> {
+    let wrong = || CoreError::input("a group of slots does not fit the program");
+    // A slot belongs to one group at most, and to none if a table fills it.
+    let in_table = |kind: &ExperimentType, slot: u32| kind.space.tables.iter().any(|t| t.slots.contains(&slot));
+    let taken = |kind: &ExperimentType| (0..kind.space.slots.len() as u32).map(|slot| in_table(kind, slot)).collect();
+    let mut used: Vec<Vec<bool>> = program.types.iter().map(taken).collect();
+    for group in &program.slot_groups {
+        let members = group.propositions.len();
+        let sound = group.propositions.iter().flatten().all(|&p| p < program.codes.propositions);
+        if !sound || group.layers.len() != program.types.len() {
+            return Err(wrong());
+        }
+        for ((kind, layers), used) in program.types.iter().zip(&group.layers).zip(&mut used) {
+            for layer in layers {
+                let slots = layer.iter().map(|&slot| kind.space.slots.get(slot as usize));
+                let kinds = slots.map(|slot| slot.map(|slot| slot.kind)).collect::<Option<Vec<SlotKind>>>();
+                let alike = kinds.is_some_and(|kinds| kinds.windows(2).all(|pair| pair[0] == pair[1]));
+                let new = |&slot: &u32| !std::mem::replace(&mut used[slot as usize], true);
+                if layer.len() != members || !alike || !layer.is_sorted() || !layer.iter().all(new) {
+                    return Err(wrong());
+                }
+            }
+            let ascends = |pair: &[Vec<u32>]| pair[0].iter().zip(&pair[1]).all(|(a, b)| a < b);
+            if !layers.windows(2).all(ascends) {
+                return Err(wrong());
+            }
+        }
+    }
+    Ok(())
+}

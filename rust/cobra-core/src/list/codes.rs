@@ -1,0 +1,176 @@
+//! The codes of a game: all of them, as rows and as bit-vectors, with what is known of each.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::base::bits::BitTable;
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::game::program::{Component, Lit, Node, Program};
+use crate::game::space::ones;
+use crate::game::validate::{component_lits, operands, VARIABLE};
+use crate::list::plan::Plan;
+use crate::list::rows::{list_codes, Rows};
+
+/// All codes, in order.
+pub(crate) struct Codes {
+    pub rows: Rows,
+    pub table: Arc<BitTable>,
+    /// For each code the class of codes with the same goal; without a goal every code is its own class.
+    pub goal: Option<Vec<u32>>,
+    /// For each code its prior; `None`: all 1.
+    pub weight: Option<Vec<u64>>,
+    shown: Vec<u64>,
+    shown_count: u32,
+    /// No two codes agree on all variables that are shown.
+    pub told_apart: bool,
+}
+
+impl Codes {
+    pub fn enumerate(program: &Program, max_codes: u64, memory: u64, control: &Control) -> Result<Codes> {
+        let plan = Plan::new(&program.nodes, &program.codes, VARIABLE, &[]);
+        let rows = list_codes(program, &plan, max_codes, memory, control)?;
+        let table = Arc::new(rows.table(program.codes.propositions as usize));
+        let mut shown = vec![0; rows.words];
+        for (p, _) in program.shown.iter().enumerate().filter(|(_, &shown)| shown) {
+            shown[p / 64] |= 1 << (p % 64);
+        }
+        let shown_count = shown.iter().map(|word: &u64| word.count_ones()).sum();
+        let told_apart = shown_count == program.codes.propositions || {
+            let masked =
+                |code: usize| -> Vec<u64> { rows.row(code).iter().zip(&shown).map(|(a, b)| a & b).collect() };
+            (0..rows.len()).map(masked).collect::<HashSet<_>>().len() == rows.len()
+        };
+        let goal = (!program.goal.is_empty()).then(|| goal_classes(program, &table));
+        let weight = match &program.weight {
+            None => None,
+            Some(lin) => {
+                let values = digits(program, &table, &[Component::Sum(lin.clone())]);
+                let weights: Vec<i64> = values.iter().map(|digits| digits[0] as i64 + lin.constant).collect();
+                if weights.iter().any(|&w| w < 1) {
+                    return Err(CoreError::input("the weight of a code is not positive"));
+                }
+                Some(weights.into_iter().map(|w| w as u64).collect())
+            }
+        };
+        Ok(Codes { rows, table, goal, weight, shown, shown_count, told_apart })
+    }
+
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub fn weight(&self, code: u32) -> u64 {
+        self.weight.as_ref().map_or(1, |weights| weights[code as usize])
+    }
+
+    /// For each proposition the weight of the codes in which it is true.
+    pub fn held(&self) -> Vec<u128> {
+        let mut held = vec![0; self.table.columns()];
+        match &self.weight {
+            None => {
+                for (p, count) in held.iter_mut().enumerate() {
+                    *count = self.table.column(p).iter().map(|word| u128::from(word.count_ones())).sum();
+                }
+            }
+            Some(weights) => {
+                for (code, &weight) in weights.iter().enumerate() {
+                    ones(self.rows.row(code)).for_each(|p| held[p as usize] += u128::from(weight));
+                }
+            }
+        }
+        held
+    }
+
+    /// Whether two codes have different goals.
+    pub fn differ(&self, a: u32, b: u32) -> bool {
+        self.goal.as_ref().map_or(a != b, |classes| classes[a as usize] != classes[b as usize])
+    }
+
+    /// Whether all codes of a state have one goal.
+    pub fn agree(&self, state: &[u32]) -> bool {
+        state.first().is_some_and(|&first| state.iter().all(|&code| !self.differ(first, code)))
+    }
+
+    /// The propositions, true and false, that are the same in all codes of a state and count as variables.
+    pub fn fixed(&self, state: &[u32]) -> (Vec<u64>, Vec<u64>) {
+        let (mut all, mut any) = (self.shown.clone(), vec![0; self.rows.words]);
+        for &code in state {
+            for (word, &bits) in self.rows.row(code as usize).iter().enumerate() {
+                all[word] &= bits;
+                any[word] |= bits;
+            }
+        }
+        let never = any.iter().zip(&self.shown).map(|(any, shown)| shown & !any).collect();
+        (all, never)
+    }
+
+    /// How many variables are fixed, given the conjunction and disjunction of the rows of a state.
+    pub fn count_fixed(&self, all: &[u64], any: &[u64]) -> u32 {
+        let varying = |(word, (all, any)): (usize, (&u64, &u64))| (any & !all & self.shown[word]).count_ones();
+        self.shown_count - all.iter().zip(any).enumerate().map(varying).sum::<u32>()
+    }
+}
+
+/// Numbers the classes of codes with equal values of the goal.
+fn goal_classes(program: &Program, table: &BitTable) -> Vec<u32> {
+    let mut numbers: HashMap<Vec<u32>, u32> = HashMap::new();
+    let number = |digits: Vec<u32>| {
+        let next = numbers.len() as u32;
+        *numbers.entry(digits).or_insert(next)
+    };
+    digits(program, table, &program.goal).into_iter().map(number).collect()
+}
+
+/// For each code the digits of components that depend on the code alone.
+fn digits(program: &Program, table: &BitTable, components: &[Component]) -> Vec<Vec<u32>> {
+    let lits: Vec<Lit> = components.iter().flat_map(component_lits).collect();
+    let needed = below(&program.nodes, &lits);
+    let mut all = Vec::with_capacity(table.rows());
+    let mut values = vec![0_u64; program.nodes.len()];
+    for block in 0..table.rows().div_ceil(64) {
+        for &node in &needed {
+            values[node] = evaluate(&program.nodes[node], &values, table, block);
+        }
+        for lane in 0..(table.rows() - block * 64).min(64) {
+            let holds = |lit: Lit| (values[lit as usize / 2] >> lane & 1 != 0) != (lit & 1 != 0);
+            let digit = |component: &Component| match component {
+                Component::Sum(lin) => lin.terms.iter().filter(|t| holds(t.1)).map(|t| t.0).sum(),
+                Component::Cases(lits) => lits.iter().position(|&lit| holds(lit)).unwrap_or(0) as u32,
+            };
+            all.push(components.iter().map(digit).collect());
+        }
+    }
+    all
+}
+
+/// Nodes below literals, arguments first.
+pub(crate) fn below(nodes: &[Node], lits: &[Lit]) -> Vec<usize> {
+    let mut needed = vec![false; nodes.len()];
+    lits.iter().for_each(|&lit| needed[lit as usize / 2] = true);
+    for i in (0..nodes.len()).rev() {
+        if needed[i] {
+            operands(&nodes[i]).iter().for_each(|&lit| needed[lit as usize / 2] = true);
+        }
+    }
+    (0..nodes.len()).filter(|&i| needed[i]).collect()
+}
+
+/// The values of a node that depends on the code alone, for 64 codes.
+fn evaluate(node: &Node, values: &[u64], table: &BitTable, block: usize) -> u64 {
+    let read = |lit: Lit| values[lit as usize / 2] ^ if lit & 1 != 0 { u64::MAX } else { 0 };
+    match node {
+        Node::Const | Node::Parameter(_) => 0,
+        Node::Variable(p) => table.column(*p as usize)[block],
+        Node::And(lits) => lits.iter().fold(u64::MAX, |all, &lit| all & read(lit)),
+        Node::Xor(a, b) => read(*a) ^ read(*b),
+        Node::Ite(c, a, b) => (read(*c) & read(*a)) | (!read(*c) & read(*b)),
+        Node::Ge(k, terms) => {
+            let mut sums = [0_u64; 64];
+            for &(weight, lit) in terms {
+                ones(&[read(lit)]).for_each(|lane| sums[lane as usize] += u64::from(weight));
+            }
+            (0..64).filter(|&lane| sums[lane] >= u64::from(*k)).fold(0, |word, lane| word | 1 << lane)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! A space compiled for enumeration: the decisions to take, in order, and the constraints.
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use crate::formula::circuit::Values;
+use crate::game::program::{Lit, Node, Slot, SlotKind, Space};
+use crate::game::space::{bit, words};
+use crate::list::constraint::{Circuits, Constraints, Masks};
+
+/// One decision, or several of a kind.
+#[derive(Clone, Debug)]
+pub(crate) enum Item {
+    /// Truth values of the propositions `first..end`, one after the other; true first.
+    Bools { first: u32, end: u32 },
+    /// The symbol of a slot.
+    Symbol { slot: u32 },
+    /// The members of a slot: first how many, then one after the other.
+    Set { slot: u32 },
+    /// The row of a table.
+    Table { table: u32 },
+}
+
+/// A space ready to be enumerated, as often as wanted.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub space: Space,
+    pub words: usize,
+    pub items: Vec<Item>,
+    /// For each slot its propositions as (word, mask).
+    pub slot_words: Vec<Vec<(u32, u64)>>,
+    /// For each slot those that must hold another symbol.
+    pub different: Vec<Vec<u32>>,
+    pub constraints: Constraints,
+    table_rows: Vec<HashSet<Vec<u32>>>,
+    /// What is known before any decision; `None` when the constraints contradict each other.
+    pub start: OnceLock<Option<(Masks, Values)>>,
+}
+
+impl Plan {
+    /// `own`: the side of the space's propositions. `extra`: more conjuncts; they may also mention the other side, whose
+    /// leaves are then given when an enumeration starts.
+    pub fn new(nodes: &[Node], space: &Space, own: u8, extra: &[Lit]) -> Self {
+        Plan::sharing(nodes, space, own, extra, &mut Circuits::new())
+    }
+
+    /// A plan that shares circuits with others of the same nodes and side.
+    pub fn sharing(nodes: &[Node], space: &Space, own: u8, extra: &[Lit], circuits: &mut Circuits) -> Self {
+        let words = words(space);
+        let conjuncts: Vec<Lit> = space.constraints.iter().chain(extra).copied().collect();
+        let mut different = vec![Vec::new(); space.slots.len()];
+        for group in &space.distinct {
+            for &slot in group {
+                different[slot as usize].extend(group.iter().filter(|&&other| other != slot));
+            }
+        }
+        let of = |slot: &Slot| mask_words(slot.first, slot.first + slot.width()).collect();
+        let slot_words = space.slots.iter().map(of).collect();
+        let constraints = Constraints::new(nodes, space, &conjuncts, own, words, circuits);
+        Plan {
+            space: space.clone(),
+            words,
+            items: items(space),
+            slot_words,
+            different,
+            constraints,
+            table_rows: Vec::new(),
+            start: OnceLock::new(),
+        }
+    }
+
+    /// Prepares `contains`.
+    pub fn index_tables(&mut self) {
+        let rows =
+            |table: &crate::game::program::Table| table.rows.chunks(table.slots.len()).map(<[u32]>::to_vec).collect();
+        self.table_rows = self.space.tables.iter().map(rows).collect();
+    }
+
+    /// Whether a row with proper slots also meets the tables and `distinct` groups (constraints are not looked at).
+    pub fn fits_tables(&self, row: &[u64]) -> bool {
+        let symbol = |slot: u32| {
+            let slot = &self.space.slots[slot as usize];
+            (0..slot.width()).find(|a| bit(row, slot.first + a)).unwrap_or(u32::MAX)
+        };
+        let distinct = self.different.iter().enumerate().all(|(slot, others)| {
+            others.is_empty() || others.iter().all(|&other| symbol(other) != symbol(slot as u32))
+        });
+        let listed = |(table, rows): (&crate::game::program::Table, &HashSet<Vec<u32>>)| {
+            rows.contains(&table.slots.iter().map(|&slot| symbol(slot)).collect::<Vec<u32>>())
+        };
+        distinct && self.space.tables.iter().zip(&self.table_rows).all(listed)
+    }
+}
+
+/// The bits `first..end` as (word, mask).
+pub(crate) fn mask_words(first: u32, end: u32) -> impl Iterator<Item = (u32, u64)> {
+    let mut p = first;
+    std::iter::from_fn(move || {
+        (p < end).then(|| {
+            let stop = end.min((p / 64 + 1) * 64);
+            let mask = (u64::MAX >> (64 - (stop - p))) << (p % 64);
+            let word = p / 64;
+            p = stop;
+            (word, mask)
+        })
+    })
+}
+
+fn items(space: &Space) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    let mut table_of = vec![u32::MAX; space.slots.len()];
+    for (number, table) in space.tables.iter().enumerate().rev() {
+        table.slots.iter().for_each(|&slot| table_of[slot as usize] = number as u32);
+    }
+    let mut done = vec![false; space.tables.len()];
+    for (number, slot) in space.slots.iter().enumerate() {
+        // A slot in several tables is filled by the one met first; the others then only admit fitting rows.
+        for (table, listed) in space.tables.iter().enumerate() {
+            if !done[table] && listed.slots.contains(&(number as u32)) {
+                done[table] = true;
+                items.push(Item::Table { table: table as u32 });
+            }
+        }
+        if table_of[number] != u32::MAX {
+            continue;
+        }
+        match slot.kind {
+            SlotKind::Bool => match items.last_mut() {
+                Some(Item::Bools { end, .. }) if *end == slot.first => *end += 1,
+                _ => items.push(Item::Bools { first: slot.first, end: slot.first + 1 }),
+            },
+            SlotKind::Symbol { .. } => items.push(Item::Symbol { slot: number as u32 }),
+            SlotKind::Set { .. } => items.push(Item::Set { slot: number as u32 }),
+        }
+    }
+    items
+}

@@ -1,0 +1,238 @@
+//! Assignments stored one after the other (rows), and turned into a bit matrix by columns.
+
+use crate::base::bits::BitTable;
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::game::program::Program;
+use crate::game::space::exact_size;
+use crate::list::enumerate::Enumerator;
+use crate::list::fillings::Fillings;
+use crate::list::orbit::Rule;
+use crate::list::plan::Plan;
+
+/// Rows of equal length.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rows {
+    pub words: usize,
+    pub data: Vec<u64>,
+}
+
+impl Rows {
+    pub fn len(&self) -> usize {
+        self.data.len() / self.words.max(1)
+    }
+
+    pub fn row(&self, number: usize) -> &[u64] {
+        &self.data[number * self.words..(number + 1) * self.words]
+    }
+
+    /// The matrix with these rows.
+    pub fn table(&self, columns: usize) -> BitTable {
+        let count = self.len();
+        let mut table = BitTable::new(count, columns);
+        for block in 0..count.div_ceil(64) {
+            for word in 0..self.words {
+                let mut square = [0; 64];
+                for (i, line) in square.iter_mut().enumerate().take(count - block * 64) {
+                    *line = self.data[(block * 64 + i) * self.words + word];
+                }
+                transpose(&mut square);
+                for (i, &line) in square.iter().enumerate().take(columns.saturating_sub(word * 64)) {
+                    table.column_mut(word * 64 + i)[block] = line;
+                }
+            }
+        }
+        table
+    }
+}
+
+/// Rows that are all different, to be found by their content: a hash table with linear probing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Index {
+    slots: Vec<u32>,
+    length: usize,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+impl Index {
+    /// Bytes an index of so many rows takes.
+    pub fn bytes(rows: u64) -> u64 {
+        rows.saturating_mul(16)
+    }
+
+    /// The index of all rows given.
+    pub fn new(rows: &Rows) -> Index {
+        let mut index = Index { slots: vec![EMPTY; (rows.len() * 2).next_power_of_two().max(4)], length: 0 };
+        (0..rows.len()).for_each(|number| index.insert(rows, number as u32));
+        index
+    }
+
+    /// Adds a row that is not there yet.
+    pub fn insert(&mut self, rows: &Rows, number: u32) {
+        if 2 * (self.length + 1) > self.slots.len() {
+            let grown = vec![EMPTY; (2 * self.slots.len()).max(4)];
+            let old = std::mem::replace(&mut self.slots, grown);
+            old.into_iter().filter(|&slot| slot != EMPTY).for_each(|slot| self.place(rows, slot));
+        }
+        self.length += 1;
+        self.place(rows, number);
+    }
+
+    fn place(&mut self, rows: &Rows, number: u32) {
+        let mask = self.slots.len() - 1;
+        let mut place = hash(rows.row(number as usize)) & mask;
+        while self.slots[place] != EMPTY {
+            place = (place + 1) & mask;
+        }
+        self.slots[place] = number;
+    }
+
+    /// The number of a row.
+    pub fn find(&self, rows: &Rows, row: &[u64]) -> Option<u32> {
+        let mask = self.slots.len().checked_sub(1)?;
+        let mut place = hash(row) & mask;
+        while self.slots[place] != EMPTY {
+            if rows.row(self.slots[place] as usize) == row {
+                return Some(self.slots[place]);
+            }
+            place = (place + 1) & mask;
+        }
+        None
+    }
+}
+
+fn hash(row: &[u64]) -> usize {
+    let mixed = row.iter().fold(0, |h: u64, &word| (h.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    (mixed ^ mixed >> 32) as usize
+}
+
+/// One row of a matrix, gathered.
+pub(crate) fn gather(table: &BitTable, number: usize) -> Vec<u64> {
+    let mut row = vec![0; table.columns().div_ceil(64).max(1)];
+    for p in 0..table.columns() {
+        row[p / 64] |= u64::from(table.get(number, p)) << (p % 64);
+    }
+    row
+}
+
+/// Transposes a 64×64 bit matrix (Warren, Hacker's Delight, 7-3, with the lowest bit first).
+fn transpose(square: &mut [u64; 64]) {
+    let mut width = 32;
+    let mut mask = 0x0000_0000_ffff_ffff_u64;
+    while width != 0 {
+        let mut k = 0;
+        while k < 64 {
+            let swap = ((square[k] >> width) ^ square[k + width]) & mask;
+            square[k] ^= swap << width;
+            square[k + width] ^= swap;
+            k = (k + width + 1) & !width;
+        }
+        width >>= 1;
+        mask ^= mask << width;
+    }
+}
+
+/// How an attempt to list assignments ended.
+pub(crate) enum Listed {
+    All(Rows),
+    /// There are more than the limit.
+    TooMany,
+}
+
+/// Lists the assignments of a plan, at most `limit`.
+pub(crate) fn list(plan: &Plan, rule: Option<&Rule>, limit: u64, control: &Control) -> Result<Listed> {
+    let mut rows = Rows { words: plan.words, data: Vec::new() };
+    let mut walk = Enumerator::new(plan, rule);
+    let mut count = 0;
+    while walk.advance(control)? {
+        count += 1;
+        if count > limit {
+            return Ok(Listed::TooMany);
+        }
+        rows.data.extend_from_slice(walk.row());
+    }
+    Ok(Listed::All(rows))
+}
+
+/// Bytes that `rows` assignments of a plan take, as rows and as a matrix.
+pub(crate) fn bytes(plan: &Plan, rows: u64) -> u64 {
+    let columns = u64::from(plan.space.propositions);
+    rows.saturating_mul(plan.words as u64 * 8).saturating_add(rows.div_ceil(512).saturating_mul(64 * columns))
+}
+
+/// Lists the codes, at most `limit`, by a walk that ends where it is quicker to try all fillings of the secret.
+fn walk_or_filter(program: &Program, plan: &Plan, limit: u64, control: &Control) -> Result<Listed> {
+    let fillings = if plan.constraints.circuit.is_empty() { None } else { Fillings::new(program) };
+    let mut rows = Rows { words: plan.words, data: Vec::new() };
+    let mut walk = Enumerator::new(plan, None);
+    while walk.advance(control)? {
+        if rows.len() as u64 == limit {
+            return Ok(Listed::TooMany);
+        }
+        rows.data.extend_from_slice(walk.row());
+        if let Some(fillings) = fillings.as_ref().filter(|fillings| fillings.are_worth(walk.steps())) {
+            return fillings.list(limit, control);
+        }
+    }
+    Ok(Listed::All(rows))
+}
+
+/// Lists all codes within the limits; an error says how many there are, or at least how many.
+pub(crate) fn list_codes(
+    program: &Program,
+    plan: &Plan,
+    max_codes: u64,
+    memory: u64,
+    control: &Control,
+) -> Result<Rows> {
+    let limit = |name, needed, limit| CoreError::Limit { name, needed, limit };
+    if let Some(size) = exact_size(&plan.space) {
+        if size > max_codes {
+            return Err(limit("codes", size, max_codes));
+        }
+        if bytes(plan, size) > memory {
+            return Err(limit("memory", bytes(plan, size), memory));
+        }
+    }
+    let affordable = memory / bytes(plan, 512).max(1) * 512;
+    match walk_or_filter(program, plan, max_codes.min(affordable), control)? {
+        Listed::All(rows) => Ok(rows),
+        Listed::TooMany if max_codes <= affordable => Err(limit("codes", max_codes + 1, max_codes)),
+        Listed::TooMany => Err(limit("memory", bytes(plan, affordable + 1), memory)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_finds_its_rows_and_no_others() {
+        let mut rows = Rows { words: 2, data: Vec::new() };
+        let mut index = Index::new(&rows);
+        for i in 0..100_u64 {
+            rows.data.extend([i * i, 3 * i]);
+            index.insert(&rows, i as u32);
+        }
+        for i in 0..100_u64 {
+            assert_eq!(index.find(&rows, &[i * i, 3 * i]), Some(i as u32));
+            assert_eq!(index.find(&rows, &[i * i + 1, 3 * i]), None);
+        }
+        assert_eq!(Index::default().find(&rows, &[0, 0]), None);
+    }
+
+    #[test]
+    fn a_matrix_holds_its_rows() {
+        let words = 2;
+        let data: Vec<u64> = (0..2 * 700_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let rows = Rows { words, data };
+        let table = rows.table(101);
+        for i in 0..700 {
+            for p in 0..101 {
+                assert_eq!(table.get(i, p), rows.row(i)[p / 64] >> (p % 64) & 1 != 0);
+            }
+            assert_eq!(gather(&table, i)[0], rows.row(i)[0]);
+        }
+    }
+}

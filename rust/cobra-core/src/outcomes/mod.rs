@@ -1,0 +1,4 @@
+//! What experiments answer on sets of codes, all at once.
+
+pub(crate) mod splits;
+pub(crate) mod table;

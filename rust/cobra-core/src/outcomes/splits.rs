@@ -1,0 +1,66 @@
+//! How experiments split a state: the numbers of codes left for each outcome.
+
+use std::sync::Arc;
+
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::base::natural::OutcomeNumber;
+use crate::engine::{Engine, Experiment};
+use crate::evaluate::Scratch;
+use crate::game::space::encode;
+use crate::list::rows::Rows;
+
+/// Experiments of one type that are prepared together.
+const TOGETHER: usize = 512;
+/// Outcomes looked at between two polls.
+const POLL: usize = 1 << 18;
+
+/// The outcome numbers an experiment can have, ascending, each with its number of codes.
+pub type Split = Vec<(OutcomeNumber, u32)>;
+
+/// How each experiment splits a state (`None`: all codes).
+///
+/// Only the kinds and ranges of the values are checked, not tables and conditions of the type.
+pub fn splits(
+    engine: &Engine,
+    experiments: &[Experiment],
+    state: Option<&[u32]>,
+    control: &Control,
+) -> Result<Vec<Split>> {
+    control.poll()?;
+    let state = engine.state(state)?;
+    let mut splits = vec![Split::new(); experiments.len()];
+    let mut by_type: Vec<Vec<usize>> = vec![Vec::new(); engine.plans.len()];
+    for (place, (type_index, _)) in experiments.iter().enumerate() {
+        let Some(places) = by_type.get_mut(*type_index) else {
+            return Err(CoreError::input(format!("no experiment type {type_index}")));
+        };
+        places.push(place);
+    }
+    if state.is_empty() {
+        return Ok(splits);
+    }
+    let mut scratch = Scratch::default();
+    let mut looked_at = 0;
+    for (type_index, places) in by_type.iter().enumerate().filter(|(_, places)| !places.is_empty()) {
+        let plan = &engine.plans[type_index];
+        let evaluator = engine.plain_evaluator(type_index)?;
+        let gathered = evaluator.gather(&state);
+        for some in places.chunks(TOGETHER) {
+            let mut rows = Rows { words: plan.words, data: Vec::new() };
+            for &place in some {
+                rows.data.extend(encode(&plan.space, &experiments[place].1)?);
+            }
+            let prepared = evaluator.prepare(Arc::new(rows.table(plan.space.propositions as usize)));
+            for (row, &place) in some.iter().enumerate() {
+                looked_at += state.len() + 1;
+                if looked_at >= POLL {
+                    control.poll()?;
+                    looked_at = 0;
+                }
+                splits[place] = evaluator.split(&prepared, &mut scratch, row, &state, &gathered);
+            }
+        }
+    }
+    Ok(splits)
+}

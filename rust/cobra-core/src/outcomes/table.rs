@@ -1,0 +1,248 @@
+//! All outcomes of a game with few experiments: one byte for each code and experiment.
+//!
+//! Where there are few experiments, and no two of them alike, it costs less to look an outcome up than to compute it again
+//! in every state. Parameters are replaced by their values in each experiment, and the formulas of all experiments are
+//! evaluated together: what they share is evaluated once.
+
+use std::collections::HashMap;
+
+use crate::base::error::Result;
+use crate::base::limits::Control;
+use crate::evaluate::{Formulas, Gate, Isa, Logarithms};
+use crate::game::program::{Answer, Component, Lit, Node, Program, FALSE, TRUE};
+use crate::game::space::exact_size;
+use crate::game::validate::{component_lits, sides, PARAMETER};
+use crate::list::codes::{below, Codes};
+use crate::list::plan::Plan;
+use crate::list::rows::{list, Listed};
+
+/// Experiments of a type, on average, up to which a table is of use; with more, many experiments at once are evaluated faster.
+const MOST_OF_A_TYPE: usize = 4;
+/// Bytes of a table, at most.
+const MOST_BYTES: u64 = 1 << 26;
+/// Nodes that formulas with parameters replaced may have, at most.
+const MOST_NODES: usize = 1 << 22;
+/// Codes are tabulated so many at a time.
+const BLOCK: usize = 512;
+
+/// The outcome of every experiment on every code.
+pub(crate) struct Table {
+    /// All experiments, in order: type and row.
+    pub experiments: Vec<(usize, Vec<u64>)>,
+    /// For each code, for each experiment.
+    outcomes: Vec<u8>,
+    /// The most outcomes of an experiment, satisfiable or not.
+    pub width: usize,
+    /// For each type, whether an outcome is final; no outcome is in a type without a final component.
+    pub finals: Vec<Vec<bool>>,
+    pub logarithms: Logarithms,
+}
+
+impl Table {
+    /// The table, if the game has few experiments and it takes no more than `memory` bytes.
+    pub fn new(
+        program: &Program,
+        plans: &[Plan],
+        codes: &Codes,
+        memory: u64,
+        control: &Control,
+    ) -> Result<Option<Table>> {
+        let most = (memory.min(MOST_BYTES) / codes.len().max(1) as u64).min((MOST_OF_A_TYPE * plans.len()) as u64);
+        let sizes = program.types.iter().map(|kind| size(&kind.answer));
+        let width = sizes.max().unwrap_or(1);
+        if width > 1 << u8::BITS || plans.iter().any(|plan| exact_size(&plan.space).is_some_and(|size| size > most)) {
+            return Ok(None);
+        }
+        let mut experiments = Vec::new();
+        for (type_index, plan) in plans.iter().enumerate() {
+            match list(plan, None, most - experiments.len() as u64, control)? {
+                Listed::TooMany => return Ok(None),
+                Listed::All(rows) => experiments.extend((0..rows.len()).map(|i| (type_index, rows.row(i).to_vec()))),
+            }
+        }
+        if experiments.is_empty() {
+            return Ok(None);
+        }
+        let mut graph = Graph { nodes: program.nodes.clone(), numbers: HashMap::new() };
+        let sides = sides(&program.nodes);
+        let mut answers = Vec::new();
+        for (type_index, row) in &experiments {
+            answers.push(graph.ground(program, &sides, &program.types[*type_index].answer, row));
+            if graph.nodes.len() > MOST_NODES {
+                return Ok(None);
+            }
+        }
+        let outcomes = tabulate(&graph, &answers, codes, control)?;
+        let width = width as usize;
+        let finals = program.types.iter().map(|kind| finals(&kind.answer, width)).collect();
+        Ok(Some(Table { experiments, outcomes, width, finals, logarithms: Logarithms::new(codes.len()) }))
+    }
+
+    /// The outcome of an experiment on a code.
+    #[inline(always)]
+    pub fn outcome(&self, code: u32, experiment: usize) -> u8 {
+        self.outcomes[code as usize * self.experiments.len() + experiment]
+    }
+
+    /// For each code the first code with the same outcome of every experiment.
+    pub fn alike(&self) -> Vec<u32> {
+        let mut first: HashMap<&[u8], u32> = HashMap::new();
+        let rows = self.outcomes.chunks_exact(self.experiments.len());
+        (0..).zip(rows).map(|(code, row)| *first.entry(row).or_insert(code)).collect()
+    }
+}
+
+/// Number of outcomes of an answer.
+fn size(answer: &Answer) -> u64 {
+    answer.components.iter().fold(1, |product: u64, component| product.saturating_mul(component.size()))
+}
+
+/// Whether each of `width` outcome numbers is final.
+fn finals(answer: &Answer, width: usize) -> Vec<bool> {
+    let Some(component) = answer.final_component else { return vec![false; width] };
+    let stride: u64 = answer.components[component + 1..].iter().map(Component::size).product();
+    (0..width as u64).map(|outcome| outcome / stride % 2 == 1).collect()
+}
+
+/// A component of an answer: literals with what they add to the outcome number.
+struct Digit {
+    parts: Vec<(u32, Lit)>,
+    /// Only the first literal that holds counts.
+    is_case: bool,
+}
+
+/// Formulas in which parameters are replaced by their values.
+struct Graph {
+    nodes: Vec<Node>,
+    /// The nodes added to those of the program.
+    numbers: HashMap<Node, u32>,
+}
+
+impl Graph {
+    /// The answer of an experiment type for the experiment of this row.
+    fn ground(&mut self, program: &Program, sides: &[u8], answer: &Answer, row: &[u64]) -> Vec<Digit> {
+        let lits: Vec<Lit> = answer.components.iter().flat_map(component_lits).collect();
+        let mut image: HashMap<u32, Lit> = HashMap::new();
+        for number in below(&program.nodes, &lits) {
+            if sides[number] & PARAMETER != 0 {
+                let lit = self.replace(&program.nodes[number], &image, row);
+                image.insert(number as u32, lit);
+            }
+        }
+        let mut stride: u64 = answer.components.iter().map(Component::size).product();
+        let digits = answer.components.iter().map(|component| {
+            stride /= component.size();
+            let part = |(amount, lit): (u32, Lit)| (amount * stride as u32, at(&image, lit));
+            match component {
+                Component::Sum(lin) => Digit { parts: lin.terms.iter().copied().map(part).collect(), is_case: false },
+                Component::Cases(lits) => {
+                    Digit { parts: (0..).zip(lits.iter().copied()).map(part).collect(), is_case: true }
+                }
+            }
+        });
+        digits.collect()
+    }
+
+    fn replace(&mut self, node: &Node, image: &HashMap<u32, Lit>, row: &[u64]) -> Lit {
+        let at = |lit: Lit| at(image, lit);
+        match node {
+            Node::Const => FALSE,
+            Node::Parameter(p) => row.get(*p as usize / 64).map_or(FALSE, |word| (word >> (p % 64) & 1) as Lit),
+            Node::Variable(_) => self.make(node.clone()),
+            Node::And(lits) => self.and(lits.iter().map(|&lit| at(lit)).collect()),
+            Node::Xor(a, b) => match (at(*a), at(*b)) {
+                (a, b) if a.min(b) <= TRUE => a ^ b,
+                (a, b) => self.make(Node::Xor(a, b)),
+            },
+            Node::Ite(c, a, b) => match (at(*c), at(*a), at(*b)) {
+                (FALSE, _, b) => b,
+                (TRUE, a, _) => a,
+                (c, a, b) => self.make(Node::Ite(c, a, b)),
+            },
+            Node::Ge(k, terms) => {
+                let mut need = i64::from(*k);
+                let mut open = Vec::new();
+                for (weight, lit) in terms.iter().map(|&(weight, lit)| (weight, at(lit))) {
+                    match lit {
+                        FALSE => {}
+                        TRUE => need -= i64::from(weight),
+                        _ => open.push((weight, lit)),
+                    }
+                }
+                match need {
+                    ..=0 => TRUE,
+                    _ if open.is_empty() => FALSE,
+                    _ => self.make(Node::Ge(need as u32, open)),
+                }
+            }
+        }
+    }
+
+    fn and(&mut self, mut lits: Vec<Lit>) -> Lit {
+        lits.sort_unstable();
+        lits.dedup();
+        lits.retain(|&lit| lit != TRUE);
+        match lits[..] {
+            [] => TRUE,
+            [FALSE, ..] => FALSE,
+            [one] => one,
+            _ => self.make(Node::And(lits)),
+        }
+    }
+
+    fn make(&mut self, node: Node) -> Lit {
+        let next = self.nodes.len() as u32;
+        let number = *self.numbers.entry(node).or_insert_with_key(|node| {
+            self.nodes.push(node.clone());
+            next
+        });
+        2 * number
+    }
+}
+
+/// What has become of a literal of the program; nodes that are not in `image` stay as they are.
+fn at(image: &HashMap<u32, Lit>, lit: Lit) -> Lit {
+    image.get(&(lit / 2)).map_or(lit, |&image| image ^ (lit & 1))
+}
+
+/// Evaluates the answers of all experiments on all codes.
+fn tabulate(graph: &Graph, answers: &[Vec<Digit>], codes: &Codes, control: &Control) -> Result<Vec<u8>> {
+    let lits: Vec<Lit> = answers.iter().flatten().flat_map(|digit| &digit.parts).map(|part| part.1).collect();
+    let formulas = Formulas::new(graph.nodes.len(), |number| Gate::from(&graph.nodes[number]), &lits);
+    let isa = Isa::detect();
+    let mut outcomes = vec![0_u8; codes.len() * answers.len()];
+    let (mut registers, mut values) = (Vec::new(), Vec::new());
+    for (block, outcomes) in outcomes.chunks_mut(BLOCK * answers.len()).enumerate() {
+        control.poll()?;
+        formulas.evaluate(isa, &codes.table, block, &mut registers, &mut values);
+        let mut values = &values[..];
+        for (experiment, answer) in answers.iter().enumerate() {
+            for digit in answer {
+                let (these, rest) = values.split_at(digit.parts.len());
+                values = rest;
+                for word in 0..(outcomes.len() / answers.len()).div_ceil(64) {
+                    let first = word * 64 * answers.len() + experiment;
+                    digit.add(these.iter().map(|value| value.0[word]), answers.len(), &mut outcomes[first..]);
+                }
+            }
+        }
+    }
+    Ok(outcomes)
+}
+
+impl Digit {
+    /// Adds the digit to the outcomes of 64 codes, which lie `step` apart; one word of `values` for each part.
+    fn add(&self, values: impl Iterator<Item = u64>, step: usize, outcomes: &mut [u8]) {
+        let mut seen = 0;
+        for (&(amount, _), value) in self.parts.iter().zip(values) {
+            let mut rest = value & !seen;
+            seen |= if self.is_case { value } else { 0 };
+            while amount > 0 && rest != 0 {
+                if let Some(outcome) = outcomes.get_mut(rest.trailing_zeros() as usize * step) {
+                    *outcome += amount as u8;
+                }
+                rest &= rest - 1;
+            }
+        }
+    }
+}

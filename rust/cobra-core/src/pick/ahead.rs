@@ -1,0 +1,210 @@
+//! Looking some steps ahead: the best experiments by a score are compared by the score of what comes of them.
+//!
+//! In a state, experiments are put in order by the score, those that can be final first where these are preferred. Of
+//! experiments that split the codes into the same numbers, with the same numbers of fixed variables and of codes hit, only
+//! the first counts, so that the beam is not filled with the images of one experiment under the symmetries of the game; and
+//! what counts is the same whether symmetry is used or not. The first few are played on: every cell that is not over gets
+//! the experiment that the score takes one step ahead, up to so many experiments in all. The codes left together in the end
+//! are the cells of one large split; the experiment whose large split has the best score is the choice, of several the
+//! first by the order above.
+
+use std::sync::Arc;
+
+use super::by_score::{evaluated, fault, Taker};
+use crate::base::error::{CoreError, Result};
+use crate::evaluate::{Best, Prepared};
+use crate::expression::number::Fixed;
+use crate::expression::value::{Amount, Memory};
+use crate::game::program::Ending;
+use crate::outcomes::table::Table;
+use crate::pick::chooser::{Buffers, Choice, Chooser, Found, BLOCK};
+use crate::pick::strategy::{LookAhead, Ties};
+use crate::play::greedy::cells;
+
+/// An experiment of the beam.
+struct Candidate {
+    keys: Vec<Fixed>,
+    not_final: bool,
+    /// Numbers of codes and of fixed variables, and weights, of all cells, in order.
+    split: Vec<(u32, u32, u64)>,
+    experiment: usize,
+    /// Type and list, once known.
+    list: Option<(usize, Arc<Prepared>)>,
+}
+
+/// The best experiments so far, in order.
+struct Beam {
+    width: usize,
+    prefers_finals: bool,
+    consistent: bool,
+    candidates: Vec<Candidate>,
+}
+
+impl Taker for Beam {
+    fn is_consistent(&self) -> bool {
+        self.consistent
+    }
+
+    fn take(&mut self, memory: &Memory, can_be_final: bool, experiment: usize) -> bool {
+        let not_final = self.prefers_finals && !can_be_final;
+        let rank = (&memory.keys, not_final);
+        let place = self.candidates.partition_point(|other| (&other.keys, other.not_final) <= rank);
+        if place >= self.width {
+            return false;
+        }
+        let cells = memory.sizes.iter().copied().zip(memory.fixed_of_cells()).zip(memory.weights_of_cells());
+        let mut split: Vec<(u32, u32, u64)> = cells.map(|((size, fixed), weight)| (size, fixed, weight)).collect();
+        split.sort_unstable();
+        let mut alike =
+            self.candidates[..place].iter().rev().take_while(|other| (&other.keys, other.not_final) == rank);
+        if alike.any(|other| other.split == split) {
+            return false;
+        }
+        self.candidates.truncate(self.width - 1);
+        let candidate = Candidate { keys: memory.keys.clone(), not_final, split, experiment, list: None };
+        self.candidates.insert(place, candidate);
+        true
+    }
+}
+
+impl Chooser<'_> {
+    /// The experiment with the best score after some steps.
+    pub(crate) fn by_look_ahead(
+        &self,
+        ahead: &LookAhead,
+        buffers: &mut Buffers,
+        state: &[u32],
+    ) -> Result<Option<Choice>> {
+        let beam = self.beam(ahead, buffers, state)?;
+        let mut choices = Vec::with_capacity(beam.candidates.len());
+        for Candidate { experiment, list, .. } in beam.candidates {
+            let Some((type_index, list)) = list else { continue };
+            let best = Best { score: 0, can_be_final: false, experiment };
+            choices.push(self.finish(buffers, state, Found { best, type_index, list })?);
+        }
+        self.farthest(ahead, buffers, state, choices)
+    }
+
+    /// The same from a table of all outcomes.
+    pub(crate) fn by_look_ahead_tabulated(
+        &self,
+        ahead: &LookAhead,
+        table: &Table,
+        buffers: &mut Buffers,
+        state: &[u32],
+    ) -> Result<Option<Choice>> {
+        let mut beam = self.empty_beam(ahead)?;
+        self.look_through_table(&ahead.score, table, buffers, state, &mut beam)?;
+        let choices = beam.candidates.iter().map(|candidate| table.choice(candidate.experiment, state)).collect();
+        self.farthest(ahead, buffers, state, choices)
+    }
+
+    fn empty_beam(&self, ahead: &LookAhead) -> Result<Beam> {
+        if self.options.ties == Ties::Random {
+            return Err(CoreError::input("look-ahead takes no experiments at random"));
+        }
+        let (prefers_finals, consistent) = (self.prefers_finals(), self.options.consistent);
+        Ok(Beam { width: ahead.beam, prefers_finals, consistent, candidates: Vec::new() })
+    }
+
+    fn beam(&self, ahead: &LookAhead, buffers: &mut Buffers, state: &[u32]) -> Result<Beam> {
+        let mut beam = self.empty_beam(ahead)?;
+        ahead.score.begin(&mut buffers.score, self.codes, state);
+        let mut classes = [None, None];
+        for type_index in 0..self.engine.plans.len() {
+            let source = self.source(buffers, type_index, state, &mut classes)?;
+            self.for_each_list(source, type_index, BLOCK, |list| {
+                if self.look_through(&ahead.score, buffers, type_index, list, state, &mut beam, None)? {
+                    let new = beam.candidates.iter_mut().filter(|candidate| candidate.list.is_none());
+                    new.for_each(|candidate| candidate.list = Some((type_index, list.clone())));
+                }
+                Ok(true)
+            })?;
+        }
+        Ok(beam)
+    }
+
+    /// Plays the choices on and returns the best.
+    fn farthest(
+        &self,
+        ahead: &LookAhead,
+        buffers: &mut Buffers,
+        state: &[u32],
+        choices: Vec<Choice>,
+    ) -> Result<Option<Choice>> {
+        let mut inner = buffers.inner.take().unwrap_or_default();
+        let mut best: Option<(Vec<Fixed>, Choice)> = None;
+        for choice in choices {
+            let mut leaves = Leaves::default();
+            self.play_on(ahead, &mut inner, state, &choice, ahead.depth - 1, &mut leaves)?;
+            let Leaves { sizes, fixed, weights, hit } = leaves;
+            let memory = &mut buffers.score;
+            (memory.sizes, memory.fixed, memory.weights) = (sizes, fixed, weights);
+            evaluated(&ahead.score, memory, hit).map_err(|wrong| fault(wrong, state.len()))?;
+            if best.as_ref().is_none_or(|(keys, _)| memory.keys < *keys) {
+                best = Some((memory.keys.clone(), choice));
+            }
+        }
+        buffers.inner = Some(inner);
+        Ok(best.map(|(_, choice)| choice))
+    }
+
+    /// Gathers what is left when a choice is followed by up to `more` experiments.
+    fn play_on(
+        &self,
+        ahead: &LookAhead,
+        buffers: &mut Buffers,
+        state: &[u32],
+        choice: &Choice,
+        more: usize,
+        leaves: &mut Leaves,
+    ) -> Result<()> {
+        for (outcome, cell) in cells(state, choice) {
+            let is_final = self.is_final(choice.type_index, outcome)?;
+            let is_over = cell.len() == 1
+                || match self.engine.program.ending {
+                    Ending::Hit => is_final,
+                    Ending::Identify => self.codes.agree(&cell),
+                    Ending::Core => false,
+                };
+            if more > 0 && !is_over {
+                if let Some(next) = self.follow(buffers, &cell)? {
+                    self.play_on(ahead, buffers, &cell, &next, more - 1, leaves)?;
+                    continue;
+                }
+            }
+            let mut amount = Amount { codes: cell.len() as u32, weight: 0 };
+            if ahead.score.uses_weight {
+                amount.weight = cell.iter().map(|&code| self.codes.weight(code)).sum();
+                leaves.weights.push(amount.weight);
+            }
+            leaves.sizes.push(amount.codes);
+            if is_final && self.engine.knows_finals() {
+                leaves.hit.codes += amount.codes;
+                leaves.hit.weight += amount.weight;
+            }
+            if ahead.score.uses_fixed {
+                let (all, never) = self.codes.fixed(&cell);
+                leaves.fixed.push(all.iter().chain(&never).map(|word| word.count_ones()).sum());
+            }
+        }
+        Ok(())
+    }
+
+    /// What the score takes one step ahead.
+    fn follow(&self, buffers: &mut Buffers, cell: &[u32]) -> Result<Option<Choice>> {
+        match &self.inner {
+            Some(inner) => inner.choose(buffers, cell, None, 0),
+            None => Err(CoreError::Internal("a look-ahead without a strategy".into())),
+        }
+    }
+}
+
+/// The cells of the large split.
+#[derive(Default)]
+struct Leaves {
+    sizes: Vec<u32>,
+    fixed: Vec<u32>,
+    weights: Vec<u64>,
+    hit: Amount,
+}

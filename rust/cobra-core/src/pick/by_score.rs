@@ -1,0 +1,445 @@
+//! The experiment with the least score: all are looked at, until one is met than which none can be better.
+
+use std::cell::Cell;
+use std::sync::{Arc, OnceLock};
+
+use crate::base::error::{CoreError, Result};
+use crate::evaluate::{Best, Interest, Prepared};
+use crate::experiments::lists::Source;
+use crate::expression::number::{Fault, Fixed};
+use crate::expression::value::{Amount, Memory, Split};
+use crate::expression::Expression;
+use crate::list::codes::Codes;
+use crate::outcomes::table::Table;
+use crate::pick::by_fixed::{self, Answers};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Found, BLOCK};
+use crate::pick::strategy::{Random, Ties};
+
+/// States of more codes have no known least score.
+const MOST_PARTITIONED: usize = 24;
+/// More outcomes than an experiment can have.
+const NO_PARTS: usize = (1 << 17) - 1;
+/// In states of at most so many codes the experiments that hit one of them are looked at first.
+const HITS_FIRST: usize = 64;
+
+/// The least keys that experiments can have in states of each size, found out when first asked for.
+pub(crate) struct Leasts {
+    of_size: Vec<OnceLock<Option<Least>>>,
+}
+
+impl Default for Leasts {
+    fn default() -> Self {
+        Leasts { of_size: (0..=MOST_PARTITIONED).map(|_| OnceLock::new()).collect() }
+    }
+}
+
+/// For each number of outcomes, from 2 on, the least keys that any experiment with so many can have.
+pub(crate) struct Least {
+    of_parts: Vec<Vec<Fixed>>,
+}
+
+impl Least {
+    /// The fewest outcomes with which keys can be less than these, or with `equal` no greater.
+    pub(crate) fn fewest(&self, keys: &[Fixed], equal: bool) -> usize {
+        let fewest = self.of_parts.iter().position(|least| least[..] < *keys || equal && least[..] == *keys);
+        fewest.map_or(NO_PARTS, |place| place + 2)
+    }
+}
+
+/// Is offered all experiments of a state, one after the other.
+pub(crate) trait Taker {
+    /// Only experiments with a final outcome still possible are taken.
+    fn is_consistent(&self) -> bool;
+
+    /// Whether it takes an experiment, whose keys and split are in `memory`.
+    fn take(&mut self, memory: &Memory, can_be_final: bool, experiment: usize) -> bool;
+
+    /// The fewest outcomes of an experiment that could be taken, without and with a final outcome.
+    fn fewest(&self, _least: Option<&Least>) -> (usize, usize) {
+        (2, 2)
+    }
+
+    /// Whether nothing can be taken any more.
+    fn is_settled(&self, least: Option<&Least>) -> bool {
+        self.fewest(least) == (NO_PARTS, NO_PARTS)
+    }
+}
+
+/// The best experiment so far.
+struct Pick {
+    random: Option<Random>,
+    prefers_finals: bool,
+    consistent: bool,
+    /// How many were equally good.
+    equals: u64,
+    keys: Vec<Fixed>,
+    best: Option<Best>,
+}
+
+impl Taker for Pick {
+    fn is_consistent(&self) -> bool {
+        self.consistent
+    }
+
+    /// Takes what is better, or at random what is as good.
+    fn take(&mut self, memory: &Memory, can_be_final: bool, experiment: usize) -> bool {
+        if let Some(best) = self.best {
+            let not_final = |can_be_final: bool| self.prefers_finals && !can_be_final;
+            match (&memory.keys, not_final(can_be_final)).cmp(&(&self.keys, not_final(best.can_be_final))) {
+                std::cmp::Ordering::Less => self.equals = 1,
+                std::cmp::Ordering::Greater => return false,
+                std::cmp::Ordering::Equal => {
+                    let Some(random) = &mut self.random else { return false };
+                    self.equals += 1;
+                    if random.below(self.equals) > 0 {
+                        return false;
+                    }
+                }
+            }
+        }
+        self.keys.clone_from(&memory.keys);
+        self.best = Some(Best { score: 0, can_be_final, experiment });
+        true
+    }
+
+    fn fewest(&self, least: Option<&Least>) -> (usize, usize) {
+        let (Some(least), Some(best)) = (least, self.best) else { return (2, 2) };
+        let tie = self.random.is_some();
+        let tie_if_final = tie || self.prefers_finals && !best.can_be_final;
+        (least.fewest(&self.keys, tie), least.fewest(&self.keys, tie_if_final))
+    }
+}
+
+pub(crate) fn fault(fault: Fault, codes: usize) -> CoreError {
+    CoreError::input(format!("the score has no value where {codes} codes are left: {fault}"))
+}
+
+impl Chooser<'_> {
+    fn pick(&self, seed: u64) -> Pick {
+        Pick {
+            random: (self.options.ties == Ties::Random).then(|| Random::new(seed)),
+            prefers_finals: self.prefers_finals(),
+            consistent: self.options.consistent,
+            equals: 1,
+            keys: Vec::new(),
+            best: None,
+        }
+    }
+
+    /// The experiment with the least score.
+    pub(crate) fn by_score(
+        &self,
+        score: &Expression,
+        buffers: &mut Buffers,
+        state: &[u32],
+        seed: u64,
+    ) -> Result<Option<Choice>> {
+        score.begin(&mut buffers.score, self.codes, state);
+        let least = self.least(score, state.len());
+        let mut pick = self.pick(seed);
+        let mut found = self.offer_hits(score, buffers, state, &mut pick)?;
+        if pick.is_settled(least) {
+            return found.map(|found| self.finish(buffers, state, found)).transpose();
+        }
+        let mut classes = [None, None];
+        for type_index in 0..self.engine.plans.len() {
+            let data = self.data(type_index)?;
+            let full = match pick.random {
+                Some(_) => data.lists.full(self.engine.context(type_index, self.control), &data.evaluator)?,
+                None => None,
+            };
+            let source = match full {
+                Some(full) => Source::List(full.clone()),
+                None => self.source(buffers, type_index, state, &mut classes)?,
+            };
+            self.for_each_list(source, type_index, BLOCK, |list| {
+                if self.look_through(score, buffers, type_index, list, state, &mut pick, least)? {
+                    found = pick.best.map(|best| Found { best, type_index, list: list.clone() });
+                }
+                Ok(!pick.is_settled(least))
+            })?;
+            if pick.is_settled(least) {
+                break;
+            }
+        }
+        found.map(|found| self.finish(buffers, state, found)).transpose()
+    }
+
+    /// Offers the experiments of a list; whether one was taken.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn look_through(
+        &self,
+        score: &Expression,
+        buffers: &mut Buffers,
+        type_index: usize,
+        list: &Arc<Prepared>,
+        state: &[u32],
+        taker: &mut impl Taker,
+        least: Option<&Least>,
+    ) -> Result<bool> {
+        let always_final = self.engine.knows_finals() && self.engine.always_final(type_index);
+        let total = state.len() as u32;
+        let (mut taken, mut wrong) = (false, None);
+        if score.uses_fixed || score.uses_weight {
+            let answers = self.answers(type_index, list)?;
+            let gathered = answers.gather(state);
+            let answers = Answers { gathered: gathered.as_ref(), ..answers };
+            buffers.fixed.load(self.codes, state);
+            for experiment in 0..list.len() {
+                if experiment % 64 == 0 {
+                    self.control.poll()?;
+                }
+                let Buffers { evaluate, fixed, score: memory, outcomes, .. } = &mut *buffers;
+                answers.partition(evaluate, experiment, state, outcomes);
+                let evaluator = answers.evaluator;
+                let is_final = |outcome| always_final || evaluator.is_final(outcome);
+                let numbers = outcomes.iter().copied();
+                let split = (state, evaluator.outcomes());
+                let hit = cells(score, fixed, memory, self.codes, split, numbers, is_final);
+                if offer(score, memory, hit, experiment, taker).map_err(|f| fault(f, state.len()))? {
+                    taken = true;
+                }
+            }
+        } else {
+            let evaluator = &self.data(type_index)?.evaluator;
+            let Buffers { evaluate, score: memory, .. } = buffers;
+            let interest = Interest { any: Cell::new(2), finals: Cell::new(2) };
+            let narrow = |fewest: (usize, usize)| {
+                let (any, finals) = fewest;
+                interest.any.set(if always_final { finals } else { any });
+                interest.finals.set(finals);
+            };
+            narrow(taker.fewest(least));
+            let halted = self.control.halted();
+            evaluator.visit_splits(list, evaluate, state, halted, &interest, &mut |experiment, sizes, hit| {
+                memory.sizes.clear();
+                memory.sizes.extend_from_slice(sizes);
+                let hit = Amount { codes: if always_final { total } else { hit }, weight: 0 };
+                match offer(score, memory, hit, experiment, taker) {
+                    Ok(false) => true,
+                    Ok(true) => {
+                        taken = true;
+                        narrow(taker.fewest(least));
+                        !taker.is_settled(least)
+                    }
+                    Err(fault) => {
+                        wrong = Some(fault);
+                        false
+                    }
+                }
+            });
+        }
+        self.control.poll()?;
+        wrong.map_or(Ok(taken), |wrong| Err(fault(wrong, state.len())))
+    }
+
+    /// Offers the experiments that hit a code of a small state, where no others can be final and these are preferred:
+    /// often one of them is the choice. Returns the best.
+    fn offer_hits(
+        &self,
+        score: &Expression,
+        buffers: &mut Buffers,
+        state: &[u32],
+        pick: &mut Pick,
+    ) -> Result<Option<Found>> {
+        let unique = self.hits.is_some_and(|hits| hits.unique);
+        let sees_more = score.uses_fixed || score.uses_weight;
+        if !unique || !pick.prefers_finals || pick.random.is_some() || sees_more || state.len() > HITS_FIRST {
+            return Ok(None);
+        }
+        let Some(mut order) = state.iter().map(|&code| self.ranks[code as usize]).collect::<Option<Vec<_>>>() else {
+            return Ok(None);
+        };
+        order.sort_unstable();
+        let mut found = None;
+        for (type_index, place) in order {
+            let data = self.data(type_index)?;
+            let context = self.engine.context(type_index, self.control);
+            let Some(list) = data.lists.full(context, &data.evaluator)? else { continue };
+            let Buffers { evaluate, outcomes, score: memory, sizes, .. } = &mut *buffers;
+            data.evaluator.partition(list, evaluate, place as usize, state, outcomes);
+            sizes.resize(data.evaluator.outcomes().max(sizes.len()), 0);
+            outcomes.iter().for_each(|&outcome| sizes[outcome as usize] += 1);
+            memory.sizes.clear();
+            memory.sizes.extend(outcomes.iter().map(|&o| std::mem::take(&mut sizes[o as usize])).filter(|&n| n > 0));
+            let taken = offer(score, memory, Amount { codes: 1, weight: 0 }, place as usize, pick);
+            if taken.map_err(|wrong| fault(wrong, state.len()))? {
+                found = pick.best.map(|best| Found { best, type_index, list: list.clone() });
+            }
+        }
+        Ok(found)
+    }
+
+    /// The number in the table of the experiment with the least score.
+    pub(crate) fn by_score_tabulated(
+        &self,
+        score: &Expression,
+        table: &Table,
+        buffers: &mut Buffers,
+        state: &[u32],
+        seed: u64,
+    ) -> Result<Option<usize>> {
+        let mut pick = self.pick(seed);
+        self.look_through_table(score, table, buffers, state, &mut pick)?;
+        Ok(pick.best.map(|best| best.experiment))
+    }
+
+    /// Offers all experiments, by their numbers in the table.
+    pub(crate) fn look_through_table(
+        &self,
+        score: &Expression,
+        table: &Table,
+        buffers: &mut Buffers,
+        state: &[u32],
+        taker: &mut impl Taker,
+    ) -> Result<()> {
+        score.begin(&mut buffers.score, self.codes, state);
+        if score.uses_fixed {
+            buffers.fixed.load(self.codes, state);
+        }
+        for (experiment, (type_index, _)) in table.experiments.iter().enumerate() {
+            let always_final = self.engine.knows_finals() && self.engine.always_final(*type_index);
+            let finals = &table.finals[*type_index];
+            let is_final = |outcome| always_final || finals[outcome as usize];
+            let numbers = state.iter().map(|&code| u32::from(table.outcome(code, experiment)));
+            let Buffers { fixed, score: memory, .. } = &mut *buffers;
+            let hit = cells(score, fixed, memory, self.codes, (state, table.width), numbers, is_final);
+            offer(score, memory, hit, experiment, taker).map_err(|f| fault(f, state.len()))?;
+        }
+        Ok(())
+    }
+
+    /// The least keys that experiments can have in a state of so many codes, if that is known: those of every partition
+    /// of their number are computed.
+    pub(crate) fn least(&self, score: &Expression, codes: usize) -> Option<&Least> {
+        if score.uses_fixed || score.uses_weight {
+            return None;
+        }
+        let known = self.leasts.of_size.get(codes)?.get_or_init(|| {
+            let hits: Vec<u32> = match self.hits {
+                _ if !score.uses_hit => vec![0],
+                Some(hits) if hits.unique => vec![0, 1],
+                _ => return None,
+            };
+            let mut memory = Memory::default();
+            score.begin_with(&mut memory, Amount { codes: codes as u32, weight: 0 });
+            let mut of_parts: Vec<Option<Vec<Fixed>>> = vec![None; codes.saturating_sub(1)];
+            let mut parts = vec![codes as u32];
+            while next_partition(&mut parts) {
+                let least = &mut of_parts[parts.len() - 2];
+                for &hit in &hits {
+                    memory.sizes.clone_from(&parts);
+                    // where a value does not exist, every experiment has to be looked at
+                    evaluated(score, &mut memory, Amount { codes: hit, weight: 0 }).ok()?;
+                    if least.as_ref().is_none_or(|least| memory.keys < *least) {
+                        *least = Some(memory.keys.clone());
+                    }
+                }
+            }
+            Some(Least { of_parts: of_parts.into_iter().collect::<Option<_>>()? })
+        });
+        known.as_ref()
+    }
+}
+
+/// The next partition of a number in descending order, from the number itself to ones; false at the end.
+fn next_partition(parts: &mut Vec<u32>) -> bool {
+    let mut rest = 0;
+    while parts.last() == Some(&1) {
+        parts.pop();
+        rest += 1;
+    }
+    let Some(part) = parts.pop() else { return false };
+    let (part, mut rest) = (part - 1, rest + 1);
+    parts.push(part);
+    while rest > 0 {
+        parts.push(part.min(rest));
+        rest -= part.min(rest);
+    }
+    true
+}
+
+/// Puts the split of an experiment into `memory`; returns the codes with a final outcome. `split` is the state, whose rows
+/// must have been loaded if the score asks for fixed variables, and a bound on the outcomes; `numbers` are those of the codes.
+fn cells(
+    score: &Expression,
+    buffers: &mut by_fixed::Buffers,
+    memory: &mut Memory,
+    codes: &Codes,
+    split: (&[u32], usize),
+    numbers: impl Iterator<Item = u32> + Clone,
+    is_final: impl Fn(u32) -> bool,
+) -> Amount {
+    let (state, outcomes) = split;
+    let Memory { sizes, fixed, weights, tally, met, .. } = memory;
+    [&mut *sizes, fixed].into_iter().for_each(Vec::clear);
+    weights.clear();
+    tally.resize(tally.len().max(outcomes), Amount::default());
+    for (&code, outcome) in state.iter().zip(numbers.clone()) {
+        let cell = &mut tally[outcome as usize];
+        if cell.codes == 0 {
+            met.push(outcome);
+        }
+        cell.codes += 1;
+        cell.weight += if score.uses_weight { codes.weight(code) } else { 0 };
+    }
+    if score.uses_fixed {
+        buffers.cells(codes, outcomes, numbers, |_, _, known| fixed.push(known));
+        // in the same order: as they are met
+    }
+    let mut hit = Amount::default();
+    for outcome in met.drain(..) {
+        let cell = std::mem::take(&mut tally[outcome as usize]);
+        sizes.push(cell.codes);
+        if score.uses_weight {
+            weights.push(cell.weight);
+        }
+        if is_final(outcome) {
+            hit.codes += cell.codes;
+            hit.weight += cell.weight;
+        }
+    }
+    hit
+}
+
+/// Computes the keys of the cells in `memory`.
+pub(crate) fn evaluated(score: &Expression, memory: &mut Memory, hit: Amount) -> std::result::Result<(), Fault> {
+    let (sizes, fixed) = (std::mem::take(&mut memory.sizes), std::mem::take(&mut memory.fixed));
+    let weights = std::mem::take(&mut memory.weights);
+    let split = Split { all: memory.all, sizes: &sizes, fixed: &fixed, weights: &weights, hit };
+    let result = score.score(memory, split);
+    (memory.sizes, memory.fixed, memory.weights) = (sizes, fixed, weights);
+    result
+}
+
+/// Offers an experiment whose split is in `memory`; whether it was taken.
+#[inline(always)]
+fn offer(
+    score: &Expression,
+    memory: &mut Memory,
+    hit: Amount,
+    experiment: usize,
+    taker: &mut impl Taker,
+) -> std::result::Result<bool, Fault> {
+    if memory.sizes.len() < 2 || taker.is_consistent() && hit.codes == 0 {
+        return Ok(false);
+    }
+    evaluated(score, memory, hit)?;
+    Ok(taker.take(memory, hit.codes > 0, experiment))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::next_partition;
+
+    #[test]
+    fn all_partitions_are_visited() {
+        let (mut parts, mut count) = (vec![12], 1);
+        while next_partition(&mut parts) {
+            assert_eq!(parts.iter().sum::<u32>(), 12);
+            assert!(parts.is_sorted_by(|a, b| a >= b));
+            count += 1;
+        }
+        assert_eq!(count, 77);
+    }
+}

@@ -1,0 +1,611 @@
+//! The experiment a one-step strategy picks in a state.
+
+use std::collections::hash_map::Entry;
+use std::collections::HashMap;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::by_score::Leasts;
+use crate::base::bits::BitTable;
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::engine::{Engine, TypeData};
+use crate::equivalence::candidates::Limits;
+use crate::equivalence::{Equivalence, Made, Situation, Survivors};
+use crate::evaluate::{self, Best, Criterion, Prepared, Query, Score, Varying};
+use crate::experiments::closing::Hits;
+use crate::experiments::lists::Source;
+use crate::expression;
+use crate::list::codes::Codes;
+use crate::list::enumerate::Enumerator;
+use crate::list::orbit::Classes;
+use crate::list::plan::Plan;
+use crate::list::rows::{gather, Rows};
+use crate::outcomes::table::Table;
+use crate::pick::bounded::{Searched, Wanted};
+use crate::pick::by_fixed;
+use crate::pick::strategy::{Strategy, Ties};
+use crate::symmetry::interchange::{self, FULL_TEST};
+
+/// How experiments are picked.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub strategy: Strategy,
+    pub ties: Ties,
+    /// Only experiments with a final outcome still satisfiable; without meaning in games that know no final outcomes.
+    pub consistent: bool,
+    /// Which experiments are skipped as equivalent to an earlier one: those that a chain of filters removes; `None`: those
+    /// that interchangeable symbols make equivalent, where it pays. The result is the same in any case.
+    pub equivalences: Option<Vec<Equivalence>>,
+}
+
+/// An experiment picked for a state.
+pub(crate) struct Choice {
+    pub type_index: usize,
+    pub row: Vec<u64>,
+    /// The outcome number of each code of the state.
+    pub outcomes: Vec<u32>,
+}
+
+/// Buffers of one thread.
+#[derive(Default)]
+pub(crate) struct Buffers {
+    pub evaluate: evaluate::Scratch,
+    symbols: interchange::Scratch,
+    pub fixed: by_fixed::Buffers,
+    pub score: expression::value::Memory,
+    pub scores: Vec<Score>,
+    pub finals: Vec<u64>,
+    pub outcomes: Vec<u32>,
+    /// Numbers of codes by outcome; zeros between two uses.
+    pub sizes: Vec<u32>,
+    seen: Vec<bool>,
+    /// What was done before the present state was reached, if the filters want to know.
+    path: Option<Arc<Made>>,
+    /// For each type the experiments of the present state that the filters leave.
+    survivors: Option<Vec<Arc<Prepared>>>,
+    /// Those of what is picked when looking ahead.
+    pub inner: Option<Box<Buffers>>,
+    /// Time spent on finding equivalent experiments.
+    pub symmetry: Duration,
+}
+
+/// Rows of a block of experiments that are not listed.
+pub(crate) const BLOCK: usize = 4096;
+/// Codes looked at between two polls of the control.
+const POLL: usize = 1 << 12;
+/// States of at most so many codes often have an experiment of the best score among the first: blocks start with as many
+/// experiments.
+const SMALL: usize = 64;
+/// States with more codes than this are not tried for a hit that leaves single codes only.
+const QUICK: usize = 24;
+/// Pairs of codes and experiments looked at to find out how many outcomes an experiment can have.
+const MOST_PAIRS: usize = 1 << 22;
+/// Experiments, or orbits of them, that the filters of a chain may have to look at in a state.
+const MOST_CANDIDATES: u64 = 1 << 22;
+/// A list of orbits this many times shorter than the full list is worth more than a table of outcomes.
+const WORTH: usize = 8;
+
+/// Picks experiments for one run.
+pub(crate) struct Chooser<'a> {
+    pub engine: &'a Engine,
+    pub codes: &'a Codes,
+    pub options: Options,
+    /// The filters every state is to go through.
+    filters: Vec<Equivalence>,
+    pub control: &'a Control,
+    pub hits: Option<&'a Hits>,
+    /// All outcomes, in games with few experiments.
+    pub table: Option<&'a Table>,
+    /// For each code the place of its hit in the order of experiments (type, place in the full list of the type).
+    pub ranks: Vec<Option<(usize, u32)>>,
+    /// States with more codes than this have no hit that leaves single codes only, or are not tried for one.
+    quick: usize,
+    /// Picks what follows, for a strategy that looks ahead.
+    pub inner: Option<Box<Chooser<'a>>>,
+    /// The least values of a user's score.
+    pub leasts: Leasts,
+}
+
+/// The best so far, with the list it is from.
+pub(crate) struct Found {
+    pub best: Best,
+    pub type_index: usize,
+    pub list: Arc<Prepared>,
+}
+
+impl<'a> Chooser<'a> {
+    pub fn new(
+        engine: &'a Engine,
+        options: Options,
+        hits: Option<&'a Hits>,
+        control: &'a Control,
+    ) -> Result<Chooser<'a>> {
+        let codes = engine.codes()?;
+        let options = match options.strategy.sees_weights() {
+            true => Options { equivalences: Some(Vec::new()), ..options }, // they may not keep weights
+            false => options,
+        };
+        let wanted = options.equivalences.iter().flatten();
+        let filters: Vec<Equivalence> =
+            wanted.copied().filter(|&equivalence| equivalence != Equivalence::None).collect();
+        // The table is read as it is, so it is of no use to filters.
+        let table = if filters.is_empty() { engine.table(control)? } else { None };
+        let inner = match &options.strategy {
+            Strategy::LookAhead(ahead) => {
+                // symmetries of what is thought of are found in each state by itself
+                let (strategy, ties) = (ahead.strategy.clone(), options.ties);
+                let options = Options { strategy, ties, consistent: options.consistent, equivalences: None };
+                Some(Box::new(Chooser::new(engine, options, hits, control)?))
+            }
+            _ => None,
+        };
+        let ranks = vec![None; codes.len()];
+        let mut chooser = Chooser {
+            engine,
+            codes,
+            options,
+            filters,
+            control,
+            hits,
+            table,
+            ranks,
+            quick: QUICK,
+            inner,
+            leasts: Leasts::default(),
+        };
+        if let Some(hits) = hits.filter(|_| chooser.options.strategy != Strategy::Random) {
+            chooser.rank(hits)?;
+            chooser.quick = QUICK.min(chooser.most_outcomes()?);
+        }
+        Ok(chooser)
+    }
+
+    /// A bound on the satisfiable outcomes of any experiment in any state: their number before anything is known.
+    fn most_outcomes(&self) -> Result<usize> {
+        if !self.filters.is_empty() {
+            return Ok(usize::MAX);
+        }
+        let state: Vec<u32> = (0..self.codes.len() as u32).collect();
+        let mut buffers = Buffers::default();
+        let (mut classes, mut most) = ([None, None], 0);
+        for type_index in 0..self.engine.plans.len() {
+            let evaluator = &self.data(type_index)?.evaluator;
+            let list = match self.source(&mut buffers, type_index, &state, &mut classes)? {
+                Source::List(list) if list.len() * state.len() <= MOST_PAIRS => list,
+                _ => return Ok(usize::MAX),
+            };
+            let query =
+                Query { criterion: Criterion::Parts, prefer_final: false, consistent_only: false, bound: None };
+            let best = evaluator.scan(&list, &mut buffers.evaluate, &state, &query, self.control.halted());
+            self.control.poll()?;
+            most = most.max(best.map_or(1, |best| best.score.unsigned_abs() as usize));
+        }
+        Ok(most)
+    }
+
+    /// Finds the place of each hit in the full list of its type.
+    fn rank(&mut self, hits: &Hits) -> Result<()> {
+        let mut places: HashMap<usize, HashMap<Vec<u64>, u32>> = HashMap::new();
+        for (code, hit) in hits.first.iter().enumerate() {
+            if code % POLL == 0 {
+                self.control.poll()?;
+            }
+            let Some(hit) = hit else { continue };
+            let data = self.data(hit.type_index)?;
+            let context = self.engine.context(hit.type_index, self.control);
+            let Some(full) = data.lists.full(context, &data.evaluator)? else { continue };
+            let table = full.experiments();
+            let place = if code < table.rows() && gather(table, code) == hit.row {
+                Some(code as u32)
+            } else {
+                let all = match places.entry(hit.type_index) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(place) => place.insert(self.places(table)?),
+                };
+                all.get(&hit.row).copied()
+            };
+            self.ranks[code] = place.map(|place| (hit.type_index, place));
+        }
+        Ok(())
+    }
+
+    /// The place of each experiment of a list.
+    fn places(&self, table: &BitTable) -> Result<HashMap<Vec<u64>, u32>> {
+        let mut places = HashMap::with_capacity(table.rows());
+        for place in 0..table.rows() {
+            if place % POLL == 0 {
+                self.control.poll()?;
+            }
+            places.insert(gather(table, place), place as u32);
+        }
+        Ok(places)
+    }
+
+    pub(crate) fn data(&self, type_index: usize) -> Result<&'a TypeData> {
+        self.engine.type_data(type_index, self.control)
+    }
+
+    /// Whether an outcome of a type is final.
+    pub fn is_final(&self, type_index: usize, outcome: u32) -> Result<bool> {
+        Ok(self.engine.always_final(type_index)
+            || match self.table {
+                Some(table) => table.finals[type_index][outcome as usize],
+                None => self.data(type_index)?.evaluator.is_final(outcome),
+            })
+    }
+
+    pub(crate) fn prefers_finals(&self) -> bool {
+        self.options.ties == Ties::FinalFirst && self.engine.knows_finals()
+    }
+
+    /// Whether `choose` has to know what was done before.
+    pub fn wants_path(&self) -> bool {
+        self.filters.iter().any(|&filter| filter != Equivalence::Symbols)
+    }
+
+    /// The experiment for a state that is not over; `None` when no (allowed) experiment separates its codes.
+    pub fn choose(
+        &self,
+        buffers: &mut Buffers,
+        state: &[u32],
+        path: Option<&Arc<Made>>,
+        seed: u64,
+    ) -> Result<Option<Choice>> {
+        buffers.path = path.cloned();
+        buffers.survivors = None;
+        if let Some(table) = self.table {
+            return self.choose_tabulated(table, buffers, state, seed);
+        }
+        match &self.options.strategy {
+            Strategy::Score(score) => self.by_score(score, buffers, state, seed),
+            Strategy::LookAhead(ahead) => self.by_look_ahead(ahead, buffers, state),
+            Strategy::First => self.first(buffers, state),
+            Strategy::Random => self.any(buffers, state, seed),
+            _ if self.options.ties == Ties::Random => self.any(buffers, state, seed),
+            _ => match self.quick(buffers, state)? {
+                Some(choice) => Ok(Some(choice)),
+                None => self.best(buffers, state),
+            },
+        }
+    }
+
+    pub(crate) fn finish(&self, buffers: &mut Buffers, state: &[u32], found: Found) -> Result<Choice> {
+        let mut outcomes = Vec::with_capacity(state.len());
+        let Found { best, type_index, list } = found;
+        let evaluator = &self.data(type_index)?.evaluator;
+        evaluator.partition(&list, &mut buffers.evaluate, best.experiment, state, &mut outcomes);
+        Ok(Choice { type_index, row: gather(list.experiments(), best.experiment), outcomes })
+    }
+
+    /// A hit that leaves single codes only is best by every score and by the preference for final outcomes; when no
+    /// other experiment can be final, the first such hit is the choice. For scores by fixed variables codes must differ
+    /// in these.
+    fn quick(&self, buffers: &mut Buffers, state: &[u32]) -> Result<Option<Choice>> {
+        let unique = self.hits.is_some_and(|hits| hits.unique);
+        let comparable = matches!(self.options.strategy, Strategy::Count(_)) || self.codes.told_apart;
+        if !unique || !comparable || !self.prefers_finals() || state.len() > self.quick {
+            return Ok(None);
+        }
+        let Some(mut order) = state.iter().map(|&code| self.ranks[code as usize]).collect::<Option<Vec<_>>>() else {
+            return Ok(None);
+        };
+        order.sort_unstable();
+        for (type_index, place) in order {
+            let data = self.data(type_index)?;
+            let context = self.engine.context(type_index, self.control);
+            let Some(list) = data.lists.full(context, &data.evaluator)? else { return Ok(None) };
+            let Buffers { evaluate, outcomes, seen, .. } = buffers;
+            data.evaluator.partition(list, evaluate, place as usize, state, outcomes);
+            seen.resize(data.evaluator.outcomes().max(seen.len()), false);
+            let separate = outcomes.iter().all(|&o| !std::mem::replace(&mut seen[o as usize], true));
+            outcomes.iter().for_each(|&o| seen[o as usize] = false);
+            if separate {
+                let outcomes = outcomes.clone();
+                let row = gather(list.experiments(), place as usize);
+                return Ok(Some(Choice { type_index, row, outcomes }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The experiments of a type to look at in a state.
+    pub(crate) fn source(
+        &self,
+        buffers: &mut Buffers,
+        type_index: usize,
+        state: &[u32],
+        classes: &mut [Option<Classes>; 2],
+    ) -> Result<Source> {
+        if !self.filters.is_empty() {
+            return self.survivors(buffers, type_index, state).map(Source::List);
+        }
+        let data = self.data(type_index)?;
+        let context = self.engine.context(type_index, self.control);
+        if self.options.equivalences.is_some() || !data.lists.acts() {
+            return data.lists.source(context, &data.evaluator, None, state.len());
+        }
+        let full = data.lists.full(context, &data.evaluator)?;
+        let start = Instant::now();
+        let thorough = state.len() >= FULL_TEST || full.is_none();
+        let classes = self.classes(buffers, state, thorough, classes)?;
+        let source = data.lists.source(context, &data.evaluator, Some(classes), state.len());
+        buffers.symmetry += start.elapsed();
+        source
+    }
+
+    /// The experiments of a type that the filters leave in a state, found for all types at once.
+    fn survivors(&self, buffers: &mut Buffers, type_index: usize, state: &[u32]) -> Result<Arc<Prepared>> {
+        if buffers.survivors.is_none() {
+            let start = Instant::now();
+            buffers.survivors = Some(self.filter(buffers.path.as_ref(), state)?);
+            buffers.symmetry += start.elapsed();
+        }
+        let found = buffers.survivors.as_ref().and_then(|lists| lists.get(type_index));
+        found.cloned().ok_or_else(|| CoreError::Internal("survivors vanished".into()))
+    }
+
+    fn filter(&self, path: Option<&Arc<Made>>, state: &[u32]) -> Result<Vec<Arc<Prepared>>> {
+        let (engine, control) = (self.engine, self.control);
+        let path = Made::steps(path);
+        let types = engine.plans.len();
+        let situation = Situation { engine, codes: self.codes, state, known: true, path: &path, types, control };
+        let limits = Limits { count: MOST_CANDIDATES, memory: engine.list_memory() };
+        let Survivors { candidates, kept } = situation.survivors(&self.filters, limits)?;
+        let rows = |plan: &Plan| Rows { words: plan.words, data: Vec::new() };
+        let mut lists: Vec<Rows> = engine.plans.iter().map(rows).collect();
+        for (number, _) in kept {
+            let (type_index, row) = candidates.get(number);
+            lists[type_index].data.extend_from_slice(row);
+        }
+        let prepare = |(type_index, rows): (usize, &Rows)| {
+            let columns = engine.plans[type_index].space.propositions as usize;
+            Ok(Arc::new(self.data(type_index)?.evaluator.prepare(Arc::new(rows.table(columns)))))
+        };
+        lists.iter().enumerate().map(prepare).collect()
+    }
+
+    /// The classes of symbols in a state, computed once.
+    pub(crate) fn classes<'b>(
+        &self,
+        buffers: &mut Buffers,
+        state: &[u32],
+        thorough: bool,
+        classes: &'b mut [Option<Classes>; 2],
+    ) -> Result<&'b Classes> {
+        let known = &mut classes[usize::from(thorough)];
+        let found = match known.take() {
+            Some(found) => found,
+            None if thorough && state.len() == self.codes.len() => self.engine.first_classes(self.control)?.clone(),
+            None => {
+                let symbols = &self.engine.symbols;
+                symbols.classes(self.codes, state, thorough, &mut buffers.symbols, self.control)?
+            }
+        };
+        Ok(known.insert(found))
+    }
+
+    /// Visits lists of a type's experiments until `visit` returns false.
+    pub(crate) fn for_each_list(
+        &self,
+        source: Source,
+        type_index: usize,
+        first_block: usize,
+        mut visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
+    ) -> Result<()> {
+        let stream = match source {
+            Source::List(list) => return visit(&list).map(drop),
+            Source::Stream(stream) => stream,
+        };
+        let plan = &self.engine.plans[type_index];
+        let evaluator = &self.data(type_index)?.evaluator;
+        let mut walk = Enumerator::new(plan, stream.rule.as_ref());
+        let mut size = first_block;
+        loop {
+            let mut rows = Rows { words: plan.words, data: Vec::new() };
+            while rows.len() < size && walk.advance(self.control)? {
+                rows.data.extend_from_slice(walk.row());
+            }
+            if rows.len() == 0 {
+                return Ok(());
+            }
+            stream.walked.fetch_add(rows.len() as u64, Relaxed);
+            let table: BitTable = rows.table(plan.space.propositions as usize);
+            if !visit(&Arc::new(evaluator.prepare(Arc::new(table))))? {
+                return Ok(());
+            }
+            size = (size * 2).min(BLOCK);
+        }
+    }
+
+    /// The outcomes of a list, from a table if it is the full list.
+    pub(crate) fn answers<'b>(&self, type_index: usize, list: &'b Arc<Prepared>) -> Result<by_fixed::Answers<'b>>
+    where
+        'a: 'b,
+    {
+        let data = self.data(type_index)?;
+        let context = self.engine.context(type_index, self.control);
+        let table = match data.lists.full(context, &data.evaluator)? {
+            Some(full) if Arc::ptr_eq(full, list) => data.outcomes(context, full, self.codes)?,
+            _ => None,
+        };
+        Ok(by_fixed::Answers { evaluator: &data.evaluator, list, table, gathered: None, codes: self.codes })
+    }
+
+    /// The full list with a table of outcomes instead of a list of orbits, unless this is much shorter.
+    pub(crate) fn tabulated(&self, type_index: usize, source: Source) -> Result<Source> {
+        if !self.filters.is_empty() {
+            return Ok(source);
+        }
+        let data = self.data(type_index)?;
+        let context = self.engine.context(type_index, self.control);
+        if let (Source::List(list), Some(full)) = (&source, data.lists.full(context, &data.evaluator)?) {
+            let helps = list.len() > full.len() / WORTH && !Arc::ptr_eq(list, full);
+            if helps && data.outcomes(context, full, self.codes)?.is_some() {
+                return Ok(Source::List(full.clone()));
+            }
+        }
+        Ok(source)
+    }
+
+    fn scan(
+        &self,
+        buffers: &mut Buffers,
+        type_index: usize,
+        list: &Arc<Prepared>,
+        state: &[u32],
+        bound: Option<Best>,
+    ) -> Result<Option<Best>> {
+        let evaluator = &self.data(type_index)?.evaluator;
+        let always_final = self.engine.always_final(type_index);
+        let prefer_final = self.prefers_finals();
+        // The evaluator holds a type without a final component to be never final. Where it is always final, anything
+        // as good as a bound that is not final is better than it.
+        let bound = bound.map(|best| match always_final && prefer_final && !best.can_be_final {
+            true => Best { score: best.score.saturating_add(1), ..best },
+            false => Best { can_be_final: best.can_be_final && !always_final, ..best },
+        });
+        let query = Query {
+            criterion: Criterion::Parts,
+            prefer_final: prefer_final && !always_final,
+            consistent_only: self.options.consistent && !always_final,
+            bound,
+        };
+        let Buffers { evaluate, fixed, .. } = buffers;
+        let found = match &self.options.strategy {
+            &Strategy::Count(criterion) => {
+                let query = Query { criterion, ..query };
+                evaluator.scan(list, evaluate, state, &query, self.control.halted())
+            }
+            strategy => {
+                let lowest = self.lowest(type_index, state.len())?;
+                // Where codes differ in their variables, all variables are fixed in every cell just when every cell is
+                // a single code: the evaluator finds such an experiment much faster.
+                let size = state.len() as Score;
+                let alone = Best { score: 1 - size, can_be_final: true, experiment: 0 };
+                let alone = Query { bound: Some(alone), ..query };
+                let possible = self.codes.told_apart && state.len() <= evaluator.outcomes();
+                let perfect = match possible && bound.is_none_or(|best| best.score > lowest) {
+                    true => evaluator.scan(list, evaluate, state, &alone, self.control.halted()),
+                    false => None,
+                };
+                let varying = if *strategy == Strategy::MinFixed { Varying::Most } else { Varying::Sum };
+                let quickly = match perfect {
+                    Some(best) => Some(Some(Best { score: lowest, ..best })),
+                    None => evaluator.scan_varying(list, evaluate, state, varying, &query, self.control.halted()),
+                };
+                match quickly {
+                    Some(found) => found,
+                    None => {
+                        let answers = self.answers(type_index, list)?;
+                        by_fixed::scan(strategy, answers, evaluate, fixed, state, &query, self.control)
+                    }
+                }
+            }
+        };
+        self.control.poll()?;
+        Ok(found.map(|best| Best { can_be_final: best.can_be_final || always_final, ..best }))
+    }
+
+    fn best(&self, buffers: &mut Buffers, state: &[u32]) -> Result<Option<Choice>> {
+        let mut classes = [None, None];
+        let types: Vec<usize> = (0..self.engine.plans.len()).collect();
+        if let (&Strategy::Count(criterion), None) = (&self.options.strategy, &self.options.equivalences) {
+            let mut bounded = Vec::new();
+            for &type_index in &types {
+                if self.is_bounded(type_index)? {
+                    bounded.push(type_index);
+                }
+            }
+            if !bounded.is_empty() {
+                let listed = types.iter().copied().filter(|kind| bounded.binary_search(kind).is_err());
+                let found = self.scan_types(buffers, state, &mut classes, listed)?;
+                let prefer_final = self.prefers_finals();
+                let rank = |best: &Best| (best.score, prefer_final && !best.can_be_final);
+                let known = found.as_ref().map(|found| (rank(&found.best), found.type_index));
+                let wanted = Wanted { criterion, prefer_final, consistent: self.options.consistent, known };
+                match self.best_bounded(buffers, state, &bounded, &mut classes, wanted)? {
+                    Searched::Done(Some(choice)) => return Ok(Some(choice)),
+                    Searched::Done(None) => return found.map(|found| self.finish(buffers, state, found)).transpose(),
+                    Searched::TooWide => {}
+                }
+            }
+        }
+        let found = self.scan_types(buffers, state, &mut classes, types.into_iter())?;
+        found.map(|found| self.finish(buffers, state, found)).transpose()
+    }
+
+    /// The best experiment of some types, all looked at.
+    pub(crate) fn scan_types(
+        &self,
+        buffers: &mut Buffers,
+        state: &[u32],
+        classes: &mut [Option<Classes>; 2],
+        types: impl Iterator<Item = usize>,
+    ) -> Result<Option<Found>> {
+        let mut found: Option<Found> = None;
+        for type_index in types {
+            let lowest = self.lowest(type_index, state.len())?;
+            let finals = self.prefers_finals()
+                && (self.engine.always_final(type_index)
+                    || self.engine.program.types[type_index].answer.final_component.is_some());
+            let settled = |found: &Option<Found>| {
+                found.as_ref().is_some_and(|f| f.best.score <= lowest && (f.best.can_be_final || !finals))
+            };
+            if settled(&found) {
+                continue;
+            }
+            let mut source = self.source(buffers, type_index, state, classes)?;
+            let by_fixed = matches!(self.options.strategy, Strategy::MinFixed | Strategy::ExpFixed);
+            if by_fixed && !self.data(type_index)?.evaluator.suits_varying() {
+                source = self.tabulated(type_index, source)?;
+            }
+            let first_block = if state.len() <= SMALL { SMALL } else { BLOCK };
+            self.for_each_list(source, type_index, first_block, |list| {
+                let bound = found.as_ref().map(|f| f.best);
+                if let Some(best) = self.scan(buffers, type_index, list, state, bound)? {
+                    found = Some(Found { best, type_index, list: list.clone() });
+                }
+                Ok(!settled(&found))
+            })?;
+        }
+        Ok(found)
+    }
+
+    fn lowest(&self, type_index: usize, size: usize) -> Result<Score> {
+        let outcomes = self.data(type_index)?.evaluator.outcomes();
+        let variables = self.codes.count_fixed(&[], &[]);
+        Ok(self.options.strategy.lowest(size, outcomes, variables))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::mastermind;
+    use crate::game::program::Ending;
+
+    #[test]
+    fn places_of_hits_and_classes_of_symbols_are_not_looked_for_when_stopped() {
+        let engine = Engine::new(mastermind(3, 3, false, true, Ending::Hit), vec![Vec::new()], None).unwrap();
+        let (going, stopped) = (Control::default(), Control::default());
+        engine.enumerate(1 << 20, 1 << 28, &going).unwrap();
+        let hits = engine.hits(&going).unwrap();
+        let strategy = Strategy::Count(Criterion::Parts);
+        let options = Options { strategy, ties: Ties::FinalFirst, consistent: false, equivalences: None };
+        let mut chooser = Chooser::new(&engine, options, Some(hits), &going).unwrap();
+        stopped.stop();
+        chooser.control = &stopped;
+        let is_stopped = |result: Result<()>| matches!(result, Err(CoreError::Stopped(_)));
+        assert!(is_stopped(chooser.rank(hits)));
+        let data = engine.type_data(0, &going).unwrap();
+        let full = data.lists.full(engine.context(0, &going), &data.evaluator).unwrap().unwrap();
+        assert_eq!(full.len(), 27);
+        assert!(is_stopped(chooser.places(full.experiments()).map(drop)));
+        let (mut buffers, state) = (Buffers::default(), [0, 1, 2]);
+        for thorough in [false, true] {
+            assert!(is_stopped(chooser.classes(&mut buffers, &state, thorough, &mut [None, None]).map(drop)));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! One-step strategies: their names, and the best score each could have.
+
+use std::sync::Arc;
+
+use crate::base::error::{CoreError, Result};
+use crate::evaluate::{Criterion, Score};
+use crate::expression::Expression;
+
+/// The widest beam.
+const MOST_BEAM: usize = 1 << 12;
+/// The most experiments looked ahead.
+const MOST_DEPTH: usize = 16;
+
+/// What a one-step strategy looks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// A score of the numbers of codes left per satisfiable outcome.
+    Count(Criterion),
+    /// The least number of fixed variables over the satisfiable outcomes, to be made large (Klimoš 2014).
+    MinFixed,
+    /// `Σ n_i·fixed_i`, to be made large (Klimoš 2014).
+    ExpFixed,
+    /// A score that a user wrote.
+    Score(Arc<Expression>),
+    /// A score some steps ahead.
+    LookAhead(Arc<LookAhead>),
+    /// A random informative experiment.
+    Random,
+    /// The first experiment that could still be final, else the first informative one.
+    First,
+}
+
+/// How far it is looked ahead, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookAhead {
+    /// What cells are split by.
+    pub(crate) strategy: Strategy,
+    /// What it compares.
+    pub(crate) score: Expression,
+    pub(crate) depth: usize,
+    pub(crate) beam: usize,
+}
+
+impl LookAhead {
+    /// `strategy` takes the experiments with the best `score`; `depth` experiments are made, the first of them one of the
+    /// `beam` best.
+    pub fn new(strategy: Strategy, score: Expression, depth: usize, beam: usize) -> Result<LookAhead> {
+        if !(1..=MOST_DEPTH).contains(&depth) || !(1..=MOST_BEAM).contains(&beam) {
+            let message = format!("look-ahead takes a depth from 1 to {MOST_DEPTH} and a beam from 1 to {MOST_BEAM}");
+            return Err(CoreError::Input(message));
+        }
+        Ok(LookAhead { strategy, score, depth, beam })
+    }
+}
+
+impl Strategy {
+    const NAMES: [(&'static str, Strategy); 8] = [
+        ("max-models", Strategy::Count(Criterion::MaxModels)),
+        ("exp-models", Strategy::Count(Criterion::ExpModels)),
+        ("ent-models", Strategy::Count(Criterion::EntModels)),
+        ("parts", Strategy::Count(Criterion::Parts)),
+        ("min-fixed", Strategy::MinFixed),
+        ("exp-fixed", Strategy::ExpFixed),
+        ("random", Strategy::Random),
+        ("first", Strategy::First),
+    ];
+
+    pub fn parse(name: &str) -> Result<Strategy> {
+        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|(_, strategy)| strategy.clone()).ok_or_else(|| {
+            let names: Vec<&str> = Self::NAMES.iter().map(|(name, _)| *name).collect();
+            CoreError::input(format!("no strategy {name:?}; there are {}", names.join(", ")))
+        })
+    }
+
+    /// Whether it compares weights of codes.
+    pub(crate) fn sees_weights(&self) -> bool {
+        match self {
+            Strategy::Score(score) => score.uses_weight,
+            Strategy::LookAhead(ahead) => ahead.score.uses_weight || ahead.strategy.sees_weights(),
+            _ => false,
+        }
+    }
+
+    /// A bound on the score of any experiment with `outcomes` outcomes on `size` codes of `variables` variables: none
+    /// is lower. Sums of convex functions are least for the most even split.
+    pub(crate) fn lowest(&self, size: usize, outcomes: usize, variables: u32) -> Score {
+        let parts = outcomes.min(size).max(1);
+        let (low, larger) = (size / parts, (size % parts) as Score);
+        let even = |f: &dyn Fn(usize) -> Score| larger * f(low + 1) + (parts as Score - larger) * f(low);
+        match self {
+            Strategy::Count(Criterion::MaxModels) => size.div_ceil(parts) as Score,
+            Strategy::Count(Criterion::ExpModels) => even(&|n| (n * n) as Score),
+            Strategy::Count(Criterion::EntModels) => even(&n_log_n),
+            Strategy::Count(Criterion::Parts) => -(parts as Score),
+            Strategy::MinFixed => -Score::from(variables),
+            Strategy::ExpFixed => -Score::from(variables) * size as Score,
+            Strategy::Score(_) | Strategy::LookAhead(_) | Strategy::Random | Strategy::First => Score::MIN,
+        }
+    }
+}
+
+/// `n·log2 n` as the evaluator has it: 32 fractional bits, the logarithm of each prime factor rounded once. Beyond
+/// small `n` rounding could break convexity by a little; there it is 0, which is a lower bound too.
+fn n_log_n(n: usize) -> Score {
+    const SMALL: usize = 1 << 13;
+    let of_prime = |p: usize| ((p as f64).log2() * (1_u64 << 32) as f64).round() as Score;
+    if n >= SMALL {
+        return 0;
+    }
+    let (mut rest, mut factor, mut log) = (n, 2, 0);
+    while factor * factor <= rest {
+        while rest % factor == 0 {
+            log += of_prime(factor);
+            rest /= factor;
+        }
+        factor += 1;
+    }
+    n as Score * (log + if rest > 1 { of_prime(rest) } else { 0 })
+}
+
+/// Which of equally good experiments is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// One with a final outcome still possible, then the first in order.
+    FinalFirst,
+    /// The first in order.
+    First,
+    /// Any, at random.
+    Random,
+    /// Each that leads to the least total in the end.
+    Best,
+}
+
+impl Ties {
+    pub fn parse(name: &str) -> Result<Ties> {
+        match name {
+            "final,first" => Ok(Ties::FinalFirst),
+            "first" => Ok(Ties::First),
+            "random" => Ok(Ties::Random),
+            "best" => Ok(Ties::Best),
+            _ => Err(CoreError::input(format!("no tie rule {name:?}; there are final,first, first, random, best"))),
+        }
+    }
+}
+
+/// A generator of random numbers that depends on nothing but its seed: splitmix64 (Steele, Lea and Flood 2014).
+pub(crate) struct Random {
+    state: u64,
+}
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Random { state: seed }
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.state)
+    }
+
+    /// A number below `bound`, which is not 0.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+    }
+}
+
+/// The seed of a state from that of the state before and the outcome in between.
+pub(crate) fn follow(seed: u64, outcome: u64) -> u64 {
+    mix(seed.rotate_left(17) ^ outcome.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x632b_e59b_d9b4_e019))
+}
+
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

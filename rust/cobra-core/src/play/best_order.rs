@@ -1,0 +1,338 @@
+//! The best of all orders of tied experiments: in every state any experiment of the best score may be made.
+//!
+//! A state is worth the least total of the lengths of its codes' plays and, of these, the least worst length; both are sums
+//! and maxima over cells, so the best of every cell makes the best of a state, and what a state is worth is remembered.
+//! Of experiments that cut a state into the same cells, with the same codes hit, one is looked at; so is one of those that
+//! interchangeable symbols make equivalent. An experiment is left out when bounds for its cells show that it is no better
+//! than what is known: by B outcomes a tree tells apart no more than its levels hold.
+//!
+//! There may be far too many orders. So the search begins with the strategy that breaks ties by `final,first`, and is done in
+//! passes, each with twice as many experiments in a state as the one before; what a pass finds bounds the next one. When it is
+//! stopped, what was found is a strategy all the same: its states have what is known to be best for them.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::StopReason;
+use crate::evaluate::{Best, Prepared};
+use crate::expression::Expression;
+use crate::game::program::Ending;
+use crate::game::space::decode;
+use crate::pick::chooser::{Buffers, Choice, Chooser, Found, BLOCK};
+use crate::pick::inseparable::alike;
+use crate::pick::tied::Tied;
+use crate::play::greedy::{cells, Run};
+
+/// Experiments of a state looked at in the first pass, and at most.
+const FIRST_WIDTH: usize = 2;
+const MOST_WIDTH: usize = 1 << 12;
+/// States after more experiments are not searched.
+const MOST_DEPTH: usize = 200;
+/// Bytes of a state that is remembered, beside its codes.
+const STATE_BYTES: u64 = 160;
+
+/// What is known of a state.
+struct Known {
+    worth: Worth,
+    choice: Option<Made>,
+    /// No order of ties is better.
+    complete: bool,
+    /// The pass it was looked at last.
+    pass: u32,
+}
+
+/// Type and row of an experiment.
+type Made = (usize, Vec<u64>);
+
+/// Total of weighted lengths, and worst length.
+type Worth = (u64, u64);
+
+/// The experiments to be made: by state.
+pub(crate) type Plan = HashMap<Box<[u32]>, Option<Made>>;
+
+/// A search; its results stay good when it is stopped.
+pub(crate) struct Search<'a, 'b> {
+    run: &'b Run<'a>,
+    score: &'b Expression,
+    buffers: Buffers,
+    known: HashMap<Box<[u32]>, Known>,
+    levels: Levels,
+    bytes: u64,
+    memory: u64,
+    width: usize,
+    pass: u32,
+}
+
+impl<'a, 'b> Search<'a, 'b> {
+    pub fn new(run: &'b Run<'a>, score: &'b Expression, memory: u64) -> Result<Search<'a, 'b>> {
+        let levels = Levels::new(&run.chooser)?;
+        let (buffers, known) = (Buffers::default(), HashMap::new());
+        Ok(Search { run, score, buffers, known, levels, bytes: 0, memory, width: FIRST_WIDTH, pass: 0 })
+    }
+
+    /// Looks for the best from a state on, in passes; whether all orders were looked at. The state must have been started
+    /// with.
+    pub fn improve(&mut self, state: &[u32]) -> Result<bool> {
+        self.width = FIRST_WIDTH;
+        while self.width <= MOST_WIDTH {
+            self.pass += 1;
+            if self.solve(state, 0)?.is_some_and(|(_, complete)| complete) {
+                return Ok(true);
+            }
+            self.width *= 2;
+        }
+        Ok(false)
+    }
+
+    /// What is to be done in the states met.
+    pub fn plan(self) -> Plan {
+        self.known.into_iter().map(|(state, known)| (state, known.choice)).collect()
+    }
+
+    /// What the strategy of the chooser makes of a state, and of all that follow.
+    pub fn start(&mut self, state: &[u32]) -> Result<()> {
+        let mut waiting: Vec<(Vec<u32>, bool)> = vec![(state.to_vec(), false)];
+        while let Some((state, is_split)) = waiting.pop() {
+            if self.known.contains_key(&state[..]) {
+                if is_split {
+                    self.sum_up(&state)?;
+                }
+                continue;
+            }
+            let choice = self.run.chooser.choose(&mut self.buffers, &state, None, 0)?;
+            let made = choice.as_ref().map(|choice| (choice.type_index, choice.row.clone()));
+            self.remember(&state, (0, 0), made, false)?;
+            let Some(choice) = choice else { continue };
+            let parts = cells(&state, &choice);
+            waiting.push((state, true));
+            for (outcome, cell) in parts {
+                if self.run.end(choice.type_index, outcome, &cell)?.is_none() {
+                    waiting.push((cell, false));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the worth of a state by those of the cells of its choice.
+    fn sum_up(&mut self, state: &[u32]) -> Result<()> {
+        let Some(Known { choice: Some((type_index, row)), .. }) = self.known.get(state) else { return Ok(()) };
+        let choice = self.run.chooser.apply(*type_index, row, state)?;
+        let mut worth = (self.weight(state), 1);
+        for (outcome, cell) in cells(state, &choice) {
+            let (total, worst) = match self.run.end(choice.type_index, outcome, &cell)? {
+                Some(more) => (self.weight(&cell) * more, more),
+                None => self.known.get(&cell[..]).map_or((0, 0), |known| known.worth),
+            };
+            worth = (worth.0 + total, worth.1.max(1 + worst));
+        }
+        if let Some(known) = self.known.get_mut(state) {
+            known.worth = worth;
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, state: &[u32], worth: Worth, choice: Option<Made>, complete: bool) -> Result<()> {
+        if !self.known.contains_key(state) {
+            self.bytes += STATE_BYTES + 4 * state.len() as u64;
+            if self.bytes > self.memory {
+                self.run.chooser.control.halt(StopReason::Memory);
+                return Err(CoreError::Stopped(StopReason::Memory));
+            }
+        }
+        self.known.insert(state.into(), Known { worth, choice, complete, pass: self.pass });
+        Ok(())
+    }
+
+    fn weight(&self, state: &[u32]) -> u64 {
+        state.iter().map(|&code| self.run.chooser.codes.weight(code)).sum()
+    }
+
+    /// What a state that is not over is worth as far as it is known, and whether nothing is better; `None` if no strategy is
+    /// known.
+    fn solve(&mut self, state: &[u32], depth: usize) -> Result<Option<(Worth, bool)>> {
+        let known = self.known.get(state).map(|known| (known.worth, known.complete, known.pass));
+        if let Some((worth, complete, pass)) = known {
+            if complete || pass == self.pass || depth >= MOST_DEPTH {
+                return Ok(Some((worth, complete)));
+            }
+        } else if depth >= MOST_DEPTH {
+            return Ok(None);
+        }
+        self.run.chooser.control.poll()?;
+        let (mut ways, mut complete) = self.ways(state)?;
+        if ways.is_empty() {
+            self.remember(state, (0, 0), None, complete)?;
+            return Ok(Some(((0, 0), complete)));
+        }
+        complete &= ways.len() <= self.width;
+        ways.truncate(self.width);
+        let mut best = known.map(|(worth, _, _)| worth);
+        let mut made = self.known.get(state).and_then(|known| known.choice.clone());
+        for way in ways {
+            let (worth, exact) = self.try_way(&way, best, depth)?;
+            complete &= exact;
+            if let Some(worth) = worth.filter(|worth| best.is_none_or(|best| *worth < best)) {
+                best = Some(worth);
+                made = Some((way.choice.type_index, way.choice.row));
+            }
+        }
+        let Some(worth) = best else { return Ok(None) };
+        self.remember(state, worth, made, complete)?;
+        Ok(Some((worth, complete)))
+    }
+
+    /// What an experiment leads to, `None` when it is no better than `best` or not known; and whether that is certain.
+    fn try_way(&mut self, way: &Way, best: Option<Worth>, depth: usize) -> Result<(Option<Worth>, bool)> {
+        let (mut worth, mut exact) = (way.least, true);
+        for cell in &way.open {
+            if best.is_some_and(|best| worth >= best) {
+                return Ok((None, exact));
+            }
+            let Some(((total, worst), complete)) = self.solve(cell, depth + 1)? else { return Ok((None, false)) };
+            exact &= complete;
+            worth = (worth.0 - self.levels.total(cell.len()) + total, worth.1.max(1 + worst));
+        }
+        Ok((Some(worth).filter(|&worth| best.is_none_or(|best| worth < best)), exact))
+    }
+
+    /// The experiments of the best score, those that promise most first; false when there are too many.
+    fn ways(&mut self, state: &[u32]) -> Result<(Vec<Way>, bool)> {
+        let (choices, all) = self.run.chooser.tied(self.score, &mut self.buffers, state)?;
+        let mut seen = HashSet::new();
+        let mut ways = Vec::new();
+        for choice in choices {
+            let parts = cells(state, &choice);
+            let mut least = (self.weight(state), 1);
+            let (mut open, mut signature) = (Vec::new(), Vec::new());
+            for (outcome, cell) in parts {
+                let end = self.run.end(choice.type_index, outcome, &cell)?;
+                signature.push((cell.clone(), end));
+                match end {
+                    Some(more) => least = (least.0 + self.weight(&cell) * more, least.1.max(1 + more)),
+                    None => {
+                        least.0 += self.levels.total(cell.len());
+                        least.1 = least.1.max(1 + self.levels.worst(cell.len()));
+                        open.push(cell);
+                    }
+                }
+            }
+            signature.sort_unstable();
+            if seen.insert(signature) {
+                open.sort_by_key(|cell| std::cmp::Reverse(cell.len()));
+                ways.push(Way { choice, least, open });
+            }
+        }
+        ways.sort_by_key(|way| way.least);
+        Ok((ways, all))
+    }
+}
+
+/// An experiment, what it costs at least, and the cells that are not over.
+struct Way {
+    choice: Choice,
+    least: Worth,
+    open: Vec<Vec<u32>>,
+}
+
+/// How many codes a tree can tell apart by a number of experiments with so many outcomes.
+struct Levels {
+    outcomes: u64,
+    hit: bool,
+    /// Codes may have to be told apart by their goals only.
+    goals: bool,
+    /// Codes that no experiment tells apart are over, whatever they are.
+    alike: bool,
+}
+
+impl Levels {
+    fn new(chooser: &Chooser<'_>) -> Result<Levels> {
+        let mut outcomes = 2;
+        for type_index in 0..chooser.engine.plans.len() {
+            outcomes = outcomes.max(chooser.data(type_index)?.evaluator.outcomes() as u64);
+        }
+        let hit = chooser.engine.program.ending == Ending::Hit;
+        let first_alike = if hit { Vec::new() } else { alike(chooser.engine, chooser.control)? };
+        let alike = (0..).zip(first_alike).any(|(code, first)| code != first);
+        Ok(Levels { outcomes, hit, goals: !chooser.engine.program.goal.is_empty(), alike })
+    }
+
+    /// No play of a state that is not over is shorter in total: weights are at least 1.
+    fn total(&self, codes: usize) -> u64 {
+        self.fill(codes).0
+    }
+
+    /// Some play of a state that is not over is as long.
+    fn worst(&self, codes: usize) -> u64 {
+        self.fill(codes).1
+    }
+
+    fn fill(&self, codes: usize) -> Worth {
+        let codes = codes as u64;
+        if self.alike {
+            return (0, 0);
+        }
+        if self.goals {
+            return (codes, 1);
+        }
+        if self.hit {
+            // one code is hit by the first experiment, one by each that follows
+            let (mut rest, mut level, mut length, mut total) = (codes, 1_u64, 0, 0);
+            while rest > 0 {
+                length += 1;
+                let here = rest.min(level);
+                total += here * length;
+                rest -= here;
+                level = level.saturating_mul(self.outcomes - 1);
+            }
+            return (total, length);
+        }
+        // leaves of a tree: those of the last full level that have to go on make room for the others
+        let (mut length, mut level) = (0, 1_u64);
+        while level.saturating_mul(self.outcomes) <= codes {
+            level *= self.outcomes;
+            length += 1;
+        }
+        let split = (codes - level).div_ceil(self.outcomes - 1);
+        let short = level - split;
+        (short * length + (codes - short) * (length + 1), length + u64::from(split > 0))
+    }
+}
+
+impl Chooser<'_> {
+    /// The experiments with the best score, in order, of equivalent ones one; false when there are too many.
+    fn tied(&self, score: &Expression, buffers: &mut Buffers, state: &[u32]) -> Result<(Vec<Choice>, bool)> {
+        let mut tied = Tied::new(self.options.consistent, MOST_WIDTH);
+        if let Some(table) = self.table {
+            self.look_through_table(score, table, buffers, state, &mut tied)?;
+            let choices = tied.found.iter().map(|found| table.choice(found.experiment, state)).collect();
+            return Ok((choices, tied.is_all));
+        }
+        let mut classes = [None, None];
+        for type_index in 0..self.engine.plans.len() {
+            let source = self.source(buffers, type_index, state, &mut classes)?;
+            self.for_each_list(source, type_index, BLOCK, |list: &Arc<Prepared>| {
+                if self.offer_list(score, buffers, type_index, list, state, &mut tied)? {
+                    let new = tied.found.iter_mut().filter(|found| found.list.is_none());
+                    new.for_each(|found| found.list = Some((type_index, list.clone())));
+                }
+                Ok(true)
+            })?;
+        }
+        let mut choices = Vec::with_capacity(tied.found.len());
+        for found in tied.found {
+            let Some((type_index, list)) = found.list else { continue };
+            let best = Best { score: 0, can_be_final: false, experiment: found.experiment };
+            choices.push(self.finish(buffers, state, Found { best, type_index, list })?);
+        }
+        Ok((choices, tied.is_all))
+    }
+
+    /// An experiment as a choice for a state.
+    pub(crate) fn apply(&self, type_index: usize, row: &[u64], state: &[u32]) -> Result<Choice> {
+        let experiment = (type_index, decode(&self.engine.plans[type_index].space, row));
+        let outcomes = self.engine.outcomes(&experiment, state, self.control)?;
+        Ok(Choice { type_index, row: row.to_vec(), outcomes })
+    }
+}

@@ -1,0 +1,6 @@
+//! How long the plays of a strategy take, and its tree.
+
+pub(crate) mod best_order;
+pub(crate) mod greedy;
+pub(crate) mod parts;
+pub(crate) mod tree;

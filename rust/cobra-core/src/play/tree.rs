@@ -1,0 +1,109 @@
+//! The whole strategy as a flat tree, and what is known of it.
+
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::{Control, StopReason};
+use crate::base::natural::OutcomeNumber;
+use crate::engine::{Engine, Experiment};
+use crate::game::space::decode;
+
+/// What follows an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Child {
+    /// Nothing: the game is over, or the analysis was stopped before it got there.
+    Over,
+    /// Another experiment, in the node of this number.
+    Node(u32),
+    /// The experiment that hits the one code left, after which the game is over.
+    Hit(u32),
+}
+
+/// An experiment of the tree and what follows.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub type_index: u32,
+    pub row: Vec<u64>,
+    /// (outcome by its number in the core, what follows), by outcome.
+    pub children: Vec<(u32, Child)>,
+}
+
+/// The result of a strategy: numbers of all plays, and the tree.
+#[derive(Debug, Default)]
+pub struct Greedy {
+    /// Most experiments of a play.
+    pub worst: u64,
+    /// `Σ weight · length` over codes.
+    pub total: u64,
+    /// `Σ weight` over codes.
+    pub weight: u64,
+    /// Number of codes of the game.
+    pub codes: u64,
+    /// For each length the number of codes.
+    pub distribution: Vec<u64>,
+    /// Experiments in the tree.
+    pub nodes: u64,
+    /// Wall time of the run.
+    pub seconds: f64,
+    /// Time spent on finding equivalent experiments, summed over the threads.
+    pub symmetry_seconds: f64,
+    /// Why the run ended early; the numbers then cover the codes settled so far.
+    pub stopped: Option<StopReason>,
+    /// Where ties are searched: whether all orders of tied experiments were looked at.
+    pub all_ties: Option<bool>,
+    /// Two codes that no experiment can separate, or nothing.
+    pub inseparable: Vec<u32>,
+    /// Nodes in preorder, children by outcome number; the first is the root.
+    pub(crate) tree: Vec<Node>,
+    /// Without a tree: the experiment that hits the only code.
+    pub(crate) only: Option<u32>,
+}
+
+/// A tree for the caller: experiments, for each node (outcome number, child or -1 when over), and the root or -1.
+pub type FlatTree = (Vec<Experiment>, Vec<Vec<(OutcomeNumber, i64)>>, i64);
+
+impl Greedy {
+    /// The first experiment; `None` when nothing is to be asked.
+    pub fn first(&self, engine: &Engine) -> Option<Experiment> {
+        let hits = engine.known_hits();
+        if let Some(node) = self.tree.first() {
+            let kind = node.type_index as usize;
+            return Some((kind, decode(&engine.plans[kind].space, &node.row)));
+        }
+        let hit = hits?.first.get(self.only? as usize)?.as_ref()?;
+        Some((hit.type_index, decode(&engine.plans[hit.type_index].space, &hit.row)))
+    }
+
+    /// The tree as lists.
+    pub fn flatten(&self, engine: &Engine) -> Result<FlatTree> {
+        let mut experiments = Vec::new();
+        let mut children: Vec<Vec<(OutcomeNumber, i64)>> = Vec::new();
+        let mut closing = Vec::new();
+        for node in &self.tree {
+            let kind = node.type_index as usize;
+            experiments.push((kind, decode(&engine.plans[kind].space, &node.row)));
+            let mut list = Vec::with_capacity(node.children.len());
+            for &(outcome, child) in &node.children {
+                let number = match child {
+                    Child::Over => -1,
+                    Child::Node(number) => i64::from(number),
+                    Child::Hit(code) => {
+                        closing.push(code);
+                        (self.tree.len() + closing.len() - 1) as i64
+                    }
+                };
+                list.push((engine.number(kind, outcome), number));
+            }
+            children.push(list);
+        }
+        closing.extend(self.only);
+        for code in closing {
+            let hit = engine.known_hits().and_then(|hits| hits.first.get(code as usize)?.as_ref());
+            let Some(hit) = hit else { return Err(CoreError::Internal("a hit vanished".into())) };
+            let experiment = (hit.type_index, decode(&engine.plans[hit.type_index].space, &hit.row));
+            let outcome = engine.partition(&experiment, Some(&[code]), &Control::default())?;
+            experiments.push(experiment);
+            children.push(outcome.iter().map(|outcome| (outcome, -1)).collect());
+        }
+        let root = if experiments.is_empty() { -1 } else { 0 };
+        Ok((experiments, children, root))
+    }
+}

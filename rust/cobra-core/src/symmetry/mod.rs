@@ -1,0 +1,5 @@
+//! Which symbols and slots may be exchanged in a set of codes, and what that leaves of the outcomes.
+
+pub(crate) mod absent;
+pub(crate) mod interchange;
+pub(crate) mod kept_outcomes;

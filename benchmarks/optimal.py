@@ -21,7 +21,7 @@ from typing import Any
 from run import HERE, MAX_CODES, environment, replace_table, short
 
 from cobra._core import Control
-from cobra.analysis.compile import compile_game, to_core
+from cobra.engine.compile import compile_game, to_core
 from cobra.language.load import library, load, load_text
 from cobra.model.game import Game
 from cobra.model.show import Notation

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from cobra._core import Control, Engine
-from cobra.analysis.compile import compile_game
+from cobra.engine.compile import compile_game
 from cobra.language.load import load
 from cobra.options import MEMORY
 

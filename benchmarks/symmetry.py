@@ -25,8 +25,8 @@ from typing import Any
 from run import HERE, MAX_CODES, environment, replace_table, short
 
 from cobra._core import Control, CoreLimit, CoreStopped, Engine
-from cobra.analysis.compile import CoreExperiment, compile_game
 from cobra.analysis.info import info
+from cobra.engine.compile import CoreExperiment, compile_game
 from cobra.language.load import load
 from cobra.options import EQUIVALENCES, MEMORY
 

@@ -31,13 +31,18 @@ if TYPE_CHECKING:
     from cobra.analysis.bounds import Bounds
     from cobra.analysis.check import Check, check
     from cobra.analysis.compare import Compared, Comparison, compare
+    from cobra.analysis.evolve.evolve import Evolution, evolve
     from cobra.analysis.info import Info, info
     from cobra.analysis.optimal import Result, optimal
     from cobra.analysis.row import Row
+    from cobra.analysis.static.files import read_plan, write_plan
+    from cobra.analysis.static.find import StaticResult, static_plan
+    from cobra.analysis.static.plan import Plan
+    from cobra.analysis.static.verify import PlanVerification, verify_plan
     from cobra.analysis.symmetry import Round, SymmetryReport, symmetry
-    from cobra.codebreakers.knowledge import History, Knowledge
+    from cobra.breakers.knowledge import History, Knowledge
+    from cobra.engine.interval import Interval
     from cobra.errors import StoppedError
-    from cobra.evolution.evolve import Evolution, evolve
     from cobra.export.write import export_lines, export_strategy
     from cobra.from_table import from_table
     from cobra.language.expand import expand
@@ -53,15 +58,10 @@ if TYPE_CHECKING:
     from cobra.play.session import Session
     from cobra.play.simulate import Play, Simulation, simulate
     from cobra.play.suggestion import Suggestion
-    from cobra.static_plans.files import read_plan, write_plan
-    from cobra.static_plans.find import StaticResult, static_plan
-    from cobra.static_plans.plan import Plan
-    from cobra.static_plans.verify import PlanVerification, verify_plan
-    from cobra.strategies.interval import Interval
-    from cobra.strategies.read import read_strategy
-    from cobra.strategies.strategy import Strategy
-    from cobra.strategies.verify import Verification, verify
-    from cobra.strategies.write import write_strategy
+    from cobra.strategy.read import read_strategy
+    from cobra.strategy.strategy import Strategy
+    from cobra.strategy.verify import Verification, verify
+    from cobra.strategy.write import write_strategy
 
 __all__ = [
     "Advice",
@@ -137,17 +137,17 @@ _HOME = {
     "Compared": "cobra.analysis.compare",
     "Comparison": "cobra.analysis.compare",
     "Contradiction": "cobra.play.contradiction",
-    "Evolution": "cobra.evolution.evolve",
+    "Evolution": "cobra.analysis.evolve.evolve",
     "Excluded": "cobra.play.excluded",
     "Experiment": "cobra.model.show",
     "Explanation": "cobra.play.explain",
     "Game": "cobra.model.game",
-    "History": "cobra.codebreakers.knowledge",
+    "History": "cobra.breakers.knowledge",
     "Info": "cobra.analysis.info",
-    "Interval": "cobra.strategies.interval",
-    "Plan": "cobra.static_plans.plan",
-    "PlanVerification": "cobra.static_plans.verify",
-    "Knowledge": "cobra.codebreakers.knowledge",
+    "Interval": "cobra.engine.interval",
+    "Plan": "cobra.analysis.static.plan",
+    "PlanVerification": "cobra.analysis.static.verify",
+    "Knowledge": "cobra.breakers.knowledge",
     "Play": "cobra.play.simulate",
     "Result": "cobra.analysis.optimal",
     "Review": "cobra.play.review",
@@ -155,18 +155,18 @@ _HOME = {
     "Row": "cobra.analysis.row",
     "Session": "cobra.play.session",
     "Simulation": "cobra.play.simulate",
-    "StaticResult": "cobra.static_plans.find",
-    "StoppedError": "cobra.analysis.run",
-    "Strategy": "cobra.strategies.strategy",
+    "StaticResult": "cobra.analysis.static.find",
+    "StoppedError": "cobra.engine.run",
+    "Strategy": "cobra.strategy.strategy",
     "Suggestion": "cobra.play.suggestion",
     "SymmetryReport": "cobra.analysis.symmetry",
-    "Verification": "cobra.strategies.verify",
+    "Verification": "cobra.strategy.verify",
     "advise": "cobra.play.advise",
     "analyze": "cobra.analysis.analyze",
     "check": "cobra.analysis.check",
     "compare": "cobra.analysis.compare",
     "contradiction": "cobra.play.contradiction",
-    "evolve": "cobra.evolution.evolve",
+    "evolve": "cobra.analysis.evolve.evolve",
     "excluded": "cobra.play.excluded",
     "expand": "cobra.language.expand",
     "explain": "cobra.play.explain",
@@ -178,16 +178,16 @@ _HOME = {
     "load_text": "cobra.language.load",
     "optimal": "cobra.analysis.optimal",
     "read_history": "cobra.play.read",
-    "read_plan": "cobra.static_plans.files",
-    "read_strategy": "cobra.strategies.read",
+    "read_plan": "cobra.analysis.static.files",
+    "read_strategy": "cobra.strategy.read",
     "review": "cobra.play.review",
     "simulate": "cobra.play.simulate",
-    "static_plan": "cobra.static_plans.find",
+    "static_plan": "cobra.analysis.static.find",
     "symmetry": "cobra.analysis.symmetry",
-    "verify": "cobra.strategies.verify",
-    "verify_plan": "cobra.static_plans.verify",
-    "write_plan": "cobra.static_plans.files",
-    "write_strategy": "cobra.strategies.write",
+    "verify": "cobra.strategy.verify",
+    "verify_plan": "cobra.analysis.static.verify",
+    "write_plan": "cobra.analysis.static.files",
+    "write_strategy": "cobra.strategy.write",
 }
 """Where the names live that are imported when first used: the command `cobra --help` needs none of them."""
 

@@ -1,7 +1,7 @@
 """The engine of cobra, written in Rust (rust/cobra-core): codes, experiments and one-step strategies of a
 compiled game.
 
-Everything crosses the boundary as numbers in lists and tuples; `cobra/analysis/compile.py` makes them from a
+Everything crosses the boundary as numbers in lists and tuples; `cobra/engine/compile.py` makes them from a
 game and
 turns results back. What they mean is described in `rust/cobra-core/src/game/program.rs`. Every input is checked:
 a malformed

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cobra.codebreakers.named import NAMED
+from cobra.breakers.named import NAMED
 from cobra.errors import GameError
 from cobra.limits import limit_names
 from cobra.nearest import nearest
@@ -27,7 +27,7 @@ _SHOWN: Final = (
 STRATEGIES: Final[dict[str, str]] = {name: NAMED[name].line for name in _SHOWN} | {
     OPTIMAL: "the least average of all strategies, searched for and proved"
 }
-"""The strategies shown in the help of commands; `cobra.codebreakers.named` has all that are registered."""
+"""The strategies shown in the help of commands; `cobra.breakers.named` has all that are registered."""
 
 DEFAULT_STRATEGIES: Final = tuple(name for name in STRATEGIES if name != "random")
 ADVISED_STRATEGIES: Final = ("max-models", "exp-models", "ent-models", "parts", OPTIMAL)
@@ -161,7 +161,7 @@ def read_choice(what: str, known: Sequence[str], text: str) -> str:
 
 def read_strategies(text: str) -> tuple[str, ...]:
     """Return the strategies of a list such as `max-models,consistent(parts)`, by their names."""
-    from cobra.codebreakers.find import find_strategies, split_strategies  # here: few commands need them
+    from cobra.breakers.find import find_strategies, split_strategies  # here: few commands need them
 
     return tuple(find_strategies(split_strategies(text)))
 

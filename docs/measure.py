@@ -16,7 +16,7 @@ from typing import Any, Final, ParamSpec, TypeAlias
 
 import cobra
 from cobra.analysis.row import Row
-from cobra.codebreakers.named import NAMED
+from cobra.breakers.named import NAMED
 from cobra.options import DEFAULT_TIES, OPTIMAL, TIES
 
 Figures: TypeAlias = dict[str, Any]

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import cobra
+from cobra.analysis.evolve.plot import draw as draw_evolution
 from cobra.analysis.plot import draw
-from cobra.evolution.plot import draw as draw_evolution
 from cobra.model.show import parse_experiment
 
 FOLDER: Final = Path(__file__).parent / "pictures"

@@ -2,7 +2,7 @@
 
     python tests/brute_symmetry.py
 
-prints the tables of `tests/symmetry`: Mastermind and Bulls and Cows by permutations of places and colours,
+prints the tables of `tests/symmetries`: Mastermind and Bulls and Cows by permutations of places and colours,
 balances by permutations of coins, with and without light and heavy exchanged.
 
 A class is counted with union-find. For many places and colours the elements that fix all guesses made so far

@@ -7,8 +7,8 @@ from dataclasses import replace
 import cobra
 from cobra.analysis.compare import Compared, Comparison
 from cobra.analysis.grid import Instance
+from cobra.engine.interval import Interval
 from cobra.options import OPTIMAL
-from cobra.strategies.interval import Interval
 
 SMALL = ("mastermind", ("max-models", "exp-models"))
 """Mastermind with 2 pegs and 3 colours: totals 24 and 21, worst cases 4 and 3, of 9 codes."""

@@ -11,11 +11,11 @@ import pytest
 
 import cobra
 from cobra import reference
-from cobra.analysis.run import Run
-from cobra.analysis.table import Table
-from cobra.codebreakers.core import CoreCodebreaker
-from cobra.codebreakers.find import find_codebreaker
-from cobra.codebreakers.named import NAMED
+from cobra.breakers.core import CoreCodebreaker
+from cobra.breakers.find import find_codebreaker
+from cobra.breakers.named import NAMED
+from cobra.engine.run import Run
+from cobra.engine.table import Table
 
 HERE = Path(__file__).parent
 FILE: dict[str, Any] = tomllib.loads((HERE / "known_values.toml").read_text(encoding="utf-8"))

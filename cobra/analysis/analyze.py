@@ -13,11 +13,11 @@ from cobra.analysis.info import Info, examine
 from cobra.analysis.optimal import strategy_found
 from cobra.analysis.repeat import demand_chance, play_repeatedly
 from cobra.analysis.row import Row, optimal_row, row_not_started, row_of
-from cobra.analysis.run import Run
-from cobra.analysis.table import Table
+from cobra.breakers.breaker import How
+from cobra.breakers.find import AnyStrategy, find_strategies
 from cobra.budget import Progress, limited
-from cobra.codebreakers.codebreaker import How
-from cobra.codebreakers.find import AnyStrategy, find_strategies
+from cobra.engine.run import Run
+from cobra.engine.table import Table
 from cobra.errors import REASONS, GameError, LimitError, StoppedError
 from cobra.figures import Decimals
 from cobra.limits import Limits
@@ -36,8 +36,8 @@ from cobra.options import (
     read_choice,
 )
 from cobra.output import make_folder
-from cobra.strategies.strategy import Settings, Strategy, strategy_of
-from cobra.strategies.write import file_names, write_strategy
+from cobra.strategy.strategy import Settings, Strategy, strategy_of
+from cobra.strategy.write import file_names, write_strategy
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def analyze(
 ) -> Analysis:
     """Prove a game well-formed and play strategies against all of its codes.
 
-    `strategies` are texts as `cobra.codebreakers.find.find_codebreaker` takes them, or functions and classes
+    `strategies` are texts as `cobra.breakers.find.find_codebreaker` takes them, or functions and classes
     of your own. `objective` is what the strategy `optimal` makes least, a name of `cobra.options.OBJECTIVES`;
     a strategy that attains what is proved for it is marked `optimal` too. `equivalences` is a chain of names
     of `cobra.options.EQUIVALENCES`: of each class of equivalent experiments one is looked at; None chooses

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cobra.analysis.info import count_codes_by
-from cobra.analysis.run import Run
 from cobra.budget import Deadline, Progress, limited
+from cobra.engine.run import Run
 from cobra.errors import TimeLimitError
 from cobra.limits import Limits
 from cobra.model.game import Game

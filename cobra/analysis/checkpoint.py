@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from cobra import _core
-from cobra.analysis.compile import CompiledGame
+from cobra.engine.compile import CompiledGame
 from cobra.errors import GameError
 from cobra.model.game import Game
 from cobra.printable import printable

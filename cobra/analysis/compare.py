@@ -11,8 +11,9 @@ from pathlib import Path
 from cobra.analysis.analyze import Analysis, analyze
 from cobra.analysis.grid import Instance, Values, instances
 from cobra.analysis.row import Row
+from cobra.breakers.find import AnyStrategy, find_strategies
 from cobra.budget import Progress, alarm, until
-from cobra.codebreakers.find import AnyStrategy, find_strategies
+from cobra.engine.interval import MEASURES, TOTAL, Interval
 from cobra.errors import CobraError, LanguageError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -28,7 +29,6 @@ from cobra.options import (
     TIES,
     read_choice,
 )
-from cobra.strategies.interval import MEASURES, TOTAL, Interval
 
 
 @dataclass(frozen=True, slots=True)

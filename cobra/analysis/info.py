@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cobra.analysis.bounds import Bounds, hit_bounds, identify_bounds, undecided_bounds
-from cobra.analysis.compile import CoreExperiment, compile_game
-from cobra.analysis.run import Run
-from cobra.analysis.table import Table
 from cobra.budget import Progress, limited
+from cobra.engine.compile import CoreExperiment, compile_game
+from cobra.engine.run import Run
+from cobra.engine.table import Table
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.after import experiments_as_codes

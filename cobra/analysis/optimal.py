@@ -12,9 +12,10 @@ from cobra import _core
 from cobra.analysis.check import Check, prove
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.analysis.row import Row, intervals_of, optimal_row
-from cobra.analysis.run import Run
-from cobra.analysis.table import Table
 from cobra.budget import Progress, limited
+from cobra.engine.interval import Interval
+from cobra.engine.run import Run
+from cobra.engine.table import Table
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -27,8 +28,7 @@ from cobra.options import (
     available_threads,
     read_choice,
 )
-from cobra.strategies.interval import Interval
-from cobra.strategies.strategy import Settings, Strategy, strategy_of
+from cobra.strategy.strategy import Settings, Strategy, strategy_of
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from math import cos, pi, sin, sqrt, tan
 from statistics import stdev
 from typing import TYPE_CHECKING, Final
 
-from cobra.codebreakers.codebreaker import Codebreaker, How, Played
-from cobra.codebreakers.core import Consistent, CoreCodebreaker
-from cobra.codebreakers.named import NAMED
+from cobra.breakers.breaker import Codebreaker, How, Played
+from cobra.breakers.core import Consistent, CoreCodebreaker
+from cobra.breakers.named import NAMED
 from cobra.errors import GameError
 
 if TYPE_CHECKING:
-    from cobra.analysis.run import Run
-    from cobra.analysis.table import Table
+    from cobra.engine.run import Run
+    from cobra.engine.table import Table
 
 CONFIDENCE: Final = 0.95
 """How likely an interval of confidence is to hold the mean of all runs there could be."""

@@ -9,10 +9,10 @@ from fractions import Fraction
 from cobra import _core
 from cobra.analysis.bounds import Bounds
 from cobra.analysis.repeat import Repeats
-from cobra.analysis.table import Table
-from cobra.codebreakers.codebreaker import Played
+from cobra.breakers.breaker import Played
+from cobra.engine.interval import MEASURES, TOTAL, Interval
+from cobra.engine.table import Table
 from cobra.options import OPTIMAL
-from cobra.strategies.interval import MEASURES, TOTAL, Interval
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cobra.analysis.compile import CompiledGame, compile_game
-from cobra.analysis.history import Made, read_history
-from cobra.analysis.run import Run
-from cobra.analysis.table import Table
 from cobra.budget import Progress, limited
+from cobra.engine.compile import CompiledGame, compile_game
+from cobra.engine.group import GameGroup
+from cobra.engine.history import Made, read_history
+from cobra.engine.run import Run
+from cobra.engine.table import Table
 from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.codeless import why_no_code
 from cobra.model.game import Game
 from cobra.options import MEMORY, NEED_ANSWERS, check_equivalences
-from cobra.symmetries.group import GameGroup
 
 MOST_LISTED: Final = 1_000_000
 """So many experiments are listed in a round, at most."""

@@ -15,16 +15,16 @@ from typing import Final
 import click
 
 from cobra.amounts import amount
-from cobra.cli.colour import Painter, wanted
-from cobra.cli.render import title
 from cobra.cli.shared import DONE
-from cobra.cli.text import plural
+from cobra.cli.show.analyze import title
+from cobra.cli.show.colour import Painter, wanted
+from cobra.cli.show.text import plural
+from cobra.engine.made import Made, show_made_outcome
 from cobra.errors import CobraError
 from cobra.limits import Limits
 from cobra.model.game import Game, Outcomes
 from cobra.options import CODEMAKERS, INTERACTIVE
 from cobra.play.breakers import codebreaker, is_strategy, written_codebreaker
-from cobra.play.made import Made, show_made_outcome
 from cobra.play.makers import codemaker
 from cobra.play.session import Session
 
@@ -293,7 +293,7 @@ class Dialog:
         if not found.repairs:
             self._say("edit N ANSWER; more than one answer must be wrong")
         if found.unlisted:
-            from cobra.cli.explained import unlisted_words
+            from cobra.cli.show.explain import unlisted_words
 
             self._say(unlisted_words(found))
 
@@ -356,7 +356,7 @@ class Dialog:
             self._say(sentence)
 
     def _review(self, rest: str) -> None:
-        from cobra.cli.explained import Explained
+        from cobra.cli.show.explain import Explained
 
         for line in Explained(review=self._session.review()).lines()[1:]:
             print((_INDENT + line).rstrip())

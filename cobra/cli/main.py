@@ -17,24 +17,24 @@ from typing import Any, Final, NoReturn
 
 import click
 
-from cobra.cli.advise import advise
-from cobra.cli.analyze import analyze
-from cobra.cli.check import check
-from cobra.cli.compare import compare
-from cobra.cli.evolve import evolve
-from cobra.cli.expand import expand
-from cobra.cli.export import export
-from cobra.cli.games import games
-from cobra.cli.info import info
-from cobra.cli.optimal import optimal
-from cobra.cli.play import play
-from cobra.cli.serve import serve
+from cobra.cli.commands.advise import advise
+from cobra.cli.commands.analyze import analyze
+from cobra.cli.commands.check import check
+from cobra.cli.commands.compare import compare
+from cobra.cli.commands.evolve import evolve
+from cobra.cli.commands.expand import expand
+from cobra.cli.commands.export import export
+from cobra.cli.commands.games import games
+from cobra.cli.commands.info import info
+from cobra.cli.commands.optimal import optimal
+from cobra.cli.commands.play import play
+from cobra.cli.commands.serve import serve
+from cobra.cli.commands.simulate import simulate
+from cobra.cli.commands.static import static
+from cobra.cli.commands.strategies import strategies
+from cobra.cli.commands.symmetry import symmetry
+from cobra.cli.commands.verify import verify
 from cobra.cli.shared import DONE, STOPPED, USAGE, WRONG
-from cobra.cli.simulate import simulate
-from cobra.cli.static import static
-from cobra.cli.strategies import strategies
-from cobra.cli.symmetry import symmetry
-from cobra.cli.verify import verify
 from cobra.errors import CobraError, StoppedError
 from cobra.printable import harmless
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from cobra.cli.explained import Explained, Questions
+from cobra.cli.show.explain import Explained, Questions
+from cobra.engine.made import Made, changed, without
 from cobra.errors import CobraError, GameError
 from cobra.model.game import Game
-from cobra.play.made import Made, changed, without
 from cobra.play.read import read_answer, read_history
 
 HELP: Final = """\

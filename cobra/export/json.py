@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from cobra.export.played import Played, Position
-from cobra.strategies.write import figures_object
+from cobra.strategy.write import figures_object
 
 FORMAT: Final = "cobra-tree"
 VERSION: Final = 1

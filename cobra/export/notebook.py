@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from cobra.engine.interval import Interval
 from cobra.errors import CobraError
 from cobra.export.drawing import fitted, text
 from cobra.figures import Decimals, decimal
 from cobra.model.answers import component_size, component_value, components_of, show_value
 from cobra.model.game import ExperimentType, Game, Observed, Slot
-from cobra.strategies.interval import Interval
-from cobra.strategies.strategy import Strategy
+from cobra.strategy.strategy import Strategy
 
 if TYPE_CHECKING:
     from cobra.analysis.analyze import Analysis

@@ -7,7 +7,7 @@ from typing import Any
 from cobra.export.played import Played
 from cobra.figures import decimal
 from cobra.options import OBJECTIVES, STRATEGIES
-from cobra.strategies.strategy import Strategy
+from cobra.strategy.strategy import Strategy
 
 
 def walk_data(played: Played) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from cobra.export.played import Played
 from cobra.limits import Limits
 from cobra.options import FORMATS, MEMORY, read_format
 from cobra.output import check_writable, replacing
-from cobra.strategies.strategy import Strategy
+from cobra.strategy.strategy import Strategy
 
 _ENDINGS: Final = {
     ".json": "json",

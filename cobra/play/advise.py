@@ -9,11 +9,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from cobra import reference
-from cobra.analysis.run import Run
-from cobra.analysis.table import Table
+from cobra.breakers.breaker import Codebreaker, How, Played
+from cobra.breakers.find import AnyStrategy, find_strategies
 from cobra.budget import Progress, limited
-from cobra.codebreakers.codebreaker import Codebreaker, How, Played
-from cobra.codebreakers.find import AnyStrategy, find_strategies
+from cobra.engine.made import Made
+from cobra.engine.run import Run
+from cobra.engine.table import Table
 from cobra.errors import LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -27,7 +28,6 @@ from cobra.options import (
     available_threads,
 )
 from cobra.play.goals import GoalKnowledge, goals_known
-from cobra.play.made import Made
 from cobra.play.position import Position, Positions, new_positions
 from cobra.play.probabilities import Probabilities, probabilities_of
 from cobra.play.read import read_history

@@ -9,10 +9,11 @@ from typing import Final, Protocol
 
 from cobra.amounts import amount
 from cobra.analysis.row import intervals_of
-from cobra.analysis.table import Table
-from cobra.codebreakers.codebreaker import Codebreaker as Rule
-from cobra.codebreakers.codebreaker import How
-from cobra.codebreakers.find import AnyStrategy, find_codebreaker, find_strategies, is_known, is_name
+from cobra.breakers.breaker import Codebreaker as Rule
+from cobra.breakers.breaker import How
+from cobra.breakers.find import AnyStrategy, find_codebreaker, find_strategies, is_known, is_name
+from cobra.engine.made import Made, show_made
+from cobra.engine.table import Table
 from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -26,12 +27,11 @@ from cobra.options import (
 )
 from cobra.play.consistent import consistent_experiment
 from cobra.play.large import Large
-from cobra.play.made import Made, show_made
 from cobra.play.position import QUICKLY, Position, fillings
 from cobra.play.split import SCORED
-from cobra.strategies.read import read_strategy
-from cobra.strategies.strategy import Settings, Strategy, strategy_of
-from cobra.strategies.verify import difference, verify
+from cobra.strategy.read import read_strategy
+from cobra.strategy.strategy import Settings, Strategy, strategy_of
+from cobra.strategy.verify import difference, verify
 
 UNLISTED: Final = ("first", "random", *SCORED)
 """The strategies that also play where there are too many codes to list: some experiments are compared."""

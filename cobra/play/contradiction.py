@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cobra.analysis.run import Run
 from cobra.budget import Deadline, Progress, limited
+from cobra.engine.made import Made, without
+from cobra.engine.run import Run
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.language.source import words_of
 from cobra.limits import Limits
@@ -21,7 +22,6 @@ from cobra.model.codeless import why_no_code
 from cobra.model.game import Game, Space, Table
 from cobra.model.show import Experiment
 from cobra.options import MEMORY
-from cobra.play.made import Made, without
 from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.play.split import split

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cobra import reference
+from cobra.engine.made import Made, show_made_outcome
 from cobra.model.game import Game
 from cobra.model.show import Notation
-from cobra.play.made import Made, show_made_outcome
 from cobra.play.read import read_history
 
 

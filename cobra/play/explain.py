@@ -11,8 +11,9 @@ from typing import Any
 
 from cobra import reference
 from cobra.amounts import VAST, amount
-from cobra.analysis.run import Run
 from cobra.budget import Progress, limited
+from cobra.engine.made import Made
+from cobra.engine.run import Run
 from cobra.errors import GameError, LimitError, StoppedError
 from cobra.figures import decimal
 from cobra.limits import Limits
@@ -20,7 +21,6 @@ from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game
 from cobra.model.show import Experiment
 from cobra.options import ADVISE_SECONDS, DEFAULT_TIES, MEMORY, OPTIMAL, available_threads
-from cobra.play.made import Made
 from cobra.play.position import Position, Positions, new_positions
 from cobra.play.read import read_experiment, read_history
 from cobra.play.review import FALLBACK, PATIENCE

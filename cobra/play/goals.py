@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from cobra.analysis.table import Table
+from cobra.engine.table import Table
 from cobra.model.answers import OutcomeValue, outcome_number
 from cobra.model.game import Game, Observed
 from cobra.model.goals import goals_of

@@ -14,9 +14,9 @@ from random import Random
 from typing import Final
 
 from cobra import reference
-from cobra.analysis.compile import from_core
-from cobra.analysis.table import Table
-from cobra.codebreakers.core import named_strategy
+from cobra.breakers.core import named_strategy
+from cobra.engine.compile import from_core
+from cobra.engine.table import Table
 from cobra.errors import GameError, StoppedError, TimeLimitError
 from cobra.model.game import Assignment, Game, Space
 from cobra.model.game import Table as Rows

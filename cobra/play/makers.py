@@ -12,9 +12,9 @@ from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
 from cobra import reference
-from cobra.analysis.compile import from_core
-from cobra.analysis.run import Run
-from cobra.analysis.table import Table
+from cobra.engine.compile import from_core
+from cobra.engine.run import Run
+from cobra.engine.table import Table
 from cobra.errors import GameError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue

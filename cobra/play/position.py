@@ -10,9 +10,10 @@ from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
 from cobra import reference
-from cobra.analysis.compile import from_core
-from cobra.analysis.run import Run
-from cobra.analysis.table import Table
+from cobra.engine.compile import from_core
+from cobra.engine.made import Made
+from cobra.engine.run import Run
+from cobra.engine.table import Table
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.after import game_after
@@ -20,7 +21,6 @@ from cobra.model.game import Assignment, Game, Outcomes, Slot, Space, true_propo
 from cobra.model.game import Table as Rows
 from cobra.model.show import Notation
 from cobra.options import MEMORY
-from cobra.play.made import Made
 
 if TYPE_CHECKING:
     from cobra.budget import Deadline

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cobra.analysis.table import Table
+from cobra.engine.table import Table
 from cobra.model.answers import show_value
 from cobra.model.game import Assignment, Game, Slot, true_propositions
 

@@ -20,14 +20,14 @@ from fractions import Fraction
 from typing import Any, Final
 
 from cobra import reference as definition
-from cobra.analysis.run import Run
 from cobra.budget import Progress, limited
+from cobra.engine.made import Made, show_made_outcome
+from cobra.engine.run import Run
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.show import Experiment, Notation
 from cobra.options import MEMORY, OPTIMAL, STRATEGIES, available_threads, read_choice
-from cobra.play.made import Made, show_made_outcome
 from cobra.play.position import Position, Positions, new_positions
 from cobra.play.read import read_history
 from cobra.play.value import Value, value_of

@@ -12,7 +12,7 @@ from cobra.model.answers import component_lits, components_of, outcome_number
 from cobra.model.game import Assignment, Game, true_propositions
 from cobra.model.show import Experiment
 from cobra.play.split import Part, Split, final_formulas
-from cobra.strategies.parallel import Formulas, transposed
+from cobra.strategy.parallel import Formulas, transposed
 
 if TYPE_CHECKING:
     from cobra.play.position import Position

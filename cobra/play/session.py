@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cobra.amounts import amount
-from cobra.analysis.run import Run
 from cobra.budget import Progress
+from cobra.engine.made import Made, show_made_outcome
+from cobra.engine.run import Run
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
@@ -25,7 +26,6 @@ from cobra.play.contradiction import Contradiction, contradiction
 from cobra.play.excluded import excluded
 from cobra.play.explain import explain
 from cobra.play.goals import GoalKnowledge, found_goals, goals_known
-from cobra.play.made import Made, show_made_outcome
 from cobra.play.makers import Codemaker
 from cobra.play.position import Position
 from cobra.play.read import read_answer, read_experiment, read_made

@@ -15,10 +15,11 @@ from typing import Final
 from cobra import reference
 from cobra.analysis.check import prove
 from cobra.analysis.repeat import student_quantile
-from cobra.analysis.run import Run
-from cobra.analysis.table import Table
+from cobra.breakers.find import AnyStrategy
 from cobra.budget import Progress, limited
-from cobra.codebreakers.find import AnyStrategy
+from cobra.engine.made import Made
+from cobra.engine.run import Run
+from cobra.engine.table import Table
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -26,11 +27,10 @@ from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SECONDS
 from cobra.play.breakers import Codebreaker, TreeBreaker, is_strategy, written_codebreaker
 from cobra.play.breakers import codebreaker as make_codebreaker
 from cobra.play.goals import found_goals, goals_among, goals_known
-from cobra.play.made import Made
 from cobra.play.makers import Codemaker, Honest, draw
 from cobra.play.makers import codemaker as make_codemaker
 from cobra.play.position import Position
-from cobra.strategies.strategy import Strategy
+from cobra.strategy.strategy import Strategy
 
 RANDOM: Final = "random"
 """The name of the codemaker that draws a code, and of the strategy that draws its experiments."""

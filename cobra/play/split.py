@@ -11,8 +11,8 @@ from math import log2
 from typing import TYPE_CHECKING, Final
 
 from cobra import reference
-from cobra.analysis.compile import CoreExperiment
-from cobra.analysis.table import Table
+from cobra.engine.compile import CoreExperiment
+from cobra.engine.table import Table
 from cobra.errors import LimitError, StoppedError, TimeLimitError
 from cobra.model.after import plug_in
 from cobra.model.answers import OutcomeValue, outcome_number, show_outcome

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from cobra import _core
-from cobra.codebreakers.core import named_strategy
+from cobra.breakers.core import named_strategy
 from cobra.errors import LimitError, StoppedError
 from cobra.model.show import Experiment
 from cobra.options import DEFAULT_TIES, OPTIMAL

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cobra.codebreakers.score import Score
+from cobra.breakers.score import Score
 from cobra.reference.outcomes import fixed_variables
 from cobra.reference.scores import Figures, keys_of
 from cobra.reference.spaces import Code

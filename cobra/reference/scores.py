@@ -9,7 +9,7 @@ from functools import cache
 from math import isqrt
 from typing import Final
 
-from cobra.codebreakers.score import SPLIT, Binary, Call, Name, Number, Score, Value
+from cobra.breakers.score import SPLIT, Binary, Call, Name, Number, Score, Value
 from cobra.errors import GameError
 
 ONE: Final = 1 << 32

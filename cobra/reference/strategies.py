@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import TypeAlias
 
-from cobra.codebreakers.score import Score
+from cobra.breakers.score import Score
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game

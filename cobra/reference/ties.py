@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cobra.codebreakers.score import Score
+from cobra.breakers.score import Score
 from cobra.model.game import Game
 from cobra.reference.scores import keys_of
 from cobra.reference.spaces import Code

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from cobra.analysis.table import Table
+from cobra.engine.table import Table
 from cobra.errors import LimitError, StoppedError
 from cobra.model.answers import (
     Answer,

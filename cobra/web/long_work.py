@@ -18,9 +18,9 @@ from cobra.figures import Decimals
 from cobra.options import COMPARED_STRATEGIES, DEFAULT_OBJECTIVE, FORMATS, OBJECTIVES, OPTIMAL, STRATEGIES
 from cobra.play.breakers import codebreaker
 from cobra.play.review import review as review_game
-from cobra.strategies.read import strategy_of_text
-from cobra.strategies.strategy import Figures
-from cobra.strategies.write import strategy_lines
+from cobra.strategy.read import strategy_of_text
+from cobra.strategy.strategy import Figures
+from cobra.strategy.write import strategy_lines
 from cobra.web.describe import number, stopped
 from cobra.web.forms import Form, read_json
 from cobra.web.work import Question, Work, document

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from cobra import reference
+from cobra.engine.made import Made
 from cobra.errors import LimitError, StoppedError
 from cobra.model.answers import show_outcome
 from cobra.model.game import Game
@@ -22,7 +23,6 @@ from cobra.play.contradiction import contradiction
 from cobra.play.excluded import excluded
 from cobra.play.explain import explain
 from cobra.play.goals import GoalKnowledge, goals_known
-from cobra.play.made import Made
 from cobra.play.makers import Codemaker, Honest, codemaker
 from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, probabilities_of

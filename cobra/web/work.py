@@ -10,12 +10,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from cobra.analysis.run import Run
 from cobra.budget import Progress, used_memory
+from cobra.engine.made import Made
+from cobra.engine.run import Run
 from cobra.errors import LimitError, StoppedError
 from cobra.model.game import Game
 from cobra.model.show import Notation
-from cobra.play.made import Made
 from cobra.play.position import LISTED, Position, Positions
 from cobra.web.allowance import Allowance
 from cobra.web.forms import Form, read_json

@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 import cobra
-from cobra.analysis.run import Run
+from cobra.engine.run import Run
 from cobra.errors import GameError, LimitError, StoppedError
 
 SMALL = {

@@ -10,9 +10,9 @@ import pytest
 import cobra
 from cobra.analysis.compare import best_greedy, excess, figures, ratio, varied
 from cobra.analysis.grid import Instance, instances
+from cobra.engine.interval import Interval
 from cobra.errors import GameError, LimitError
 from cobra.limits import Limits
-from cobra.strategies.interval import Interval
 from tests.comparisons import SMALL, analysed, with_optimum
 
 

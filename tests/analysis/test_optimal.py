@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import cobra
+from cobra.engine.interval import Interval
 from cobra.errors import GameError
-from cobra.strategies.interval import Interval
 
 SMALL = {
     ("mastermind", ("pegs", 2), ("colours", 3)): (21, 3),

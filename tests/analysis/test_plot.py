@@ -11,9 +11,9 @@ import pytest
 import cobra
 from cobra.analysis.compare import Comparison
 from cobra.analysis.plot import STYLES, draw
+from cobra.engine.interval import Interval
 from cobra.errors import GameError
 from cobra.options import STRATEGIES
-from cobra.strategies.interval import Interval
 from tests.comparisons import SMALL, analysed, comparison_of, with_optimum
 
 

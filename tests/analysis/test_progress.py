@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from cobra._core import Control
-from cobra.analysis.run import Run
 from cobra.cli.progress import ProgressBar
+from cobra.engine.run import Run
 
 
 @pytest.mark.parametrize(

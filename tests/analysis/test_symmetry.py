@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import cobra
-from cobra.analysis.run import Run
 from cobra.analysis.symmetry import DEFAULT_ORDER
-from cobra.analysis.table import Table
+from cobra.engine.run import Run
+from cobra.engine.table import Table
 from cobra.errors import GameError, LimitError, StoppedError
 
 GAME = {"pegs": 2, "colours": 3}

@@ -9,13 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 import cobra
-from cobra.cli.explained import Explained, Questions
 from cobra.cli.main import cobra as command
+from cobra.cli.show.explain import Explained, Questions
 from cobra.cli.typed import converse
+from cobra.engine.made import Made, show_made
 from cobra.language.load import library
 from cobra.limits import Limits
 from cobra.options import MEMORY
-from cobra.play.made import Made, show_made
 from tests.cli.runner import run, run_json
 
 HISTORY = "0011 1B1W; guess 0023 = 0,2"

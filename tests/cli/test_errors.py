@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cobra.cli.games import games
+from cobra.cli.commands.games import games
 from tests.cli.runner import run
 
 MASTERMIND = Path(__file__).resolve().parents[2] / "cobra" / "games" / "mastermind.cb"

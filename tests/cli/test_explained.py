@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cobra
-from cobra.cli.explained import Explained
+from cobra.cli.show.explain import Explained
 from tests.cli.runner import run, run_json
 
 

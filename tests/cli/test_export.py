@@ -12,10 +12,10 @@ import pytest
 import cobra
 from cobra.errors import GameError
 from cobra.options import FORMATS
-from cobra.strategies import write_strategy
+from cobra.strategy import write_strategy
 from tests.cli.runner import environment, run, start
 from tests.export.made import NASTY, mastermind
-from tests.strategies.made import one_step
+from tests.strategy.made import one_step
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import cobra
-from cobra.cli import best
-from cobra.strategies import read_strategy
-from cobra.strategies.saved import save
+from cobra.cli.show import optimal as best
+from cobra.strategy import read_strategy
+from cobra.strategy.saved import save
 from tests.cli.runner import OnTerminal, run, run_json
 from tests.cli.test_json import ROW
 
@@ -289,7 +289,7 @@ def test_the_verdict(result: Any, sentence: str) -> None:
     ],
 )
 def test_the_row_of_analyze(row: dict[str, Any], cells: list[str]) -> None:
-    from cobra.cli.render import _row_cells
+    from cobra.cli.show.analyze import _row_cells
     from cobra.figures import Decimals
 
     made: dict[str, Any] = {
@@ -333,7 +333,7 @@ def test_the_answer_is_printed_though_it_cannot_be_written(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("cobra.strategies.saved.write_strategy", fail)
+    monkeypatch.setattr("cobra.strategy.saved.write_strategy", fail)
     result = run("optimal", *SMALL, "-o", tmp_path / "best.json")
     assert (result.exit_code, result.stderr) == (status, message)
     assert result.stdout.endswith("proved: nobody can do better\n")

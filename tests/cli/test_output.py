@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from cobra.cli.progress import percent
-from cobra.cli.text import dump, number, shorten
+from cobra.cli.show.text import dump, number, shorten
 from tests.cli.runner import environment, run, run_json, start
 
 SMALL = ("mastermind", "-D", "pegs=2", "-D", "colours=3")

@@ -121,7 +121,7 @@ def test_a_plan_that_is_not_proved(how: str, monkeypatch: pytest.MonkeyPatch) ->
                 raise KeyboardInterrupt
             late[0] = 1000.0
 
-    monkeypatch.setattr("cobra.cli.static.at_work", lambda *_: nullcontext(progress))
+    monkeypatch.setattr("cobra.cli.commands.static.at_work", lambda *_: nullcontext(progress))
     monkeypatch.setattr(time, "monotonic", lambda: clock() + late[0])
     result = run("static", "bulls-and-cows", "-D", "digits=6", "--json", "--time-limit", "900s")
     assert result.exit_code == 3

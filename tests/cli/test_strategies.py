@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cobra.codebreakers.named import NAMED
+from cobra.breakers.named import NAMED
 from cobra.options import STRATEGIES
 from tests.cli.runner import run, run_json, start
 

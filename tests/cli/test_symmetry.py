@@ -206,10 +206,10 @@ def test_no_time_at_all() -> None:
 
 
 def test_the_function_is_not_hidden_by_a_package() -> None:
-    import cobra.symmetries.group
+    import cobra.engine.group
 
     assert callable(cobra.symmetry)
-    assert cobra.symmetries.group.__name__ == "cobra.symmetries.group"
+    assert cobra.engine.group.__name__ == "cobra.engine.group"
 
 
 def test_the_text() -> None:

@@ -9,7 +9,7 @@ import cobra
 from cobra.export.played import Played
 from cobra.language.load import load_text
 from cobra.model.game import Game
-from tests.strategies.made import one_step
+from tests.strategy.made import one_step
 
 NASTY: Final = r"""
 game "<b>&amp; \N {0} ⚀ 'q'"

@@ -10,8 +10,8 @@ from typing import Any
 import cobra
 from cobra.export.html import lines
 from cobra.export.played import Played
-from cobra.strategies.strategy import Strategy
-from tests.strategies.made import one_step
+from cobra.strategy.strategy import Strategy
+from tests.strategy.made import one_step
 
 HOSTILE = """game "</title><script>boom()</script>"
 def words = {"</script><script>boom()</script>" "<!-- <script>" "it's & \\u003c &lt;" "日本 %data% \u2028☃"}

@@ -11,7 +11,7 @@ import pytest
 import cobra
 from cobra.export.played import Played
 from tests.export.made import CORE, NASTY, OVER, exported, mastermind
-from tests.strategies.made import SMALL, one_step
+from tests.strategy.made import SMALL, one_step
 
 
 def test_the_exact_text() -> None:

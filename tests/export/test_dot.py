@@ -9,7 +9,7 @@ import pytest
 import cobra
 from cobra.export.played import Played
 from tests.export.made import INSEPARABLE, NASTY, OVER, exported, mastermind
-from tests.strategies.made import SMALL, one_step
+from tests.strategy.made import SMALL, one_step
 
 NODE = re.compile(r'  (\w+) \[label="((?:[^"\\]|\\.)*)"((?:, \w+=\w+)*)\];')
 EDGE = re.compile(r'  (\w+) -> (\w+) \[label="((?:[^"\\]|\\.)*)"\];')

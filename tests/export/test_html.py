@@ -15,10 +15,10 @@ from cobra.export.html import PAGE, SCRIPTS
 from cobra.model.answers import show_outcome
 from cobra.model.game import Game
 from cobra.model.show import Notation
-from cobra.strategies.strategy import Figures, Strategy
+from cobra.strategy.strategy import Figures, Strategy
 from tests.export.pages import Elements, data_of, hostile, page, plays
 from tests.random_games import games
-from tests.strategies.made import SMALL, mastermind, one_step
+from tests.strategy.made import SMALL, mastermind, one_step
 
 
 def check_same(strategy: Strategy) -> None:

@@ -12,7 +12,7 @@ import cobra
 from cobra.export.irving import _name
 from cobra.export.played import Played, Position
 from tests.export.made import CORE, INSEPARABLE, NASTY, OVER, exported, mastermind
-from tests.strategies.made import SMALL, one_step
+from tests.strategy.made import SMALL, one_step
 
 
 def test_mastermind_with_three_pegs_and_colours() -> None:

@@ -10,7 +10,7 @@ import pytest
 import cobra
 from cobra.export.played import Played, Position
 from tests.export.made import LONG, NASTY, OVER, exported, mastermind, played
-from tests.strategies.made import SMALL, one_step
+from tests.strategy.made import SMALL, one_step
 
 HEAD = (
     '{\n "format": "cobra-tree",\n "version": 1,\n'

@@ -14,7 +14,7 @@ from cobra.export.played import Played
 from cobra.language.load import library
 from cobra.limits import Limits
 from tests.export.made import CORE, INSEPARABLE, LONG, OVER, mastermind, played
-from tests.strategies.made import SMALL, one_step
+from tests.strategy.made import SMALL, one_step
 
 
 @pytest.mark.parametrize("name", library())

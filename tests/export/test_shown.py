@@ -12,7 +12,7 @@ import cobra
 from cobra.analysis.row import row_not_started
 from cobra.language.load import library, load_text
 from tests.export.made import CORE, NASTY, mastermind
-from tests.strategies.made import one_step
+from tests.strategy.made import one_step
 
 
 def rows(html: str) -> list[list[str]]:

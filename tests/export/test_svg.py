@@ -13,7 +13,7 @@ import cobra
 from cobra.export.drawing import cells, fitted, text
 from cobra.language.load import library
 from tests.export.made import INSEPARABLE, LONG, NASTY, OVER, exported, mastermind
-from tests.strategies.made import SMALL, one_step
+from tests.strategy.made import SMALL, one_step
 
 SVG = "{http://www.w3.org/2000/svg}"
 KNOWN = {"svg", "title", "style", "rect", "text", "tspan", "g", "path"}

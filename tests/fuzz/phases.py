@@ -17,14 +17,20 @@ from unittest import mock
 import cobra
 from cobra import reference
 from cobra.budget import until
-from cobra.cli import advice, best, plans, render, rounds, simulation, verdict
-from cobra.cli.explained import Questions
 from cobra.cli.main import cobra as cli
+from cobra.cli.show import advise as advice
+from cobra.cli.show import analyze as render
+from cobra.cli.show import optimal as best
+from cobra.cli.show import simulate as simulation
+from cobra.cli.show import static as plans
+from cobra.cli.show import symmetry as rounds
+from cobra.cli.show import verify as verdict
+from cobra.cli.show.explain import Questions
+from cobra.engine.made import Made, show_made
 from cobra.errors import CobraError, LimitError
 from cobra.limits import limit_names
 from cobra.model.game import Game
 from cobra.options import EQUIVALENCES, FORMATS, OBJECTIVES, STRATEGIES
-from cobra.play.made import Made, show_made
 from tests.fuzz.case import Case
 from tests.fuzz.laws import LIMITS, MEMORY, TIME_LIMIT, LawError, demand, equal, told, within
 from tests.model.test_expand import check_same

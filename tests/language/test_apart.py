@@ -10,11 +10,11 @@ from math import factorial
 import pytest
 
 import cobra
+from cobra.engine.group import game_group
 from cobra.language.load import load_text
-from cobra.symmetries.group import game_group
 from tests.language.meaning import answers
 from tests.model.test_slots import check_symmetry
-from tests.symmetry.test_meaning import Meaning, closure, relabellings
+from tests.symmetries.test_meaning import Meaning, closure, relabellings
 
 WEIGH = (
     "secret odd : 1..{n} variable heavy experiment weigh(left : set(2) of 1..{n}, right : set(2) of 1..{n})"

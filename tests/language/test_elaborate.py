@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from cobra import reference
-from cobra.analysis.run import Run
-from cobra.analysis.table import Table
+from cobra.engine.run import Run
+from cobra.engine.table import Table
 from cobra.errors import LanguageError
 from cobra.language import ast
 from cobra.language.experiments import Experiments

@@ -6,11 +6,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cobra import reference
-from cobra.analysis.compile import compile_game
+from cobra.engine.compile import compile_game
 from cobra.model.answers import outcome_number, outcome_values
 from cobra.model.game import Game, true_propositions
 from cobra.model.show import Notation
-from tests.model.test_compile import core_number, core_values
+from tests.engine.test_compile import core_number, core_values
 from tests.model.test_symbols import check_symmetry
 from tests.random_games import games
 

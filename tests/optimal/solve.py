@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import Any
 
 from cobra import _core, reference
-from cobra.analysis.compile import CompiledGame, CoreExperiment, compile_game
+from cobra.engine.compile import CompiledGame, CoreExperiment, compile_game
 from cobra.model.game import Game
 from cobra.reference import Experiment
 

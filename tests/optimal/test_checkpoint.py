@@ -17,7 +17,7 @@ import cobra
 from cobra import _core
 from cobra.analysis import checkpoint
 from cobra.analysis.checkpoint import Checkpoint
-from cobra.analysis.compile import CompiledGame, compile_game
+from cobra.engine.compile import CompiledGame, compile_game
 from cobra.errors import GameError
 from tests.cli.runner import environment, run
 

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cobra
+from cobra.engine.made import Made
 from cobra.errors import GameError
 from cobra.model.after import game_after
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game
 from cobra.model.show import parse_experiment
 from cobra.play.advise import Advice
-from cobra.play.made import Made
 from cobra.play.suggestion import Suggestion
 from cobra.reference import greedy
 from cobra.reference.spaces import Code, Experiment

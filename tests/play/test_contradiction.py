@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra import reference
+from cobra.engine.made import Made, changed, without
 from cobra.errors import GameError, StoppedError, TimeLimitError
 from cobra.language.load import load_text
 from cobra.model.game import Game
 from cobra.play.contradiction import Contradiction, contradiction
-from cobra.play.made import Made, changed, without
 from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.sat.clash import Answers, Clash

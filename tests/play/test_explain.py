@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra import reference
+from cobra.engine.made import Made
 from cobra.errors import GameError
 from cobra.model.answers import show_outcome
 from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.play.excluded import excluded
 from cobra.play.explain import Choice, explain
-from cobra.play.made import Made
 from tests.random_games import games
 
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 import cobra
 from cobra import reference
 from cobra.analysis.bounds import undecided_bounds
-from cobra.analysis.run import Run
-from cobra.analysis.table import Table
 from cobra.cli.main import cobra as command
+from cobra.engine.run import Run
+from cobra.engine.table import Table
 from cobra.language.load import load_text
 from cobra.limits import Limits
 from cobra.model.game import Game

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 import cobra
+from cobra.engine.made import Made
 from cobra.errors import GameError
-from cobra.play.made import Made
 from cobra.play.makers import codemaker, draw
 from cobra.play.position import Position
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 import cobra
+from cobra.engine.made import show_made
 from cobra.errors import GameError
 from cobra.model.game import Game
-from cobra.play.made import show_made
 from cobra.play.read import read_history
 
 

@@ -9,10 +9,10 @@ import pytest
 
 import cobra
 from cobra import reference
+from cobra.engine.made import Made, show_made
 from cobra.errors import GameError
 from cobra.model.game import Game
 from cobra.model.show import Notation
-from cobra.play.made import Made, show_made
 from cobra.play.position import Position
 from cobra.play.read import read_experiment, read_history
 from cobra.play.review import review

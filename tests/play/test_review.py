@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra import reference
+from cobra.engine.made import Made
 from cobra.errors import GameError
 from cobra.model.game import Game
 from cobra.model.show import Notation
-from cobra.play.made import Made
 from cobra.play.position import Position
 from cobra.play.review import Review, review
 from cobra.play.value import value_of

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra import reference
+from cobra.engine.made import Made
 from cobra.model.game import Game
 from cobra.model.show import Notation
-from cobra.play.made import Made
 from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.play.split import split

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra import reference
+from cobra.engine.made import Made, show_made
 from cobra.errors import GameError, LanguageError
 from cobra.language.load import library, load, load_text
 from cobra.model.answers import Answer, OutcomeValue, components_of, show_outcome, show_value
 from cobra.model.game import Game, Outcomes
 from cobra.model.looks import bare, fold, surely_different
 from cobra.model.show import Notation
-from cobra.play.made import Made, show_made
 from cobra.play.read import read_answer, read_history
 from cobra.sat.wellformed import prove_well_formed
 

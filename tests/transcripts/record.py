@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 import cobra as package
 from cobra.cli.main import cobra
-from cobra.play.made import show_made
+from cobra.engine.made import show_made
 from cobra.play.simulate import Play
 
 HERE = Path(__file__).parent

@@ -10,7 +10,7 @@ import pytest
 
 import cobra
 from tests.export.pages import page as exported
-from tests.strategies.made import one_step
+from tests.strategy.made import one_step
 from tests.web.browser import watched
 from tests.web.playing import DESKTOP, PHONE, add, comparing, left, opened, rows, start, walking, weighing
 from tests.web.server import Server

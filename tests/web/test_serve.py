@@ -13,8 +13,8 @@ import pytest
 from cobra.language.load import library
 from cobra.limits import Limits
 from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES, STRATEGIES
-from cobra.strategies.read import strategy_of_text
-from cobra.strategies.verify import verify
+from cobra.strategy.read import strategy_of_text
+from cobra.strategy.verify import verify
 from cobra.web.allowance import SECRETS
 from tests.web.server import LARGE, MASTERMIND, Server, serving
 

@@ -11,9 +11,9 @@ import pytest
 
 import cobra
 from cobra.export.html import PAGE, SCRIPTS
-from cobra.strategies.strategy import Strategy
+from cobra.strategy.strategy import Strategy
 from tests.export.pages import data_of, hostile, page, plays
-from tests.strategies.made import one_step
+from tests.strategy.made import one_step
 from tests.web.browser import Watched, watched
 
 if TYPE_CHECKING:

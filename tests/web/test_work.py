@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from cobra.engine.made import Made
 from cobra.errors import StoppedError
 from cobra.model.game import Game
-from cobra.play.made import Made
 from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.web import games, long_work, questions

@@ -1,6 +1,6 @@
 //! What a game is to the core: a shared graph of formulas, two kinds of spaces, and for each experiment type an answer.
 //!
-//! This is the only description of a game that reaches the core; it is built by `cobra/analysis/compile.py`.
+//! This is the only description of a game that reaches the core; it is built by `cobra/engine/compile.py`.
 //! A literal is `2 * node + negated`; node 0 is the constant false. Arguments of a node come before the node.
 
 /// A literal of the graph: `2 * node + negated`.

@@ -1,0 +1,147 @@
+"""What every experiment of a game tells apart, as a matrix of numbers.
+
+A static strategy is a set of columns of a table: a line for each code, a column for each experiment, its
+outcomes in it. The experiments of the set tell two codes apart when one of them answers them differently.
+Codes that no experiment tells apart are one line here, and experiments that cut the codes into the same cells
+one column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cobra.engine.compile import CoreExperiment
+from cobra.engine.table import Table
+from cobra.errors import LimitError
+
+Numbers = NDArray[np.int32]
+"""Whole numbers; the docstrings give the shapes."""
+
+_EXPERIMENT_BYTES: Final = 500
+_LINE_BYTES: Final = 16
+"""Memory for an experiment beside its outcomes, and for an outcome and what is made of it, with room to
+spare."""
+_TOGETHER: Final = 1 << 22
+"""So many outcomes are worked on at once."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The lines and columns of the table. Columns without two different outcomes are left out."""
+
+    lines: list[list[int]]
+    """The numbers of the codes of each line: one, or several that are inseparable."""
+    goals: Numbers
+    """A number for each line; lines need not be told apart that have the same. Shape (lines,)."""
+    outcomes: Numbers
+    """The outcomes, by column and line, numbered 0, 1, … in each column as they first occur. Shape (columns,
+    lines)."""
+    experiments: list[CoreExperiment]
+    """For each column the first experiment that answers so."""
+    place: dict[bytes, int] = field(repr=False)
+    """Where a column stands, by the bytes of its outcomes."""
+
+    @property
+    def count(self) -> int:
+        """Return the number of columns."""
+        return len(self.experiments)
+
+    def apart(self, one: int, other: int) -> Numbers:
+        """Return the columns that tell two lines apart."""
+        return np.flatnonzero(self.outcomes[:, one] != self.outcomes[:, other]).astype(np.int32)
+
+    @cached_property
+    def branching(self) -> int:
+        """Return the most outcomes of a column; 1 without columns."""
+        return int(self.outcomes.max(initial=0)) + 1
+
+
+def columns_of(table: Table, memory: int, tick: Callable[[int, int], None]) -> Columns:
+    """List what every experiment of a game answers to every code.
+
+    `LimitError` ("memory") when that takes more than `memory` bytes, ("experiments") for more than the limit.
+    `tick` hears how many of how many experiments are done, now and then, and may raise what ends the work.
+    """
+    needed = sum(_counts(table)) * bytes_each(table)
+    if needed > memory:
+        raise LimitError("memory", needed, memory, "listing what every experiment tells apart")
+    listed, _ = table.representatives(("none",), (), at_most=table.limits.experiments, memory=memory)
+    return columns_for(table, [experiment for experiment, _ in listed], tick)
+
+
+def bytes_each(table: Table) -> int:
+    """Return the memory for an experiment with what it answers to every code, in bytes."""
+    return _EXPERIMENT_BYTES + _LINE_BYTES * table.codes
+
+
+def columns_for(
+    table: Table, experiments: Sequence[CoreExperiment], tick: Callable[[int, int], None]
+) -> Columns:
+    """Return what some experiments tell apart; `tick` as for `columns_of`."""
+    lines = _lines(table)
+    firsts = [codes[0] for codes in lines]
+    rows: list[Numbers] = []
+    different: list[CoreExperiment] = []
+    place: dict[bytes, int] = {}
+    step = max(1, _TOGETHER // len(lines))
+    for start in range(0, len(experiments), step):
+        some = experiments[start : start + step]
+        outcomes = []
+        for number, experiment in enumerate(some):
+            if number % 64 == 0:
+                tick(start + number, len(experiments))
+            outcomes.append(table.engine.partition(experiment, firsts))
+        for experiment, row in zip(some, canonical(np.array(outcomes, np.int64)), strict=True):
+            if row.any() and place.setdefault(row.tobytes(), len(rows)) == len(rows):
+                rows.append(row)
+                different.append(experiment)
+    matrix = np.array(rows, np.int32).reshape(len(rows), len(lines))
+    return Columns(lines, _goals(table, lines), matrix, different, place)
+
+
+def _counts(table: Table) -> list[int]:
+    counts = table.experiments()
+    if None in counts:
+        limit = table.limits.experiments
+        raise LimitError("experiments", limit + 1, limit, "listing what every experiment tells apart")
+    return [count for count in counts if count is not None]
+
+
+def _lines(table: Table) -> list[list[int]]:
+    """Return the classes of codes that no experiment tells apart, most often of one code, in order."""
+    classes = {codes[0]: codes for codes in table.inseparable()}
+    others = {code for codes in classes.values() for code in codes[1:]}
+    return [classes.get(code, [code]) for code in range(table.codes) if code not in others]
+
+
+def _goals(table: Table, lines: Sequence[Sequence[int]]) -> Numbers:
+    """Number the goals of the lines; a line of inseparable codes with different goals has one of its own."""
+    of_codes = table.goals()
+    numbers: dict[tuple[bool, object], int] = {}
+    goals = []
+    for line, codes in enumerate(lines):
+        own = {of_codes[code] for code in codes}
+        goal: tuple[bool, object] = (True, own.pop()) if len(own) == 1 else (False, line)
+        goals.append(numbers.setdefault(goal, len(numbers)))
+    return np.array(goals, np.int32)
+
+
+def canonical(rows: NDArray[np.int64]) -> Numbers:
+    """Number the values of each row 0, 1, … as they first occur; equal partitions become equal rows."""
+    places = np.arange(rows.shape[1])
+    order = np.argsort(rows, axis=1, kind="stable")
+    ordered = np.take_along_axis(rows, order, 1)
+    starts = np.zeros_like(order)
+    starts[:, 1:] = np.where(ordered[:, 1:] != ordered[:, :-1], places[1:], 0)
+    starts = np.maximum.accumulate(starts, axis=1)
+    first = np.empty_like(order)  # the place of the first equal value
+    np.put_along_axis(first, order, np.take_along_axis(order, starts, 1), 1)
+    rank = np.cumsum(first == places, axis=1, dtype=np.int32) - 1
+    numbered: Numbers = np.take_along_axis(rank, first, 1).astype(np.int32)
+    return numbered

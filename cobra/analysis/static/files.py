@@ -1,0 +1,92 @@
+"""Plans written as files, and read again; docs/static.md has the schema."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+from cobra import _core
+from cobra.analysis.static.plan import Plan
+from cobra.errors import GameError
+from cobra.limits import Limits
+from cobra.model.show import Notation
+from cobra.output import write_text
+from cobra.strategy.document import Document, format_of, read_text
+from cobra.strategy.read import strategy_of_text
+from cobra.strategy.scanner import Scanner
+from cobra.strategy.strategy import Strategy
+from cobra.strategy.write import game_object
+
+FORMAT: Final = "cobra-plan"
+VERSION: Final = 1
+
+_KEYS: Final = ("format", "version", "cobra", "game", "experiments", "codes", "cells", "lower", "proved")
+
+
+def write_plan(plan: Plan, path: str | Path) -> None:
+    """Write a plan to a file; one that is there is replaced when the new one is complete.
+
+    `GameError` when the file cannot be written, or when the game was not read from a text.
+    """
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "cobra": _core.__version__,
+        "game": game_object(plan.game),
+        "experiments": list(plan.texts),
+        "codes": plan.codes,
+        "cells": plan.cells,
+        "lower": plan.lower,
+        "proved": plan.proved,
+    }
+    # half a surrogate pair, which no text should have, is written as the escape that JSON has for it
+    text = json.dumps(document, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace")
+    write_text(Path(path), text.decode("utf-8") + "\n")
+
+
+def read_plan(path: str | Path, limits: Limits | None = None) -> Plan:
+    """Return the plan of a file.
+
+    `GameError` with the place of a mistake; `LimitError` for a file of more bytes than the limit
+    `strategy-size`, or a game that is too big. Only `verify_plan` finds out whether what is said is true.
+    """
+    limits = limits or Limits()
+    return plan_of_text(read_text(Path(path), limits), str(path), limits)
+
+
+def read_written(path: str | Path, limits: Limits) -> Plan | Strategy:
+    """Return the plan of a file that says it holds one, else the strategy; errors as those of `read_plan`."""
+    text = read_text(Path(path), limits)
+    return (plan_of_text if format_of(text) == FORMAT else strategy_of_text)(text, str(path), limits)
+
+
+def plan_of_text(text: str, name: str, limits: Limits) -> Plan:
+    """Return the plan of a file whose text is given, called `name` in messages; see `read_plan`."""
+    scanner = Scanner(name, text)
+    places: dict[str, int] = {}
+    items = {}
+    for key, place in scanner.members():
+        places[key] = place
+        items[key] = scanner.value()
+    scanner.end()
+    reader = Document(scanner, items, places)
+    reader.check_format("plan", FORMAT, VERSION, _KEYS)
+    game = reader.game(limits)
+    notation = Notation(game)
+    experiments = []
+    for number, item in enumerate(reader.typed("experiments", items["experiments"], list, "a list")):
+        path = f"experiments[{number}]"
+        try:
+            experiments.append(notation.parse_experiment(reader.typed(path, item, str, "a text")))
+        except GameError as error:
+            if str(error).startswith(name):
+                raise
+            raise reader.wrong(path, f"{path}: {error}") from None
+    codes, cells, lower = (reader.whole(key, items[key]) for key in ("codes", "cells", "lower"))
+    plan = Plan(game, tuple(experiments), lower, codes, cells)
+    if lower > len(experiments):
+        raise reader.wrong("lower", f"lower: {lower} is more than the number of experiments")
+    if reader.flag("proved") != plan.proved:
+        raise reader.wrong("proved", "proved: true if and only if lower is the number of experiments")
+    return plan

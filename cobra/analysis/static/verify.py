@@ -1,0 +1,99 @@
+"""Does a plan do what is said of it? Every code is asked everything, by the meaning of the game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from cobra.analysis.static.plan import Cell, Plan, answered, shown
+from cobra.budget import Deadline, Progress, limited
+from cobra.engine.run import Run
+from cobra.errors import StoppedError, TimeLimitError
+from cobra.limits import Limits
+from cobra.options import MEMORY
+from cobra.strategy.meaning import Meaning
+from cobra.strategy.separate import separable
+
+_WHAT = "asking every code"
+_MOST_PROBLEMS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PlanVerification:
+    """What the check of a plan found."""
+
+    plan: Plan
+    cells: tuple[Cell, ...]
+    """What each row of answers stands for; nothing when an experiment is none of the game."""
+    problems: tuple[str, ...]
+    """What is wrong; nothing when all that is said of the plan is true."""
+    seconds: float
+
+    @property
+    def correct(self) -> bool:
+        """Return whether nothing is wrong."""
+        return not self.problems
+
+
+@limited
+def verify_plan(
+    plan: Plan,
+    *,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> PlanVerification:
+    """Ask every code of the game all experiments of a plan, and compare with what is said of it.
+
+    The codes are listed and the answers evaluated by the formulas of the game, without the core. Codes with
+    different goals must have different answers, unless a SAT solver proves that no experiment tells them
+    apart. That no plan is shorter cannot be seen from a plan. `StoppedError` after `time_limit` seconds;
+    `LimitError` when listing the codes takes more steps than the limit `codes`, or asking them more than
+    `memory` bytes.
+    """
+    started = time.perf_counter()
+    run = Run(time_limit, progress)
+
+    def tick() -> None:
+        if reason := run.stop_reason():
+            raise StoppedError(reason, _WHAT)
+        if progress is not None:
+            progress(_WHAT, 0, 0)
+
+    meaning = Meaning(plan.game, (limits or Limits()).codes, memory, tick)
+    cells: tuple[Cell, ...] = ()
+    problems = [
+        f"experiments[{number}]: this is not an experiment of the game"
+        for number, experiment in enumerate(plan.experiments)
+        if not meaning.allows(experiment)
+    ]
+    if not problems:
+        rows = answered(plan, meaning)
+        cells = tuple(shown(plan, meaning, rows))
+        try:
+            problems += _left_together(meaning, list(rows.values()), Deadline(run.remaining()))
+        except TimeLimitError:
+            raise StoppedError("time", _WHAT) from None
+        for name, said, found in (
+            ("codes", plan.codes, len(meaning.codes)),
+            ("cells", plan.cells, len(rows)),
+        ):
+            problems += [f"{name}: it is {found}, not {said}"] if said != found else []
+    return PlanVerification(plan, cells, tuple(problems[:_MOST_PROBLEMS]), time.perf_counter() - started)
+
+
+def _left_together(meaning: Meaning, cells: list[list[int]], deadline: Deadline) -> Iterator[str]:
+    """Yield what is wrong with cells of different goals: two codes that an experiment tells apart.
+
+    Being inseparable is an equivalence, so neighbours are enough.
+    """
+    mixed = [codes for codes in cells if len({meaning.goals[code] for code in codes}) > 1]
+    apart = separable(meaning, [pair for codes in mixed for pair in pairwise(codes)], deadline)
+    for codes in mixed:
+        pair = next((pair for pair in pairwise(codes) if pair in apart), None)
+        if pair is not None:
+            one, other = (meaning.notation.code(meaning.codes[code]) for code in pair)
+            yield f"{one} and {other} answer all experiments alike, but there is one that tells them apart"

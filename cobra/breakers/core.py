@@ -1,0 +1,92 @@
+"""Codebreakers that the core plays: those that compare scores one step ahead, and two that do not compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cobra.breakers.breaker import Codebreaker, How, Played
+
+if TYPE_CHECKING:
+    from cobra import _core
+    from cobra.breakers.score import CoreScore
+    from cobra.engine.made import Made
+    from cobra.engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class CoreCodebreaker:
+    """A strategy that the core knows by its name, or by the expression of its score."""
+
+    name: str
+    score: str | None = None
+    """An expression such as `min max(n)`; None for a name of the core's own."""
+
+    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> _core.GreedyResult:
+        """Play against every code of a table."""
+        return table.greedy(
+            self.strategy(table.game.weight is not None),
+            ties=how.ties,
+            consistent=how.consistent,
+            seed=how.seed,
+            equivalences=how.equivalences,
+            threads=how.threads,
+            memory=how.memory,
+        )
+
+    def strategy(self, weighted: bool = False) -> str | CoreScore:
+        """Return what the core is asked to play: a name, or a score in its form.
+
+        `weighted` says whether codes have weights: then what a name expects is expected by them.
+        """
+        return (
+            named_strategy(self.name, weighted) if self.score is None else core_strategy(self.score, weighted)
+        )
+
+
+def core_strategy(score: str, weighted: bool) -> str | CoreScore:
+    """Return what the core is asked to play for a score expression, where codes have weights or not."""
+    from cobra.breakers.score import read_score  # here: the grammar is slow to import
+
+    return read_score(score).strategy(weighted)
+
+
+def named_strategy(name: str, weighted: bool) -> str | CoreScore:
+    """Return what the core is asked to play for the name of a strategy of its own."""
+    from cobra.breakers.named import NAMED  # here: it names this
+
+    score = NAMED[name].score if weighted and name in NAMED else None
+    return name if score is None else core_strategy(score, weighted)
+
+
+def score_codebreaker(text: str) -> CoreCodebreaker:
+    """Return the codebreaker of a score expression; `GameError` when it is none."""
+    name = " ".join(text.split())
+    breaker = CoreCodebreaker(name, name)
+    breaker.strategy()
+    return breaker
+
+
+@dataclass(frozen=True, slots=True)
+class Consistent:
+    """A strategy restricted to experiments that could still be final."""
+
+    inner: Codebreaker
+
+    @property
+    def name(self) -> str:
+        """Return the text that names it."""
+        return f"consistent({self.inner.name})"
+
+    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> Played:
+        """Play against every code of a table; `GameError` when no outcome of the game is final."""
+        table.demand_finals()
+        return self.inner.play(table, replace(how, consistent=True), history)
+
+
+def consistent(strategy: str) -> Consistent:
+    """Return the consistent-only version of the strategy that a text names."""
+    from cobra.breakers.find import find_codebreaker  # here: it looks this up
+
+    return Consistent(find_codebreaker(strategy))

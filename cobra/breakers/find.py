@@ -1,0 +1,183 @@
+"""A codebreaker by what a user writes: a name, a file, an installed entry point, a program."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from cobra.breakers.named import KNOWN_AS, NAMED, Named
+from cobra.errors import GameError
+from cobra.options import OPTIMAL, did_you_mean
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from cobra.breakers.breaker import Codebreaker
+
+PROGRAM: Final = "program:"
+"""What a command line of a program begins with."""
+WRITTEN: Final = ".json"
+"""What the name of a strategy file ends in."""
+GROUP: Final = "cobra.strategies"
+"""The group of entry points that installed packages have their strategies in."""
+_FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>[^\W\d]\w*))?")
+_SCORE: Final = re.compile(r"(?:min|max)(?:\s|$)|[^\W\d]+\s+[^\s(/\\][^/\\]*\(")
+"""Begins a score, or a misspelt one such as `mni sum(n)`."""
+_CALL: Final = re.compile(r"(?P<name>[\w-]+)\s*\((?P<arguments>.*)\)", re.DOTALL)
+_KEY: Final = re.compile(r"\s*([a-z_]+)\s*=(?!=)\s*(.*)", re.DOTALL)
+
+_OF_SCORES: Final = ("sum", "max", "min", "sorted")
+"""What a score begins with where its verb is forgotten."""
+
+AnyStrategy: TypeAlias = "str | Codebreaker | Callable[..., object]"
+"""What the Python functions take for a strategy: a text, a codebreaker, or a function or class of the
+user's."""
+
+
+def find_codebreaker(strategy: AnyStrategy) -> Codebreaker:
+    """Return the codebreaker that a text names, or that plays a user's function or class.
+
+    A text is a registered name, with arguments in parentheses where it takes some, a score expression,
+    `FILE.py:NAME` or `FILE.py`, a strategy file `FILE.json`, the name of an installed entry point, or
+    `program:COMMAND`. `GameError` when there is none.
+    """
+    if not isinstance(strategy, str):
+        from cobra.breakers.function import own_codebreaker  # here: most strategies are named
+
+        return own_codebreaker(strategy)
+    text = strategy.strip()
+    if text.startswith(PROGRAM):
+        from cobra.breakers.program import program_codebreaker
+
+        return program_codebreaker(text.removeprefix(PROGRAM))
+    if _is_score(text):
+        from cobra.breakers.core import score_codebreaker
+
+        return score_codebreaker(text)
+    if match := _FILE.fullmatch(text):
+        from cobra.breakers.function import codebreaker_of_file
+
+        return codebreaker_of_file(text, match["file"], match["name"])
+    if text.endswith(WRITTEN):
+        from cobra.breakers.written import written_codebreaker
+
+        return written_codebreaker(text)
+    if match := _CALL.fullmatch(text):
+        arguments = match["arguments"].strip()
+        return _called(match["name"], split_outside(arguments) if arguments else [])
+    return _called(text, [])
+
+
+def find_strategies(strategies: Iterable[AnyStrategy]) -> dict[str, Codebreaker | None]:
+    """Return codebreakers by their names, in order, each once; None for `optimal`, found by a search.
+
+    `GameError` for what is no strategy, for different ones of the same name, and when there are none.
+    """
+    found: dict[str, Codebreaker | None] = {}
+    for strategy in [strategies] if isinstance(strategies, str) else strategies:
+        breaker = None if strategy == OPTIMAL else find_codebreaker(strategy)
+        name = OPTIMAL if breaker is None else breaker.name
+        if found.setdefault(name, breaker) != breaker:
+            raise GameError(f"two different strategies are called {name}")
+    if not found:
+        raise GameError("no strategy given; `cobra strategies` lists them")
+    return found
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text could only be the name of a strategy: it has none of the other forms."""
+    return not (text.startswith(PROGRAM) or _is_score(text) or _FILE.fullmatch(text) or _CALL.fullmatch(text))
+
+
+def _is_score(text: str) -> bool:
+    return _SCORE.match(text) is not None
+
+
+def is_known(name: str) -> bool:
+    """Return whether there is a strategy of this name."""
+    return name in NAMED or name == OPTIMAL or name in installed()
+
+
+def split_strategies(text: str) -> list[str]:
+    """Return the strategies of a list such as `max-models,consistent(parts)`.
+
+    They are separated by commas outside parentheses and quotes; what begins with `program:` goes to the end.
+    """
+    start = re.search(rf"(?:^|,)\s*(?={PROGRAM})", text)
+    if start is None:
+        return [part for part in split_outside(text) if part]
+    return [*filter(None, split_outside(text[: start.start()])), text[start.end() :]]
+
+
+def split_outside(text: str) -> list[str]:
+    """Return the parts of a text between commas that are not inside parentheses or quotes, stripped."""
+    parts = [""]
+    depth, quote = 0, ""
+    for sign in text:
+        if quote:
+            quote = "" if sign == quote else quote
+        elif sign in "\"'":
+            quote = sign
+        else:
+            depth += {"(": 1, ")": -1}.get(sign, 0)
+        if sign == "," and not depth and not quote:
+            parts.append("")
+        else:
+            parts[-1] += sign
+        if depth < 0:
+            break
+    if depth or quote:
+        missing = "a quote is not closed" if quote else "the parentheses do not match"
+        raise GameError(f"{missing} in {text!r}")
+    return [part.strip() for part in parts]
+
+
+def installed() -> dict[str, EntryPoint]:
+    """Return the strategies of installed packages by name."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _called(name: str, arguments: list[str]) -> Codebreaker:
+    """Return the registered or installed codebreaker of a name, made with arguments."""
+    if named := NAMED.get(name):
+        return _make(named, arguments)
+    if name == OPTIMAL:
+        raise GameError(f"{OPTIMAL} compares no scores, it is found by a search")
+    others = installed()
+    if name not in others:
+        if name in _OF_SCORES:
+            raise GameError("a score begins with min or max, as in 'min sum(n^2)'")
+        hint = did_you_mean(name, (*NAMED, OPTIMAL, *others)) or "; `cobra strategies` lists them"
+        if known := KNOWN_AS.get(re.sub("[^a-z]", "", name.casefold())):
+            hint = f"; that strategy is called {known!r} here"
+        raise GameError(f"there is no strategy {name!r}{hint}")
+    if arguments:
+        raise GameError(f"the strategy {name} takes no arguments")
+    from cobra.breakers.function import codebreaker_of_entry_point
+
+    return codebreaker_of_entry_point(others[name])
+
+
+def _make(named: Named, arguments: list[str]) -> Codebreaker:
+    positional: list[str] = []
+    keywords: dict[str, str] = {}
+    for argument in arguments:
+        if match := _KEY.fullmatch(argument):
+            keywords[match[1]] = _unquoted(match[2])
+        else:
+            positional.append(_unquoted(argument))
+    try:
+        inspect.signature(named.make).bind(*positional, **keywords)
+    except TypeError:
+        form = f"is written {named.form}" if named.form else "takes no arguments"
+        raise GameError(f"the strategy {named.name} {form}") from None
+    return named.make(*positional, **keywords)
+
+
+def _unquoted(text: str) -> str:
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" and text[0] not in text[1:-1]
+    return text[1:-1] if quoted else text

@@ -1,0 +1,180 @@
+"""A rule in Python played against every code: asked once in each state, its answers make the tree."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from cobra.errors import GameError, StoppedError
+
+if TYPE_CHECKING:
+    from cobra.engine.compile import CoreExperiment
+    from cobra.engine.table import Table
+
+MOST_PLAYED: Final = 1_000
+"""Who asks what tells nothing after so many experiments never ends."""
+
+CoreHistory: TypeAlias = "tuple[tuple[CoreExperiment, int], ...]"
+"""The experiments made with the core's numbers of their outcomes."""
+Choose: TypeAlias = "Callable[[Sequence[int], CoreHistory], CoreExperiment | None]"
+"""Names an experiment for a state, the ascending numbers of the codes left, and what was done before; None
+when no experiment tells its codes apart."""
+
+
+@dataclass(slots=True)
+class PlayedTree:
+    """A strategy and its figures over all codes; see `cobra.breakers.breaker.Played`."""
+
+    codes: int
+    weight: int
+    first: CoreExperiment | None = None
+    total: int = 0
+    distribution: list[int] = field(default_factory=list)
+    seconds: float = 0.0
+    symmetry_seconds: float = 0.0
+    stopped: str | None = None
+    inseparable: list[int] = field(default_factory=list)
+    experiments: list[CoreExperiment] = field(default_factory=list, repr=False)
+    branches: list[list[tuple[int, int]]] = field(default_factory=list, repr=False)
+
+    @property
+    def worst(self) -> int:
+        """Return the length of the longest play."""
+        return max(len(self.distribution) - 1, 0)
+
+    @property
+    def nodes(self) -> int:
+        """Return the number of experiments in the tree."""
+        return len(self.experiments)
+
+    def tree(self) -> tuple[list[CoreExperiment], list[list[tuple[int, int]]], int]:
+        """Return the nodes' experiments, their branches, and the root or -1."""
+        return self.experiments, self.branches, 0 if self.experiments else -1
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A state that is not over, and the node and the number of its branch that lead to it."""
+
+    state: list[int]
+    made: CoreHistory
+    final: bool
+    parent: int = -1
+    branch: int = 0
+
+
+def play_states(
+    table: Table, choose: Choose, *, name: str = "the strategy", confirms: bool = True
+) -> PlayedTree:
+    """Play a rule against every code of a table and return the strategy that comes out.
+
+    `name` stands in messages. `confirms`: where one code is left and only a hit is wanted, that is made
+    without asking. A stop, by the time limit or Ctrl-C, leaves the figures of the codes settled. `GameError`
+    when the rule names no experiment though codes are left that can be told apart, or goes on without
+    learning anything.
+    """
+    start = time.monotonic()
+    player = _Player(table, choose, name, confirms)
+    try:
+        player.play()
+    except KeyboardInterrupt:
+        player.result.stopped = "interrupt"
+    except StoppedError as stop:
+        player.result.stopped = stop.reason
+    player.result.seconds = time.monotonic() - start
+    return player.result
+
+
+class _Player:
+    """One run of a rule over all codes."""
+
+    def __init__(self, table: Table, choose: Choose, name: str, confirms: bool) -> None:
+        self._table = table
+        self._name = name
+        self._choose = choose
+        self._ending = table.game.ending
+        self._weights = table.weights()
+        self._goals = table.goals()
+        self._decoders = table.compiled.decoders
+        self._closing = table.closing() if self._ending == "hit" and confirms else None
+        self.result = PlayedTree(table.codes, sum(self._weights))
+
+    def play(self) -> None:
+        waiting = [_Task(list(range(self._table.codes)), (), False)]
+        while waiting:
+            if reason := self._table.stop_reason():
+                self.result.stopped = reason
+                return
+            self._table.tell(self._name, sum(self.result.distribution))
+            task = waiting.pop()
+            if (more := self._over(task)) is not None:
+                self._settle(task.state, len(task.made) + more)
+                continue
+            experiment = self._experiment(task)
+            if experiment is None:
+                self._settle(task.state, len(task.made))
+                continue
+            waiting += self._split(task, experiment)
+
+    def _over(self, task: _Task) -> int | None:
+        """Return how many experiments are counted after the last one when the play is over, else None."""
+        state = task.state
+        if self._ending == "identify":
+            return 0 if len({self._goals[code] for code in state}) == 1 else None
+        if self._ending == "hit":
+            return 0 if task.final else None
+        if len(state) > 1:
+            return None
+        return 0 if task.final or not self._table.knows_finals else 1
+
+    def _experiment(self, task: _Task) -> CoreExperiment | None:
+        state = task.state
+        if self._closing is not None and len(state) == 1:
+            closing = self._closing[state[0]]
+            if closing is None:
+                raise GameError(f"no experiment is final for the code {self._table.show_code(state[0])}")
+            return closing
+        experiment = self._choose(state, task.made)
+        if experiment is None:
+            pair = None if self._ending == "hit" else self._table.inseparable_pair(state)
+            if pair is None:
+                left = "1 code" if len(state) == 1 else f"{len(state):,} codes"
+                raise GameError(f"{self._name} names no experiment with {left} left")
+            self.result.inseparable = pair
+        return experiment
+
+    def _split(self, task: _Task, experiment: CoreExperiment) -> list[_Task]:
+        outcomes = self._table.engine.partition(experiment, task.state)
+        cells: dict[int, list[int]] = {}
+        for code, outcome in zip(task.state, outcomes, strict=True):
+            cells.setdefault(outcome, []).append(code)
+        if len(cells) == 1 and self._ending != "hit" and (pair := self._table.inseparable_pair(task.state)):
+            self.result.inseparable = pair  # the game is over, whatever is asked
+            self._settle(task.state, len(task.made))
+            return []
+        result = self.result
+        node = len(result.experiments)
+        result.experiments.append(experiment)
+        result.branches.append([])
+        if task.parent >= 0:
+            outcome, _ = result.branches[task.parent][task.branch]
+            result.branches[task.parent][task.branch] = (outcome, node)
+        else:
+            result.first = experiment
+        if len(cells) == 1 and len(task.made) >= MOST_PLAYED:
+            raise GameError(f"{self._name} goes on after {MOST_PLAYED:,} experiments")
+        tasks = []
+        is_final = self._decoders[experiment[0]].is_final
+        for branch, outcome in enumerate(sorted(cells)):
+            result.branches[node].append((outcome, -1))
+            made = (*task.made, (experiment, outcome))
+            tasks.append(_Task(cells[outcome], made, is_final(outcome), node, branch))
+        return tasks
+
+    def _settle(self, state: Sequence[int], length: int) -> None:
+        result = self.result
+        result.distribution += [0] * (length + 1 - len(result.distribution))
+        result.distribution[length] += len(state)
+        result.total += length * sum(self._weights[code] for code in state)

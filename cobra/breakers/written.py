@@ -1,0 +1,59 @@
+"""A strategy from a file, such as one that evolved: it asks what its tree says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cobra.breakers.breaker import How
+from cobra.breakers.function import demand_free_choice
+from cobra.breakers.tree import CoreHistory, PlayedTree, play_states
+from cobra.errors import GameError
+
+if TYPE_CHECKING:
+    from cobra.engine.compile import CoreExperiment
+    from cobra.engine.made import Made
+    from cobra.engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCodebreaker:
+    """Walks the tree of a strategy file; its name is the path."""
+
+    name: str
+
+    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> PlayedTree:
+        """Play against every code of a table; the figures are counted, those in the file are not looked at.
+
+        `GameError` when the strategy is one for another game, or says nothing where the game is not over, and
+        after a history, of which a tree knows nothing.
+        """
+        from cobra.strategy.read import read_strategy
+        from cobra.strategy.verify import difference
+
+        demand_free_choice(self.name, how)
+        if history:
+            raise GameError(f"the strategy {self.name} begins with the game, and this one has begun already")
+        strategy = read_strategy(self.name, table.limits)
+        if (other := difference(strategy.game, table.game)) is not None:
+            raise GameError(f"{self.name} is a strategy for another game: {other}")
+        decoders = table.compiled.decoders
+
+        def choose(state: Sequence[int], made: CoreHistory) -> CoreExperiment | None:
+            node = strategy.root
+            for (type_, _), outcome in made:
+                node = strategy.branches[node].get(decoders[type_].values(outcome), -1)
+            if node < 0:
+                return None
+            return table.compiled.core_experiment(strategy.experiments[node])
+
+        return play_states(table, choose, name=self.name, confirms=False)
+
+
+def written_codebreaker(file: str) -> WrittenCodebreaker:
+    """Return the codebreaker that plays the strategy of a file; `GameError` when there is no such file."""
+    if not Path(file).is_file():
+        raise GameError(f"there is no file {file}")
+    return WrittenCodebreaker(file)

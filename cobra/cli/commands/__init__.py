@@ -1,0 +1,1 @@
+"""The commands: a module for each, of the command's name, with its options, its help and its exit status."""

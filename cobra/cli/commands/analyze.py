@@ -1,0 +1,112 @@
+"""`cobra analyze`: every strategy of a game, exactly, and what nobody can beat."""
+
+from __future__ import annotations
+
+import click
+
+from cobra.cli.shared import (
+    DONE,
+    STOPPED,
+    STRATEGIES_TITLE,
+    at_work,
+    epilog,
+    game_argument,
+    options,
+    print_out,
+    warn,
+)
+from cobra.options import ANALYZE_TIME_LIMIT, EQUIVALENCES, OBJECTIVES, OUTPUT_FOLDER, STRATEGIES, TIES
+
+_CHOICES = epilog(
+    {
+        STRATEGIES_TITLE: STRATEGIES,
+        "Objectives, what `optimal` makes least:": OBJECTIVES,
+        "Rules for ties:": TIES,
+        "Equivalences, and what is the same as an experiment:": EQUIVALENCES,
+    }
+)
+
+
+@click.command(epilog=_CHOICES)
+@game_argument
+@options(
+    "strategies",
+    "objective",
+    "ties",
+    "consistent",
+    "seed",
+    "repeat",
+    "equivalences",
+    "definitions",
+    "limits",
+    "threads",
+    "memory",
+    ANALYZE_TIME_LIMIT,
+    "sat_solver",
+    OUTPUT_FOLDER,
+    "json",
+    "quiet",
+)
+def analyze(
+    game: str,
+    strategies: tuple[str, ...],
+    objective: str,
+    ties: str,
+    consistent: bool,
+    seed: int,
+    repeat: int,
+    equivalences: tuple[str, ...] | None,
+    definitions: tuple[tuple[str, str], ...],
+    limits: tuple[tuple[str, int], ...],
+    threads: int,
+    memory: int,
+    time_limit: float | None,
+    sat_solver: str,
+    output: str | None,
+    json: bool,
+    quiet: bool,
+) -> int:
+    """Play every strategy of GAME against every code.
+
+    Shows the sizes of the game, the experiments worth trying first, and for each strategy its first
+    experiment, the exact worst case, average and distribution of the number of experiments, the size of its
+    tree and the time. The strategy `optimal` is searched for in half of the time at least; where that is too
+    short, its row is the interval that is proved.
+
+    \b
+    Examples:
+      cobra analyze mastermind -D pegs=3 -D colours=4
+      cobra analyze bulls-and-cows -s parts,optimal --time-limit 2m
+      cobra analyze counterfeit-coin -s max-models --json
+    """
+    import cobra
+    from cobra.budget import Deadline
+    from cobra.cli.show import analyze as render
+    from cobra.limits import make_limits
+
+    bounds = make_limits(dict(limits))
+    with at_work(Deadline(time_limit, memory), quiet) as progress:
+        loaded = cobra.load(game, dict(definitions), bounds)
+        result = cobra.analyze(
+            loaded,
+            strategies,
+            objective=objective,
+            ties=ties,
+            consistent=consistent,
+            seed=seed,
+            repeat=repeat,
+            equivalences=equivalences,
+            threads=threads,
+            memory=memory,
+            time_limit=time_limit,
+            sat_solver=sat_solver,
+            limits=bounds,
+            progress=progress,
+            output=output,
+        )
+    print_out(render.analysis_json(result) if json else render.analysis_text(result))
+    for text in render.analysis_warnings(result):
+        warn(text, quiet)
+    if result.failure is not None:
+        raise result.failure
+    return STOPPED if result.stopped else DONE

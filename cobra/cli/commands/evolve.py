@@ -1,0 +1,123 @@
+"""`cobra evolve`: a strategy that nobody thought out."""
+
+from __future__ import annotations
+
+import click
+
+from cobra.cli.shared import (
+    DONE,
+    STOPPED,
+    at_work,
+    game_argument,
+    hush_matplotlib,
+    options,
+    print_out,
+    warn,
+)
+from cobra.errors import CobraError
+from cobra.options import EVOLVE_CHECKPOINT, EVOLVE_PLOT
+
+
+@click.command()
+@game_argument
+@options(
+    "population",
+    "generations",
+    "patience",
+    "seed",
+    "definitions",
+    "limits",
+    "threads",
+    "memory",
+    "time_limit",
+    EVOLVE_CHECKPOINT,
+    "output",
+    EVOLVE_PLOT,
+    "check",
+    "sat_solver",
+    "json",
+    "quiet",
+)
+def evolve(
+    game: str,
+    population: int,
+    generations: int | None,
+    patience: int,
+    seed: int,
+    definitions: tuple[tuple[str, str], ...],
+    limits: tuple[tuple[str, int], ...],
+    threads: int,
+    memory: int,
+    time_limit: float | None,
+    checkpoint: str | None,
+    output: str | None,
+    plot: str | None,
+    check: bool,
+    sat_solver: str,
+    json: bool,
+    quiet: bool,
+) -> int:
+    """Let a strategy for GAME evolve.
+
+    Breakers are strategy trees that know the experiments, that a final outcome wins, and that it is useless
+    to repeat an experiment; not what outcomes mean. They begin by asking at random, and are varied and
+    selected by the lengths of their plays against all codes. Nothing is proved of the best one but its
+    figures. With the same seed and population the result is the same.
+
+    \b
+    Examples:
+      cobra evolve mastermind -D pegs=3 -D colours=3 -o evolved.json
+      cobra evolve mastermind --time-limit 1m --plot fitness.svg
+      cobra evolve counterfeit-coin -D coins=12 --seed 7
+      cobra evolve mastermind --population 200 --checkpoint population.ck
+    """
+    import cobra
+    from cobra.budget import Deadline
+    from cobra.cli.show import evolve as evolved
+    from cobra.cli.show import optimal as best
+    from cobra.errors import StoppedError
+    from cobra.limits import make_limits
+    from cobra.output import PICTURES, check_target
+    from cobra.strategy.saved import save
+
+    if output is not None:
+        check_target(output, (".json",), "a strategy")
+    picture = None if plot is None else check_target(plot, PICTURES, "a plot")
+    bounds = make_limits(dict(limits))
+    with at_work(Deadline(time_limit, memory), quiet) as progress:
+        loaded = cobra.load(game, dict(definitions), bounds)
+        evolution = cobra.evolve(
+            loaded,
+            seed=seed,
+            population=population,
+            generations=generations,
+            patience=patience,
+            threads=threads,
+            memory=memory,
+            time_limit=time_limit,
+            checkpoint=checkpoint,
+            sat_solver=sat_solver,
+            limits=bounds,
+            progress=progress,
+        )
+    saved, failure = None, None
+    with at_work(Deadline(memory=memory), quiet, "writing and verifying the strategy") as progress:
+        try:
+            if output is not None or check:
+                verification = save(evolution.strategy, output, check=check, limits=bounds, progress=progress)
+                saved = best.Saved(output, verification)
+            if picture is not None:
+                hush_matplotlib()
+                from cobra.analysis.evolve.plot import draw
+
+                draw(evolution, picture)
+        except CobraError as error:  # the answer is printed all the same
+            failure = error
+        except KeyboardInterrupt:
+            failure = StoppedError("interrupt", "writing and verifying the strategy")
+    print_out(evolved.evolution_json(evolution, saved) if json else evolved.evolution_text(evolution, saved))
+    for text in evolved.evolution_warnings(evolution):
+        warn(text, quiet)
+    if failure is not None:
+        raise failure
+    return STOPPED if evolution.stopped else DONE

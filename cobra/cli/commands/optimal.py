@@ -1,0 +1,106 @@
+"""`cobra optimal`: a strategy that nobody can beat."""
+
+from __future__ import annotations
+
+import click
+
+from cobra.cli.shared import DONE, STOPPED, at_work, epilog, game_argument, options, print_out, warn
+from cobra.errors import CobraError
+from cobra.options import OBJECTIVES
+
+
+@click.command(epilog=epilog({"Objectives, what is made least:": OBJECTIVES}))
+@game_argument
+@options(
+    "objective",
+    "max_depth",
+    "consistent",
+    "first",
+    "definitions",
+    "limits",
+    "threads",
+    "memory",
+    "time_limit",
+    "checkpoint",
+    "output",
+    "check",
+    "sat_solver",
+    "json",
+    "quiet",
+)
+def optimal(
+    game: str,
+    objective: str,
+    max_depth: int | None,
+    consistent: bool,
+    first: str | None,
+    definitions: tuple[tuple[str, str], ...],
+    limits: tuple[tuple[str, int], ...],
+    threads: int,
+    memory: int,
+    time_limit: float | None,
+    checkpoint: str | None,
+    output: str | None,
+    check: bool,
+    sat_solver: str,
+    json: bool,
+    quiet: bool,
+) -> int:
+    """Find a strategy for GAME that nobody can beat.
+
+    Shows its first experiment, worst case, average, distribution of lengths and size, and what is proved:
+    that nobody can do better, that what is demanded cannot be done, or, when stopped by a limit or Ctrl-C,
+    between which bounds the best lies. A strategy that is written is read back and verified by the meaning of
+    the game, when that takes about a second.
+
+    \b
+    Examples:
+      cobra optimal mastermind -o strategy.json
+      cobra optimal mastermind --objective worst-average
+      cobra optimal mastermind --max-depth 4
+      cobra optimal wordle --first raise --time-limit 10m
+    """
+    import cobra
+    from cobra.budget import Deadline
+    from cobra.cli.show import optimal as best
+    from cobra.errors import StoppedError
+    from cobra.limits import make_limits
+    from cobra.output import check_target
+    from cobra.strategy.saved import save
+
+    if output is not None:
+        check_target(output, (".json",), "a strategy")
+    bounds = make_limits(dict(limits))
+    with at_work(Deadline(time_limit, memory), quiet) as progress:
+        loaded = cobra.load(game, dict(definitions), bounds)
+        result = cobra.optimal(
+            loaded,
+            objective,
+            max_depth=max_depth,
+            consistent=consistent,
+            first=first,
+            threads=threads,
+            memory=memory,
+            time_limit=time_limit,
+            checkpoint=checkpoint,
+            sat_solver=sat_solver,
+            limits=bounds,
+            progress=progress,
+        )
+    saved, failure = None, None
+    with at_work(Deadline(memory=memory), quiet, "writing and verifying the strategy") as progress:
+        try:
+            if (output is not None or check) and result.strategy is not None:
+                verification = save(result.strategy, output, check=check, limits=bounds, progress=progress)
+                saved = best.Saved(output, verification)
+        except CobraError as error:  # the answer is printed all the same
+            failure = error
+        except KeyboardInterrupt:
+            failure = StoppedError("interrupt", "writing and verifying the strategy")
+    print_out(best.optimal_json(result, saved) if json else best.optimal_text(result, saved))
+    unwritten = output if saved is None and failure is None else None
+    for text in best.optimal_warnings(result, unwritten):
+        warn(text, quiet)
+    if failure is not None:
+        raise failure
+    return STOPPED if result.stopped else DONE

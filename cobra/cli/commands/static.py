@@ -1,0 +1,93 @@
+"""`cobra static`: the fewest experiments that do when all are fixed in advance."""
+
+from __future__ import annotations
+
+import click
+
+from cobra.cli.shared import DONE, STOPPED, at_work, game_argument, options, print_out, warn
+from cobra.errors import CobraError
+
+
+@click.command()
+@game_argument
+@options(
+    "table",
+    "definitions",
+    "limits",
+    "seed",
+    "memory",
+    "time_limit",
+    "output",
+    "check",
+    "sat_solver",
+    "json",
+    "quiet",
+)
+def static(
+    game: str,
+    table: bool,
+    definitions: tuple[tuple[str, str], ...],
+    limits: tuple[tuple[str, int], ...],
+    seed: int,
+    memory: int,
+    time_limit: float | None,
+    output: str | None,
+    check: bool,
+    sat_solver: str,
+    json: bool,
+    quiet: bool,
+) -> int:
+    """Find the fewest experiments, fixed in advance, to solve GAME.
+
+    All of them are made, whatever the answers are; together the answers tell which code it is, or which goal
+    where GAME has one. A guess that only confirms it is not counted. That no fewer experiments do is proved;
+    when stopped by a limit or Ctrl-C, the fewest found are shown with a proved lower bound. A plan that is
+    written is read back and verified by the meaning of the game, when that takes about a second;
+    `cobra verify FILE` does it later.
+
+    \b
+    Examples:
+      cobra static mastermind -D colours=4
+      cobra static counterfeit-coin --table
+      cobra static black-pegs -D pegs=7 -D colours=2 -o plan.json
+      cobra static bulls-and-cows --time-limit 1m
+    """
+    import cobra
+    from cobra.analysis.static.saved import save_plan
+    from cobra.budget import Deadline
+    from cobra.cli.show import static as plans
+    from cobra.errors import StoppedError
+    from cobra.limits import make_limits
+    from cobra.output import check_target
+
+    if output is not None:
+        check_target(output, (".json",), "a plan")
+    bounds = make_limits(dict(limits))
+    with at_work(Deadline(time_limit, memory), quiet) as progress:
+        loaded = cobra.load(game, dict(definitions), bounds)
+        result = cobra.static_plan(
+            loaded,
+            seed=seed,
+            memory=memory,
+            time_limit=time_limit,
+            sat_solver=sat_solver,
+            limits=bounds,
+            progress=progress,
+        )
+    saved, failure = None, None
+    with at_work(Deadline(memory=memory), quiet, "writing and verifying the plan") as progress:
+        try:
+            verification = save_plan(
+                result.plan, output, check=check or table, limits=bounds, progress=progress
+            )
+            saved = plans.Saved(output, verification, table)
+        except CobraError as error:  # the answer is printed all the same
+            failure = error
+        except KeyboardInterrupt:
+            failure = StoppedError("interrupt", "writing and verifying the plan")
+    print_out(plans.static_json(result, saved) if json else plans.static_text(result, saved))
+    for text in plans.static_warnings(result):
+        warn(text, quiet)
+    if failure is not None:
+        raise failure
+    return STOPPED if result.stopped else DONE

@@ -1,0 +1,211 @@
+"""Advice in a game that is going on, as text and as JSON."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from cobra.amounts import amount
+from cobra.cli.show.analyze import title
+from cobra.cli.show.explain import Explained, contradiction_lines
+from cobra.cli.show.probabilities import drawn, goal_lines, probability_lines
+from cobra.cli.show.text import WIDTH, bold, dump, number, shorten, table, wrap
+from cobra.engine.made import show_made
+from cobra.errors import REASONS, GameError, raise_it
+from cobra.figures import Decimals
+from cobra.language.source import read_text
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.model.show import Notation
+from cobra.play.advise import Advice
+from cobra.play.probabilities import Probabilities
+from cobra.play.suggestion import Suggestion
+
+_ROWS: Final = 6
+"""So many lines of codes are printed, unless all codes are; the JSON has more."""
+_HEADER: Final = ("strategy", "next", "code?", "expected", "worst", "outcomes", "largest", "as good")
+_PARTS: Final = 16
+"""So many parts of a split are printed; the JSON has them all."""
+
+
+def read_texts(texts: Sequence[str], limits: Limits) -> str:
+    """Return a history from texts, files and, for `-`, standard input; `GameError` for an unreadable file."""
+    return "\n".join(_read(text, limits) for text in texts)
+
+
+def _read(text: str, limits: Limits) -> str:
+    if text == "-":
+        stream = getattr(sys.stdin, "buffer", None)  # there is no stdin when the shell closed it
+        return stream.read(limits.file_size).decode("utf-8", "replace") if stream is not None else ""
+    try:
+        if Path(text).is_file():
+            return read_text(Path(text), limits)
+    except (OSError, ValueError):  # no name that a file could have
+        pass
+    if text and not re.search(r"[\s=:;#]", text):  # what every history has that is not empty
+        raise GameError(f"{text!r} is neither a file nor an experiment with its answer")
+    return text
+
+
+def advice_text(advice: Advice, whole: bool = False) -> str:
+    """Return advice for people; `whole` lists all codes it has."""
+    lines = [title(advice.game), *_history_lines(advice), "", _count_line(advice)]
+    if advice.over:
+        lines[-1] += "; the game is over"
+    lines += [*goal_lines(advice.goals), *_columns(advice, whole)]
+    if advice.probabilities is not None and advice.codes > 1:
+        lines += ["", *probability_lines(advice.game, advice.probabilities)]
+    if advice.contradiction is not None:
+        lines += ["", *contradiction_lines(advice.contradiction, whole)]
+    if advice.suggestions:
+        lines += ["", *_suggestion_lines(advice)]
+    return "\n".join(lines)
+
+
+def _history_lines(advice: Advice) -> list[str]:
+    notation = Notation(advice.game)
+    return [
+        f"  {place}. {show_made(advice.game, made, notation)}" for place, made in enumerate(advice.history, 1)
+    ]
+
+
+def _count_line(advice: Advice) -> str:
+    about = "" if advice.exact else "at least "
+    return bold(f"{about}{number(advice.codes)} {'code' if advice.codes == 1 else 'codes'} left")
+
+
+def _columns(advice: Advice, whole: bool) -> list[str]:
+    """Return the codes left side by side, as many as fit into some lines."""
+    if not advice.listed:
+        return []
+    width = max(map(len, advice.listed))
+    across = max(1, (WIDTH - 2 + 2) // (width + 2))
+    shown = advice.listed if whole else advice.listed[: _ROWS * across]
+    lines = [
+        "  " + "  ".join(code.ljust(width) for code in shown[start : start + across]).rstrip()
+        for start in range(0, len(shown), across)
+    ]
+    more = advice.codes - len(shown)
+    if more > 0:
+        lines.append(f"  … and {number(more)} more" if advice.exact else "  …")
+    return lines
+
+
+def _suggestion_lines(advice: Advice) -> list[str]:
+    known_ends = [one.lower for one in advice.suggestions if not one.proved]
+    decimals = Decimals([one.expected for one in advice.suggestions], known_ends)
+    rows = [_cells(one, decimals) for one in advice.suggestions]
+    known = [place for place in range(len(_HEADER)) if any(row[place] not in ("", "?") for row in rows)]
+    lines = table(
+        [_HEADER[place] for place in known],
+        [[row[place] for place in known] for row in rows],
+        right=[column for column, place in enumerate(known) if place > 2],  # numbers
+    )
+    best = next((one.expected for one in advice.suggestions if one.proved), None)
+    if best is not None:
+        names = [one.strategy for one in advice.suggestions if one.expected == best]
+        lines.append(f"proved: nobody can expect less than {', '.join(names)}")
+    compared = {one.compared for one in advice.suggestions if one.compared is not None}
+    if compared:
+        lines.append(f"too many experiments: {max(compared):,} were compared, some of them drawn at random")
+    sampled = [one.strategy for one in advice.suggestions if one.sampled]
+    if sampled:
+        lines.append(f"outcomes and largest of {', '.join(sampled)}: among codes drawn at random, see below")
+    splits: dict[str, Suggestion] = {}
+    for one in advice.suggestions:
+        splits.setdefault(one.experiment, one)
+    for experiment, one in splits.items():
+        if one.split is None:
+            continue
+        parts = sorted(one.split.show(advice.game).items(), key=lambda part: -part[1])
+        most = _PARTS if len(parts) > _PARTS + 1 else len(parts)
+        shown = [f"{outcome} {amount(count)}" for outcome, count in parts[:most]]
+        shown += [f"… and {len(parts) - most} more"] if len(parts) > most else []
+        how = f", of {drawn(one.split.codes)}" if one.sampled else ""
+        lines += ["", f"{bold(shorten(experiment))} leaves{how}", *wrap(shown)]
+    return lines
+
+
+def _cells(one: Suggestion, decimals: Decimals) -> tuple[str, ...]:
+    expected = one.expected
+    shown = "?" if expected is None else decimals.figure(expected)
+    if one.lower and not one.proved:
+        shown = f"[{decimals.at_least(one.lower)}, {shown}]"
+    return (
+        one.strategy,
+        shorten(one.experiment),
+        "" if one.can_be_code is None else "yes" if one.can_be_code else "no",
+        shown,
+        "?" if one.worst is None else str(one.worst),
+        "?" if one.split is None else f"{len(one.split.parts):,}",
+        "?" if one.split is None else amount(one.split.largest),
+        "" if one.as_good is None else amount(one.as_good),
+    )
+
+
+def advice_warnings(advice: Advice) -> list[str]:
+    """Return what a user should know beside the result."""
+    warnings = [f"{one} is not in the lists of the game" for one in advice.unlisted]
+    if advice.left_out:
+        warnings.append(f"nothing found here by {', '.join(advice.left_out)}")
+    if advice.stopped:
+        why = f"stopped by {REASONS[advice.stopped]}: what is not shown was not found out"
+        warnings.append(why + raise_it(advice.stopped))
+    return warnings
+
+
+def advice_json(advice: Advice, explained: Explained) -> str:
+    """Return the JSON document of `advise`."""
+    return dump({**advice_object(advice), **explained.document()})
+
+
+def advice_object(advice: Advice) -> dict[str, Any]:
+    """Return advice for JSON."""
+    notation = Notation(advice.game)
+    found = advice.probabilities
+    return {
+        "game": {"name": advice.game.name, "params": dict(advice.game.arguments)},
+        "history": [show_made(advice.game, made, notation) for made in advice.history],
+        "codes": advice.codes,
+        "exact": advice.exact,
+        "over": advice.over,
+        "list": list(advice.listed),
+        "probabilities": {} if found is None else _probabilities_object(found),
+        "drawn": found.weight if found is not None and found.sampled else None,
+        "goals": [goal.document() for goal in advice.goals],
+        "advice": [_suggestion_object(advice.game, one) for one in advice.suggestions],
+        "contradiction": None if advice.contradiction is None else advice.contradiction.document(),
+        "unlisted": list(advice.unlisted),
+        "left_out": list(advice.left_out),
+        "stopped": advice.stopped,
+    }
+
+
+def _probabilities_object(found: Probabilities) -> dict[str, dict[str, float]]:
+    return {
+        slot: {value: weight / found.weight for value, weight in weights.items()}
+        for slot, weights in found.weights.items()
+    }
+
+
+def _suggestion_object(game: Game, one: Suggestion) -> dict[str, Any]:
+    expected = one.expected
+    return {
+        "strategy": one.strategy,
+        "experiment": one.experiment,
+        "split": None if one.split is None else one.split.show(game),
+        "sampled": one.sampled,
+        "compared": one.compared,
+        "expected": None if expected is None else float(expected),
+        "total": one.total,
+        "weight": one.weight if one.total is not None else None,
+        "worst": one.worst,
+        "lower": None if one.lower is None else float(one.lower),
+        "proved": one.proved,
+        "can_be_code": one.can_be_code,
+        "as_good": one.as_good,
+        "equivalent": one.equivalent,
+    }

@@ -1,0 +1,101 @@
+"""A comparison as CSV, a line for each instance and strategy, and as JSON."""
+
+from __future__ import annotations
+
+import csv
+from fractions import Fraction
+from io import StringIO
+from typing import Final
+
+from cobra.analysis.analyze import Analysis
+from cobra.analysis.compare import Compared, Comparison, optimum, ratio
+from cobra.analysis.repeat import Repeats
+from cobra.analysis.row import Row
+from cobra.cli.show.analyze import analysis_object
+from cobra.cli.show.text import dump
+
+_COLUMNS: Final = (
+    *("codes", "objective", "strategy", "first", "worst", "total", "weight", "average", "nodes"),
+    *("distribution", "settled", "optimal", "lower", "upper", "ratio_lower", "ratio_upper", "seconds"),
+    *("runs", "mean", "margin", "least", "greatest", "all_ties", "stopped", "error"),
+)
+"""The columns of the CSV; before them stand `game` and the parameters."""
+
+
+def comparison_csv(comparison: Comparison) -> str:
+    """Return a line for each strategy of each instance; one without figures has one line that says why."""
+    names = dict.fromkeys(name for one in comparison.instances for name in one.parameters)
+    columns = {name: f"{name} (parameter)" if name in ("game", *_COLUMNS) else name for name in names}
+    stream = StringIO()
+    writer = csv.DictWriter(stream, ["game", *columns.values(), *_COLUMNS], lineterminator="\n")
+    writer.writeheader()
+    for one in comparison.instances:
+        key: dict[str, object] = {"game": one.instance.name, "objective": comparison.objective}
+        key |= {columns[name]: value for name, value in one.parameters.items()}
+        if one.analysis is None:
+            writer.writerow({**key, "stopped": one.stopped, "error": one.error})
+        else:
+            writer.writerows({**key, **_record(row, one.analysis)} for row in one.analysis.rows)
+    return stream.getvalue()
+
+
+def _record(row: Row, analysis: Analysis) -> dict[str, object]:
+    """Return the cells of a strategy; None is an empty cell."""
+    best = optimum(analysis)
+    interval = best.intervals[0] if best is not None and best.intervals else None
+    low, high = ratio(row, analysis) or (None, None)
+    return {
+        "codes": row.codes,
+        "strategy": row.name,
+        "first": row.first,
+        "worst": row.worst,
+        "total": row.total,
+        "weight": row.weight,
+        "average": _decimal(row.average),
+        "nodes": row.nodes,
+        "distribution": " ".join(f"{length}:{count}" for length, count in row.distribution.items()),
+        "settled": row.settled,
+        "optimal": "yes" if row.optimal else "no",
+        "lower": None if interval is None else interval.lower,
+        "upper": None if interval is None else interval.upper,
+        "ratio_lower": _decimal(low),
+        "ratio_upper": _decimal(high),
+        "seconds": round(row.seconds, 6),
+        **(_repeated(row.repeats) if row.repeats is not None else {}),
+        "all_ties": None if row.all_ties is None else "yes" if row.all_ties else "no",
+        "stopped": row.stopped,
+    }
+
+
+def _repeated(repeats: Repeats) -> dict[str, object]:
+    """Return what is said of all runs of a strategy that was repeated."""
+    return {
+        "runs": repeats.runs,
+        "mean": float(repeats.mean),
+        "margin": repeats.margin,
+        "least": float(repeats.least),
+        "greatest": float(repeats.greatest),
+    }
+
+
+def _decimal(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def comparison_json(comparison: Comparison) -> str:
+    """Return the JSON document: for each instance what `analyze` prints, or why there is none."""
+    return dump(
+        {
+            "objective": comparison.objective,
+            "stopped": comparison.stopped,
+            "left_out": comparison.left_out,
+            "instances": [_object(one) for one in comparison.instances],
+        }
+    )
+
+
+def _object(one: Compared) -> dict[str, object]:
+    if one.analysis is not None:
+        return {**analysis_object(one.analysis), "error": None}
+    game = {"name": one.instance.name, "params": one.parameters}
+    return {"game": game, "strategies": [], "stopped": one.stopped, "error": one.error}

@@ -1,0 +1,243 @@
+"""Contradictions, explanations and reviews as text, and what of them was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from cobra.cli.show.text import WIDTH, bold, number, plural, shorten, table
+from cobra.engine.made import show_made, show_made_outcome
+from cobra.figures import decimal
+from cobra.model.show import Notation
+
+if TYPE_CHECKING:
+    from cobra.budget import Progress
+    from cobra.engine.made import Made
+    from cobra.limits import Limits
+    from cobra.model.game import Game
+    from cobra.play.advise import Advice
+    from cobra.play.contradiction import Contradiction
+    from cobra.play.excluded import Excluded
+    from cobra.play.explain import Explanation
+    from cobra.play.review import Judgement, Move, Review
+
+_REPAIRS: Final = 12
+"""So many repairs are printed; the JSON has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What is asked beside advice."""
+
+    explain: bool = False
+    mine: str | None = None
+    why: str | None = None
+    review: bool = False
+
+    def possible(self, advice: Advice) -> Questions:
+        """Return those that have an answer: nothing is next when no code is left, or the game is over."""
+        going_on = advice.codes > 0 and not advice.over
+        return Questions(
+            self.explain and going_on,
+            self.mine if going_on else None,
+            self.why,
+            self.review and advice.codes > 0,
+        )
+
+    def ask(
+        self,
+        game: Game,
+        history: tuple[Made, ...],
+        *,
+        threads: int,
+        memory: int,
+        time_limit: float | None,
+        limits: Limits,
+        progress: Progress | None,
+    ) -> Explained:
+        """Return the answers, each in the time allowed; `GameError` where there is none."""
+        import cobra
+
+        explanation = review = None
+        if self.explain or self.mine is not None:
+            explanation = cobra.explain(
+                game,
+                history,
+                self.mine,
+                threads=threads,
+                memory=memory,
+                time_limit=time_limit,
+                limits=limits,
+                progress=progress,
+            )
+        if self.review:
+            review = cobra.review(
+                game,
+                history,
+                threads=threads,
+                memory=memory,
+                time_limit=time_limit,
+                limits=limits,
+                progress=progress,
+            )
+        return Explained(
+            explanation, None if self.why is None else cobra.excluded(game, history, self.why), review
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What was asked beside advice; None what was not asked, or has no answer in the position."""
+
+    explanation: Explanation | None = None
+    excluded: Excluded | None = None
+    review: Review | None = None
+
+    def lines(self) -> list[str]:
+        """Return it for people, a blank line before each part."""
+        lines: list[str] = []
+        for sentences in (self.explanation, self.excluded):
+            if sentences is not None:
+                lines += ["", *(line for one in sentences.sentences for line in _folded(one))]
+        if self.review is not None:
+            lines += ["", *_review_lines(self.review)]
+        return lines
+
+    def document(self) -> dict[str, Any]:
+        """Return it for JSON."""
+        return {
+            "explanation": None if self.explanation is None else self.explanation.document(),
+            "excluded": None if self.excluded is None else self.excluded.document(),
+            "review": None if self.review is None else self.review.document(),
+        }
+
+
+def _folded(sentence: str) -> list[str]:
+    """Return a sentence in lines that fit."""
+    lines = [""]
+    for word in sentence.split(" "):
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH:
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return lines
+
+
+def contradiction_lines(found: Contradiction, whole: bool) -> list[str]:
+    """Return which answers clash and how they can be repaired; `whole`: all repairs."""
+    notation = Notation(found.game)
+    doubt = "" if found.smallest else " (maybe fewer of them do)"
+    lines = [
+        bold(f"No code gives {_answers(found.clash)}{doubt}"),
+        *(f"  {place}. {show_made(found.game, found.history[place - 1], notation)}" for place in found.clash),
+    ]
+    shown = found.repairs if whole else found.repairs[:_REPAIRS]
+    if shown:
+        header = ("answer", "is", "could be", "codes left then")
+        rows = [
+            (
+                str(one.experiment),
+                show_made_outcome(found.game, found.history[one.experiment - 1]),
+                one.text,
+                "?" if one.codes is None else number(one.codes),
+            )
+            for one in shown
+        ]
+        lines += ["", "One answer changed is enough; the nearest first:", *table(header, rows, right=(0, 3))]
+        if len(found.repairs) > len(shown):
+            lines.append(f"… and {len(found.repairs) - len(shown):,} more (--all)")
+    if not found.complete:
+        lines.append("There may be more repairs: the time was not enough to find them all.")
+    elif not found.repairs and found.wrong:
+        least = "at least" if found.fewest else "maybe"
+        lines.append(
+            f"No change of one answer is enough: {least} {len(found.wrong)} are wrong, for example "
+            f"{_listed(found.wrong)}."
+        )
+    if found.unlisted:
+        lines += ["", *_folded(unlisted_words(found))]
+    return lines
+
+
+def unlisted_words(found: Contradiction) -> str:
+    """Return that the secret may be in no list of the game, and how another list is given."""
+    how = " or ".join(f"-D {name}=FILE" for name in found.lists)
+    return f"{found.unlisted} Another list: {how}." if how else found.unlisted
+
+
+def _answers(places: Sequence[int]) -> str:
+    return f"answer {places[0]}" if len(places) == 1 else f"the answers {_listed(places)} together"
+
+
+def _listed(places: Sequence[int]) -> str:
+    texts = list(map(str, places))
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def _review_lines(review: Review) -> list[str]:
+    if not review.moves:
+        return ["Nothing was asked yet, so there is nothing to review."]
+    header = ("move", "experiment", "answer", "before", "after", "best", "expected", "loss", "luck")
+    rows = [_cells(place, move) for place, move in enumerate(review.moves, 1)]
+    lines = table(header, rows, right=(0, 3, 4, 6, 7, 8))
+    judged = [move.judgement for move in review.moves if move.judgement is not None]
+    if not judged:
+        return [*lines, "No move could be judged: too many codes were left, or the time was not enough."]
+    lines += ["", *_totals(review, judged)]
+    return lines
+
+
+def _cells(place: int, move: Move) -> tuple[str, ...]:
+    judged = move.judgement
+    about = "" if move.exact else "≥"
+    figures = ("?", "?", "?", "?")
+    if judged is not None:
+        figures = (
+            _best(judged),
+            _decimals(judged.value),
+            _decimals(judged.loss),
+            _signed(judged.luck),
+        )
+    codes = ["?" if count is None else f"{about}{number(count)}" for count in (move.before, move.after)]
+    return (str(place), shorten(move.experiment), move.outcome, *codes, *figures)
+
+
+def _best(judged: Judgement) -> str:
+    """Return what would have been best; a move may do better than the reference goes on."""
+    if judged.loss < 0:
+        return f"beats {judged.reference}"
+    return "-" if judged.best is None else shorten(judged.best)
+
+
+def _totals(review: Review, judged: Sequence[Judgement]) -> list[str]:
+    """Return what the moves add up to: exactly the length of the game."""
+    assert review.expected is not None and review.rest is not None
+    since = len(review.moves) - len(judged)
+    names = [one.reference for one in judged]
+    lines = [
+        f"Compared with {names[0]}, {_decimals(review.expected)} experiments were expected"
+        + (f" after move {since}." if since else ".")
+    ]
+    if review.saved:
+        change = since + names.index(names[-1]) + 1
+        saved = _decimals(review.saved)
+        lines.append(f"From move {change} on it is {names[-1]}, which needs {saved} fewer from there.")
+    rest = "" if review.over else f", and {_decimals(review.rest)} more are expected"
+    lines.append(f"{plural(len(judged), 'experiment')} followed{rest}.")
+    moves = f"Moves {'lost' if review.loss >= 0 else 'gained'} {_decimals(abs(review.loss))}"
+    luck = "saved" if review.luck >= 0 else "cost"
+    lines.append(
+        f"{moves}, answers {luck} {_decimals(abs(review.luck))} by {'' if review.luck >= 0 else 'bad '}luck."
+    )
+    return lines
+
+
+def _decimals(value: Fraction) -> str:
+    """Return a number with four decimals; whole numbers, and what these would make nothing, exactly."""
+    exact = value.denominator == 1 or abs(value) < Fraction(1, 10000)
+    return str(value) if exact else decimal(value)
+
+
+def _signed(value: Fraction) -> str:
+    return f"+{_decimals(value)}" if value > 0 else _decimals(value)

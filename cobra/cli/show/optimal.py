@@ -1,0 +1,153 @@
+"""An optimal strategy, or what is proved about it, as text and as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cobra.analysis.optimal import Result
+from cobra.analysis.row import Row
+from cobra.cli.show.analyze import (
+    average_text,
+    inseparable_warnings,
+    lengths_text,
+    not_finished,
+    proof_line,
+    proof_object,
+    row_object,
+    title,
+)
+from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, size
+from cobra.engine.interval import TOTAL, Interval
+from cobra.errors import REASONS
+from cobra.figures import Decimals
+from cobra.options import OBJECTIVES
+from cobra.strategy.verify import Verification
+
+_NAMES: Final = {TOTAL: "average", "worst": "worst case", "nodes": "number of experiments in the tree"}
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What was done with the strategy: the file it was written to, and the verification, if there were."""
+
+    path: str | None
+    verification: Verification | None
+
+
+def optimal_text(result: Result, saved: Saved | None) -> str:
+    """Return the best strategy's figures, what is proved, and what was written."""
+    head = [
+        ("codes", f"{result.row.codes:,}", ""),
+        ("objective", result.objective, OBJECTIVES[result.objective]),
+        proof_line(result.proof),
+    ]
+    lines = [title(result.game), *pairs(head), ""]
+    if result.row.average is not None:
+        lines += [*pairs(_figures(result.row, result.statistics.get("memory", 0))), ""]
+    lines.append(bold(verdict(result)))
+    if saved is not None:
+        lines += saved_lines(saved)
+    return "\n".join(lines)
+
+
+def saved_lines(saved: Saved) -> list[str]:
+    """Return what was done with a strategy."""
+    lines = [] if saved.path is None else [f"written to {saved.path}"]
+    if saved.verification is not None:
+        seconds = duration(saved.verification.seconds)
+        return [
+            *lines,
+            f"verified by the meaning of the game: every code is found, the figures are true ({seconds})",
+        ]
+    return [*lines, "not verified, which would take long: --check does it"]
+
+
+def _figures(row: Row, memory: int) -> list[tuple[str, str, str]]:
+    total, _, average = average_text(row, Decimals()).partition(" = ")
+    return [
+        ("first", shorten(row.first or "-"), ""),
+        ("worst", str(row.worst), ""),
+        ("average", average, total),
+        ("lengths", "", lengths_text(row)),
+        ("nodes", f"{row.nodes:,}", "experiments in the tree"),
+        ("time", duration(row.seconds), ""),
+        ("memory", size(memory), "at most"),
+    ]
+
+
+def verdict(result: Result) -> str:
+    """Return in a sentence what is proved: nobody can do better, it cannot be done, or intervals."""
+    conditions = "".join(f" {one}" for one in _conditions(result))
+    if result.infeasible:
+        return f"proved: no strategy does it{conditions}"
+    if result.proved:
+        return f"proved: nobody can do better{conditions}"
+    reason = f"stopped by {REASONS[result.stopped or 'time']}"
+    told = (one for one in result.intervals if one.lower or one.upper is not None)
+    known = ", and then ".join(_between(one, result.row.weight) for one in told)
+    return f"{reason}; proved: {known or 'nothing'}{conditions}"
+
+
+def _conditions(result: Result) -> list[str]:
+    found = []
+    if result.max_depth is not None:
+        found.append(f"in at most {plural(result.max_depth, 'experiment')}")
+    if result.first is not None:
+        found.append(f"beginning with {shorten(result.first)}")
+    if result.consistent:
+        found.append("with only experiments that can still be final")
+    return found
+
+
+def _between(interval: Interval, weight: int) -> str:
+    low, high = interval.ends(weight)
+    exact = ""
+    if interval.measure == TOTAL:
+        known = [(interval.lower, low), (interval.upper, high)][interval.closed :]
+        exact = f" ({' and '.join(f'{end}/{weight}' for end, text in known if text is not None)})"
+    least = f"the least {_NAMES[interval.measure]} is"
+    if interval.closed:
+        return f"{least} {high}{exact}"
+    if low is None or high is None:
+        return f"{least} at {f'least {low}' if low is not None else f'most {high}'}{exact}"
+    return f"{least} between {low} and {high}{exact}"
+
+
+def optimal_warnings(result: Result, unwritten: str | None) -> list[str]:
+    """Return what a user should know beside the result; `unwritten` is a file there was no strategy for."""
+    warnings = inseparable_warnings(result.row.inseparable, result.row.undecided)
+    if result.proof.stopped:
+        warnings.append("that the game is well-formed is not proved, and without that nothing is")
+    if result.stopped:
+        warnings.append(not_finished([result.row.name], result.stopped))
+    if result.unkept is not None:
+        warnings.append(f"not all that was proved is kept: {result.unkept}")
+    if unwritten is not None:
+        warnings.append(f"{unwritten} is not written: there is no strategy")
+    return warnings
+
+
+def optimal_json(result: Result, saved: Saved | None) -> str:
+    """Return the JSON document of `optimal`: a row of `analyze`, what was asked, and what is proved."""
+    document: dict[str, Any] = {
+        "game": {
+            "name": result.game.name,
+            "file": result.game.file,
+            "params": dict(result.game.arguments),
+            "codes": result.row.codes,
+        },
+        "proof": proof_object(result.proof),
+        "objective": result.objective,
+        "max_depth": result.max_depth,
+        "consistent": result.consistent,
+        "beginning": result.first,
+        **row_object(result.row),
+        "proved": result.proved,
+        "infeasible": result.infeasible,
+        "stopped": result.stopped,
+        "statistics": dict(result.statistics),
+        "file": saved.path if saved else None,
+        "verified": saved is not None and saved.verification is not None,
+    }
+    return dump(document)

@@ -1,0 +1,127 @@
+"""Simulated games as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cobra.cli.show.analyze import title
+from cobra.cli.show.text import dump, plural, table
+from cobra.engine.made import show_made_outcome
+from cobra.errors import REASONS
+from cobra.figures import decimal
+from cobra.model.game import Game
+from cobra.model.show import Notation
+from cobra.options import CODEMAKERS
+from cobra.play.simulate import Play, Simulation
+
+
+def simulation_text(simulation: Simulation) -> str:
+    """Return the games, when they were asked for, and the table of their lengths."""
+    lines = [title(simulation.game), f"  {_who(simulation)}"]
+    notation = Notation(simulation.game)
+    for number, play in enumerate(simulation.plays, start=1):
+        lines += ["", *_play_lines(simulation, play, number, notation)]
+    return "\n".join([*lines, "", *_figures(simulation)])
+
+
+def simulation_warnings(simulation: Simulation) -> Iterator[str]:
+    """Yield what the figures do not say themselves."""
+    if simulation.stopped:
+        yield (
+            f"stopped by {REASONS[simulation.stopped]} after {simulation.games:,} of "
+            f"{plural(simulation.wanted, 'game')}"
+        )
+    if simulation.proved is False:
+        yield "the strategy is the best that was found, but not proved optimal; a longer --time-limit may do"
+
+
+def simulation_json(simulation: Simulation) -> str:
+    """Return the JSON document."""
+    notation = Notation(simulation.game)
+    average = simulation.average
+    return dump(
+        {
+            "game": {"name": simulation.game.name, "params": dict(simulation.game.arguments)},
+            "codebreaker": simulation.codebreaker,
+            "codemaker": simulation.codemaker,
+            "sampled": simulation.sampled,
+            "seed": simulation.seed,
+            "games": simulation.games,
+            "worst": simulation.worst,
+            "total": simulation.total,
+            "weight": simulation.weight,
+            "average": None if average is None else float(average),
+            "margin": simulation.margin,
+            "distribution": {str(length): count for length, count in simulation.distribution.items()},
+            "proved": simulation.proved,
+            "stopped": simulation.stopped,
+            "plays": [_play_object(simulation.game, play, notation) for play in simulation.plays],
+        }
+    )
+
+
+def _who(simulation: Simulation) -> str:
+    asks, answers = simulation.codebreaker, simulation.codemaker
+    if simulation.sampled:
+        drawn = plural(simulation.wanted, "secret")
+        return f"{asks} asks; {drawn} drawn at random, seed {simulation.seed}"
+    if answers == "random":
+        return f"{asks} asks; every code is the secret once"
+    if answers in CODEMAKERS:
+        return f"{asks} asks; {answers} answers, an adversary without a secret"
+    return f"{asks} asks; the secret is {answers}"
+
+
+def _play_lines(simulation: Simulation, play: Play, number: int, notation: Notation) -> list[str]:
+    adversary = simulation.codemaker in ("models", "fixed")
+    which = "it was open until the end; left is" if adversary else "the secret is"
+    lines = [f"game {number}: {which} {play.secret}"]
+    shown = [(notation.experiment(m.experiment), show_made_outcome(simulation.game, m)) for m in play.history]
+    widths = [max((len(pair[side]) for pair in shown), default=0) for side in (0, 1)]
+    for place, ((asked, answer), left) in enumerate(zip(shown, play.left, strict=True), start=1):
+        lines.append(f"  {place:2}. {asked.ljust(widths[0])} = {answer.ljust(widths[1])}  {left:,} left")
+    if play.found:
+        lines.append(f"  found out: {play.found}")
+    if play.length > len(play.history):
+        lines.append(f"  {play.length:2}. to confirm it")
+    return lines
+
+
+def _figures(simulation: Simulation) -> list[str]:
+    games = simulation.games
+    if games == 1 and not simulation.sampled:
+        return [f"{plural(simulation.worst, 'experiment')}"]
+    rows, so_far = [], 0
+    for length, count in simulation.distribution.items():
+        so_far += count
+        rows.append((str(length), f"{count:,}", f"{count / games:.1%}", f"{so_far / games:.1%}"))
+    average = simulation.average
+    shown = "" if average is None else f"{simulation.total}/{simulation.weight} = {decimal(average)}"
+    of = "of these games" if simulation.sampled else "exact"
+    margin = simulation.margin
+    rules = [] if margin is None else ["±: 95 % confidence interval of the mean"]
+    if margin is not None:
+        shown += f" ± {margin:.4f}"
+    return [
+        *table(("experiments", "games", "share", "up to"), rows, right=range(4)),
+        "",
+        f"average {shown} ({of}), worst {simulation.worst}",
+        *rules,
+    ]
+
+
+def _play_object(game: Game, play: Play, notation: Notation) -> dict[str, Any]:
+    return {
+        "secret": play.secret,
+        "length": play.length,
+        "found": play.found or None,
+        "history": [
+            {
+                "experiment": notation.experiment(made.experiment),
+                "outcome": show_made_outcome(game, made),
+                "left": left,
+            }
+            for made, left in zip(play.history, play.left, strict=True)
+        ],
+    }

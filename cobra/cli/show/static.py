@@ -1,0 +1,149 @@
+"""Plans of experiments fixed in advance, and what the check of one found, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cobra.analysis.static.find import StaticResult
+from cobra.analysis.static.plan import Cell, Plan
+from cobra.analysis.static.verify import PlanVerification
+from cobra.cli.show.analyze import inseparable_warnings, not_finished, proof_line, proof_object, title
+from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, table
+from cobra.errors import REASONS
+
+_EXPERIMENTS: Final = {
+    True: "that split the codes differently",
+    False: "drawn at random: there are too many to list",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What was done with a plan: its file, its verification, if there were, and whether to show a table."""
+
+    path: str | None
+    verification: PlanVerification | None
+    table: bool
+
+
+def static_text(result: StaticResult, saved: Saved | None) -> str:
+    """Return a plan, what is proved about it, and what was written."""
+    plan = result.plan
+    head = [
+        ("codes", f"{plan.codes:,}", f"{result.goals:,} to be told apart"),
+        ("experiments", f"{result.experiments:,}", _EXPERIMENTS[result.listed]),
+        proof_line(result.proof),
+    ]
+    lines = [title(plan.game), *pairs(head), "", *_plan_lines(plan), "", bold(_verdict(result))]
+    if saved is not None and saved.path is not None:
+        lines.append(f"written to {saved.path}")
+    if saved is not None and saved.verification is not None:
+        seconds = duration(saved.verification.seconds)
+        told = "all codes are" if result.goals == plan.codes else "all that can be is"
+        lines.append(f"verified by the meaning of the game: {told} told apart ({seconds})")
+    elif saved is not None:
+        lines.append("not verified, which would take long: --check does it")
+    if saved is not None and saved.verification is not None and saved.table:
+        lines += ["", *_table_lines(plan, saved.verification.cells)]
+    return "\n".join(lines)
+
+
+def _plan_lines(plan: Plan) -> list[str]:
+    if not plan.experiments:
+        return ["no experiment is needed"]
+    return [f"  {number}  {shorten(text)}" for number, text in enumerate(plan.texts, start=1)]
+
+
+def _verdict(result: StaticResult) -> str:
+    plan = result.plan
+    count = plural(len(plan.experiments), "experiment")
+    if plan.proved:
+        return f"{count}; proved: fewer do not do" if plan.experiments else "all is known from the start"
+    reason = f"stopped by {REASONS[result.stopped or 'time']}"
+    return f"{reason}; proved: at least {plan.lower}, at most {count}"
+
+
+def _table_lines(plan: Plan, cells: Sequence[Cell]) -> list[str]:
+    header = [*(str(number) for number in range(1, len(plan.experiments) + 1)), "code"]
+    return table(header, [[*cell.answers, ", ".join(cell.codes)] for cell in cells])
+
+
+def static_warnings(result: StaticResult) -> list[str]:
+    """Return what a user should know beside the result."""
+    warnings = inseparable_warnings(result.inseparable)
+    if result.proof.stopped:
+        warnings.append("that the game is well-formed is not proved, and without that nothing is")
+    if not result.listed and not result.plan.proved:
+        warnings.append(
+            "a shorter plan may have experiments that were not drawn; another --seed draws others"
+        )
+    elif result.stopped:
+        warnings.append(not_finished(["the proof that fewer experiments do not do"], result.stopped))
+    return warnings
+
+
+def static_json(result: StaticResult, saved: Saved | None) -> str:
+    """Return the JSON document of `static`."""
+    plan = result.plan
+    verification = None if saved is None else saved.verification
+    document: dict[str, Any] = {
+        "game": _game_object(plan),
+        "proof": proof_object(result.proof),
+        "experiments": len(plan.experiments),
+        "plan": list(plan.texts),
+        "proved": plan.proved,
+        "lower": plan.lower,
+        "upper": len(plan.experiments),
+        "listed": result.listed,
+        "goals": result.goals,
+        "cells": plan.cells,
+        "inseparable": result.inseparable,
+        "stopped": result.stopped,
+        "file": None if saved is None else saved.path,
+        "verified": verification is not None,
+    }
+    if saved is not None and saved.table and verification is not None:
+        document["table"] = [
+            {"answers": list(cell.answers), "codes": list(cell.codes)} for cell in verification.cells
+        ]
+    return dump(document)
+
+
+def _game_object(plan: Plan) -> dict[str, Any]:
+    return {
+        "name": plan.game.name,
+        "file": plan.game.file,
+        "params": dict(plan.game.arguments),
+        "codes": plan.codes,
+    }
+
+
+def plan_verification_text(result: PlanVerification) -> str:
+    """Return the plan and that all said of it is true, or what is wrong."""
+    plan = result.plan
+    claim = "said to be the fewest, which is not checked here" if plan.proved else f"at least {plan.lower}"
+    head = [
+        ("experiments", f"{len(plan.experiments):,}", claim),
+        ("codes", f"{plan.codes:,}", "every one asked"),
+        ("time", duration(result.seconds), ""),
+    ]
+    lines = [title(plan.game), *pairs(head), "", *_plan_lines(plan), ""]
+    if result.correct:
+        return "\n".join([*lines, bold("verified: the answers tell all codes apart")])
+    return "\n".join([*lines, bold("wrong:"), *(f"  {problem}" for problem in result.problems)])
+
+
+def plan_verification_json(result: PlanVerification) -> str:
+    """Return the JSON document of `verify` for a plan."""
+    plan = result.plan
+    return dump(
+        {
+            "game": {"name": plan.game.name, "params": dict(plan.game.arguments)},
+            "plan": list(plan.texts),
+            "correct": result.correct,
+            "problems": list(result.problems),
+            "seconds": round(result.seconds, 6),
+        }
+    )

@@ -1,0 +1,57 @@
+"""What the check of a strategy found, as text and as JSON."""
+
+from __future__ import annotations
+
+from cobra.cli.show.analyze import title
+from cobra.cli.show.text import bold, dump, duration, pairs, plural
+from cobra.figures import decimal
+from cobra.strategy.replay import MOST_PROBLEMS
+from cobra.strategy.strategy import Strategy
+from cobra.strategy.verify import Verification
+from cobra.strategy.write import figures_object
+
+
+def verification_text(result: Verification) -> str:
+    """Return the figures found and that all is true, or what is wrong."""
+    strategy, figures = result.strategy, result.figures
+    lines = [title(strategy.game)]
+    if figures is None:
+        lines.append(f"  strategy  {strategy.name}")
+    else:
+        head = [
+            ("strategy", strategy.name, _claim(strategy)),
+            ("codes", f"{figures.codes:,}", "every one played"),
+            ("worst", str(figures.worst), ""),
+            ("average", decimal(figures.average), f"{figures.total}/{figures.weight}"),
+            ("nodes", f"{figures.nodes:,}", "experiments in the tree"),
+            ("time", duration(result.seconds), ""),
+        ]
+        lines += pairs(head)
+    if result.correct:
+        return "\n".join([*lines, "", bold("verified: every play and every figure is as stated")])
+    more = " or more" if len(result.problems) >= MOST_PROBLEMS else ""
+    found = f"wrong: {plural(len(result.problems), 'mistake')}{more}"
+    return "\n".join([*lines, "", bold(found), *(f"  {problem}" for problem in result.problems)])
+
+
+def _claim(strategy: Strategy) -> str:
+    if strategy.objective is None:
+        return ""
+    said = "said to be proved, which is not checked here" if strategy.proved else "not proved"
+    return f"best by {strategy.objective}: {said}"
+
+
+def verification_json(result: Verification) -> str:
+    """Return the JSON document of `verify`."""
+    strategy = result.strategy
+    return dump(
+        {
+            "game": {"name": strategy.game.name, "params": dict(strategy.game.arguments)},
+            "strategy": strategy.name,
+            "objective": strategy.objective,
+            "correct": result.correct,
+            "problems": list(result.problems),
+            "figures": None if result.figures is None else figures_object(result.figures),
+            "seconds": round(result.seconds, 6),
+        }
+    )

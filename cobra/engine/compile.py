@@ -1,0 +1,312 @@
+"""A game as the Rust core takes it, and the way back from the core's numbers to what the player sees.
+
+Only the formulas a game uses are passed on, renumbered, arguments first. Components are replaced by cheaper
+ones that make the same partitions; a `Decoder` for each type turns the core's outcome numbers back into the
+game's own values. The layout of everything passed is described in rust/cobra-core/src/game/program.rs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from cobra import _core
+from cobra.budget import current, share, tell
+from cobra.engine.automorphisms import SYMMETRIES
+from cobra.engine.group import GameGroup, core_graph, game_group
+from cobra.errors import StoppedError
+from cobra.model.answers import OutcomeValue, component_lits, component_size, split_number
+from cobra.model.dag import FALSE, GE, PARAMETER, VARIABLE, Dag, Lit
+from cobra.model.game import Assignment, Component, Game, Slot, Space, Sum, Value
+from cobra.model.simplify import CoreAnswer, Recipe, core_answers
+from cobra.reference import Tree
+from cobra.symmetries.as_sets import SetView, as_sets
+from cobra.symmetries.graph import GameGraph
+from cobra.symmetries.images import split_conjuncts
+from cobra.symmetries.slots import SlotGroup, interchangeable_slots
+from cobra.symmetries.symbols import Symmetry, interchangeable_symbols, no_symmetry
+
+CoreComponent = tuple[int, int, list[tuple[int, int]]]
+CoreSpace = tuple[
+    list[tuple[int, int, int, int, int]],
+    list[list[int]],
+    list[tuple[list[int], list[int]]],
+    list[int],
+    int,
+]
+CoreType = tuple[CoreSpace, list[CoreComponent], int, list[tuple[int, int]]]
+CoreGroup = tuple[list[list[int]], list[list[list[int] | None]]]
+CoreSlotGroup = tuple[list[list[int]], list[list[list[int]]]]
+CoreGraph = tuple[
+    list[int],
+    list[tuple[int, int]],
+    list[tuple[int, int]],
+    list[int],
+    list[list[tuple[int, int]]],
+    list[list[list[int]]],
+]
+CoreAssignment = list[int | list[int]]
+CoreExperiment = tuple[int, CoreAssignment]
+
+_SYMMETRY_SHARE: Final = 0.3
+"""Symmetries only make an analysis faster; they must not take the time it has."""
+
+_SLOT_KINDS = {"bool": 0, "symbol": 1, "set": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Decoder:
+    """How the values of one answer follow from the digits of the components the core has instead of its own.
+
+    `sizes` are those of the core's components; there is one recipe for each of the answer's components.
+    `final` is the core component that says whether the outcome is final, -1 without one.
+    """
+
+    sizes: tuple[int, ...]
+    recipes: tuple[Recipe, ...]
+    final: int
+    _known: dict[int, OutcomeValue] = field(default_factory=dict, compare=False, repr=False)
+
+    def values(self, number: int) -> OutcomeValue:
+        """Return the values of the core's outcome `number`, one for each component of the game's answer."""
+        known = self._known.get(number)
+        if known is None:
+            digits = split_number(self.sizes, number)
+            known = tuple(_follow(recipe, digits) for recipe in self.recipes)
+            self._known[number] = known
+        return known
+
+    def is_final(self, number: int) -> bool:
+        """Return whether the core's outcome `number` is final; never in a game that only identifies."""
+        return self.final >= 0 and split_number(self.sizes, number)[self.final] == 1
+
+
+def _follow(recipe: Recipe, digits: Sequence[int]) -> Value:
+    first, rest = recipe
+    if isinstance(rest, dict):
+        return first + sum(factor * digits[component] for component, factor in rest.items())
+    return rest[digits[first]] if len(rest) > 1 else rest[0]
+
+
+@dataclass(frozen=True)
+class CompiledGame:
+    """The arguments of `_core.Engine`, and the ways back, such as `decoders` by type.
+
+    `view`: the game as the core has it, with sets for parameters that ascend.
+    """
+
+    game: Game
+    view: SetView = field(repr=False)
+    nodes: list[tuple[int, list[int]]]
+    codes: CoreSpace
+    types: list[CoreType]
+    goal: list[CoreComponent]
+    weight: tuple[int, list[tuple[int, int]]] | None
+    shown: list[bool]
+    groups: list[CoreGroup]
+    slot_groups: list[CoreSlotGroup]
+    graph: CoreGraph | None
+    decoders: tuple[Decoder, ...]
+    symmetry: Symmetry = field(repr=False)
+    game_graph: GameGraph | None = field(repr=False)
+    looked_for_symmetry: bool = True
+    """False when time was too short for that: nothing is wrong without symmetries, only slower."""
+
+    @cached_property
+    def group(self) -> GameGroup:
+        """Return the symmetry group of the game; `StoppedError` when time was, or is, too short for that."""
+        if not self.looked_for_symmetry:
+            raise current().error(SYMMETRIES)
+        return game_group(self.game, self.view, self.symmetry, self.game_graph)
+
+    @cached_property
+    def known_group(self) -> GameGroup | None:
+        """Return the symmetry group, None when finding it takes too much of the time left."""
+        try:
+            with share(_SYMMETRY_SHARE):
+                return self.group
+        except StoppedError as stop:
+            if stop.reason != "time":
+                raise
+            return None
+
+    @property
+    def symmetry_order(self) -> int | None:
+        """Return the order of the symmetry group, None when that is not known."""
+        return None if self.known_group is None else self.known_group.order
+
+    def engine(self) -> _core.Engine:
+        """Return a new engine of the core for this game."""
+        return _core.Engine(
+            self.nodes,
+            self.codes,
+            self.types,
+            self.game.ending,
+            self.goal,
+            self.weight,
+            self.shown,
+            self.groups,
+            self.slot_groups,
+            self.graph,
+        )
+
+    def experiment(self, core: CoreExperiment) -> tuple[int, Assignment]:
+        """Return an experiment of the core as the model has it."""
+        type_, values = core
+        return type_, self.view.from_sets(type_, from_core(values))
+
+    def core_experiment(self, experiment: tuple[int, Assignment]) -> CoreExperiment:
+        """Return an experiment of the model as the core has it."""
+        type_, assignment = experiment
+        space = self.view.game.experiments[type_].space
+        return type_, _to_core(space, self.view.to_sets(type_, assignment))
+
+    def tree(self, core: tuple[list[CoreExperiment], list[list[tuple[int, int]]], int]) -> Tree:
+        """Return a strategy tree of the core as the model has it."""
+        experiments, branches, root = core
+        types = [type_ for type_, _ in experiments]
+        return Tree(
+            [self.experiment(experiment) for experiment in experiments],
+            [
+                {self.decoders[type_].values(number): child for number, child in node}
+                for type_, node in zip(types, branches, strict=True)
+            ],
+            root,
+        )
+
+
+def from_core(values: Sequence[int | Sequence[int]]) -> Assignment:
+    """Return an assignment of the core (sets: lists of positions) as the model has it (sets: bit masks)."""
+    return tuple(value if isinstance(value, int) else sum(1 << place for place in value) for value in values)
+
+
+def _to_core(space: Space, assignment: Assignment) -> CoreAssignment:
+    """Return an assignment of the model as the core takes it."""
+    return [
+        [i for i in range(len(slot.symbols)) if value >> i & 1] if slot.kind == "set" else value
+        for slot, value in zip(space.slots, assignment, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is known of the symmetry of a game."""
+
+    symmetry: Symmetry
+    graph: GameGraph | None = None
+    slots: tuple[SlotGroup, ...] = ()
+    complete: bool = False
+
+
+def _symmetry(game: Game, answers: Sequence[CoreAnswer]) -> _Found:
+    """Return the symmetry of a game; none at all when that takes too much of the time left."""
+    tell(SYMMETRIES)
+    try:
+        with share(_SYMMETRY_SHARE):
+            symmetry = interchangeable_symbols(game)
+            graph = core_graph(game, answers, symmetry)
+            return _Found(symmetry, graph, interchangeable_slots(game), True)
+    except StoppedError as stop:
+        if stop.reason != "time":
+            raise
+        return _Found(no_symmetry(game))
+
+
+def compile_game(game: Game) -> CompiledGame:
+    """Translate a game for the core.
+
+    Nothing is enumerated; the time is linear in the formulas, up to symmetry tests, and these have a part of
+    the time left at most.
+    """
+    written, view = game, as_sets(game)
+    game = view.game
+    answers = core_answers(game)
+    decoders = []
+    for answer in answers:
+        sizes = tuple(component_size(component) for component in answer.components)
+        decoders.append(Decoder(sizes, answer.recipes, answer.final))
+
+    found = _symmetry(game, answers)
+    symmetry, graph = found.symmetry, found.graph
+    goal = list(game.goal)
+    code_constraints = split_conjuncts(game.dag, game.codes.constraints)
+    type_constraints = [split_conjuncts(game.dag, type_.space.constraints) for type_ in game.experiments]
+    roots = [*code_constraints, *(lit for lits in type_constraints for lit in lits)]
+    for components in (goal, *(answer.components for answer in answers)):
+        roots += [lit for component in components for lit in component_lits(component)]
+    if game.weight is not None:
+        roots += [lit for _, lit in game.weight.terms]
+    number = {node: new for new, node in enumerate(game.dag.reachable([FALSE, *roots]))}
+    nodes = [(game.dag.nodes[node].kind, _renumbered(game.dag, node, number)) for node in number]
+
+    def space(of: Space, constraints: Sequence[Lit]) -> CoreSpace:
+        return _core_space(of, [_new(lit, number) for lit in constraints])
+
+    def component(of: Component) -> CoreComponent:
+        if isinstance(of, Sum):
+            return 0, 0, [(weight, _new(lit, number)) for weight, lit in of.value.terms]
+        return 1, 0, [(0, _new(lit, number)) for lit in of.lits]
+
+    types = [
+        (
+            space(type_.space, constraints),
+            [component(c) for c in answer.components],
+            answer.final,
+            list(swaps),
+        )
+        for type_, constraints, answer, swaps in zip(
+            game.experiments, type_constraints, answers, symmetry.swaps, strict=True
+        )
+    ]
+    weight = None
+    if game.weight is not None:
+        weight = game.weight.constant, [(w, _new(lit, number)) for w, lit in game.weight.terms]
+    return CompiledGame(
+        game=written,
+        view=view,
+        nodes=nodes,
+        codes=space(game.codes, code_constraints),
+        types=types,
+        goal=[component(c) for c in goal],
+        weight=weight,
+        shown=[not slot.aux for slot in game.codes.slots for _ in range(slot.width)],
+        groups=[(group.propositions, group.slots) for group in symmetry.groups],
+        slot_groups=[(group.propositions, group.layers) for group in found.slots],
+        graph=None if graph is None else _core_graph(graph),
+        decoders=tuple(decoders),
+        symmetry=symmetry,
+        game_graph=graph,
+        looked_for_symmetry=found.complete,
+    )
+
+
+def _core_graph(graph: GameGraph) -> CoreGraph:
+    return graph.colours, graph.edges, graph.variables, graph.types, graph.parameters, graph.cases
+
+
+def _new(lit: Lit, number: dict[int, int]) -> Lit:
+    return 2 * number[lit >> 1] + (lit & 1)
+
+
+def _renumbered(dag: Dag, node: int, number: dict[int, int]) -> list[int]:
+    kind, args = dag.nodes[node]
+    if kind in (VARIABLE, PARAMETER):
+        return list(args)
+    if kind == GE:
+        return [args[0], *(_new(arg, number) if place % 2 else arg for place, arg in enumerate(args[1:]))]
+    return [_new(arg, number) for arg in args]
+
+
+def _core_space(space: Space, constraints: list[Lit]) -> CoreSpace:
+    def slot(of: Slot) -> tuple[int, int, int, int, int]:
+        return _SLOT_KINDS[of.kind], len(of.symbols), of.first, of.size_min, of.size_max
+
+    return (
+        [slot(s) for s in space.slots],
+        [list(group) for group in space.distinct],
+        [(list(table.slots), [position for row in table.rows for position in row]) for table in space.tables],
+        constraints,
+        space.propositions,
+    )

@@ -1,0 +1,341 @@
+"""The table of all codes in the core: every question the analysis asks, in the words of the model."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from cobra import _core
+from cobra.engine.compile import CoreExperiment, compile_game, from_core
+from cobra.engine.interval import Interval
+from cobra.engine.run import Run
+from cobra.errors import GameError, LimitError
+from cobra.limits import Limits
+from cobra.model.answers import OutcomeValue
+from cobra.model.game import Component, ExperimentType, Game, Observed, Outcomes, Space, Sum
+from cobra.model.goals import goal_line, goals_of
+from cobra.model.show import Notation
+
+if TYPE_CHECKING:
+    from cobra.breakers.ahead import CoreLookAhead
+    from cobra.breakers.score import CoreScore
+
+_AT_ONCE: Final = 1_000_000
+"""So many codes are split without a thread that can be stopped: it takes about a millisecond."""
+FIRST_EXPERIMENTS: Final = 1_000_000
+"""So many non-equivalent first experiments are looked at, at most."""
+
+
+Pair: TypeAlias = tuple[str, str]
+"""What there is to say of two codes."""
+
+
+class Table:
+    """A game whose codes are listed in the core. Making it lists them: `LimitError` for too many."""
+
+    def __init__(self, game: Game, run: Run, memory: int, limits: Limits) -> None:
+        self.game = game
+        self.limits = limits
+        self.compiled = compile_game(game)
+        self.engine = self.compiled.engine()
+        self._run = run
+        self.codes = run.call(
+            "listing the codes", lambda control: self.engine.enumerate(limits.codes, memory, control)
+        )
+        self._notation = Notation(game)
+
+    def experiments(self, at_most: int | None = None) -> list[int | None]:
+        """Return the number of experiments of each type, counted one by one; None for too many.
+
+        That is for more than `at_most`, or than the limit `experiments`.
+        """
+        most = self.limits.experiments if at_most is None else at_most
+        return self._run.call(
+            "counting the experiments", lambda control: self.engine.count_experiments(most, control)
+        )
+
+    def first_experiments(self, memory: int) -> list[CoreExperiment] | None:
+        """Return the experiments that differ at the start, None when there are too many to list.
+
+        Where the symmetries of the game cannot be used, those of interchangeable symbols are.
+        """
+        try:
+            found, _ = self.representatives(("history",), (), at_most=FIRST_EXPERIMENTS, memory=memory)
+        except LimitError:
+            return self._run.call(
+                "listing the first experiments",
+                lambda control: self.engine.first_experiments(FIRST_EXPERIMENTS, control),
+            )
+        return [experiment for experiment, _ in found]
+
+    def splits(
+        self, experiments: list[CoreExperiment], state: Sequence[int] | None = None
+    ) -> list[list[tuple[int, int]]]:
+        """Return for each experiment its outcome numbers, ascending, each with its number of codes.
+
+        `state` are the ascending numbers of the codes that are split; None: all.
+        """
+        codes = None if state is None else list(state)
+        if len(experiments) * (self.codes if codes is None else len(codes)) <= _AT_ONCE:
+            return self.engine.splits(experiments, codes, _core.Control())
+        return self._run.call(
+            "splitting the codes", lambda control: self.engine.splits(experiments, codes, control)
+        )
+
+    def branching(self) -> int:
+        """Return the largest number of satisfiable outcomes of an experiment."""
+        return self._run.call(
+            "finding the largest branching", lambda control: self.engine.largest_branching(control)
+        )
+
+    def greedy(
+        self,
+        strategy: str | CoreScore | CoreLookAhead,
+        *,
+        ties: str,
+        consistent: bool,
+        seed: int,
+        equivalences: Sequence[str] | None = None,
+        first: CoreExperiment | None = None,
+        threads: int,
+        memory: int,
+    ) -> _core.GreedyResult:
+        """Play a strategy, given by its name, a score or one some steps ahead, against every code.
+
+        `equivalences` None chooses from state to state.
+        With `first` every play begins with that experiment.
+        """
+        return self._run.call(
+            strategy if isinstance(strategy, str) else "comparing scores",
+            lambda control: self.engine.greedy(
+                strategy,
+                ties,
+                consistent,
+                seed,
+                threads,
+                memory,
+                None if equivalences is None else list(equivalences),
+                control,
+                first,
+            ),
+        )
+
+    def choose(
+        self, strategy: str | CoreScore, state: Sequence[int], *, ties: str, consistent: bool, seed: int
+    ) -> CoreExperiment | None:
+        """Return what a one-step strategy takes in a state, None when nothing tells its codes apart."""
+        return self._run.call(
+            "choosing an experiment",
+            lambda control: self.engine.choose(strategy, ties, consistent, list(state), control, seed),
+        )
+
+    def optimal(
+        self,
+        objective: str,
+        *,
+        max_depth: int | None = None,
+        consistent: bool = False,
+        first: CoreExperiment | None = None,
+        threads: int,
+        memory: int,
+        proved: bool = False,
+        symmetry: bool = True,
+        source: str | None = None,
+        facts: bytes = b"",
+        keep: Callable[[bytes], None] | None = None,
+    ) -> _core.OptimalResult:
+        """Search for an optimal strategy (see `Engine.optimal`).
+
+        With `proved` the caller has proved that the game is well-formed; otherwise that is done first where
+        answers are named. `facts` are what a former search of the same kind proved; `keep` is handed what
+        this one proves, part by part. `GameError` for an ill-formed game.
+        """
+        weight = self.weight
+
+        def watch(control: _core.Control) -> str | None:
+            if keep is not None and (proved := control.facts()):
+                keep(proved)
+            seen = control.interval()
+            return None if seen is None else Interval(*seen).show(weight)
+
+        def work(control: _core.Control) -> _core.OptimalResult:
+            if keep is not None:
+                control.facts()  # asks the search to collect them
+            return self.engine.optimal(
+                objective, max_depth, consistent, first, threads, memory, symmetry, source, facts, control
+            )
+
+        named = any(isinstance(type_.answer, Outcomes) for type_ in self.game.experiments)
+        if named and not proved:  # the search takes for granted that each code has one outcome
+            self._demand_well_formed()
+        try:
+            return self._run.call("searching for an optimal strategy", work, watch)
+        except GameError:  # and that the outcome says whether it is final
+            if not proved:
+                self._demand_well_formed()
+            raise
+
+    def _demand_well_formed(self) -> None:
+        from cobra.analysis.check import prove  # here: it imports this module
+
+        if problems := prove(self.game, time_limit=self._run.remaining()).problems:
+            raise GameError("\n".join(problems))
+
+    def demand_finals(self) -> None:
+        """Raise `GameError` when no outcome can be final: then `consistent` says nothing."""
+        if not self.knows_finals:
+            raise GameError("no outcome of this game is final, so --consistent has no meaning in it")
+
+    def final_outcomes(self, experiments: list[CoreExperiment]) -> tuple[int, int]:
+        """Return the most final and the most other outcomes that one of these experiments can have."""
+        finals = others = 0
+        for experiment, split in zip(experiments, self.splits(experiments), strict=True):
+            decoder = self.compiled.decoders[experiment[0]]
+            final = sum(decoder.is_final(outcome) for outcome, _ in split)
+            finals, others = max(finals, final), max(others, len(split) - final)
+        return finals, others
+
+    def closing(self) -> list[CoreExperiment | None]:
+        """Return for each code the first experiment that is final if it is the secret, None without one."""
+        return self._run.call("finding what hits each code", lambda control: self.engine.closing(control))
+
+    def remaining(self) -> float | None:
+        """Return the seconds left (at least 0), None without a time limit."""
+        return self._run.remaining()
+
+    def stop_reason(self) -> str | None:
+        """Return why nothing more may be computed, None when it may."""
+        return self._run.stop_reason()
+
+    def tell(self, what: str, done: int) -> None:
+        """Say how many of the codes are settled."""
+        self._run.tell(what, done, self.codes)
+
+    @cached_property
+    def knows_finals(self) -> bool:
+        """Return whether an outcome can be final."""
+        return any(decoder.final >= 0 for decoder in self.compiled.decoders)
+
+    def inseparable_pair(self, state: Sequence[int]) -> list[int] | None:
+        """Return two codes of a state when no experiment tells any of its codes apart, None when one does.
+
+        Their goals are different if any are.
+        """
+        if not any(kind.issuperset(state) for kind in self._inseparable):
+            return None
+        goals = self.goals()
+        return [state[0], next((code for code in state if goals[code] != goals[state[0]]), state[0])]
+
+    @cached_property
+    def _inseparable(self) -> list[frozenset[int]]:
+        return [frozenset(codes) for codes in self.inseparable()]
+
+    def inseparable(self) -> list[list[int]]:
+        """Return the classes of two codes or more that answer all experiments alike, by their first codes."""
+        return self._run.call(
+            "finding codes that no experiment tells apart", lambda control: self.engine.inseparable(control)
+        )
+
+    def representatives(
+        self,
+        equivalences: Sequence[str],
+        after: Sequence[tuple[CoreExperiment, int | None]],
+        *,
+        at_most: int,
+        memory: int,
+    ) -> tuple[list[tuple[CoreExperiment, int]], int]:
+        """Return the canonical experiments of a chain of equivalences, each with the size of its class, and
+        the number of all experiments.
+
+        `after` are the experiments made, with the core's outcome numbers or None; with None among them only
+        `none` and `history` are allowed. `LimitError` for more than `at_most` canonical experiments.
+        """
+        return self._run.call(
+            f"finding the experiments that differ by {','.join(equivalences)}",
+            lambda control: self.engine.representatives(
+                list(equivalences), list(after), at_most, memory, control
+            ),
+        )
+
+    def count_representatives(
+        self, equivalence: str, after: Sequence[tuple[CoreExperiment, int | None]]
+    ) -> int | None:
+        """Return the number of canonical experiments of an equivalence without listing them.
+
+        None where only listing tells: it is possible where every type weighs two sets against each other, by
+        `symbols`, `history` and `knowledge`.
+        """
+        return self._run.call(
+            f"counting the experiments that differ by {equivalence}",
+            lambda control: self.engine.count_representatives(equivalence, list(after), control),
+        )
+
+    def read_experiment(self, text: str) -> CoreExperiment:
+        """Read an experiment as it is printed; `GameError` when there is no such experiment."""
+        return self.compiled.core_experiment(self._notation.parse_experiment(text))
+
+    def show_code(self, index: int) -> str:
+        """Return a code as text."""
+        return self._notation.code(from_core(self.engine.code(index)))
+
+    def show_experiment(self, experiment: CoreExperiment) -> str:
+        """Return an experiment as text."""
+        return self._notation.experiment(self.compiled.experiment(experiment))
+
+    def class_weights(self) -> Counter[int]:
+        """Return how many goals (codes, without a goal) have each weight, the sum of their codes' weights."""
+        if not self.game.goal and self.game.weight is None:
+            return Counter({1: self.codes})
+        goals, weights = self.goals(), self.weights()
+        weight_of: Counter[object] = Counter()
+        for goal, weight in zip(goals, weights, strict=True):
+            weight_of[goal] += weight
+        return Counter(weight_of.values())
+
+    @cached_property
+    def weight(self) -> int:
+        """Return the sum of the weights of all codes."""
+        return sum(self.weights())
+
+    def weights(self) -> list[int]:
+        """Return the weight of each code."""
+        if self.game.weight is None:
+            return [1] * self.codes
+        return [int(value) for (value,) in self._reveal((Sum(self.game.weight),))]
+
+    def goals(self) -> Sequence[object]:
+        """Return what is to be known of each code: its goal, the code itself without one."""
+        return self.goal_values if self.game.goal else range(self.codes)
+
+    @cached_property
+    def goal_values(self) -> list[OutcomeValue]:
+        """The values of the components of all goals for each code; nothing in them without a goal."""
+        return self._reveal(self.game.goal)
+
+    def show_goal(self, index: int) -> str:
+        """Return what is found out of a code, such as `zebra = Japanese`; nothing without a goal."""
+        return goal_line(goals_of(self.game), self.goal_values[index]) if self.game.goal else ""
+
+    def show_pair(self, pair: Sequence[int] | None) -> tuple[Pair | None, Pair | None]:
+        """Return two codes as text, and what is to be found out of them where that is different."""
+        if not pair:
+            return None, None
+        codes, goals = [self.show_code(code) for code in pair], [self.show_goal(code) for code in pair]
+        return (codes[0], codes[1]), (goals[0], goals[1]) if goals[0] != goals[1] else None
+
+    def _reveal(self, components: tuple[Component, ...]) -> list[OutcomeValue]:
+        """Return the values of components for each code, by an experiment in a game made for it."""
+        answer = Observed(components, tuple(range(len(components))))
+        reveal = replace(
+            self.game,
+            experiments=(ExperimentType("reveal", "reveal", Space(()), answer),),
+            ending="identify",
+            goal=(),
+            weight=None,
+        )
+        table = Table(reveal, self._run, 1 << 62, self.limits)
+        decoder = table.compiled.decoders[0]
+        return [decoder.values(number) for number in table.engine.partition((0, []), None)]

@@ -1,0 +1,75 @@
+"""A rule in Python plays as the core does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+import cobra
+from cobra.breakers.tree import CoreHistory, play_states
+from cobra.engine.compile import CoreExperiment
+from cobra.engine.run import Run
+from cobra.engine.table import Table
+from cobra.errors import GameError
+from cobra.limits import Limits
+from cobra.options import MEMORY
+from cobra.strategy.strategy import Settings, strategy_of
+from cobra.strategy.verify import verify
+
+GAMES = [
+    ("mastermind", {"pegs": 3, "colours": 3}),
+    ("black-pegs", {"pegs": 2, "colours": 4}),
+    ("counterfeit-coin", {"coins": 4}),
+    ("counterfeit-coin", {"coins": 2}),
+    ("sorting", {"n": 4}),
+    ("group-testing", {"items": 6, "defective": 2}),
+]
+
+
+def _table(name: str, parameters: dict[str, int]) -> Table:
+    return Table(cobra.load(name, parameters), Run(), MEMORY, Limits())
+
+
+@pytest.mark.parametrize(("name", "parameters"), GAMES)
+def test_a_rule_that_takes_the_most_parts_is_parts(name: str, parameters: dict[str, int]) -> None:
+    table = _table(name, parameters)
+    found, _ = table.representatives(("none",), (), at_most=100_000, memory=MEMORY)
+    every = [experiment for experiment, _ in found]
+
+    def choose(state: Sequence[int], made: CoreHistory) -> CoreExperiment | None:
+        parts = [len(set(table.engine.partition(one, list(state)))) for one in every]
+        return every[parts.index(max(parts))] if max(parts) > 1 else None
+
+    own = play_states(table, choose)
+    core = table.greedy("parts", ties="first", consistent=False, seed=0, threads=1, memory=MEMORY)
+    assert (own.total, own.weight, own.worst, own.nodes) == (core.total, core.weight, core.worst, core.nodes)
+    assert own.distribution == core.distribution
+    assert own.first == core.first
+    assert own.inseparable == core.inseparable
+    mine, theirs = (strategy_of(table, result, "parts", Settings(ties="first")) for result in (own, core))
+    assert (mine.experiments, mine.branches) == (theirs.experiments, theirs.branches)
+    assert own.inseparable or verify(mine).correct
+
+
+def test_giving_up_is_a_mistake() -> None:
+    with pytest.raises(GameError, match="the strategy names no experiment with 27 codes left"):
+        play_states(_table("mastermind", {"pegs": 3, "colours": 3}), lambda state, made: None)
+
+
+def test_asking_the_same_for_ever_is_a_mistake() -> None:
+    table = _table("mastermind", {"pegs": 2, "colours": 2})
+    with pytest.raises(GameError, match="the strategy goes on after 1,000 experiments"):
+        play_states(table, lambda state, made: (0, [0, 0]))
+
+
+def test_a_time_limit_leaves_what_is_settled() -> None:
+    table = _table("mastermind", {"pegs": 2, "colours": 2})
+    asked: list[int] = []
+
+    def choose(state: Sequence[int], made: CoreHistory) -> CoreExperiment:
+        asked.append(len(state))
+        raise KeyboardInterrupt
+
+    result = play_states(table, choose)
+    assert (result.stopped, asked, result.distribution) == ("interrupt", [4], [])

@@ -1,0 +1,99 @@
+"""The Rust core and the reference agree on codes, outcomes, fixed variables and whole strategies."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cobra import _core, reference
+from cobra.breakers.core import named_strategy
+from cobra.engine.compile import CompiledGame, compile_game, from_core
+from cobra.model.game import Game
+from tests.model.hand_games import (
+    black_pegs,
+    coins,
+    core_bits,
+    higher_lower,
+    mastermind,
+    no_information,
+    sorting,
+)
+from tests.random_games import games
+
+STRATEGIES = reference.STRATEGIES
+
+
+def enumerated(game: Game) -> tuple[CompiledGame, _core.Engine]:
+    compiled = compile_game(game)
+    engine = compiled.engine()
+    engine.enumerate(10**6, 1 << 30, _core.Control())
+    return compiled, engine
+
+
+def check_outcomes(game: Game) -> None:
+    compiled, engine = enumerated(game)
+    codes = reference.codes(game)
+    assert [from_core(engine.code(i)) for i in range(len(codes))] == codes
+    assert dict(engine.fixed(None)) == reference.fixed_variables(game, codes)
+    for type_, assignment in reference.experiments(game):
+        core = compiled.core_experiment((type_, assignment))
+        assert compiled.experiment(core) == (type_, assignment)
+        decoder = compiled.decoders[type_]
+        for code, number in zip(codes, engine.partition(core, None), strict=True):
+            assert decoder.values(number) == reference.outcome(game, (type_, assignment), code)
+            assert decoder.is_final(number) == reference.is_final(game, (type_, assignment), code)
+
+
+def check_greedy(game: Game, strategy: str, ties: str, symmetry: bool = True) -> None:
+    compiled, engine = enumerated(game)
+    asked = named_strategy(strategy, game.weight is not None)
+    result = engine.greedy(asked, ties, False, 0, 1, 1 << 30, None if symmetry else [], _core.Control())
+    plan = reference.greedy(game, strategy, ties)
+    assert result.stopped is None
+    first = None if result.first is None else compiled.experiment(result.first)
+    assert first == plan.first
+    assert (result.total, result.worst, result.nodes) == (plan.total, plan.worst, plan.nodes)
+    distribution = {length: count for length, count in enumerate(result.distribution) if count}
+    assert distribution == plan.distribution
+    replayed = reference.replay(game, compiled.tree(result.tree()))
+    assert (replayed.total, replayed.distribution) == (plan.total, plan.distribution)
+
+
+HAND_MADE = [
+    mastermind(2, 3),
+    mastermind(2, 4, distinct=True),
+    mastermind(3, 2, "identify"),
+    black_pegs(2, 3),
+    coins(5),
+    coins(4, genuine=1),
+    coins(5, goal_only_coin=True),
+    higher_lower(7),
+    sorting(3),
+    core_bits(2),
+    no_information(),
+]
+
+
+@pytest.mark.parametrize("game", HAND_MADE, ids=lambda game: game.name)
+def test_outcomes(game: Game) -> None:
+    check_outcomes(game)
+
+
+@pytest.mark.parametrize("ties", ["final,first", "first"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("game", HAND_MADE, ids=lambda game: game.name)
+def test_strategies(game: Game, strategy: str, ties: str) -> None:
+    check_greedy(game, strategy, ties)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(games())
+def test_outcomes_of_random_games(game: Game) -> None:
+    check_outcomes(game)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(games(), st.sampled_from(STRATEGIES), st.sampled_from(["final,first", "first"]), st.booleans())
+def test_strategies_of_random_games(game: Game, strategy: str, ties: str, symmetry: bool) -> None:
+    check_greedy(game, strategy, ties, symmetry)

@@ -1,0 +1,66 @@
+"""What the symmetries of a game do to variables, codes and experiments."""
+
+from __future__ import annotations
+
+import pytest
+
+import cobra
+from cobra import reference
+from cobra.engine.group import game_group
+from cobra.errors import GameError
+from cobra.model.game import Game
+from cobra.model.show import Notation
+
+GAMES = {
+    "mastermind": {"pegs": 2, "colours": 3},
+    "counterfeit-coin": {"coins": 4},
+    "bags-of-gold": {"bags": 3, "capacity": 2},
+    "permutation": {"n": 3},
+    "black-box": {"size": 3, "atoms": 1},
+    "decimalisation": {"places": 2, "digits": 3},
+}
+
+
+def load(name: str) -> Game:
+    return cobra.load(name, {key: str(value) for key, value in GAMES[name].items()})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_cells_are_carried_to_cells(name: str) -> None:
+    game = load(name)
+    codes, experiments = list(reference.codes(game)), list(reference.experiments(game))
+    symmetries = game_group(game).symmetries
+    assert symmetries
+    for symmetry in symmetries:
+        image = {code: symmetry.code(code) for code in codes}
+        assert sorted(image.values()) == sorted(codes)
+        carried = [symmetry.experiment(experiment) for experiment in experiments]
+        assert sorted(carried) == sorted(experiments)
+        for experiment, other in zip(experiments, carried, strict=True):
+            cells = {
+                frozenset(image[code] for code in cell)
+                for cell in reference.partition(game, experiment, codes).values()
+            }
+            assert cells == {frozenset(cell) for cell in reference.partition(game, other, codes).values()}
+
+
+def test_light_and_heavy_are_exchanged() -> None:
+    game = load("counterfeit-coin")
+    flips = [s for s in game_group(game).symmetries if s.text == "heavy ↔ not heavy"]
+    assert len(flips) == 1
+    assert flips[0].variables == ((0, True), (1, True), (2, True), (3, True), (4, False))
+    notation = Notation(game)
+    weighing = notation.parse_experiment("1 2 | 3 4")
+    assert flips[0].experiment(weighing) == weighing
+    codes = list(reference.codes(game))
+    assert [notation.code(flips[0].code(code)) for code in codes[:2]] == [
+        notation.code(codes[1]),
+        notation.code(codes[0]),
+    ]
+
+
+def test_what_is_no_code_is_refused() -> None:
+    game = load("bags-of-gold")
+    symmetry = game_group(game).symmetries[0]
+    with pytest.raises(GameError, match="not an assignment that the constraints allow"):
+        symmetry.experiment((0, (2, 2, 2)))

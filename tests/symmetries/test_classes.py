@@ -1,0 +1,141 @@
+"""The classes of experiments that the core finds, against the definition, in situations of small games."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import strategies as st
+
+import cobra
+from cobra import _core
+from cobra.errors import LimitError
+from cobra.model.game import Game
+from cobra.reference import equivalence
+from cobra.reference.equivalence import Classes, Element, chain, closure, joined
+from tests import random_games
+from tests.symmetries.groups import GROUPS, SMALL
+from tests.symmetries.situations import (
+    CHAINS,
+    EQUIVALENCES,
+    History,
+    Played,
+    library,
+    play,
+    situations,
+    unanswered,
+)
+from tests.symmetries.test_meaning import relabellings
+
+
+def group(played: Played) -> list[Element]:
+    """Return the symmetries the core is told of: automorphisms of the graph and exchanges of symbols."""
+    meaning = played.meaning
+    generators = [*relabellings(meaning.game), *played.exchanges(meaning.all_codes)]
+    return closure(meaning.identity(), meaning.symmetries(generators))
+
+
+def expected(played: Played, elements: list[Element], name: str, history: History) -> Classes:
+    """Return the classes of an equivalence by definition, for the symmetries `elements`.
+
+    Symbols interchangeable in the codes left may be exchanged even when that is no symmetry of the game.
+    """
+    meaning, state, count = played.meaning, played.state(history), played.count
+    if name == "none":
+        return tuple(range(count))
+    if name == "history":
+        alike = played.by_symbols(state, [e for e, _ in history])
+        more = equivalence.orbits(equivalence.fixing(elements, meaning, history), count)
+    elif name == "symbols":
+        alike = more = played.by_symbols(state)
+    else:
+        alike, kept = played.by_symbols(state), equivalence.keeping(elements, state)
+        whole = name == "partition"
+        more = equivalence.same_partition(meaning, kept, state) if whole else equivalence.orbits(kept, count)
+    return joined(count, [*enumerate(alike), *enumerate(more)])
+
+
+def check(played: Played, elements: list[Element], history: History, exact: bool = True) -> None:
+    """Compare every equivalence but `graph`, and the chains, with the definition.
+
+    Not `exact`: a class may fall into several. The core joins what symmetries of the graph do with what
+    exchanges of symbols do, each within the situation; products of the two are not looked for.
+    """
+    classes = {name: expected(played, elements, name, history) for name in EQUIVALENCES if name != "graph"}
+    for names in (*([name] for name in classes), *CHAINS):
+        found = played.representatives(list(names), history)
+        kept = chain(played.count, [classes[name] for name in names])
+        if exact:
+            assert found == kept, (names, history)
+        else:
+            assert found.keys() >= kept.keys(), (names, history)
+            assert sum(found.values()) == played.count
+        if not exact and len(names) == 1:
+            whole = classes[names[0]]
+            assert chain(played.count, [whole]) == chain_of_sizes(found, whole), (names, history)
+
+
+def chain_of_sizes(found: dict[int, int], classes: Classes) -> dict[int, int]:
+    """Return the sum of the sizes found in each class."""
+    sums: dict[int, int] = {}
+    for e, size in found.items():
+        sums[classes[e]] = sums.get(classes[e], 0) + size
+    return sums
+
+
+def check_graph(played: Played, history: History) -> None:
+    """Test that experiments left out by `graph` have cells like one that is kept."""
+    meaning, state = played.meaning, played.state(history)
+    found = played.representatives(["graph"], history)
+    sizes = [
+        sorted((len(cell), final) for cell, final in meaning.cells(e, state)) for e in range(played.count)
+    ]
+    assert sum(found.values()) == played.count
+    assert {str(of) for of in sizes} == {str(sizes[e]) for e in found}
+
+
+@pytest.mark.parametrize(("name", "params", "order"), SMALL)
+def test_classes_of_the_library(name: str, params: dict[str, int], order: int) -> None:
+    played = library(name, *params.items())
+    elements = group(played)
+    for history in situations(played):
+        check(played, elements, history)
+        check_graph(played, history)
+
+
+@pytest.mark.parametrize(("name", "params", "order"), SMALL)
+def test_classes_when_no_answer_is_known(name: str, params: dict[str, int], order: int) -> None:
+    played = library(name, *params.items())
+    elements = group(played)
+    for history in unanswered(played):
+        classes = expected(played, elements, "history", history)
+        assert played.representatives(["history"], history) == chain(played.count, [classes])
+        assert played.representatives(["none"], history) == dict.fromkeys(range(played.count), 1)
+        with pytest.raises(_core.CoreError):
+            played.representatives(["knowledge"], history)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(random_games.games(codes=20, experiments=20), st.data())
+def test_classes_of_any_game(game: Game, data: st.DataObject) -> None:
+    played = play(game)
+    try:
+        elements = group(played)
+    except LimitError:  # too many for the reference
+        reject()
+    history = data.draw(st.sampled_from(list(situations(played))))
+    check(played, elements, history, exact=False)
+    check_graph(played, history)
+
+
+def test_generators_by_hand_are_of_these_games() -> None:
+    assert {name for name, *_ in SMALL} == GROUPS.keys()
+
+
+def test_a_game_in_which_no_outcome_is_possible() -> None:
+    """No code has an outcome: an ill-formed game, of which classes are shown all the same."""
+    game = cobra.load_text(
+        "VARIABLES a, b CONSTRAINT b ALPHABET '0', '1' MAPPING 'f' a, b"
+        " EXPERIMENT 'one' 2 OUTCOME 'x' (f$1 & !b) OUTCOME 'y' (f$2 & !b)"
+    )
+    (round_,) = cobra.symmetry(game, equivalences=["partition"]).rounds
+    assert (round_.count, round_.sizes) == (1, (4,))

@@ -2,12 +2,9 @@
 compiled game.
 
 Everything crosses the boundary as numbers in lists and tuples; `cobra/engine/compile.py` makes them from a
-game and
-turns results back. What they mean is described in `rust/cobra-core/src/game/program.rs`. Every input is checked:
-a malformed
-one raises `CoreError`. Long calls release the interpreter lock; run them in a worker thread and use
-`Control` to watch
-and stop them.
+game and turns results back. What they mean is described in `rust/cobra-core/src/game/program.rs`. Every
+input is checked: a malformed one raises `CoreError`. Long calls release the interpreter lock; run them in a
+worker thread and use `Control` to watch and stop them.
 """
 
 from collections.abc import Sequence

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 import signal
+import sys
+
+import pytest
 
 # What ignores Ctrl-C, as jobs in the background, nohup and some CI systems do, hands that on to its children;
 # a handler of one's own is not handed on. So what the tests start hears Ctrl-C wherever they run.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+collect_ignore = (
+    ["cli/test_full_disk.py", "cli/test_terminal_commands.py", "fuzz"] if sys.platform == "win32" else []
+)
+"""What cannot even be read where there are no terminals and no limits of a process."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if sys.platform == "win32":
+        for item in items:
+            if item.get_closest_marker("unix"):
+                item.add_marker(pytest.mark.skip(reason="Windows has nothing like it"))

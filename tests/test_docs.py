@@ -73,6 +73,7 @@ def run_cobra(arguments: list[str], folder: Path) -> subprocess.CompletedProcess
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("block", blocks("console"))
 def test_console(block: str, tmp_path: Path) -> None:
     """A line `$ cat FILE` shows a file, which the later commands of the block find."""
@@ -89,6 +90,7 @@ def test_console(block: str, tmp_path: Path) -> None:
                 assert result.returncode == 0, result.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("block", blocks("python"))
 def test_python(block: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Comments that begin with `#>` are what the example prints."""

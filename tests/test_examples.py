@@ -194,6 +194,7 @@ def test_every_example_is_tested() -> None:
     assert {path.stem for path in EXAMPLES.glob("*.py")} == set(EXPECTED)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_example(name: str) -> None:
     run = subprocess.run(

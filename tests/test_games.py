@@ -115,6 +115,7 @@ CASES: list[tuple[str, dict[str, int], Game]] = [(n, p, GAMES[n](**p)) for n, p 
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params", "game"), CASES)
 def test_agrees_with_brute_force(name: str, params: dict[str, int], game: Game, tmp_path: Path) -> None:
     definitions = {key: str(value) for key, value in params.items()}
@@ -144,6 +145,7 @@ def test_coins_by_kind_agree_with_coins() -> None:
         assert coins_by_kind(coins).distribution == plain.distribution
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", LIBRARY)
 def test_transcript(name: str) -> None:
     recorded = (record.HERE / f"{name}.txt").read_text(encoding="utf-8")
@@ -217,6 +219,7 @@ def figures(game: cobra.Game, strategies: tuple[str, ...]) -> list[Any]:
     return [analysis.info.codes, *rows]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "name", "params", "experiments"),
     [

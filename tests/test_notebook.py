@@ -10,6 +10,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
 

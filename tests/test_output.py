@@ -34,6 +34,7 @@ def test_an_error_leaves_all_as_it_was(error: BaseException, tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.unix
 def test_what_a_link_leads_to_is_replaced(tmp_path: Path) -> None:
     path, link = tmp_path / "table.csv", tmp_path / "link.csv"
     path.touch()
@@ -64,6 +65,7 @@ def test_what_clearly_cannot_be_written_is_refused_before(tmp_path: Path) -> Non
     assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]
 
 
+@pytest.mark.unix
 def test_what_is_no_regular_file_is_written_to(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.csv"
     os.mkfifo(pipe)
@@ -78,6 +80,7 @@ def test_what_is_no_regular_file_is_written_to(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [pipe]
 
 
+@pytest.mark.unix
 def test_a_device_stays_one() -> None:
     write_text(Path("/dev/null"), "gone\n")
     assert Path("/dev/null").is_char_device()
@@ -99,6 +102,7 @@ def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} == {"table.csv", *others}
 
 
+@pytest.mark.unix
 def test_a_silent_pipe_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pipe = tmp_path / "game.cb"
     os.mkfifo(pipe)
@@ -109,6 +113,7 @@ def test_a_silent_pipe_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         cobra.read_strategy(pipe)
 
 
+@pytest.mark.unix
 def test_a_pipe_is_read_to_its_end(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

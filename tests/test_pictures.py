@@ -7,6 +7,8 @@ from pathlib import Path
 from struct import unpack
 from xml.etree import ElementTree
 
+import pytest
+
 DOCS = Path(__file__).parent.parent / "docs"
 PLOTS = ("averages.svg", "evolved-fitness.svg", "lengths.svg")
 MEASURED = "strategies-"
@@ -29,6 +31,7 @@ def test_the_stored_pictures_are_up_to_date() -> None:
         assert ElementTree.fromstring(content).tag == "{http://www.w3.org/2000/svg}svg"
 
 
+@pytest.mark.thorough
 def test_the_stored_plots_are_up_to_date(tmp_path: Path) -> None:
     runpy.run_path(str(DOCS / "pictures.py"))["plots"](tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == list(PLOTS)

@@ -11,6 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 DOCS = Path(__file__).parent.parent / "docs"
 Page = dict[str, Callable[..., Any]]
 

@@ -163,6 +163,7 @@ def test_games_given_as_such_are_compared_by_their_own_parameters() -> None:
     assert [one.analysis.rows[0].total for one in comparison.instances if one.analysis] == [8, 21]
 
 
+@pytest.mark.thorough
 def test_each_instance_has_the_whole_time_limit() -> None:
     comparison = cobra.compare(
         "mastermind", ["ent-models"], definitions={"pegs": [2, 6], "colours": 9}, time_limit=2.0

@@ -113,6 +113,7 @@ def test_codes_that_nothing_tells_apart() -> None:
     assert result.row.inseparable is not None
 
 
+@pytest.mark.thorough
 def test_a_stopped_search_has_an_interval() -> None:
     """Mastermind 4 x 10 takes very long; a greedy strategy for its 10,000 codes is there soon."""
     game = load("mastermind", ("pegs", 4), ("colours", 10))

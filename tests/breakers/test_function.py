@@ -75,6 +75,7 @@ def test_what_is_known() -> None:
         first.best("consistent(parts)")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("strategy", ["max-models", "ent-models", "parts", "min sum(n^2) then max parts"])
 def test_the_best_by_a_score_is_what_the_core_plays(strategy: str) -> None:
     def choose(knowledge: cobra.Knowledge) -> str | None:
@@ -244,6 +245,7 @@ def test_files_of_strategies_have_safe_names_and_are_verified(tmp_path: Path) ->
         assert cobra.verify(cobra.read_strategy(path)).correct
 
 
+@pytest.mark.thorough
 def test_a_rule_that_never_answers_is_stopped_at_the_time_limit() -> None:
     def think(knowledge: cobra.Knowledge) -> str:
         while True:

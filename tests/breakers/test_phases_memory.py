@@ -64,6 +64,7 @@ def length(memory: str, code: Guess) -> int:
     return len(history) - len(START)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("memory", "total"),
     [("described", 6472), ("shortcut", 5896), ("no-repeats", 5760), ("arrange", 4337), ("deduce", 3818)],

@@ -136,6 +136,7 @@ while True:
     assert _row(tmp_path, body).total == 24
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("body", "message"),
     [
@@ -185,6 +186,8 @@ def test_programs_that_do_wrong_are_errors(tmp_path: Path, body: str, message: s
     assert message in _error(tmp_path, body)
 
 
+@pytest.mark.unix
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "body",
     [
@@ -205,6 +208,7 @@ def test_programs_that_do_not_answer_are_ended(
     assert not _lives(int(name.read_text()))
 
 
+@pytest.mark.unix
 def test_what_a_program_has_started_is_ended_too(tmp_path: Path) -> None:
     name = tmp_path / "pid"
     _row(
@@ -218,6 +222,7 @@ open({str(name)!r}, "w").write(str(child.pid))
     assert not _lives(int(name.read_text()))
 
 
+@pytest.mark.unix
 def test_a_program_that_stays_is_ended_and_does_no_harm(tmp_path: Path) -> None:
     body = """
 greet()
@@ -234,6 +239,7 @@ def test_the_time_limit_ends_a_program_that_thinks(tmp_path: Path) -> None:
     assert (row.stopped, row.average) == ("time", None)
 
 
+@pytest.mark.unix
 def test_ctrl_c_ends_a_program(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     body = f"greet(seconds=60); hear(); open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"

@@ -78,6 +78,7 @@ def core_figures(game: Game, score: Score, ties: str, consistent: bool) -> objec
     return lengths(result), result.nodes, first
 
 
+@pytest.mark.thorough
 @settings(max_examples=100, deadline=None)
 @given(games(), scores(), st.sampled_from(["final,first", "first"]), st.booleans())
 def test_the_core_agrees_with_the_reference(game: Game, text: str, ties: str, consistent: bool) -> None:
@@ -86,6 +87,7 @@ def test_the_core_agrees_with_the_reference(game: Game, text: str, ties: str, co
     assert core_figures(game, score, ties, consistent) == figures(game, score, ties, consistent)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
 def test_scores_of_the_library_agree_with_the_reference(
     name: str, params: tuple[tuple[str, int], ...]
@@ -220,6 +222,7 @@ def ahead(engine: Engine, score: Score, depth: int, beam: int, ties: str, thread
     return engine.greedy(what, ties, False, 0, threads, MEMORY, None, Control(120.0))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
 def test_looking_ahead_agrees_with_the_reference(name: str, params: tuple[tuple[str, int], ...]) -> None:
     game, engine = compiled(name, *params)
@@ -234,6 +237,7 @@ def test_looking_ahead_agrees_with_the_reference(name: str, params: tuple[tuple[
         assert (lengths(result), result.nodes) == (plan.distribution, plan.nodes), (text, ties)
 
 
+@pytest.mark.thorough
 @settings(max_examples=30, deadline=None)
 @given(games(), st.sampled_from(["min sum(n^2) - hit", "min sorted(n)", "max min(fixed)", "max parts"]))
 def test_looking_ahead_in_random_games(game: Game, text: str) -> None:

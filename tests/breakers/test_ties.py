@@ -24,6 +24,7 @@ def best(engine: Engine, score: Score, memory: int = MEMORY, seconds: float | No
     return engine.greedy(score.strategy(), "best", False, 0, 1, memory, None, Control(seconds))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
 def test_the_best_order_is_that_of_the_reference(name: str, params: tuple[tuple[str, int], ...]) -> None:
     game, engine = compiled(name, *params)
@@ -36,6 +37,7 @@ def test_the_best_order_is_that_of_the_reference(name: str, params: tuple[tuple[
         assert (plan.total, plan.worst) == (result.total, result.worst)
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None)
 @given(games(codes=10, experiments=10), st.sampled_from(TEXTS))
 def test_the_best_order_of_random_games(game: Game, text: str) -> None:

@@ -70,6 +70,7 @@ def tables(draw: st.DrawFn) -> Game:
     return load_text(text)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("strategy", READY_MADE)
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(game=tables(), ties=st.sampled_from(["final,first", "first"]))
@@ -77,12 +78,14 @@ def test_ready_made_strategies_agree_with_the_reference(strategy: str, game: Gam
     assert row_of(game, strategy, ties=ties) == plan_of(game, reference.greedy(game, strategy, ties))
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(game=tables(), text=st.sampled_from(SCORES), ties=st.sampled_from(["final,first", "first"]))
 def test_scores_that_see_weights_agree_with_the_reference(game: Game, text: str, ties: str) -> None:
     assert row_of(game, text, ties=ties) == plan_of(game, reference.greedy(game, read_score(text), ties))
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(game=tables(), text=st.sampled_from((*SCORES, "min max(n)")))
 def test_looking_ahead_sees_weights(game: Game, text: str) -> None:
@@ -91,6 +94,7 @@ def test_looking_ahead_sees_weights(game: Game, text: str) -> None:
     assert row_of(game, f"look-ahead({text}, beam=3)") == plan_of(game, plan)
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(game=tables(), text=st.sampled_from(SCORES))
 def test_the_best_order_of_ties_sees_weights(game: Game, text: str) -> None:

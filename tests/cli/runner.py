@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import subprocess
 import sys
 import threading
@@ -56,6 +55,8 @@ class OnTerminal:
     """`python -m cobra …` with its messages on a terminal: what it draws there says what it is doing."""
 
     def __init__(self, *arguments: str | Path) -> None:
+        import pty  # Windows has none
+
         self._main, terminal = pty.openpty()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "cobra", *map(str, arguments)],

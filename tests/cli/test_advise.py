@@ -140,6 +140,7 @@ def test_a_word_that_the_list_does_not_have_is_warned_of() -> None:
     assert run("advise", "wordle", "--history", "aaaaa -----", "-s", "first", "-q").stderr == ""
 
 
+@pytest.mark.thorough
 def test_games_too_large_to_list() -> None:
     arguments = ("-D", "pegs=8", "-D", "colours=10", "--history", "00112233 2B2W; 44556677 1B3W")
     document = run_json("advise", "mastermind", *arguments, "--time-limit", "none")
@@ -152,6 +153,7 @@ def test_games_too_large_to_list() -> None:
     assert "were compared, some of them drawn at random" in text
 
 
+@pytest.mark.thorough
 def test_a_sample_is_called_one_with_its_spread() -> None:
     arguments = (
         "mastermind",
@@ -173,6 +175,7 @@ def test_a_sample_is_called_one_with_its_spread() -> None:
     assert run_json("advise", "mastermind")["drawn"] is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", sorted(library()))
 def test_every_game_of_the_library(game: str) -> None:
     result = run("advise", game, "-s", "parts,first", "--time-limit", "none")

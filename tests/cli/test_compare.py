@@ -191,6 +191,7 @@ def test_a_wrong_file_does_not_keep_the_others_from_being_compared(tmp_path: Pat
     assert "n codes parts 3 6 2.6667 (3) 4 24 4.8333 (6)" in text
 
 
+@pytest.mark.thorough
 def test_a_time_limit_is_for_each_instance_and_the_exit_status_is_3() -> None:
     result = run(
         *(

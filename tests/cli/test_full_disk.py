@@ -13,6 +13,8 @@ import pytest
 from cobra.analysis.checkpoint import Checkpoint
 from tests.cli.runner import environment, run, run_json
 
+pytestmark = [pytest.mark.thorough, pytest.mark.unix]
+
 GAME = ("mastermind", "-D", "pegs=3", "-D", "colours=4")
 
 

@@ -134,6 +134,7 @@ def test_info(arguments: tuple[str, ...], branching: int, bounds: dict[str, floa
     assert document["stopped"] is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "arguments",
     [

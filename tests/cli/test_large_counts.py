@@ -28,6 +28,7 @@ def test_amounts() -> None:
     assert amount(2**15000) == "≈2.82·10^4515"
 
 
+@pytest.mark.thorough
 def test_info_counts_more_codes_than_python_prints_digits(vast: str) -> None:
     shown = run("info", vast)
     assert shown.exit_code == 0
@@ -37,6 +38,7 @@ def test_info_counts_more_codes_than_python_prints_digits(vast: str) -> None:
     assert '"codes": 28179608796313976374' in exact.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", ["analyze", "optimal", "static"])
 def test_an_estimate_beyond_all_counting_is_only_said_to_be_more(command: str, vast: str) -> None:
     shown = run(command, vast)

@@ -25,6 +25,8 @@ BASE: Final = 128
 HANGS: Final = 100.0
 """Seconds after which a command will never end."""
 
+pytestmark = [pytest.mark.thorough, pytest.mark.unix]
+
 
 @dataclass(frozen=True)
 class Ended:

@@ -180,6 +180,7 @@ def check_partial(text: str, reason: str) -> None:
             assert interval["upper"] is document["upper"] is document["average"] is None
 
 
+@pytest.mark.thorough
 def test_a_time_limit() -> None:
     result = run("optimal", *LONG, "--time-limit", "3s", "--json")
     assert result.exit_code == 3, result.output
@@ -193,6 +194,7 @@ def test_no_time_at_all() -> None:
     assert result.stderr.startswith("error: stopped by the time limit while ")
 
 
+@pytest.mark.thorough
 def test_the_time_of_analyze_leaves_the_search_its_part() -> None:
     result = run("analyze", *LONG, "-s", "min-fixed,exp-fixed,optimal", "--time-limit", "3s", "--json")
     assert result.exit_code == 3
@@ -203,6 +205,8 @@ def test_the_time_of_analyze_leaves_the_search_its_part() -> None:
     assert rows[2]["optimal"] is False
 
 
+@pytest.mark.unix
+@pytest.mark.thorough
 def test_ctrl_c() -> None:
     command = OnTerminal("optimal", *LONG, "--json")
     command.wait_for("average")

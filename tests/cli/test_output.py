@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import shlex
 import subprocess
 import sys
@@ -110,6 +109,8 @@ def test_the_seed_decides_what_is_random() -> None:
 
 def on_a_terminal(*arguments: str, **variables: str) -> str:
     """Run a command with a terminal as its standard output and return what it writes there."""
+    import pty  # Windows has none
+
     main, terminal = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-m", "cobra", *arguments],
@@ -132,6 +133,8 @@ def on_a_terminal(*arguments: str, **variables: str) -> str:
     return written.decode()
 
 
+@pytest.mark.unix
+@pytest.mark.thorough
 def test_colour_is_for_terminals_that_want_it() -> None:
     assert "\x1b[1m" in on_a_terminal("info", *SMALL)
     assert "\x1b" not in on_a_terminal("info", *SMALL, NO_COLOR="1")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import select
 import signal
 import subprocess
@@ -213,6 +212,8 @@ class Terminal:
     """The command at a terminal of its own."""
 
     def __init__(self, *arguments: str, **more: str) -> None:
+        import pty  # Windows has none
+
         self._own, other = pty.openpty()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "cobra", *arguments],
@@ -241,6 +242,8 @@ class Terminal:
         return status
 
 
+@pytest.mark.unix
+@pytest.mark.thorough
 @pytest.mark.parametrize(("more", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
 def test_colours_stand_beside_symbols(more: dict[str, str], coloured: bool) -> None:
     terminal = Terminal("play", *SMALL, "-o", "120", **{"NO_COLOR": "", **more})
@@ -253,6 +256,7 @@ def test_colours_stand_beside_symbols(more: dict[str, str], coloured: bool) -> N
     assert terminal.close() == 0
 
 
+@pytest.mark.unix
 def test_ctrl_c_ends_the_game() -> None:
     terminal = Terminal("play", *SMALL, "-o", "120")
     terminal.until("1> ")

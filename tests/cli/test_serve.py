@@ -14,6 +14,8 @@ from tests.cli.runner import run, start
 from tests.web.server import LARGE as LARGE_GAME
 from tests.web.server import serving, status
 
+pytestmark = [pytest.mark.thorough, pytest.mark.unix]
+
 LARGE = "#" * (1 << 17) + "\nsecret code : 0..3\nexperiment ask()\nobserve code\n"
 
 

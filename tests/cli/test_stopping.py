@@ -24,6 +24,8 @@ LONG = (*BIG, "-s", "ent-models,parts")
 ENDLESS = "any(u in 1..1000 : any(v in 1..1000 : any(w in 1..1000 : u * v * w = 7 & a)))"
 """A formula that is not made in any time."""
 
+pytestmark = [pytest.mark.thorough, pytest.mark.unix]
+
 
 def check_partial(text: str, reason: str) -> None:
     document = json.loads(text)

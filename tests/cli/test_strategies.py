@@ -125,6 +125,7 @@ def test_what_cannot_be_a_strategy_is_wrong_usage(text: str, message: str) -> No
     assert result.stderr.endswith(f"Error: Invalid value for '-s' / '--strategy': {message}\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("own")
 @pytest.mark.parametrize("command", [("analyze", "-s"), ("simulate", "-e"), ("advise", "-s")])
 def test_what_fails_while_it_plays_is_an_error_with_its_name(command: tuple[str, str]) -> None:

@@ -18,6 +18,8 @@ from cobra.language.load import load_text
 from cobra.printable import harmless, printable, styled
 from tests.cli.runner import environment, run
 
+pytestmark = [pytest.mark.thorough, pytest.mark.unix]
+
 EVIL = "\x1b[2J\x9b1m\u202e\u2066\x07"
 LINE = "\nverified: every play and every figure is as stated"
 COMMANDS = {*EVIL} - {*"[2J1m"}

@@ -124,6 +124,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     assert result.stderr.startswith("error: cannot make the folder ")
 
 
+@pytest.mark.thorough
 def test_what_is_stopped_is_not_written(tmp_path: Path) -> None:
     big = ("mastermind", "-D", "pegs=6", "-D", "colours=9")
     result = run("analyze", *big, "-s", "ent-models", "--time-limit", "1s", "-o", tmp_path)
@@ -131,6 +132,8 @@ def test_what_is_stopped_is_not_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.unix
+@pytest.mark.thorough
 def test_ctrl_c_and_time_limit(tmp_path: Path) -> None:
     """A strategy for a game of 665,280 codes, whose listing takes a while."""
     run("analyze", "bulls-and-cows", "-D", "places=2", "-D", "digits=3", "-s", "first", "-o", tmp_path)

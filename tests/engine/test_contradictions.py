@@ -44,6 +44,7 @@ def test_the_answers_are_said_to_contradict_each_other() -> None:
     assert result.contradiction.clash == (1, 2)
 
 
+@pytest.mark.thorough
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(games(codes=24, experiments=24), st.data())
 def test_answers_to_random_games(game: Game, data: st.DataObject) -> None:

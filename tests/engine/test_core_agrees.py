@@ -80,6 +80,7 @@ def test_outcomes(game: Game) -> None:
     check_outcomes(game)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ties", ["final,first", "first"])
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("game", HAND_MADE, ids=lambda game: game.name)

@@ -14,6 +14,7 @@ GAMES = [pytest.param(name, tuple(params.items()), id=f"{name}-{params}") for na
 COUNTING = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
 def test_strategies_agree_with_the_reference(name: str, params: tuple[tuple[str, int], ...]) -> None:
     game, engine = compiled(name, *params)
@@ -29,6 +30,7 @@ def test_strategies_agree_with_the_reference(name: str, params: tuple[tuple[str,
         assert first == plan.first
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
 def test_every_tree_leads_every_code_to_its_end(name: str, params: tuple[tuple[str, int], ...]) -> None:
     game, engine = compiled(name, *params)

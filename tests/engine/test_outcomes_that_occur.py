@@ -46,6 +46,7 @@ def engine_of(game: Game) -> tuple[CompiledGame, Engine]:
     return compiled, engine
 
 
+@pytest.mark.thorough
 @settings(SLOW, max_examples=100)
 @given(wide_games())
 def test_outcomes_and_splits(game: Game) -> None:
@@ -65,6 +66,7 @@ def test_outcomes_and_splits(game: Game) -> None:
         assert split == sorted((number, numbers.count(number)) for number in set(numbers))
 
 
+@pytest.mark.thorough
 @settings(SLOW, max_examples=100)
 @given(wide_games(), st.sampled_from(COUNTING), st.sampled_from(("final,first", "first")), st.booleans())
 def test_strategies(game: Game, strategy: str, ties: str, consistent: bool) -> None:
@@ -79,6 +81,7 @@ def test_strategies(game: Game, strategy: str, ties: str, consistent: bool) -> N
     assert (replayed.total, replayed.distribution) == (plan.total, plan.distribution)
 
 
+@pytest.mark.thorough
 @settings(SLOW, max_examples=30)
 @given(wide_games())
 def test_nothing_depends_on_threads_or_symmetry(game: Game) -> None:
@@ -93,6 +96,7 @@ def test_nothing_depends_on_threads_or_symmetry(game: Game) -> None:
         assert filtered.tree() == expected or strategy == "random"
 
 
+@pytest.mark.thorough
 @settings(SLOW, max_examples=60)
 @given(wide_games(14, 20), st.sampled_from(OBJECTIVES), st.booleans(), st.sampled_from(SWITCHES))
 def test_the_optimum(game: Game, objective: str, consistent: bool, switches: dict[str, Any]) -> None:

@@ -101,6 +101,7 @@ def test_inseparable_codes_answer_every_experiment_alike(
     check_inseparable(game, engine)
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(games(codes=30, experiments=30))
 def test_inseparable_codes_of_random_games(game: Game) -> None:

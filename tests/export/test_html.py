@@ -58,6 +58,7 @@ def test_the_data_is_the_strategy(name: str) -> None:
     check_same(one_step(cobra.load(name, SMALL.get(name, {}))))
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(games())
 def test_random_games(game: Game) -> None:

@@ -142,6 +142,7 @@ def check(made: Played, position: Position, read: Read, reader: Reader) -> None:
         check(made, after, cell, reader)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("strategy", ["max-models", "first", "random", "min-fixed"])
 @pytest.mark.parametrize("name", sorted(SMALL))
 def test_the_tree_is_read_back(name: str, strategy: str) -> None:
@@ -151,6 +152,7 @@ def test_the_tree_is_read_back(name: str, strategy: str) -> None:
     check(played, played.root, reader.root, reader)
 
 
+@pytest.mark.thorough
 def test_large_trees_are_read_back() -> None:
     for game in (mastermind(4, 6), cobra.load("wordle"), cobra.load(CORE / "mastermind-3-4.in")):
         made = one_step(game)

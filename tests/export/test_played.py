@@ -17,6 +17,7 @@ from tests.export.made import CORE, INSEPARABLE, LONG, OVER, mastermind, played
 from tests.strategy.made import SMALL, one_step
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", library())
 def test_every_code_of_the_library_is_where_its_answers_lead(name: str) -> None:
     game = cobra.load(name, SMALL.get(name))
@@ -92,6 +93,7 @@ def test_a_game_that_is_over_at_once() -> None:
     assert (made.root.node, made.root.count, made.root.length, made.branches) == (-1, 1, 0, [])
 
 
+@pytest.mark.thorough
 def test_a_long_strategy_needs_no_recursion() -> None:
     made = played(cobra.load("higher-lower", LONG), "first")
     assert sum(step is None for step in made.walk()) == 300

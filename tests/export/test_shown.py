@@ -26,6 +26,7 @@ def rows(html: str) -> list[list[str]]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", library())
 def test_every_game_of_the_library(name: str) -> None:
     (title,), *shown = rows(cobra.load(name)._repr_html_())

@@ -92,6 +92,7 @@ def test_a_large_strategy_is_an_icicle() -> None:
     assert len(worst) == 694  # as many codes take five experiments
 
 
+@pytest.mark.thorough
 def test_what_is_too_low_is_drawn_together() -> None:
     strategy = one_step(cobra.load("bulls-and-cows"), "parts")
     source = "".join(cobra.export_lines(strategy, "svg"))
@@ -104,6 +105,7 @@ def test_what_is_too_low_is_drawn_together() -> None:
     assert len(grey) > 500
 
 
+@pytest.mark.thorough
 def test_a_chain_is_cut_off() -> None:
     root = picture(exported(cobra.load("higher-lower", LONG), "svg", "first"))
     assert sum(kinds(root).values()) == 1 + 24

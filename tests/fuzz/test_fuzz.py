@@ -25,6 +25,8 @@ from tests.fuzz.sources import MAKERS, make
 from tests.fuzz.sources.library import small_case
 from tests.fuzz.supervise import tried
 
+pytestmark = [pytest.mark.thorough, pytest.mark.unix]
+
 ROOT = Path(__file__).parents[2]
 GAME = """variable a
 variable lone

@@ -192,6 +192,7 @@ def test_black_box(size: int, atoms: int, step: int) -> None:
             assert answer == ("reflected" if expected == port else expected)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("size", "atoms"), [(2, 1), (4, 2), (5, 3), (6, 4)])
 def test_no_ray_of_black_box_is_lost(size: int, atoms: int) -> None:
     table = Table(load("black-box", {"size": str(size), "atoms": str(atoms)}), Run(), MEMORY, Limits())

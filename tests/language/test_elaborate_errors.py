@@ -394,6 +394,7 @@ ROWS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("kind", "program", "column", "end", "message"), ROWS, ids=[row[1] for row in ROWS])
 def test_mistakes(kind: str, program: str, column: int, end: int, message: str, folder: Path) -> None:
     (mistake,) = mistakes(program, folder)
@@ -517,6 +518,7 @@ def test_limits_can_be_raised() -> None:
     assert len(load_text(text, limits=Limits(values=20)).codes.slots[0].symbols) == 20
 
 
+@pytest.mark.thorough
 def test_nesting_beyond_the_stack_is_an_error_too() -> None:
     deep = "!(" * 30000 + "a" + ")" * 30000
     with pytest.raises(GameError, match="nested too deeply"):
@@ -552,6 +554,7 @@ def test_a_large_file_is_refused(tmp_path: Path) -> None:
 UNKNOWN = " ".join(f"constraint b{i}" for i in range(2999))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "text",
     [
@@ -572,6 +575,7 @@ def test_wrong_definitions_are_counted_only_so_far() -> None:
     assert len(mistakes("variable a experiment g() observe a", definitions=wrong)) == MOST_MISTAKES
 
 
+@pytest.mark.thorough
 def test_names_are_checked_in_time_proportional_to_their_number() -> None:
     def seconds(number: int) -> float:
         span = Span("game", 1, 1, 1, 1)

@@ -15,6 +15,7 @@ from cobra.language.grammars import core_language, game_language, load_grammar
 FOLDER = Path(__file__).parents[2] / "cobra" / "grammar"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "start"), [("cobra", "file"), ("core", "core"), ("score", "score")])
 def test_strictly_lalr(name: str, start: str) -> None:
     text = (FOLDER / f"{name}.lark").read_text("utf-8")
@@ -101,6 +102,7 @@ def test_cache_folder_that_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert parses(load_grammar("core", "core", core_builder()))
 
 
+@pytest.mark.unix
 def test_cache_folder_others_may_write_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     folder = tmp_path / "cobra-games"

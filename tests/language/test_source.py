@@ -77,6 +77,7 @@ def test_source_that_is_too_big(tmp_path: Path) -> None:
     assert "--limit file-size=N" in str(caught.value)
 
 
+@pytest.mark.unix
 def test_endless_file() -> None:
     with pytest.raises(LimitError, match="file-size"):
         read_source(Path("/dev/zero"), Limits(file_size=1000))
@@ -125,6 +126,7 @@ def test_table_that_is_none(tmp_path: Path, content: bytes, message: str) -> Non
     assert str(caught.value) == f"{path}: {message}"
 
 
+@pytest.mark.unix
 def test_files_of_a_game_lie_in_its_folder(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     (folder / "words").mkdir(parents=True)
@@ -151,6 +153,7 @@ def test_files_of_a_game_lie_in_its_folder(tmp_path: Path) -> None:
         locate(None, "a.txt")
 
 
+@pytest.mark.unix
 def test_folder_of_a_game_may_be_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "real")

@@ -260,6 +260,7 @@ def test_places() -> None:
     assert experiment.span == Span("game", 1, 1, 1, 37)
 
 
+@pytest.mark.thorough
 def test_long_runs_are_flat() -> None:
     many = 5000
     assert len(cast_any(expression(" & ".join(["a"] * many))).operands) == many
@@ -269,6 +270,7 @@ def test_long_runs_are_flat() -> None:
     assert len(cast_any(expression("if a then b else " * many + "c")).branches) == many
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("opening", "closing"),
     [

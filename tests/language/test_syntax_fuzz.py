@@ -64,6 +64,7 @@ def words(language: str) -> st.SearchStrategy[str]:
     return st.sampled_from([*lexicon.spellings.values(), *own, *other])
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None)
 @given(st.text())
 def test_any_text(text: str) -> None:
@@ -115,6 +116,7 @@ def test_the_game_itself_is_right() -> None:
 SIZE = 1 << 15
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "piece",
     [

@@ -94,6 +94,7 @@ SAME = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("short", "long"), SAME)
 def test_the_short_text_means_the_long_one(short: str, long: str, folder: Path) -> None:
     game = load_text(short, folder=folder)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -68,6 +69,7 @@ def test_builders_keep_the_meaning(recipe: list[Recipe]) -> None:
             assert evaluate(dag, lit, true, set()) == table[number]
 
 
+@pytest.mark.thorough
 @given(recipes())
 def test_nodes_come_after_their_arguments_and_are_shared(recipe: list[Recipe]) -> None:
     dag = Dag()

@@ -80,6 +80,7 @@ def cells(
     return {show_outcome(answer, values): {name_of[code] for code in cell} for values, cell in parts.items()}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(SMALL))
 def test_expansions_of_the_library(name: str) -> None:
     check_expansion(load(name, SMALL[name]))
@@ -102,6 +103,7 @@ def test_an_answer_that_is_final_after_some_experiments_only_gets_two_names() ->
     assert names == ["no", "yes", "yes (2)"]
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(games(codes=16, experiments=24))
 def test_expansions_of_random_games(game: Game) -> None:

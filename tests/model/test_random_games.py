@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -51,12 +52,14 @@ def test_compiling_keeps_the_meaning(game: Game) -> None:
             assert compiled.decoders[type_].is_final(number) == final
 
 
+@pytest.mark.thorough
 @quick
 @given(games(codes=12, experiments=20))
 def test_found_symmetries_are_symmetries(game: Game) -> None:
     check_symmetry(game, whole=False)
 
 
+@pytest.mark.thorough
 @quick
 @given(
     games(codes=12, experiments=20),

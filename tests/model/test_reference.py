@@ -167,6 +167,7 @@ def test_black_peg_strategies_identify(strategy: str, total: int, worst: int) ->
     assert (plan.total, plan.worst) == (total, worst)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "average", "worst"),
     [

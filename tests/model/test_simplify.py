@@ -30,6 +30,7 @@ def value(lin: Lin, truth: list[bool]) -> int:
     return lin.constant + sum(weight for weight, lit in lin.terms if truth[lit >> 1] != bool(lit & 1))
 
 
+@pytest.mark.thorough
 @settings(max_examples=300, deadline=None)
 @given(st.lists(lins(), min_size=1, max_size=5), st.integers(0, 1 << 30))
 def test_given_sums_follow_and_none_grows(given_sums: list[Lin], seed: int) -> None:

@@ -100,6 +100,7 @@ def test_a_condition_that_orders_the_places_breaks_the_symmetry() -> None:
     assert members(game) == []
 
 
+@pytest.mark.thorough
 @settings(max_examples=60)
 @given(games(codes=30, experiments=30))
 def test_transpositions_keep_the_cells_of_random_games(game: Game) -> None:

@@ -43,6 +43,7 @@ def test_groups_of_hand_made_games(game: Game, groups: list[tuple[Symbol, ...]])
     assert members(game) == groups
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "definitions", "groups"),
     [

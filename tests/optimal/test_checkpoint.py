@@ -225,6 +225,7 @@ with checkpoint.Checkpoint(Path(sys.argv[1]), compiled(), MEMORY) as store:
 """
 
 
+@pytest.mark.thorough
 def test_what_was_committed_survives_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "facts"
     draw = random.Random(3)
@@ -259,6 +260,7 @@ def search(path: Path | None, patience: float | None) -> dict[str, Any] | None:
     return dict(json.loads(out))
 
 
+@pytest.mark.thorough
 def test_killed_again_and_again(tmp_path: Path) -> None:
     """At random moments, later and later, until one search comes to its end; and then once more."""
     path = tmp_path / "facts"

@@ -58,6 +58,7 @@ def check(solver: Solver, objective: str, max_depth: int | None, consistent: boo
         assert is_consistent(solver.game, tree)
 
 
+@pytest.mark.thorough
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     games(codes=14, experiments=20),
@@ -107,6 +108,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_games_made_by_hand(game: Game, switches: dict[str, Any]) -> None:

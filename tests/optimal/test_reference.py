@@ -84,6 +84,7 @@ def check_all(game: Game, every: Sequence[Tree]) -> None:
             assert optimum(game, objective, depth, consistent) == min(allowed, default=None)
 
 
+@pytest.mark.thorough
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(games(codes=4, experiments=8))
 def test_no_tree_of_a_random_game_is_better(game: Game) -> None:

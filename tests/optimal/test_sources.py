@@ -58,6 +58,7 @@ def test_both_sources_find_the_same(name: str, params: dict[str, int], objective
     assert len(values(cobra.load(name, params), objective)) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "rest",
     [

@@ -41,6 +41,7 @@ def check(result: _core.OptimalResult, objective: str) -> None:
         assert (plan.total, plan.worst, plan.nodes) == (result.total, result.worst, result.nodes)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("seconds", [0.0, 0.0003, 0.001, 0.003, 0.01])
 @pytest.mark.parametrize("objective", OBJECTIVES)

@@ -45,6 +45,7 @@ LIBRARY: list[tuple[str, dict[str, int]]] = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), LIBRARY, ids=str)
 def test_games_of_the_library(name: str, params: dict[str, int]) -> None:
     solver = Solver(cobra.load(name, params))
@@ -69,6 +70,7 @@ LARGER: list[tuple[str, dict[str, int]]] = [
 """Too large for the reference."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("objective", ["average-worst", "worst-average", "nodes"])
 @pytest.mark.parametrize(("name", "params"), LARGER, ids=str)
 def test_switches_change_no_value(name: str, params: dict[str, int], objective: str) -> None:
@@ -130,6 +132,7 @@ def games(draw: st.DrawFn) -> cobra.Game:
     )
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     games(),

@@ -70,12 +70,14 @@ def test_an_outcome_of_a_core_game_that_is_not_final_costs_one_more(switches: di
     check_all(load_text("\n".join(lines)), **switches)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
 @pytest.mark.parametrize("outcomes", [16, 17, 63, 64, 65, 100])
 def test_many_outcomes_of_one_experiment(outcomes: int, switches: dict[str, Any]) -> None:
     check_many(outcomes, **switches)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("switches", UNLISTED, ids=str)
 @pytest.mark.parametrize("outcomes", [255, 256, 257])
 def test_more_outcomes_than_a_byte_holds(outcomes: int, switches: dict[str, Any]) -> None:
@@ -99,6 +101,7 @@ def check_many(outcomes: int, **switches: Any) -> None:
     assert solver.optimum("average", max_depth=1, **switches) is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("switches", UNLISTED, ids=str)
 @pytest.mark.parametrize("values", [9, 17])
 def test_many_outcomes_that_are_hit(values: int, switches: dict[str, Any]) -> None:
@@ -169,6 +172,7 @@ def test_no_strategy_is_short_enough(objective: str, switches: dict[str, Any]) -
     assert solver.optimum(objective, 2**32 - 1, **switches) == solver.optimum(objective, **switches)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_a_depth_that_costs_something(objective: str, switches: dict[str, Any]) -> None:

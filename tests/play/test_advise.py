@@ -160,6 +160,7 @@ def test_strategies_that_are_not_known() -> None:
         advise("mastermind", "", "knuth")
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(games(), st.data())
 def test_random_games_after_random_truthful_answers(game: Game, data: st.DataObject) -> None:

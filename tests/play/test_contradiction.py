@@ -33,6 +33,7 @@ def fitting(game: Game, history: tuple[Made, ...]) -> list[reference.Code]:
     ]
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None)
 @given(games(), st.data())
 def test_random_answers_of_random_games(game: Game, data: st.DataObject) -> None:
@@ -149,6 +150,7 @@ def test_a_game_too_large_to_list() -> None:
     assert (found.smallest, found.complete, found.fewest, found.wrong) == (True, True, True, (4,))
 
 
+@pytest.mark.thorough
 def test_words_that_no_list_has_may_have_been_asked() -> None:
     found = clash("wordle", "aaaaa = g----; bbbbb = g----")
     assert found.clash == (1, 2)

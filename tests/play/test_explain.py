@@ -38,6 +38,7 @@ def assert_by_definition(game: Game, codes: list[reference.Code], one: Choice) -
         assert one.can_be_code is None
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(games(codes=20, experiments=12), st.data())
 def test_random_games(game: Game, data: st.DataObject) -> None:

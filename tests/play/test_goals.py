@@ -109,6 +109,7 @@ def test_bounds_where_goals_cannot_be_found_out() -> None:
     assert cobra.optimal(load_text(LAMPS)).row.total == 16
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=1, max_size=7))
 def test_bounds_hold_whatever_the_goals_are(rows: list[tuple[int, int, int]]) -> None:

@@ -123,6 +123,7 @@ def check_guesses(advice: Advice, history: str) -> None:
     assert any(one.can_be_code for one in advice.suggestions)
 
 
+@pytest.mark.thorough
 def test_mastermind_of_twelve_pegs_has_a_consistent_guess() -> None:
     game = cobra.load("mastermind", {"pegs": 12, "colours": 12})
     advice = cobra.advise(game, TWELVE, time_limit=None)
@@ -155,6 +156,7 @@ def test_the_same_seed_gives_the_same_advice() -> None:
     assert first == second
 
 
+@pytest.mark.thorough
 def test_of_very_many_codes_those_experiments_are_compared_that_there_is_time_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -45,6 +45,7 @@ SPELLINGS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "text", "meant"), SPELLINGS)
 def test_what_people_type_is_understood(game: str, text: str, meant: str) -> None:
     assert "; ".join(read(cobra.load(game), text)) == meant

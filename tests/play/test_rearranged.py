@@ -43,6 +43,7 @@ EXAMPLES = [
 """A game, its parameters, how an experiment is written, and what may stand for each {}."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "parameters", "written", "symbols"), EXAMPLES)
 def test_an_experiment_means_what_it_says_in_any_order(
     name: str, parameters: dict[str, int], written: str, symbols: str

@@ -38,6 +38,7 @@ def assert_adds_up(found: Review) -> None:
         assert len(judged) + found.rest == found.expected + found.loss - found.luck - found.saved
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None)
 @given(games(codes=20, experiments=12), st.sampled_from([None, "optimal", "parts", "max-models"]), st.data())
 def test_random_games_add_up(game: Game, name: str | None, data: st.DataObject) -> None:
@@ -133,6 +134,7 @@ def test_moves_in_a_game_too_large_to_list_are_counted_only() -> None:
     assert (found.expected, found.over) == (None, False)
 
 
+@pytest.mark.thorough
 def test_positions_are_let_go_when_their_moves_are_judged() -> None:
     game = cobra.load("mastermind")
     alive: WeakSet[Position] = WeakSet()

@@ -25,6 +25,7 @@ def load(name: str) -> cobra.Game:
     return cobra.load(name, dict(word.split("=") for word in words if word != "-D"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "black-box"])
 def test_every_code_gives_the_distribution_of_the_analysis(name: str) -> None:
     game = load(name)
@@ -85,6 +86,7 @@ def test_the_average_of_drawn_games_has_a_margin() -> None:
     assert cobra.simulate(game, "parts").margin is None
 
 
+@pytest.mark.thorough
 def test_heavier_codes_are_drawn_more_often() -> None:
     game = cobra.load("diagnosis")
     weights = {play.secret: play.weight for play in cobra.simulate(game, trace=True).plays}
@@ -120,6 +122,7 @@ def test_optimal_is_proved() -> None:
     assert cobra.simulate(game, "parts").proved is None
 
 
+@pytest.mark.thorough
 def test_too_many_codes_to_list() -> None:
     game = cobra.load("mastermind", {"pegs": 8, "colours": 10})
     found = cobra.simulate(game, "first", number=1, trace=True)
@@ -131,6 +134,7 @@ def test_too_many_codes_to_list() -> None:
         cobra.simulate(game, "min-fixed")
 
 
+@pytest.mark.thorough
 def test_strategies_that_count_codes_play_by_some_experiments() -> None:
     game = cobra.load("mastermind", {"pegs": 7, "colours": 9})
     found = cobra.simulate(game, "parts", "0123456", trace=True)

@@ -24,6 +24,7 @@ def after(position: Position, made: Made) -> Position:
     return Position(position.game, (*position.history, made))
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(games(codes=20, experiments=12), st.data())
 def test_values_of_random_games_fit_together(game: Game, data: st.DataObject) -> None:

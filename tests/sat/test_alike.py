@@ -94,6 +94,7 @@ def answers_side_by_side(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.thorough
 @settings(max_examples=300, deadline=None)
 @given(answers_side_by_side())
 def test_values_side_by_side(text: str) -> None:

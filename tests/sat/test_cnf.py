@@ -30,6 +30,7 @@ def number_of_models(sat: SatSolver) -> int:
     return count
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_gates_are_determined_by_the_propositions(data: st.DataObject) -> None:

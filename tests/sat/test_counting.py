@@ -107,6 +107,7 @@ SMALL = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SMALL)
 def test_library(name: str) -> None:
     """Both ways to answer agree: listing the codes by definition, and counting them by diagrams and SAT."""

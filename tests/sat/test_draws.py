@@ -23,6 +23,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
 @pytest.mark.parametrize("even_nodes", [0, 60_000])
 def test_every_code_is_drawn_about_as_often(

@@ -17,6 +17,7 @@ from cobra.sat.solver import solver_names
 from tests.sat.random_games import games
 
 
+@pytest.mark.thorough
 @settings(max_examples=80, deadline=None)
 @given(games(), st.data())
 def test_random_games(game: Game, data: st.DataObject) -> None:
@@ -70,6 +71,7 @@ TWELVE = [
 """Two guesses of Mastermind with 12 pegs and 12 colours, with answers."""
 
 
+@pytest.mark.thorough
 def test_a_code_among_eight_trillion() -> None:
     game = load("mastermind", {"pegs": "12", "colours": "12"})
     history = [((0, guess), outcome) for guess, outcome in TWELVE]

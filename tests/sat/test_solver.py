@@ -56,6 +56,7 @@ def test_small_hard_formulas_are_refuted(name: str) -> None:
         assert not sat.solve()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", solver_names())
 def test_time_limit(name: str) -> None:
     with SatSolver(name, Deadline(0.3)) as sat:
@@ -78,6 +79,8 @@ def ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.unix
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["cadical195", "glucose4", "minisat22"])
 def test_ctrl_c(name: str, ctrl_c: None) -> None:
     with SatSolver(name, Deadline(30)) as sat:

@@ -93,6 +93,7 @@ def found(proofs: list[Proof]) -> dict[tuple[str, str], bool | None]:
     return {(proof.subject, proof.statement): proof.holds for proof in proofs}
 
 
+@pytest.mark.thorough
 @settings(max_examples=100, deadline=None)
 @given(games(sound=False))
 def test_random_games(game: Game) -> None:

@@ -46,12 +46,14 @@ def check_same(one: Strategy, other: Strategy) -> None:
         assert getattr(one, part) == getattr(other, part)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", library())
 def test_the_whole_library(name: str, tmp_path: Path) -> None:
     strategy = one_step(cobra.load(name, SMALL.get(name)))
     check_same(strategy, again(strategy, tmp_path / "s.json"))
 
 
+@pytest.mark.thorough
 @quick
 @given(games())
 def test_random_games(tmp_path_factory: pytest.TempPathFactory, game: Game) -> None:
@@ -418,6 +420,7 @@ def test_cut_off_anywhere(tmp_path: Path) -> None:
         assert last - 1 <= int(match[1]) <= last
 
 
+@pytest.mark.thorough
 def test_any_byte_changed(tmp_path: Path) -> None:
     """Nothing but a `CobraError` is raised, and what can still be read has the same figures or is refuted."""
     write_strategy(mastermind(2, 2), tmp_path / "s.json")
@@ -437,6 +440,7 @@ def test_any_byte_changed(tmp_path: Path) -> None:
     assert read > 0
 
 
+@pytest.mark.unix
 def test_the_size_is_limited(tmp_path: Path) -> None:
     write_strategy(mastermind(2, 2), tmp_path / "s.json")
     size = (tmp_path / "s.json").stat().st_size
@@ -488,6 +492,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_anything_anywhere(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:

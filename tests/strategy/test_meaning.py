@@ -49,17 +49,20 @@ def check_answers(game: Game) -> None:
         assert parse_outcome(answer, show_outcome(answer, values)) == values
 
 
+@pytest.mark.thorough
 @quick
 @given(games())
 def test_random_games(game: Game) -> None:
     check_answers(game)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(SMALL))
 def test_games_of_the_library(name: str) -> None:
     check_answers(cobra.load(name, SMALL[name]))
 
 
+@pytest.mark.thorough
 @quick
 @given(games(codes=10))
 def test_inseparable_codes(game: Game) -> None:

@@ -31,6 +31,7 @@ from tests.strategy.made import SMALL, mastermind, one_step
 quick = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", library())
 def test_the_whole_library(name: str) -> None:
     game = cobra.load(name, SMALL.get(name))
@@ -75,6 +76,7 @@ def test_experiments_that_tell_nothing_new(name: str, tmp_path: Path) -> None:
         assert list(cobra.export_lines(read, form))
 
 
+@pytest.mark.thorough
 @quick
 @given(games(), st.sampled_from([name for name in STRATEGIES if name != OPTIMAL]))
 def test_strategies_of_random_games(game: Game, name: str) -> None:
@@ -99,6 +101,7 @@ def test_optimal_strategies(objective: str) -> None:
     assert verify(result.strategy).problems == ()
 
 
+@pytest.mark.thorough
 @quick
 @given(games(codes=12), st.integers(0, 2**32))
 def test_a_changed_tree_is_judged_as_the_reference_does(game: Game, seed: int) -> None:

@@ -124,6 +124,7 @@ def test_coins_in_the_core_language_are_interchangeable(coins: int) -> None:
             assert reference.allows(game.dag, game.experiments[number].space, values, of_experiments=True)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("coins", [4, 5, 7, 12, 20, 39])
 def test_coins_of_both_languages_are_one_game(coins: int) -> None:
     names = ["max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed"]
@@ -191,6 +192,7 @@ def balances(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.thorough
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(balances())
 def test_the_core_agrees_with_the_reference(text: str) -> None:
@@ -202,6 +204,7 @@ def test_the_core_agrees_with_the_reference(text: str) -> None:
         assert as_sets(view.game).game is view.game
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(balances(), st.sampled_from(STRATEGIES), st.sampled_from(["final,first", "first"]), st.booleans())
 def test_strategies_agree_with_the_reference(text: str, strategy: str, ties: str, symmetry: bool) -> None:

@@ -93,6 +93,7 @@ def check_graph(played: Played, history: History) -> None:
     assert {str(of) for of in sizes} == {str(sizes[e]) for e in found}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params", "order"), SMALL)
 def test_classes_of_the_library(name: str, params: dict[str, int], order: int) -> None:
     played = library(name, *params.items())
@@ -114,6 +115,7 @@ def test_classes_when_no_answer_is_known(name: str, params: dict[str, int], orde
             played.representatives(["knowledge"], history)
 
 
+@pytest.mark.thorough
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(random_games.games(codes=20, experiments=20), st.data())
 def test_classes_of_any_game(game: Game, data: st.DataObject) -> None:

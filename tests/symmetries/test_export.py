@@ -38,6 +38,7 @@ def test_graphml_read_back_is_the_graph(tmp_path: Path) -> None:
     assert set(map(frozenset, read.edges)) == set(map(frozenset, graph.edges))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("ending", "start"), [(".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF"), (".SVG", b"<?xml")]
 )
@@ -50,6 +51,7 @@ def test_pictures(tmp_path: Path, ending: str, start: bytes) -> None:
     assert first == second
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [

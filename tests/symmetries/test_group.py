@@ -51,6 +51,7 @@ ORDERS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "arguments", "order"), ORDERS)
 def test_orders(name: str, arguments: dict[str, int], order: int) -> None:
     found = game_group(cobra.load(name, arguments))
@@ -113,6 +114,7 @@ shoot(1) ↔ shoot(5), shoot(2) ↔ shoot(6), shoot(3) ↔ shoot(4), shoot(7) �
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "arguments", "texts"), GENERATORS)
 def test_generators_in_words(name: str, arguments: dict[str, int], texts: str) -> None:
     expected = [line.strip() for line in texts.splitlines()]
@@ -194,6 +196,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "arguments"), SMALL)
 @pytest.mark.parametrize("distinguish_sides", [False, True])
 def test_generators_are_symmetries(name: str, arguments: dict[str, int], distinguish_sides: bool) -> None:
@@ -239,6 +242,7 @@ def test_only_literals_and_types_count(name: str, arguments: dict[str, int]) -> 
     check_no_other_vertex_moves_alone(graph_of(cobra.load(name, arguments)))
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(games(codes=20, experiments=20))
 def test_random_games(game: Game) -> None:
@@ -263,6 +267,7 @@ def test_the_way_for_large_graphs_finds_as_many(
     assert (large.order, large.complete) == (order, True)
 
 
+@pytest.mark.thorough
 def test_generators_of_large_graphs_are_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, arguments in SMALL:
         game = cobra.load(name, arguments)

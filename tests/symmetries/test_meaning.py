@@ -45,6 +45,7 @@ MISSED = {"bags-of-gold 3 3": 2, "light-coins 4 2": 2, "odd-coins 4 2": 2} | {
 parameters said to ascend."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params", "order"), SMALL)
 def test_the_graph_of_a_game_of_the_library(name: str, params: dict[str, int], order: int) -> None:
     of = Meaning(cobra.load(name, {key: str(value) for key, value in params.items()}))
@@ -56,6 +57,7 @@ def test_the_graph_of_a_game_of_the_library(name: str, params: dict[str, int], o
     assert set(elements) <= set(by_hand)
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(random_games.games(codes=24, experiments=24))
 def test_the_graph_of_any_game_shows_only_symmetries(game: Game) -> None:

@@ -16,6 +16,8 @@ from tests import random_games
 from tests.brute_force import STRATEGIES
 from tests.symmetries.situations import CHAINS, EQUIVALENCES, LIMIT, MEMORY
 
+pytestmark = pytest.mark.thorough
+
 SMALL: list[tuple[str, dict[str, str]]] = [
     ("bags-of-gold", {"bags": "3", "capacity": "4"}),
     ("bags-of-gold", {"bags": "5", "capacity": "3", "fakes": "2"}),

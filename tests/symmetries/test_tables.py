@@ -67,6 +67,7 @@ def test_bulls_and_cows() -> None:
     } == expected
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("second", THIRD)
 def test_third_guesses_of_bulls_and_cows(second: str) -> None:
     third = rounds(game("bulls-and-cows"), "0123", second)[-1]
@@ -76,6 +77,7 @@ def test_third_guesses_of_bulls_and_cows(second: str) -> None:
     assert found == expected
 
 
+@pytest.mark.thorough
 def test_first_weighings_of_four_and_of_twelve_coins() -> None:
     (four,) = rounds(game("counterfeit-coin", ("coins", 4)))
     assert (four.canonical, four.sizes) == (("1 | 2", "12 | 34"), (6, 3))
@@ -116,6 +118,7 @@ def test_second_weighings(coins: int) -> None:
             }
 
 
+@pytest.mark.thorough
 def test_second_weighings_of_twelve_coins() -> None:
     of = game("counterfeit-coin", ("coins", 12))
     second = rounds(of, "1 2 3 4 | 5 6 7 8")[-1]
@@ -135,6 +138,7 @@ def firsts(things: Iterable[T], invariant: Callable[[T], object]) -> dict[T, int
     return sizes
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("guess", ["0000", "0011", "0123"])
 def test_mastermind_with_ten_colours(guess: str) -> None:
     second = rounds(game("mastermind", ("colours", 10)), guess)[-1]

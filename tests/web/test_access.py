@@ -15,6 +15,8 @@ from tests.web.browser import watched
 from tests.web.playing import DESKTOP, PHONE, add, comparing, left, opened, rows, start, walking, weighing
 from tests.web.server import Server
 
+pytestmark = pytest.mark.thorough
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 

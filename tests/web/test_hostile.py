@@ -16,6 +16,8 @@ from cobra.language.load import library
 from cobra.web.allowance import MOST_BODY, MOST_CONNECTIONS, MOST_GAME
 from tests.web.server import LARGE, MASTERMIND, PATIENCE, Server, serving, status
 
+pytestmark = pytest.mark.thorough
+
 SECRET = "the words of somebody else"
 HISTORY = [["0011", "1B1W"]]
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.web.browser import watched
 from tests.web.playing import PATIENCE, add, left, opened, rows, start
 from tests.web.server import Server, serving
+
+pytestmark = pytest.mark.thorough
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route

@@ -92,6 +92,8 @@ QUICK: Final = tuple(KINDS.values())[:4]
 IN_TURN: Final = (*KINDS.values(), *3 * QUICK)
 """A game of the last two takes a minute, of the others some seconds: the kinds as they are played in turn."""
 
+pytestmark = pytest.mark.thorough
+
 
 class Player:
     """Plays games with one worker, and remembers what it said."""

@@ -29,6 +29,8 @@ from tests.web.playing import (
 )
 from tests.web.server import Server
 
+pytestmark = pytest.mark.thorough
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 

@@ -18,6 +18,8 @@ from cobra.strategy.verify import verify
 from cobra.web.allowance import SECRETS
 from tests.web.server import LARGE, MASTERMIND, Server, serving
 
+pytestmark = [pytest.mark.thorough, pytest.mark.unix]
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

@@ -16,6 +16,8 @@ from cobra.web.work import Work
 from cobra.web.workers import Worker
 from tests.web.server import MASTERMIND, run_alone
 
+pytestmark = [pytest.mark.thorough, pytest.mark.unix]
+
 STEPS = ["trim", "empty", "trim", "forget", "trim"]
 
 

@@ -16,6 +16,8 @@ from tests.export.pages import data_of, hostile, page, plays
 from tests.strategy.made import one_step
 from tests.web.browser import Watched, watched
 
+pytestmark = pytest.mark.thorough
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 

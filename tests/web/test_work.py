@@ -60,6 +60,7 @@ def test_where_too_many_codes_are_left_a_sample_of_them_is_split() -> None:
     assert answer["worst"] == max(codes for _, codes in answer["split"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("taken", "remembered"), [(0.4, True), (0.6, False)])
 def test_positions_are_forgotten_before_another_is_made_where_memory_is_short(
     taken: float, remembered: bool, monkeypatch: pytest.MonkeyPatch

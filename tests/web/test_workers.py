@@ -18,6 +18,8 @@ from cobra.web.allowance import Allowance
 from cobra.web.workers import BusyError, Lane, Worker
 from tests.web.server import LARGE, MASTERMIND, run_alone
 
+pytestmark = [pytest.mark.thorough, pytest.mark.unix]
+
 ALLOWANCE = Allowance(threads=1)
 QUESTION = json.dumps({"game": MASTERMIND, "history": []}).encode()
 LONG = json.dumps({"kind": "strategy", "game": LARGE, "strategy": "optimal"}).encode()

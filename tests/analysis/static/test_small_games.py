@@ -6,6 +6,7 @@ from itertools import combinations
 from math import inf
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 import cobra
@@ -69,6 +70,7 @@ def tells_apart(columns: Columns, chosen: list[int] | None) -> bool:
     return not cells.together(1)
 
 
+@pytest.mark.thorough
 @settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 @given(games(codes=16, experiments=12))
 def test_the_least_number_is_that_of_the_definition(game: cobra.Game) -> None:
@@ -78,6 +80,7 @@ def test_the_least_number_is_that_of_the_definition(game: cobra.Game) -> None:
     assert cobra.verify_plan(result.plan).problems == ()
 
 
+@pytest.mark.thorough
 @settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 @given(games(codes=16, experiments=12))
 def test_search_with_and_without_symmetry_and_sat_alone_agree(game: cobra.Game) -> None:

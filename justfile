@@ -1,0 +1,61 @@
+# What there is to do, with one name each; `just` lists it. It comes with the environment: .venv/bin/just quick
+
+bin := if os_family() == "windows" { ".venv/Scripts" } else { ".venv/bin" }
+python := if path_exists(bin) == "true" { bin / "python" } else { "python3" }
+
+# Unoptimised across crates, as in CI: half as fast a core, built in a third of the time.
+export MATURIN_NO_INSTALL_RUST := "1"
+
+_list:
+    @just --list --unsorted
+
+# an environment in .venv with everything that is needed to work on cobra
+setup:
+    python3 -m venv .venv
+    {{bin}}/pip install --editable '.[dev]'
+
+# the core again, after a change in rust/
+core:
+    {{python}} -m maturin develop --release --quiet
+
+# the quick tests
+quick:
+    {{python}} -m pytest
+
+# everything that must hold before a change lands, from a fresh environment
+test:
+    bash .ci/run
+
+# what takes long: all published optima, limits of every command on every game, 300 games on the page
+slow:
+    {{python}} -m pytest -m slow
+
+# format, lint, types
+lint:
+    {{python}} -m ruff format --check .
+    {{python}} -m ruff check .
+    {{python}} -m mypy --strict cobra
+    {{python}} -m mypy --strict --platform win32 cobra
+    {{python}} -m mypy --strict --platform darwin cobra
+    {{python}} -m mypy --strict examples
+    {{python}} -m mypy.stubtest cobra._core
+    cargo fmt --all --check
+    cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
+
+# Rust and Python brought into form
+format:
+    {{python}} -m ruff format .
+    {{python}} -m ruff check --fix .
+    cargo fmt --all
+
+# figures of speed, and that what is computed is what was computed before
+bench:
+    {{python}} benchmarks/signature.py --check
+    {{python}} benchmarks/run.py
+    {{python}} benchmarks/optimal.py
+
+# what in docs/ is measured or drawn
+docs:
+    {{python}} docs/strategies.py
+    {{python}} docs/pictures.py
+    {{python}} docs/screenshots.py

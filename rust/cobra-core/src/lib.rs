@@ -2,18 +2,26 @@
 //!
 //! No Python, no input or output, no globals.
 //!
+//! The rooms, from the ground up; each uses only those above it in this table.
+//!
 //! | question | room |
 //! |---|---|
-//! | what is a game? | `game`: `program`; `validate` checks it before anything else sees it |
-//! | which codes, which experiments are there? | `list`: a `plan` and a walk over it (`enumerate`, with `constraint` and `formula::circuit`); `rows`, `codes` |
-//! | what does an experiment answer? | `evaluate`; `outcomes` for many at once |
-//! | which symmetries has a graph? | `group` |
-//! | which experiments are equivalent? | `symmetry` (in a state), `list::orbit` (visiting one of each kind), `experiments` (lists and counts of them), `equivalence` (any) |
-//! | which experiment is next? | `pick`; `expression` for scores that a user writes |
-//! | which strategy is the best of all? | `optimal` |
-//! | which strategy evolves? | `evolve` |
-//! | how long do plays take? | `play` |
 //! | what can go wrong, and what stops it? | `base` |
+//! | what is a game? | `game`: `program`; `validate` checks it before anything else sees it |
+//! | what becomes of a formula? | `formula` |
+//! | which symmetries has a graph? | `group` |
+//! | what does an experiment answer? | `evaluate` |
+//! | which codes, which experiments are there? | `list`: a `plan` and a walk over it (`enumerate`, with `constraint`); `orbit` to visit one of each kind |
+//! | what may be exchanged? | `symmetry` |
+//! | a game ready for questions | `engine`: what others compute for a game, they keep there |
+//! | which experiments has a type? | `experiments`: lists and counts, and those that end a play |
+//! | what do experiments answer on a state? | `outcomes`; also when a play is over |
+//! | which experiments are equivalent? | `equivalence` |
+//! | what is the value of a score that a user wrote? | `expression` |
+//! | which experiment is next? | `pick` |
+//! | how long do plays take? | `play` |
+//! | which strategy evolves? | `evolve` |
+//! | which strategy is the best of all? | `optimal` |
 //!
 //! [`Engine`] is the way in.
 
@@ -42,10 +50,11 @@ mod play;
 mod symmetry;
 
 pub use base::{bits, error, limits, natural};
-pub use engine::{Engine, Experiment, Outcomes};
+pub use engine::{Engine, Experiment};
 pub use evolve::Evolution;
 pub use game::{program, space};
 pub use optimal::{optimal, Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
+pub use outcomes::partition::Outcomes;
 pub use outcomes::splits::{splits, Split};
 pub use pick::chooser::Options;
 pub use pick::inseparable::inseparable;
@@ -53,3 +62,4 @@ pub use pick::measure::largest_branching;
 pub use pick::strategy::{self, LookAhead};
 pub use play::greedy::{choose, greedy};
 pub use play::tree::{FlatTree, Greedy};
+pub use symmetry::game_graph::GameGraph;

@@ -4,7 +4,6 @@ mod games;
 
 use std::collections::{BTreeSet, HashSet};
 
-use cobra_core::equivalence::game_graph::GameGraph;
 use cobra_core::equivalence::{representatives, Equivalence, Representatives};
 use cobra_core::error::CoreError;
 use cobra_core::group::graph::Graph;
@@ -12,6 +11,7 @@ use cobra_core::limits::Control;
 use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{Answer, Component, Ending, ExperimentType, Program, Slot, SlotKind, Space, SymbolGroup};
 use cobra_core::space::Value;
+use cobra_core::GameGraph;
 use cobra_core::{Engine, Experiment, Outcomes};
 
 const MANY: u64 = 1 << 20;

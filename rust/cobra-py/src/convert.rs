@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use cobra_core::equivalence::game_graph::GameGraph;
 use cobra_core::error::{CoreError, Result};
 use cobra_core::expression::{Expression, Token};
 use cobra_core::group::graph::Graph;
@@ -13,6 +12,7 @@ use cobra_core::program::{
 };
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
+use cobra_core::GameGraph;
 use cobra_core::{LookAhead, Outcomes};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};

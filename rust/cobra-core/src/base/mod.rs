@@ -2,5 +2,6 @@
 
 pub mod bits;
 pub mod error;
+pub(crate) mod kept;
 pub mod limits;
 pub mod natural;

@@ -14,9 +14,11 @@ use crate::engine::{Engine, Experiment};
 use crate::equivalence::normal::{classes_apart, Normal, Sides};
 use crate::evaluate::{Evaluator, Prepared};
 use crate::game::space::decode;
-use crate::list::orbit::{Classes, Rule};
+use crate::list::interchange::Classes;
+use crate::list::listing::list;
+use crate::list::orbit::Rule;
 use crate::list::plan::Plan;
-use crate::list::rows::{self, list, Index, Listed, Rows};
+use crate::list::rows::{self, Index, Listed, Rows};
 
 /// Experiments of all types up to which they are listed rather than represented by orbits.
 const FEW: u64 = 1 << 13;
@@ -219,5 +221,35 @@ impl Kind {
             }
         }
         Ok(Some(Kind { keys: Some(keys), normal: Some(normal), ..kind }))
+    }
+}
+
+/// All experiments, if they were few enough for the one who asked first.
+#[derive(Default)]
+struct AllCandidates(OnceLock<Arc<Candidates>>);
+
+impl Engine {
+    /// The experiments of the first `types` types as candidates for equivalence. With `class` one of each orbit under
+    /// permutations of symbols within classes will do; few are listed all the same.
+    pub(crate) fn candidates(
+        &self,
+        types: usize,
+        class: Option<&[u32]>,
+        limits: Limits,
+        control: &Control,
+    ) -> Result<Arc<Candidates>> {
+        let AllCandidates(all) = self.kept.get(AllCandidates::default);
+        let fits = |known: &&Arc<Candidates>| known.types() == types && known.len() as u64 <= limits.count;
+        if let Some(known) = all.get().filter(fits) {
+            return Ok(known.clone());
+        }
+        let made = Arc::new(match class {
+            None => Candidates::all(self, types, limits, control)?,
+            Some(class) => Candidates::few(self, types, class, limits, control)?,
+        });
+        if made.complete {
+            let _ = all.set(made.clone()); // any thread makes the same
+        }
+        Ok(made)
     }
 }

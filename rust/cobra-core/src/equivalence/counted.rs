@@ -15,7 +15,7 @@ use crate::base::limits::Control;
 use crate::equivalence::symmetry::Symmetry;
 use crate::equivalence::{Equivalence, Situation};
 use crate::game::program::SlotKind;
-use crate::symmetry::interchange::OUTSIDE;
+use crate::list::interchange::OUTSIDE;
 
 /// Permutations of classes and sides that are looked at, at most.
 const MOST_PERMUTATIONS: usize = 64;

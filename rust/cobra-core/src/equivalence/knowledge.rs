@@ -4,12 +4,12 @@
 //! others, too, so the fewer of both are taken.
 
 use crate::base::error::Result;
-use crate::equivalence::game_graph::literals;
 use crate::equivalence::history;
 use crate::equivalence::symmetry::Symmetry;
 use crate::equivalence::Situation;
 use crate::group::automorphism::automorphisms;
 use crate::group::graph::MOST_VERTICES;
+use crate::symmetry::game_graph::literals;
 
 /// Generators of the symmetries that keep the codes left. When they are too many for a graph the symmetries that fix the
 /// experiments made take their place: these keep the codes, too, but need not be all.

@@ -8,7 +8,7 @@
 //! | question | module |
 //! |---|---|
 //! | which experiments are candidates? | `candidates`, with `normal` for those that differ by symbols only |
-//! | what does a symmetry of the game do? | `game_graph`, `symmetry`, `members` |
+//! | what does a symmetry of the game do? | `symmetry`, `members` |
 //! | which symmetries count? | `history`, `knowledge` |
 //! | which candidates do they join? | `orbits` |
 //! | how many differ, where they are too many to list? | `counted` |
@@ -19,7 +19,6 @@ pub(crate) mod candidates;
 mod counted;
 mod experiment_graph;
 mod formula;
-pub mod game_graph;
 mod history;
 mod knowledge;
 mod members;
@@ -44,7 +43,7 @@ use crate::group::automorphism::CanonicalForm;
 use crate::group::matching::Matched;
 use crate::group::permutation::Sets;
 use crate::list::codes::Codes;
-use crate::symmetry::interchange;
+use crate::symmetry::classes;
 
 /// When two experiments count as equivalent; see the table in `docs/concepts.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -250,7 +249,7 @@ impl Situation<'_> {
 
     /// The classes of symbols interchangeable among the codes left.
     fn symbols(&self) -> Result<Vec<u32>> {
-        let mut scratch = interchange::Scratch::default();
+        let mut scratch = classes::Scratch::default();
         Ok(self.engine.symbols.classes(self.codes, self.state, true, &mut scratch, self.control)?.class)
     }
 

@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, HashMap};
 use crate::base::natural::Natural;
 use crate::game::program::{SlotGroup, SlotKind};
 use crate::game::space::{bit, set_bit};
+use crate::list::interchange::{Interchange, Layers, OUTSIDE};
 use crate::list::plan::{Item, Plan};
-use crate::symmetry::interchange::{Interchange, Layers, OUTSIDE};
 
 /// A slot with symbols that may be interchangeable.
 struct Bound {

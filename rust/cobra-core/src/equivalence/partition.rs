@@ -9,10 +9,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crate::base::error::Result;
-use crate::engine::TypeData;
 use crate::equivalence::candidates::Candidates;
 use crate::equivalence::Situation;
 use crate::evaluate::{Gathered, Prepared, Scratch};
+use crate::experiments::types::TypeData;
 use crate::group::permutation::Sets;
 
 /// A partition: for each code the number of its cell, cells numbered as they are met; and which cells are final.

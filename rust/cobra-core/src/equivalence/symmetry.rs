@@ -1,10 +1,15 @@
 //! A symmetry of the game as what it does to codes and to experiments.
 
+use std::sync::OnceLock;
+
 use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::equivalence::game_graph::GameGraph;
 use crate::game::space::{ones, set_bit};
-use crate::symmetry::interchange::OUTSIDE;
+use crate::group::automorphism::automorphisms;
+use crate::group::permutation::Permutation;
+use crate::list::interchange::OUTSIDE;
+use crate::symmetry::game_graph::GameGraph;
 
 /// A permutation of propositions, some of them negated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,4 +128,21 @@ fn names(engine: &Engine, type_index: usize) -> Vec<Option<(usize, u32)>> {
         }
     }
     named
+}
+
+/// Generators of the automorphisms of the game's graph, once they were asked for.
+#[derive(Default)]
+struct Automorphisms(OnceLock<Vec<Permutation>>);
+
+impl Engine {
+    /// Generators of the automorphism group of the game's graph, found at first use.
+    pub(crate) fn automorphisms(&self, control: &Control) -> Result<&[Permutation]> {
+        let Some(graph) = &self.graph else { return Ok(&[]) };
+        let Automorphisms(known) = self.kept.get(Automorphisms::default);
+        if known.get().is_none() {
+            let _ = known.set(automorphisms(&graph.graph, control)?.generators);
+            // any thread finds the same
+        }
+        Ok(known.get().map_or(&[], Vec::as_slice))
+    }
 }

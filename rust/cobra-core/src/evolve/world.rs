@@ -6,9 +6,10 @@ use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::Scratch;
-use crate::game::program::Ending;
 use crate::game::space::exact_size;
-use crate::list::rows::{bytes, list, Listed, Rows};
+use crate::list::listing::list;
+use crate::list::rows::{bytes, Listed, Rows};
+use crate::outcomes::ending::EndRule;
 use crate::pick::inseparable::inseparable;
 
 /// Σ weight · length stays below this.
@@ -25,6 +26,7 @@ struct Kind {
 /// A game as those see it who only play it.
 pub(crate) struct World {
     pub engine: Arc<Engine>,
+    rule: EndRule,
     pub codes: usize,
     pub experiments: usize,
     /// The most outcomes of an experiment, that occur or not.
@@ -73,16 +75,14 @@ impl World {
             let finals = (0..evaluator.outcomes() as u32).map(|outcome| engine.is_final(type_index, outcome));
             kinds.push(Kind { first, rows, finals: finals.collect() });
         }
-        let alike = match engine.program.ending {
-            Ending::Hit => Vec::new(),
-            _ => inseparable(&engine, control)?,
-        };
+        let rule = EndRule::new(&engine);
+        let alike = if rule.hit { Vec::new() } else { inseparable(&engine, control)? };
         let experiments = outcomes.len() / codes;
-        let mut world = World { engine, codes, experiments, width, kinds, outcomes, alike, hits: None };
+        let mut world = World { engine, rule, codes, experiments, width, kinds, outcomes, alike, hits: None };
         if world.weight(&state).saturating_mul(experiments as u64 + 1) >= LARGEST {
             return Err(CoreError::input("the weights of the codes are too large to sum up lengths of plays"));
         }
-        if world.engine.program.ending == Ending::Hit {
+        if world.rule.hit {
             world.hits = Some(world.find_hits()?);
         }
         Ok(world)
@@ -123,12 +123,8 @@ impl World {
 
     /// Whether the game says that a play is over which leaves these codes after an outcome that is, or is not, final.
     pub fn over(&self, state: &[u32], is_final: bool) -> bool {
-        if self.engine.program.ending == Ending::Hit {
-            return is_final;
-        }
-        let (first, rest) = (state[0], &state[1..]);
         let Ok(codes) = self.engine.codes() else { return true };
-        rest.iter().all(|&code| !codes.differ(first, code))
+        self.rule.is_over(codes, state, is_final)
             || self.alike.iter().any(|class| state.iter().all(|code| class.binary_search(code).is_ok()))
     }
 
@@ -136,13 +132,12 @@ impl World {
     pub fn undecided(&self, state: &[u32]) -> Option<[u32; 2]> {
         let codes = self.engine.codes().ok()?;
         let other = state.iter().find(|&&code| codes.differ(state[0], code))?;
-        (self.engine.program.ending != Ending::Hit).then_some([state[0], *other])
+        (!self.rule.hit).then_some([state[0], *other])
     }
 
     /// Experiments counted after the end of a play that leaves these codes.
     pub fn extra(&self, state: &[u32], is_final: bool) -> u64 {
-        let confirmed = is_final || state.len() > 1 || !self.engine.knows_finals();
-        u64::from(self.engine.program.ending == Ending::Core && !confirmed)
+        u64::from(self.rule.confirms(state, is_final))
     }
 
     /// The weight of codes together.

@@ -4,9 +4,14 @@
 //! finds its first solution. In most games that is not needed: `final` is a conjunction of conditions that each compare
 //! one slot of the code with one slot of the experiment; then allowed symbols are looked up slot by slot.
 
+use std::sync::OnceLock;
+
+use crate::base::error::CoreError;
 use crate::base::error::Result;
 use crate::base::limits::Control;
+use crate::engine::{Engine, Experiment};
 use crate::game::program::{Component, Lit, Node, Program, SlotKind, Space, FALSE};
+use crate::game::space::decode;
 use crate::game::space::{set_bit, words};
 use crate::game::validate::{operands, PARAMETER};
 use crate::list::codes::Codes;
@@ -221,5 +226,32 @@ fn evaluate(node: &Node, truth: &[bool]) -> bool {
         Node::Ge(k, terms) => {
             terms.iter().filter(|t| read(t.1)).map(|t| u64::from(t.0)).sum::<u64>() >= u64::from(*k)
         }
+    }
+}
+
+/// The hits of a game, once they were asked for.
+#[derive(Default)]
+struct KnownHits(OnceLock<Hits>);
+
+impl Engine {
+    /// For each code the first experiment that is final if the code is the secret; `None` without one.
+    pub fn closing(&self, control: &Control) -> Result<Vec<Option<Experiment>>> {
+        let experiment = |hit: &Hit| (hit.type_index, decode(&self.plans[hit.type_index].space, &hit.row));
+        Ok(self.hits(control)?.first.iter().map(|hit| hit.as_ref().map(experiment)).collect())
+    }
+
+    /// The experiments that hit each code, found at first use.
+    pub(crate) fn hits(&self, control: &Control) -> Result<&Hits> {
+        let KnownHits(known) = self.kept.get(KnownHits::default);
+        if known.get().is_none() {
+            let _ = known.set(Hits::new(&self.program, &self.plans, self.codes()?, control)?);
+            // always the same
+        }
+        known.get().ok_or_else(|| CoreError::Internal("hits vanished".into()))
+    }
+
+    /// The experiments that hit each code, if they were found already.
+    pub(crate) fn known_hits(&self) -> Option<&Hits> {
+        self.kept.get(KnownHits::default).0.get()
     }
 }

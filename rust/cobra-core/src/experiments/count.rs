@@ -15,11 +15,13 @@
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::base::natural::Natural;
+use crate::engine::Engine;
 use crate::game::space::{bit, exact_size};
 use crate::list::enumerate::Enumerator;
-use crate::list::orbit::{Classes, Rule};
+use crate::list::interchange::Classes;
+use crate::list::interchange::{Interchange, Layers, OUTSIDE};
+use crate::list::orbit::Rule;
 use crate::list::plan::Plan;
-use crate::symmetry::interchange::{Interchange, Layers, OUTSIDE};
 
 /// The number of experiments, or `None` when more than `limit` would have to be visited to count them. `symbols`: with
 /// interchangeable symbols, if they or interchangeable slots concern the type; `sides`: the slots of the two sides, if any.
@@ -193,5 +195,18 @@ fn choose(size: &mut Natural, n: u32, k: u32) {
     for i in 0..k.min(n - k) {
         size.multiply(u64::from(n - i));
         size.divide(u64::from(i + 1));
+    }
+}
+
+impl Engine {
+    /// For each type the number of experiments, `None` when more than `limit` would have to be visited: one of each kind
+    /// equivalent under interchangeable symbols where these concern the type, all where they do not.
+    pub fn count_experiments(&self, limit: u64, control: &Control) -> Result<Vec<Option<Natural>>> {
+        let of = |(type_index, plan): (usize, &Plan)| {
+            let lists = self.lists(type_index);
+            let symbols = lists.acts().then_some(&self.symbols);
+            count(plan, type_index, symbols, self.swaps[type_index].first().copied(), limit, control)
+        };
+        self.plans.iter().enumerate().map(of).collect()
     }
 }

@@ -26,16 +26,21 @@ use std::sync::{Arc, Mutex, OnceLock};
 use crate::base::bits::BitTable;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
+use crate::engine::Engine;
 use crate::evaluate::{Evaluator, Prepared};
 use crate::experiments::count::count;
 use crate::game::program::{Program, SlotKind};
 use crate::game::space::exact_size;
-use crate::list::orbit::{Classes, Rule};
+use crate::list::interchange::Classes;
+use crate::list::interchange::Interchange;
+use crate::list::listing::list;
+use crate::list::orbit::Rule;
 use crate::list::plan::Plan;
-use crate::list::rows::{bytes, list, Listed};
+use crate::list::rows::{bytes, Listed};
 use crate::symmetry::absent::Spare;
-use crate::symmetry::interchange::Interchange;
 
+/// Rows of a block of experiments that are not listed.
+pub(crate) const BLOCK: usize = 4096;
 /// Codes times requests after which a list of orbits is made although the full list is at hand.
 pub(crate) const RENT: u64 = 150;
 /// Types with interchangeable symbols and more experiments than this are not listed in full, unless their number is
@@ -254,4 +259,22 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 /// Most codes an evaluator takes, or outcomes: as an error of the core.
 pub(crate) fn evaluator_error(error: crate::evaluate::EvaluateError) -> CoreError {
     CoreError::Input(error.to_string())
+}
+
+impl Engine {
+    /// Empty lists of a type.
+    pub(crate) fn lists(&self, type_index: usize) -> Lists {
+        Lists::new(&self.program, type_index, &self.symbols, &self.swaps[type_index])
+    }
+
+    pub(crate) fn context<'a>(&'a self, type_index: usize, control: &'a Control) -> Context<'a> {
+        Context {
+            program: &self.program,
+            type_index,
+            plan: &self.plans[type_index],
+            symbols: &self.symbols,
+            memory: self.list_memory(),
+            control,
+        }
+    }
 }

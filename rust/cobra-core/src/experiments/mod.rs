@@ -2,4 +2,6 @@
 
 pub(crate) mod closing;
 pub(crate) mod count;
+pub(crate) mod first;
 pub(crate) mod lists;
+pub(crate) mod types;

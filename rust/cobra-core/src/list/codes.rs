@@ -9,8 +9,9 @@ use crate::base::limits::Control;
 use crate::game::program::{Component, Lit, Node, Program};
 use crate::game::space::ones;
 use crate::game::validate::{component_lits, operands, VARIABLE};
+use crate::list::listing::list_codes;
 use crate::list::plan::Plan;
-use crate::list::rows::{list_codes, Rows};
+use crate::list::rows::Rows;
 
 /// All codes, in order.
 pub(crate) struct Codes {

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use crate::formula::circuit::{leaf, Circuit, OTHER_SIDE};
 use crate::game::program::{Lit, Node, SlotKind, Space, FALSE, TRUE};
+use crate::list::masks::{Masks, Term};
 use crate::list::slot_sums::{choices, tighten, Choice, Choices};
 
 /// The part of a sum with one weight in one word of the row.
@@ -57,27 +58,15 @@ pub(crate) struct Constraints {
     pub none: bool,
 }
 
-/// The values of propositions during a search: two masks, and the sums still to be looked at.
-#[derive(Clone, Debug)]
-pub(crate) struct Masks {
-    pub truth: Vec<u64>,
-    pub falsity: Vec<u64>,
-    dirty: Vec<u64>,
-}
-
-impl Masks {
-    pub fn new(words: usize, constraints: &Constraints) -> Self {
-        let dirty = vec![0; constraints.sums.len().div_ceil(64)];
-        Masks { truth: vec![0; words], falsity: vec![0; words], dirty }
-    }
-
-    /// Forgets pending work after a contradiction.
-    pub fn abandon(&mut self) {
-        self.dirty.fill(0);
-    }
-}
+/// Least and greatest value of a sum of terms.
+type Bounds = (i64, i64, Vec<Term>);
 
 impl Constraints {
+    /// Masks in which nothing is known.
+    pub fn masks(&self, words: usize) -> Masks {
+        Masks::new(words, self.sums.len())
+    }
+
     /// Compiles the constraints; slots become sums too, when there is anything they could help.
     pub fn new(
         nodes: &[Node],
@@ -235,11 +224,6 @@ impl Constraints {
 fn lowest(word: u64) -> Option<u32> {
     (word != 0).then(|| word.trailing_zeros())
 }
-
-/// Weight, proposition, and whether it occurs positively.
-pub(crate) type Term = (i64, u32, bool);
-/// Least and greatest value of a sum of terms.
-type Bounds = (i64, i64, Vec<Term>);
 
 /// Splits conjuncts into sums over propositions and other formulas.
 fn split(nodes: &[Node], space: &Space, constraints: &[Lit], own: u8) -> (Vec<Bounds>, Vec<Lit>) {

@@ -9,7 +9,7 @@
 use crate::base::limits::{Control, StopReason};
 use crate::formula::circuit::{Values, OTHER_SIDE};
 use crate::game::space::bit;
-use crate::list::constraint::Masks;
+use crate::list::masks::Masks;
 use crate::list::orbit::{Cells, Rule};
 use crate::list::plan::{mask_words, Item, Plan};
 
@@ -95,7 +95,7 @@ impl<'a> Enumerator<'a> {
     }
 
     fn nothing(plan: &Plan) -> (Masks, Values) {
-        (Masks::new(plan.words, &plan.constraints), plan.constraints.circuit.values())
+        (plan.constraints.masks(plan.words), plan.constraints.circuit.values())
     }
 
     fn from(plan: &'a Plan, rule: Option<&'a Rule>, (masks, values): (Masks, Values)) -> Self {

@@ -81,7 +81,7 @@ fn hold(values: &[Block], lane: usize) -> bool {
 mod tests {
     use super::*;
     use crate::game::program::{Ending, Node, Slot, SlotKind};
-    use crate::list::rows::list_codes;
+    use crate::list::listing::list_codes;
 
     /// Four slots of `symbols` symbols, the first and the last different, as formulas.
     fn program(symbols: u32) -> Program {

@@ -14,20 +14,11 @@
 //! Interchangeable slots have a rule of their own, which acts beside this one: see `slot_order.rs`.
 
 use crate::game::space::bit;
+use crate::list::interchange::{Classes, Interchange, OUTSIDE};
 use crate::list::plan::{Item, Plan};
 use crate::list::slot_order::{Floors, SlotRule};
-use crate::symmetry::interchange::{Interchange, OUTSIDE};
 
 const NONE: u32 = u32::MAX;
-
-/// The classes of symbols, and of members of groups of slots, in some state.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Classes {
-    /// For each symbol or member the lowest of its class.
-    pub class: Vec<u32>,
-    /// Symbols that no code of the state uses.
-    pub absent: Vec<bool>,
-}
 
 /// An item with symbols that may be interchangeable.
 struct Bound {

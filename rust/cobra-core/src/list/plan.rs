@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 use crate::formula::circuit::Values;
 use crate::game::program::{Lit, Node, Slot, SlotKind, Space};
 use crate::game::space::{bit, words};
-use crate::list::constraint::{Circuits, Constraints, Masks};
+use crate::list::constraint::{Circuits, Constraints};
+use crate::list::masks::Masks;
 
 /// One decision, or several of a kind.
 #[derive(Clone, Debug)]

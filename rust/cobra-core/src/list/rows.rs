@@ -1,13 +1,6 @@
 //! Assignments stored one after the other (rows), and turned into a bit matrix by columns.
 
 use crate::base::bits::BitTable;
-use crate::base::error::{CoreError, Result};
-use crate::base::limits::Control;
-use crate::game::program::Program;
-use crate::game::space::exact_size;
-use crate::list::enumerate::Enumerator;
-use crate::list::fillings::Fillings;
-use crate::list::orbit::Rule;
 use crate::list::plan::Plan;
 
 /// Rows of equal length.
@@ -140,67 +133,10 @@ pub(crate) enum Listed {
     TooMany,
 }
 
-/// Lists the assignments of a plan, at most `limit`.
-pub(crate) fn list(plan: &Plan, rule: Option<&Rule>, limit: u64, control: &Control) -> Result<Listed> {
-    let mut rows = Rows { words: plan.words, data: Vec::new() };
-    let mut walk = Enumerator::new(plan, rule);
-    let mut count = 0;
-    while walk.advance(control)? {
-        count += 1;
-        if count > limit {
-            return Ok(Listed::TooMany);
-        }
-        rows.data.extend_from_slice(walk.row());
-    }
-    Ok(Listed::All(rows))
-}
-
 /// Bytes that `rows` assignments of a plan take, as rows and as a matrix.
 pub(crate) fn bytes(plan: &Plan, rows: u64) -> u64 {
     let columns = u64::from(plan.space.propositions);
     rows.saturating_mul(plan.words as u64 * 8).saturating_add(rows.div_ceil(512).saturating_mul(64 * columns))
-}
-
-/// Lists the codes, at most `limit`, by a walk that ends where it is quicker to try all fillings of the secret.
-fn walk_or_filter(program: &Program, plan: &Plan, limit: u64, control: &Control) -> Result<Listed> {
-    let fillings = if plan.constraints.circuit.is_empty() { None } else { Fillings::new(program) };
-    let mut rows = Rows { words: plan.words, data: Vec::new() };
-    let mut walk = Enumerator::new(plan, None);
-    while walk.advance(control)? {
-        if rows.len() as u64 == limit {
-            return Ok(Listed::TooMany);
-        }
-        rows.data.extend_from_slice(walk.row());
-        if let Some(fillings) = fillings.as_ref().filter(|fillings| fillings.are_worth(walk.steps())) {
-            return fillings.list(limit, control);
-        }
-    }
-    Ok(Listed::All(rows))
-}
-
-/// Lists all codes within the limits; an error says how many there are, or at least how many.
-pub(crate) fn list_codes(
-    program: &Program,
-    plan: &Plan,
-    max_codes: u64,
-    memory: u64,
-    control: &Control,
-) -> Result<Rows> {
-    let limit = |name, needed, limit| CoreError::Limit { name, needed, limit };
-    if let Some(size) = exact_size(&plan.space) {
-        if size > max_codes {
-            return Err(limit("codes", size, max_codes));
-        }
-        if bytes(plan, size) > memory {
-            return Err(limit("memory", bytes(plan, size), memory));
-        }
-    }
-    let affordable = memory / bytes(plan, 512).max(1) * 512;
-    match walk_or_filter(program, plan, max_codes.min(affordable), control)? {
-        Listed::All(rows) => Ok(rows),
-        Listed::TooMany if max_codes <= affordable => Err(limit("codes", max_codes + 1, max_codes)),
-        Listed::TooMany => Err(limit("memory", bytes(plan, affordable + 1), memory)),
-    }
 }
 
 #[cfg(test)]

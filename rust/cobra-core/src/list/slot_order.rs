@@ -20,8 +20,8 @@
 
 use crate::game::program::SlotKind;
 use crate::game::space::bit;
+use crate::list::interchange::{Interchange, Layers};
 use crate::list::plan::{Item, Plan};
-use crate::symmetry::interchange::{Interchange, Layers};
 
 /// A slot that may hold no less than another while what was filled before is equal.
 struct Follower {
@@ -139,7 +139,8 @@ mod tests {
     use crate::game::program::{Slot, SlotGroup, Space, SymbolGroup};
     use crate::game::validate::PARAMETER;
     use crate::list::enumerate::Enumerator;
-    use crate::list::orbit::{Classes, Rule};
+    use crate::list::interchange::Classes;
+    use crate::list::orbit::Rule;
 
     type Row = Vec<u64>;
 

@@ -8,7 +8,7 @@
 use crate::formula::circuit::{leaf, OTHER_SIDE};
 use crate::game::program::{Lit, Node, Slot, SlotKind, Space};
 use crate::game::space::ones;
-use crate::list::constraint::{Masks, Term};
+use crate::list::masks::{Masks, Term};
 
 /// A slot that holds exactly one of at most 64 symbols, as part of a sum: what they add only rises, or only falls, from
 /// symbol to symbol.

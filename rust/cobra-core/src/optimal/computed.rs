@@ -16,15 +16,15 @@ use super::problem::Problem;
 use super::source::{Candidate, Look, Source, Widths, FINAL};
 use crate::base::error::Result;
 use crate::base::limits::{Control, StopReason};
-use crate::engine::TypeData;
 use crate::evaluate::{self, Labels, Partition, Prepared};
+use crate::experiments::lists::BLOCK;
 use crate::experiments::lists::{self, RENT};
+use crate::experiments::types::TypeData;
 use crate::game::space::{bit, ones};
 use crate::list::enumerate::Enumerator;
-use crate::list::orbit::Classes;
+use crate::list::interchange::Classes;
 use crate::list::rows::{gather, Rows};
-use crate::pick::chooser::BLOCK;
-use crate::symmetry::interchange;
+use crate::symmetry::classes;
 
 /// The cells of larger states are not kept.
 const MOST_LABELLED: usize = 512;
@@ -57,7 +57,7 @@ pub(crate) struct ComputedSource<'a> {
 #[derive(Default)]
 pub(crate) struct Scratch {
     evaluate: evaluate::Scratch,
-    symbols: interchange::Scratch,
+    symbols: classes::Scratch,
     labels: Labels,
     partition: Partition,
     outcomes: Vec<u32>,

@@ -6,8 +6,8 @@ use super::bounds::{huffman, Bounds, INFEASIBLE};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::game::program::Ending;
 use crate::list::codes::Codes;
+use crate::outcomes::ending::EndRule;
 
 /// What is to be made small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +36,7 @@ impl Cost {
 pub(crate) struct Problem<'a> {
     pub engine: &'a Engine,
     pub codes: &'a Codes,
+    rule: EndRule,
     /// A code that is known costs one more experiment unless the last outcome was final.
     pub confirm: bool,
     /// That experiment is in the tree, and it is needed whatever is known: the game ends with a hit.
@@ -53,9 +54,8 @@ pub(crate) struct Problem<'a> {
 impl<'a> Problem<'a> {
     pub fn new(engine: &'a Engine, consistent: bool, control: &Control) -> Result<Problem<'a>> {
         let codes = engine.codes()?;
-        let ending = engine.program.ending;
-        let closing = ending == Ending::Hit;
-        let confirm = closing || ending == Ending::Core && engine.knows_finals();
+        let rule = EndRule::new(engine);
+        let (closing, confirm) = (rule.hit, rule.hit || rule.confirm);
         let weights = (0..codes.len() as u32).map(|code| codes.weight(code));
         let sum = weights.fold(0_u64, u64::saturating_add);
         if sum.saturating_mul(codes.len() as u64 + 1) >= INFEASIBLE {
@@ -69,29 +69,21 @@ impl<'a> Problem<'a> {
         let plain = codes.weight.is_none() && codes.goal.is_none() && alike.is_none();
         let consistent = consistent && engine.knows_finals();
         let leaf = joined(codes, alike.as_ref());
-        Ok(Problem { engine, codes, confirm, closing, plain, consistent, alike, leaf })
+        Ok(Problem { engine, codes, rule, confirm, closing, plain, consistent, alike, leaf })
     }
 
     /// Whether a play is over that leaves these codes after an outcome that is, or is not, final.
     #[inline]
     pub fn over(&self, state: &[u32], is_final: bool) -> bool {
-        if self.closing {
-            return is_final;
-        }
-        let [first, rest @ ..] = state else { return true };
-        let same_goal = || rest.iter().all(|&code| !self.codes.differ(*first, code));
-        rest.is_empty()
-            || same_goal()
-            || self
-                .alike
-                .as_ref()
-                .is_some_and(|alike| rest.iter().all(|&code| alike[code as usize] == alike[*first as usize]))
+        debug_assert!(!state.is_empty(), "an outcome that does not occur leaves no play");
+        let one = |alike: &Vec<u32>| state.iter().all(|&code| alike[code as usize] == alike[state[0] as usize]);
+        self.rule.is_over(self.codes, state, is_final) || self.alike.as_ref().is_some_and(one)
     }
 
     /// What is counted after the end of a play that leaves these codes.
     #[inline]
     pub fn extra(&self, state: &[u32], is_final: bool) -> bool {
-        self.confirm && !self.closing && state.len() == 1 && !is_final
+        self.rule.confirms(state, is_final)
     }
 
     /// The weight of all codes of a state.

@@ -16,7 +16,8 @@ use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::evaluate::Isa;
 use crate::game::space::exact_size;
-use crate::list::rows::{bytes, list as list_rows, Listed, Rows};
+use crate::list::listing::list as list_rows;
+use crate::list::rows::{bytes, Listed, Rows};
 
 /// States up to this size are looked at by pairs rather than marks.
 const FEW_CODES: usize = 7;

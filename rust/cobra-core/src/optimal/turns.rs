@@ -7,9 +7,9 @@
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::equivalence::game_graph::GameGraph;
 use crate::equivalence::symmetry::Symmetry;
 use crate::group::permutation::{inverse, Permutation};
+use crate::symmetry::game_graph::GameGraph;
 
 use super::canonical::Canonical;
 

@@ -6,15 +6,20 @@
 
 use std::collections::HashMap;
 
+use std::sync::OnceLock;
+
 use crate::base::error::Result;
 use crate::base::limits::Control;
+use crate::engine::Engine;
 use crate::evaluate::{Formulas, Gate, Isa, Logarithms};
+use crate::game::program::Ending;
 use crate::game::program::{Answer, Component, Lit, Node, Program, FALSE, TRUE};
 use crate::game::space::exact_size;
 use crate::game::validate::{component_lits, sides, PARAMETER};
 use crate::list::codes::{below, Codes};
+use crate::list::listing::list;
 use crate::list::plan::Plan;
-use crate::list::rows::{list, Listed};
+use crate::list::rows::Listed;
 
 /// Experiments of a type, on average, up to which a table is of use; with more, many experiments at once are evaluated faster.
 const MOST_OF_A_TYPE: usize = 4;
@@ -244,5 +249,25 @@ impl Digit {
                 rest &= rest - 1;
             }
         }
+    }
+}
+
+/// The table of a game, once it was asked for; `None` in it: the game has none.
+#[derive(Default)]
+struct KnownTable(OnceLock<Option<Table>>);
+
+impl Engine {
+    /// All outcomes, in a game with few experiments that does not end with a hit; made at first use.
+    pub(crate) fn table(&self, control: &Control) -> Result<Option<&Table>> {
+        let KnownTable(known) = self.kept.get(KnownTable::default);
+        if known.get().is_none() {
+            let memory = self.list_memory();
+            let made = match self.program.ending {
+                Ending::Hit => None, // almost as many experiments as codes
+                _ => Table::new(&self.program, &self.plans, self.codes()?, memory, control)?,
+            };
+            let _ = known.set(made); // any thread makes the same
+        }
+        Ok(known.get().and_then(Option::as_ref))
     }
 }

@@ -13,13 +13,13 @@ use std::sync::Arc;
 use super::by_score::{evaluated, fault, Taker};
 use crate::base::error::{CoreError, Result};
 use crate::evaluate::{Best, Prepared};
+use crate::experiments::lists::BLOCK;
 use crate::expression::number::Fixed;
 use crate::expression::value::{Amount, Memory};
-use crate::game::program::Ending;
+use crate::outcomes::ending::EndRule;
 use crate::outcomes::table::Table;
-use crate::pick::chooser::{Buffers, Choice, Chooser, Found, BLOCK};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Found};
 use crate::pick::strategy::{LookAhead, Ties};
-use crate::play::greedy::cells;
 
 /// An experiment of the beam.
 struct Candidate {
@@ -159,14 +159,10 @@ impl Chooser<'_> {
         more: usize,
         leaves: &mut Leaves,
     ) -> Result<()> {
-        for (outcome, cell) in cells(state, choice) {
+        let rule = EndRule::new(self.engine);
+        for (outcome, cell) in choice.cells(state) {
             let is_final = self.is_final(choice.type_index, outcome)?;
-            let is_over = cell.len() == 1
-                || match self.engine.program.ending {
-                    Ending::Hit => is_final,
-                    Ending::Identify => self.codes.agree(&cell),
-                    Ending::Core => false,
-                };
+            let is_over = cell.len() == 1 || rule.is_over(self.codes, &cell, is_final);
             if more > 0 && !is_over {
                 if let Some(next) = self.follow(buffers, &cell)? {
                     self.play_on(ahead, buffers, &cell, &next, more - 1, leaves)?;

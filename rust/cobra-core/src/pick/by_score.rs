@@ -6,13 +6,14 @@ use std::sync::{Arc, OnceLock};
 use crate::base::error::{CoreError, Result};
 use crate::evaluate::{Best, Interest, Prepared};
 use crate::experiments::lists::Source;
+use crate::experiments::lists::BLOCK;
 use crate::expression::number::{Fault, Fixed};
 use crate::expression::value::{Amount, Memory, Split};
 use crate::expression::Expression;
 use crate::list::codes::Codes;
 use crate::outcomes::table::Table;
 use crate::pick::by_fixed::{self, Answers};
-use crate::pick::chooser::{Buffers, Choice, Chooser, Found, BLOCK};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Found};
 use crate::pick::strategy::{Random, Ties};
 
 /// States of more codes have no known least score.

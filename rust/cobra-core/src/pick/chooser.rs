@@ -10,23 +10,25 @@ use super::by_score::Leasts;
 use crate::base::bits::BitTable;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
-use crate::engine::{Engine, TypeData};
+use crate::engine::Engine;
 use crate::equivalence::candidates::Limits;
 use crate::equivalence::{Equivalence, Made, Situation, Survivors};
 use crate::evaluate::{self, Best, Criterion, Prepared, Query, Score, Varying};
 use crate::experiments::closing::Hits;
-use crate::experiments::lists::Source;
+use crate::experiments::lists::{Source, BLOCK};
+use crate::experiments::types::TypeData;
 use crate::expression;
 use crate::list::codes::Codes;
 use crate::list::enumerate::Enumerator;
-use crate::list::orbit::Classes;
+use crate::list::interchange::Classes;
 use crate::list::plan::Plan;
 use crate::list::rows::{gather, Rows};
 use crate::outcomes::table::Table;
 use crate::pick::bounded::{Searched, Wanted};
 use crate::pick::by_fixed;
 use crate::pick::strategy::{Strategy, Ties};
-use crate::symmetry::interchange::{self, FULL_TEST};
+use crate::symmetry::classes;
+use crate::symmetry::classes::FULL_TEST;
 
 /// How experiments are picked.
 #[derive(Clone, Debug)]
@@ -48,11 +50,24 @@ pub(crate) struct Choice {
     pub outcomes: Vec<u32>,
 }
 
+impl Choice {
+    /// The cells of a state, by outcome number; codes stay in order.
+    pub fn cells(&self, state: &[u32]) -> Vec<(u32, Vec<u32>)> {
+        let mut keyed: Vec<u64> =
+            state.iter().zip(&self.outcomes).map(|(&code, &o)| u64::from(o) << 32 | u64::from(code)).collect();
+        keyed.sort_unstable();
+        keyed
+            .chunk_by(|a, b| a >> 32 == b >> 32)
+            .map(|cell| ((cell[0] >> 32) as u32, cell.iter().map(|&key| key as u32).collect()))
+            .collect()
+    }
+}
+
 /// Buffers of one thread.
 #[derive(Default)]
 pub(crate) struct Buffers {
     pub evaluate: evaluate::Scratch,
-    symbols: interchange::Scratch,
+    symbols: classes::Scratch,
     pub fixed: by_fixed::Buffers,
     pub score: expression::value::Memory,
     pub scores: Vec<Score>,
@@ -71,8 +86,6 @@ pub(crate) struct Buffers {
     pub symmetry: Duration,
 }
 
-/// Rows of a block of experiments that are not listed.
-pub(crate) const BLOCK: usize = 4096;
 /// Codes looked at between two polls of the control.
 const POLL: usize = 1 << 12;
 /// States of at most so many codes often have an experiment of the best score among the first: blocks start with as many

@@ -14,7 +14,7 @@ use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::pick::chooser::{Buffers, Chooser, Options};
 use crate::pick::strategy::{Strategy, Ties};
-use crate::symmetry::interchange::Images;
+use crate::symmetry::classes::Images;
 
 /// Experiments of the first block of those too many to be listed.
 const FIRST_BLOCK: usize = 64;

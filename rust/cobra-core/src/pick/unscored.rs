@@ -5,9 +5,10 @@ use std::sync::Arc;
 use crate::base::error::Result;
 use crate::evaluate::{Best, Criterion, Prepared, NO_INFORMATION};
 use crate::experiments::lists::Source;
+use crate::experiments::lists::BLOCK;
 use crate::game::program::Ending;
 use crate::pick::by_fixed::{self, Answers};
-use crate::pick::chooser::{Buffers, Choice, Chooser, Found, BLOCK};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Found};
 use crate::pick::strategy::{Random, Strategy};
 
 /// Rows of the first block when the first fitting experiment is looked for.

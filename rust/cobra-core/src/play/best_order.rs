@@ -16,13 +16,15 @@ use std::sync::Arc;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::StopReason;
 use crate::evaluate::{Best, Prepared};
+use crate::experiments::lists::BLOCK;
 use crate::expression::Expression;
 use crate::game::program::Ending;
 use crate::game::space::decode;
-use crate::pick::chooser::{Buffers, Choice, Chooser, Found, BLOCK};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Found};
 use crate::pick::inseparable::alike;
 use crate::pick::tied::Tied;
-use crate::play::greedy::{cells, Run};
+use crate::play::ends::Ends;
+use crate::play::run::Plan;
 
 /// Experiments of a state looked at in the first pass, and at most.
 const FIRST_WIDTH: usize = 2;
@@ -48,12 +50,10 @@ type Made = (usize, Vec<u64>);
 /// Total of weighted lengths, and worst length.
 type Worth = (u64, u64);
 
-/// The experiments to be made: by state.
-pub(crate) type Plan = HashMap<Box<[u32]>, Option<Made>>;
-
 /// A search; its results stay good when it is stopped.
 pub(crate) struct Search<'a, 'b> {
-    run: &'b Run<'a>,
+    chooser: &'b Chooser<'a>,
+    ends: &'b Ends<'a>,
     score: &'b Expression,
     buffers: Buffers,
     known: HashMap<Box<[u32]>, Known>,
@@ -65,10 +65,15 @@ pub(crate) struct Search<'a, 'b> {
 }
 
 impl<'a, 'b> Search<'a, 'b> {
-    pub fn new(run: &'b Run<'a>, score: &'b Expression, memory: u64) -> Result<Search<'a, 'b>> {
-        let levels = Levels::new(&run.chooser)?;
+    pub fn new(
+        chooser: &'b Chooser<'a>,
+        ends: &'b Ends<'a>,
+        score: &'b Expression,
+        memory: u64,
+    ) -> Result<Search<'a, 'b>> {
+        let levels = Levels::new(chooser)?;
         let (buffers, known) = (Buffers::default(), HashMap::new());
-        Ok(Search { run, score, buffers, known, levels, bytes: 0, memory, width: FIRST_WIDTH, pass: 0 })
+        Ok(Search { chooser, ends, score, buffers, known, levels, bytes: 0, memory, width: FIRST_WIDTH, pass: 0 })
     }
 
     /// Looks for the best from a state on, in passes; whether all orders were looked at. The state must have been started
@@ -100,14 +105,14 @@ impl<'a, 'b> Search<'a, 'b> {
                 }
                 continue;
             }
-            let choice = self.run.chooser.choose(&mut self.buffers, &state, None, 0)?;
+            let choice = self.chooser.choose(&mut self.buffers, &state, None, 0)?;
             let made = choice.as_ref().map(|choice| (choice.type_index, choice.row.clone()));
             self.remember(&state, (0, 0), made, false)?;
             let Some(choice) = choice else { continue };
-            let parts = cells(&state, &choice);
+            let parts = choice.cells(&state);
             waiting.push((state, true));
             for (outcome, cell) in parts {
-                if self.run.end(choice.type_index, outcome, &cell)?.is_none() {
+                if self.ends.after(self.chooser, choice.type_index, outcome, &cell)?.is_none() {
                     waiting.push((cell, false));
                 }
             }
@@ -118,10 +123,10 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Sets the worth of a state by those of the cells of its choice.
     fn sum_up(&mut self, state: &[u32]) -> Result<()> {
         let Some(Known { choice: Some((type_index, row)), .. }) = self.known.get(state) else { return Ok(()) };
-        let choice = self.run.chooser.apply(*type_index, row, state)?;
+        let choice = self.chooser.apply(*type_index, row, state)?;
         let mut worth = (self.weight(state), 1);
-        for (outcome, cell) in cells(state, &choice) {
-            let (total, worst) = match self.run.end(choice.type_index, outcome, &cell)? {
+        for (outcome, cell) in choice.cells(state) {
+            let (total, worst) = match self.ends.after(self.chooser, choice.type_index, outcome, &cell)? {
                 Some(more) => (self.weight(&cell) * more, more),
                 None => self.known.get(&cell[..]).map_or((0, 0), |known| known.worth),
             };
@@ -137,7 +142,7 @@ impl<'a, 'b> Search<'a, 'b> {
         if !self.known.contains_key(state) {
             self.bytes += STATE_BYTES + 4 * state.len() as u64;
             if self.bytes > self.memory {
-                self.run.chooser.control.halt(StopReason::Memory);
+                self.chooser.control.halt(StopReason::Memory);
                 return Err(CoreError::Stopped(StopReason::Memory));
             }
         }
@@ -146,7 +151,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     fn weight(&self, state: &[u32]) -> u64 {
-        state.iter().map(|&code| self.run.chooser.codes.weight(code)).sum()
+        state.iter().map(|&code| self.chooser.codes.weight(code)).sum()
     }
 
     /// What a state that is not over is worth as far as it is known, and whether nothing is better; `None` if no strategy is
@@ -160,7 +165,7 @@ impl<'a, 'b> Search<'a, 'b> {
         } else if depth >= MOST_DEPTH {
             return Ok(None);
         }
-        self.run.chooser.control.poll()?;
+        self.chooser.control.poll()?;
         let (mut ways, mut complete) = self.ways(state)?;
         if ways.is_empty() {
             self.remember(state, (0, 0), None, complete)?;
@@ -199,15 +204,15 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// The experiments of the best score, those that promise most first; false when there are too many.
     fn ways(&mut self, state: &[u32]) -> Result<(Vec<Way>, bool)> {
-        let (choices, all) = self.run.chooser.tied(self.score, &mut self.buffers, state)?;
+        let (choices, all) = self.chooser.tied(self.score, &mut self.buffers, state)?;
         let mut seen = HashSet::new();
         let mut ways = Vec::new();
         for choice in choices {
-            let parts = cells(state, &choice);
+            let parts = choice.cells(state);
             let mut least = (self.weight(state), 1);
             let (mut open, mut signature) = (Vec::new(), Vec::new());
             for (outcome, cell) in parts {
-                let end = self.run.end(choice.type_index, outcome, &cell)?;
+                let end = self.ends.after(self.chooser, choice.type_index, outcome, &cell)?;
                 signature.push((cell.clone(), end));
                 match end {
                     Some(more) => least = (least.0 + self.weight(&cell) * more, least.1.max(1 + more)),

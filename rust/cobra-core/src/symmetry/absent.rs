@@ -7,7 +7,7 @@
 
 use crate::game::program::{Node, Program};
 use crate::game::validate::{component_lits, operands};
-use crate::symmetry::interchange::{Interchange, OUTSIDE};
+use crate::list::interchange::{Interchange, OUTSIDE};
 
 /// For each symbol whether it is spare when absent.
 pub(crate) struct Spare {

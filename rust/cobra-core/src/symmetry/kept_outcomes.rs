@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use crate::formula::carry::carried;
 use crate::game::program::{Component, Lit, Node, Program};
-use crate::list::orbit::Classes;
-use crate::symmetry::interchange::Interchange;
+use crate::list::interchange::Classes;
+use crate::list::interchange::Interchange;
 
 /// Nodes times swaps above which nothing is promised.
 const MOST_WORK: usize = 1 << 22;

@@ -71,7 +71,12 @@ impl Type {
 }
 
 impl Unlisted {
-    pub fn new(program: &Program) -> Unlisted {
+    /// Those of a game, with what is known of them so far.
+    pub fn of(engine: &Engine) -> &Unlisted {
+        engine.kept.get(|| Unlisted::new(&engine.program))
+    }
+
+    fn new(program: &Program) -> Unlisted {
         let mut heads: Vec<usize> = Vec::new();
         let mut families = Vec::with_capacity(program.types.len());
         for (number, kind) in program.types.iter().enumerate() {
@@ -101,7 +106,7 @@ impl Unlisted {
         control: &Control,
     ) -> Result<Option<(&'a Type, &'a Prospects)>> {
         if self.types[type_index].get().is_none() {
-            let _ = self.types[type_index].set(find(engine, type_index, control)?);
+            let _ = self.types[type_index].set(find(engine, self, type_index, control)?);
             // any thread finds the same
         }
         let Some(Some(kind)) = self.types[type_index].get() else { return Ok(None) };
@@ -119,18 +124,16 @@ impl Unlisted {
 }
 
 /// The type, unless it can be listed.
-fn find(engine: &Engine, type_index: usize, control: &Control) -> Result<Option<Type>> {
+fn find(engine: &Engine, unlisted: &Unlisted, type_index: usize, control: &Control) -> Result<Option<Type>> {
     let context = engine.context(type_index, control);
     let space = &context.plan.space;
     let sides = &engine.swaps[type_index];
     let lists = Lists::new(&engine.program, type_index, &engine.symbols, sides);
     let listed = match exact_size(space) {
-        Some(size) if size <= engine.unlisted.few || engine.program.ending == Ending::Hit => {
-            size <= affordable(context)
-        }
+        Some(size) if size <= unlisted.few || engine.program.ending == Ending::Hit => size <= affordable(context),
         Some(_) => false,
         None if lists.acts() => {
-            let limit = affordable(context).min(engine.unlisted.many);
+            let limit = affordable(context).min(unlisted.many);
             let symbols = Some(&engine.symbols);
             let size = count(context.plan, type_index, symbols, sides.first().copied(), limit, control)?;
             size.and_then(|size| size.to_u64()).is_some_and(|size| size <= limit)
@@ -138,7 +141,7 @@ fn find(engine: &Engine, type_index: usize, control: &Control) -> Result<Option<
         None => {
             let data = engine.type_data(type_index, control)?;
             let full = data.lists.full(context, &data.evaluator)?;
-            full.is_some_and(|full| full.len() as u64 <= engine.unlisted.few)
+            full.is_some_and(|full| full.len() as u64 <= unlisted.few)
         }
     };
     if listed {

@@ -3,7 +3,7 @@
 use super::bound::{least_score, Range};
 use super::outlook::Outlook;
 use super::prospects::Prospects;
-use super::{Searched, Wanted};
+use super::{Searched, Unlisted, Wanted};
 use crate::base::limits::Control;
 use crate::common::{assignments, coins, leaves, mastermind, outcome, random_component, random_space, Graph, Random};
 use crate::engine::Engine;
@@ -78,10 +78,8 @@ fn control() -> Control {
 
 /// An engine that bounds whatever it can, for some time.
 fn engine(program: &Program, swaps: Vec<Vec<(u32, u32)>>, patience: u64) -> Engine {
-    let mut engine = Engine::new(program.clone(), swaps, None).unwrap();
-    engine.unlisted.few = 0;
-    engine.unlisted.many = 0;
-    engine.unlisted.patience = patience;
+    let engine = Engine::new(program.clone(), swaps, None).unwrap();
+    engine.kept.get(|| Unlisted { few: 0, many: 0, patience, ..Unlisted::new(&engine.program) });
     engine.enumerate(1 << 20, 1 << 28, &control()).unwrap();
     engine
 }
@@ -219,7 +217,7 @@ fn bounded_plays_are_those_of_a_scan() {
     for n in 3..=7 {
         let (program, swaps) = coins(n);
         let scanned = engine(&program, swaps.clone(), LONG);
-        assert!(scanned.unlisted.get(&scanned, 0, &control()).unwrap().is_some());
+        assert!(Unlisted::of(&scanned).get(&scanned, 0, &control()).unwrap().is_some());
         for (criterion, ties) in CRITERIA.into_iter().flat_map(|c| [(c, Ties::FinalFirst), (c, Ties::First)]) {
             let play = |engine: &Engine, equivalences: Option<Vec<Equivalence>>, threads: usize| {
                 let strategy = Strategy::Count(criterion);

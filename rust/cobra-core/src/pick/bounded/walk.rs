@@ -18,11 +18,12 @@ use std::time::Instant;
 use super::judge::{after, Judge, Rank, Wanted, DECISION};
 use super::outlook::Outlook;
 use super::prospects::Prospects;
-use super::Type;
+use super::{Type, Unlisted};
 use crate::base::error::Result;
 use crate::evaluate::Score;
 use crate::list::enumerate::Enumerator;
-use crate::list::orbit::{Classes, Rule};
+use crate::list::interchange::Classes;
+use crate::list::orbit::Rule;
 use crate::pick::chooser::{Buffers, Choice, Chooser};
 
 /// Growth of the patience, and its loss after a scan was better once.
@@ -63,7 +64,7 @@ struct Search<'a, 'b> {
 impl Chooser<'_> {
     /// Whether a type is bounded instead of listed.
     pub(crate) fn is_bounded(&self, type_index: usize) -> Result<bool> {
-        Ok(self.engine.unlisted.get(self.engine, type_index, self.control)?.is_some())
+        Ok(Unlisted::of(self.engine).get(self.engine, type_index, self.control)?.is_some())
     }
 
     /// The best experiment of types that are bounded, if it is better than what is known.
@@ -78,7 +79,7 @@ impl Chooser<'_> {
         let start = Instant::now();
         let classes = self.classes(buffers, state, true, classes)?;
         buffers.symmetry += start.elapsed();
-        let unlisted = &self.engine.unlisted;
+        let unlisted = Unlisted::of(self.engine);
         let loss = if unlisted.scanned.load(Relaxed) { LESS } else { 1 };
         let patience = (unlisted.patience / loss).max(1);
         let (outlooks, candidates) = (Vec::new(), Vec::new());
@@ -98,14 +99,15 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Adds the types that may have something to offer.
     fn add(&mut self, state: &[u32], types: &[usize]) -> Result<()> {
         let engine = self.chooser.engine;
+        let unlisted = Unlisted::of(engine);
         for &type_index in types {
-            let Some((kind, prospects)) = engine.unlisted.get(engine, type_index, self.chooser.control)? else {
+            let Some((kind, prospects)) = unlisted.get(engine, type_index, self.chooser.control)? else {
                 continue;
             };
-            let of = engine.unlisted.families[type_index];
+            let of = unlisted.families[type_index];
             let known = self.outlooks.iter().position(|outlook| outlook.0 == of);
             let family = known.unwrap_or_else(|| {
-                let same = engine.unlisted.families.iter().zip(&engine.plans).filter(|member| *member.0 == of);
+                let same = unlisted.families.iter().zip(&engine.plans).filter(|member| *member.0 == of);
                 let parameters = same.map(|(_, plan)| plan.space.propositions as usize).max().unwrap_or(0);
                 self.outlooks.push((of, Outlook::new(prospects, state, parameters)));
                 self.outlooks.len() - 1

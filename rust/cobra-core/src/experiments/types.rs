@@ -1,0 +1,223 @@
+//! What is known of each experiment type: its evaluator, its lists, and which outcomes occur.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::base::natural::OutcomeNumber;
+use crate::engine::{Engine, LIST_SHARE};
+use crate::evaluate::{Evaluator, Isa, Met, Prepared, Scratch};
+use crate::experiments::lists::{affordable, evaluator_error, Context, Lists, BLOCK};
+use crate::game::program::Component;
+use crate::list::codes::Codes;
+use crate::list::enumerate::Enumerator;
+use crate::list::rows::Rows;
+use crate::symmetry::kept_outcomes::keeps_outcomes;
+
+/// Pairs of codes and experiments up to which it is worth while to find out which outcomes occur at all.
+const LEARN_PAIRS: u64 = 1 << 28;
+/// Pairs of codes and experiments of which all outcomes are kept at most.
+const MOST_OUTCOMES: u64 = 1 << 26;
+/// Codes whose outcomes are found together, between two polls of the control.
+pub(crate) const MET_TOGETHER: usize = 1 << 15;
+
+/// What is known of one experiment type.
+pub(crate) struct TypeData {
+    pub evaluator: Evaluator,
+    pub lists: Lists,
+    outcomes: OnceLock<Option<Vec<u16>>>,
+}
+
+/// The types of a game, as far as they were asked for.
+struct Types {
+    data: Vec<OnceLock<TypeData>>,
+    /// Held while the data of a type are made, so that threads do not make the same.
+    making: Mutex<()>,
+    /// Evaluators that do not know which outcomes occur.
+    plain: Vec<OnceLock<Evaluator>>,
+}
+
+impl TypeData {
+    /// The outcome of every experiment of the full list on every code, experiment by experiment, if that is not too much:
+    /// for strategies that look at single codes, experiment after experiment, in many small states.
+    pub fn outcomes(&self, context: Context<'_>, full: &Prepared, codes: &Codes) -> Result<Option<&[u16]>> {
+        if self.outcomes.get().is_none() {
+            let made = self.tabulate(context, full, codes)?;
+            let _ = self.outcomes.set(made); // any thread makes the same
+        }
+        Ok(self.outcomes.get().and_then(Option::as_deref))
+    }
+
+    fn tabulate(&self, context: Context<'_>, full: &Prepared, codes: &Codes) -> Result<Option<Vec<u16>>> {
+        let pairs = full.len() as u64 * codes.len() as u64;
+        if pairs > MOST_OUTCOMES || 2 * pairs > context.memory || self.evaluator.outcomes() > 1 << u16::BITS {
+            return Ok(None);
+        }
+        let state: Vec<u32> = (0..codes.len() as u32).collect();
+        let (mut scratch, mut numbers) = (Scratch::default(), Vec::new());
+        let gathered = self.evaluator.gather(&state);
+        let mut table = Vec::with_capacity(pairs as usize);
+        for experiment in 0..full.len() {
+            if experiment % 64 == 0 {
+                context.control.poll()?;
+            }
+            let evaluator = &self.evaluator;
+            evaluator.partition_gathered(full, &mut scratch, experiment, &state, &gathered, &mut numbers);
+            table.extend(numbers.iter().map(|&outcome| outcome as u16));
+        }
+        Ok(Some(table))
+    }
+}
+
+impl Engine {
+    fn types(&self) -> &Types {
+        self.kept.get(|| Types {
+            data: self.plans.iter().map(|_| OnceLock::new()).collect(),
+            making: Mutex::new(()),
+            plain: self.plans.iter().map(|_| OnceLock::new()).collect(),
+        })
+    }
+
+    /// The evaluator and lists of a type, made at first use.
+    pub(crate) fn type_data(&self, type_index: usize, control: &Control) -> Result<&TypeData> {
+        let types = self.types();
+        if let Some(known) = types.data[type_index].get() {
+            return Ok(known);
+        }
+        let _alone = types.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if types.data[type_index].get().is_none() {
+            let mut evaluator = self.evaluator(type_index)?;
+            evaluator.keep_cells(self.list_memory());
+            let lists = self.lists(type_index);
+            let all = self.all_kinds(type_index, &lists, &evaluator, control)?;
+            if evaluator.numbers_what_occurs() {
+                let met = self.occurring(type_index, &evaluator, all.as_deref(), control)?;
+                evaluator.know(met, all.as_deref());
+            } else if let Some(all) = all {
+                if all.len() as u64 * self.codes()?.len() as u64 <= LEARN_PAIRS {
+                    evaluator.learn_legal(&all, &mut Scratch::default(), control.halted());
+                    control.poll()?;
+                }
+            }
+            let _ = types.data[type_index].set(TypeData { evaluator, lists, outcomes: OnceLock::new() });
+        }
+        types.data[type_index].get().ok_or_else(|| CoreError::Internal("type data vanished".into()))
+    }
+
+    /// The outcomes that occur, of the experiments listed or of all.
+    fn occurring(
+        &self,
+        type_index: usize,
+        evaluator: &Evaluator,
+        listed: Option<&Prepared>,
+        control: &Control,
+    ) -> Result<Met> {
+        let (mut met, mut scratch) = (evaluator.nothing_met(listed), Scratch::default());
+        let codes: Vec<u32> = (0..self.codes()?.len() as u32).collect();
+        let memory = self.list_memory();
+        let mut meet = |list: &Prepared| {
+            for state in codes.chunks(MET_TOGETHER) {
+                let gathered = evaluator.gather(state);
+                for experiment in 0..list.len() {
+                    control.poll()?;
+                    evaluator.meet(list, &mut scratch, experiment, state, &gathered, &mut met);
+                    if met.bytes() > memory {
+                        return Err(CoreError::Limit {
+                            name: "memory",
+                            needed: LIST_SHARE * met.bytes(),
+                            limit: LIST_SHARE * memory,
+                        });
+                    }
+                }
+            }
+            Ok(())
+        };
+        if let Some(list) = listed {
+            meet(list)?;
+            return Ok(met);
+        }
+        let plan = &self.plans[type_index];
+        let mut walk = Enumerator::new(plan, None);
+        loop {
+            let mut rows = Rows { words: plan.words, data: Vec::new() };
+            while rows.len() < BLOCK && walk.advance(control)? {
+                rows.data.extend_from_slice(walk.row());
+            }
+            if rows.len() == 0 {
+                return Ok(met);
+            }
+            meet(&evaluator.prepare(Arc::new(rows.table(plan.space.propositions as usize))))?;
+        }
+    }
+
+    /// A list of experiments in which every outcome occurs that occurs at all, if there is a short one.
+    fn all_kinds(
+        &self,
+        type_index: usize,
+        lists: &Lists,
+        evaluator: &Evaluator,
+        control: &Control,
+    ) -> Result<Option<Arc<Prepared>>> {
+        let context = self.context(type_index, control);
+        if lists.acts() && self.swaps[type_index].is_empty() {
+            let classes = self.first_classes(control)?;
+            if keeps_outcomes(&self.program, type_index, &self.symbols, classes) {
+                if let Some(rule) = lists.rule(context, classes) {
+                    return lists.list(context, evaluator, &rule, affordable(context));
+                }
+            }
+        }
+        Ok(lists.full(context, evaluator)?.cloned())
+    }
+
+    fn evaluator(&self, type_index: usize) -> Result<Evaluator> {
+        let table = self.codes()?.table.clone();
+        Evaluator::new(self.program.clone(), type_index, table, Isa::detect()).map_err(evaluator_error)
+    }
+
+    /// An evaluator that does not know which outcomes occur, made at first use: nothing has to be listed for it.
+    pub(crate) fn plain_evaluator(&self, type_index: usize) -> Result<&Evaluator> {
+        let plain = &self.types().plain[type_index];
+        if plain.get().is_none() {
+            let _ = plain.set(self.evaluator(type_index)?); // any thread makes the same
+        }
+        plain.get().ok_or_else(|| CoreError::Internal("an evaluator vanished".into()))
+    }
+
+    /// What a number of an outcome in the core stands for.
+    pub(crate) fn number(&self, type_index: usize, outcome: u32) -> OutcomeNumber {
+        match self.types().data[type_index].get() {
+            Some(data) => data.evaluator.number(outcome),
+            None => OutcomeNumber::from(u64::from(outcome)),
+        }
+    }
+
+    /// The digits of an outcome.
+    pub(crate) fn digits(&self, type_index: usize, outcome: u32) -> Vec<u64> {
+        self.number(type_index, outcome).digits(&self.program.types[type_index].answer.sizes())
+    }
+
+    /// Whether an outcome of a type is final.
+    pub(crate) fn is_final(&self, type_index: usize, outcome: u32) -> bool {
+        let answer = &self.program.types[type_index].answer;
+        match (answer.final_component, answer.outcomes()) {
+            (None, _) => self.always_final(type_index),
+            (Some(last), Some(_)) => {
+                let stride: u64 = answer.components[last + 1..].iter().map(Component::size).product();
+                u64::from(outcome) / stride.max(1) % 2 == 1
+            }
+            (Some(_), None) => {
+                self.types().data[type_index].get().is_some_and(|data| data.evaluator.is_final(outcome))
+            }
+        }
+    }
+
+    /// Bytes held by lists of orbits, and a way to free them.
+    pub(crate) fn list_bytes(&self) -> u64 {
+        self.types().data.iter().filter_map(OnceLock::get).map(|data| data.lists.bytes()).sum()
+    }
+
+    pub(crate) fn clear_lists(&self) {
+        self.types().data.iter().filter_map(OnceLock::get).for_each(|data| data.lists.clear());
+    }
+}

@@ -1,0 +1,68 @@
+//! All assignments of a space as rows, if they are not too many.
+
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::game::program::Program;
+use crate::game::space::exact_size;
+use crate::list::enumerate::Enumerator;
+use crate::list::fillings::Fillings;
+use crate::list::orbit::Rule;
+use crate::list::plan::Plan;
+use crate::list::rows::{bytes, Listed, Rows};
+
+/// Lists the assignments of a plan, at most `limit`.
+pub(crate) fn list(plan: &Plan, rule: Option<&Rule>, limit: u64, control: &Control) -> Result<Listed> {
+    let mut rows = Rows { words: plan.words, data: Vec::new() };
+    let mut walk = Enumerator::new(plan, rule);
+    let mut count = 0;
+    while walk.advance(control)? {
+        count += 1;
+        if count > limit {
+            return Ok(Listed::TooMany);
+        }
+        rows.data.extend_from_slice(walk.row());
+    }
+    Ok(Listed::All(rows))
+}
+
+/// Lists the codes, at most `limit`, by a walk that ends where it is quicker to try all fillings of the secret.
+fn walk_or_filter(program: &Program, plan: &Plan, limit: u64, control: &Control) -> Result<Listed> {
+    let fillings = if plan.constraints.circuit.is_empty() { None } else { Fillings::new(program) };
+    let mut rows = Rows { words: plan.words, data: Vec::new() };
+    let mut walk = Enumerator::new(plan, None);
+    while walk.advance(control)? {
+        if rows.len() as u64 == limit {
+            return Ok(Listed::TooMany);
+        }
+        rows.data.extend_from_slice(walk.row());
+        if let Some(fillings) = fillings.as_ref().filter(|fillings| fillings.are_worth(walk.steps())) {
+            return fillings.list(limit, control);
+        }
+    }
+    Ok(Listed::All(rows))
+}
+
+/// Lists all codes within the limits; an error says how many there are, or at least how many.
+pub(crate) fn list_codes(
+    program: &Program,
+    plan: &Plan,
+    max_codes: u64,
+    memory: u64,
+    control: &Control,
+) -> Result<Rows> {
+    let limit = |name, needed, limit| CoreError::Limit { name, needed, limit };
+    if let Some(size) = exact_size(&plan.space) {
+        if size > max_codes {
+            return Err(limit("codes", size, max_codes));
+        }
+        if bytes(plan, size) > memory {
+            return Err(limit("memory", bytes(plan, size), memory));
+        }
+    }
+    let affordable = memory / bytes(plan, 512).max(1) * 512;
+    match walk_or_filter(program, plan, max_codes.min(affordable), control)? {
+        Listed::All(rows) => Ok(rows),
+        Listed::TooMany if max_codes <= affordable => Err(limit("codes", max_codes + 1, max_codes)),
+        Listed::TooMany => Err(limit("memory", bytes(plan, affordable + 1), memory)),
+    }
+}

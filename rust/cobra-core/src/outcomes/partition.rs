@@ -1,0 +1,81 @@
+//! What one experiment answers on the codes of a state.
+
+use std::sync::Arc;
+
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::base::natural::OutcomeNumber;
+use crate::engine::{Engine, Experiment};
+use crate::evaluate::{self, Prepared, Scratch};
+use crate::experiments::types::MET_TOGETHER;
+use crate::game::space::encode;
+use crate::list::rows::Rows;
+
+/// The outcome numbers of some codes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcomes {
+    /// Of an answer that can have but few.
+    Few(Vec<u32>),
+    Any(Vec<OutcomeNumber>),
+}
+
+impl Outcomes {
+    pub fn get(&self, place: usize) -> Option<OutcomeNumber> {
+        match self {
+            Outcomes::Few(outcomes) => outcomes.get(place).map(|&outcome| OutcomeNumber::from(u64::from(outcome))),
+            Outcomes::Any(outcomes) => outcomes.get(place).cloned(),
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = OutcomeNumber> + '_ {
+        (0..).map_while(|place| self.get(place))
+    }
+}
+
+impl Engine {
+    /// The outcome number of each code of a state (`None`: all codes).
+    pub fn partition(&self, experiment: &Experiment, state: Option<&[u32]>, control: &Control) -> Result<Outcomes> {
+        let state = self.state(state)?;
+        let (evaluator, prepared) = (self.plain_evaluator(self.kind(experiment)?)?, self.prepare_one(experiment)?);
+        let (mut scratch, mut few, mut any, mut part) = (Scratch::default(), Vec::new(), Vec::new(), Vec::new());
+        for some in state.chunks(MET_TOGETHER) {
+            control.poll()?;
+            let gathered = evaluator.gather(some);
+            if evaluator.numbers_what_occurs() {
+                any.extend(evaluator.numbers(&prepared, &mut scratch, 0, some, &gathered));
+            } else {
+                evaluator.partition_gathered(&prepared, &mut scratch, 0, some, &gathered, &mut part);
+                few.append(&mut part);
+            }
+        }
+        Ok(if any.is_empty() { Outcomes::Few(few) } else { Outcomes::Any(any) })
+    }
+
+    /// The outcome of each code of a state by its number in the core.
+    pub(crate) fn outcomes(&self, experiment: &Experiment, state: &[u32], control: &Control) -> Result<Vec<u32>> {
+        let (type_index, prepared) = (self.kind(experiment)?, self.prepare_one(experiment)?);
+        let mut evaluator = self.plain_evaluator(type_index)?;
+        if evaluator.numbers_what_occurs() {
+            evaluator = &self.type_data(type_index, control)?.evaluator;
+        }
+        let mut outcomes = Vec::new();
+        evaluator.partition(&prepared, &mut Scratch::default(), 0, state, &mut outcomes);
+        match outcomes.contains(&evaluate::UNKNOWN) {
+            true => Err(CoreError::input("the experiment has an outcome that no experiment of its type has")),
+            false => Ok(outcomes),
+        }
+    }
+
+    fn kind(&self, experiment: &Experiment) -> Result<usize> {
+        match self.plans.get(experiment.0) {
+            Some(_) => Ok(experiment.0),
+            None => Err(CoreError::input(format!("no experiment type {}", experiment.0))),
+        }
+    }
+
+    fn prepare_one(&self, (type_index, values): &Experiment) -> Result<Prepared> {
+        let plan = &self.plans[*type_index];
+        let rows = Rows { words: plan.words, data: encode(&plan.space, values)? };
+        Ok(self.plain_evaluator(*type_index)?.prepare(Arc::new(rows.table(plan.space.propositions as usize))))
+    }
+}

@@ -1,0 +1,290 @@
+//! One run of a strategy: tasks, and the threads that do them.
+//!
+//! A task is a set of codes with the experiments made so far. Its experiment splits it into cells; a cell is over, or
+//! gets the experiment that hits its only code, or becomes a task. Tasks are independent of each other and what is
+//! picked depends on the task alone, so the result is the same for any number of threads.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::{Control, StopReason};
+use crate::engine::{Engine, Experiment};
+use crate::equivalence::{Made, Step};
+use crate::game::space::encode;
+use crate::pick::chooser::{Buffers, Choice, Chooser, Options};
+use crate::pick::strategy::follow;
+use crate::play::ends::Ends;
+use crate::play::parts::{Part, Place};
+use crate::play::tree::{Child, Node};
+
+/// The experiments decided before, type and row: by state.
+pub(crate) type Plan = HashMap<Box<[u32]>, Option<(usize, Vec<u64>)>>;
+
+struct Task {
+    state: Vec<u32>,
+    /// Experiments made so far.
+    depth: u64,
+    seed: u64,
+    /// The experiments made, where a filter wants to know.
+    path: Option<Arc<Made>>,
+    place: Option<Place>,
+}
+
+/// Tasks of fewer codes stay with the thread that made them.
+const SHARED: usize = 32;
+/// Tasks between two looks at the memory.
+const MEMORY_CHECK: u64 = 256;
+/// Bytes of a node beside its row and children.
+const NODE_BYTES: u64 = 96;
+
+pub(crate) struct Run<'a> {
+    pub chooser: Chooser<'a>,
+    /// What every play begins with, whatever the strategy says.
+    first: Option<&'a Experiment>,
+    /// Experiments decided before, by state.
+    plan: Plan,
+    pub ends: Ends<'a>,
+    memory: u64,
+    queue: Mutex<Vec<Task>>,
+    wake: Condvar,
+    /// Tasks not finished yet.
+    pending: AtomicUsize,
+    idle: AtomicUsize,
+    bytes: AtomicU64,
+    tasks: AtomicU64,
+    error: Mutex<Option<CoreError>>,
+}
+
+impl<'a> Run<'a> {
+    pub fn new(
+        engine: &'a Engine,
+        options: Options,
+        first: Option<&'a Experiment>,
+        memory: u64,
+        plan: Plan,
+        control: &'a Control,
+    ) -> Result<Run<'a>> {
+        let ends = Ends::new(engine, control)?;
+        Ok(Run {
+            chooser: Chooser::new(engine, options, ends.hits, control)?,
+            ends,
+            first,
+            plan,
+            memory,
+            queue: Mutex::default(),
+            wake: Condvar::new(),
+            pending: AtomicUsize::new(0),
+            idle: AtomicUsize::new(0),
+            bytes: AtomicU64::new(0),
+            tasks: AtomicU64::new(0),
+            error: Mutex::default(),
+        })
+    }
+
+    /// Plays against every code.
+    pub fn go(&self, seed: u64, threads: usize) -> Result<Vec<Part>> {
+        let run = self;
+        let state: Vec<u32> = (0..self.chooser.codes.len() as u32).collect();
+        let mut start = Part::default();
+        let end = if self.first.is_some() { None } else { run.ends.at_start(&state)? };
+        match end {
+            Some(length) => run.settle(&mut start, &state, length),
+            None if !state.is_empty() => {
+                run.pending.store(1, Relaxed);
+                run.lock().push(Task { state, depth: 0, seed, path: None, place: None });
+            }
+            None => {}
+        }
+        let parts: Vec<Part> = if threads <= 1 {
+            vec![run.work(0, start)]
+        } else {
+            std::thread::scope(|scope| {
+                let spawn = |number: usize, part: Part| scope.spawn(move || run.work(number as u32, part));
+                let mut handles = vec![spawn(0, start)];
+                handles.extend((1..threads.min(256)).map(|number| spawn(number, Part::default())));
+                handles.into_iter().map(|handle| handle.join().unwrap_or_default()).collect()
+            })
+        };
+        let error = run.error.lock().unwrap_or_else(PoisonError::into_inner).take();
+        error.map_or(Ok(parts), Err)
+    }
+
+    /// The states in which the first experiment is to be chosen.
+    pub fn first_states(&self) -> Result<Vec<Vec<u32>>> {
+        let state: Vec<u32> = (0..self.chooser.codes.len() as u32).collect();
+        let Some(first) = self.first else {
+            return Ok(if self.ends.at_start(&state)?.is_some() { Vec::new() } else { vec![state] });
+        };
+        let choice = self.begin(first)?;
+        let mut open = Vec::new();
+        for (outcome, cell) in choice.cells(&state) {
+            if self.ends.after(&self.chooser, choice.type_index, outcome, &cell)?.is_none() {
+                open.push(cell);
+            }
+        }
+        Ok(open)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Task>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records that plays of these codes end after `length` experiments.
+    fn settle(&self, part: &mut Part, state: &[u32], length: u64) {
+        let place = length as usize;
+        if part.distribution.len() <= place {
+            part.distribution.resize(place + 1, 0);
+        }
+        part.distribution[place] += state.len() as u64;
+        part.total += state.iter().map(|&code| self.chooser.codes.weight(code)).sum::<u64>() * length;
+        self.chooser.control.advance(state.len() as u64);
+    }
+
+    /// Does tasks until none is left anywhere.
+    fn work(&self, worker: u32, mut part: Part) -> Part {
+        let mut buffers = Buffers::default();
+        let mut local: Vec<Task> = Vec::new();
+        let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            while let Some(task) = local.pop().or_else(|| self.take()) {
+                match self.split(worker, &mut part, &mut buffers, task, &mut local) {
+                    Ok(()) => {}
+                    Err(error) => return self.fail(error),
+                }
+                self.finish_task();
+                if self.idle.load(Relaxed) > 0 {
+                    self.share(&mut local);
+                }
+            }
+        }));
+        if caught.is_err() {
+            self.fail(CoreError::Internal("a worker panicked".into()));
+        }
+        part.symmetry = buffers.symmetry;
+        part
+    }
+
+    fn take(&self) -> Option<Task> {
+        let mut queue = self.lock();
+        loop {
+            if self.chooser.control.poll().is_err() || self.pending.load(Relaxed) == 0 {
+                return None;
+            }
+            if let Some(task) = queue.pop() {
+                return Some(task);
+            }
+            self.idle.fetch_add(1, Relaxed);
+            let waited = self.wake.wait_timeout(queue, Duration::from_millis(50));
+            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+            self.idle.fetch_sub(1, Relaxed);
+        }
+    }
+
+    fn share(&self, local: &mut Vec<Task>) {
+        let Some(largest) = (0..local.len()).max_by_key(|&i| local[i].state.len()) else { return };
+        if local.len() > 1 && local[largest].state.len() >= SHARED {
+            self.lock().push(local.swap_remove(largest));
+            self.wake.notify_one();
+        }
+    }
+
+    fn finish_task(&self) {
+        if self.pending.fetch_sub(1, Relaxed) == 1 {
+            self.wake.notify_all();
+        }
+    }
+
+    /// Ends the run. A stop is a result, anything else an error; the first one counts.
+    fn fail(&self, error: CoreError) {
+        if !matches!(error, CoreError::Stopped(_)) {
+            self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+        self.chooser.control.halt(StopReason::Interrupt);
+        self.wake.notify_all();
+    }
+
+    /// Picks the experiment of a task and deals with its cells.
+    fn split(
+        &self,
+        worker: u32,
+        part: &mut Part,
+        buffers: &mut Buffers,
+        task: Task,
+        local: &mut Vec<Task>,
+    ) -> Result<()> {
+        self.chooser.control.poll()?;
+        let choice = match self.first {
+            Some(first) if task.depth == 0 => Some(self.begin(first)?),
+            _ => match self.plan.get(&task.state[..]) {
+                Some(Some((type_index, row))) => Some(self.chooser.apply(*type_index, row, &task.state)?),
+                Some(None) => None,
+                None => self.chooser.choose(buffers, &task.state, task.path.as_ref(), task.seed)?,
+            },
+        };
+        let Some(choice) = choice else {
+            self.settle(part, &task.state, task.depth);
+            let other = task.state.iter().find(|&&code| self.chooser.codes.differ(task.state[0], code));
+            let pair = (task.state[0], other.copied().unwrap_or(task.state[0]));
+            part.inseparable = Some(part.inseparable.map_or(pair, |known| known.min(pair)));
+            return Ok(());
+        };
+        let number = part.nodes.len() as u32;
+        let mut node = Node { type_index: choice.type_index as u32, row: choice.row.clone(), children: Vec::new() };
+        for (outcome, cell) in choice.cells(&task.state) {
+            let place = ((worker, number), node.children.len() as u32);
+            let child = match self.ends.after(&self.chooser, choice.type_index, outcome, &cell)? {
+                Some(more) => {
+                    self.settle(part, &cell, task.depth + 1 + more);
+                    if more > 0 && self.ends.hits.is_some() {
+                        part.hits += 1;
+                        Child::Hit(cell[0])
+                    } else {
+                        Child::Over
+                    }
+                }
+                None => {
+                    self.pending.fetch_add(1, Relaxed);
+                    let seed = follow(task.seed, u64::from(outcome));
+                    let path = self.chooser.wants_path().then(|| {
+                        let step = Step {
+                            type_index: choice.type_index,
+                            row: choice.row.clone(),
+                            outcome: Some(self.chooser.engine.digits(choice.type_index, outcome)),
+                        };
+                        Arc::new(Made { step, before: task.path.clone() })
+                    });
+                    local.push(Task { state: cell, depth: task.depth + 1, seed, path, place: Some(place) });
+                    Child::Over
+                }
+            };
+            node.children.push((outcome, child));
+        }
+        let bytes = NODE_BYTES + 8 * node.row.len() as u64 + 12 * node.children.len() as u64;
+        self.bytes.fetch_add(bytes, Relaxed);
+        part.nodes.push((task.place, node));
+        if self.tasks.fetch_add(1, Relaxed) % MEMORY_CHECK == MEMORY_CHECK - 1 {
+            self.check_memory()?;
+        }
+        Ok(())
+    }
+
+    /// The experiment demanded to be the first, with its outcomes on all codes.
+    fn begin(&self, first: &Experiment) -> Result<Choice> {
+        let engine = self.chooser.engine;
+        let outcomes = engine.outcomes(first, &engine.state(None)?, self.chooser.control)?;
+        let row = encode(&engine.plans[first.0].space, &first.1)?;
+        Ok(Choice { type_index: first.0, row, outcomes })
+    }
+
+    fn check_memory(&self) -> Result<()> {
+        let tree = self.bytes.load(Relaxed);
+        if tree > self.memory {
+            self.chooser.control.halt(StopReason::Memory);
+        } else if tree.saturating_add(self.chooser.engine.list_bytes()) > self.memory {
+            self.chooser.engine.clear_lists();
+        }
+        Ok(self.chooser.control.poll()?)
+    }
+}

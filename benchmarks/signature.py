@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Final
 
 import cobra
+from cobra.breakers.named import DEFAULT_STRATEGIES
 from cobra.errors import CobraError
 from cobra.model.game import Game
-from cobra.options import DEFAULT_STRATEGIES, OBJECTIVES, OPTIMAL
+from cobra.options import OBJECTIVES, OPTIMAL
 
 KEPT: Final = Path(__file__).with_name("signature.txt")
 

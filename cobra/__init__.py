@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 from cobra.errors import CobraError, GameError, LanguageError, LimitError
 from cobra.limits import Limits
+from cobra.shown import Shower, register
 
 if TYPE_CHECKING:
     from cobra.analysis.analyze import Analysis, analyze
@@ -41,14 +42,13 @@ if TYPE_CHECKING:
     from cobra.analysis.static.verify import PlanVerification, verify_plan
     from cobra.analysis.symmetry import Round, SymmetryReport, symmetry
     from cobra.breakers.knowledge import History, Knowledge
-    from cobra.engine.interval import Interval
     from cobra.errors import StoppedError
     from cobra.export.write import export_lines, export_strategy
-    from cobra.from_table import from_table
+    from cobra.interval import Interval
     from cobra.language.expand import expand
+    from cobra.language.from_table import from_table
     from cobra.language.load import load, load_text
-    from cobra.model.game import Game
-    from cobra.model.show import Experiment
+    from cobra.model.game import Experiment, Game
     from cobra.play.advise import Advice, advise
     from cobra.play.contradiction import Contradiction, contradiction
     from cobra.play.excluded import Excluded, excluded
@@ -58,9 +58,9 @@ if TYPE_CHECKING:
     from cobra.play.session import Session
     from cobra.play.simulate import Play, Simulation, simulate
     from cobra.play.suggestion import Suggestion
+    from cobra.strategy.check.verify import Verification, verify
     from cobra.strategy.read import read_strategy
     from cobra.strategy.strategy import Strategy
-    from cobra.strategy.verify import Verification, verify
     from cobra.strategy.write import write_strategy
 
 __all__ = [
@@ -139,12 +139,12 @@ _HOME = {
     "Contradiction": "cobra.play.contradiction",
     "Evolution": "cobra.analysis.evolve.evolve",
     "Excluded": "cobra.play.excluded",
-    "Experiment": "cobra.model.show",
+    "Experiment": "cobra.model.game",
     "Explanation": "cobra.play.explain",
     "Game": "cobra.model.game",
     "History": "cobra.breakers.knowledge",
     "Info": "cobra.analysis.info",
-    "Interval": "cobra.engine.interval",
+    "Interval": "cobra.interval",
     "Plan": "cobra.analysis.static.plan",
     "PlanVerification": "cobra.analysis.static.verify",
     "Knowledge": "cobra.breakers.knowledge",
@@ -160,7 +160,7 @@ _HOME = {
     "Strategy": "cobra.strategy.strategy",
     "Suggestion": "cobra.play.suggestion",
     "SymmetryReport": "cobra.analysis.symmetry",
-    "Verification": "cobra.strategy.verify",
+    "Verification": "cobra.strategy.check.verify",
     "advise": "cobra.play.advise",
     "analyze": "cobra.analysis.analyze",
     "check": "cobra.analysis.check",
@@ -173,7 +173,7 @@ _HOME = {
     "export_lines": "cobra.export.write",
     "export_strategy": "cobra.export.write",
     "info": "cobra.analysis.info",
-    "from_table": "cobra.from_table",
+    "from_table": "cobra.language.from_table",
     "load": "cobra.language.load",
     "load_text": "cobra.language.load",
     "optimal": "cobra.analysis.optimal",
@@ -184,12 +184,22 @@ _HOME = {
     "simulate": "cobra.play.simulate",
     "static_plan": "cobra.analysis.static.find",
     "symmetry": "cobra.analysis.symmetry",
-    "verify": "cobra.strategy.verify",
+    "verify": "cobra.strategy.check.verify",
     "verify_plan": "cobra.analysis.static.verify",
     "write_plan": "cobra.analysis.static.files",
     "write_strategy": "cobra.strategy.write",
 }
 """Where the names live that are imported when first used: the command `cobra --help` needs none of them."""
+
+
+def _shower() -> Shower:
+    """Return what makes what notebooks show of objects."""
+    from cobra.export import notebook
+
+    return notebook
+
+
+register(_shower)
 
 
 def __getattr__(name: str) -> object:

@@ -47,3 +47,9 @@ def _edits(one: str, other: str, most: int) -> int:
                 cost = min(cost, before_previous[j - 2] + 1)
             current[j] = cost
     return current[-1]
+
+
+def did_you_mean(name: str, known: Collection[str]) -> str:
+    """Return a hint such as `; did you mean 'parts'?`, or nothing when no known name is near."""
+    near = nearest(name, known)
+    return f"; did you mean {near!r}?" if near else ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import cobra
 from cobra.analysis.compare import Compared, Comparison
 from cobra.analysis.grid import Instance
-from cobra.engine.interval import Interval
+from cobra.interval import Interval
 from cobra.options import OPTIMAL
 
 SMALL = ("mastermind", ("max-models", "exp-models"))

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from cobra import reference
 from cobra.errors import CobraError
 from cobra.language.load import load_text
 from cobra.model.game import Game
+from tests import oracle
 
 
 @dataclass(frozen=True)
@@ -284,9 +284,7 @@ def core_texts(draw: st.DrawFn) -> str:
 def is_small(game: Game, codes: int = 40, experiments: int = 40) -> bool:
     """Return whether a game has some codes and experiments, and not more than so many."""
     try:
-        return (
-            1 <= len(reference.codes(game)) <= codes and 1 <= len(reference.experiments(game)) <= experiments
-        )
+        return 1 <= len(oracle.codes(game)) <= codes and 1 <= len(oracle.experiments(game)) <= experiments
     except CobraError:
         return False
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 import cobra
-from cobra import reference
+from tests import oracle
 from tests.cobra_texts import FAMILIES, text
 
 STRATEGIES: Final = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed")
@@ -126,6 +126,6 @@ def test_experiments_that_differ_at_the_start(row: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("name", ["mm-2-2", "mm-3-2"])
-def test_other_optima_by_the_reference(name: str) -> None:
+def test_other_optima_by_the_oracle(name: str) -> None:
     game = cobra.load_text(text(name), name)
-    assert reference.optimum(game, "average") == (OTHER_OPTIMA[name],)
+    assert oracle.optimum(game, "average") == (OTHER_OPTIMA[name],)

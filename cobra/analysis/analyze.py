@@ -15,6 +15,7 @@ from cobra.analysis.repeat import demand_chance, play_repeatedly
 from cobra.analysis.row import Row, optimal_row, row_not_started, row_of
 from cobra.breakers.breaker import How
 from cobra.breakers.find import AnyStrategy, find_strategies
+from cobra.breakers.named import DEFAULT_STRATEGIES
 from cobra.budget import Progress, limited
 from cobra.engine.run import Run
 from cobra.engine.table import Table
@@ -25,7 +26,6 @@ from cobra.model.game import Game
 from cobra.options import (
     DEFAULT_OBJECTIVE,
     DEFAULT_SAT_SOLVER,
-    DEFAULT_STRATEGIES,
     DEFAULT_TIES,
     MEMORY,
     OBJECTIVES,
@@ -36,12 +36,14 @@ from cobra.options import (
     read_choice,
 )
 from cobra.output import make_folder
-from cobra.strategy.strategy import Settings, Strategy, strategy_of
+from cobra.shown import Shown
+from cobra.strategy.made import strategy_of
+from cobra.strategy.strategy import Settings, Strategy
 from cobra.strategy.write import file_names, write_strategy
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Shown):
     """The whole answer: the game, the proof that it is well-formed, and a row for each strategy."""
 
     info: Info
@@ -71,11 +73,6 @@ class Analysis:
             [figure for row in self.rows for figure in row.averages],
             [*lower, *([] if trivial is None else [trivial.average])],
         )
-
-    def _repr_html_(self) -> str:
-        from cobra.export.notebook import analysis_html
-
-        return analysis_html(self)
 
 
 @limited

@@ -41,12 +41,12 @@ class Check:
     @property
     def problems(self) -> tuple[str, ...]:
         """Return the statements that do not hold, each with a counter-example."""
-        return tuple(_sentence(proof, "does not hold") for proof in self.proofs if proof.holds is False)
+        return tuple(proof.sentence for proof in self.proofs if proof.holds is False)
 
     @property
     def open(self) -> tuple[str, ...]:
         """Return the statements neither proved nor refuted, each with the reason."""
-        return tuple(_sentence(proof, "is open") for proof in self.proofs if proof.holds is None)
+        return tuple(proof.sentence for proof in self.proofs if proof.holds is None)
 
     @property
     def well_formed(self) -> bool | None:
@@ -54,10 +54,6 @@ class Check:
         if self.problems:
             return False
         return None if self.open else True
-
-
-def _sentence(proof: Proof, verdict: str) -> str:
-    return f'{proof.subject}: "{proof.statement}" {verdict}: {proof.counterexample}'
 
 
 def prove(game: Game, sat_solver: str = DEFAULT_SAT_SOLVER, time_limit: float | None = None) -> Check:

@@ -17,8 +17,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from cobra import _core
 from cobra.engine.compile import CompiledGame
+from cobra.engine.core import COBRA_VERSION, FACT_BYTES
 from cobra.errors import GameError
 from cobra.model.game import Game
 from cobra.printable import printable
@@ -45,7 +45,7 @@ class Checkpoint:
 
     def __init__(self, path: str | Path, compiled: CompiledGame, memory: int) -> None:
         self._path = Path(path)
-        self._most = memory // _MEMORY_SHARE // _core.FACT_BYTES
+        self._most = memory // _MEMORY_SHARE // FACT_BYTES
         self._identity = _identity(compiled)
         self.failure: GameError | None = None
         """Why nothing more is kept, as when the disk is full: that is no reason to end a search."""
@@ -87,9 +87,9 @@ class Checkpoint:
         self._database.executemany("INSERT INTO identity VALUES (?, ?)", self._identity.items())
 
     def facts(self) -> bytes:
-        """Return what was proved, in records of `_core.FACT_BYTES` bytes; the newest, if it is too much."""
+        """Return what was proved, in records of `FACT_BYTES` bytes; the newest, if it is too much."""
         found: list[bytes] = []
-        left = self._most * _core.FACT_BYTES
+        left = self._most * FACT_BYTES
         with self._understood():
             rows = self._database.execute("SELECT facts, digest FROM batch ORDER BY number DESC")
             for facts, digest in rows:
@@ -181,8 +181,8 @@ def title(game: Game) -> str:
 def _identity(compiled: CompiledGame) -> dict[str, str]:
     """Return what must be equal for facts to mean the same, and the game's title for messages."""
     return {
-        "format": f"{_FORMAT}, {_core.FACT_BYTES} bytes",
-        "version": _core.__version__,
+        "format": f"{_FORMAT}, {FACT_BYTES} bytes",
+        "version": COBRA_VERSION,
         "game": fingerprint(compiled),
         "title": title(compiled.game),
     }

@@ -13,8 +13,8 @@ from cobra.analysis.grid import Instance, Values, instances
 from cobra.analysis.row import Row
 from cobra.breakers.find import AnyStrategy, find_strategies
 from cobra.budget import Progress, alarm, until
-from cobra.engine.interval import MEASURES, TOTAL, Interval
 from cobra.errors import CobraError, LanguageError, StoppedError
+from cobra.interval import MEASURES, TOTAL, Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import (
@@ -29,6 +29,7 @@ from cobra.options import (
     TIES,
     read_choice,
 )
+from cobra.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Shown):
     """All instances that were looked at, in order."""
 
     instances: tuple[Compared, ...]
@@ -69,11 +70,6 @@ class Comparison:
     def games(self) -> list[list[Compared]]:
         """Return the instances of each game."""
         return [list(group) for _, group in groupby(self.instances, key=lambda one: one.instance.name)]
-
-    def _repr_html_(self) -> str:
-        from cobra.export.notebook import comparison_html
-
-        return comparison_html(self)
 
 
 def varied(instances: Iterable[Compared]) -> tuple[list[str], dict[str, int | str]]:

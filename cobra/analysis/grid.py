@@ -13,7 +13,7 @@ from cobra.errors import CobraError, GameError
 from cobra.language.load import GameFile, find_game, read_game
 from cobra.limits import Limits
 from cobra.model.game import Game
-from cobra.options import did_you_mean
+from cobra.nearest import did_you_mean
 
 Values: TypeAlias = str | int | Iterable[str | int]
 """One value of a parameter, or several."""

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from cobra import _core
 from cobra.analysis.check import Check, prove
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.analysis.row import Row, intervals_of, optimal_row
 from cobra.budget import Progress, limited
-from cobra.engine.interval import Interval
+from cobra.engine.core import OptimalResult
 from cobra.engine.run import Run
 from cobra.engine.table import Table
 from cobra.errors import GameError
+from cobra.interval import Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import (
@@ -28,11 +28,13 @@ from cobra.options import (
     available_threads,
     read_choice,
 )
-from cobra.strategy.strategy import Settings, Strategy, strategy_of
+from cobra.shown import Shown
+from cobra.strategy.made import strategy_of
+from cobra.strategy.strategy import Settings, Strategy
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Shown):
     """The best strategy found, and what is proved about it."""
 
     game: Game
@@ -55,7 +57,7 @@ class Result:
     unkept: str | None
     """Why the checkpoint does not hold all that was proved; None when it does, or there is none."""
     _table: Table = field(repr=False)
-    _found: _core.OptimalResult = field(repr=False)
+    _found: OptimalResult = field(repr=False)
 
     @cached_property
     def strategy(self) -> Strategy | None:
@@ -72,16 +74,6 @@ class Result:
     def stopped(self) -> str | None:
         """Return why something is missing: "time", "interrupt", "memory", "undecided"; None for an answer."""
         return self.row.stopped or self.proof.stopped
-
-    def _repr_html_(self) -> str:
-        from cobra.export.notebook import result_html
-
-        return result_html(self)
-
-    def _repr_svg_(self) -> str | None:
-        from cobra.export.notebook import result_svg
-
-        return result_svg(self)
 
 
 @limited
@@ -157,7 +149,7 @@ def optimal(
 
 
 def strategy_found(
-    table: Table, found: _core.OptimalResult, objective: str, settings: Settings, proof: Check
+    table: Table, found: OptimalResult, objective: str, settings: Settings, proof: Check
 ) -> Strategy | None:
     """Return the best strategy of a search with what is proved about it, None when none is known."""
     if not found.found:

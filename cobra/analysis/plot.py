@@ -24,8 +24,8 @@ from matplotlib.ticker import MaxNLocator
 from cobra.analysis.analyze import Analysis
 from cobra.analysis.compare import Compared, Comparison, varied
 from cobra.analysis.row import Row
-from cobra.engine.interval import MEASURES, TOTAL
 from cobra.errors import GameError
+from cobra.interval import MEASURES, TOTAL
 from cobra.options import OPTIMAL
 from cobra.output import save_figure
 

@@ -9,9 +9,10 @@ from math import cos, pi, sin, sqrt, tan
 from statistics import stdev
 from typing import TYPE_CHECKING, Final
 
-from cobra.breakers.breaker import Codebreaker, How, Played
+from cobra.breakers.breaker import Codebreaker, How
 from cobra.breakers.core import Consistent, CoreCodebreaker
 from cobra.breakers.named import NAMED
+from cobra.engine.played import Played
 from cobra.errors import GameError
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from cobra import _core
 from cobra.analysis.bounds import Bounds
 from cobra.analysis.repeat import Repeats
-from cobra.breakers.breaker import Played
-from cobra.engine.interval import MEASURES, TOTAL, Interval
+from cobra.engine.core import OptimalResult
+from cobra.engine.played import Played
 from cobra.engine.table import Table
+from cobra.interval import MEASURES, TOTAL, Interval
 from cobra.options import OPTIMAL
 
 
@@ -132,14 +132,14 @@ class Row:
         return self.stopped is None and self.settled < self.codes
 
 
-def intervals_of(result: _core.OptimalResult) -> tuple[Interval, ...]:
+def intervals_of(result: OptimalResult) -> tuple[Interval, ...]:
     """Return what a search proved of the least values; of strategies that there are not there is none."""
     if result.infeasible:
         return ()
     return tuple(Interval(measure, lower, upper) for measure, lower, upper in result.intervals)
 
 
-def optimal_row(result: _core.OptimalResult, table: Table) -> Row:
+def optimal_row(result: OptimalResult, table: Table) -> Row:
     """Return the row of a search, with what it proved."""
     intervals = intervals_of(result)
     row = row_of(OPTIMAL, result, table)

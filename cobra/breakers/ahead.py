@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from cobra.breakers.breaker import Codebreaker, How
 from cobra.breakers.core import CoreCodebreaker
-from cobra.breakers.score import read_score
+from cobra.breakers.named import NAMED
 from cobra.errors import GameError
+from cobra.language.score import read_score
 
 if TYPE_CHECKING:
-    from cobra import _core
-    from cobra.breakers.score import CoreScore
+    from cobra.engine.core import GreedyResult
     from cobra.engine.made import Made
     from cobra.engine.table import Table
 
-CoreLookAhead: TypeAlias = "tuple[str | CoreScore, CoreScore, int, int]"
-"""How the core is told of it: what splits cells, what it compares, depth and beam."""
 MOST_DEPTH: Final = 16
 MOST_BEAM: Final = 4096
 
@@ -38,7 +36,7 @@ class LookAhead:
         """Return the text that names it."""
         return f"look-ahead({self.inner}, depth={self.depth}, beam={self.beam})"
 
-    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> _core.GreedyResult:
+    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> GreedyResult:
         """Play against every code of a table; `GameError` with ties at random or searched."""
         if how.ties in ("random", "best"):
             raise GameError(f"look-ahead takes no ties {how.ties}: what comes later decides between them")
@@ -54,20 +52,19 @@ class LookAhead:
         )
 
 
-def look_ahead(strategy: str, depth: str = "2", beam: str = "8") -> LookAhead:
-    """Return a strategy by its arguments as they are written; `GameError` when it compares no score."""
-    from cobra.breakers.find import find_codebreaker  # here: it looks this up
+def look_ahead(inner: Codebreaker, text: str, depth: str, beam: str) -> LookAhead:
+    """Return the strategy that compares the score of another, which a text names, some steps ahead.
 
-    score = _score_of(find_codebreaker(strategy))
+    Depth and beam are as they are written; `GameError` when the other compares no score.
+    """
+    score = _score_of(inner)
     if score is None:
-        raise GameError(f"look-ahead needs a strategy that compares scores one step ahead, not {strategy}")
-    name = " ".join(strategy.split())
+        raise GameError(f"look-ahead needs a strategy that compares scores one step ahead, not {text}")
+    name = " ".join(text.split())
     return LookAhead(name, score, _number("depth", depth, MOST_DEPTH), _number("beam", beam, MOST_BEAM))
 
 
 def _score_of(breaker: Codebreaker) -> str | None:
-    from cobra.breakers.named import NAMED  # here: it names this
-
     if not isinstance(breaker, CoreCodebreaker):
         return None
     named = NAMED.get(breaker.name)

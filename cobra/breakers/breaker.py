@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 from cobra.options import DEFAULT_TIES
 
 if TYPE_CHECKING:
-    from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
+    from cobra.engine.played import Played
     from cobra.engine.table import Table
 
 
@@ -29,58 +29,6 @@ class How:
     threads: int = 1
     memory: int
     """Bytes that the strategy and lists of experiments may take."""
-
-
-class Played(Protocol):
-    """A strategy and its figures over all codes, as `_core.GreedyResult` has them."""
-
-    @property
-    def first(self) -> CoreExperiment | None:
-        """Return the first experiment, None when the game is over before it."""
-
-    @property
-    def worst(self) -> int:
-        """Return the length of the longest play."""
-
-    @property
-    def total(self) -> int:
-        """Return Σ weight · length."""
-
-    @property
-    def weight(self) -> int:
-        """Return Σ weight."""
-
-    @property
-    def codes(self) -> int:
-        """Return the number of codes of the game."""
-
-    @property
-    def distribution(self) -> list[int]:
-        """Return for each length the number of codes."""
-
-    @property
-    def nodes(self) -> int:
-        """Return the number of experiments in the tree."""
-
-    @property
-    def seconds(self) -> float:
-        """Return the time it took."""
-
-    @property
-    def symmetry_seconds(self) -> float:
-        """Return the time spent on finding equivalent experiments."""
-
-    @property
-    def stopped(self) -> str | None:
-        """Return why it ended early, None when all codes are settled."""
-
-    @property
-    def inseparable(self) -> list[int]:
-        """Return two codes left together that no experiment tells apart, or nothing."""
-
-    def tree(self) -> tuple[list[CoreExperiment], list[list[tuple[int, int]]], int]:
-        """Return the nodes' experiments, each node's (outcome number, child or -1 when over), and the root
-        or -1."""
 
 
 class Codebreaker(Protocol):

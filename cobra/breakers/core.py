@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cobra.breakers.breaker import Codebreaker, How, Played
+from cobra.breakers.breaker import Codebreaker, How
+from cobra.breakers.named import NAMED
+from cobra.engine.played import Played
+from cobra.language.score import read_score
 
 if TYPE_CHECKING:
-    from cobra import _core
-    from cobra.breakers.score import CoreScore
+    from cobra.engine.core import GreedyResult
     from cobra.engine.made import Made
     from cobra.engine.table import Table
+    from cobra.language.score import CoreScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class CoreCodebreaker:
     score: str | None = None
     """An expression such as `min max(n)`; None for a name of the core's own."""
 
-    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> _core.GreedyResult:
+    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> GreedyResult:
         """Play against every code of a table."""
         return table.greedy(
             self.strategy(table.game.weight is not None),
@@ -47,15 +50,11 @@ class CoreCodebreaker:
 
 def core_strategy(score: str, weighted: bool) -> str | CoreScore:
     """Return what the core is asked to play for a score expression, where codes have weights or not."""
-    from cobra.breakers.score import read_score  # here: the grammar is slow to import
-
     return read_score(score).strategy(weighted)
 
 
 def named_strategy(name: str, weighted: bool) -> str | CoreScore:
     """Return what the core is asked to play for the name of a strategy of its own."""
-    from cobra.breakers.named import NAMED  # here: it names this
-
     score = NAMED[name].score if weighted and name in NAMED else None
     return name if score is None else core_strategy(score, weighted)
 
@@ -83,10 +82,3 @@ class Consistent:
         """Play against every code of a table; `GameError` when no outcome of the game is final."""
         table.demand_finals()
         return self.inner.play(table, replace(how, consistent=True), history)
-
-
-def consistent(strategy: str) -> Consistent:
-    """Return the consistent-only version of the strategy that a text names."""
-    from cobra.breakers.find import find_codebreaker  # here: it looks this up
-
-    return Consistent(find_codebreaker(strategy))

@@ -8,8 +8,8 @@ from typing import Final
 
 from cobra.breakers.breaker import Codebreaker
 from cobra.breakers.find import GROUP, WRITTEN, find_codebreaker, installed
-from cobra.breakers.named import NAMED, Named
-from cobra.options import OPTIMAL, STRATEGIES
+from cobra.breakers.named import NAMED, STRATEGIES, Named
+from cobra.options import OPTIMAL
 
 _VERBS: Final = {"min": "least", "max": "greatest"}
 _SCORED: Final = (

@@ -5,19 +5,20 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from cobra.breakers.named import KNOWN_AS, NAMED, Named
+from cobra.breakers.named import KNOWN_AS, NAMED, PROGRAM, Named
 from cobra.errors import GameError
-from cobra.options import OPTIMAL, did_you_mean
+from cobra.language.score import READY_MADE
+from cobra.nearest import did_you_mean
+from cobra.options import OPTIMAL
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from cobra.breakers.breaker import Codebreaker
 
-PROGRAM: Final = "program:"
-"""What a command line of a program begins with."""
 WRITTEN: Final = ".json"
 """What the name of a strategy file ends in."""
 GROUP: Final = "cobra.strategies"
@@ -46,7 +47,7 @@ def find_codebreaker(strategy: AnyStrategy) -> Codebreaker:
     if not isinstance(strategy, str):
         from cobra.breakers.function import own_codebreaker  # here: most strategies are named
 
-        return own_codebreaker(strategy)
+        return own_codebreaker(strategy, find_codebreaker)
     text = strategy.strip()
     if text.startswith(PROGRAM):
         from cobra.breakers.program import program_codebreaker
@@ -59,7 +60,7 @@ def find_codebreaker(strategy: AnyStrategy) -> Codebreaker:
     if match := _FILE.fullmatch(text):
         from cobra.breakers.function import codebreaker_of_file
 
-        return codebreaker_of_file(text, match["file"], match["name"])
+        return codebreaker_of_file(text, match["file"], match["name"], find_codebreaker)
     if text.endswith(WRITTEN):
         from cobra.breakers.written import written_codebreaker
 
@@ -159,7 +160,7 @@ def _called(name: str, arguments: list[str]) -> Codebreaker:
         raise GameError(f"the strategy {name} takes no arguments")
     from cobra.breakers.function import codebreaker_of_entry_point
 
-    return codebreaker_of_entry_point(others[name])
+    return codebreaker_of_entry_point(others[name], find_codebreaker)
 
 
 def _make(named: Named, arguments: list[str]) -> Codebreaker:
@@ -170,12 +171,47 @@ def _make(named: Named, arguments: list[str]) -> Codebreaker:
             keywords[match[1]] = _unquoted(match[2])
         else:
             positional.append(_unquoted(argument))
+    make = _MADE.get(named.name) or partial(_core, named)
     try:
-        inspect.signature(named.make).bind(*positional, **keywords)
+        inspect.signature(make).bind(*positional, **keywords)
     except TypeError:
         form = f"is written {named.form}" if named.form else "takes no arguments"
         raise GameError(f"the strategy {named.name} {form}") from None
-    return named.make(*positional, **keywords)
+    return make(*positional, **keywords)
+
+
+def _core(named: Named) -> Codebreaker:
+    """Return a strategy that the core plays: by its name where it has one for it, else by its score."""
+    from cobra.breakers.core import CoreCodebreaker
+
+    return CoreCodebreaker(named.name, None if named.name in READY_MADE else named.score)
+
+
+def _consistent(strategy: str) -> Codebreaker:
+    from cobra.breakers.core import Consistent
+
+    return Consistent(find_codebreaker(strategy))
+
+
+def _look_ahead(strategy: str, depth: str = "2", beam: str = "8") -> Codebreaker:
+    from cobra.breakers.ahead import look_ahead
+
+    return look_ahead(find_codebreaker(strategy), strategy, depth, beam)
+
+
+def _phases(memory: str = "described") -> Codebreaker:
+    from cobra.breakers.phases_memory import make_phases
+
+    return make_phases(memory)
+
+
+_MADE: Final[dict[str, Callable[..., Codebreaker]]] = {
+    "look-ahead": _look_ahead,
+    "consistent": _consistent,
+    "phases": _phases,
+}
+"""What makes the registered strategies that are no score, of their arguments: texts as they stand in the
+parentheses after the name. Imported are only those asked for."""
 
 
 def _unquoted(text: str) -> str:

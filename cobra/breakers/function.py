@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from cobra.breakers.breaker import Codebreaker, How
-from cobra.breakers.knowledge import Knowledge, Words, shown
+from cobra.breakers.knowledge import Find, Knowledge, Words, shown
 from cobra.breakers.tree import Choose, CoreHistory, PlayedTree, play_states
 from cobra.budget import Deadline, alarm
 from cobra.errors import GameError, StoppedError
@@ -49,11 +49,13 @@ class OwnCodebreaker:
 
     name: str
     rule: Callable[..., object]
+    find: Find
+    """Finds the strategies whose experiments it asks for by name."""
 
     def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> PlayedTree:
         """Play against every code of a table; `GameError` when the rule fails or gives a wrong answer."""
         demand_free_choice(self.name, how)
-        words = Words(table, how, history)
+        words = Words(table, how, history, self.find)
         with alarm(Deadline(table.remaining())):  # a rule that never answers is ended, too
             return self._play(table, words)
 
@@ -107,10 +109,11 @@ def once_for_each_state(choose: Choose) -> Choose:
     return remembered
 
 
-def own_codebreaker(rule: Any, name: str | None = None) -> Codebreaker:
+def own_codebreaker(rule: Any, find: Find, name: str | None = None) -> Codebreaker:
     """Return the codebreaker of a user's function or class, or the codebreaker that something is.
 
-    `GameError` for anything else, and for a function that does not take what it is called with.
+    `find` returns other strategies by name. `GameError` for anything else, and for a function that does not
+    take what it is called with.
     """
     if not isinstance(rule, type) and callable(getattr(rule, "play", None)) and hasattr(rule, "name"):
         codebreaker: Codebreaker = rule
@@ -131,7 +134,7 @@ def own_codebreaker(rule: Any, name: str | None = None) -> Codebreaker:
         raise GameError(f"{name} is no strategy: it must take {wanted}")
     if inspect.iscoroutinefunction(what):
         raise GameError(f"{name} is no strategy: it must not be async")
-    return OwnCodebreaker(name, rule)
+    return OwnCodebreaker(name, rule, find)
 
 
 def _binds(function: Callable[..., object], number: int) -> bool:
@@ -143,7 +146,7 @@ def _binds(function: Callable[..., object], number: int) -> bool:
     return True
 
 
-def codebreaker_of_file(text: str, path: str, name: str | None) -> Codebreaker:
+def codebreaker_of_file(text: str, path: str, name: str | None, find: Find) -> Codebreaker:
     """Return the strategy of a Python file: the one of a name, or the only one.
 
     The file is run as an import would. `GameError` when that fails, or there is no such strategy.
@@ -163,13 +166,13 @@ def codebreaker_of_file(text: str, path: str, name: str | None) -> Codebreaker:
             raise GameError(f"{path} has no function and no class that could be a strategy")
         name = chosen[0]
     elif not hasattr(module, name):
-        from cobra.options import did_you_mean
+        from cobra.nearest import did_you_mean
 
         raise GameError(f"{path} has no {name!r}{did_you_mean(name, own)}")
-    return own_codebreaker(getattr(module, name), text)
+    return own_codebreaker(getattr(module, name), find, text)
 
 
-def codebreaker_of_entry_point(point: EntryPoint) -> Codebreaker:
+def codebreaker_of_entry_point(point: EntryPoint, find: Find) -> Codebreaker:
     """Return the strategy of an installed package; `GameError` when it cannot be loaded or is none."""
     try:
         with redirect_stdout(sys.stderr):
@@ -180,7 +183,7 @@ def codebreaker_of_entry_point(point: EntryPoint) -> Codebreaker:
         raise GameError(
             f"the strategy {point.name} ({point.value}) cannot be loaded: {_sentence(error)}"
         ) from None
-    return own_codebreaker(rule, point.name)
+    return own_codebreaker(rule, find, point.name)
 
 
 def _module(path: str) -> ModuleType:

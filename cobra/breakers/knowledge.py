@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from cobra.breakers.breaker import How
+from cobra.breakers.breaker import Codebreaker, How
 from cobra.breakers.core import CoreCodebreaker
-from cobra.breakers.find import find_codebreaker
 from cobra.breakers.tree import CoreHistory
 from cobra.engine.made import show_made_outcome
 from cobra.errors import GameError
 from cobra.model.answers import show_outcome
-from cobra.model.show import Experiment, Notation
+from cobra.model.game import Experiment
+from cobra.model.show import Notation
 from cobra.options import DEFAULT_TIES
 
 if TYPE_CHECKING:
-    from cobra.breakers.score import CoreScore
     from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
     from cobra.engine.table import Table
+    from cobra.language.score import CoreScore
     from cobra.model.game import Game
 
+Find: TypeAlias = "Callable[[str], Codebreaker]"
+"""Returns the strategy that a text names."""
 History: TypeAlias = "tuple[tuple[str, str], ...]"
 """The experiments made and their outcomes, as texts."""
 
@@ -32,7 +34,7 @@ _EXAMPLES: Final = 5
 class Words:
     """A game's codes, experiments and outcomes as texts, each made once."""
 
-    def __init__(self, table: Table, how: How, before: Sequence[Made] = ()) -> None:
+    def __init__(self, table: Table, how: How, before: Sequence[Made] = (), find: Find | None = None) -> None:
         self.table = table
         self.how = how
         self._notation = Notation(table.game)
@@ -41,6 +43,7 @@ class Words:
         self._shown: dict[str, str] = {}
         self._read: dict[str, CoreExperiment] = {}
         self._strategies: dict[str, str | CoreScore] = {}
+        self._find = find
         self._before = tuple(
             (self._notation.experiment(made.experiment), show_made_outcome(table.game, made))
             for made in before
@@ -96,7 +99,7 @@ class Words:
     def best(self, strategy: str, state: Sequence[int]) -> CoreExperiment | None:
         """Return what a strategy of the core takes in a state; `GameError` when it is not one of these."""
         if strategy not in self._strategies:
-            breaker = find_codebreaker(strategy)
+            breaker = None if self._find is None else self._find(strategy)
             if not isinstance(breaker, CoreCodebreaker):
                 raise GameError(f"{strategy} compares no scores, so it has no best experiment here")
             self._strategies[strategy] = breaker.strategy(self.table.game.weight is not None)

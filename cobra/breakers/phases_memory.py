@@ -24,10 +24,11 @@ from cobra.errors import GameError
 from cobra.options import read_choice
 
 if TYPE_CHECKING:
-    from cobra.breakers.breaker import How, Played
+    from cobra.breakers.breaker import How
     from cobra.breakers.tree import CoreHistory
     from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
+    from cobra.engine.played import Played
     from cobra.engine.table import Table
     from cobra.model.game import Game
 
@@ -189,7 +190,7 @@ def _answer(values: Sequence[object]) -> Answer:
 def _check_game(game: Game) -> None:
     """Raise `GameError` when a game, whatever is known of its secret, is not the one that phases plays."""
     from cobra.language.load import load
-    from cobra.strategy.verify import difference
+    from cobra.strategy.check.verify import difference
 
     ours = load("bulls-and-cows", {"places": PLACES, "digits": DIGITS})
     fresh = replace(game, codes=replace(game.codes, constraints=ours.codes.constraints))

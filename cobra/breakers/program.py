@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from cobra.breakers.breaker import How
-from cobra.breakers.find import PROGRAM
 from cobra.breakers.function import demand_free_choice, once_for_each_state
 from cobra.breakers.knowledge import Knowledge, Words, shown
+from cobra.breakers.named import PROGRAM
 from cobra.breakers.tree import CoreHistory, PlayedTree, play_states
 from cobra.errors import GameError, StoppedError
 from cobra.printable import printable

@@ -25,7 +25,7 @@ when no experiment tells its codes apart."""
 
 @dataclass(slots=True)
 class PlayedTree:
-    """A strategy and its figures over all codes; see `cobra.breakers.breaker.Played`."""
+    """A strategy and its figures over all codes; see `cobra.engine.played.Played`."""
 
     codes: int
     weight: int

@@ -30,8 +30,8 @@ class WrittenCodebreaker:
         `GameError` when the strategy is one for another game, or says nothing where the game is not over, and
         after a history, of which a tree knows nothing.
         """
+        from cobra.strategy.check.verify import difference
         from cobra.strategy.read import read_strategy
-        from cobra.strategy.verify import difference
 
         demand_free_choice(self.name, how)
         if history:

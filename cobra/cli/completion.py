@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cobra.breakers.named import STRATEGIES
 from cobra.options import (
     BACKENDS,
     CODEMAKERS,
@@ -15,7 +16,6 @@ from cobra.options import (
     INTERACTIVE,
     OBJECTIVES,
     SAT_SOLVERS,
-    STRATEGIES,
     TIES,
 )
 

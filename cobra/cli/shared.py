@@ -12,8 +12,8 @@ import click
 
 from cobra.budget import Deadline, Progress, alarm, shown, within
 from cobra.cli.completion import GameName, parameters, values
+from cobra.cli.options import OPTIONS, Option
 from cobra.errors import GameError
-from cobra.options import OPTIONS, Option
 from cobra.printable import harmless, styled
 
 if TYPE_CHECKING:

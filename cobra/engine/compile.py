@@ -21,7 +21,6 @@ from cobra.model.answers import OutcomeValue, component_lits, component_size, sp
 from cobra.model.dag import FALSE, GE, PARAMETER, VARIABLE, Dag, Lit
 from cobra.model.game import Assignment, Component, Game, Slot, Space, Sum, Value
 from cobra.model.simplify import CoreAnswer, Recipe, core_answers
-from cobra.reference import Tree
 from cobra.symmetries.as_sets import SetView, as_sets
 from cobra.symmetries.graph import GameGraph
 from cobra.symmetries.images import split_conjuncts
@@ -162,19 +161,6 @@ class CompiledGame:
         type_, assignment = experiment
         space = self.view.game.experiments[type_].space
         return type_, _to_core(space, self.view.to_sets(type_, assignment))
-
-    def tree(self, core: tuple[list[CoreExperiment], list[list[tuple[int, int]]], int]) -> Tree:
-        """Return a strategy tree of the core as the model has it."""
-        experiments, branches, root = core
-        types = [type_ for type_, _ in experiments]
-        return Tree(
-            [self.experiment(experiment) for experiment in experiments],
-            [
-                {self.decoders[type_].values(number): child for number, child in node}
-                for type_, node in zip(types, branches, strict=True)
-            ],
-            root,
-        )
 
 
 def from_core(values: Sequence[int | Sequence[int]]) -> Assignment:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, show_outcome
-from cobra.model.game import Game
-from cobra.model.show import Experiment, Notation
+from cobra.model.game import Experiment, Game
+from cobra.model.show import Notation
 
 
 class Made(NamedTuple):

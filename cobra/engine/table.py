@@ -9,10 +9,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cobra import _core
+from cobra.budget import Deadline
 from cobra.engine.compile import CoreExperiment, compile_game, from_core
-from cobra.engine.interval import Interval
 from cobra.engine.run import Run
 from cobra.errors import GameError, LimitError
+from cobra.interval import Interval
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Component, ExperimentType, Game, Observed, Outcomes, Space, Sum
@@ -20,8 +21,7 @@ from cobra.model.goals import goal_line, goals_of
 from cobra.model.show import Notation
 
 if TYPE_CHECKING:
-    from cobra.breakers.ahead import CoreLookAhead
-    from cobra.breakers.score import CoreScore
+    from cobra.language.score import CoreScore
 
 _AT_ONCE: Final = 1_000_000
 """So many codes are split without a thread that can be stopped: it takes about a millisecond."""
@@ -29,6 +29,8 @@ FIRST_EXPERIMENTS: Final = 1_000_000
 """So many non-equivalent first experiments are looked at, at most."""
 
 
+CoreLookAhead: TypeAlias = "tuple[str | CoreScore, CoreScore, int, int]"
+"""A strategy that looks ahead: what splits cells, what it compares, depth and beam."""
 Pair: TypeAlias = tuple[str, str]
 """What there is to say of two codes."""
 
@@ -179,9 +181,12 @@ class Table:
             raise
 
     def _demand_well_formed(self) -> None:
-        from cobra.analysis.check import prove  # here: it imports this module
+        from cobra.sat.wellformed import (
+            prove_well_formed,  # here: few games need it, and it is slow to import
+        )
 
-        if problems := prove(self.game, time_limit=self._run.remaining()).problems:
+        proofs = prove_well_formed(self.game, deadline=Deadline(self._run.remaining()))
+        if problems := [proof.sentence for proof in proofs if proof.holds is False]:
             raise GameError("\n".join(problems))
 
     def demand_finals(self) -> None:

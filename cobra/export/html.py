@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from cobra import _core
+from cobra.engine.core import COBRA_VERSION
 from cobra.export.played import Played
 from cobra.export.walk import walk_data
 
@@ -33,7 +33,7 @@ def lines(played: Played) -> Iterator[str]:
     pieces = {
         "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
         "base-uri 'none'; form-action 'none'",
-        "version": _core.__version__,
+        "version": COBRA_VERSION,
         "title": escape(played.title),
         "style": style,
         "script": script,

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final, TypeAlias
 
-from cobra import reference
 from cobra.export.played import Played, Position
 from cobra.model.answers import OutcomeValue, components_of
 from cobra.model.game import Sum
+from cobra.model.outcomes import knows_finals
 
 _WIDTH: Final = 100
 _NAMED: Final = 14
@@ -41,7 +41,7 @@ class _Notation:
     def __init__(self, played: Played) -> None:
         self._played = played
         self._pegs = _pegs(played)
-        self._marks = reference.knows_finals(played.strategy.game)
+        self._marks = knows_finals(played.strategy.game)
         follows = self._cells(played.root.node) if self._is_expanded(played.root) else ()
         apart = [
             after.node

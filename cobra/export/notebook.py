@@ -1,28 +1,27 @@
 """Games, strategies and results as a notebook shows them: small tables, and the picture of a strategy.
 
-These are what `_repr_html_` and `_repr_svg_` return. They are quick: a strategy whose codes take long to be
-played has no picture there, and `cobra.export_strategy` draws it.
+`html` and `svg` are what `_repr_html_` and `_repr_svg_` of `cobra.shown` return. They are quick: a strategy
+whose codes take long to be played has no picture there, and `cobra.export_strategy` draws it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from cobra.engine.interval import Interval
+from cobra.analysis.analyze import Analysis
+from cobra.analysis.compare import Comparison
+from cobra.analysis.optimal import Result
+from cobra.analysis.row import Row
 from cobra.errors import CobraError
 from cobra.export.drawing import fitted, text
+from cobra.export.write import export_lines
 from cobra.figures import Decimals, decimal
+from cobra.interval import Interval
 from cobra.model.answers import component_size, component_value, components_of, show_value
 from cobra.model.game import ExperimentType, Game, Observed, Slot
 from cobra.strategy.strategy import Strategy
-
-if TYPE_CHECKING:
-    from cobra.analysis.analyze import Analysis
-    from cobra.analysis.compare import Comparison
-    from cobra.analysis.optimal import Result
-    from cobra.analysis.row import Row
 
 _LONG: Final = 80
 """Longer lists are cut off."""
@@ -41,6 +40,32 @@ _ENDINGS: Final = {
     "identify": "when it is known what is to be known, or nothing tells apart what is left",
     "core": "when one code is left, and confirmed",
 }
+
+
+def html(shown: object) -> str | None:
+    """Return what a notebook shows of an object: its `_repr_html_`."""
+    match shown:
+        case Game():
+            return game_html(shown)
+        case Strategy():
+            return strategy_html(shown)
+        case Result():
+            return result_html(shown)
+        case Analysis():
+            return analysis_html(shown)
+        case Comparison():
+            return comparison_html(shown)
+    return None
+
+
+def svg(shown: object) -> str | None:
+    """Return the picture that a notebook shows of an object: its `_repr_svg_`."""
+    match shown:
+        case Strategy():
+            return strategy_svg(shown)
+        case Result():
+            return result_svg(shown)
+    return None
 
 
 def game_html(game: Game) -> str:
@@ -70,8 +95,6 @@ def strategy_html(strategy: Strategy) -> str:
 
 def strategy_svg(strategy: Strategy) -> str | None:
     """Return the picture of a strategy; None when there is none that is drawn quickly."""
-    from cobra.export.write import export_lines
-
     played = sum(length * count for length, count in strategy.figures.distribution.items())
     if played > _MOST_PLAYED:
         return None

@@ -11,9 +11,9 @@ from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue, outcome_number, show_outcome
 from cobra.options import MEMORY
-from cobra.strategy.replay import Replay
+from cobra.strategy.check.replay import Replay
+from cobra.strategy.check.verify import play
 from cobra.strategy.strategy import Strategy
-from cobra.strategy.verify import play
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from cobra.breakers.named import STRATEGIES
 from cobra.export.played import Played
 from cobra.figures import decimal
-from cobra.options import OBJECTIVES, STRATEGIES
+from cobra.options import OBJECTIVES
 from cobra.strategy.strategy import Strategy
 
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from cobra.budget import poll
 from cobra.errors import GameError
 from cobra.language import ast
 from cobra.language.decimals import common, fraction, of_cells, show
+from cobra.language.evaluator import Evaluator
 from cobra.language.problems import Problem
-from cobra.language.scope import Scope
 from cobra.language.tables import Cell, Table, is_number, is_whole
 from cobra.language.values import (
     CaseMap,
     FileName,
     Formula,
     Number,
+    Scope,
     SetValue,
     Value,
     Vector,
@@ -29,9 +30,6 @@ from cobra.language.values import (
 from cobra.model.dag import FALSE, TRUE, Lin, Lit, make_lin
 from cobra.model.game import Symbol
 from cobra.nearest import nearest
-
-if TYPE_CHECKING:
-    from cobra.language.evaluator import Evaluator
 
 T = TypeVar("T")
 Evaluate = Callable[[ast.Expression, Scope], T]

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
-from cobra import reference
 from cobra.budget import Deadline, poll
 from cobra.errors import LimitError, TimeLimitError
 from cobra.limits import Limits
@@ -39,7 +38,9 @@ from cobra.model.game import (
     Value,
     true_propositions,
 )
+from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
+from cobra.model.spaces import assignments
 from cobra.model.truth import TruthTables
 from cobra.sat.knowledge import Knowledge
 from cobra.sat.outcomes import ShiftedSum, possible_outcomes, shifted_sums
@@ -121,7 +122,7 @@ class _Builder:
         self._dag = Dag(limits)
         self._carrier = _Carrier(game.dag, self._dag)
         self._notation = Notation(game)
-        self._knows_finals = reference.knows_finals(game)
+        self._knows_finals = knows_finals(game)
         self._sizes = TreeSizes(self._dag)
         self._tables: TruthTables | None = None
         self._knowledge: Knowledge | None = None
@@ -202,9 +203,7 @@ class _Builder:
 
     def _is_short(self, type_: ExperimentType) -> bool:
         try:
-            for _ in reference.assignments(
-                self._game.dag, type_.space, of_experiments=True, limit=MAX_LISTED
-            ):
+            for _ in assignments(self._game.dag, type_.space, of_experiments=True, limit=MAX_LISTED):
                 pass
         except LimitError:
             return False
@@ -337,7 +336,7 @@ class _Builder:
 
     def _assignments(self, type_: ExperimentType) -> Iterator[Assignment]:
         try:
-            yield from reference.assignments(self._game.dag, type_.space, of_experiments=True)
+            yield from assignments(self._game.dag, type_.space, of_experiments=True)
         except LimitError as error:
             what = f"the experiments of {type_.label}, listed one by one"
             raise LimitError("experiments", error.needed, error.limit, what) from None
@@ -370,7 +369,7 @@ class _Builder:
         """Return truth tables over all codes, None when there are too many."""
         if self._tables is None and self._knowledge is None:
             try:
-                codes = list(reference.assignments(self._game.dag, self._game.codes, limit=MAX_CODES))
+                codes = list(assignments(self._game.dag, self._game.codes, limit=MAX_CODES))
             except LimitError:
                 return None
             leaves: dict[int, int] = {}

@@ -17,18 +17,19 @@ from typing import Final, TypeAlias, TypeVar
 
 from cobra.errors import MOST_MISTAKES, Diagnostic, GameError, LanguageError, LimitError, Span
 from cobra.language import ast
+from cobra.language.builtin import cell_hint
 from cobra.language.decimals import common
 from cobra.language.evaluator import Evaluator
 from cobra.language.experiments import Experiments, Several, components_of_item, of_kind
+from cobra.language.expressions import HANDLERS
 from cobra.language.files import Files
 from cobra.language.formulas import Formulas
 from cobra.language.layout import Layout
 from cobra.language.names import Names
 from cobra.language.problems import Problem, TooLarge, Unusable
-from cobra.language.scope import Scope
 from cobra.language.source import Source
 from cobra.language.templates import alike
-from cobra.language.values import Function, Value, constant_set, show_symbols
+from cobra.language.values import Function, Scope, Value, constant_set, show_symbols
 from cobra.limits import Limits
 from cobra.model.dag import Dag, Lin, Lit, make_lin
 from cobra.model.game import Component, ExperimentType, Game, Origin
@@ -99,7 +100,9 @@ class _Elaboration:
         self._hit = any(of_kind(experiment, ast.Final) for experiment in experiments)
         self._dag = Dag(limits)
         formulas = Formulas(self._dag)
-        self._evaluator = Evaluator(formulas, Files(source, limits), limits, self._resolved.cycles)
+        self._evaluator = Evaluator(
+            formulas, Files(source, limits), limits, self._resolved.cycles, HANDLERS, cell_hint
+        )
         self._layout = Layout(self._evaluator, self._dag.variable)
 
     # Reporting

@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from cobra.budget import poll
 from cobra.errors import Span
 from cobra.language import ast
 from cobra.language.arithmetic import Arithmetic
-from cobra.language.builtin import cell_hint
 from cobra.language.decimals import Rational
-from cobra.language.expressions import HANDLERS
 from cobra.language.files import Files
 from cobra.language.formulas import Formulas
 from cobra.language.problems import Problem, TooDeep, TooLarge, Unsettled
-from cobra.language.scope import Scope
 from cobra.language.values import (
     Bag,
     CaseMap,
@@ -30,6 +27,7 @@ from cobra.language.values import (
     Fraction,
     Function,
     Number,
+    Scope,
     SetValue,
     Value,
     Vector,
@@ -58,6 +56,12 @@ CALLS_PER_NESTING: Final = 10
 """Calls inside calls may be this many times as deep as brackets inside brackets."""
 
 
+Handlers: TypeAlias = "Mapping[type, Callable[[Evaluator, Any, Scope], Value]]"
+"""How each kind of expression is evaluated."""
+Hint: TypeAlias = "Callable[[Evaluator, ast.Expression, Scope], str]"
+"""What there is to say of an expression that should be a number and is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Call:
     """One expansion of a function: equal ones are made once."""
@@ -73,7 +77,17 @@ class _Call:
 class Evaluator:
     """Evaluates the expressions of one game into its formula graph."""
 
-    def __init__(self, formulas: Formulas, files: Files, limits: Limits, cycles: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        formulas: Formulas,
+        files: Files,
+        limits: Limits,
+        cycles: Mapping[str, int],
+        handlers: Handlers,
+        why_no_number: Hint,
+    ) -> None:
+        self._handlers = handlers
+        self._why_no_number = why_no_number
         self.formulas = formulas
         self.files = files
         self.limits = limits
@@ -138,7 +152,7 @@ class Evaluator:
         if not self._steps & _LOOK:
             poll("reading the game")
         try:
-            value = HANDLERS[type(expression)](self, expression, scope)
+            value = self._handlers[type(expression)](self, expression, scope)
         except TooLarge as error:
             raise Problem("number too large", str(error), expression.span) from None
         self._depth -= 1
@@ -222,7 +236,7 @@ class Evaluator:
                 "`count` counts formulas that hold; a single one is the number `if a then 1 else 0`"
             )
         else:
-            problem.hint = cell_hint(self, expression, scope)
+            problem.hint = self._why_no_number(self, expression, scope)
         raise problem
 
     def rational(self, expression: ast.Expression, scope: Scope) -> Rational:

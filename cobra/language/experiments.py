@@ -18,7 +18,6 @@ from cobra.language.decimals import words_of
 from cobra.language.evaluator import Evaluator
 from cobra.language.layout import Layout
 from cobra.language.problems import Problem, Unsettled, Unusable
-from cobra.language.scope import Scope
 from cobra.language.templates import problem_of
 from cobra.language.values import (
     Bag,
@@ -27,6 +26,7 @@ from cobra.language.values import (
     Formula,
     Fraction,
     Function,
+    Scope,
     SetValue,
     Value,
     Vector,
@@ -47,8 +47,8 @@ from cobra.model.game import (
     Symbol,
 )
 from cobra.model.show import symbol_text
+from cobra.model.spaces import assignments
 from cobra.model.templates import filled
-from cobra.reference import assignments
 
 T = TypeVar("T", bound=ast.Clause)
 R = TypeVar("R")

@@ -7,16 +7,16 @@ mistake.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from cobra.errors import Span
 from cobra.language import ast
 from cobra.language.builtin import FUNCTIONS
 from cobra.language.decimals import calculate, common, fraction
+from cobra.language.evaluator import Evaluator, Handlers
 from cobra.language.problems import Problem
-from cobra.language.scope import Scope
 from cobra.language.values import (
     Bag,
     CaseMap,
@@ -24,6 +24,7 @@ from cobra.language.values import (
     Fraction,
     Function,
     Number,
+    Scope,
     SetValue,
     Value,
     Vector,
@@ -35,9 +36,6 @@ from cobra.language.values import (
 )
 from cobra.model.dag import FALSE, TRUE, Lit
 from cobra.model.game import Symbol
-
-if TYPE_CHECKING:
-    from cobra.language.evaluator import Evaluator
 
 MOST_AT_ONCE: Final = 16
 """Branches of an `if` that are compared with each other."""
@@ -386,7 +384,7 @@ def _call(evaluator: Evaluator, e: ast.Call, scope: Scope) -> Value:
     return evaluator.expand(value, arguments, e, scope)
 
 
-HANDLERS: Final[Mapping[type, Callable[[Evaluator, Any, Scope], Value]]] = {
+HANDLERS: Final[Handlers] = {
     ast.Integer: _integer,
     ast.Decimal: _decimal,
     ast.Text: _text,

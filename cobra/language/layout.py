@@ -10,8 +10,7 @@ from typing import Literal
 from cobra.language import ast
 from cobra.language.evaluator import Evaluator
 from cobra.language.problems import Problem
-from cobra.language.scope import Scope
-from cobra.language.values import CaseMap, Cell, Formula, SetValue, Value, Vector, Words, alike
+from cobra.language.values import CaseMap, Cell, Formula, Scope, SetValue, Value, Vector, Words, alike
 from cobra.model.dag import Lit
 from cobra.model.game import Slot, Space, Symbol, Table
 from cobra.model.looks import same_print

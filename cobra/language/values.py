@@ -1,4 +1,4 @@
-"""The values of expressions while a game is elaborated: formulas, numbers, words, sets, vectors.
+"""The values of expressions while a game is elaborated, and the names that stand for them at a place of it.
 
 An experiment type is elaborated once, with its parameters left open: what depends on the secret or on the
 parameters is a map from possible values to literals of the formula graph. Such maps are *exclusive and
@@ -11,15 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from cobra.language.ast import Expression, Name
+from cobra.language.problems import Problem, Unusable
 from cobra.model.dag import TRUE, Lin, Lit
 from cobra.model.game import Symbol
 from cobra.model.looks import same_print
-
-if TYPE_CHECKING:
-    from cobra.language.ast import Expression, Name
-    from cobra.language.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +113,35 @@ class Function:
     parameters: tuple[Name, ...] | None
     body: Expression
     scope: Scope
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scope:
+    """Names and what they stand for; None for a name whose definition is wrong."""
+
+    outer: Scope | None
+    names: Mapping[str, Value | None]
+    function: str = ""
+    """The function whose body this is, for finding recursive calls."""
+
+    def find(self, name: Name) -> Value:
+        """Return the value of a name; `Unusable` when its definition is wrong."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name.text in scope.names:
+                value = scope.names[name.text]
+                if value is None:
+                    raise Unusable
+                return value
+            scope = scope.outer
+        raise Problem("unknown name", f"the name `{name.text}` is used before it is defined", name.span)
+
+    def caller(self) -> str:
+        """Return the name of the function whose body this scope is in, or an empty text."""
+        scope: Scope | None = self
+        while scope is not None and not scope.function:
+            scope = scope.outer
+        return scope.function if scope is not None else ""
 
 
 Number: TypeAlias = CaseMap | Bag

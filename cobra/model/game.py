@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from cobra.model.dag import Dag, Lin, Lit
+from cobra.shown import Shown
 
 Symbol = int | str
 """A symbol of an alphabet: a whole number, or a word such as "red"."""
@@ -163,7 +164,7 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(Shown):
     """A whole game. `ending`: "hit", over when a final outcome is seen and only then; "identify", over when
     the goal (or, with an empty `goal`, the code) is known or nothing can separate what is left; "core", the
     rule of the core language: over when one code is left and the last outcome was final, one more experiment
@@ -186,15 +187,13 @@ class Game:
     goal_texts: tuple[tuple[str, int | None], ...] = field(default=(), repr=False, compare=False)
     """How each goal is written, and how many components it has, None for one that is no vector."""
 
-    def _repr_html_(self) -> str:
-        from cobra.export.notebook import game_html
-
-        return game_html(self)
-
 
 Assignment = tuple[int, ...]
 """A filled space: for each slot 0/1 ("bool"), a position in `symbols` ("symbol"), or a bit mask of positions
 ("set")."""
+
+Experiment = tuple[int, Assignment]
+"""An experiment: the number of its type and the assignment of the type's space."""
 
 
 def true_propositions(space: Space, assignment: Sequence[int]) -> set[int]:

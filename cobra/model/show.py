@@ -20,13 +20,10 @@ from difflib import get_close_matches
 from functools import lru_cache
 from itertools import groupby, islice, pairwise
 
-from cobra import reference
 from cobra.errors import GameError
-from cobra.model.game import Assignment, ExperimentType, Game, Slot, Space, Symbol, Table
+from cobra.model.game import Assignment, Experiment, ExperimentType, Game, Slot, Space, Symbol, Table
+from cobra.model.spaces import allows, assignments
 from cobra.model.templates import filled, parameters_in
-
-Experiment = tuple[int, Assignment]
-"""An experiment: the number of its type and the assignment of the type's space."""
 
 _TOKEN = re.compile(r'"[^"]*"|\'[^\']*\'|[^\s,|"\']+|[,|]')
 _PLAIN = re.compile(r"[^\s,|\"'{};#]+")
@@ -106,7 +103,7 @@ class Notation:
         space = self.game.codes
         pinned = Table(tuple(values), (tuple(values.values()),))
         space = replace(space, tables=(pinned, *space.tables))
-        for code in reference.assignments(self.game.dag, space):  # `aux` slots follow from the others
+        for code in assignments(self.game.dag, space):  # `aux` slots follow from the others
             return code
         raise GameError(f"{text!r} is not a code: the conditions on the secret exclude it")
 
@@ -179,7 +176,7 @@ class Notation:
         space = self.game.experiments[number].space
         if not listed:
             space = replace(space, tables=())
-        if not reference.allows(self.game.dag, space, assignment, of_experiments=True):
+        if not allows(self.game.dag, space, assignment, of_experiments=True):
             raise GameError("the conditions on the experiment's parameters exclude it")
 
 

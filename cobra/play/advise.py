@@ -8,16 +8,17 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from cobra import reference
-from cobra.breakers.breaker import Codebreaker, How, Played
+from cobra.breakers.breaker import Codebreaker, How
 from cobra.breakers.find import AnyStrategy, find_strategies
 from cobra.budget import Progress, limited
 from cobra.engine.made import Made
+from cobra.engine.played import Played
 from cobra.engine.run import Run
 from cobra.engine.table import Table
 from cobra.errors import LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
+from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.options import (
     ADVISE_SECONDS,
@@ -175,7 +176,7 @@ class _Advisor:
         self._position = position
         self._seed = seed
         self._threads = threads
-        self._knows_finals = reference.knows_finals(position.game)
+        self._knows_finals = knows_finals(position.game)
         self.suggestions: list[Suggestion] = []
         """What was found out before a stop is kept."""
         self.left_out: tuple[str, ...] = ()

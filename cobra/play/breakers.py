@@ -16,8 +16,7 @@ from cobra.engine.made import Made, show_made
 from cobra.engine.table import Table
 from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
-from cobra.model.game import Game
-from cobra.model.show import Experiment
+from cobra.model.game import Experiment, Game
 from cobra.options import (
     DEFAULT_OBJECTIVE,
     MEMORY,
@@ -29,9 +28,10 @@ from cobra.play.consistent import consistent_experiment
 from cobra.play.large import Large
 from cobra.play.position import QUICKLY, Position, fillings
 from cobra.play.split import SCORED
+from cobra.strategy.check.verify import difference, verify
+from cobra.strategy.made import strategy_of
 from cobra.strategy.read import read_strategy
-from cobra.strategy.strategy import Settings, Strategy, strategy_of
-from cobra.strategy.verify import difference, verify
+from cobra.strategy.strategy import Settings, Strategy
 
 UNLISTED: Final = ("first", "random", *SCORED)
 """The strategies that also play where there are too many codes to list: some experiments are compared."""

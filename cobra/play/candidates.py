@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from cobra import reference
 from cobra.errors import LimitError
 from cobra.model.after import experiments_as_codes
-from cobra.model.game import Assignment, Game
-from cobra.model.show import Experiment
+from cobra.model.game import Assignment, Experiment, Game
+from cobra.model.spaces import allows
 from cobra.play.position import Position
 from cobra.sat.counting import CodeCounter
 
@@ -23,7 +22,7 @@ def asked_codes(game: Game, codes: list[Assignment]) -> list[Experiment]:
             continue
         for code in dict.fromkeys(codes):
             values = tuple(code[place] for place in shown)
-            if reference.allows(game.dag, type_.space, values, of_experiments=True):
+            if allows(game.dag, type_.space, values, of_experiments=True):
                 found.append((number, values))
     return found
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from cobra import reference
 from cobra.budget import Deadline
 from cobra.errors import StoppedError, TimeLimitError
 from cobra.model.dag import Lit
-from cobra.model.game import Game
-from cobra.model.show import Experiment
+from cobra.model.game import Experiment, Game
+from cobra.model.outcomes import knows_finals
 from cobra.play.position import Position
 from cobra.play.split import final_formulas
 from cobra.sat.cnf import Circuit
@@ -26,7 +25,7 @@ def consistent_experiment(position: Position) -> Experiment | None:
     game = position.after
     deadline = Deadline(position.run.remaining())
     try:
-        if reference.knows_finals(game):
+        if knows_finals(game):
             for number, type_ in enumerate(game.experiments):
                 finals = final_formulas(type_)
                 found = _solve(game, number, finals, deadline) if finals else None

@@ -19,8 +19,7 @@ from cobra.language.source import words_of
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue, show_outcome
 from cobra.model.codeless import why_no_code
-from cobra.model.game import Game, Space, Table
-from cobra.model.show import Experiment
+from cobra.model.game import Experiment, Game, Space, Table
 from cobra.options import MEMORY
 from cobra.play.position import Position
 from cobra.play.read import read_history

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cobra import reference
 from cobra.engine.made import Made, show_made_outcome
 from cobra.model.game import Game
+from cobra.model.outcomes import outcome
 from cobra.model.show import Notation
 from cobra.play.read import read_history
 
@@ -75,14 +75,14 @@ def excluded(game: Game, history: str | Sequence[Made], code: str) -> Excluded:
     assignment = notation.parse_code(code)
     against = []
     for number, one in enumerate(made, 1):
-        outcome = reference.outcome(game, one.experiment, assignment)
-        if outcome != one.outcome:
+        answer = outcome(game, one.experiment, assignment)
+        if answer != one.outcome:
             against.append(
                 Against(
                     number,
                     notation.experiment(one.experiment),
                     show_made_outcome(game, one),
-                    show_made_outcome(game, one._replace(outcome=outcome)),
+                    show_made_outcome(game, one._replace(outcome=answer)),
                 )
             )
     return Excluded(notation.code(assignment), len(made), tuple(against))

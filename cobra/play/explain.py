@@ -9,7 +9,6 @@ from fractions import Fraction
 from math import inf, log2
 from typing import Any
 
-from cobra import reference
 from cobra.amounts import VAST, amount
 from cobra.budget import Progress, limited
 from cobra.engine.made import Made
@@ -18,8 +17,8 @@ from cobra.errors import GameError, LimitError, StoppedError
 from cobra.figures import decimal
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
-from cobra.model.game import Game
-from cobra.model.show import Experiment
+from cobra.model.game import Experiment, Game
+from cobra.model.outcomes import knows_finals
 from cobra.options import ADVISE_SECONDS, DEFAULT_TIES, MEMORY, OPTIMAL, available_threads
 from cobra.play.position import Position, Positions, new_positions
 from cobra.play.read import read_experiment, read_history
@@ -154,7 +153,7 @@ class _Explainer:
         self._position = position
         self._name = name
         self._threads = threads
-        self._knows_finals = reference.knows_finals(position.game)
+        self._knows_finals = knows_finals(position.game)
 
     def value(self, first: Experiment | None) -> Value | None:
         """Return what the position is worth, or beginning with an experiment; None when not found quickly."""

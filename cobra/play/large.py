@@ -13,14 +13,13 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from cobra import reference
 from cobra.breakers.core import named_strategy
 from cobra.engine.compile import from_core
 from cobra.engine.table import Table
 from cobra.errors import GameError, StoppedError, TimeLimitError
-from cobra.model.game import Assignment, Game, Space
+from cobra.model.game import Assignment, Experiment, Game, Space
 from cobra.model.game import Table as Rows
-from cobra.model.show import Experiment
+from cobra.model.outcomes import knows_finals
 from cobra.options import DEFAULT_TIES, OPTIMAL
 from cobra.play.candidates import asked_codes, drawn_experiments
 from cobra.play.consistent import consistent_experiment
@@ -48,7 +47,7 @@ class Large:
         self._position = position
         self._random = Random(seed)
         self._threads = threads
-        self._knows_finals = reference.knows_finals(position.game)
+        self._knows_finals = knows_finals(position.game)
         self._sample: list[Assignment] | None = None
         self._exact: dict[Experiment, Split | None] = {}
 

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
-from cobra import reference
 from cobra.engine.compile import from_core
 from cobra.engine.run import Run
 from cobra.engine.table import Table
@@ -19,9 +18,11 @@ from cobra.errors import GameError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.codeless import why_no_code
-from cobra.model.game import Assignment, Game
-from cobra.model.show import Experiment, Notation
-from cobra.options import CODEMAKERS, MEMORY, did_you_mean
+from cobra.model.game import Assignment, Experiment, Game
+from cobra.model.outcomes import outcome, weight_of
+from cobra.model.show import Notation
+from cobra.nearest import did_you_mean
+from cobra.options import CODEMAKERS, MEMORY
 from cobra.play.position import Position
 from cobra.play.split import Part, final_outcomes, split
 
@@ -56,7 +57,7 @@ class Honest:
 
     def answer(self, position: Position, experiment: Experiment) -> OutcomeValue:
         """Return the outcome of an experiment, whatever is known."""
-        return reference.outcome(self._game, experiment, self.code)
+        return outcome(self._game, experiment, self.code)
 
     def reveal(self, position: Position) -> str:
         """Return the code."""
@@ -126,7 +127,7 @@ def draw(position: Position, random: Random) -> Assignment:
     for _ in range(_TRIES):
         code = _drawn(position, random)
         weight = position.game.weight
-        if weight is None or random.randrange(weight.high) < reference.weight_of(position.game, code):
+        if weight is None or random.randrange(weight.high) < weight_of(position.game, code):
             return code
     raise GameError("the weights of the codes are too uneven to draw one of so many")
 
@@ -170,7 +171,7 @@ def _parts(position: Position, experiment: Experiment) -> Sequence[Part]:
     except TimeLimitError:
         raise StoppedError("time", "comparing the answers that are possible") from None
     finals = final_outcomes(position, experiment)
-    return [Part(outcome, codes, outcome in finals) for outcome, codes in counts.items()]
+    return [Part(values, codes, values in finals) for values, codes in counts.items()]
 
 
 def _fixed(position: Position, experiment: Experiment) -> dict[OutcomeValue, int]:
@@ -184,9 +185,9 @@ def _fixed(position: Position, experiment: Experiment) -> dict[OutcomeValue, int
     try:
         with Knowledge(game, deadline=deadline) as knowledge:
             outcomes = list(knowledge.outcomes(experiment))
-        for outcome in outcomes:
-            with Knowledge(game, ((experiment, outcome),), deadline=deadline) as knowledge:
-                fixed[outcome] = len(knowledge.fixed_variables())
+        for values in outcomes:
+            with Knowledge(game, ((experiment, values),), deadline=deadline) as knowledge:
+                fixed[values] = len(knowledge.fixed_variables())
     except TimeLimitError:
         raise StoppedError("time", "comparing the answers that are possible") from None
     return fixed

@@ -9,7 +9,6 @@ from functools import cached_property
 from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
-from cobra import reference
 from cobra.engine.compile import from_core
 from cobra.engine.made import Made
 from cobra.engine.run import Run
@@ -17,8 +16,10 @@ from cobra.engine.table import Table
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.after import game_after
+from cobra.model.evaluate import evaluate_all
 from cobra.model.game import Assignment, Game, Outcomes, Slot, Space, true_propositions
 from cobra.model.game import Table as Rows
+from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.options import MEMORY
 
@@ -179,7 +180,7 @@ class Position:
     @cached_property
     def final(self) -> bool:
         """Return whether the last outcome was final, in a game that knows final outcomes."""
-        if not self.history or not self.codes or not reference.knows_finals(self.game):
+        if not self.history or not self.codes or not knows_finals(self.game):
             return False
         experiment, outcome = self.history[-1]
         type_ = self.game.experiments[experiment[0]]
@@ -190,7 +191,7 @@ class Position:
         # an outcome is final or not, whichever of the codes left gives it; so any of them tells
         parameters = true_propositions(type_.space, experiment[1])
         variables = true_propositions(self.game.codes, self._one_code())
-        return reference.evaluate_all(self.game.dag, [type_.final], variables, parameters)[0]
+        return evaluate_all(self.game.dag, [type_.final], variables, parameters)[0]
 
     def _one_code(self) -> Assignment:
         if self.table is not None:

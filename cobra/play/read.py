@@ -15,9 +15,9 @@ from cobra.budget import Deadline
 from cobra.engine.made import Made, show_made
 from cobra.errors import GameError, TimeLimitError
 from cobra.model.answers import OutcomeValue, outcome_number
-from cobra.model.game import Game
+from cobra.model.game import Experiment, Game
 from cobra.model.reading import SeveralOutcomes, read_outcome
-from cobra.model.show import Experiment, Notation
+from cobra.model.show import Notation
 from cobra.play.rearranged import listed_orders, teaches_as_one_of
 from cobra.sat.knowledge import Knowledge
 

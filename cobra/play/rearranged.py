@@ -14,11 +14,10 @@ from itertools import islice, permutations, product
 from math import factorial, prod
 from typing import TYPE_CHECKING, Final
 
-from cobra import reference
 from cobra.errors import TimeLimitError
 from cobra.model.answers import OutcomeValue
-from cobra.model.game import Assignment, Game, Slot
-from cobra.model.show import Experiment
+from cobra.model.game import Assignment, Experiment, Game, Slot
+from cobra.model.spaces import allows
 
 if TYPE_CHECKING:
     from cobra.sat.knowledge import Knowledge
@@ -36,7 +35,7 @@ def listed_orders(game: Game, experiment: Experiment) -> Iterator[Experiment]:
     number, values = experiment
     space = game.experiments[number].space
     for order in dict.fromkeys(_orders(space.slots, values)):
-        if reference.allows(game.dag, space, order, of_experiments=True):
+        if allows(game.dag, space, order, of_experiments=True):
             yield number, order
 
 

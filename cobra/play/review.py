@@ -19,15 +19,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
-from cobra import reference as definition
+from cobra.breakers.named import STRATEGIES
 from cobra.budget import Progress, limited
 from cobra.engine.made import Made, show_made_outcome
 from cobra.engine.run import Run
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
-from cobra.model.game import Game
-from cobra.model.show import Experiment, Notation
-from cobra.options import MEMORY, OPTIMAL, STRATEGIES, available_threads, read_choice
+from cobra.model.game import Experiment, Game
+from cobra.model.outcomes import is_final
+from cobra.model.show import Notation
+from cobra.options import MEMORY, OPTIMAL, available_threads, read_choice
 from cobra.play.position import Position, Positions, new_positions
 from cobra.play.read import read_history
 from cobra.play.value import Value, value_of
@@ -223,7 +224,7 @@ class _Judge:
         """The first position after a final outcome, in a game that one ends."""
         if game.ending == "hit":
             code = last.notation.parse_code(last.list(1)[0])  # any code left tells which outcomes are final
-            finals = [definition.is_final(game, one.experiment, code) for one in history]
+            finals = [is_final(game, one.experiment, code) for one in history]
             self._end = finals.index(True) + 1 if True in finals else self._end
         self.over = self._end <= len(history) or last.over
         self.judgements: list[Judgement | None] = [None] * len(history)

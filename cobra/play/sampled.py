@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from cobra.errors import LimitError, TimeLimitError
 from cobra.model.answers import component_lits, components_of, outcome_number
-from cobra.model.game import Assignment, Game, true_propositions
-from cobra.model.show import Experiment
+from cobra.model.game import Assignment, Experiment, Game, true_propositions
 from cobra.play.split import Part, Split, final_formulas
-from cobra.strategy.parallel import Formulas, transposed
+from cobra.strategy.check.parallel import Formulas, transposed
 
 if TYPE_CHECKING:
     from cobra.play.position import Position

@@ -17,9 +17,9 @@ from cobra.engine.run import Run
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
-from cobra.model.game import Game
+from cobra.model.game import Experiment, Game
 from cobra.model.reading import SeveralOutcomes, read_outcome
-from cobra.model.show import Experiment, Notation
+from cobra.model.show import Notation
 from cobra.options import MEMORY
 from cobra.play.breakers import Codebreaker, best_codebreaker
 from cobra.play.contradiction import Contradiction, contradiction

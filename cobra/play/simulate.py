@@ -12,7 +12,6 @@ from math import sqrt
 from random import Random
 from typing import Final
 
-from cobra import reference
 from cobra.analysis.check import prove
 from cobra.analysis.repeat import student_quantile
 from cobra.breakers.find import AnyStrategy
@@ -23,6 +22,7 @@ from cobra.engine.table import Table
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
+from cobra.model.outcomes import knows_finals
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SECONDS
 from cobra.play.breakers import Codebreaker, TreeBreaker, is_strategy, written_codebreaker
 from cobra.play.breakers import codebreaker as make_codebreaker
@@ -269,7 +269,7 @@ def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
 
 def _length(game: Game, experiments: int, codes: int, final: bool) -> int:
     """Return the length of a play: a core game counts a confirming experiment after a code that is known."""
-    unconfirmed = game.ending == "core" and reference.knows_finals(game) and codes == 1 and not final
+    unconfirmed = game.ending == "core" and knows_finals(game) and codes == 1 and not final
     return experiments + unconfirmed
 
 

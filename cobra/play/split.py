@@ -10,15 +10,14 @@ from itertools import repeat
 from math import log2
 from typing import TYPE_CHECKING, Final
 
-from cobra import reference
 from cobra.engine.compile import CoreExperiment
 from cobra.engine.table import Table
 from cobra.errors import LimitError, StoppedError, TimeLimitError
 from cobra.model.after import plug_in
 from cobra.model.answers import OutcomeValue, outcome_number, show_outcome
 from cobra.model.dag import Lit
-from cobra.model.game import ExperimentType, Game, Outcomes
-from cobra.model.show import Experiment
+from cobra.model.game import Experiment, ExperimentType, Game, Outcomes
+from cobra.model.outcomes import knows_finals
 
 if TYPE_CHECKING:
     from cobra.play.position import Position
@@ -119,7 +118,7 @@ def final_outcomes(position: Position, experiment: Experiment) -> set[OutcomeVal
 
     game = position.after
     formulas = plug_in(game, experiment, final_formulas(game.experiments[experiment[0]]))
-    if not formulas or not reference.knows_finals(game):
+    if not formulas or not knows_finals(game):
         return set()
     constraints = (*game.codes.constraints, game.dag.disj(formulas))
     game = replace(game, codes=replace(game.codes, constraints=constraints))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from cobra.errors import LimitError, StoppedError
-from cobra.model.show import Experiment
+from cobra.model.game import Experiment
 from cobra.play.position import Position
 from cobra.play.split import Split, score
 

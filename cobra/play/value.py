@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cobra import _core
 from cobra.breakers.core import named_strategy
+from cobra.engine.core import GreedyResult
 from cobra.errors import LimitError, StoppedError
-from cobra.model.show import Experiment
+from cobra.model.game import Experiment
 from cobra.options import DEFAULT_TIES, OPTIMAL
 from cobra.play.position import Position
 from cobra.play.split import split
@@ -74,7 +74,7 @@ def _going_on(position: Position, reference: str, first: Experiment | None, thre
     core = None
     if first is not None:
         core = table.compiled.core_experiment(first)
-    found: _core.GreedyResult
+    found: GreedyResult
     try:
         if reference == OPTIMAL:
             found = best = table.optimal("average", first=core, threads=threads, memory=position.memory)

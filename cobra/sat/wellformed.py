@@ -70,6 +70,12 @@ class Proof:
     holds: bool | None
     counterexample: str = ""
 
+    @property
+    def sentence(self) -> str:
+        """Return the statement with its verdict and what shows it, of one that is not proved."""
+        verdict = "is open" if self.holds is None else "does not hold"
+        return f'{self.subject}: "{self.statement}" {verdict}: {self.counterexample}'
+
 
 def prove_well_formed(
     game: Game, solver: str = DEFAULT_SOLVER, deadline: Deadline | None = None

@@ -1,8 +1,9 @@
 """Strategies as objects and as files, and the check that one of them does what it says."""
 
-from cobra.engine.interval import Interval
+from cobra.interval import Interval
+from cobra.strategy.made import strategy_of
 from cobra.strategy.read import read_strategy
-from cobra.strategy.strategy import Figures, Settings, Strategy, strategy_of
+from cobra.strategy.strategy import Figures, Settings, Strategy
 from cobra.strategy.write import write_strategy
 
 __all__ = [

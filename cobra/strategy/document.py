@@ -15,7 +15,7 @@ from cobra.errors import GameError, LanguageError
 from cobra.language.load import load_text
 from cobra.limits import Limits
 from cobra.model.game import Game
-from cobra.options import did_you_mean
+from cobra.nearest import did_you_mean
 from cobra.pipes import read_bytes
 from cobra.printable import harmless, printable
 from cobra.strategy.scanner import Scanner

@@ -8,8 +8,8 @@ from typing import Any
 
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, parse_outcome
-from cobra.model.game import Game
-from cobra.model.show import Experiment, Notation
+from cobra.model.game import Experiment, Game
+from cobra.model.show import Notation
 from cobra.printable import printable
 from cobra.sat.outcomes import occurs
 from cobra.strategy.scanner import Scanner

@@ -9,9 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from cobra.engine.interval import MEASURES, Interval
+from cobra.interval import MEASURES, Interval
 from cobra.limits import Limits
-from cobra.options import did_you_mean
+from cobra.nearest import did_you_mean
 from cobra.strategy.document import Document, read_text
 from cobra.strategy.nodes import NodeList
 from cobra.strategy.scanner import Scanner

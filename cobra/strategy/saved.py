@@ -9,9 +9,9 @@ from typing import Final, Protocol, TypeVar
 from cobra.budget import Progress
 from cobra.errors import CobraError, StoppedError
 from cobra.limits import Limits
+from cobra.strategy.check.verify import Verification, verify
 from cobra.strategy.read import read_strategy
 from cobra.strategy.strategy import Strategy
-from cobra.strategy.verify import Verification, verify
 from cobra.strategy.write import write_strategy
 
 V = TypeVar("V", bound="_Checked")

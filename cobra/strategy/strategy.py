@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from cobra.engine.interval import Interval
+from cobra.interval import Interval
 from cobra.model.answers import OutcomeValue
-from cobra.model.game import Game
-from cobra.model.show import Experiment
-
-if TYPE_CHECKING:
-    from cobra.breakers.breaker import Played
-    from cobra.engine.table import Table
+from cobra.model.game import Experiment, Game
+from cobra.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +52,7 @@ class Figures:
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(Shown):
     """A strategy for every code of a game.
 
     Node i makes `experiments[i]`; `branches[i]` leads from the outcomes that can occur to the nodes that
@@ -83,58 +78,3 @@ class Strategy:
     def root(self) -> int:
         """Return the number of the first node, -1 without one."""
         return 0 if self.experiments else -1
-
-    def _repr_html_(self) -> str:
-        from cobra.export.notebook import strategy_html
-
-        return strategy_html(self)
-
-    def _repr_svg_(self) -> str | None:
-        from cobra.export.notebook import strategy_svg
-
-        return strategy_svg(self)
-
-
-def strategy_of(
-    table: Table,
-    result: Played,
-    name: str,
-    settings: Settings,
-    *,
-    objective: str | None = None,
-    intervals: tuple[Interval, ...] = (),
-    proved: bool = False,
-) -> Strategy:
-    """Return what was played as a strategy of the model; the result must be of a whole strategy."""
-    core_experiments, core_branches, root = result.tree()
-    order = _preorder(core_branches, root)
-    number = dict(zip(order, range(len(order)), strict=True)) | {-1: -1}
-    compiled = table.compiled
-    shared: dict[Experiment, Experiment] = {}  # a tree asks the same in many places
-    experiments: list[Experiment] = []
-    branches: list[dict[OutcomeValue, int]] = []
-    for node in order:
-        experiment = compiled.experiment(core_experiments[node])
-        values = compiled.decoders[experiment[0]].values
-        experiments.append(shared.setdefault(experiment, experiment))
-        branches.append({values(outcome): number[child] for outcome, child in core_branches[node]})
-    figures = Figures(
-        result.worst,
-        result.total,
-        result.weight,
-        result.codes,
-        {length: count for length, count in enumerate(result.distribution) if count},
-        result.nodes,
-    )
-    return Strategy(table.game, name, experiments, branches, figures, settings, objective, intervals, proved)
-
-
-def _preorder(branches: Sequence[Sequence[tuple[int, int]]], root: int) -> list[int]:
-    """Return the nodes of a tree, each before what follows it."""
-    order: list[int] = []
-    waiting = [root] if root >= 0 else []
-    while waiting:
-        node = waiting.pop()
-        order.append(node)
-        waiting += [child for _, child in reversed(branches[node]) if child >= 0]
-    return order

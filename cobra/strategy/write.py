@@ -10,11 +10,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from cobra import _core
+from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, show_outcome
-from cobra.model.game import Game
-from cobra.model.show import Experiment, Notation
+from cobra.model.game import Experiment, Game
+from cobra.model.show import Notation
 from cobra.output import replacing
 from cobra.strategy.strategy import Figures, Strategy
 
@@ -77,7 +77,7 @@ def _head(strategy: Strategy) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "cobra": _core.__version__,
+        "cobra": COBRA_VERSION,
         "game": game_object(strategy.game),
         "strategy": strategy.name,
         "objective": strategy.objective,

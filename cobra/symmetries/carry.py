@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from cobra import reference
 from cobra.errors import GameError
 from cobra.model.game import Assignment, Space, true_propositions
+from cobra.model.spaces import allows
 from cobra.symmetries.as_sets import SetView
 from cobra.symmetries.cycles import symmetry_text
 from cobra.symmetries.graph import GameGraph, Pair
@@ -54,7 +54,7 @@ class GameSymmetry:
         to = self.graph.types.index(self.images[self.graph.types[number]])
         own, space = self.view.game.experiments[number].space, self.view.game.experiments[to].space
         values = self._carry(own, self.graph.parameters[number], assignment, space, self.graph.parameters[to])
-        if not reference.allows(self.view.game.dag, space, values, of_experiments=True):
+        if not allows(self.view.game.dag, space, values, of_experiments=True):
             exchanged = list(values)  # a balance: the image has its sides in the other order
             for left, right in self.swaps[to]:
                 exchanged[left], exchanged[right] = exchanged[right], exchanged[left]
@@ -69,9 +69,7 @@ class GameSymmetry:
         space: Space,
         image_pairs: Sequence[Pair],
     ) -> Assignment:
-        if not reference.allows(
-            self.view.game.dag, own, assignment, of_experiments=own is not self.view.game.codes
-        ):
+        if not allows(self.view.game.dag, own, assignment, of_experiments=own is not self.view.game.codes):
             raise GameError(f"{assignment} is not an assignment that the constraints allow")
         image = {self.images[vertex] for vertex in _holding(pairs, true_propositions(own, assignment))}
         true = {proposition for proposition, pair in enumerate(image_pairs) if pair[0] in image}

@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NoReturn
 
-from cobra.options import did_you_mean
+from cobra.nearest import did_you_mean
 
 MOST_NUMBER: Final = 10**9
 _TYPES: Final = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}

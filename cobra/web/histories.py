@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from cobra.engine.made import Made, show_made_outcome
 from cobra.errors import GameError
-from cobra.model.game import Game
-from cobra.model.show import Experiment, Notation
+from cobra.model.game import Experiment, Game
+from cobra.model.show import Notation
 from cobra.play.read import read_answer, read_experiment
 from cobra.web.forms import Form
 

@@ -10,12 +10,13 @@ from typing import Any
 from cobra.analysis.analyze import analyze
 from cobra.analysis.optimal import optimal
 from cobra.analysis.row import Row
+from cobra.breakers.named import STRATEGIES
 from cobra.errors import StoppedError
 from cobra.export.played import Played
 from cobra.export.walk import walk_data
 from cobra.export.write import export_lines
 from cobra.figures import Decimals
-from cobra.options import COMPARED_STRATEGIES, DEFAULT_OBJECTIVE, FORMATS, OBJECTIVES, OPTIMAL, STRATEGIES
+from cobra.options import COMPARED_STRATEGIES, DEFAULT_OBJECTIVE, FORMATS, OBJECTIVES, OPTIMAL
 from cobra.play.breakers import codebreaker
 from cobra.play.review import review as review_game
 from cobra.strategy.read import strategy_of_text

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from cobra import reference
+from cobra.breakers.named import STRATEGIES
 from cobra.engine.made import Made
 from cobra.errors import LimitError, StoppedError
 from cobra.model.answers import show_outcome
 from cobra.model.game import Game
+from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
-from cobra.options import ADVISE_SECONDS, STRATEGIES
+from cobra.options import ADVISE_SECONDS
 from cobra.play.advise import advise
 from cobra.play.breakers import codebreaker
 from cobra.play.contradiction import contradiction
@@ -215,7 +216,7 @@ def split(work: Work, body: bytes) -> list[bytes]:
     if found is None:
         raise StoppedError("time", "counting the codes left after each answer")
     can_be_code = None
-    if reference.knows_finals(question.game):
+    if knows_finals(question.game):
         can_be_code = found.can_be_final or (sampled and bool(final_outcomes(position, experiment)))
     return [
         document(

@@ -15,9 +15,10 @@ from typing import Any, Final
 
 import uvicorn
 
-from cobra import _core
+from cobra.breakers.named import STRATEGIES
+from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
-from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES, STRATEGIES
+from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES
 from cobra.web.allowance import MOST_CONNECTIONS, Allowance
 from cobra.web.app import STRATEGY_FILE, Server
 from cobra.web.connections import Connection
@@ -109,7 +110,7 @@ def _library(start: dict[str, Any] | None) -> bytes:
     formats = {STRATEGY_FILE: "the strategy as cobra writes, reads and verifies it", **FORMATS}
     return json.dumps(
         {
-            "version": _core.__version__,
+            "version": COBRA_VERSION,
             "games": library_document(),
             "strategies": list(STRATEGIES.items()),
             "objectives": list(OBJECTIVES.items()),

@@ -10,8 +10,8 @@ import pytest
 import cobra
 from cobra.analysis.compare import best_greedy, excess, figures, ratio, varied
 from cobra.analysis.grid import Instance, instances
-from cobra.engine.interval import Interval
 from cobra.errors import GameError, LimitError
+from cobra.interval import Interval
 from cobra.limits import Limits
 from tests.comparisons import SMALL, analysed, with_optimum
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import cobra
-from cobra.engine.interval import Interval
 from cobra.errors import GameError
+from cobra.interval import Interval
 
 SMALL = {
     ("mastermind", ("pegs", 2), ("colours", 3)): (21, 3),
@@ -21,7 +21,7 @@ SMALL = {
     ("higher-lower", ("n", 10)): (29, 4),
     ("diagnosis",): (108, 4),
 }
-"""Least total and least worst case by the reference evaluator, which shares nothing with the core."""
+"""Least total and least worst case by the oracle, which shares nothing with the core."""
 
 
 def load(name: str, *arguments: tuple[str, int]) -> cobra.Game:

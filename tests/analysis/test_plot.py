@@ -11,9 +11,9 @@ import pytest
 import cobra
 from cobra.analysis.compare import Comparison
 from cobra.analysis.plot import STYLES, draw
-from cobra.engine.interval import Interval
+from cobra.breakers.named import STRATEGIES
 from cobra.errors import GameError
-from cobra.options import STRATEGIES
+from cobra.interval import Interval
 from tests.comparisons import SMALL, analysed, comparison_of, with_optimum
 
 

@@ -22,8 +22,9 @@ from cobra.limits import Limits
 from cobra.model.after import game_after
 from cobra.model.game import Game
 from cobra.options import MEMORY
-from cobra.strategy.strategy import Settings, strategy_of
-from cobra.strategy.verify import verify
+from cobra.strategy.check.verify import verify
+from cobra.strategy.made import strategy_of
+from cobra.strategy.strategy import Settings
 
 PAGE = Path(__file__).parents[2] / "docs" / "phases.md"
 START: tuple[tuple[Guess, Answer], ...] = (

@@ -1,4 +1,4 @@
-"""Score expressions: what is read, what is refused, and the core against the reference."""
+"""Score expressions: what is read, what is refused, and the core against the oracle."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cobra import reference
 from cobra._core import Control, CoreError, Engine, GreedyResult
 from cobra.breakers.named import NAMED
-from cobra.breakers.score import MOST_NESTED, READY_MADE, Score, read_score
 from cobra.engine.compile import compile_game
 from cobra.errors import GameError
+from cobra.language.score import MOST_NESTED, READY_MADE, Score, read_score
 from cobra.model.game import Game
-from cobra.reference.ahead import look_ahead
+from tests import oracle
 from tests.engine.games import SMALL, compiled, lengths, model_tree
+from tests.oracle.ahead import look_ahead
 from tests.random_games import games
 
 MEMORY = 1 << 28
@@ -57,9 +57,9 @@ def scores(draw: st.DrawFn) -> str:
 
 
 def figures(game: Game, score: Score, ties: str, consistent: bool) -> object:
-    """Return what the reference says, or that there is no value."""
+    """Return what the oracle says, or that there is no value."""
     try:
-        plan = reference.greedy(game, score, ties, consistent)
+        plan = oracle.greedy(game, score, ties, consistent)
     except GameError:
         return None
     return plan.distribution, plan.nodes, plan.first
@@ -81,7 +81,7 @@ def core_figures(game: Game, score: Score, ties: str, consistent: bool) -> objec
 @pytest.mark.thorough
 @settings(max_examples=100, deadline=None)
 @given(games(), scores(), st.sampled_from(["final,first", "first"]), st.booleans())
-def test_the_core_agrees_with_the_reference(game: Game, text: str, ties: str, consistent: bool) -> None:
+def test_the_core_agrees_with_the_oracle(game: Game, text: str, ties: str, consistent: bool) -> None:
     score = read_score(text)
     consistent = consistent and game.ending == "hit"
     assert core_figures(game, score, ties, consistent) == figures(game, score, ties, consistent)
@@ -89,9 +89,7 @@ def test_the_core_agrees_with_the_reference(game: Game, text: str, ties: str, co
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
-def test_scores_of_the_library_agree_with_the_reference(
-    name: str, params: tuple[tuple[str, int], ...]
-) -> None:
+def test_scores_of_the_library_agree_with_the_oracle(name: str, params: tuple[tuple[str, int], ...]) -> None:
     game, engine = compiled(name, *params)
     for text, ties in (
         ("min sum(n*log2(n)) - 2*hit", "first"),
@@ -99,9 +97,9 @@ def test_scores_of_the_library_agree_with_the_reference(
         ("max sum(sqrt(n)) + hit/2", "final,first"),
         ("min sum(n/total*abs(n - total/parts)) then max min(fixed) then min largest", "final,first"),
     ):
-        plan = reference.greedy(game.game, read_score(text), ties)
+        plan = oracle.greedy(game.game, read_score(text), ties)
         result = play(engine, read_score(text), ties)
-        assert reference.replay(game.game, model_tree(game, result)).total == plan.total == result.total
+        assert oracle.replay(game.game, model_tree(game, result)).total == plan.total == result.total
         assert (lengths(result), result.nodes) == (plan.distribution, plan.nodes), text
 
 
@@ -224,7 +222,7 @@ def ahead(engine: Engine, score: Score, depth: int, beam: int, ties: str, thread
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
-def test_looking_ahead_agrees_with_the_reference(name: str, params: tuple[tuple[str, int], ...]) -> None:
+def test_looking_ahead_agrees_with_the_oracle(name: str, params: tuple[tuple[str, int], ...]) -> None:
     game, engine = compiled(name, *params)
     for text, depth, beam, ties in (
         ("min sum(n*log2(n))", 2, 4, "final,first"),
@@ -232,7 +230,7 @@ def test_looking_ahead_agrees_with_the_reference(name: str, params: tuple[tuple[
         ("max sum(n*fixed)", 3, 2, "final,first"),
     ):
         score = read_score(text)
-        plan = reference.greedy(game.game, look_ahead(score, score, depth, beam, ties))
+        plan = oracle.greedy(game.game, look_ahead(score, score, depth, beam, ties))
         result = ahead(engine, score, depth, beam, ties)
         assert (lengths(result), result.nodes) == (plan.distribution, plan.nodes), (text, ties)
 
@@ -245,7 +243,7 @@ def test_looking_ahead_in_random_games(game: Game, text: str) -> None:
     compiled_game = compile_game(game)
     engine = compiled_game.engine()
     engine.enumerate(10**6, MEMORY, Control())
-    plan = reference.greedy(game, look_ahead(score, score, 2, 3, "final,first"))
+    plan = oracle.greedy(game, look_ahead(score, score, 2, 3, "final,first"))
     result = ahead(engine, score, 2, 3, "final,first")
     assert (lengths(result), result.nodes) == (plan.distribution, plan.nodes)
 

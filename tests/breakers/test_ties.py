@@ -1,4 +1,4 @@
-"""`--ties best`: the best of all orders of tied experiments, against the reference and within its bounds."""
+"""`--ties best`: the best of all orders of tied experiments, against the oracle and within its bounds."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cobra import reference
 from cobra._core import Control, CoreError, Engine, GreedyResult
-from cobra.breakers.score import Score, read_score
 from cobra.engine.compile import compile_game
+from cobra.language.score import Score, read_score
 from cobra.model.game import Game
-from cobra.reference.ties import best_order
+from tests import oracle
 from tests.engine.games import SMALL, compiled, model_tree
+from tests.oracle.ties import best_order
 from tests.random_games import games
 
 MEMORY = 1 << 28
@@ -26,14 +26,14 @@ def best(engine: Engine, score: Score, memory: int = MEMORY, seconds: float | No
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
-def test_the_best_order_is_that_of_the_reference(name: str, params: tuple[tuple[str, int], ...]) -> None:
+def test_the_best_order_is_that_of_the_oracle(name: str, params: tuple[tuple[str, int], ...]) -> None:
     game, engine = compiled(name, *params)
     for text in TEXTS[:: 1 if len(params) > 1 else 2]:
         score = read_score(text)
         result = best(engine, score)
         assert (result.all_ties, result.stopped) == (True, None)
         assert (result.total, result.worst) == best_order(game.game, score), text
-        plan = reference.replay(game.game, model_tree(game, result))
+        plan = oracle.replay(game.game, model_tree(game, result))
         assert (plan.total, plan.worst) == (result.total, result.worst)
 
 

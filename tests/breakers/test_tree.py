@@ -14,8 +14,9 @@ from cobra.engine.table import Table
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.options import MEMORY
-from cobra.strategy.strategy import Settings, strategy_of
-from cobra.strategy.verify import verify
+from cobra.strategy.check.verify import verify
+from cobra.strategy.made import strategy_of
+from cobra.strategy.strategy import Settings
 
 GAMES = [
     ("mastermind", {"pegs": 3, "colours": 3}),

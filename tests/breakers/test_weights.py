@@ -12,15 +12,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra.breakers.core import named_strategy
 from cobra.breakers.named import NAMED
-from cobra.breakers.score import READY_MADE, read_score
 from cobra.errors import CobraError
 from cobra.language.load import load_text
+from cobra.language.score import READY_MADE, read_score
 from cobra.model.game import Game
-from cobra.reference.ahead import look_ahead
-from cobra.reference.ties import best_order
+from tests import oracle
+from tests.oracle.ahead import look_ahead
+from tests.oracle.ties import best_order
 
 TWENTY = Path(__file__).parent.parent.parent / "examples" / "twenty_questions.cb"
 SCORES = (
@@ -39,7 +39,7 @@ def row_of(game: Game, strategy: str, **options: str | bool) -> tuple[object, ..
     return row.first, row.worst, row.total, row.weight, dict(row.distribution), row.nodes
 
 
-def plan_of(game: Game, plan: reference.Plan) -> tuple[object, ...]:
+def plan_of(game: Game, plan: oracle.Plan) -> tuple[object, ...]:
     from cobra.model.show import Notation
 
     first = None if plan.first is None else Notation(game).experiment(plan.first)
@@ -74,15 +74,15 @@ def tables(draw: st.DrawFn) -> Game:
 @pytest.mark.parametrize("strategy", READY_MADE)
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(game=tables(), ties=st.sampled_from(["final,first", "first"]))
-def test_ready_made_strategies_agree_with_the_reference(strategy: str, game: Game, ties: str) -> None:
-    assert row_of(game, strategy, ties=ties) == plan_of(game, reference.greedy(game, strategy, ties))
+def test_ready_made_strategies_agree_with_the_oracle(strategy: str, game: Game, ties: str) -> None:
+    assert row_of(game, strategy, ties=ties) == plan_of(game, oracle.greedy(game, strategy, ties))
 
 
 @pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(game=tables(), text=st.sampled_from(SCORES), ties=st.sampled_from(["final,first", "first"]))
-def test_scores_that_see_weights_agree_with_the_reference(game: Game, text: str, ties: str) -> None:
-    assert row_of(game, text, ties=ties) == plan_of(game, reference.greedy(game, read_score(text), ties))
+def test_scores_that_see_weights_agree_with_the_oracle(game: Game, text: str, ties: str) -> None:
+    assert row_of(game, text, ties=ties) == plan_of(game, oracle.greedy(game, read_score(text), ties))
 
 
 @pytest.mark.thorough
@@ -90,7 +90,7 @@ def test_scores_that_see_weights_agree_with_the_reference(game: Game, text: str,
 @given(game=tables(), text=st.sampled_from((*SCORES, "min max(n)")))
 def test_looking_ahead_sees_weights(game: Game, text: str) -> None:
     score = read_score(text)
-    plan = reference.greedy(game, look_ahead(score, score, 2, 3, "final,first"))
+    plan = oracle.greedy(game, look_ahead(score, score, 2, 3, "final,first"))
     assert row_of(game, f"look-ahead({text}, beam=3)") == plan_of(game, plan)
 
 
@@ -155,7 +155,7 @@ def test_twenty_questions_with_priors() -> None:
         game, ["min sum(n^2)", "min sum(n*log2(n))", "exp-models", "ent-models", "optimal"]
     ).rows
     assert [(row.total, row.weight) for row in rows] == [(101, 28), (101, 28), (86, 28), (86, 28), (85, 28)]
-    assert reference.optimum(game, "average") == (85,)
+    assert oracle.optimum(game, "average") == (85,)
 
 
 def test_advice_is_by_weight() -> None:

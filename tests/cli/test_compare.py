@@ -17,7 +17,7 @@ import cobra
 from cobra.analysis.compare import Compared, Comparison
 from cobra.cli.show.compare import comparison_text, comparison_warnings
 from cobra.cli.show.sheets import Sheet, sheet_markdown, sheet_text
-from cobra.engine.interval import Interval
+from cobra.interval import Interval
 from tests.cli.runner import run, start
 from tests.comparisons import SMALL, analysed, comparison_of, with_optimum
 

@@ -6,7 +6,9 @@ from importlib.metadata import version
 
 import pytest
 
-from cobra.options import CODEMAKERS, EQUIVALENCES, FORMATS, OBJECTIVES, OPTIONS, STRATEGIES, TIES
+from cobra.breakers.named import STRATEGIES
+from cobra.cli.options import OPTIONS
+from cobra.options import CODEMAKERS, EQUIVALENCES, FORMATS, OBJECTIVES, TIES
 from tests.cli.runner import environment, run
 
 COMMANDS = (

@@ -56,7 +56,7 @@ MASTERMIND = {
         "optimal": ("001", 73, {"1": 1, "2": 7, "3": 18, "4": 1}),
     },
 }
-"""First experiment, total and distribution by the reference evaluator, which shares nothing with the core."""
+"""First experiment, total and distribution by the oracle, which shares nothing with the core."""
 
 
 def mastermind(pegs: int, colours: int, *more: str) -> Any:

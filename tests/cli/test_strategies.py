@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cobra.breakers.named import NAMED
-from cobra.options import STRATEGIES
+from cobra.breakers.named import NAMED, STRATEGIES
 from tests.cli.runner import run, run_json, start
 
 OWN = '''"""Mine."""

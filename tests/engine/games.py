@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from cobra._core import Control, Engine, GreedyResult
-from cobra.breakers.score import CoreScore
 from cobra.engine.compile import CompiledGame, compile_game
 from cobra.language.load import load
-from cobra.reference import Tree
+from cobra.language.score import CoreScore
+from tests.oracle import Tree
 
 MEMORY = 1 << 28
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from cobra import reference
 from cobra.engine.compile import CompiledGame, compile_game, from_core
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, join_digits
@@ -21,6 +20,7 @@ from cobra.model.game import (
     Sum,
     true_propositions,
 )
+from tests import oracle
 from tests.model.hand_games import (
     bags,
     black_pegs,
@@ -92,18 +92,18 @@ def core_number(compiled: CompiledGame, type_: int, holds: Sequence[bool]) -> in
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_core_description_means_the_same(game: Game) -> None:
     compiled = compile_game(game)
-    codes = reference.codes(game)
-    for type_, assignment in reference.experiments(game):
+    codes = oracle.codes(game)
+    for type_, assignment in oracle.experiments(game):
         parameters = true_propositions(game.experiments[type_].space, assignment)
         seen: dict[OutcomeValue, int] = {}
         for code in codes:
             number = core_number(
                 compiled, type_, core_values(compiled, true_propositions(game.codes, code), parameters)
             )
-            outcome = reference.outcome(game, (type_, assignment), code)
+            outcome = oracle.outcome(game, (type_, assignment), code)
             decoder = compiled.decoders[type_]
             assert decoder.values(number) == outcome
-            assert decoder.is_final(number) == reference.is_final(game, (type_, assignment), code)
+            assert decoder.is_final(number) == oracle.is_final(game, (type_, assignment), code)
             assert seen.setdefault(outcome, number) == number
 
 
@@ -111,7 +111,7 @@ def test_the_core_description_means_the_same(game: Game) -> None:
 def test_finals_are_known_for_every_type_or_for_none(game: Game) -> None:
     compiled = compile_game(game)
     for _, components, final, _ in compiled.types:
-        assert final == (len(components) - 1 if reference.knows_finals(game) else -1)
+        assert final == (len(components) - 1 if oracle.knows_finals(game) else -1)
 
 
 def test_white_pegs_are_replaced_by_a_sum_of_positive_terms() -> None:
@@ -140,9 +140,9 @@ def test_needless_components_are_left_out() -> None:
     game = one_type(dag, Sum(lin), Sum(double), Sum(make_lin(7, [])), cases, same, constant, partly)
     compiled = compile_game(game)
     assert [len(terms) for _, _, terms in compiled.types[0][1]] == [2, 3, 2]
-    for code in reference.codes(game):
+    for code in oracle.codes(game):
         number = core_number(compiled, 0, core_values(compiled, true_propositions(game.codes, code), set()))
-        assert compiled.decoders[0].values(number) == reference.outcome(game, (0, ()), code)
+        assert compiled.decoders[0].values(number) == oracle.outcome(game, (0, ()), code)
 
 
 def test_impossible_answers_are_refused() -> None:

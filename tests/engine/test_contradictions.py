@@ -7,12 +7,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra._core import Control
 from cobra.engine.compile import compile_game
 from cobra.language.load import load_text
 from cobra.model.after import game_after
 from cobra.model.game import Game
+from tests import oracle
 from tests.engine.games import MEMORY
 from tests.random_games import games
 
@@ -49,14 +49,12 @@ def test_the_answers_are_said_to_contradict_each_other() -> None:
 @given(games(codes=24, experiments=24), st.data())
 def test_answers_to_random_games(game: Game, data: st.DataObject) -> None:
     """Two answers to each of some experiments, which may be those of different codes."""
-    listed, experiments = reference.codes(game), reference.experiments(game)
+    listed, experiments = oracle.codes(game), oracle.experiments(game)
     history = []
     for experiment in data.draw(st.lists(st.sampled_from(experiments), min_size=1, max_size=3)):
         answering = data.draw(st.lists(st.sampled_from(listed), min_size=1, max_size=2))
-        history += [(experiment, reference.outcome(game, experiment, code)) for code in answering]
+        history += [(experiment, oracle.outcome(game, experiment, code)) for code in answering]
     left = [
-        code
-        for code in listed
-        if all(reference.outcome(game, made, code) == answer for made, answer in history)
+        code for code in listed if all(oracle.outcome(game, made, code) == answer for made, answer in history)
     ]
     assert codes(game_after(game, history)) == len(left)

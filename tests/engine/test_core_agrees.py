@@ -1,4 +1,4 @@
-"""The Rust core and the reference agree on codes, outcomes, fixed variables and whole strategies."""
+"""The Rust core and the oracle agree on codes, outcomes, fixed variables and whole strategies."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cobra import _core, reference
+from cobra import _core
 from cobra.breakers.core import named_strategy
 from cobra.engine.compile import CompiledGame, compile_game, from_core
 from cobra.model.game import Game
+from tests import oracle
 from tests.model.hand_games import (
     black_pegs,
     coins,
@@ -19,9 +20,10 @@ from tests.model.hand_games import (
     no_information,
     sorting,
 )
+from tests.oracle.from_core import tree_of
 from tests.random_games import games
 
-STRATEGIES = reference.STRATEGIES
+STRATEGIES = oracle.STRATEGIES
 
 
 def enumerated(game: Game) -> tuple[CompiledGame, _core.Engine]:
@@ -33,30 +35,30 @@ def enumerated(game: Game) -> tuple[CompiledGame, _core.Engine]:
 
 def check_outcomes(game: Game) -> None:
     compiled, engine = enumerated(game)
-    codes = reference.codes(game)
+    codes = oracle.codes(game)
     assert [from_core(engine.code(i)) for i in range(len(codes))] == codes
-    assert dict(engine.fixed(None)) == reference.fixed_variables(game, codes)
-    for type_, assignment in reference.experiments(game):
+    assert dict(engine.fixed(None)) == oracle.fixed_variables(game, codes)
+    for type_, assignment in oracle.experiments(game):
         core = compiled.core_experiment((type_, assignment))
         assert compiled.experiment(core) == (type_, assignment)
         decoder = compiled.decoders[type_]
         for code, number in zip(codes, engine.partition(core, None), strict=True):
-            assert decoder.values(number) == reference.outcome(game, (type_, assignment), code)
-            assert decoder.is_final(number) == reference.is_final(game, (type_, assignment), code)
+            assert decoder.values(number) == oracle.outcome(game, (type_, assignment), code)
+            assert decoder.is_final(number) == oracle.is_final(game, (type_, assignment), code)
 
 
 def check_greedy(game: Game, strategy: str, ties: str, symmetry: bool = True) -> None:
     compiled, engine = enumerated(game)
     asked = named_strategy(strategy, game.weight is not None)
     result = engine.greedy(asked, ties, False, 0, 1, 1 << 30, None if symmetry else [], _core.Control())
-    plan = reference.greedy(game, strategy, ties)
+    plan = oracle.greedy(game, strategy, ties)
     assert result.stopped is None
     first = None if result.first is None else compiled.experiment(result.first)
     assert first == plan.first
     assert (result.total, result.worst, result.nodes) == (plan.total, plan.worst, plan.nodes)
     distribution = {length: count for length, count in enumerate(result.distribution) if count}
     assert distribution == plan.distribution
-    replayed = reference.replay(game, compiled.tree(result.tree()))
+    replayed = oracle.replay(game, tree_of(compiled, result.tree()))
     assert (replayed.total, replayed.distribution) == (plan.total, plan.distribution)
 
 

@@ -1,13 +1,13 @@
-"""Strategies of the core against the reference, and against themselves with switches turned."""
+"""Strategies of the core against the oracle, and against themselves with switches turned."""
 
 from __future__ import annotations
 
 import pytest
 
-from cobra import reference
 from cobra._core import Control
 from cobra.engine.compile import compile_game
 from cobra.language.load import load_text
+from tests import oracle
 from tests.engine.games import MEMORY, SMALL, compiled, greedy, lengths, model_tree
 
 GAMES = [pytest.param(name, tuple(params.items()), id=f"{name}-{params}") for name, params in SMALL]
@@ -16,12 +16,12 @@ COUNTING = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
-def test_strategies_agree_with_the_reference(name: str, params: tuple[tuple[str, int], ...]) -> None:
+def test_strategies_agree_with_the_oracle(name: str, params: tuple[tuple[str, int], ...]) -> None:
     game, engine = compiled(name, *params)
     runs = [(s, t, False) for s in (*COUNTING, "first") for t in ("final,first", "first")]
     runs += [("max-models", "final,first", True), ("parts", "first", True), ("first", "first", True)]
     for strategy, ties, consistent in runs:
-        plan = reference.greedy(game.game, strategy, ties, consistent)
+        plan = oracle.greedy(game.game, strategy, ties, consistent)
         result = greedy(engine, strategy, ties, consistent=consistent)
         assert lengths(result) == plan.distribution, (strategy, ties, consistent)
         assert (result.worst, result.total, result.weight) == (plan.worst, plan.total, plan.weight)
@@ -36,7 +36,7 @@ def test_every_tree_leads_every_code_to_its_end(name: str, params: tuple[tuple[s
     game, engine = compiled(name, *params)
     for strategy in ("max-models", "first", "random"):
         result = greedy(engine, strategy, seed=3)
-        plan = reference.replay(game.game, model_tree(game, result))
+        plan = oracle.replay(game.game, model_tree(game, result))
         assert (plan.worst, plan.total, plan.distribution) == (result.worst, result.total, lengths(result))
 
 

@@ -1,4 +1,4 @@
-"""Answers that could have far more outcomes than occur: the core against the reference on random games."""
+"""Answers that could have far more outcomes than occur: the core against the oracle on random games."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra._core import Control, Engine
 from cobra.breakers.core import named_strategy
 from cobra.engine.compile import CompiledGame, compile_game
 from cobra.language.load import load_text
 from cobra.model.answers import answer_size
 from cobra.model.game import Game
-from cobra.reference import OBJECTIVES
+from tests import oracle
 from tests.brute_force import STRATEGIES, Search, quordle
 from tests.engine.games import MEMORY, greedy, lengths, model_tree
 from tests.optimal.solve import Solver
 from tests.optimal.test_random_games import SWITCHES, check
+from tests.oracle import OBJECTIVES
 from tests.random_games import game_texts, is_small
 
 NUMBERED = 1 << 16
@@ -51,16 +51,16 @@ def engine_of(game: Game) -> tuple[CompiledGame, Engine]:
 @given(wide_games())
 def test_outcomes_and_splits(game: Game) -> None:
     compiled, engine = engine_of(game)
-    codes = reference.codes(game)
-    for experiment in reference.experiments(game):
+    codes = oracle.codes(game)
+    for experiment in oracle.experiments(game):
         core = compiled.core_experiment(experiment)
         decoder = compiled.decoders[experiment[0]]
         numbers = engine.partition(core, None)
         assert [decoder.values(number) for number in numbers] == [
-            reference.outcome(game, experiment, code) for code in codes
+            oracle.outcome(game, experiment, code) for code in codes
         ]
-        if reference.knows_finals(game):
-            expected = [reference.is_final(game, experiment, code) for code in codes]
+        if oracle.knows_finals(game):
+            expected = [oracle.is_final(game, experiment, code) for code in codes]
             assert [decoder.is_final(number) for number in numbers] == expected
         (split,) = engine.splits([core], None, Control())
         assert split == sorted((number, numbers.count(number)) for number in set(numbers))
@@ -73,11 +73,11 @@ def test_strategies(game: Game, strategy: str, ties: str, consistent: bool) -> N
     compiled, engine = engine_of(game)
     asked = named_strategy(strategy, game.weight is not None)
     result = greedy(engine, asked, ties, consistent=consistent)
-    plan = reference.greedy(game, strategy, ties, consistent)
+    plan = oracle.greedy(game, strategy, ties, consistent)
     assert (lengths(result), result.total, result.nodes) == (plan.distribution, plan.total, plan.nodes)
     first = None if result.first is None else compiled.experiment(result.first)
     assert first == plan.first
-    replayed = reference.replay(game, model_tree(compiled, result))
+    replayed = oracle.replay(game, model_tree(compiled, result))
     assert (replayed.total, replayed.distribution) == (plan.total, plan.distribution)
 
 

@@ -1,4 +1,4 @@
-"""Codes, experiments, partitions and fixed variables of the core against the reference."""
+"""Codes, experiments, partitions and fixed variables of the core against the oracle."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 
-from cobra import reference
 from cobra._core import Control, CoreError, Engine
 from cobra.engine.compile import CompiledGame, compile_game, from_core
 from cobra.model.game import Game
+from tests import oracle
 from tests.engine.games import SMALL, compiled
 from tests.random_games import games
 
@@ -18,14 +18,14 @@ GAMES = [pytest.param(name, tuple(params.items()), id=f"{name}-{params}") for na
 
 
 @pytest.mark.parametrize(("name", "params"), GAMES)
-def test_codes_and_experiments_are_those_of_the_reference(
+def test_codes_and_experiments_are_those_of_the_oracle(
     name: str, params: tuple[tuple[str, int], ...]
 ) -> None:
     game, engine = compiled(name, *params)
-    codes = reference.codes(game.game)
+    codes = oracle.codes(game.game)
     assert engine.enumerate(10**6, 1 << 28, Control()) == len(codes)
     assert [from_core(engine.code(i)) for i in range(len(codes))] == codes
-    experiments = reference.experiments(game.game)
+    experiments = oracle.experiments(game.game)
     counts = [sum(type_ == t for t, _ in experiments) for type_ in range(len(game.types))]
     assert engine.count_experiments(10**6, Control()) == counts
     assert engine.count_experiments(0, Control()) == [None if count else 0 for count in counts]
@@ -39,26 +39,26 @@ def test_codes_and_experiments_are_those_of_the_reference(
 @pytest.mark.parametrize(("name", "params"), GAMES)
 def test_partitions_and_fixed_variables(name: str, params: tuple[tuple[str, int], ...]) -> None:
     game, engine = compiled(name, *params)
-    codes = reference.codes(game.game)
+    codes = oracle.codes(game.game)
     number = {code: i for i, code in enumerate(codes)}
     branching = 1
-    for type_, assignment in reference.experiments(game.game):
+    for type_, assignment in oracle.experiments(game.game):
         outcomes = engine.partition(game.core_experiment((type_, assignment)), None)
-        cells = reference.partition(game.game, (type_, assignment), codes)
+        cells = oracle.partition(game.game, (type_, assignment), codes)
         expected = {code: values for values, cell in cells.items() for code in cell}
         assert [game.decoders[type_].values(o) for o in outcomes] == [expected[code] for code in codes]
         branching = max(branching, len(cells))
         for cell in list(cells.values())[:2]:
             state = sorted(number[code] for code in cell)
-            assert dict(engine.fixed(state)) == reference.fixed_variables(game.game, cell)
+            assert dict(engine.fixed(state)) == oracle.fixed_variables(game.game, cell)
     assert engine.largest_branching(Control()) == branching
 
 
 @pytest.mark.parametrize(("name", "params"), GAMES)
 def test_splits_are_the_sizes_of_partitions(name: str, params: tuple[tuple[str, int], ...]) -> None:
     game, engine = compiled(name, *params)
-    experiments = [game.core_experiment(made) for made in reference.experiments(game.game)][::-1]
-    some = list(range(0, len(reference.codes(game.game)), 2))
+    experiments = [game.core_experiment(made) for made in oracle.experiments(game.game)][::-1]
+    some = list(range(0, len(oracle.codes(game.game)), 2))
     for state in (None, some):
         found = engine.splits(experiments, state, Control())
         sizes = [Counter(engine.partition(experiment, state)) for experiment in experiments]
@@ -112,12 +112,12 @@ def test_inseparable_codes_of_random_games(game: Game) -> None:
 
 
 def check_inseparable(game: CompiledGame, engine: Engine) -> None:
-    codes = reference.codes(game.game)
+    codes = oracle.codes(game.game)
     classes: dict[object, list[int]] = {}
     number = {code: i for i, code in enumerate(codes)}
     answer_of: list[list[object]] = [[] for _ in codes]
-    for experiment in reference.experiments(game.game):
-        for values, cell in reference.partition(game.game, experiment, codes).items():
+    for experiment in oracle.experiments(game.game):
+        for values, cell in oracle.partition(game.game, experiment, codes).items():
             for code in cell:
                 answer_of[number[code]].append(values)
     for i, answer in enumerate(answer_of):

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import cobra
-from cobra import reference
 from cobra.export.html import PAGE, SCRIPTS
 from cobra.model.answers import show_outcome
 from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.strategy.strategy import Figures, Strategy
+from tests import oracle
 from tests.export.pages import Elements, data_of, hostile, page, plays
 from tests.random_games import games
 from tests.strategy.made import SMALL, mastermind, one_step
@@ -26,7 +26,7 @@ def check_same(strategy: Strategy) -> None:
     game = strategy.game
     notation = Notation(game)
     data = data_of(page(strategy))
-    codes = reference.codes(game)
+    codes = oracle.codes(game)
     assert sorted(data["ranks"]) == list(range(len(codes)))
     found = plays(data)
     for rank, text, play in zip(data["ranks"], data["codes"], found, strict=True):
@@ -36,14 +36,14 @@ def check_same(strategy: Strategy) -> None:
         node, final = strategy.root, False
         while node >= 0:
             experiment = strategy.experiments[node]
-            values = reference.outcome(game, experiment, code)
-            final = reference.is_final(game, experiment, code)
+            values = oracle.outcome(game, experiment, code)
+            final = oracle.is_final(game, experiment, code)
             shown = show_outcome(game.experiments[experiment[0]].answer, values)
             expected.append((notation.experiment(experiment), shown))
             node = strategy.branches[node][values]
         assert [step[:2] for step in play] == expected
         assert [bool(step[2]) for step in play[-1:]] == ([final] if play else [])
-    weights = [reference.weight_of(game, codes[rank]) for rank in data["ranks"]]
+    weights = [oracle.weight_of(game, codes[rank]) for rank in data["ranks"]]
     assert data["weights"] == (None if game.weight is None else weights)
     together = Counter(tuple(play) for play in found)
     lengths: Counter[int] = Counter()

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 import cobra
-from cobra import reference
 from cobra.errors import GameError, LimitError, StoppedError
 from cobra.export.played import Played
 from cobra.language.load import library
 from cobra.limits import Limits
+from tests import oracle
 from tests.export.made import CORE, INSEPARABLE, LONG, OVER, mastermind, played
 from tests.strategy.made import SMALL, one_step
 
@@ -22,7 +22,7 @@ from tests.strategy.made import SMALL, one_step
 def test_every_code_of_the_library_is_where_its_answers_lead(name: str) -> None:
     game = cobra.load(name, SMALL.get(name))
     made = Played(one_step(game))
-    codes = reference.codes(game)
+    codes = oracle.codes(game)
     assert sorted(made.order) == list(range(len(codes)))
     assert (made.root.start, made.root.stop, made.root.length) == (0, len(codes), 0)
     for node, branches in enumerate(made.branches):
@@ -32,7 +32,7 @@ def test_every_code_of_the_library_is_where_its_answers_lead(name: str) -> None:
         assert stops[-1] == place.stop
         for _, after in branches:
             for code in made.order[after.start : after.stop][:20]:
-                answer = reference.outcome(game, made.strategy.experiments[node], codes[code])
+                answer = oracle.outcome(game, made.strategy.experiments[node], codes[code])
                 assert answer == after.outcome
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from unittest import mock
 
 import cobra
-from cobra import reference
+from cobra.breakers.named import STRATEGIES
 from cobra.budget import until
 from cobra.cli.main import cobra as cli
 from cobra.cli.show import advise as advice
@@ -30,7 +30,8 @@ from cobra.engine.made import Made, show_made
 from cobra.errors import CobraError, LimitError
 from cobra.limits import limit_names
 from cobra.model.game import Game
-from cobra.options import EQUIVALENCES, FORMATS, OBJECTIVES, STRATEGIES
+from cobra.options import EQUIVALENCES, FORMATS, OBJECTIVES
+from tests import oracle
 from tests.fuzz.case import Case
 from tests.fuzz.laws import LIMITS, MEMORY, TIME_LIMIT, LawError, demand, equal, told, within
 from tests.model.test_expand import check_same
@@ -39,10 +40,10 @@ from tests.sat.test_wellformed import verdicts
 
 SMALL_CODES: Final = 40
 SMALL_EXPERIMENTS: Final = 60
-"""Games up to this size are compared with the reference."""
+"""Games up to this size are compared with the oracle."""
 TINY_CODES: Final = 9
 TINY_EXPERIMENTS: Final = 25
-"""Games up to this size are solved by the reference, too."""
+"""Games up to this size are solved by the oracle, too."""
 SCORES: Final = (
     "min sum(n^2) then max parts",
     "min max(n) - hit",
@@ -101,7 +102,7 @@ class Trial:
 
     @property
     def tiny(self) -> bool:
-        """Return whether the reference can solve the game."""
+        """Return whether the oracle can solve the game."""
         return (
             self.small
             and len(self.codes or ()) <= TINY_CODES
@@ -140,8 +141,8 @@ def check(trial: Trial, random: Random) -> None:
 def _enumerate(trial: Trial) -> None:
     """List codes and experiments by definition, where they are few."""
     try:
-        trial.codes = reference.codes(trial.game, 4000)
-        trial.experiments = reference.experiments(trial.game, 4000)
+        trial.codes = oracle.codes(trial.game, 4000)
+        trial.experiments = oracle.experiments(trial.game, 4000)
     except LimitError:
         trial.codes = trial.experiments = None
         return
@@ -186,7 +187,7 @@ def analyze(trial: Trial, random: Random) -> None:
     consistent = random.random() < 0.15
     chain = random.choice((None, None, None, (random.choice(list(EQUIVALENCES)),)))
     wanted = {"ties": ties, "consistent": consistent, "equivalences": chain, "seed": random.randrange(5)}
-    knows = reference.knows_finals(trial.game)
+    knows = oracle.knows_finals(trial.game)
     try:
         result = within(lambda: cobra.analyze(trial.game, names, threads=1, **wanted, **ASKED))
     except cobra.GameError:
@@ -209,8 +210,8 @@ def analyze(trial: Trial, random: Random) -> None:
         trial.rows = [row for row in result.rows if row.average is not None and row.stopped is None]
     if trial.small and ties in ("final,first", "first"):
         for row in result.rows:
-            if row.name in reference.STRATEGIES and row.average is not None and not row.inseparable:
-                plan = reference.greedy(trial.game, row.name, ties, consistent)
+            if row.name in oracle.STRATEGIES and row.average is not None and not row.inseparable:
+                plan = oracle.greedy(trial.game, row.name, ties, consistent)
                 found = (row.worst, row.total, row.weight, row.nodes, dict(row.distribution))
                 expected = (plan.worst, plan.total, plan.weight, plan.nodes, plan.distribution)
                 equal("a strategy as by definition", (row.name, found), (row.name, expected))
@@ -228,7 +229,7 @@ def optimal(trial: Trial, random: Random) -> None:
     best.optimal_warnings(result, None)
     json.loads(best.optimal_json(result, None))
     if result.proved and trial.tiny:
-        expected = reference.optimum(trial.game, objective, depth)
+        expected = oracle.optimum(trial.game, objective, depth)
         figures = {"total": result.row.total, "worst": result.row.worst, "nodes": result.row.nodes}
         found = None
         if not result.infeasible:
@@ -301,8 +302,8 @@ def simulate(trial: Trial, random: Random) -> None:
             lengths = sorted(play.length for play in result.plays)
             shown = sorted(n for n, many in result.distribution.items() for _ in range(many))
             equal("lengths of plays", lengths, shown)
-        if breaker in reference.STRATEGIES and maker == "random" and number is None and trial.small:
-            plan = reference.greedy(trial.game, breaker)
+        if breaker in oracle.STRATEGIES and maker == "random" and number is None and trial.small:
+            plan = oracle.greedy(trial.game, breaker)
             equal("a simulation as by definition", (result.total, result.weight), (plan.total, plan.weight))
 
 
@@ -310,7 +311,7 @@ def _history(trial: Trial, random: Random, most: int) -> list[Made]:
     """Return experiments drawn, with the answers of a code drawn."""
     code = random.choice(trial.codes or ())
     chosen = [random.choice(trial.experiments or ()) for _ in range(random.randint(0, most))]
-    return [Made(experiment, reference.outcome(trial.game, experiment, code)) for experiment in chosen]
+    return [Made(experiment, oracle.outcome(trial.game, experiment, code)) for experiment in chosen]
 
 
 def _said(game: Game, made: Made) -> str:
@@ -326,11 +327,11 @@ def advise(trial: Trial, random: Random) -> None:
         made = _history(trial, random, 2)
         if made and random.random() < 0.2:  # answers that may contradict each other
             code = random.choice(trial.codes or ())
-            made.append(Made(made[0].experiment, reference.outcome(trial.game, made[0].experiment, code)))
+            made.append(Made(made[0].experiment, oracle.outcome(trial.game, made[0].experiment, code)))
         left = [
             code
             for code in trial.codes or ()
-            if all(reference.outcome(trial.game, one.experiment, code) == one.outcome for one in made)
+            if all(oracle.outcome(trial.game, one.experiment, code) == one.outcome for one in made)
         ]
         history = made
         if random.random() < 0.3:

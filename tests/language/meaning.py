@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cobra import reference
 from cobra.model.game import Assignment, Game, Space
+from tests import oracle
 
 Filled = dict[str, Any]
 """Unknowns or parameters by name: a symbol, a truth value, a tuple of symbols (a set), or a dict by index."""
@@ -32,24 +32,24 @@ def filled(space: Space, assignment: Assignment) -> Filled:
 
 def codes(game: Game) -> list[Filled]:
     """Return all codes in order."""
-    return [filled(game.codes, code) for code in reference.codes(game)]
+    return [filled(game.codes, code) for code in oracle.codes(game)]
 
 
 def experiments(game: Game) -> list[tuple[str, Filled]]:
     """Return all experiments in order: the label of the type, and the parameters."""
     return [
         (game.experiments[number].label, filled(game.experiments[number].space, assignment))
-        for number, assignment in reference.experiments(game)
+        for number, assignment in oracle.experiments(game)
     ]
 
 
 def answers(game: Game) -> list[tuple[str, Filled, Filled, tuple[Any, ...]]]:
     """Return (label, parameters, code, answer) for every experiment and code."""
     found = []
-    for experiment in reference.experiments(game):
+    for experiment in oracle.experiments(game):
         type_ = game.experiments[experiment[0]]
         parameters = filled(type_.space, experiment[1])
-        for code in reference.codes(game):
-            answer = reference.outcome(game, experiment, code)
+        for code in oracle.codes(game):
+            answer = oracle.outcome(game, experiment, code)
             found.append((type_.label, parameters, filled(game.codes, code), answer))
     return found

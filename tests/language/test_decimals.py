@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra.errors import LanguageError
 from cobra.language.load import load_text
+from tests import oracle
 
 GAME = "secret s : 0..3 variable v experiment g() observe s, v weight "
 
@@ -20,7 +20,7 @@ GAME = "secret s : 0..3 variable v experiment g() observe s, v weight "
 def weights(expression: str) -> list[int]:
     """Return the weights of the codes: s from 0 to 3, v true before false."""
     game = load_text(GAME + expression)
-    return [reference.weight_of(game, code) for code in reference.codes(game)]
+    return [oracle.weight_of(game, code) for code in oracle.codes(game)]
 
 
 def codes() -> list[tuple[int, bool]]:
@@ -133,4 +133,4 @@ def test_mistakes(text: str, message: str) -> None:
 
 
 def test_a_range_is_no_decimal() -> None:
-    assert len(reference.codes(load_text("secret s : 1..3 experiment g() observe s"))) == 3
+    assert len(oracle.codes(load_text("secret s : 1..3 experiment g() observe s"))) == 3

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from cobra import reference
 from cobra.engine.run import Run
 from cobra.engine.table import Table
 from cobra.errors import LanguageError
@@ -17,11 +16,12 @@ from cobra.language import ast
 from cobra.language.experiments import Experiments
 from cobra.language.load import load, load_text
 from cobra.language.problems import Unsettled
-from cobra.language.scope import Scope
+from cobra.language.values import Scope
 from cobra.limits import Limits
 from cobra.model.dag import HAS_PARAMETER, HAS_VARIABLE, TRUE
 from cobra.model.game import Cases, Game, Observed, Outcomes, Sum
 from cobra.options import MEMORY
+from tests import oracle
 from tests.language.meaning import answers, codes, experiments
 
 
@@ -36,8 +36,8 @@ def open_values(parameters: str, observed: str, where: str = "", secret: str = "
     game = load_text(f"{secret} experiment ask({parameters}) {where} observe {observed}")
     assert len(game.experiments) == 1
     assert len(game.experiments[0].space.slots) > 0
-    first = reference.codes(game)[0]
-    found = [reference.outcome(game, experiment, first) for experiment in reference.experiments(game)]
+    first = oracle.codes(game)[0]
+    found = [oracle.outcome(game, experiment, first) for experiment in oracle.experiments(game)]
     return [answer[0] if len(answer) == 1 else answer for answer in found]
 
 
@@ -185,10 +185,10 @@ def test_black_box(size: int, atoms: int, step: int) -> None:
     assert len(boards) >= 6
     for board in boards:
         code = tuple([int(slot.index in board) for slot in game.codes.slots])
-        assert reference.allows(game.dag, game.codes, code)
+        assert oracle.allows(game.dag, game.codes, code)
         for port in range(1, 4 * size + 1):
             expected = ray({(x, y) for x, y in board}, size, port)
-            (answer,) = reference.outcome(game, (port - 1, ()), code)
+            (answer,) = oracle.outcome(game, (port - 1, ()), code)
             assert answer == ("reflected" if expected == port else expected)
 
 
@@ -221,7 +221,7 @@ def test_diagnosis_reads_a_table() -> None:
     for _, parameters, _, (answer,) in answers(game):
         assert parameters["t"] not in ("weight", "treatment")
         assert answer is not None
-    weights = [reference.weight_of(game, code) for code in reference.codes(game)]
+    weights = [oracle.weight_of(game, code) for code in oracle.codes(game)]
     assert min(weights) >= 1
 
 
@@ -493,12 +493,8 @@ def test_open_parameters_mean_the_same_as_experiments_one_by_one(
     split = load(name, definitions)
     assert all(type_.space.slots == () for type_ in split.experiments)
     assert [answer for *_, answer in answers(split)] == [answer for *_, answer in answers(opened)]
-    assert [
-        reference.is_final(split, e, c) for e in reference.experiments(split) for c in reference.codes(split)
-    ] == [
-        reference.is_final(opened, e, c)
-        for e in reference.experiments(opened)
-        for c in reference.codes(opened)
+    assert [oracle.is_final(split, e, c) for e in oracle.experiments(split) for c in oracle.codes(split)] == [
+        oracle.is_final(opened, e, c) for e in oracle.experiments(opened) for c in oracle.codes(opened)
     ]
 
 

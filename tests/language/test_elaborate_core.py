@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from cobra import reference
 from cobra.errors import Diagnostic, LanguageError
 from cobra.language.load import load_text
 from cobra.model.game import Outcomes
+from tests import oracle
 from tests.language.meaning import answers, codes, experiments
 
 COLOURS = """
@@ -106,9 +106,7 @@ def test_the_same_symbol_may_stand_for_one_variable() -> None:
     game = load_text(
         "VARIABLES a ALPHABET '0', '1' MAPPING 'M' a, a EXPERIMENT 'e' 1 OUTCOME 'y' M$1 OUTCOME 'n' !M$1"
     )
-    found = [
-        reference.outcome(game, e, c) for e in reference.experiments(game) for c in reference.codes(game)
-    ]
+    found = [oracle.outcome(game, e, c) for e in oracle.experiments(game) for c in oracle.codes(game)]
     assert found == [("y",), ("n",)] * 2
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import cobra
-from cobra import reference
 from cobra.errors import GameError, LanguageError
 from cobra.language.load import load_text
 from cobra.language.tables import table_of
 from cobra.model.game import Game
+from tests import oracle
 from tests.language.meaning import answers
 
 PRICES = "what,price,half,odd\na,0.3,0.5,1\nb,0.70,1.5,0.5\nc,1,-2.25,none\n"
@@ -91,7 +91,7 @@ def test_long_tables_that_are_wrong(text: str, message: str) -> None:
 def test_decimals_in_cells_are_exact() -> None:
     text = 'secret s : rows("p.csv") weight cell("p.csv", s, "price") experiment g() observe s'
     game = load_text(text, files={"p.csv": PRICES})
-    assert [reference.weight_of(game, code) for code in reference.codes(game)] == [3, 7, 10]
+    assert [oracle.weight_of(game, code) for code in oracle.codes(game)] == [3, 7, 10]
 
 
 def test_decimals_are_observed() -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import cobra
-from cobra import reference
 from cobra.errors import LanguageError
 from cobra.language.load import load_text
-from cobra.model.game import Game
+from cobra.model.game import Experiment, Game
 from cobra.model.looks import bare
-from cobra.model.show import Experiment, Notation
+from cobra.model.show import Notation
+from tests import oracle
 
 COINS = """
 game "Coins"
@@ -34,7 +34,7 @@ def listed(game: Game) -> list[Experiment]:
     return [
         (number, assignment)
         for number, type_ in enumerate(game.experiments)
-        for assignment in reference.assignments(game.dag, type_.space, of_experiments=True)
+        for assignment in oracle.assignments(game.dag, type_.space, of_experiments=True)
     ]
 
 

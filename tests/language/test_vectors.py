@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cobra import reference
 from cobra.errors import LanguageError
 from cobra.language.expand import expand
 from cobra.language.load import load_text
 from cobra.model.game import Game
+from tests import oracle
 
 
 @pytest.fixture
@@ -21,12 +21,12 @@ def folder(tmp_path: Path) -> Path:
 
 def answers(game: Game) -> list[list[object]]:
     """Return what each experiment answers on each code, whether that is final, and the goal of each code."""
-    codes = reference.codes(game)
+    codes = oracle.codes(game)
     table: list[list[object]] = [
-        [(reference.outcome(game, e, code), reference.is_final(game, e, code)) for code in codes]
-        for e in reference.experiments(game)
+        [(oracle.outcome(game, e, code), oracle.is_final(game, e, code)) for code in codes]
+        for e in oracle.experiments(game)
     ]
-    return [*table, [reference.goal_value(game, code) for code in codes] if game.goal else []]
+    return [*table, [oracle.goal_value(game, code) for code in codes] if game.goal else []]
 
 
 CODE = "secret s[1..3] : 1..3"
@@ -100,8 +100,8 @@ def test_the_short_text_means_the_long_one(short: str, long: str, folder: Path) 
     game = load_text(short, folder=folder)
     assert answers(game) == answers(load_text(long, folder=folder))
     back = load_text(expand(game))
-    assert len(reference.codes(back)) == len(reference.codes(game))
-    assert len(reference.experiments(back)) == len(reference.experiments(game))
+    assert len(oracle.codes(back)) == len(oracle.codes(game))
+    assert len(oracle.experiments(back)) == len(oracle.experiments(game))
 
 
 def test_one_word_over_two_axes(folder: Path) -> None:
@@ -109,12 +109,12 @@ def test_one_word_over_two_axes(folder: Path) -> None:
     game = load_text(
         'secret w[1..1, 1..2] in lines("words.txt") experiment g() observe w[1, 1]', folder=folder
     )
-    assert len(reference.codes(game)) == 4
+    assert len(oracle.codes(game)) == 4
     (folder / "long.txt").write_text("abab\ncbaa\n", encoding="utf-8")
     game = load_text(
         'secret w[1..2, 1..2] in lines("long.txt") experiment g() observe w[1, 1]', folder=folder
     )
-    assert len(reference.codes(game)) == 2
+    assert len(oracle.codes(game)) == 2
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_letters_of_any_script() -> None:
     game = load_text(text)
     assert game.codes.slots[0].symbols == ("klein", "groß", "日本", "🟩")
     assert (game.codes.slots[0].name, game.experiments[0].name) == ("é", "спроси")
-    assert len(reference.codes(load_text(expand(game)))) == 4
+    assert len(oracle.codes(load_text(expand(game)))) == 4
 
 
 def test_an_accent_may_be_a_character_of_its_own() -> None:

@@ -7,10 +7,10 @@ from itertools import islice
 import pytest
 
 import cobra
-from cobra import reference
 from cobra.errors import GameError
 from cobra.language.load import library
 from cobra.model.show import Notation
+from tests import oracle
 from tests.transcripts.record import COMMANDS
 
 SHAPES = {
@@ -30,7 +30,7 @@ SHAPES = {
 
 def assert_read_back(game: cobra.Game, most: int) -> None:
     notation = Notation(game)
-    for code in islice(reference.assignments(game.dag, game.codes), most):
+    for code in islice(oracle.assignments(game.dag, game.codes), most):
         assert notation.parse_code(notation.code(code)) == code
 
 

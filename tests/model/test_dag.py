@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cobra.model.dag import FALSE, GE, TRUE, WIDE, Dag, Lin, Lit, make_lin
-from cobra.reference import evaluate, evaluate_lin
+from tests.oracle import evaluate, evaluate_lin
 
 LEAVES = 4
 Recipe = tuple[str, tuple[int, ...]]

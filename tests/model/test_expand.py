@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from cobra import reference
 from cobra.errors import LimitError
 from cobra.language.expand import expand
 from cobra.language.load import load, load_text
@@ -11,6 +10,7 @@ from cobra.limits import Limits
 from cobra.model.answers import show_outcome
 from cobra.model.game import Assignment, Game, true_propositions
 from cobra.model.show import Notation
+from tests import oracle
 from tests.model.hand_games import bags, coins, core_bits, higher_lower, mastermind, sorting
 from tests.random_games import games
 
@@ -49,21 +49,21 @@ def check_expansion(game: Game) -> None:
 
 def check_same(game: Game, core: Game) -> None:
     """An expansion that was read means the same in the same order."""
-    codes = {key(game, code, game.codes.propositions): code for code in reference.codes(game)}
-    core_codes = {key(core, code, game.codes.propositions): code for code in reference.codes(core)}
+    codes = {key(game, code, game.codes.propositions): code for code in oracle.codes(game)}
+    core_codes = {key(core, code, game.codes.propositions): code for code in oracle.codes(core)}
     assert codes.keys() == core_codes.keys()
-    experiments, core_experiments = reference.experiments(game), reference.experiments(core)
+    experiments, core_experiments = oracle.experiments(game), oracle.experiments(core)
     assert len(experiments) == len(core_experiments)
-    knows_finals = reference.knows_finals(game)
+    knows_finals = oracle.knows_finals(game)
     for experiment, twin in zip(experiments, core_experiments, strict=True):
         outcomes, twins = cells(game, experiment, codes), cells(core, twin, core_codes)
         assert list(outcomes.values()) == list(twins.values())
         for name, twin_name in zip(outcomes, twins, strict=True):
             assert twin_name == name or (game.ending == "hit" and twin_name == f"{name} (2)")
-        if knows_finals and reference.knows_finals(core):
+        if knows_finals and oracle.knows_finals(core):
             for name, code in codes.items():
-                final = reference.is_final(game, experiment, code)
-                assert final == reference.is_final(core, twin, core_codes[name])
+                final = oracle.is_final(game, experiment, code)
+                assert final == oracle.is_final(core, twin, core_codes[name])
 
 
 def key(game: Game, code: Assignment, propositions: int) -> frozenset[int]:
@@ -71,12 +71,12 @@ def key(game: Game, code: Assignment, propositions: int) -> frozenset[int]:
 
 
 def cells(
-    game: Game, experiment: reference.Experiment, codes: dict[frozenset[int], Assignment]
+    game: Game, experiment: oracle.Experiment, codes: dict[frozenset[int], Assignment]
 ) -> dict[str, set[frozenset[int]]]:
     """Return the codes by the outcome's text, in the order of outcomes."""
     name_of = {code: name for name, code in codes.items()}
     answer = game.experiments[experiment[0]].answer
-    parts = reference.partition(game, experiment, list(codes.values()))
+    parts = oracle.partition(game, experiment, list(codes.values()))
     return {show_outcome(answer, values): {name_of[code] for code in cell} for values, cell in parts.items()}
 
 
@@ -113,8 +113,8 @@ def test_expansions_of_random_games(game: Game) -> None:
 def test_a_hit_game_and_its_expansion_are_played_alike() -> None:
     game = load("mastermind", SMALL["mastermind"])
     core = load_text(expand(game))
-    for strategy in reference.STRATEGIES:
-        plan, twin = reference.greedy(game, strategy), reference.greedy(core, strategy)
+    for strategy in oracle.STRATEGIES:
+        plan, twin = oracle.greedy(game, strategy), oracle.greedy(core, strategy)
         assert (plan.total, plan.distribution) == (twin.total, twin.distribution)
 
 
@@ -155,7 +155,7 @@ def test_listed_experiments_keep_their_names_and_order() -> None:
     core = load_text(expand(game))
     notation = Notation(game)
     assert [type_.name for type_ in core.experiments] == [
-        notation.experiment(experiment) for experiment in reference.experiments(game)
+        notation.experiment(experiment) for experiment in oracle.experiments(game)
     ]
 
 

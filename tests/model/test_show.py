@@ -7,8 +7,8 @@ from cobra.model.answers import answer_size, outcome_number, outcome_values, sho
 from cobra.model.dag import Dag, make_lin
 from cobra.model.game import Cases, ExperimentType, Game, Observed, Slot, Space, Sum
 from cobra.model.show import Notation, parse_experiment
-from cobra.reference import codes, experiments, outcome
 from tests.model.hand_games import bags, coins, core_bits, mastermind, set_slot, slots_of, sorting
+from tests.oracle import codes, experiments, outcome
 
 
 def test_mastermind_outcomes_are_mixed_radix_numbers() -> None:

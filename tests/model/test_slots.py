@@ -7,11 +7,11 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 
-from cobra import reference
 from cobra.language.load import load, load_text
 from cobra.model.game import Game, Symbol
 from cobra.symmetries.slots import SlotGroup, interchangeable_slots
 from cobra.symmetries.symbols import interchangeable_symbols
+from tests import oracle
 from tests.model.hand_games import bags, coins, higher_lower, mastermind
 from tests.model.transpositions import check_images, swapped_code
 from tests.random_games import games
@@ -53,7 +53,7 @@ def test_groups_of_the_library(
 ) -> None:
     game = load(name, definitions)
     assert members(game) == groups
-    if len(reference.codes(game)) <= 30:
+    if len(oracle.codes(game)) <= 30:
         check_symmetry(game)
 
 
@@ -109,8 +109,8 @@ def test_transpositions_keep_the_cells_of_random_games(game: Game) -> None:
 
 def check_symmetry(game: Game, whole: bool = False) -> None:
     """Transpositions that keep the codes keep the experiments and carry cells to cells, final to final."""
-    codes = reference.codes(game)
-    experiments = reference.experiments(game)
+    codes = oracle.codes(game)
+    experiments = oracle.experiments(game)
     for group in interchangeable_slots(game):
         for a, b in combinations(range(len(group.members)), 2):
             moved = {
@@ -123,9 +123,7 @@ def check_symmetry(game: Game, whole: bool = False) -> None:
             check_images(game, moved, experiments, images)
 
 
-def move_experiment(
-    group: SlotGroup, a: int, b: int, experiment: reference.Experiment
-) -> reference.Experiment:
+def move_experiment(group: SlotGroup, a: int, b: int, experiment: oracle.Experiment) -> oracle.Experiment:
     type_, assignment = experiment
     values = list(assignment)
     for layer in group.layers[type_]:

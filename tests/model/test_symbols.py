@@ -4,7 +4,6 @@ from itertools import combinations
 
 import pytest
 
-from cobra import reference
 from cobra.language.load import load, load_text
 from cobra.model.dag import Dag, make_lin
 from cobra.model.game import (
@@ -18,6 +17,7 @@ from cobra.model.game import (
     Table,
 )
 from cobra.symmetries.symbols import OUTSIDE, SymbolGroup, Symmetry, interchangeable_symbols
+from tests import oracle
 from tests.model.hand_games import bags, coins, higher_lower, mastermind, set_slot, slots_of, sorting
 from tests.model.transpositions import check_images, swapped_code
 
@@ -63,7 +63,7 @@ def test_groups_of_the_library(
 ) -> None:
     game = load(name, definitions)
     assert members(game) == groups
-    if len(reference.codes(game)) <= 30:
+    if len(oracle.codes(game)) <= 30:
         check_symmetry(game)
 
 
@@ -80,8 +80,8 @@ def check_symmetry(game: Game, whole: bool = True) -> None:
     The search does not look at constraints of the secret: `whole` says that these must be kept too.
     """
     symmetry = interchangeable_symbols(game)
-    codes = reference.codes(game)
-    experiments = reference.experiments(game)
+    codes = oracle.codes(game)
+    experiments = oracle.experiments(game)
     for group in symmetry.groups:
         for a, b in combinations(range(len(group.symbols)), 2):
             moved = {
@@ -95,8 +95,8 @@ def check_symmetry(game: Game, whole: bool = True) -> None:
 
 
 def move_experiment(
-    game: Game, symmetry: Symmetry, group: SymbolGroup, a: int, b: int, experiment: reference.Experiment
-) -> reference.Experiment:
+    game: Game, symmetry: Symmetry, group: SymbolGroup, a: int, b: int, experiment: oracle.Experiment
+) -> oracle.Experiment:
     type_, assignment = experiment
     slots = game.experiments[type_].space.slots
     values = list(assignment)

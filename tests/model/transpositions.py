@@ -1,11 +1,11 @@
-"""What a transposition of slots or symbols must keep, by the definition of the reference evaluator."""
+"""What a transposition of slots or symbols must keep, by the definition of the oracle."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cobra import reference
 from cobra.model.game import Assignment, Game, true_propositions
+from tests import oracle
 
 
 def swapped_code(game: Game, one: Sequence[int], other: Sequence[int], code: Assignment) -> Assignment:
@@ -24,15 +24,15 @@ def swapped_code(game: Game, one: Sequence[int], other: Sequence[int], code: Ass
 def check_images(
     game: Game,
     moved: Mapping[Assignment, Assignment],
-    experiments: Sequence[reference.Experiment],
-    images: Sequence[reference.Experiment],
+    experiments: Sequence[oracle.Experiment],
+    images: Sequence[oracle.Experiment],
 ) -> None:
     """Experiments are carried to experiments, cells to cells, final outcomes to final ones."""
     assert sorted(images) == sorted(experiments)
     for experiment, image in list(zip(experiments, images, strict=True))[:60]:
-        cells = reference.partition(game, experiment, list(moved)).values()
+        cells = oracle.partition(game, experiment, list(moved)).values()
         carried = {frozenset(moved[code] for code in cell) for cell in cells}
-        image_cells = {frozenset(cell) for cell in reference.partition(game, image, list(moved)).values()}
+        image_cells = {frozenset(cell) for cell in oracle.partition(game, image, list(moved)).values()}
         assert carried == image_cells
         for code in moved:
-            assert reference.is_final(game, experiment, code) == reference.is_final(game, image, moved[code])
+            assert oracle.is_final(game, experiment, code) == oracle.is_final(game, image, moved[code])

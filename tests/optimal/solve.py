@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import Any
 
-from cobra import _core, reference
+from cobra import _core
 from cobra.engine.compile import CompiledGame, CoreExperiment, compile_game
 from cobra.model.game import Game
-from cobra.reference import Experiment
+from tests import oracle
+from tests.oracle import Experiment
 
 MEMORY = 1 << 30
 
@@ -21,7 +22,7 @@ class Solver:
         self.compiled: CompiledGame = compile_game(game)
         self.engine = self.compiled.engine()
         self.engine.enumerate(10**6, MEMORY, _core.Control())
-        self.expected = cache(partial(reference.optimum, game))
+        self.expected = cache(partial(oracle.optimum, game))
 
     def core(self, experiment: Experiment) -> CoreExperiment:
         """Return an experiment as the core takes it."""

@@ -1,4 +1,4 @@
-"""The core's optimal search and the reference agree on random games, with every switch on and off."""
+"""The core's optimal search and the oracle agree on random games, with every switch on and off."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cobra import reference
 from cobra.model.game import Game
-from cobra.reference import OBJECTIVES
+from tests import oracle
 from tests.model.hand_games import (
     bags,
     black_pegs,
@@ -22,7 +21,9 @@ from tests.model.hand_games import (
     sorting,
 )
 from tests.optimal.solve import Solver, values
-from tests.optimal.test_reference import is_consistent
+from tests.optimal.test_oracle import is_consistent
+from tests.oracle import OBJECTIVES
+from tests.oracle.from_core import tree_of
 from tests.random_games import games
 
 TINY = 1 << 16
@@ -40,21 +41,21 @@ SWITCHES: list[dict[str, Any]] = [
 
 
 def check(solver: Solver, objective: str, max_depth: int | None, consistent: bool, **switches: Any) -> None:
-    """Compare the values with the reference's, and the strategy with what it is said to do."""
+    """Compare the values with the oracle's, and the strategy with what it is said to do."""
     result = solver.solve(objective, max_depth, consistent, **switches)
     expected = solver.expected(objective, max_depth, consistent)
     assert values(result, objective) == expected
     if expected is None:
         return
-    tree = solver.compiled.tree(result.tree())
-    plan = reference.replay(solver.game, tree)
+    tree = tree_of(solver.compiled, result.tree())
+    plan = oracle.replay(solver.game, tree)
     assert (result.total, result.worst, result.nodes) == (plan.total, plan.worst, plan.nodes)
     assert {length: codes for length, codes in enumerate(result.distribution) if codes} == plan.distribution
-    assert (result.weight, result.codes) == (plan.weight, len(reference.codes(solver.game)))
+    assert (result.weight, result.codes) == (plan.weight, len(oracle.codes(solver.game)))
     first = None if result.first is None else solver.compiled.experiment(result.first)
     assert first == plan.first
     assert max_depth is None or plan.worst <= max_depth
-    if consistent and reference.knows_finals(solver.game):
+    if consistent and oracle.knows_finals(solver.game):
         assert is_consistent(solver.game, tree)
 
 
@@ -83,10 +84,8 @@ def test_random_games_that_are_hit(game: Game, objective: str, consistent: bool)
 @given(games(codes=10, experiments=12), st.sampled_from(OBJECTIVES), st.data())
 def test_a_given_first_experiment(game: Game, objective: str, data: st.DataObject) -> None:
     solver = Solver(game)
-    every = [
-        e for e in reference.experiments(game) if len(reference.partition(game, e, reference.codes(game))) > 1
-    ]
-    best = reference.optimum(game, objective)
+    every = [e for e in oracle.experiments(game) if len(oracle.partition(game, e, oracle.codes(game))) > 1]
+    best = oracle.optimum(game, objective)
     results = [solver.optimum(objective, first=solver.core(experiment)) for experiment in every]
     assert not every or min(result for result in results if result is not None) == best
 

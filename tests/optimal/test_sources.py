@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import cobra
-from cobra import reference
-from cobra.reference import OBJECTIVES
+from tests import oracle
 from tests.optimal.solve import Solver
+from tests.oracle import OBJECTIVES
 
 GAMES: list[tuple[str, dict[str, int]]] = [
     ("mastermind", {"pegs": 3, "colours": 3}),
@@ -72,7 +72,7 @@ def test_both_sources_find_the_same(name: str, params: dict[str, int], objective
 def test_interchangeable_coins_of_unequal_weight_or_goal(rest: str) -> None:
     game = cobra.load_text(COINS.format(rest=rest))
     for objective in OBJECTIVES:
-        assert values(game, objective) == {reference.optimum(game, objective)}
+        assert values(game, objective) == {oracle.optimum(game, objective)}
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_codes_left_together(goal: str) -> None:
           observe x % 2"""
     )
     for objective in OBJECTIVES:
-        assert values(game, objective) == {reference.optimum(game, objective)}
+        assert values(game, objective) == {oracle.optimum(game, objective)}
 
 
 def test_codes_left_together_by_a_final_outcome() -> None:
@@ -101,4 +101,4 @@ def test_codes_left_together_by_a_final_outcome() -> None:
     lines += ['EXPERIMENT "y" 0', 'OUTCOME "yes" y', 'OUTCOMEX "no" !y']
     game = cobra.load_text("\n".join(lines))
     for objective in OBJECTIVES:
-        assert values(game, objective) == {reference.optimum(game, objective)}
+        assert values(game, objective) == {oracle.optimum(game, objective)}

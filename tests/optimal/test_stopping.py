@@ -7,9 +7,11 @@ import threading
 import pytest
 
 import cobra
-from cobra import _core, reference
-from cobra.reference import OBJECTIVES
+from cobra import _core
+from tests import oracle
 from tests.optimal.solve import MEMORY, Solver, values
+from tests.oracle import OBJECTIVES
+from tests.oracle.from_core import tree_of
 
 SOLVER = Solver(cobra.load("mastermind", {"pegs": 3, "colours": 3}))
 OPTIMA = {
@@ -37,7 +39,7 @@ def check(result: _core.OptimalResult, objective: str) -> None:
             assert upper == getattr(result, measure) >= OPTIMA[objective][place]
     assert all(lower == upper for _, lower, upper in result.intervals[:-1])
     if result.found:
-        plan = reference.replay(SOLVER.game, SOLVER.compiled.tree(result.tree()))
+        plan = oracle.replay(SOLVER.game, tree_of(SOLVER.compiled, result.tree()))
         assert (plan.total, plan.worst, plan.nodes) == (result.total, result.worst, result.nodes)
 
 

@@ -1,4 +1,4 @@
-"""Games with much symmetry, whole and with some of it taken away: the core agrees with the reference."""
+"""Games with much symmetry, whole and with some of it taken away: the core agrees with the oracle."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra.language.load import load_text
-from cobra.reference import OBJECTIVES
+from tests import oracle
 from tests.optimal.solve import Solver
 from tests.optimal.test_random_games import SWITCHES, check
+from tests.oracle import OBJECTIVES
 from tests.random_games import Names, formulas
 
 LIBRARY: list[tuple[str, dict[str, int]]] = [
@@ -67,7 +67,7 @@ LARGER: list[tuple[str, dict[str, int]]] = [
     ("permutation", {"n": 5}),
     ("wordle", {}),
 ]
-"""Too large for the reference."""
+"""Too large for the oracle."""
 
 
 @pytest.mark.thorough
@@ -144,5 +144,5 @@ def games(draw: st.DrawFn) -> cobra.Game:
 def test_what_is_known_takes_symmetry_away(
     game: cobra.Game, objective: str, max_depth: int | None, consistent: bool, switches: dict[str, Any]
 ) -> None:
-    if reference.codes(game):
+    if oracle.codes(game):
         check(Solver(game), objective, max_depth, consistent, **switches)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import cobra
-from cobra.reference import OBJECTIVES
 from tests.optimal.solve import Solver
+from tests.oracle import OBJECTIVES
 
 GAMES: list[tuple[str, dict[str, int]]] = [
     ("mastermind", {"pegs": 4, "colours": 5}),

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import cobra
-from cobra import reference
 from cobra.language.load import load_text
 from cobra.model.game import Game
-from cobra.reference import OBJECTIVES
+from tests import oracle
 from tests.optimal.solve import Solver
 from tests.optimal.test_random_games import SWITCHES, TINY, check
+from tests.oracle import OBJECTIVES
 
 UNLISTED: list[dict[str, Any]] = [{}, {"symmetry": False, "threads": 2, "memory": TINY}]
 """A table of outcomes holds experiments with at most 255 of them, so one may not be asked for."""
@@ -217,7 +217,7 @@ def test_consistent_experiments_only(switches: dict[str, Any]) -> None:
     for objective in OBJECTIVES:
         for consistent in (False, True):
             check(Solver(core), objective, None, consistent, **switches)
-    assert reference.optimum(core, "average", consistent=True) == Solver(core).optimum(
+    assert oracle.optimum(core, "average", consistent=True) == Solver(core).optimum(
         "average", None, True, **switches
     )
 

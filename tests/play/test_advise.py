@@ -1,4 +1,4 @@
-"""Advice against plain Python, the reference and `analyze`: counts, probabilities, splits, lengths."""
+"""Advice against plain Python, the oracle and `analyze`: counts, probabilities, splits, lengths."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from cobra.engine.made import Made
 from cobra.errors import GameError
 from cobra.model.after import game_after
 from cobra.model.answers import OutcomeValue
-from cobra.model.game import Game
+from cobra.model.game import Experiment, Game
 from cobra.model.show import parse_experiment
+from cobra.model.spaces import Code
 from cobra.play.advise import Advice
 from cobra.play.suggestion import Suggestion
-from cobra.reference import greedy
-from cobra.reference.spaces import Code, Experiment
-from cobra.reference.table import Table
+from tests.oracle import greedy
+from tests.oracle.answers import Table
 from tests.random_games import games
 
 ONE_STEP = ("max-models", "exp-models", "ent-models", "parts")

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra.engine.made import Made, changed, without
 from cobra.errors import GameError, StoppedError, TimeLimitError
 from cobra.language.load import load_text
@@ -22,14 +21,15 @@ from cobra.play.contradiction import Contradiction, contradiction
 from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.sat.clash import Answers, Clash
+from tests import oracle
 from tests.random_games import games
 
 
-def fitting(game: Game, history: tuple[Made, ...]) -> list[reference.Code]:
+def fitting(game: Game, history: tuple[Made, ...]) -> list[oracle.Code]:
     return [
         code
-        for code in reference.codes(game)
-        if all(reference.outcome(game, made.experiment, code) == made.outcome for made in history)
+        for code in oracle.codes(game)
+        if all(oracle.outcome(game, made.experiment, code) == made.outcome for made in history)
     ]
 
 
@@ -37,12 +37,12 @@ def fitting(game: Game, history: tuple[Made, ...]) -> list[reference.Code]:
 @settings(max_examples=150, deadline=None)
 @given(games(), st.data())
 def test_random_answers_of_random_games(game: Game, data: st.DataObject) -> None:
-    codes, experiments = reference.codes(game), reference.experiments(game)
+    codes, experiments = oracle.codes(game), oracle.experiments(game)
     history = []
     for _ in range(data.draw(st.integers(2, 5))):
         experiment = data.draw(st.sampled_from(experiments))
         liar = data.draw(st.sampled_from(codes))
-        history.append(Made(experiment, reference.outcome(game, experiment, liar)))
+        history.append(Made(experiment, oracle.outcome(game, experiment, liar)))
     made = tuple(history)
     with patch("cobra.sat.clash._PATIENCE", data.draw(st.sampled_from([math.inf, -1.0]))):  # -1: by counting
         found = contradiction(game, made)
@@ -67,7 +67,7 @@ def test_random_answers_of_random_games(game: Game, data: st.DataObject) -> None
     repairs = {
         (number, outcome): len(cell)
         for number in everything
-        for outcome, cell in reference.partition(
+        for outcome, cell in oracle.partition(
             game, made[number - 1].experiment, fitting(game, without(made, number))
         ).items()
     }

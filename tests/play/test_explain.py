@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra.engine.made import Made
 from cobra.errors import GameError
 from cobra.model.answers import show_outcome
@@ -18,21 +17,22 @@ from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.play.excluded import excluded
 from cobra.play.explain import Choice, explain
+from tests import oracle
 from tests.random_games import games
 
 
-def assert_by_definition(game: Game, codes: list[reference.Code], one: Choice) -> None:
+def assert_by_definition(game: Game, codes: list[oracle.Code], one: Choice) -> None:
     experiment = Notation(game).parse_experiment(one.experiment)
-    cells = reference.partition(game, experiment, codes)
+    cells = oracle.partition(game, experiment, codes)
     answer = game.experiments[experiment[0]].answer
-    weights = {o: sum(reference.weight_of(game, code) for code in cell) for o, cell in cells.items()}
+    weights = {o: sum(oracle.weight_of(game, code) for code in cell) for o, cell in cells.items()}
     whole = sum(weights.values())
     assert one.split is not None
     assert one.split.show(game) == {show_outcome(answer, o): len(cell) for o, cell in cells.items()}
     assert one.left == Fraction(sum(len(cells[o]) * weights[o] for o in cells), whole)
     assert one.entropy == pytest.approx(-sum(w / whole * log2(w / whole) for w in weights.values()))
-    if reference.knows_finals(game):
-        finals = [code for code in codes if reference.is_final(game, experiment, code)]
+    if oracle.knows_finals(game):
+        finals = [code for code in codes if oracle.is_final(game, experiment, code)]
         assert one.can_be_code == bool(finals)
     else:
         assert one.can_be_code is None
@@ -42,12 +42,12 @@ def assert_by_definition(game: Game, codes: list[reference.Code], one: Choice) -
 @settings(max_examples=60, deadline=None)
 @given(games(codes=20, experiments=12), st.data())
 def test_random_games(game: Game, data: st.DataObject) -> None:
-    codes, experiments = reference.codes(game), reference.experiments(game)
+    codes, experiments = oracle.codes(game), oracle.experiments(game)
     secret, mine = data.draw(st.sampled_from(codes)), data.draw(st.sampled_from(experiments))
     history = []
     for experiment in data.draw(st.lists(st.sampled_from(experiments), max_size=2)):
-        outcome = reference.outcome(game, experiment, secret)
-        codes = reference.partition(game, experiment, codes)[outcome]
+        outcome = oracle.outcome(game, experiment, secret)
+        codes = oracle.partition(game, experiment, codes)[outcome]
         history.append(Made(experiment, outcome))
     try:
         found = explain(game, history, Notation(game).experiment(mine))
@@ -67,8 +67,8 @@ def test_random_games(game: Game, data: st.DataObject) -> None:
     if found.rival is not None:
         assert found.rival.can_be_code
         assert found.rival.split is not None
-        splits = [reference.partition(game, e, codes) for e in experiments]
-        finals = [any(reference.is_final(game, e, code) for code in codes) for e in experiments]
+        splits = [oracle.partition(game, e, codes) for e in experiments]
+        finals = [any(oracle.is_final(game, e, code) for code in codes) for e in experiments]
         largest = [
             max(map(len, cells.values()))
             for cells, final in zip(splits, finals, strict=True)

@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra.analysis.bounds import undecided_bounds
 from cobra.cli.main import cobra as command
 from cobra.engine.run import Run
@@ -23,6 +22,7 @@ from cobra.language.load import load_text
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.goals import goal_line, goals_of
+from tests import oracle
 from tests.cli.runner import run, run_json
 
 ZEBRA = str(Path(__file__).parent.parent.parent / "examples" / "zebra.cb")
@@ -171,4 +171,4 @@ def test_games_without_goals_show_none() -> None:
     assert cobra.advise(game, "").goals == ()
     assert run_json("advise", "mastermind", "-D", "pegs=2", "-D", "colours=3")["goals"] == []
     assert "asked for" not in run("info", "mastermind").stdout
-    assert reference.goal_value(game, (0, 1)) == (0, 1)
+    assert oracle.goal_value(game, (0, 1)) == (0, 1)

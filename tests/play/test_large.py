@@ -8,7 +8,8 @@ import pytest
 
 import cobra
 from cobra.errors import StoppedError
-from cobra.model.show import Experiment, Notation
+from cobra.model.game import Experiment
+from cobra.model.show import Notation
 from cobra.play import large, position
 from cobra.play.advise import Advice
 from cobra.play.read import read_history

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import cobra
-from cobra import reference
 from cobra.engine.made import Made, show_made
 from cobra.errors import GameError
 from cobra.model.game import Game
@@ -17,6 +16,7 @@ from cobra.play.position import Position
 from cobra.play.read import read_experiment, read_history
 from cobra.play.review import review
 from cobra.play.split import split
+from tests import oracle
 
 CORE = Path(__file__).parent.parent / "data" / "cobra"
 PANS = """
@@ -50,7 +50,7 @@ def test_an_experiment_means_what_it_says_in_any_order(
 ) -> None:
     game = cobra.load_text(PANS) if name == "two pans" else cobra.load(name, parameters)
     notation = Notation(game)
-    codes = list(reference.assignments(game.dag, game.codes))
+    codes = list(oracle.assignments(game.dag, game.codes))
     start = Position(game)
     space = game.experiments
     read = listed = 0
@@ -59,10 +59,10 @@ def test_an_experiment_means_what_it_says_in_any_order(
             continue
         experiment = read_experiment(notation, written.format(*chosen))
         read += 1
-        listed += reference.allows(game.dag, space[experiment[0]].space, experiment[1], of_experiments=True)
+        listed += oracle.allows(game.dag, space[experiment[0]].space, experiment[1], of_experiments=True)
         counts: dict[object, int] = {}
         for code in codes:
-            outcome = reference.outcome(game, experiment, code)
+            outcome = oracle.outcome(game, experiment, code)
             counts[outcome] = counts.get(outcome, 0) + 1
         assert {part.outcome: part.codes for part in split(start, experiment).parts} == counts
         for outcome, count in counts.items():

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra.engine.made import Made
 from cobra.errors import GameError
 from cobra.model.game import Game
@@ -20,6 +19,7 @@ from cobra.model.show import Notation
 from cobra.play.position import Position
 from cobra.play.review import Review, review
 from cobra.play.value import value_of
+from tests import oracle
 from tests.random_games import games
 
 
@@ -27,7 +27,7 @@ def answered(game: Game, secret: str, experiments: str) -> tuple[Made, ...]:
     notation = Notation(game)
     code = notation.parse_code(secret)
     asked = [notation.parse_experiment(text, listed=False) for text in experiments.split("; ")]
-    return tuple(Made(experiment, reference.outcome(game, experiment, code)) for experiment in asked)
+    return tuple(Made(experiment, oracle.outcome(game, experiment, code)) for experiment in asked)
 
 
 def assert_adds_up(found: Review) -> None:
@@ -42,9 +42,9 @@ def assert_adds_up(found: Review) -> None:
 @settings(max_examples=40, deadline=None)
 @given(games(codes=20, experiments=12), st.sampled_from([None, "optimal", "parts", "max-models"]), st.data())
 def test_random_games_add_up(game: Game, name: str | None, data: st.DataObject) -> None:
-    secret = data.draw(st.sampled_from(reference.codes(game)))
-    asked = data.draw(st.lists(st.sampled_from(reference.experiments(game)), min_size=1, max_size=4))
-    history = tuple(Made(experiment, reference.outcome(game, experiment, secret)) for experiment in asked)
+    secret = data.draw(st.sampled_from(oracle.codes(game)))
+    asked = data.draw(st.lists(st.sampled_from(oracle.experiments(game)), min_size=1, max_size=4))
+    history = tuple(Made(experiment, oracle.outcome(game, experiment, secret)) for experiment in asked)
     found = review(game, history, reference=name)
     assert_adds_up(found)
     assert found.saved == 0

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra.engine.made import Made
 from cobra.model.game import Game
 from cobra.model.show import Notation
@@ -17,6 +16,7 @@ from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.play.split import split
 from cobra.play.value import Value, value_of
+from tests import oracle
 from tests.random_games import games
 
 
@@ -28,12 +28,12 @@ def after(position: Position, made: Made) -> Position:
 @settings(max_examples=60, deadline=None)
 @given(games(codes=20, experiments=12), st.data())
 def test_values_of_random_games_fit_together(game: Game, data: st.DataObject) -> None:
-    secret = data.draw(st.sampled_from(reference.codes(game)))
-    experiments = reference.experiments(game)
+    secret = data.draw(st.sampled_from(oracle.codes(game)))
+    experiments = oracle.experiments(game)
     position = Position(game)
     for _ in range(data.draw(st.integers(0, 2))):
         experiment = data.draw(st.sampled_from(experiments))
-        position = after(position, Made(experiment, reference.outcome(game, experiment, secret)))
+        position = after(position, Made(experiment, oracle.outcome(game, experiment, secret)))
         if game.ending == "hit" and position.final:
             break
     ended = game.ending == "hit" and position.final
@@ -58,7 +58,7 @@ def test_values_of_random_games_fit_together(game: Game, data: st.DataObject) ->
         if name == "optimal":
             assert worth.total == 0 or worth.total <= min(tried)
             if not position.history:
-                assert (worth.total,) == reference.optimum(game, "average")
+                assert (worth.total,) == oracle.optimum(game, "average")
 
 
 def worth(name: str, history: str, reference_: str, first: str | None = None) -> Fraction | None:

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra.engine.made import Made, show_made
 from cobra.errors import GameError, LanguageError
 from cobra.language.load import library, load, load_text
@@ -20,6 +19,7 @@ from cobra.model.looks import bare, fold, surely_different
 from cobra.model.show import Notation
 from cobra.play.read import read_answer, read_history
 from cobra.sat.wellformed import prove_well_formed
+from tests import oracle
 
 STATEMENT = "different outcomes look different"
 
@@ -36,10 +36,10 @@ def alike(answer: Answer, one: OutcomeValue, other: OutcomeValue) -> bool:
 
 
 def occurring(game: Game, number: int) -> set[OutcomeValue]:
-    codes = reference.codes(game)
+    codes = oracle.codes(game)
     return {
-        reference.outcome(game, experiment, code)
-        for experiment in reference.experiments(game)
+        oracle.outcome(game, experiment, code)
+        for experiment in oracle.experiments(game)
         if experiment[0] == number
         for code in codes
     }
@@ -99,7 +99,7 @@ def answers_side_by_side(draw: st.DrawFn) -> str:
 @given(answers_side_by_side())
 def test_values_side_by_side(text: str) -> None:
     game = load_text(text)
-    if not reference.codes(game):
+    if not oracle.codes(game):
         return
     assert proved(game) == verdicts(game)
 
@@ -255,7 +255,7 @@ NAMES = [
 def test_codes_and_experiments_look_different(text: str) -> None:
     game = load_text(text)
     notation = Notation(game)
-    codes, experiments = reference.codes(game), reference.experiments(game)
+    codes, experiments = oracle.codes(game), oracle.experiments(game)
     written = [notation.code(code) for code in codes]
     asked = [notation.experiment(experiment) for experiment in experiments]
     assert [notation.parse_code(text) for text in written] == codes

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cobra import reference
 from cobra.errors import LimitError
 from cobra.limits import Limits
 from cobra.model.dag import Dag
@@ -17,6 +16,7 @@ from cobra.sat.cnf import FALSE, TRUE, Circuit
 from cobra.sat.frame import Frame
 from cobra.sat.solver import SatSolver
 from cobra.sat.spaces import decode, new_propositions, space_clauses
+from tests import oracle
 from tests.sat.random_games import formula, games
 
 
@@ -41,7 +41,7 @@ def test_gates_are_determined_by_the_propositions(data: st.DataObject) -> None:
         (variables, parameter)
         for variables in product((False, True), repeat=3)
         for parameter in (False, True)
-        if reference.evaluate(dag, lit, {i for i in range(3) if variables[i]}, {0} if parameter else set())
+        if oracle.evaluate(dag, lit, {i for i in range(3) if variables[i]}, {0} if parameter else set())
     ]
     with SatSolver() as sat:
         circuit = Circuit(sat)
@@ -63,7 +63,7 @@ def test_spaces_have_one_model_for_each_assignment(game: Game) -> None:
         frame = Frame(circuit, game.dag, variables)
         for clause in space_clauses(circuit, frame, game.codes, variables):
             circuit.require(clause)
-        codes = reference.codes(game)
+        codes = oracle.codes(game)
         if codes:
             assert sat.solve()
             assert decode(game.codes, variables, sat.model()) in codes

@@ -8,12 +8,12 @@ from math import comb, factorial
 
 import pytest
 
-from cobra import reference
 from cobra.budget import Deadline
 from cobra.errors import LimitError, TimeLimitError
 from cobra.language.load import load, load_text
 from cobra.sat.counting import count_codes, count_outcomes
 from cobra.sat.knowledge import Knowledge
+from tests import oracle
 
 SUBSETS = """
 param size = 64 in 1..1000
@@ -112,17 +112,17 @@ SMALL = {
 def test_library(name: str) -> None:
     """Both ways to answer agree: listing the codes by definition, and counting them by diagrams and SAT."""
     game = load(name, SMALL[name])
-    codes = reference.codes(game)
+    codes = oracle.codes(game)
     assert count_codes(game) == len(codes)
-    experiments = reference.experiments(game)
+    experiments = oracle.experiments(game)
     experiment = experiments[len(experiments) // 2]
-    cells = reference.partition(game, experiment, codes)
+    cells = oracle.partition(game, experiment, codes)
     assert count_outcomes(game, experiment) == {outcome: len(cell) for outcome, cell in cells.items()}
     outcome, cell = max(cells.items(), key=lambda item: len(item[1]))
     with Knowledge(game, [(experiment, outcome)]) as knowledge:
         assert sorted(knowledge.codes()) == sorted(cell)
         assert knowledge.count() == len(cell)
-        assert dict(knowledge.fixed_variables()) == reference.fixed_variables(game, cell)
+        assert dict(knowledge.fixed_variables()) == oracle.fixed_variables(game, cell)
 
 
 LEFT_ALONE = """

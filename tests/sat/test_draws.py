@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from cobra import reference
 from cobra.budget import Deadline
 from cobra.errors import LimitError, TimeLimitError
 from cobra.language.load import load, load_text
 from cobra.model.game import true_propositions
 from cobra.sat import draws
 from cobra.sat.counting import CodeCounter
+from tests import oracle
 
 GAMES = [
     ("mastermind", {"pegs": "2", "colours": "3"}),
@@ -31,7 +31,7 @@ def test_every_code_is_drawn_about_as_often(
 ) -> None:
     monkeypatch.setattr(draws, "EVEN_NODES", even_nodes)
     game = load(name, params)
-    codes = reference.codes(game)
+    codes = oracle.codes(game)
     times = Counter(CodeCounter(game).draw(200 * len(codes), Random(1)))
     assert times.keys() == set(codes)
     assert min(times.values()) > 100
@@ -50,13 +50,13 @@ def test_without_codes_nothing_is_drawn() -> None:
     guess = (0, (0, 0))
     assert CodeCounter(game, [(guess, (2, 0)), (guess, (0, 0))]).draw(5, Random(1)) == []
     (code,) = CodeCounter(game).draw(1, Random(1), even=True)
-    assert code in reference.codes(game)
+    assert code in oracle.codes(game)
 
 
 @pytest.mark.parametrize(("name", "params"), GAMES[:2])
 def test_all_codes_are_listed_in_order(name: str, params: dict[str, str]) -> None:
     game = load(name, params)
-    assert CodeCounter(game).listed() == reference.codes(game)
+    assert CodeCounter(game).listed() == oracle.codes(game)
 
 
 @pytest.mark.parametrize(("name", "params"), GAMES)
@@ -64,7 +64,7 @@ def test_how_many_codes_have_a_proposition(name: str, params: dict[str, str]) ->
     game = load(name, params)
     space = game.codes
     expected: Counter[int] = Counter()
-    for code in reference.codes(game):
+    for code in oracle.codes(game):
         expected.update(true_propositions(space, code))
     assert CodeCounter(game).held() == [expected[i] for i in range(space.propositions)]
 

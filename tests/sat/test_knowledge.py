@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cobra import reference
 from cobra.errors import GameError
 from cobra.language.load import load
 from cobra.model.game import Assignment, Game
@@ -14,6 +13,7 @@ from cobra.sat.counting import count_codes, count_outcomes
 from cobra.sat.knowledge import Knowledge
 from cobra.sat.outcomes import possible_outcomes
 from cobra.sat.solver import solver_names
+from tests import oracle
 from tests.sat.random_games import games
 
 
@@ -21,13 +21,13 @@ from tests.sat.random_games import games
 @settings(max_examples=80, deadline=None)
 @given(games(), st.data())
 def test_random_games(game: Game, data: st.DataObject) -> None:
-    codes = reference.codes(game)
-    experiments = reference.experiments(game)
+    codes = oracle.codes(game)
+    experiments = oracle.experiments(game)
     history = []
     for _ in range(data.draw(st.integers(0, 2))):
         if codes and experiments:
             experiment = data.draw(st.sampled_from(experiments))
-            cells = reference.partition(game, experiment, codes)
+            cells = oracle.partition(game, experiment, codes)
             outcome = data.draw(st.sampled_from(sorted(cells, key=str)))
             codes = cells[outcome]
             history.append((experiment, outcome))
@@ -35,11 +35,11 @@ def test_random_games(game: Game, data: st.DataObject) -> None:
         assert knowledge.is_satisfiable() == bool(codes)
         assert knowledge.one_code() in (codes or [None])
         assert sorted(knowledge.codes()) == sorted(codes)
-        assert dict(knowledge.fixed_variables()) == (reference.fixed_variables(game, codes) if codes else {})
+        assert dict(knowledge.fixed_variables()) == (oracle.fixed_variables(game, codes) if codes else {})
         assert sorted(knowledge.codes()) == sorted(codes)  # the questions before changed nothing
         assert knowledge.count() == count_codes(game, history) == len(codes)
         for experiment in experiments[:5]:
-            cells = reference.partition(game, experiment, codes)
+            cells = oracle.partition(game, experiment, codes)
             counts = count_outcomes(game, experiment, history)
             assert list(counts.items()) == [(outcome, len(cell)) for outcome, cell in cells.items()]
             assert set(knowledge.outcomes(experiment)) == set(cells)
@@ -49,10 +49,10 @@ def test_random_games(game: Game, data: st.DataObject) -> None:
 @settings(max_examples=40, deadline=None)
 @given(games())
 def test_possible_outcomes_of_random_games(game: Game) -> None:
-    codes = reference.codes(game)
+    codes = oracle.codes(game)
     expected: list[set[tuple[object, ...]]] = [set() for _ in game.experiments]
-    for experiment in reference.experiments(game):
-        expected[experiment[0]] |= {reference.outcome(game, experiment, code) for code in codes}
+    for experiment in oracle.experiments(game):
+        expected[experiment[0]] |= {oracle.outcome(game, experiment, code) for code in codes}
     for number in range(len(game.experiments)):
         found = list(possible_outcomes(game, number))
         assert len(found) == len(set(found))
@@ -114,12 +114,12 @@ def test_an_answer_that_does_not_exist() -> None:
 def test_every_solver_gives_the_same_answers(solver: str) -> None:
     game = load("mastermind", {"pegs": "3", "colours": "4"})
     history = [((0, (0, 0, 1)), (1, 1))]
-    codes = [code for code in reference.codes(game) if answer(code, (0, 0, 1)) == (1, 1)]
+    codes = [code for code in oracle.codes(game) if answer(code, (0, 0, 1)) == (1, 1)]
     with Knowledge(game, history, solver) as knowledge:
         assert sorted(knowledge.codes()) == codes
         assert set(knowledge.outcomes((0, (0, 1, 2)))) == {answer(code, (0, 1, 2)) for code in codes}
-        assert dict(knowledge.fixed_variables()) == reference.fixed_variables(game, codes)
+        assert dict(knowledge.fixed_variables()) == oracle.fixed_variables(game, codes)
         assert knowledge.one_code() in codes
     assert set(possible_outcomes(game, 0, solver)) == {
-        answer(code, guess) for code in reference.codes(game) for guess in [(0, 0, 0), (0, 0, 1), (0, 1, 2)]
+        answer(code, guess) for code in oracle.codes(game) for guess in [(0, 0, 0), (0, 0, 1), (0, 1, 2)]
     }

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from cobra import reference
 from cobra.budget import Deadline
 from cobra.language.load import library, load, load_text
 from cobra.model.answers import components_of
@@ -18,6 +17,7 @@ from cobra.sat import scene
 from cobra.sat.frame import Frame
 from cobra.sat.solver import solver_names
 from cobra.sat.wellformed import Proof, _Prover, prove_well_formed
+from tests import oracle
 from tests.sat.random_games import games
 
 CODE = "there is a code"
@@ -37,18 +37,18 @@ def holding(game: Game, number: int, assignment: tuple[int, ...], code: tuple[in
     (component,) = components_of(type_.answer)
     assert isinstance(component, Cases)
     variables = true_propositions(game.codes, code)
-    return reference.evaluate_all(
+    return oracle.evaluate_all(
         game.dag, component.lits, variables, true_propositions(type_.space, assignment)
     )
 
 
 def verdicts(game: Game) -> dict[tuple[str, str], bool]:
     """Return what `prove_well_formed` must find, by trying all experiments and codes."""
-    codes = reference.codes(game)
+    codes = oracle.codes(game)
     expected = {("codes", CODE): bool(codes)}
     if not codes:
         return expected
-    experiments = reference.experiments(game)
+    experiments = oracle.experiments(game)
     expected["experiments", EXPERIMENT] = bool(experiments)
     slots = game.codes.slots
 
@@ -58,7 +58,7 @@ def verdicts(game: Game) -> dict[tuple[str, str], bool]:
     if any(slot.aux for slot in slots):
         expected["codes", AUX] = len({shown(code) for code in codes}) == len(codes)
     if game.weight is not None:
-        expected["codes", WEIGHT] = all(reference.weight_of(game, code) > 0 for code in codes)
+        expected["codes", WEIGHT] = all(oracle.weight_of(game, code) > 0 for code in codes)
     hit_codes = set()
     for number, type_ in enumerate(game.experiments):
         own = [experiment for experiment in experiments if experiment[0] == number]
@@ -70,16 +70,14 @@ def verdicts(game: Game) -> dict[tuple[str, str], bool]:
         sound = not named or (expected[type_.label, SOME] and expected[type_.label, ONE])
         if game.ending != "hit":
             continue
-        hit_codes |= {
-            code for experiment in own for code in codes if reference.is_final(game, experiment, code)
-        }
+        hit_codes |= {code for experiment in own for code in codes if oracle.is_final(game, experiment, code)}
         finals = named and any(outcome.final for outcome in type_.answer.outcomes)
         if not sound or (type_.final is None and not finals):
             continue
         decided = alone = True
         for experiment in own:
-            for cell in reference.partition(game, experiment, codes).values():
-                final = [code for code in cell if reference.is_final(game, experiment, code)]
+            for cell in oracle.partition(game, experiment, codes).values():
+                final = [code for code in cell if oracle.is_final(game, experiment, code)]
                 decided = decided and len(final) in (0, len(cell))
                 alone = alone and not any(shown(a) != shown(b) for a, b in combinations(final, 2))
         expected[type_.label, DECIDED] = decided

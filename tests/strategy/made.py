@@ -10,7 +10,8 @@ from cobra.engine.table import Table
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import MEMORY
-from cobra.strategy.strategy import Settings, Strategy, strategy_of
+from cobra.strategy.made import strategy_of
+from cobra.strategy.strategy import Settings, Strategy
 
 SMALL: dict[str, dict[str, int | str]] = {
     "bags-of-gold": {"bags": 4, "capacity": 3},

@@ -20,7 +20,7 @@ from cobra.language.load import library
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.strategy import Interval, Strategy, read_strategy, write_strategy
-from cobra.strategy.verify import difference, verify
+from cobra.strategy.check.verify import difference, verify
 from tests.random_games import games
 from tests.strategy.made import SMALL, mastermind, one_step
 

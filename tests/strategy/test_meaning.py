@@ -1,4 +1,4 @@
-"""Formulas on many plays at once, listed codes and inseparable pairs, against the reference."""
+"""Formulas on many plays at once, listed codes and inseparable pairs, against the oracle."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra.budget import Deadline
 from cobra.errors import GameError, LimitError
 from cobra.language.load import library, load_text
 from cobra.model.answers import parse_outcome, show_outcome
 from cobra.model.game import Game
 from cobra.options import MEMORY
-from cobra.strategy.codes import codes
-from cobra.strategy.meaning import Meaning
-from cobra.strategy.separate import separable
+from cobra.strategy.check.codes import codes
+from cobra.strategy.check.meaning import Meaning
+from cobra.strategy.check.separate import separable
+from tests import oracle
 from tests.random_games import games
 from tests.strategy.made import SMALL
 
@@ -31,16 +31,15 @@ def nothing() -> None:
 
 def check_answers(game: Game) -> None:
     meaning = Meaning(game, 10**6, MEMORY, nothing)
-    listed = reference.codes(game)
+    listed = oracle.codes(game)
     assert meaning.codes == listed
-    assert meaning.weights == [reference.weight_of(game, code) for code in listed]
-    goals = [reference.goal_value(game, code) for code in listed]
+    assert meaning.weights == [oracle.weight_of(game, code) for code in listed]
+    goals = [oracle.goal_value(game, code) for code in listed]
     for a, b in combinations(range(len(listed)), 2):
         assert (meaning.goals[a] == meaning.goals[b]) == (goals[a] == goals[b])
-    plays = [(e, code) for e in reference.experiments(game) for code in range(len(listed))]
+    plays = [(e, code) for e in oracle.experiments(game) for code in range(len(listed))]
     expected = [
-        (reference.outcome(game, e, listed[code]), reference.is_final(game, e, listed[code]))
-        for e, code in plays
+        (oracle.outcome(game, e, listed[code]), oracle.is_final(game, e, listed[code])) for e, code in plays
     ]
     assert meaning.answers(plays) == expected
     for (experiment, _), (values, _) in zip(plays, expected, strict=True):
@@ -72,8 +71,8 @@ def test_inseparable_codes(game: Game) -> None:
         (a, b)
         for a, b in pairs
         if any(
-            reference.outcome(game, e, meaning.codes[a]) != reference.outcome(game, e, meaning.codes[b])
-            for e in reference.experiments(game)
+            oracle.outcome(game, e, meaning.codes[a]) != oracle.outcome(game, e, meaning.codes[b])
+            for e in oracle.experiments(game)
         )
     }
     assert separable(meaning, pairs, Deadline()) == expected
@@ -82,7 +81,7 @@ def test_inseparable_codes(game: Game) -> None:
 @pytest.mark.parametrize("name", sorted(library().keys() - {"black-box"}))
 def test_codes_of_the_library(name: str) -> None:
     game = cobra.load(name)
-    assert list(codes(game, 10**6, nothing)) == reference.codes(game)
+    assert list(codes(game, 10**6, nothing)) == oracle.codes(game)
 
 
 def test_a_game_without_codes_and_one_with_too_many() -> None:

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
+from cobra.breakers.named import STRATEGIES
 from cobra.breakers.tree import CoreHistory, play_states
 from cobra.engine.compile import CoreExperiment
 from cobra.engine.run import Run
@@ -21,10 +21,11 @@ from cobra.errors import CobraError, GameError, StoppedError
 from cobra.language.load import library, load_text
 from cobra.limits import Limits
 from cobra.model.game import Game
-from cobra.options import FORMATS, MEMORY, OBJECTIVES, OPTIMAL, STRATEGIES
+from cobra.options import FORMATS, MEMORY, OBJECTIVES, OPTIMAL
 from cobra.strategy import Figures, Interval, Settings, Strategy
-from cobra.strategy.strategy import strategy_of
-from cobra.strategy.verify import difference, verify
+from cobra.strategy.check.verify import difference, verify
+from cobra.strategy.made import strategy_of
+from tests import oracle
 from tests.random_games import games
 from tests.strategy.made import SMALL, mastermind, one_step
 
@@ -105,7 +106,7 @@ def test_optimal_strategies(objective: str) -> None:
 @quick
 @given(games(codes=12), st.integers(0, 2**32))
 def test_a_changed_tree_is_judged_as_the_reference_does(game: Game, seed: int) -> None:
-    """Experiments are exchanged and outcomes lead elsewhere; the reference evaluator replays the tree."""
+    """Experiments are exchanged and outcomes lead elsewhere; the oracle replays the tree."""
     rng = random.Random(seed)
     made = one_step(game)
     experiments, branches = list(made.experiments), [dict(node) for node in made.branches]
@@ -113,7 +114,7 @@ def test_a_changed_tree_is_judged_as_the_reference_does(game: Game, seed: int) -
         return
     node = rng.randrange(len(experiments))
     if rng.random() < 0.5:
-        experiments[node] = rng.choice(reference.experiments(game))
+        experiments[node] = rng.choice(oracle.experiments(game))
     else:
         values = list(branches[node].values())
         rng.shuffle(values)
@@ -121,7 +122,7 @@ def test_a_changed_tree_is_judged_as_the_reference_does(game: Game, seed: int) -
     changed = replace(made, experiments=experiments, branches=branches)
     result = verify(changed)
     try:
-        plan = reference.replay(game, reference.Tree(experiments, branches, changed.root))
+        plan = oracle.replay(game, oracle.Tree(experiments, branches, changed.root))
     except CobraError:
         assert result.figures is None
         assert result.problems
@@ -131,7 +132,7 @@ def test_a_changed_tree_is_judged_as_the_reference_does(game: Game, seed: int) -
         assert (found.worst, found.total, found.weight) == (plan.worst, plan.total, plan.weight)
         assert found.distribution == plan.distribution
         assert result.correct == (found == made.figures)
-    else:  # the reference does not mind outcomes that cannot occur, nor asking on when nothing is told apart
+    else:  # the oracle does not mind outcomes that cannot occur, nor asking on when nothing is told apart
         assert all("no code that is left gives" in p or "nothing tells apart" in p for p in result.problems)
 
 

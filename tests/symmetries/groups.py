@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from cobra.model.game import Game, Space, Symbol
-from cobra.reference.equivalence import Relabelling
+from tests.oracle.equivalence import Relabelling
 
 
 class Name(NamedTuple):

@@ -1,4 +1,4 @@
-"""Small games with an engine, and situations in them, in the words of the core and of the reference."""
+"""Small games with an engine, and situations in them, in the words of the core and of the oracle."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from cobra._core import Control, Engine
 from cobra.engine.compile import CompiledGame, CoreExperiment, compile_game
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game, Space
-from cobra.reference.equivalence import Classes, Meaning, Relabelling, joined
 from cobra.symmetries.as_sets import as_sets
+from tests.oracle.equivalence import Classes, Meaning, Relabelling, joined
 
 MEMORY = 1 << 28
 LIMIT = 10**6

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cobra import reference
 from cobra.model.game import Game, Sum, true_propositions
 from cobra.model.simplify import core_answers
-from cobra.reference import evaluate_all, evaluate_lin
 from cobra.symmetries.graph import GameGraph, Pair
 from cobra.symmetries.symbols import interchangeable_symbols
+from tests import oracle
+from tests.oracle import evaluate_all, evaluate_lin
 
 
 def vertices_of(pairs: Sequence[Pair], true: Iterable[int]) -> frozenset[int]:
@@ -29,7 +29,7 @@ def propositions_of(pairs: Sequence[Pair], vertices: frozenset[int]) -> set[int]
 
 def check_symmetry(game: Game, graph: GameGraph, images: Sequence[int]) -> None:
     """Assert that an automorphism carries codes to codes, experiments to experiments, cells to cells."""
-    codes = reference.codes(game)
+    codes = oracle.codes(game)
     by_vertices = {vertices_of(graph.variables, true_propositions(game.codes, code)): code for code in codes}
     carried = {}
     for vertices, code in by_vertices.items():
@@ -38,12 +38,8 @@ def check_symmetry(game: Game, graph: GameGraph, images: Sequence[int]) -> None:
         carried[code] = by_vertices[image]
     assert len(set(carried.values())) == len(codes)
     for code, image_code in carried.items():
-        assert reference.weight_of(game, code) == reference.weight_of(game, image_code)
-    goal = {
-        (reference.goal_value(game, a), reference.goal_value(game, b))
-        for a, b in carried.items()
-        if game.goal
-    }
+        assert oracle.weight_of(game, code) == oracle.weight_of(game, image_code)
+    goal = {(oracle.goal_value(game, a), oracle.goal_value(game, b)) for a, b in carried.items() if game.goal}
     assert len(goal) == len({a for a, _ in goal}) == len({b for _, b in goal})
     shown = [
         p for slot in game.codes.slots if not slot.aux for p in range(slot.first, slot.first + slot.width)
@@ -52,7 +48,7 @@ def check_symmetry(game: Game, graph: GameGraph, images: Sequence[int]) -> None:
     assert {images[v] for v in of_shown} == of_shown
 
     answers, swaps = core_answers(game), interchangeable_symbols(game).swaps
-    known = set(reference.experiments(game))
+    known = set(oracle.experiments(game))
     for number, assignment in known:
         to = graph.types.index(images[graph.types[number]])
         space, pairs = game.experiments[to].space, graph.parameters[to]
@@ -71,7 +67,7 @@ def check_symmetry(game: Game, graph: GameGraph, images: Sequence[int]) -> None:
             )
         assert true_propositions(space, values) == image_parameters
         for left, right in swaps[to]:
-            if reference.allows(game.dag, space, values, of_experiments=True):
+            if oracle.allows(game.dag, space, values, of_experiments=True):
                 break
             values[left], values[right] = values[right], values[left]
         assert (to, tuple(values)) in known

@@ -9,15 +9,15 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import reference
 from cobra.engine.group import game_group
 from cobra.model.game import Game
-from cobra.reference import outcome
 from cobra.symmetries import as_sets as module
 from cobra.symmetries.as_sets import SetView, as_sets
+from tests import oracle
 from tests.brute_force import STRATEGIES
 from tests.data.cobra.generate import coins as core_coins
 from tests.engine.test_core_agrees import check_greedy, check_outcomes
+from tests.oracle import outcome
 from tests.random_games import core_formulas, is_small
 
 
@@ -42,10 +42,10 @@ def core_game(arity: int, clauses: str, formula: str, symbols: int = 4) -> Game:
 def check_view(game: Game) -> SetView:
     """Assert that the game with sets has the same experiments in order, with the same answers."""
     view = as_sets(game)
-    written, shown = reference.experiments(game), reference.experiments(view.game)
+    written, shown = oracle.experiments(game), oracle.experiments(view.game)
     assert [(type_, view.to_sets(type_, values)) for type_, values in written] == shown
     assert [(type_, view.from_sets(type_, values)) for type_, values in shown] == written
-    codes = reference.codes(game)
+    codes = oracle.codes(game)
     for one, other in zip(written, shown, strict=True):
         assert [outcome(game, one, code) for code in codes] == [
             outcome(view.game, other, code) for code in codes
@@ -121,7 +121,7 @@ def test_coins_in_the_core_language_are_interchangeable(coins: int) -> None:
         first, last = (0, (0, 1)), (coins // 2 - 1, tuple(range(2 * (coins // 2))))
         for made in (first, last):
             number, values = symmetry.experiment(made)
-            assert reference.allows(game.dag, game.experiments[number].space, values, of_experiments=True)
+            assert oracle.allows(game.dag, game.experiments[number].space, values, of_experiments=True)
 
 
 @pytest.mark.thorough
@@ -195,7 +195,7 @@ def balances(draw: st.DrawFn) -> str:
 @pytest.mark.thorough
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(balances())
-def test_the_core_agrees_with_the_reference(text: str) -> None:
+def test_the_core_agrees_with_the_oracle(text: str) -> None:
     game = cobra.load_text(text)
     assume(is_small(game, 20, 60))
     view = check_view(game)
@@ -207,7 +207,7 @@ def test_the_core_agrees_with_the_reference(text: str) -> None:
 @pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(balances(), st.sampled_from(STRATEGIES), st.sampled_from(["final,first", "first"]), st.booleans())
-def test_strategies_agree_with_the_reference(text: str, strategy: str, ties: str, symmetry: bool) -> None:
+def test_strategies_agree_with_the_oracle(text: str, strategy: str, ties: str, symmetry: bool) -> None:
     game = cobra.load_text(text)
     assume(is_small(game, 20, 60))
     check_greedy(game, strategy, ties, symmetry)

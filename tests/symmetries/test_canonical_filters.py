@@ -10,7 +10,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cobra.reference.equivalence import Classes, chain, joined
+from tests.oracle.equivalence import Classes, chain, joined
 
 
 def classes(experiments: int, *parts: set[int]) -> Classes:

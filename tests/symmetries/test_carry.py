@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import cobra
-from cobra import reference
 from cobra.engine.group import game_group
 from cobra.errors import GameError
 from cobra.model.game import Game
 from cobra.model.show import Notation
+from tests import oracle
 
 GAMES = {
     "mastermind": {"pegs": 2, "colours": 3},
@@ -28,7 +28,7 @@ def load(name: str) -> Game:
 @pytest.mark.parametrize("name", GAMES)
 def test_cells_are_carried_to_cells(name: str) -> None:
     game = load(name)
-    codes, experiments = list(reference.codes(game)), list(reference.experiments(game))
+    codes, experiments = list(oracle.codes(game)), list(oracle.experiments(game))
     symmetries = game_group(game).symmetries
     assert symmetries
     for symmetry in symmetries:
@@ -39,9 +39,9 @@ def test_cells_are_carried_to_cells(name: str) -> None:
         for experiment, other in zip(experiments, carried, strict=True):
             cells = {
                 frozenset(image[code] for code in cell)
-                for cell in reference.partition(game, experiment, codes).values()
+                for cell in oracle.partition(game, experiment, codes).values()
             }
-            assert cells == {frozenset(cell) for cell in reference.partition(game, other, codes).values()}
+            assert cells == {frozenset(cell) for cell in oracle.partition(game, other, codes).values()}
 
 
 def test_light_and_heavy_are_exchanged() -> None:
@@ -52,7 +52,7 @@ def test_light_and_heavy_are_exchanged() -> None:
     notation = Notation(game)
     weighing = notation.parse_experiment("1 2 | 3 4")
     assert flips[0].experiment(weighing) == weighing
-    codes = list(reference.codes(game))
+    codes = list(oracle.codes(game))
     assert [notation.code(flips[0].code(code)) for code in codes[:2]] == [
         notation.code(codes[1]),
         notation.code(codes[0]),

@@ -10,9 +10,9 @@ import cobra
 from cobra import _core
 from cobra.errors import LimitError
 from cobra.model.game import Game
-from cobra.reference import equivalence
-from cobra.reference.equivalence import Classes, Element, chain, closure, joined
 from tests import random_games
+from tests.oracle import equivalence
+from tests.oracle.equivalence import Classes, Element, chain, closure, joined
 from tests.symmetries.groups import GROUPS, SMALL
 from tests.symmetries.situations import (
     CHAINS,
@@ -122,7 +122,7 @@ def test_classes_of_any_game(game: Game, data: st.DataObject) -> None:
     played = play(game)
     try:
         elements = group(played)
-    except LimitError:  # too many for the reference
+    except LimitError:  # too many for the oracle
         reject()
     history = data.draw(st.sampled_from(list(situations(played))))
     check(played, elements, history, exact=False)

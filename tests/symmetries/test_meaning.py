@@ -9,13 +9,13 @@ import cobra
 from cobra import _core
 from cobra.engine.compile import compile_game
 from cobra.model.game import Game
-from cobra.reference.equivalence import Meaning, Relabelling, closure
 from tests import random_games
+from tests.oracle.equivalence import Meaning, Relabelling, closure
 from tests.symmetries.groups import GROUPS, SMALL
 
 
 def relabellings(game: Game) -> list[Relabelling]:
-    """Return generators of the group of a game's graph in the words of the reference."""
+    """Return generators of the group of a game's graph in the words of the oracle."""
     graph = compile_game(game).graph
     assert graph is not None
     colours, edges, variables, type_vertices, parameters, _ = graph

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
+from cobra.breakers.named import STRATEGIES
 from cobra.language.load import library
 from cobra.limits import Limits
-from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES, STRATEGIES
+from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES
+from cobra.strategy.check.verify import verify
 from cobra.strategy.read import strategy_of_text
-from cobra.strategy.verify import verify
 from cobra.web.allowance import SECRETS
 from tests.web.server import LARGE, MASTERMIND, Server, serving
 

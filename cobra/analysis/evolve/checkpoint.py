@@ -16,9 +16,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Final, Self
 
-from cobra import _core
 from cobra.analysis.checkpoint import fingerprint, title
 from cobra.engine.compile import CompiledGame
+from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
 from cobra.output import check_writable, lock, replacing
 from cobra.printable import printable
@@ -48,7 +48,7 @@ class Checkpoint:
         self._head: dict[str, Any] = {
             "format": _FORMAT,
             "version": _VERSION,
-            "cobra": _core.__version__,
+            "cobra": COBRA_VERSION,
             "title": title(compiled.game),
             "game": fingerprint(compiled),
             "seed": seed,

@@ -15,12 +15,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from cobra import _core
 from cobra.analysis.check import Check, prove
 from cobra.analysis.evolve.checkpoint import Checkpoint, Totals
 from cobra.analysis.info import Info, examine
 from cobra.analysis.row import Row, row_of
 from cobra.budget import Progress, limited
+from cobra.engine import core
 from cobra.engine.run import Run
 from cobra.engine.table import Table
 from cobra.errors import GameError, StoppedError
@@ -28,7 +28,8 @@ from cobra.figures import decimal
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, PATIENCE, POPULATION, available_threads
-from cobra.strategy.strategy import Settings, Strategy, strategy_of
+from cobra.strategy.made import strategy_of
+from cobra.strategy.strategy import Settings, Strategy
 
 NAME: Final = "evolved"
 """The name of the strategy in files and tables."""
@@ -66,7 +67,7 @@ class Evolution:
     row: Row
     """The figures of the best breaker."""
     _table: Table = field(repr=False)
-    _found: _core.GreedyResult = field(repr=False)
+    _found: core.GreedyResult = field(repr=False)
 
     @cached_property
     def strategy(self) -> Strategy:
@@ -130,14 +131,14 @@ def evolve(
             info = examine(table, memory, run)
         breakers = run.call(
             "making a table of all outcomes",
-            lambda control: _core.Evolution(table.engine, population, seed, memory, control),
+            lambda control: core.Evolution(table.engine, population, seed, memory, control),
         )
         course = _Course(breakers, table, run, kept, threads or available_threads())
         if known is not None:
             course.restore(*known)
         bound = None if info.bounds is None else info.bounds.total
         ended, stopped = course.follow(bound, generations, patience)
-    found = breakers.best(memory, _core.Control())
+    found = breakers.best(memory, core.Control())
     return Evolution(
         game=game,
         info=info,
@@ -158,7 +159,7 @@ class _Course:
     """Generation after generation."""
 
     def __init__(
-        self, breakers: _core.Evolution, table: Table, run: Run, kept: Checkpoint | None, threads: int
+        self, breakers: core.Evolution, table: Table, run: Run, kept: Checkpoint | None, threads: int
     ) -> None:
         self._breakers = breakers
         self._weight = table.weight
@@ -178,7 +179,7 @@ class _Course:
         wrong = GameError("the checkpoint cannot be used: its breakers are not those of its last generation")
         try:
             self._breakers.restore(breakers, len(totals) - 1)
-        except _core.CoreError:
+        except core.CoreError:
             raise wrong from None
         self.totals = totals[:-1]
         self._count()
@@ -203,7 +204,7 @@ class _Course:
         finally:
             self._keep()
 
-    def _advance(self, control: _core.Control) -> None:
+    def _advance(self, control: core.Control) -> None:
         """Go on for one generation; all in the working thread, so that no Ctrl-C leaves half of it."""
         self._breakers.advance(self._threads, control)
         self._count()

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Final
 
-from cobra import _core
 from cobra.analysis.static.plan import Plan
+from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.show import Notation
@@ -32,7 +32,7 @@ def write_plan(plan: Plan, path: str | Path) -> None:
     document = {
         "format": FORMAT,
         "version": VERSION,
-        "cobra": _core.__version__,
+        "cobra": COBRA_VERSION,
         "game": game_object(plan.game),
         "experiments": list(plan.texts),
         "codes": plan.codes,

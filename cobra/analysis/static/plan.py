@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cobra.model.answers import OutcomeValue, show_outcome
-from cobra.model.game import Game
-from cobra.model.show import Experiment, Notation
-from cobra.strategy.meaning import Meaning
+from cobra.model.game import Experiment, Game
+from cobra.model.show import Notation
+from cobra.strategy.check.meaning import Meaning
 
 
 @dataclass(frozen=True)

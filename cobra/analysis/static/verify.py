@@ -9,12 +9,11 @@ from itertools import pairwise
 
 from cobra.analysis.static.plan import Cell, Plan, answered, shown
 from cobra.budget import Deadline, Progress, limited
-from cobra.engine.run import Run
 from cobra.errors import StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.options import MEMORY
-from cobra.strategy.meaning import Meaning
-from cobra.strategy.separate import separable
+from cobra.strategy.check.meaning import Meaning
+from cobra.strategy.check.separate import separable
 
 _WHAT = "asking every code"
 _MOST_PROBLEMS = 20
@@ -55,11 +54,11 @@ def verify_plan(
     `memory` bytes.
     """
     started = time.perf_counter()
-    run = Run(time_limit, progress)
+    deadline = Deadline(time_limit)
 
     def tick() -> None:
-        if reason := run.stop_reason():
-            raise StoppedError(reason, _WHAT)
+        if deadline.remaining() == 0.0:
+            raise StoppedError("time", _WHAT)
         if progress is not None:
             progress(_WHAT, 0, 0)
 
@@ -74,7 +73,7 @@ def verify_plan(
         rows = answered(plan, meaning)
         cells = tuple(shown(plan, meaning, rows))
         try:
-            problems += _left_together(meaning, list(rows.values()), Deadline(run.remaining()))
+            problems += _left_together(meaning, list(rows.values()), deadline)
         except TimeLimitError:
             raise StoppedError("time", _WHAT) from None
         for name, said, found in (

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cobra.breakers.named import STRATEGIES
+from cobra.cli.options import ADVISE_TIME_LIMIT, ADVISED
 from cobra.cli.shared import (
     DONE,
     STOPPED,
@@ -19,7 +21,7 @@ from cobra.cli.shared import (
     print_out,
     warn,
 )
-from cobra.options import ADVISE_TIME_LIMIT, ADVISED, LISTED_CODES, STRATEGIES
+from cobra.options import LISTED_CODES
 
 if TYPE_CHECKING:
     from cobra.cli.show.explain import Explained

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from cobra.breakers.named import STRATEGIES
+from cobra.cli.options import ANALYZE_TIME_LIMIT, OUTPUT_FOLDER
 from cobra.cli.shared import (
     DONE,
     STOPPED,
@@ -15,7 +17,7 @@ from cobra.cli.shared import (
     print_out,
     warn,
 )
-from cobra.options import ANALYZE_TIME_LIMIT, EQUIVALENCES, OBJECTIVES, OUTPUT_FOLDER, STRATEGIES, TIES
+from cobra.options import EQUIVALENCES, OBJECTIVES, TIES
 
 _CHOICES = epilog(
     {

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cobra.breakers.named import STRATEGIES
 from cobra.cli.completion import GameName
+from cobra.cli.options import COMPARE_TIME_LIMIT, COMPARED, GRID
 from cobra.cli.shared import (
     DONE,
     STOPPED,
@@ -19,7 +21,7 @@ from cobra.cli.shared import (
     print_out,
     warn,
 )
-from cobra.options import COMPARE_TIME_LIMIT, COMPARED, GRID, OBJECTIVES, STRATEGIES, TIES
+from cobra.options import OBJECTIVES, TIES
 
 if TYPE_CHECKING:
     from cobra.analysis.compare import Comparison

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cobra.cli.options import EVOLVE_CHECKPOINT, EVOLVE_PLOT
 from cobra.cli.shared import (
     DONE,
     STOPPED,
@@ -15,7 +16,6 @@ from cobra.cli.shared import (
     warn,
 )
 from cobra.errors import CobraError
-from cobra.options import EVOLVE_CHECKPOINT, EVOLVE_PLOT
 
 
 @click.command()

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from cobra.cli.options import EXPORT_FILE
 from cobra.cli.shared import at_work, epilog, options, print_pieces
-from cobra.options import EXPORT_FILE, FORMATS
+from cobra.options import FORMATS
 
 
 @click.command(epilog=epilog({"Formats:": FORMATS}))

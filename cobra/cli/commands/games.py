@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from cobra.cli.completion import GameName
+from cobra.cli.options import OPTIONS
 from cobra.cli.shared import print_out
 from cobra.errors import GameError
-from cobra.options import OPTIONS, did_you_mean
+from cobra.nearest import did_you_mean
 
 
 @click.command()

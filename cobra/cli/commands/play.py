@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
+from cobra.breakers.named import STRATEGIES
+from cobra.cli.options import PLAY_CODEBREAKER, PLAY_CODEMAKER, PLAY_SEED
 from cobra.cli.shared import STRATEGIES_TITLE, at_work, epilog, game_argument, options
-from cobra.options import CODEMAKERS, PLAY_CODEBREAKER, PLAY_CODEMAKER, PLAY_SEED, STRATEGIES
+from cobra.options import CODEMAKERS
 
 
 @click.command(epilog=epilog({"Codemakers, by what they answer:": CODEMAKERS, STRATEGIES_TITLE: STRATEGIES}))

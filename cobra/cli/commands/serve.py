@@ -7,9 +7,9 @@ import gc
 import click
 
 from cobra.cli.completion import GameName
+from cobra.cli.options import SERVE_MEMORY, SERVE_TIME_LIMIT
 from cobra.cli.shared import DONE, options, print_out
 from cobra.errors import GameError
-from cobra.options import SERVE_MEMORY, SERVE_TIME_LIMIT
 
 
 @click.command()

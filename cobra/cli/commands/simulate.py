@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cobra.breakers.named import STRATEGIES
 from cobra.cli.shared import (
     DONE,
     STOPPED,
@@ -15,7 +16,7 @@ from cobra.cli.shared import (
     print_out,
     warn,
 )
-from cobra.options import CODEMAKERS, INTERACTIVE, STRATEGIES
+from cobra.options import CODEMAKERS, INTERACTIVE
 
 
 @click.command(epilog=epilog({STRATEGIES_TITLE: STRATEGIES, "Codemakers, by what they answer:": CODEMAKERS}))

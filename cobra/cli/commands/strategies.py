@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from cobra.cli.options import OPTIONS
 from cobra.cli.shared import print_out
-from cobra.options import OPTIONS
 
 
 @click.command()

@@ -50,7 +50,7 @@ def verify(
     from cobra.cli.show import static as plans
     from cobra.cli.show import verify as verdict
     from cobra.limits import make_limits
-    from cobra.strategy.verify import difference
+    from cobra.strategy.check.verify import difference
 
     if definitions and game is None:
         raise click.UsageError("-D says which GAME is meant; a strategy has its parameters in its file")

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from cobra.cli.show.text import bold, dump, duration, number, pairs, plural, shorten, size, table, wrap
-from cobra.engine.interval import between
 from cobra.errors import REASONS, raise_it
 from cobra.figures import Decimals
+from cobra.interval import between
 from cobra.model.goals import goals_of
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the solvers behind these are slow to import, and `cobra inf
     from cobra.analysis.info import Info
     from cobra.analysis.repeat import Repeats
     from cobra.analysis.row import Row
-    from cobra.engine.interval import Interval
+    from cobra.interval import Interval
     from cobra.model.game import Game
 
 _ADVICE: Final = {

@@ -11,8 +11,8 @@ import click
 
 from cobra.engine.made import Made, show_made_outcome
 from cobra.model.answers import components_of, show_value
-from cobra.model.game import Cases, Game, Slot
-from cobra.model.show import Experiment, Notation
+from cobra.model.game import Cases, Experiment, Game, Slot
+from cobra.model.show import Notation
 
 _PALETTE: Final[tuple[dict[str, Any], ...]] = (
     {"fg": "bright_red"},

@@ -13,9 +13,9 @@ from cobra.analysis.row import Row
 from cobra.cli.show.analyze import average_text, ends_text, mean_text, not_finished, ranged_text
 from cobra.cli.show.sheets import Line, Sheet, sheet_markdown, sheet_text
 from cobra.cli.show.text import duration, plural, shorten
-from cobra.engine.interval import TOTAL, Interval
 from cobra.errors import REASONS
 from cobra.figures import Decimals
+from cobra.interval import TOTAL, Interval
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES, OBJECTIVES, OPTIMAL
 
 _LENGTHS: Final = 20

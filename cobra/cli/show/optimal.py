@@ -18,11 +18,11 @@ from cobra.cli.show.analyze import (
     title,
 )
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, size
-from cobra.engine.interval import TOTAL, Interval
 from cobra.errors import REASONS
 from cobra.figures import Decimals
+from cobra.interval import TOTAL, Interval
 from cobra.options import OBJECTIVES
-from cobra.strategy.verify import Verification
+from cobra.strategy.check.verify import Verification
 
 _NAMES: Final = {TOTAL: "average", "worst": "worst case", "nodes": "number of experiments in the tree"}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from cobra.cli.show.analyze import title
 from cobra.cli.show.text import bold, dump, duration, pairs, plural
 from cobra.figures import decimal
-from cobra.strategy.replay import MOST_PROBLEMS
+from cobra.strategy.check.replay import MOST_PROBLEMS
+from cobra.strategy.check.verify import Verification
 from cobra.strategy.strategy import Strategy
-from cobra.strategy.verify import Verification
 from cobra.strategy.write import figures_object
 
 

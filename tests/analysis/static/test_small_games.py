@@ -10,7 +10,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import cobra
-from cobra import reference
 from cobra.analysis.static.cells import Cells
 from cobra.analysis.static.columns import Columns, columns_of
 from cobra.analysis.static.hitting import HittingSets
@@ -20,14 +19,15 @@ from cobra.budget import Deadline
 from cobra.engine.run import Run
 from cobra.engine.table import Table
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY
+from tests import oracle
 from tests.random_games import games
 
 
 def least_by_definition(game: cobra.Game) -> int:
     """Return the size of a smallest set of experiments that tells apart all goals that can be."""
-    codes = reference.codes(game)
-    answers = [[reference.outcome(game, e, code) for code in codes] for e in reference.experiments(game)]
-    goals = [reference.goal_value(game, code) for code in codes]
+    codes = oracle.codes(game)
+    answers = [[oracle.outcome(game, e, code) for code in codes] for e in oracle.experiments(game)]
+    goals = [oracle.goal_value(game, code) for code in codes]
     pairs = [
         {number for number, of in enumerate(answers) if of[one] != of[other]}
         for one, other in combinations(range(len(codes)), 2)

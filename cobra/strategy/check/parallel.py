@@ -1,7 +1,7 @@
 """Formulas evaluated on many plays at once: a truth value for each, as the bits of one whole number.
 
 A play here is one experiment made on one code. The connectives are those of
-`cobra/reference/formulas.py`, bit by bit; sums are added in binary, with one number for each digit
+`cobra/model/evaluate.py`, bit by bit; sums are added in binary, with one number for each digit
 (bit-slicing, as Biham 1997 did for ciphers). Nothing is shared with the core.
 """
 

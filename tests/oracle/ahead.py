@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cobra.breakers.score import Score
-from cobra.reference.outcomes import fixed_variables
-from cobra.reference.scores import Figures, keys_of
-from cobra.reference.spaces import Code
-from cobra.reference.strategies import Rule, choose, figures_of
-from cobra.reference.table import Split, Table
+from cobra.language.score import Score
+from cobra.model.spaces import Code
+from tests.oracle.answers import Split, Table, fixed_variables
+from tests.oracle.scores import Figures, keys_of
+from tests.oracle.strategies import Rule, choose, figures_of
 
 
 def look_ahead(

@@ -1,6 +1,6 @@
 """The codes of a game, listed by its formulas, many partly filled ones at a time.
 
-The meaning is that of `cobra/reference/spaces.py`: slot by slot, a table's slots at once; whatever already
+The meaning is that of `cobra/model/spaces.py`: slot by slot, a table's slots at once; whatever already
 contradicts a constraint, however the rest is filled, is given up.
 """
 
@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from cobra import reference
 from cobra.errors import LimitError
 from cobra.model.dag import VARIABLE, Lit
 from cobra.model.game import Assignment, Game, Space, true_propositions
-from cobra.strategy.parallel import TOGETHER, Formulas, chunks, places, transposed
+from cobra.model.spaces import slot_values
+from cobra.strategy.check.parallel import TOGETHER, Formulas, chunks, places, transposed
 
 _Part = tuple[int, ...]
 """The values of the slots filled so far, in the order in which they are filled."""
@@ -100,7 +100,7 @@ def _plan(game: Game, limit: int) -> tuple[list[int], list[_Step]]:
         table = next((t for t in space.tables if number in t.slots and not known & set(t.slots)), None)
         if table is None:
             order.append(number)
-            values = islice(reference.slot_values(slot), limit + 1)
+            values = islice(slot_values(slot), limit + 1)
             rows: list[_Part] = [(value,) for value in values]
         else:
             order += table.slots

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cobra.breakers.score import Score
+from cobra.language.score import Score
 from cobra.model.game import Game
-from cobra.reference.scores import keys_of
-from cobra.reference.spaces import Code
-from cobra.reference.strategies import figures_of
-from cobra.reference.table import Table
+from cobra.model.spaces import Code
+from tests.oracle.answers import Table
+from tests.oracle.scores import keys_of
+from tests.oracle.strategies import figures_of
 
 
 def best_order(game: Game, score: Score) -> tuple[int, int]:

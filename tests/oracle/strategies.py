@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from math import prod
 from typing import TypeAlias
 
-from cobra.breakers.score import Score
 from cobra.errors import GameError
+from cobra.language.score import Score
 from cobra.model.answers import OutcomeValue
-from cobra.model.game import Game
-from cobra.reference.outcomes import fixed_variables
-from cobra.reference.scores import Figures, keys_of
-from cobra.reference.spaces import Code, Experiment
-from cobra.reference.table import Split, Table
+from cobra.model.game import Experiment, Game
+from cobra.model.spaces import Code
+from tests.oracle.answers import Split, Table, fixed_variables
+from tests.oracle.scores import Figures, keys_of
 
 STRATEGIES = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed", "first")
-"""The one-step strategies of the reference: all but `random`, which depends on a generator."""
+"""The one-step strategies of the oracle: all but `random`, which depends on a generator."""
 
 
 @dataclass(frozen=True)

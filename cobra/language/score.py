@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from cobra.errors import GameError
-from cobra.options import did_you_mean
+from cobra.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from lark import Lark, Token
@@ -58,8 +58,15 @@ FUNCTIONS: Final[dict[str, str]] = {
     "abs": "the absolute value",
 }
 SORTED: Final = "sorted"
-READY_MADE: Final = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed")
-"""The strategies that the core has fast ways for; `NAMED` has their expressions."""
+READY_MADE: Final[dict[str, str]] = {
+    "max-models": "min max(n)",
+    "exp-models": "min sum(w^2)",
+    "ent-models": "min sum(w*log2(w))",
+    "parts": "max parts",
+    "min-fixed": "max min(fixed)",
+    "exp-fixed": "max sum(w*fixed)",
+}
+"""The strategies that the core has fast ways for, by their expressions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,12 +268,7 @@ def _postfix(value: Value) -> list[str | int]:
 @cache
 def _counting() -> Mapping[str, str]:
     """Return the names of the ready-made strategies by what they make small where codes are counted."""
-    from cobra.breakers.named import NAMED
-
-    scores = ((name, NAMED[name].score) for name in READY_MADE)
-    return {
-        _canonical_score(read_score(text)._seen(False)): name for name, text in scores if text is not None
-    }
+    return {_canonical_score(read_score(text)._seen(False)): name for name, text in READY_MADE.items()}
 
 
 def _unweighted(value: Value) -> Value:

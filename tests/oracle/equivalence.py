@@ -14,8 +14,8 @@ from itertools import combinations
 from cobra.errors import GameError, LimitError
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import ExperimentType, Game, Space, true_propositions
-from cobra.reference.outcomes import goal_value, is_final, outcome, weight_of
-from cobra.reference.spaces import MAX_STEPS, Code, codes, experiments
+from cobra.model.outcomes import goal_value, is_final, outcome, weight_of
+from cobra.model.spaces import MAX_STEPS, Code, codes, experiments
 
 MAX_ELEMENTS = 10**5
 """Elements of a group that are listed."""
@@ -63,7 +63,7 @@ class Meaning:
         self.experiments = experiments(game)
         steps = len(self.codes) * len(self.experiments)
         if steps > MAX_STEPS:
-            raise LimitError("codes", steps, MAX_STEPS, "the reference evaluator, made for tiny games")
+            raise LimitError("codes", steps, MAX_STEPS, "the oracle, made for tiny games")
         self.answers = [[outcome(game, e, c) for c in self.codes] for e in self.experiments]
         self.finals = [[is_final(game, e, c) for c in self.codes] for e in self.experiments]
         self.weights = [weight_of(game, c) for c in self.codes]
@@ -218,7 +218,7 @@ def closure(identity: Element, generators: Sequence[Element], limit: int = MAX_E
                 found[product] = None
                 waiting.append(product)
         if len(found) > limit:
-            raise LimitError("elements", len(found), limit, "the group listed by the reference")
+            raise LimitError("elements", len(found), limit, "the group listed by the oracle")
     return waiting
 
 
@@ -335,7 +335,7 @@ def permutations_of_codes(meaning: Meaning, limit: int = MAX_ELEMENTS) -> set[tu
             ):
                 found.add(element.codes)
             if len(found) > limit:
-                raise LimitError("elements", len(found), limit, "the group listed by the reference")
+                raise LimitError("elements", len(found), limit, "the group listed by the oracle")
             return
         wanted = Counter(rows((q, False) for q in range(p + 1)))
         used = {q for q, _ in chosen}

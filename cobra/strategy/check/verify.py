@@ -12,17 +12,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 
 from cobra.budget import Deadline, Progress, limited
-from cobra.engine.interval import MEASURES
-from cobra.engine.run import Run
 from cobra.errors import StoppedError, TimeLimitError
+from cobra.interval import MEASURES
 from cobra.limits import Limits
 from cobra.model.answers import component_lits, components_of
 from cobra.model.dag import Node
 from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.options import MEMORY
-from cobra.strategy.meaning import Meaning
-from cobra.strategy.replay import Replay
+from cobra.strategy.check.meaning import Meaning
+from cobra.strategy.check.replay import Replay
 from cobra.strategy.strategy import Figures, Strategy
 
 _WHAT = "playing every code"
@@ -81,16 +80,16 @@ def play(
     progress: Progress | None,
 ) -> tuple[Replay, Figures | None]:
     """Play every code of the game through a strategy; no figures when its tree is wrong. Errors: `verify`."""
-    run = Run(time_limit, progress)
+    deadline = Deadline(time_limit)
 
     def tick() -> None:
-        if reason := run.stop_reason():
-            raise StoppedError(reason, _WHAT)
+        if deadline.remaining() == 0.0:
+            raise StoppedError("time", _WHAT)
         if progress is not None:
             progress(_WHAT, 0, 0)
 
     meaning = Meaning(strategy.game, limits.codes, memory, tick)
-    replay = Replay(strategy, meaning, Deadline(run.remaining()))
+    replay = Replay(strategy, meaning, deadline)
     try:
         return replay, replay.run()
     except TimeLimitError:

@@ -1,4 +1,4 @@
-"""All answers of a tiny game at hand, and when its plays are over."""
+"""All answers of a tiny game at hand, what is known then, and when its plays are over."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from cobra.errors import GameError, LimitError
 from cobra.model.answers import OutcomeValue
-from cobra.model.game import Game
-from cobra.reference.outcomes import goal_value, is_final, knows_finals, outcome, weight_of
-from cobra.reference.spaces import MAX_STEPS, Code, Experiment, codes, experiments
+from cobra.model.game import Experiment, Game, true_propositions
+from cobra.model.outcomes import goal_value, is_final, knows_finals, outcome, weight_of
+from cobra.model.spaces import MAX_STEPS, Code, codes, experiments
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Table:
         self.experiments = experiments(game)
         if len(self.codes) * len(self.experiments) > MAX_STEPS:
             needed = len(self.codes) * len(self.experiments)
-            raise LimitError("codes", needed, MAX_STEPS, "the reference evaluator, made for tiny games")
+            raise LimitError("codes", needed, MAX_STEPS, "the oracle, made for tiny games")
         self.knows_finals = knows_finals(game)
         self._answers = {e: {c: outcome(game, e, c) for c in self.codes} for e in self.experiments}
         self._finals = {e: {c for c in self.codes if is_final(game, e, c)} for e in self.experiments}
@@ -60,3 +60,10 @@ class Table:
     def extra(self, state: Sequence[Code], seen_final: bool) -> int:
         """Return what is still counted when the play is over: 1 after a non-final outcome of a core game."""
         return int(self.game.ending == "core" and self.knows_finals and len(state) == 1 and not seen_final)
+
+
+def fixed_variables(game: Game, state: Sequence[Code]) -> dict[int, bool]:
+    """Return the propositions, `aux` ones left out, that have one value in all codes of `state`."""
+    shown = [slot.first + i for slot in game.codes.slots if not slot.aux for i in range(slot.width)]
+    true = [true_propositions(game.codes, code) for code in state]
+    return {p: p in true[0] for p in shown if len({p in t for t in true}) == 1}

@@ -11,7 +11,7 @@ from cobra.sat.frame import Frame
 from cobra.sat.outcomes import answers_equal
 from cobra.sat.solver import SatSolver
 from cobra.sat.spaces import new_propositions, space_clauses
-from cobra.strategy.meaning import Meaning
+from cobra.strategy.check.meaning import Meaning
 
 Pair = tuple[int, int]
 """The numbers of two codes."""

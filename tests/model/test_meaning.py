@@ -8,7 +8,19 @@ import pytest
 from cobra.errors import GameError, LimitError
 from cobra.model.dag import FALSE, TRUE, Dag, Lit, make_lin
 from cobra.model.game import Cases, ExperimentType, Game, Observed, Outcome, Outcomes, Slot, Space, Table
-from cobra.reference import (
+from tests.model.hand_games import (
+    bags,
+    black_pegs,
+    coins,
+    core_bits,
+    higher_lower,
+    mastermind,
+    no_information,
+    set_slot,
+    slots_of,
+    sorting,
+)
+from tests.oracle import (
     Tree,
     assignments,
     codes,
@@ -22,18 +34,6 @@ from cobra.reference import (
     outcome,
     partition,
     replay,
-)
-from tests.model.hand_games import (
-    bags,
-    black_pegs,
-    coins,
-    core_bits,
-    higher_lower,
-    mastermind,
-    no_information,
-    set_slot,
-    slots_of,
-    sorting,
 )
 
 

@@ -1,4 +1,4 @@
-"""What experiments answer, by definition, and what is known of a set of codes."""
+"""What experiments answer, by definition, and what else a game says of a code."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, component_value, components_of, outcome_number
 from cobra.model.dag import Dag
-from cobra.model.game import Component, Game, Outcomes, Sum, Value, true_propositions
-from cobra.reference.formulas import evaluate, evaluate_all, evaluate_lin
-from cobra.reference.spaces import Code, Experiment
+from cobra.model.evaluate import evaluate, evaluate_all, evaluate_lin
+from cobra.model.game import Component, Experiment, Game, Outcomes, Sum, Value, true_propositions
+from cobra.model.spaces import Code
 
 
 def component_values(
@@ -80,13 +80,6 @@ def partition(game: Game, experiment: Experiment, state: Sequence[Code]) -> dict
     return {
         values: cells[values] for values in sorted(cells, key=lambda values: outcome_number(answer, values))
     }
-
-
-def fixed_variables(game: Game, state: Sequence[Code]) -> dict[int, bool]:
-    """Return the propositions, `aux` ones left out, that have one value in all codes of `state`."""
-    shown = [slot.first + i for slot in game.codes.slots if not slot.aux for i in range(slot.width)]
-    true = [true_propositions(game.codes, code) for code in state]
-    return {p: p in true[0] for p in shown if len({p in t for t in true}) == 1}
 
 
 def weight_of(game: Game, code: Code) -> int:

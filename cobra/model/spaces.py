@@ -8,12 +8,10 @@ from itertools import combinations
 
 from cobra.errors import LimitError
 from cobra.model.dag import PARAMETER, VARIABLE, Dag, Lit
-from cobra.model.game import Assignment, Game, Slot, Space, true_propositions
-from cobra.reference.formulas import decided, evaluate_all
+from cobra.model.evaluate import decided, evaluate_all
+from cobra.model.game import Assignment, Experiment, Game, Slot, Space, true_propositions
 
 Code = Assignment
-Experiment = tuple[int, Assignment]
-"""The number of an experiment type and the assignment of its space."""
 
 MAX_STEPS = 2 * 10**6
 """Partial assignments visited by one enumeration."""
@@ -106,7 +104,7 @@ def assignments(
             continue
         visited += 1
         if visited > limit:
-            raise LimitError("codes", visited, limit, "the reference evaluator, made for tiny games")
+            raise LimitError("codes", visited, limit, "listing by definition, made for tiny games")
         part.update(zip(slots, row, strict=True))
         if all(test(part) for test in ready[depth]):
             if depth + 1 == len(steps):

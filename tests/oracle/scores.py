@@ -9,8 +9,8 @@ from functools import cache
 from math import isqrt
 from typing import Final
 
-from cobra.breakers.score import SPLIT, Binary, Call, Name, Number, Score, Value
 from cobra.errors import GameError
+from cobra.language.score import SPLIT, Binary, Call, Name, Number, Score, Value
 
 ONE: Final = 1 << 32
 BOUND: Final = ONE << 62

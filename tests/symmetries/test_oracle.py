@@ -1,4 +1,4 @@
-"""The reference for symmetry against itself and a second program: groups, orbits, what a game means."""
+"""The oracle for symmetry against itself and a second program: groups, orbits, what a game means."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import pytest
 import cobra
 from cobra.errors import GameError, LimitError
 from cobra.model.show import Notation
-from cobra.reference import equivalence
-from cobra.reference.equivalence import Meaning, Relabelling
 from tests import brute_symmetry as by_hand
+from tests.oracle import equivalence
+from tests.oracle.equivalence import Meaning, Relabelling
 from tests.symmetries.groups import GROUPS, SMALL, both, relabel, swap_indices, swap_symbols
 
 

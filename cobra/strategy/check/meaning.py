@@ -10,15 +10,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cobra import reference
 from cobra.errors import GameError, LimitError
 from cobra.model.answers import OutcomeValue, component_lits, components_of
 from cobra.model.dag import Lit
-from cobra.model.game import Assignment, Component, Game, Outcomes, Space, Sum, true_propositions
+from cobra.model.game import Assignment, Component, Experiment, Game, Outcomes, Space, Sum, true_propositions
 from cobra.model.goals import goal_line, goals_of
-from cobra.model.show import Experiment, Notation
-from cobra.strategy.codes import codes
-from cobra.strategy.parallel import Bits, Formulas, OutcomeError, Values, chunks, places, transposed
+from cobra.model.outcomes import knows_finals
+from cobra.model.show import Notation
+from cobra.model.spaces import allows
+from cobra.strategy.check.codes import codes
+from cobra.strategy.check.parallel import Bits, Formulas, OutcomeError, Values, chunks, places, transposed
 
 _BYTES: Final = 500
 _BYTES_OF_SLOT: Final = 16
@@ -44,7 +45,7 @@ class Meaning:
                 raise LimitError("memory", len(self.codes) * each, memory, "playing every code")
         if not self.codes:
             raise GameError("the game has no code")
-        self._knows_finals = reference.knows_finals(game)
+        self._knows_finals = knows_finals(game)
         self._askers: dict[int, _Asker] = {}
         self._known: dict[Experiment, tuple[int, ...] | None] = {}
         self._true = [tuple(true_propositions(game.codes, code)) for code in self.codes]
@@ -72,9 +73,7 @@ class Meaning:
             type_, assignment = experiment
             if 0 <= type_ < len(self.game.experiments):
                 space = self.game.experiments[type_].space
-                if _fits(space, assignment) and reference.allows(
-                    self.game.dag, space, assignment, of_experiments=True
-                ):
+                if _fits(space, assignment) and allows(self.game.dag, space, assignment, of_experiments=True):
                     self._known[experiment] = tuple(true_propositions(space, assignment))
         return self._known[experiment]
 

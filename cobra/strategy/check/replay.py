@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Final
 
-from cobra import reference
 from cobra.budget import Deadline
 from cobra.model.answers import OutcomeValue, components_of, show_outcome
-from cobra.strategy.meaning import Meaning
-from cobra.strategy.separate import separable
+from cobra.model.outcomes import knows_finals
+from cobra.strategy.check.meaning import Meaning
+from cobra.strategy.check.separate import separable
 from cobra.strategy.strategy import Figures, Strategy
 
 MOST_PROBLEMS: Final = 20
@@ -47,7 +47,7 @@ class Replay:
         self._game = strategy.game
         self.meaning = meaning
         self._deadline = deadline
-        self._knows_finals = reference.knows_finals(strategy.game)
+        self._knows_finals = knows_finals(strategy.game)
         self._parents = array("q", [_UNSEEN]) * len(strategy.experiments)
         self._questions: list[tuple[_State, bool, int, str]] = []
         self._distribution: Counter[int] = Counter()

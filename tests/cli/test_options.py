@@ -6,9 +6,10 @@ from math import inf
 import pytest
 
 import cobra
-from cobra import options
+from cobra.cli import options, readers
 from cobra.errors import GameError
 from cobra.limits import limit_names
+from cobra.options import EQUIVALENCES, SAT_SOLVERS
 from cobra.sat.solver import solver_names
 
 
@@ -25,7 +26,7 @@ from cobra.sat.solver import solver_names
     ],
 )
 def test_sizes(text: str, size: int) -> None:
-    assert options.read_size(text) == size
+    assert readers.read_size(text) == size
 
 
 @pytest.mark.parametrize(
@@ -42,70 +43,70 @@ def test_sizes(text: str, size: int) -> None:
     ],
 )
 def test_durations(text: str, seconds: float) -> None:
-    assert options.read_duration(text) == seconds
+    assert readers.read_duration(text) == seconds
 
 
 @pytest.mark.parametrize(
     ("read", "text", "message"),
     [
-        (options.read_size, "2Q", "'2Q' is not a size; write it as 512M or 2G"),
-        (options.read_size, "0", "the size '0' is out of range"),
-        (options.read_size, "9999999999T", "the size '9999999999T' is out of range"),
-        (options.read_size, "-1", "'-1' is not a size; write it as 512M or 2G"),
-        (options.read_duration, "soon", "'soon' is not a duration; write it as 10s, 2m or 1h"),
-        (options.read_duration, "0s", "a time limit must be more than 0 seconds; without one: none"),
-        (options.read_duration, "1e9", "'1e9' is not a duration; write it as 10s, 2m or 1h"),
-        (options.read_count, "0", "'0' is less than 1"),
-        (options.read_count, "two", "'two' is not a whole number"),
-        (options.read_count, "9" * 30, f"'{'9' * 30}' is not a whole number"),
-        (options.read_definition, "pegs", "'pegs' is not of the form NAME=VALUE, such as pegs=5"),
-        (options.read_definition, "=5", "'=5' is not of the form NAME=VALUE, such as pegs=5"),
-        (options.read_values, "2..4", "'2..4' is not of the form NAME=VALUE, such as pegs=5"),
+        (readers.read_size, "2Q", "'2Q' is not a size; write it as 512M or 2G"),
+        (readers.read_size, "0", "the size '0' is out of range"),
+        (readers.read_size, "9999999999T", "the size '9999999999T' is out of range"),
+        (readers.read_size, "-1", "'-1' is not a size; write it as 512M or 2G"),
+        (readers.read_duration, "soon", "'soon' is not a duration; write it as 10s, 2m or 1h"),
+        (readers.read_duration, "0s", "a time limit must be more than 0 seconds; without one: none"),
+        (readers.read_duration, "1e9", "'1e9' is not a duration; write it as 10s, 2m or 1h"),
+        (readers.read_count, "0", "'0' is less than 1"),
+        (readers.read_count, "two", "'two' is not a whole number"),
+        (readers.read_count, "9" * 30, f"'{'9' * 30}' is not a whole number"),
+        (readers.read_definition, "pegs", "'pegs' is not of the form NAME=VALUE, such as pegs=5"),
+        (readers.read_definition, "=5", "'=5' is not of the form NAME=VALUE, such as pegs=5"),
+        (readers.read_values, "2..4", "'2..4' is not of the form NAME=VALUE, such as pegs=5"),
         (
-            options.read_values,
+            readers.read_values,
             "pegs=2..",
             "'pegs=2..': write a whole number, a range such as 2..4 or a list such as 2,4,6",
         ),
         (
-            options.read_values,
+            readers.read_values,
             "pegs=2,,4",
             "'pegs=2,,4': write a whole number, a range such as 2..4 or a list such as 2,4,6",
         ),
-        (options.read_values, "pegs=4..2", "'pegs=4..2': the range 4..2 is empty"),
-        (options.read_values, "n=1..10001", "'n=1..10001': the range 1..10001 has more than 10,000 values"),
+        (readers.read_values, "pegs=4..2", "'pegs=4..2': the range 4..2 is empty"),
+        (readers.read_values, "n=1..10001", "'n=1..10001': the range 1..10001 has more than 10,000 values"),
         (
-            options.read_limit,
+            readers.read_limit,
             "code=5",
             f"there is no limit 'code'; did you mean 'codes'? (known: {' '.join(limit_names())})",
         ),
         (
-            options.read_strategies,
+            readers.read_strategies,
             "max-model",
             "there is no strategy 'max-model'; did you mean 'max-models'?",
         ),
         (
-            options.read_equivalences,
+            readers.read_equivalences,
             "symbols,partitions",
             "there is no equivalence 'partitions'; did you mean 'partition'? (known: "
-            + " ".join(options.EQUIVALENCES)
+            + " ".join(EQUIVALENCES)
             + ")",
         ),
         (
-            options.read_equivalences,
+            readers.read_equivalences,
             " ",
-            "no equivalence given (known: " + " ".join(options.EQUIVALENCES) + ")",
+            "no equivalence given (known: " + " ".join(EQUIVALENCES) + ")",
         ),
         (
-            options.read_equivalences,
+            readers.read_equivalences,
             "symbols,none",
             "the equivalence none stands alone: it removes nothing",
         ),
         (
-            options.read_made,
+            readers.read_made,
             " =1B1W",
             "' =1B1W' is not of the form EXPERIMENT or EXPERIMENT=OUTCOME, such as 0011=1B1W",
         ),
-        (options.read_strategies, ",", "no strategy given; `cobra strategies` lists them"),
+        (readers.read_strategies, ",", "no strategy given; `cobra strategies` lists them"),
     ],
 )
 def test_what_cannot_be_read_is_explained(read: object, text: str, message: str) -> None:
@@ -116,13 +117,13 @@ def test_what_cannot_be_read_is_explained(read: object, text: str, message: str)
 
 
 def test_lists_and_definitions() -> None:
-    assert options.read_strategies("parts, max-models,parts") == ("parts", "max-models")
-    assert options.read_equivalences("symbols, partition,symbols") == ("symbols", "partition")
-    assert options.read_made(" 0011 = 1B1W ") == "0011 = 1B1W"
-    assert options.read_definition(" table = a=b.csv ") == ("table", "a=b.csv")
-    assert options.read_limit("codes=1_000_000") == ("codes", 1_000_000)
-    assert options.read_count("1,000") == 1000
-    assert options.read_seed("0") == 0
+    assert readers.read_strategies("parts, max-models,parts") == ("parts", "max-models")
+    assert readers.read_equivalences("symbols, partition,symbols") == ("symbols", "partition")
+    assert readers.read_made(" 0011 = 1B1W ") == "0011 = 1B1W"
+    assert readers.read_definition(" table = a=b.csv ") == ("table", "a=b.csv")
+    assert readers.read_limit("codes=1_000_000") == ("codes", 1_000_000)
+    assert readers.read_count("1,000") == 1000
+    assert readers.read_seed("0") == 0
 
 
 @pytest.mark.parametrize(
@@ -140,11 +141,11 @@ def test_lists_and_definitions() -> None:
     ],
 )
 def test_values_of_a_grid(text: str, values: tuple[int | str, ...]) -> None:
-    assert options.read_values(text) == ("pegs", values)
+    assert readers.read_values(text) == ("pegs", values)
 
 
 def test_the_solvers_are_those_of_the_sat_part() -> None:
-    assert sorted(options.SAT_SOLVERS) == sorted(solver_names())
+    assert sorted(SAT_SOLVERS) == sorted(solver_names())
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The optimum of the reference against the plainest definition: all trees of a game, each one replayed."""
+"""The optimum of the oracle against the plainest definition: all trees of a game, each one replayed."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from itertools import product
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from cobra import reference
 from cobra.errors import GameError, LimitError
 from cobra.language.load import load_text
 from cobra.model.game import Game
-from cobra.reference import OBJECTIVES, Code, Plan, Tree, optimum
+from tests import oracle
 from tests.model.hand_games import core_bits, higher_lower, mastermind, no_information
+from tests.oracle import OBJECTIVES, Code, Plan, Tree, optimum
 from tests.random_games import games
 
 MOST_TREES = 300
@@ -21,16 +21,16 @@ MOST_TREES = 300
 
 def trees(game: Game, state: Sequence[Code], seen_final: bool) -> Iterator[Tree]:
     """Yield every strategy for `state` in which each experiment separates codes, or hits the last one."""
-    over = seen_final if game.ending == "hit" else len({reference.goal_value(game, c) for c in state}) == 1
-    partitions = {e: reference.partition(game, e, state) for e in reference.experiments(game)}
+    over = seen_final if game.ending == "hit" else len({oracle.goal_value(game, c) for c in state}) == 1
+    partitions = {e: oracle.partition(game, e, state) for e in oracle.experiments(game)}
     hit = game.ending == "hit" and len(state) == 1
     if over or not (hit or any(len(cells) > 1 for cells in partitions.values())):
         yield Tree([], [], -1)
         return
     for experiment, cells in partitions.items():
-        if len(cells) == 1 and not (hit and reference.is_final(game, experiment, state[0])):
+        if len(cells) == 1 and not (hit and oracle.is_final(game, experiment, state[0])):
             continue
-        finals = [reference.is_final(game, experiment, cell[0]) for cell in cells.values()]
+        finals = [oracle.is_final(game, experiment, cell[0]) for cell in cells.values()]
         options = [list(trees(game, cell, final)) for cell, final in zip(cells.values(), finals, strict=True)]
         for below in product(*options):
             tree = Tree([experiment], [{}], 0)
@@ -47,15 +47,15 @@ def trees(game: Game, state: Sequence[Code], seen_final: bool) -> Iterator[Tree]
 
 def is_consistent(game: Game, tree: Tree) -> bool:
     """Return whether every experiment of a tree has a final outcome among those that can occur."""
-    waiting = [(reference.codes(game), tree.root)]
+    waiting = [(oracle.codes(game), tree.root)]
     while waiting:
         state, node = waiting.pop()
         if node < 0:
             continue
         experiment = tree.experiments[node]
-        if not any(reference.is_final(game, experiment, code) for code in state):
+        if not any(oracle.is_final(game, experiment, code) for code in state):
             return False
-        cells = reference.partition(game, experiment, state)
+        cells = oracle.partition(game, experiment, state)
         waiting += [(cell, tree.branches[node][answer]) for answer, cell in cells.items()]
     return True
 
@@ -72,10 +72,10 @@ def figures(plan: Plan, objective: str) -> tuple[int, ...]:
 
 
 def check_all(game: Game, every: Sequence[Tree]) -> None:
-    plans = [(reference.replay(game, tree), is_consistent(game, tree)) for tree in every]
-    knows_finals = reference.knows_finals(game)
+    plans = [(oracle.replay(game, tree), is_consistent(game, tree)) for tree in every]
+    knows_finals = oracle.knows_finals(game)
     for objective, consistent in product(OBJECTIVES, (False, True)):
-        for depth in (None, *range(len(reference.codes(game)) + 1)):
+        for depth in (None, *range(len(oracle.codes(game)) + 1)):
             allowed = [
                 figures(plan, objective)
                 for plan, possible in plans
@@ -89,7 +89,7 @@ def check_all(game: Game, every: Sequence[Tree]) -> None:
 @given(games(codes=4, experiments=8))
 def test_no_tree_of_a_random_game_is_better(game: Game) -> None:
     every = []
-    for tree in trees(game, reference.codes(game), False):
+    for tree in trees(game, oracle.codes(game), False):
         every.append(tree)
         assume(len(every) <= MOST_TREES)
     check_all(game, every)
@@ -109,7 +109,7 @@ def test_no_tree_of_a_random_game_is_better(game: Game) -> None:
     ids=lambda value: value.name if isinstance(value, Game) else str(value),
 )
 def test_no_tree_of_these_games_is_better(game: Game, number: int) -> None:
-    every = list(trees(game, reference.codes(game), False))
+    every = list(trees(game, oracle.codes(game), False))
     assert len(every) == number
     check_all(game, every)
 

@@ -1,0 +1,57 @@
+"""What was played in the core as a strategy of the model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cobra.engine.played import Played
+from cobra.engine.table import Table
+from cobra.interval import Interval
+from cobra.model.answers import OutcomeValue
+from cobra.model.game import Experiment
+from cobra.strategy.strategy import Figures, Settings, Strategy
+
+
+def strategy_of(
+    table: Table,
+    result: Played,
+    name: str,
+    settings: Settings,
+    *,
+    objective: str | None = None,
+    intervals: tuple[Interval, ...] = (),
+    proved: bool = False,
+) -> Strategy:
+    """Return what was played as a strategy of the model; the result must be of a whole strategy."""
+    core_experiments, core_branches, root = result.tree()
+    order = _preorder(core_branches, root)
+    number = dict(zip(order, range(len(order)), strict=True)) | {-1: -1}
+    compiled = table.compiled
+    shared: dict[Experiment, Experiment] = {}  # a tree asks the same in many places
+    experiments: list[Experiment] = []
+    branches: list[dict[OutcomeValue, int]] = []
+    for node in order:
+        experiment = compiled.experiment(core_experiments[node])
+        values = compiled.decoders[experiment[0]].values
+        experiments.append(shared.setdefault(experiment, experiment))
+        branches.append({values(outcome): number[child] for outcome, child in core_branches[node]})
+    figures = Figures(
+        result.worst,
+        result.total,
+        result.weight,
+        result.codes,
+        {length: count for length, count in enumerate(result.distribution) if count},
+        result.nodes,
+    )
+    return Strategy(table.game, name, experiments, branches, figures, settings, objective, intervals, proved)
+
+
+def _preorder(branches: Sequence[Sequence[tuple[int, int]]], root: int) -> list[int]:
+    """Return the nodes of a tree, each before what follows it."""
+    order: list[int] = []
+    waiting = [root] if root >= 0 else []
+    while waiting:
+        node = waiting.pop()
+        order.append(node)
+        waiting += [child for _, child in reversed(branches[node]) if child >= 0]
+    return order

@@ -4,4 +4,5 @@ pub mod bits;
 pub mod error;
 pub(crate) mod kept;
 pub mod limits;
+pub(crate) mod lock;
 pub mod natural;

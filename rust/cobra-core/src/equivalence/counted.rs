@@ -12,8 +12,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::base::error::Result;
 use crate::base::limits::Control;
+use crate::equivalence::situation::Situation;
 use crate::equivalence::symmetry::Symmetry;
-use crate::equivalence::{Equivalence, Situation};
+use crate::equivalence::Equivalence;
 use crate::game::program::SlotKind;
 use crate::list::interchange::OUTSIDE;
 

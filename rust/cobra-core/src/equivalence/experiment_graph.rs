@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use crate::base::error::Result;
 use crate::equivalence::formula::{Formulas, Linear};
-use crate::equivalence::{Situation, Step};
+use crate::equivalence::situation::{Situation, Step};
 use crate::game::program::{Component, Lit, Node, SlotKind, Space, FALSE, TRUE};
 use crate::game::space::bit;
 use crate::game::validate::{component_lits, operands};

@@ -5,8 +5,8 @@
 
 use crate::base::error::Result;
 use crate::equivalence::history;
+use crate::equivalence::situation::Situation;
 use crate::equivalence::symmetry::Symmetry;
-use crate::equivalence::Situation;
 use crate::group::automorphism::automorphisms;
 use crate::group::graph::MOST_VERTICES;
 use crate::symmetry::game_graph::literals;

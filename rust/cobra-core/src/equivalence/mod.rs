@@ -25,6 +25,7 @@ mod members;
 pub(crate) mod normal;
 mod orbits;
 mod partition;
+mod situation;
 pub(crate) mod symmetry;
 
 use std::collections::hash_map::Entry;
@@ -37,12 +38,12 @@ use crate::base::natural::{Natural, OutcomeNumber};
 use crate::engine::{Engine, Experiment};
 use crate::equivalence::candidates::{Candidates, Limits};
 use crate::equivalence::experiment_graph::ExperimentGraphs;
+pub(crate) use crate::equivalence::situation::{Made, Situation, Step};
 use crate::equivalence::symmetry::Symmetry;
 use crate::game::space::encode;
 use crate::group::automorphism::CanonicalForm;
 use crate::group::matching::Matched;
 use crate::group::permutation::Sets;
-use crate::list::codes::Codes;
 use crate::symmetry::classes;
 
 /// When two experiments count as equivalent; see the table in `docs/concepts.md`.
@@ -79,49 +80,6 @@ impl Equivalence {
             CoreError::input(format!("no equivalence {name:?}; there are {}", names.join(", ")))
         })
     }
-}
-
-/// An experiment made, and its outcome if it is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Step {
-    pub type_index: usize,
-    pub row: Vec<u64>,
-    /// Its digits.
-    pub outcome: Option<Vec<u64>>,
-}
-
-/// The last of several experiments made.
-#[derive(Debug)]
-pub(crate) struct Made {
-    pub step: Step,
-    pub before: Option<Arc<Made>>,
-}
-
-impl Made {
-    /// All experiments made, the first of them first.
-    pub fn steps(mut last: Option<&Arc<Made>>) -> Vec<Step> {
-        let mut steps = Vec::new();
-        while let Some(made) = last {
-            steps.push(made.step.clone());
-            last = made.before.as_ref();
-        }
-        steps.reverse();
-        steps
-    }
-}
-
-/// Where in a play equivalent experiments are looked for.
-pub(crate) struct Situation<'a> {
-    pub engine: &'a Engine,
-    pub codes: &'a Codes,
-    /// The codes that fit all outcomes known.
-    pub state: &'a [u32],
-    /// Whether all outcomes are known.
-    pub known: bool,
-    pub path: &'a [Step],
-    /// Experiments of the first so many types are looked at.
-    pub types: usize,
-    pub control: &'a Control,
 }
 
 /// One experiment of each class, with the number of experiments in the class; and the number of all.

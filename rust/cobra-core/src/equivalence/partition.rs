@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::base::error::Result;
 use crate::equivalence::candidates::Candidates;
-use crate::equivalence::Situation;
+use crate::equivalence::situation::Situation;
 use crate::evaluate::{Gathered, Prepared, Scratch};
 use crate::experiments::types::TypeData;
 use crate::group::permutation::Sets;

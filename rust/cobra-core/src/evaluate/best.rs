@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 use super::count::first_lanes;
+use super::found::Best;
 use super::isa::dispatch;
 use super::run::{run, Leaves, Sink};
 use super::score::{Bounds, Criterion, Logarithms, Score, NO_INFORMATION};
 use super::shape::Shape;
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
-use super::Best;
 
 /// Up to eight codes of equal shape: `offsets[leaf * rows + row]`, from `offset` on.
 pub struct Group {

@@ -8,11 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::best::{bits, run_group, Job, Progress, ScanMemory};
 use super::count::first_lanes;
+use super::evaluator::{Evaluator, Scratch};
+use super::found::Query;
 use super::isa::dispatch;
+use super::prepared::Prepared;
 use super::run::Sink;
 use super::score::Criterion;
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
-use super::{Evaluator, Prepared, Query, Scratch};
 
 /// The outcomes of a list of experiments on a state.
 #[derive(Default)]

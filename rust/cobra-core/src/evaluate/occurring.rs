@@ -3,7 +3,7 @@
 //! A tuple of digits is packed into words, a field of bits for each digit and the first digit uppermost, so that words
 //! compare as tuples do. The tuples that occur are numbered in their order, which is the order of their mixed-radix numbers.
 
-use super::UNKNOWN;
+use super::found::UNKNOWN;
 use crate::base::natural::{Natural, OutcomeNumber};
 
 /// Tuples looked for together.

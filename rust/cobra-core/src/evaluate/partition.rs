@@ -5,13 +5,13 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 
 use super::count::{self, Members};
 use super::direct;
+use super::evaluator::{Evaluator, Scratch, Sparse, SWEEP};
 use super::ground::{Instance, Known};
 use super::plain;
 use super::prepared::{Grounded, Prepared};
 use super::score::{Criterion, Score};
 use super::shape::{Shape, Shapes};
 use super::wide::Block;
-use super::{Evaluator, Scratch, Sparse, SWEEP};
 
 /// How an experiment is evaluated.
 enum Instanced<'a> {

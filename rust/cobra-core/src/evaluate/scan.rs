@@ -5,20 +5,75 @@ use std::sync::{Arc, OnceLock};
 
 use super::best::{self, Finals, Group, Job, Progress, ScanMemory};
 use super::count::{self, FinalRows};
+use super::evaluator::{Evaluator, Scratch, CHUNK};
+use super::found::{Best, Query};
 use super::ground::{Known, ALWAYS};
 use super::prepared::{Grounded, Prepared};
 use super::score::{Criterion, Score, NO_INFORMATION};
 use super::shape::Shape;
 use super::wide::{Block, ZERO_BLOCK};
-use super::{Best, Evaluator, Query, Scratch};
-
-/// Codes per chunk of the table of grounded codes.
-pub(super) const CHUNK: usize = 1024;
-
-/// Grounded codes (`None`: too many shapes), made when first needed.
-pub(super) type GroundedCodes = Vec<OnceLock<Vec<OnceLock<Option<Grounded>>>>>;
 
 impl Evaluator {
+    /// The best experiment of `prepared` for `state`: lowest score; then, if `prefer_final`, one with a final outcome
+    /// still satisfiable; then the lowest row. Experiments with one satisfiable outcome are never chosen. `None` if there
+    /// is none better than the bound, or when `stop` was set meanwhile (then the result means nothing).
+    pub fn scan(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[u32],
+        query: &Query,
+        stop: &AtomicBool,
+    ) -> Option<Best> {
+        let limit = query.bound.map(|best| (best.score, query.prefer_final && !best.can_be_final, 0));
+        let mut progress = Progress { at: (0, 0), limit, found: None, unknown: None };
+        let is_known = prepared.knows_all_cells(); // then it takes least time to count them
+        if is_known
+            || state.len() < 2
+            || !self.scan_by_experiments(prepared, scratch, state, query, stop, &mut progress)
+        {
+            self.scan_by_codes(prepared, scratch, state, query, stop, &mut progress);
+        }
+        progress.found
+    }
+
+    /// Every experiment's score ([`NO_INFORMATION`] with one satisfiable outcome) and, as bits (experiment e: bit
+    /// `e % 64` of word `e / 64`), whether a final outcome is satisfiable. Incomplete when `stop` was set meanwhile.
+    #[allow(clippy::too_many_arguments)]
+    pub fn score_all(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[u32],
+        criterion: Criterion,
+        stop: &AtomicBool,
+        scores: &mut Vec<Score>,
+        can_be_final: &mut Vec<u64>,
+    ) {
+        scores.clear();
+        scores.resize(prepared.len(), NO_INFORMATION);
+        can_be_final.clear();
+        can_be_final.resize(prepared.len().div_ceil(64), 0);
+        if state.len() > 1
+            && !prepared.knows_all_cells()
+            && self.score_by_experiments(prepared, scratch, state, criterion, stop, scores, can_be_final)
+        {
+            return;
+        }
+        can_be_final.fill(0);
+        let data = self.compress_for(prepared, state, scratch);
+        let members = self.members(&data, state);
+        for experiment in 0..prepared.len() {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let (score, is_final) = self.score(prepared, scratch, experiment, state, members, criterion);
+            scores[experiment] = score;
+            can_be_final[experiment / 64] |= u64::from(is_final) << (experiment % 64);
+        }
+        scratch.members = data;
+    }
+
     /// Scans with all codes of one experiment at once.
     pub(super) fn scan_by_codes(
         &self,

@@ -6,11 +6,11 @@
 use std::ops::Range;
 
 use super::best::Group;
+use super::evaluator::{Evaluator, Scratch};
 use super::isa::dispatch;
 use super::prepared::Prepared;
 use super::run::{run_binary, Leaves, PLANES};
 use super::wide::{numbers, Block, Wide, ZERO_BLOCK};
-use super::{Evaluator, Scratch};
 
 /// Experiments whose cells are found at once.
 pub const BLOCK: usize = 512;

@@ -11,11 +11,13 @@ use super::best::{
     add_rows, bits, finals_by_slot, least, lowest, offer, run_group, Finals, Job, Progress, ScanMemory,
 };
 use super::count::first_lanes;
+use super::evaluator::{Evaluator, Scratch};
+use super::found::{Best, Query};
 use super::isa::dispatch;
+use super::prepared::Prepared;
 use super::run::Sink;
 use super::score::{Criterion, Score};
 use super::wide::{Block, Wide, ZERO_BLOCK};
-use super::{Best, Evaluator, Prepared, Query, Scratch};
 use crate::base::bits::BitTable;
 use crate::game::program::{Program, SlotKind};
 

@@ -7,11 +7,14 @@ use super::best::{
     add_rows, at_least, bits, count_parts, finals_by_slot, lowest, run_group, Finals, Job, Progress, ScanMemory,
 };
 use super::count::first_lanes;
+use super::evaluator::{Evaluator, Scratch};
+use super::found::Query;
 use super::isa::dispatch;
+use super::prepared::Prepared;
 use super::run::Sink;
 use super::score::Criterion;
+use super::wide::Block;
 use super::wide::{transpose, Wide, ZERO_BLOCK};
-use super::{Block, Evaluator, Prepared, Query, Scratch};
 
 /// Which experiments are of interest, by their number of outcomes; may become stricter while experiments are visited.
 pub struct Interest {

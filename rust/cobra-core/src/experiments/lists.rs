@@ -26,6 +26,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use crate::base::bits::BitTable;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
+use crate::base::lock::lock;
 use crate::engine::Engine;
 use crate::evaluate::{Evaluator, Prepared};
 use crate::experiments::count::count;
@@ -249,11 +250,6 @@ fn columns(context: Context<'_>) -> usize {
 
 fn prepare(evaluator: &Evaluator, table: BitTable) -> Arc<Prepared> {
     Arc::new(evaluator.prepare(Arc::new(table)))
-}
-
-/// A panic of another thread ends the run anyway; the map itself is never left half changed.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// Most codes an evaluator takes, or outcomes: as an error of the core.

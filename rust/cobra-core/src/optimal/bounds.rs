@@ -19,13 +19,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use super::problem::{Cost, Problem};
-use super::source::Widths;
-
-/// The cost of what cannot be done; sums of costs stay below.
-pub(crate) const INFEASIBLE: u64 = 1 << 62;
-/// No limit on the number of experiments.
-pub(crate) const UNLIMITED: u32 = u32::MAX;
+use super::cost::{Cost, Widths, INFEASIBLE, UNLIMITED};
+use super::problem::Problem;
 
 /// Bounds for the cells of an experiment after which so many more may be made.
 #[derive(Clone, Debug)]
@@ -211,6 +206,75 @@ impl Filling {
         self.room = all - 2;
         self.sum += self.length + 2;
         self.sum
+    }
+}
+
+impl Problem<'_> {
+    /// No strategy for these codes costs less, in the experiments `bounds` are for; `INFEASIBLE` when there is none. The
+    /// second is whether this is the cost itself.
+    #[inline]
+    pub fn bound(&self, state: &[u32], is_final: bool, bounds: &Bounds) -> (u64, bool) {
+        if self.over(state, is_final) {
+            return match self.extra(state, is_final) {
+                false => (0, true),
+                true if bounds.left == 0 => (INFEASIBLE, true),
+                true if bounds.cost == Cost::Weight => (self.weight(state), true),
+                true => (0, true),
+            };
+        }
+        if self.plain {
+            let lower = bounds.of(state.len());
+            return (lower, lower >= INFEASIBLE || state.len() <= bounds.exact);
+        }
+        if bounds.left == 0 {
+            return (INFEASIBLE, true);
+        }
+        if !self.confirm {
+            let two = state.len() == 2 && !self.consistent; // some experiment tells them apart
+            return (self.by_leaves(state, bounds), two);
+        }
+        if self.alike.is_none() && state.len() > bounds.most {
+            return (INFEASIBLE, true);
+        }
+        match bounds.cost {
+            Cost::Weight => (self.weighted(state, bounds), self.closing && state.len() == 1),
+            cost => (cost.of(0), self.closing && state.len() == 1),
+        }
+    }
+
+    /// A bound where a play may leave some codes together, but only codes of one kind (`leaf`). Of the leaves of a strategy
+    /// that hold codes of a kind, take the first one: these leaves, one for each kind, are leaves of a tree of nodes with at
+    /// most `all` children, and no code of a kind has a shorter play. So there are no more kinds than such a tree has leaves,
+    /// the sum is no less than that of the best tree for the weights of the kinds, and the tree has so many nodes.
+    fn by_leaves(&self, state: &[u32], bounds: &Bounds) -> u64 {
+        let kind = |code: u32| self.leaf.as_ref().map_or(code, |leaf| leaf[code as usize]);
+        let mut codes: Vec<(u32, u64)> = state.iter().map(|&code| (kind(code), self.codes.weight(code))).collect();
+        codes.sort_unstable();
+        let kinds = codes.chunk_by(|a, b| a.0 == b.0);
+        let count = kinds.clone().count();
+        match bounds.cost {
+            _ if count > bounds.most => INFEASIBLE,
+            Cost::Depth => 0,
+            Cost::Node => bounds.cell[count.max(2)], // at least one: the state is not over
+            Cost::Weight if count <= bounds.widths.all => self.weight(state),
+            Cost::Weight => {
+                let weights = kinds.map(|kind| kind.iter().map(|code| code.1).sum()).collect();
+                huffman(weights, bounds.widths.all)
+            }
+        }
+    }
+
+    /// A bound on `Σ weight · length` where codes have weights and there are final outcomes: one experiment is made on all
+    /// codes, and it ends the plays of at most `finals` of them. Codes that cannot be told apart may all be left by it.
+    fn weighted(&self, state: &[u32], bounds: &Bounds) -> u64 {
+        let weight = self.weight(state);
+        if self.alike.is_some() {
+            return weight;
+        }
+        let mut weights: Vec<u64> = state.iter().map(|&code| self.codes.weight(code)).collect();
+        weights.sort_unstable_by(|a, b| b.cmp(a));
+        let ended: u64 = weights.iter().take(bounds.widths.finals.max(1)).sum();
+        2 * weight - ended
     }
 }
 

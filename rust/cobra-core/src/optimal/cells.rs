@@ -1,48 +1,14 @@
 //! The cells of an experiment, and what it costs: bounds for its cells, from cheap to dear, until it is given up or known.
 
-use super::bounds::{Ladder, INFEASIBLE};
-use super::order::Turn;
-use super::partition::{Numbering, Partition, Partitions};
-use super::search::Search;
-use super::source::{Candidate, Look, Source};
+use super::bounds::Ladder;
+use super::cost::INFEASIBLE;
+use super::frame::{Cell, Frame};
+use super::partition::Numbering;
+use super::source::{Look, Source};
 use super::split::Trial;
 use super::task::{after, Found, Task};
-use super::transposition::{Fact, Key, NO_MOVE};
-
-/// A cell of an experiment.
-pub(super) struct Cell<V> {
-    codes: std::ops::Range<usize>,
-    is_final: bool,
-    key: Key,
-    lower: u64,
-    exact: bool,
-    pub looked: Option<(Look, V)>,
-}
-
-/// The buffers of one state that is expanded.
-pub(super) struct Frame<V> {
-    pub candidates: Vec<Candidate>,
-    pub order: Vec<Turn>,
-    pub outcomes: Vec<u32>,
-    pub partition: Partition,
-    codes: Vec<u32>,
-    pub cells: Vec<Cell<V>>,
-    pub seen: Partitions,
-}
-
-impl<V> Default for Frame<V> {
-    fn default() -> Self {
-        Frame {
-            candidates: Vec::new(),
-            order: Vec::new(),
-            outcomes: Vec::new(),
-            partition: Partition::default(),
-            codes: Vec::new(),
-            cells: Vec::new(),
-            seen: Partitions::default(),
-        }
-    }
-}
+use super::thread::Search;
+use super::transposition::{Fact, NO_MOVE};
 
 impl<S: Source> Search<'_, S> {
     /// Puts the cells of the experiment whose outcomes are in the frame there, the smallest first.

@@ -11,9 +11,10 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::Arc;
 
-use super::bounds::{Bounds, INFEASIBLE};
+use super::bounds::Bounds;
+use super::cost::{Widths, INFEASIBLE};
 use super::problem::Problem;
-use super::source::{Candidate, Look, Source, Widths, FINAL};
+use super::source::{Candidate, Look, Source, FINAL};
 use crate::base::error::Result;
 use crate::base::limits::{Control, StopReason};
 use crate::evaluate::{self, Labels, Partition, Prepared};

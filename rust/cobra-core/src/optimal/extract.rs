@@ -3,11 +3,11 @@
 //! The search keeps costs, not trees. A state's first experiment is found again when it is not known any more, which takes
 //! little because the costs of what follows are.
 
-use super::bounds::INFEASIBLE;
+use super::cost::INFEASIBLE;
 use super::problem::Problem;
-use super::search::{Search, Wide};
 use super::source::Source;
 use super::task::{after, Found, Task};
+use super::thread::{Search, Wide};
 use super::transposition::{Fact, NO_MOVE};
 use crate::base::error::CoreError;
 use crate::engine::Experiment;

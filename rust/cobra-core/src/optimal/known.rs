@@ -1,10 +1,9 @@
 //! The numbers by which states are known, and what is known of them.
 
-use super::bounds::UNLIMITED;
-use super::problem::Cost;
-use super::search::Search;
+use super::cost::{Cost, UNLIMITED};
 use super::source::Source;
 use super::task::Task;
+use super::thread::Search;
 use super::transposition::{state_key, Fact, Key, NO_MOVE};
 
 /// States of fewer codes are known by their codes, and all their experiments are tried: the search of one takes less than

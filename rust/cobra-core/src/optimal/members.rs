@@ -18,8 +18,8 @@
 //! first, with a pair two.
 
 use super::bounds::Bounds;
-use super::problem::Cost;
-use super::scan::Outcomes;
+use super::cost::Cost;
+use super::lines::Outcomes;
 use super::tabulation::Hits;
 
 /// The experiments that hit codes.

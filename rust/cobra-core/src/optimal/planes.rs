@@ -6,9 +6,9 @@
 //! asked of the sizes is found from the planes: how many are not 0, what they have in excess of a threshold, their squares.
 
 use super::lanes::{Lanes, Line, LINE};
+use super::lines::{marks_of, Scan};
 use super::prices::MOST_THRESHOLDS;
 use super::ranks::{Found, Numbers, Repeats};
-use super::scan::{marks_of, Scan};
 
 /// Codes added at once.
 const BLOCK: usize = 8;

@@ -4,8 +4,9 @@
 //! the sum of the prices is `Σ slope(t) · excess(t)` and the price of as many cells as there are; so a few sums are all
 //! that has to be known of an experiment. A final outcome that leaves one code costs nothing.
 
-use super::bounds::{Bounds, INFEASIBLE};
-use super::problem::{Cost, Problem};
+use super::bounds::Bounds;
+use super::cost::{Cost, INFEASIBLE};
+use super::problem::Problem;
 
 /// Thresholds at most, for sums to be of use.
 pub(super) const MOST_THRESHOLDS: usize = 6;

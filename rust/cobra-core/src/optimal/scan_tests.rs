@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use super::bounds::{Bounds, INFEASIBLE};
+use super::bounds::Bounds;
+use super::cost::{Cost, Widths, INFEASIBLE};
 use super::lanes::{Line, LINE};
+use super::lines::{Method, Outcomes, Scan, FEW_OUTCOMES};
 use super::members::Members;
 use super::prices::{Prices, MOST_SUMMED};
-use super::problem::Cost;
 use super::ranks::USELESS;
-use super::scan::{count, least, list, Method, Outcomes, Scan, FEW_OUTCOMES};
-use super::source::{Candidate, Widths};
+use super::scan::{count, least, list};
+use super::source::Candidate;
 use super::tabulation::Hits;
 use crate::evaluate::Isa;
 use crate::pick::strategy::Random;

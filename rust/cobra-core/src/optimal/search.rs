@@ -18,17 +18,17 @@
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::bounds::{Bounds, Ladder, INFEASIBLE, UNLIMITED};
-use super::canonical;
-use super::cells::Frame;
+use super::bounds::{Bounds, Ladder};
+use super::cost::{Cost, INFEASIBLE};
+use super::frame::Frame;
 use super::known::FEW_OUTCOMES;
 use super::order::{rank, sort_more, Turn};
-use super::partition::Numbering;
-use super::problem::Cost;
 use super::source::{Candidate, Look, Source};
-use super::split::{Claim, Visit};
-use super::task::{after, lock, Counters, Found, Halt, Shared, Task};
+use super::split::{Claim, Visit, SPLIT};
+use super::task::{after, Found, Halt, Task};
+use super::thread::{Search, Wide};
 use super::transposition::{Fact, Key, NO_MOVE};
+use crate::base::lock::lock;
 
 /// States looked at between two polls.
 const POLL: u64 = 64;
@@ -45,67 +45,7 @@ const NARROWED: std::ops::RangeInclusive<usize> = 5..=255;
 /// In place of the number of an experiment: the one that was given to begin with.
 const GIVEN: u32 = NO_MOVE - 1;
 
-/// Of which states all experiments are tried, whatever the task says.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wide {
-    None,
-    Next,
-    All,
-}
-
-/// The search of one thread.
-pub(crate) struct Search<'a, S: Source> {
-    pub shared: &'a Shared<'a, S>,
-    pub scratch: S::Scratch,
-    pub(super) labelling: canonical::Scratch,
-    /// Prices by which an experiment costs the less the more outcomes it has.
-    counting: Bounds,
-    pub(super) numbering: Numbering,
-    pub(super) frames: Vec<Frame<S::View>>,
-    pub(super) views: Vec<S::View>,
-    /// The first thread tells what is proved of the whole game.
-    reports: bool,
-    pub counters: Counters,
-    polled: u64,
-    work: u64,
-    /// Pairs of codes and experiments looked at for the task.
-    pairs: u64,
-    pub(super) facts: Vec<u8>,
-    pub(super) wide: Wide,
-    /// A strategy is being put together: only the control ends that, and not at once.
-    pub(super) extracting: bool,
-}
-
-impl<'a, S: Source> Search<'a, S> {
-    pub fn new(shared: &'a Shared<'a, S>, reports: bool) -> Self {
-        let scratch = shared.source.scratch();
-        let codes = shared.problem.codes.len();
-        Search {
-            shared,
-            scratch,
-            labelling: canonical::Scratch::default(),
-            counting: Bounds {
-                cost: Cost::Node,
-                cell: (0..=codes as u64).map(|size| size.saturating_sub(1)).collect(),
-                exact: 1,
-                most: codes,
-                left: UNLIMITED,
-                widths: shared.source.widths(),
-            },
-            numbering: Numbering::default(),
-            frames: Vec::new(),
-            views: Vec::new(),
-            reports,
-            counters: Counters::default(),
-            polled: 0,
-            work: 0,
-            pairs: 0,
-            facts: Vec::new(),
-            wide: Wide::None,
-            extracting: false,
-        }
-    }
-
+impl<S: Source> Search<'_, S> {
     /// The cost of the whole game in `task`, as `solve` says it.
     pub fn run(&mut self, task: &Task, state: &[u32]) -> Found<u64> {
         self.work = 0;
@@ -390,5 +330,13 @@ impl<'a, S: Source> Search<'a, S> {
     pub fn extract(&mut self, extracting: bool) {
         self.extracting = extracting;
         self.polled = 0;
+    }
+}
+
+impl<'a, S: Source> Search<'a, S> {
+    /// Goes to a state if threads share the work on it; `depth` experiments were made before it.
+    pub(super) fn visit(&self, task: &Task, state: &[u32], left: u32, depth: usize) -> Option<Visit<'a>> {
+        let splits = self.shared.splits.as_ref().filter(|_| depth < SPLIT && !self.extracting)?;
+        Some(splits.visit(self.key(task, self.codes_sum(state), state.len(), left)))
     }
 }

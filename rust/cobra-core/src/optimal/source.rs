@@ -4,6 +4,7 @@
 //! made on demand. The search asks the same questions of both.
 
 use super::bounds::Bounds;
+use super::cost::Widths;
 use crate::base::error::Result;
 
 /// Marks an outcome that is final.
@@ -27,16 +28,6 @@ pub(crate) struct Look {
     pub lower: u64,
     /// An experiment for which `lower` is the cost itself, if one was found.
     pub exact: Option<u32>,
-}
-
-/// The most outcomes of an experiment that codes of the game can have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Widths {
-    /// Of any kind.
-    pub all: usize,
-    pub finals: usize,
-    /// Not final.
-    pub others: usize,
 }
 
 /// A source of experiments. States are ascending numbers of codes, at least two, and not over.

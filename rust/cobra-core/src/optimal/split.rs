@@ -11,15 +11,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use super::bounds::INFEASIBLE;
+use super::cost::INFEASIBLE;
 use super::partition::{Partition, Partitions};
-use super::search::Search;
-use super::source::Source;
-use super::task::{lock, Task};
 use super::transposition::{Key, NO_MOVE};
+use crate::base::lock::lock;
 
 /// After fewer experiments than this threads share the work on a state; later states are searched soon.
-const SPLIT: usize = 3;
+pub(super) const SPLIT: usize = 3;
 
 /// The states that threads are at.
 #[derive(Default)]
@@ -65,17 +63,9 @@ pub(super) enum Claim<'a> {
     Settled(u64),
 }
 
-impl<'a, S: Source> Search<'a, S> {
-    /// Goes to a state if threads share the work on it; `depth` experiments were made before it.
-    pub(super) fn visit(&self, task: &Task, state: &[u32], left: u32, depth: usize) -> Option<Visit<'a>> {
-        let splits = self.shared.splits.as_ref().filter(|_| depth < SPLIT && !self.extracting)?;
-        Some(splits.visit(self.key(task, self.codes_sum(state), state.len(), left)))
-    }
-}
-
 impl Splits {
     /// Goes to a state. The key stands for its codes as they are, not for others that symmetries carry it to.
-    fn visit(&self, key: Key) -> Visit<'_> {
+    pub(super) fn visit(&self, key: Key) -> Visit<'_> {
         let new = || {
             let work = Work { best: (INFEASIBLE, NO_MOVE), partitions: Partitions::default(), trials: Vec::new() };
             Arc::new(Point { work: Mutex::new(work) })

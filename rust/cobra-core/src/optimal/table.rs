@@ -3,14 +3,16 @@
 //! A state is looked at by going through the lines of its codes (`scan`); nothing is gathered, nothing is kept for a state.
 //! Where costs are not a matter of sizes, experiment after experiment is examined.
 
-use super::bounds::{Bounds, INFEASIBLE};
+use super::bounds::Bounds;
+use super::cost::{Widths, INFEASIBLE};
+use super::lines::{Method, Outcomes, Scan, FEW_OUTCOMES};
 use super::members::Members;
 use super::planes;
 use super::prices::{Prices, Sums, MOST_SUMMED};
 use super::problem::Problem;
 use super::ranks::USELESS;
-use super::scan::{count, least, list, Method, Outcomes, Scan, FEW_OUTCOMES};
-use super::source::{Candidate, Look, Source, Widths, FINAL};
+use super::scan::{count, least, list};
+use super::source::{Candidate, Look, Source, FINAL};
 use super::tabulation::Tabulation;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;

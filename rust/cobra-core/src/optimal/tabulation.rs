@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
+use super::cost::Widths;
 use super::lanes::{as_bytes, Line, LINE};
+use super::lines::Outcomes;
 use super::problem::Problem;
-use super::scan::Outcomes;
-use super::source::Widths;
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::evaluate::wide::transpose_bytes;

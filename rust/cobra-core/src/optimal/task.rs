@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
-use super::bounds::{Ladder, UNLIMITED};
+use super::bounds::Ladder;
 use super::canonical::Canonical;
-use super::problem::{Cost, Problem};
+use super::cost::{Cost, UNLIMITED};
+use super::problem::Problem;
 use super::source::Source;
 use super::split::Splits;
 use super::stabiliser::Action;
@@ -97,7 +98,3 @@ impl From<StopReason> for Halt {
 
 /// What a search found.
 pub(crate) type Found<T> = Result<T, Halt>;
-
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::bounds::INFEASIBLE;
+use super::cost::INFEASIBLE;
 
 /// The number of a state.
 pub(crate) type Key = u128;

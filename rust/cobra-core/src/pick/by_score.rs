@@ -1,7 +1,7 @@
 //! The experiment with the least score: all are looked at, until one is met than which none can be better.
 
 use std::cell::Cell;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::base::error::{CoreError, Result};
 use crate::evaluate::{Best, Interest, Prepared};
@@ -14,38 +14,11 @@ use crate::list::codes::Codes;
 use crate::outcomes::table::Table;
 use crate::pick::by_fixed::{self, Answers};
 use crate::pick::chooser::{Buffers, Choice, Chooser, Found};
+use crate::pick::least::{Least, NO_PARTS};
 use crate::pick::strategy::{Random, Ties};
 
-/// States of more codes have no known least score.
-const MOST_PARTITIONED: usize = 24;
-/// More outcomes than an experiment can have.
-const NO_PARTS: usize = (1 << 17) - 1;
 /// In states of at most so many codes the experiments that hit one of them are looked at first.
 const HITS_FIRST: usize = 64;
-
-/// The least keys that experiments can have in states of each size, found out when first asked for.
-pub(crate) struct Leasts {
-    of_size: Vec<OnceLock<Option<Least>>>,
-}
-
-impl Default for Leasts {
-    fn default() -> Self {
-        Leasts { of_size: (0..=MOST_PARTITIONED).map(|_| OnceLock::new()).collect() }
-    }
-}
-
-/// For each number of outcomes, from 2 on, the least keys that any experiment with so many can have.
-pub(crate) struct Least {
-    of_parts: Vec<Vec<Fixed>>,
-}
-
-impl Least {
-    /// The fewest outcomes with which keys can be less than these, or with `equal` no greater.
-    pub(crate) fn fewest(&self, keys: &[Fixed], equal: bool) -> usize {
-        let fewest = self.of_parts.iter().position(|least| least[..] < *keys || equal && least[..] == *keys);
-        fewest.map_or(NO_PARTS, |place| place + 2)
-    }
-}
 
 /// Is offered all experiments of a state, one after the other.
 pub(crate) trait Taker {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::by_score::{Least, Taker};
+use super::by_score::Taker;
+use super::least::Least;
 use crate::base::error::{CoreError, Result};
 use crate::evaluate::{Criterion, Prepared};
 use crate::expression::number::Fixed;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::bound::{least_score, Range};
 use super::outlook::Outlook;
 use super::prospects::Prospects;
-use super::Type;
+use super::unlisted::Type;
 use crate::evaluate::{Criterion, Score, NO_INFORMATION};
 use crate::list::enumerate::Partial;
 

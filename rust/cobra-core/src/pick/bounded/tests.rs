@@ -3,7 +3,8 @@
 use super::bound::{least_score, Range};
 use super::outlook::Outlook;
 use super::prospects::Prospects;
-use super::{Searched, Unlisted, Wanted};
+use super::unlisted::Unlisted;
+use super::{Searched, Wanted};
 use crate::base::limits::Control;
 use crate::common::{assignments, coins, leaves, mastermind, outcome, random_component, random_space, Graph, Random};
 use crate::engine::Engine;
@@ -79,7 +80,11 @@ fn control() -> Control {
 /// An engine that bounds whatever it can, for some time.
 fn engine(program: &Program, swaps: Vec<Vec<(u32, u32)>>, patience: u64) -> Engine {
     let engine = Engine::new(program.clone(), swaps, None).unwrap();
-    engine.kept.get(|| Unlisted { few: 0, many: 0, patience, ..Unlisted::new(&engine.program) });
+    engine.kept.get(|| {
+        let mut unlisted = Unlisted::new(&engine.program);
+        (unlisted.few, unlisted.many, unlisted.patience) = (0, 0, patience);
+        unlisted
+    });
     engine.enumerate(1 << 20, 1 << 28, &control()).unwrap();
     engine
 }

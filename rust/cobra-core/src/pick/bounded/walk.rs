@@ -18,7 +18,7 @@ use std::time::Instant;
 use super::judge::{after, Judge, Rank, Wanted, DECISION};
 use super::outlook::Outlook;
 use super::prospects::Prospects;
-use super::{Type, Unlisted};
+use super::unlisted::{Type, Unlisted};
 use crate::base::error::Result;
 use crate::evaluate::Score;
 use crate::list::enumerate::Enumerator;

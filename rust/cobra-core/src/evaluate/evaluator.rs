@@ -1,0 +1,475 @@
+//! One experiment type on one table of codes, ready to be evaluated.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use super::best::ScanMemory;
+use super::count::Memory;
+use super::digits::Cells;
+use super::frontier::{Columns, Rows};
+use super::graph::Graph;
+use super::ground::{Grounding, Instance};
+use super::isa::Isa;
+use super::occurring::{Layout, Tuples};
+use super::prepared::{Grounded, Prepared};
+use super::shape::{Residual, Shape, Shapes, MOST_CELLS};
+use super::wide::Block;
+use super::{
+    plain,
+    score::{Logarithms, MOST_CODES},
+};
+use crate::base::bits::BitTable;
+use crate::base::natural::OutcomeNumber;
+use crate::game::program::{Answer, Component, Program};
+
+/// Codes per chunk of the table of grounded codes.
+pub(super) const CHUNK: usize = 1024;
+
+/// Grounded codes (`None`: too many shapes), made when first needed.
+pub(super) type GroundedCodes = Vec<OnceLock<Vec<OnceLock<Option<Grounded>>>>>;
+
+/// Why an evaluator cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EvaluateError {
+    /// More than [`MOST_CODES`] codes.
+    TooManyCodes(usize),
+}
+
+impl fmt::Display for EvaluateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EvaluateError::TooManyCodes(n) => write!(f, "{n} codes; at most {MOST_CODES} are possible"),
+        }
+    }
+}
+
+impl std::error::Error for EvaluateError {}
+
+/// The codes of a state, gathered by one evaluator for many partitions of it.
+pub struct Gathered(pub(super) Vec<Block>);
+
+/// Buffers of one thread, reused from call to call.
+#[derive(Default)]
+pub struct Scratch {
+    /// The last shape used, to look no further while it stays the same; `version` says of which evaluator.
+    pub(super) last: Option<(u64, Residual, Arc<Shape>)>,
+    pub(super) instance: Instance,
+    pub(super) bits: Vec<u64>,
+    pub(super) members: Vec<Block>,
+    pub(super) memory: Memory,
+    pub(super) scan: ScanMemory,
+    pub(super) slots: Vec<u16>,
+    pub(super) factors: Vec<Vec<u32>>,
+    pub(super) sizes: Vec<u32>,
+    pub(super) cells: Vec<u32>,
+    /// For each cell of an evaluator, whose version this is, its outcome, as far as it is known.
+    pub(super) outcomes: Vec<Option<u32>>,
+    pub(super) outcomes_of: u64,
+    pub(super) histogram: Vec<u32>,
+    pub(super) occupied: Vec<(u32, u32)>,
+    pub(super) values: plain::Values,
+    /// The tuples of the members' outcomes, where only those that occur have numbers.
+    pub(super) tuples: Vec<u64>,
+    /// While learning: do not keep grounded experiments.
+    pub(super) keep_nothing: bool,
+}
+
+/// Literals of formulas from which on it takes longer to evaluate them than to look cells up.
+const LONG: usize = 1 << 12;
+/// Codes for which all experiments are evaluated at once while finding legal outcomes.
+pub(super) const SWEEP: usize = 1 << 15;
+
+/// Evaluates one experiment type on one table of codes. Immutable and shared by threads.
+pub struct Evaluator {
+    pub(super) program: Arc<Program>,
+    pub(super) type_index: usize,
+    pub(super) codes: Arc<BitTable>,
+    pub(super) isa: Isa,
+    pub(super) outcomes: usize,
+    pub(super) logarithms: Logarithms,
+    pub(super) graph: Graph,
+    pub(super) cells: Cells,
+    pub(super) grounding: Grounding,
+    pub(super) rows: Rows,
+    /// Identifies this evaluator and what it knows about legal outcomes.
+    pub(super) version: u64,
+    pub(super) shapes: Mutex<Shapes>,
+    pub(super) grounded_codes: GroundedCodes,
+    /// Where there are too many outcomes to number all: those that occur, once they are known.
+    pub(super) sparse: Option<Sparse>,
+    /// Bytes that the cells of one list of experiments may take; they are found again and again where these do not do.
+    pub(super) kept: u64,
+    /// Some experiment got no shape.
+    pub(super) without_shape: AtomicBool,
+}
+
+/// Outcomes that have numbers because they occur.
+pub(super) struct Sparse {
+    pub(super) layout: Layout,
+    pub(super) tuples: Tuples,
+}
+
+/// What was met while looking for the outcomes that occur.
+pub struct Met {
+    pub(super) tuples: Tuples,
+    /// For each experiment of a list that keeps cells the numbers of the tuples of all codes so far.
+    pub(super) cells: Vec<Vec<u32>>,
+}
+
+impl Met {
+    /// Bytes of memory held for the outcomes, at most.
+    pub fn bytes(&self) -> u64 {
+        self.tuples.bytes()
+    }
+}
+
+static VERSIONS: AtomicU64 = AtomicU64::new(1);
+
+impl Evaluator {
+    /// `type_index`: the experiment type, in `program.types`. `codes`: rows are codes, columns the propositions of the
+    /// secret. `isa`: [`Isa::detect`], or a lesser one for tests.
+    pub fn new(
+        program: Arc<Program>,
+        type_index: usize,
+        codes: Arc<BitTable>,
+        isa: Isa,
+    ) -> Result<Self, EvaluateError> {
+        let answer = &program.types[type_index].answer;
+        if codes.rows() > MOST_CODES {
+            return Err(EvaluateError::TooManyCodes(codes.rows()));
+        }
+        let logarithms = Logarithms::new(codes.rows());
+        let (mut graph, components) = Graph::new(&program, type_index);
+        let (cells, digits, final_lit, sparse) = match answer.outcomes() {
+            Some(_) => {
+                let (cells, digits, final_lit) = Cells::new(answer, components);
+                (cells, digits, final_lit, None)
+            }
+            None => {
+                let layout = Layout::new(answer.components.iter().map(Component::size));
+                let tuples = Tuples::new(layout.words);
+                let final_lit = answer.final_component.and_then(|last| components[last].lits().into_iter().nth(1));
+                (Cells::occurring(std::iter::empty()), components, final_lit, Some(Sparse { layout, tuples }))
+            }
+        };
+        let outcomes = answer.outcomes().unwrap_or(0);
+        let grounding = Grounding::new(&mut graph, &digits, final_lit);
+        let isa = if isa.is_available() { isa } else { Isa::Portable };
+        let rows = Rows::new(&graph, &grounding.frontiers[0].lits, &codes, isa);
+        let shapes = Mutex::new(Shapes::new(cells.sizes.clone(), None));
+        let grounded_codes = (0..codes.rows().div_ceil(CHUNK)).map(|_| OnceLock::new()).collect();
+        Ok(Evaluator {
+            isa,
+            version: VERSIONS.fetch_add(1, Ordering::Relaxed),
+            program,
+            type_index,
+            codes,
+            outcomes,
+            logarithms,
+            graph,
+            cells,
+            grounding,
+            rows,
+            shapes,
+            grounded_codes,
+            sparse,
+            kept: 0,
+            without_shape: AtomicBool::new(false),
+        })
+    }
+
+    pub(super) fn answer(&self) -> &Answer {
+        &self.program.types[self.type_index].answer
+    }
+
+    /// Number of codes.
+    pub fn codes(&self) -> usize {
+        self.codes.rows()
+    }
+
+    /// Number of outcomes: the product of the sizes of the components, or the number of those that occur where that is
+    /// too large.
+    pub fn outcomes(&self) -> usize {
+        self.outcomes
+    }
+
+    /// Whether an outcome is final; no outcome is in a type without a final component.
+    pub fn is_final(&self, outcome: u32) -> bool {
+        self.cells.is_final_outcome(outcome)
+    }
+
+    /// Prepares experiments: rows are experiments, columns the propositions of the type's parameters.
+    pub fn prepare(&self, experiments: Arc<BitTable>) -> Prepared {
+        let columns = Columns::new(&self.graph, &self.grounding.frontiers[1].lits, &experiments, self.isa);
+        let codes = if self.grounding.final_factors.is_some() { self.codes.rows() } else { 0 };
+        let pairs = experiments.rows() as u64 * self.codes.rows() as u64;
+        let takes_long = self.sparse.is_some() || self.grounding.length() >= LONG;
+        Prepared::new(experiments, columns, codes, takes_long && 4 * pairs <= self.kept)
+    }
+
+    /// Finds out which outcomes never occur, which makes everything else faster. `prepared` must hold every experiment
+    /// that will ever be evaluated, or one of each class of experiments equivalent under the symmetries of the whole game
+    /// (all codes, nothing answered yet). Results are the same with and without it. Costs one evaluation of
+    /// `prepared` on all codes.
+    pub fn learn_legal(&mut self, prepared: &Prepared, scratch: &mut Scratch, stop: &AtomicBool) {
+        if self.is_wide() {
+            return;
+        }
+        scratch.keep_nothing = true;
+        let legal = self.occurring(prepared, scratch, stop);
+        scratch.keep_nothing = false;
+        if let Some(legal) = legal {
+            self.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
+            self.shapes = Mutex::new(Shapes::new(self.cells.sizes.clone(), Some(legal)));
+            self.grounded_codes.iter_mut().for_each(|chunk| drop(chunk.take()));
+        }
+    }
+
+    /// Which cells occur; `None` if stopped.
+    pub(super) fn occurring(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        stop: &AtomicBool,
+    ) -> Option<Vec<bool>> {
+        let mut legal = vec![false; self.cells.count()];
+        let codes: Vec<u32> = (0..self.codes.rows() as u32).collect();
+        for state in codes.chunks(SWEEP) {
+            if let Some(cells) = self.occurring_by_experiments(prepared, scratch, state, stop) {
+                cells.iter().for_each(|&cell| legal[cell as usize] = true);
+                continue;
+            }
+            let data = self.compress(state, scratch);
+            let members = self.members(&data, state);
+            for experiment in 0..prepared.len() {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                self.occupied(prepared, scratch, experiment, members);
+                self.know_finals(prepared, scratch, experiment, state, members);
+                for &(cell, _) in &scratch.occupied {
+                    legal[cell as usize] = true;
+                }
+            }
+            scratch.members = data;
+        }
+        (!stop.load(Ordering::Relaxed)).then_some(legal)
+    }
+
+    /// Whether outcomes have numbers only when [`Evaluator::know`] was told that they occur; else there is nothing to tell.
+    pub fn numbers_what_occurs(&self) -> bool {
+        self.sparse.is_some()
+    }
+
+    /// Keeps the cells of all codes for experiments prepared from now on, where a list of them takes no more than so many
+    /// bytes and they take long to find: where outcomes have numbers only because they occur, and where long formulas are
+    /// evaluated directly, as those of a table of answers are.
+    pub fn keep_cells(&mut self, memory: u64) {
+        self.kept = memory;
+    }
+
+    /// What occurs, for [`Evaluator::meet`]: nothing so far. `list`: all experiments, if they are one list.
+    pub fn nothing_met(&self, list: Option<&Prepared>) -> Met {
+        let words = self.sparse.as_ref().map_or(1, |sparse| sparse.layout.words);
+        Met { tuples: Tuples::new(words), cells: vec![Vec::new(); list.map_or(0, |list| list.cells.len())] }
+    }
+
+    /// Adds the outcomes of an experiment on the codes of `state`, gathered before, to those that occur. States are
+    /// met in their order, so that all together are all codes.
+    pub fn meet(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        gathered: &Gathered,
+        met: &mut Met,
+    ) {
+        if let Some(sparse) = &self.sparse {
+            self.tuples_of(sparse, prepared, scratch, experiment, self.members(&gathered.0, state));
+            let cells = met.cells.get_mut(experiment).unwrap_or_else(|| {
+                scratch.cells.clear();
+                &mut scratch.cells
+            });
+            met.tuples.number_all(&scratch.tuples, cells);
+        }
+    }
+
+    /// Gives numbers to the outcomes that occur, in the order of outcomes: of all experiments on all codes of the game.
+    /// The cells of a `list` are known, too, where they are kept.
+    pub fn know(&mut self, met: Met, list: Option<&Prepared>) {
+        let Met { tuples: mut met, cells } = met;
+        let numbers = met.sort();
+        for (mut cells, kept) in cells.into_iter().zip(list.into_iter().flat_map(|list| &list.cells)) {
+            if cells.len() == self.codes.rows() {
+                cells.iter_mut().for_each(|cell| *cell = numbers[*cell as usize]);
+                let _ = kept.set(cells.into());
+            }
+        }
+        let last = self.answer().final_component;
+        if let Some(sparse) = &mut self.sparse {
+            let is_final = |number: usize| last.is_some_and(|last| sparse.layout.digit(met.get(number), last) == 1);
+            self.cells = Cells::occurring((0..met.count()).map(is_final));
+            self.outcomes = met.count();
+            sparse.tuples = met;
+            self.version = VERSIONS.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// What the number of an outcome in the core stands for.
+    pub fn number(&self, outcome: u32) -> OutcomeNumber {
+        match &self.sparse {
+            Some(sparse) => sparse.layout.number(sparse.tuples.get(outcome as usize)),
+            None => OutcomeNumber::from(u64::from(outcome)),
+        }
+    }
+
+    /// The numbers of the outcomes of an experiment on the codes of `state`, gathered before, whether it is known that they
+    /// occur or not.
+    pub fn numbers(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        gathered: &Gathered,
+    ) -> Vec<OutcomeNumber> {
+        let Some(sparse) = &self.sparse else {
+            let mut outcomes = Vec::new();
+            self.partition_gathered(prepared, scratch, experiment, state, gathered, &mut outcomes);
+            return outcomes.into_iter().map(|outcome| OutcomeNumber::from(u64::from(outcome))).collect();
+        };
+        self.tuples_of(sparse, prepared, scratch, experiment, self.members(&gathered.0, state));
+        let tuples = scratch.tuples.chunks_exact(sparse.layout.words);
+        tuples.map(|tuple| sparse.layout.number(tuple)).collect()
+    }
+
+    /// The numbers of the outcomes of an experiment on the codes of `state`, gathered before, ascending and each with its
+    /// number of codes, whether it is known that they occur or not.
+    pub fn split(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        gathered: &Gathered,
+    ) -> Vec<(OutcomeNumber, u32)> {
+        let Some(sparse) = &self.sparse else {
+            let mut split = Vec::new();
+            self.sizes_gathered(prepared, scratch, experiment, state, gathered, &mut split);
+            split.sort_unstable();
+            split.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                kept.1 += if same { next.1 } else { 0 };
+                same
+            });
+            return split.into_iter().map(|(outcome, size)| (u64::from(outcome).into(), size)).collect();
+        };
+        self.tuples_of(sparse, prepared, scratch, experiment, self.members(&gathered.0, state));
+        let mut tuples: Vec<&[u64]> = scratch.tuples.chunks_exact(sparse.layout.words).collect();
+        tuples.sort_unstable();
+        tuples.chunk_by(|a, b| a == b).map(|same| (sparse.layout.number(same[0]), same.len() as u32)).collect()
+    }
+
+    /// The outcome number of each code of `state`.
+    pub fn partition(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        out: &mut Vec<u32>,
+    ) {
+        let is_known = prepared.cells.get(experiment).is_some_and(|cells| cells.get().is_some());
+        let gathered = Gathered(if is_known { Vec::new() } else { self.compress(state, scratch) });
+        self.partition_gathered(prepared, scratch, experiment, state, &gathered, out);
+        scratch.members = gathered.0;
+    }
+
+    /// Gathers the codes of a state for many partitions of it.
+    pub fn gather(&self, state: &[u32]) -> Gathered {
+        let mut data = Vec::new();
+        self.rows.compress(state, &mut data);
+        Gathered(data)
+    }
+
+    /// As `partition`, with the codes of `state` gathered before.
+    pub fn partition_gathered(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        gathered: &Gathered,
+        out: &mut Vec<u32>,
+    ) {
+        self.cells_of(prepared, scratch, experiment, self.members(&gathered.0, state));
+        out.clear();
+        // What a cell stands for is found out once.
+        if scratch.outcomes_of != self.version {
+            let kept = if self.is_wide() { 0 } else { self.cells.count() };
+            scratch.outcomes_of = self.version;
+            scratch.outcomes.clear();
+            scratch.outcomes.resize(kept, None);
+        }
+        let mut last = None;
+        for (&code, &cell) in state.iter().zip(&scratch.cells) {
+            let outcome = match (last, scratch.outcomes.get(cell as usize)) {
+                (Some((old, outcome)), _) if old == cell => outcome,
+                (_, Some(&Some(outcome))) => outcome,
+                _ => {
+                    self.know_final(prepared, &mut scratch.values, experiment, code, cell);
+                    let outcome = self.cells.outcome(cell);
+                    scratch.outcomes.get_mut(cell as usize).into_iter().for_each(|known| *known = Some(outcome));
+                    outcome
+                }
+            };
+            last = Some((cell, outcome));
+            out.push(outcome);
+        }
+    }
+
+    /// The outcome numbers that occur, with the number of codes of `state` for each; the codes gathered before.
+    pub fn sizes_gathered(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        gathered: &Gathered,
+        out: &mut Vec<(u32, u32)>,
+    ) {
+        let members = self.members(&gathered.0, state);
+        self.occupied(prepared, scratch, experiment, members);
+        self.know_finals(prepared, scratch, experiment, state, members);
+        out.clear();
+        out.extend(scratch.occupied.iter().map(|&(cell, size)| (self.cells.outcome(cell), size)));
+    }
+
+    /// The number of codes of `state` for each outcome number; `out` gets [`Evaluator::outcomes`] elements.
+    pub fn sizes(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        experiment: usize,
+        state: &[u32],
+        out: &mut Vec<u32>,
+    ) {
+        let data = self.compress(state, scratch);
+        let members = self.members(&data, state);
+        self.occupied(prepared, scratch, experiment, members);
+        self.know_finals(prepared, scratch, experiment, state, members);
+        scratch.members = data;
+        out.clear();
+        out.resize(self.outcomes, 0);
+        for &(cell, size) in &scratch.occupied {
+            out[self.cells.outcome(cell) as usize] += size;
+        }
+    }
+
+    /// Whether there are too many cells for shapes.
+    pub(super) fn is_wide(&self) -> bool {
+        self.sparse.is_some() || self.cells.count() > MOST_CELLS
+    }
+}

@@ -1,0 +1,39 @@
+//! What is counted, and the numbers all bounds are made of.
+
+/// The cost of what cannot be done; sums of costs stay below.
+pub(crate) const INFEASIBLE: u64 = 1 << 62;
+/// No limit on the number of experiments.
+pub(crate) const UNLIMITED: u32 = u32::MAX;
+
+/// What is to be made small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Cost {
+    /// `Σ weight · length`: an experiment costs the weight of the codes it is made on.
+    Weight,
+    /// The number of experiments in the tree.
+    Node,
+    /// Nothing: any strategy within the experiments allowed will do.
+    Depth,
+}
+
+impl Cost {
+    /// The cost of an experiment on codes of this weight together.
+    #[inline]
+    pub fn of(self, weight: u64) -> u64 {
+        match self {
+            Cost::Weight => weight,
+            Cost::Node => 1,
+            Cost::Depth => 0,
+        }
+    }
+}
+
+/// The most outcomes of an experiment that codes of the game can have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Widths {
+    /// Of any kind.
+    pub all: usize,
+    pub finals: usize,
+    /// Not final.
+    pub others: usize,
+}

@@ -1,0 +1,41 @@
+//! The buffers of one state that is expanded.
+
+use super::order::Turn;
+use super::partition::{Partition, Partitions};
+use super::source::{Candidate, Look};
+use super::transposition::Key;
+
+/// A cell of an experiment.
+pub(super) struct Cell<V> {
+    pub codes: std::ops::Range<usize>,
+    pub is_final: bool,
+    pub key: Key,
+    pub lower: u64,
+    pub exact: bool,
+    pub looked: Option<(Look, V)>,
+}
+
+/// The buffers of one state that is expanded.
+pub(super) struct Frame<V> {
+    pub candidates: Vec<Candidate>,
+    pub order: Vec<Turn>,
+    pub outcomes: Vec<u32>,
+    pub partition: Partition,
+    pub codes: Vec<u32>,
+    pub cells: Vec<Cell<V>>,
+    pub seen: Partitions,
+}
+
+impl<V> Default for Frame<V> {
+    fn default() -> Self {
+        Frame {
+            candidates: Vec::new(),
+            order: Vec::new(),
+            outcomes: Vec::new(),
+            partition: Partition::default(),
+            codes: Vec::new(),
+            cells: Vec::new(),
+            seen: Partitions::default(),
+        }
+    }
+}

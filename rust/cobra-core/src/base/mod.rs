@@ -1,7 +1,8 @@
-//! What every room uses: bit matrices, errors, whole numbers, and how a computation is stopped.
+//! What every room uses: bit matrices, a fast hash, errors, whole numbers, and how a computation is stopped.
 
 pub mod bits;
 pub mod error;
+pub mod hash;
 pub(crate) mod kept;
 pub mod limits;
 pub(crate) mod lock;

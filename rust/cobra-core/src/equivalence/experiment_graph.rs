@@ -14,13 +14,14 @@
 use std::collections::HashMap;
 
 use crate::base::error::Result;
-use crate::equivalence::formula::{Formulas, Linear};
 use crate::equivalence::situation::{Situation, Step};
-use crate::game::program::{Component, Lit, Node, SlotKind, Space, FALSE, TRUE};
+use crate::formula::build::{linear, Builder};
+use crate::formula::evaluate::Algebra;
+use crate::formula::needed::below;
+use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
+use crate::game::program::{Component, ExperimentType, SlotKind, Space};
 use crate::game::space::bit;
-use crate::game::validate::{component_lits, operands};
 use crate::group::graph::{Graph, MOST_VERTICES};
-use crate::list::codes::below;
 
 /// What a vertex is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -85,7 +86,7 @@ pub(crate) struct ExperimentGraphs<'a> {
     situation: &'a Situation<'a>,
     /// The value of each proposition of the secret, if it is fixed.
     fixed: Vec<Option<bool>>,
-    formulas: Formulas,
+    formulas: Builder,
     /// For each type the nodes its answer needs, arguments first.
     orders: Vec<Vec<usize>>,
     known: Vec<Fact>,
@@ -105,15 +106,12 @@ impl<'a> ExperimentGraphs<'a> {
         }
         let value = |p: u32| (bit(&all, p) || !bit(&any, p)).then(|| bit(&all, p));
         let fixed = (0..program.codes.propositions).map(value).collect();
-        let order = |kind: &crate::game::program::ExperimentType| {
-            let lits: Vec<Lit> = kind.answer.components.iter().flat_map(component_lits).collect();
-            below(&program.nodes, &lits)
-        };
+        let order = |kind: &ExperimentType| below(&program.nodes, kind.answer.lits());
         let orders = program.types.iter().map(order).collect();
         let mut graphs = ExperimentGraphs {
             situation,
             fixed,
-            formulas: Formulas::new(),
+            formulas: Builder::flattening(),
             orders,
             known: Vec::new(),
             colours: HashMap::new(),
@@ -177,9 +175,10 @@ impl<'a> ExperimentGraphs<'a> {
 
     fn know_constraints(&mut self, constraints: &[Lit]) {
         let nodes = &self.situation.engine.program.nodes;
-        let order = below(nodes, constraints);
+        let order = below(nodes, constraints.iter().copied());
         let fixed = &self.fixed;
-        let values = self.formulas.ground(nodes, &order, |formulas, node| match node {
+        let mut values = vec![FALSE; nodes.len()];
+        self.formulas.values(nodes, order, &mut values, |formulas, leaf| match leaf {
             Node::Variable(p) => open(formulas, fixed, *p),
             _ => FALSE,
         });
@@ -207,10 +206,9 @@ impl<'a> ExperimentGraphs<'a> {
             match component {
                 Component::Cases(lits) => self.know_literal(read(lits[*digit as usize])),
                 Component::Sum(lin) => {
-                    let Linear { constant, terms } =
-                        self.formulas.linear(lin.terms.iter().map(|&(weight, lit)| (weight, read(lit))));
+                    let (constant, terms) = linear(lin.terms.iter().map(|&(weight, lit)| (weight, read(lit))));
                     if !terms.is_empty() {
-                        let colour = Colour::Value(*digit as i64 - constant);
+                        let colour = Colour::Value(*digit as i64 - constant as i64);
                         self.known.push(Fact { colour, terms, part_of: None });
                     }
                 }
@@ -221,11 +219,18 @@ impl<'a> ExperimentGraphs<'a> {
     fn ground(&mut self, type_index: usize, row: &[u64]) -> Vec<Lit> {
         let nodes = &self.situation.engine.program.nodes;
         let fixed = &self.fixed;
-        self.formulas.ground(nodes, &self.orders[type_index], |formulas, node| match node {
-            Node::Variable(p) => open(formulas, fixed, *p),
-            Node::Parameter(p) => u32::from(bit(row, *p)),
-            _ => FALSE,
-        })
+        let mut values = vec![FALSE; nodes.len()];
+        self.formulas.values(
+            nodes,
+            self.orders[type_index].iter().copied(),
+            &mut values,
+            |formulas, leaf| match leaf {
+                Node::Variable(p) => open(formulas, fixed, *p),
+                Node::Parameter(p) => Lit::from(bit(row, *p)),
+                _ => FALSE,
+            },
+        );
+        values
     }
 
     /// What an experiment answers.
@@ -257,7 +262,7 @@ impl<'a> ExperimentGraphs<'a> {
                 }
                 Component::Sum(lin) => {
                     let terms = lin.terms.iter().map(|&(weight, lit)| (weight, read(lit)));
-                    let terms = self.formulas.linear(terms).terms;
+                    let (_, terms) = linear(terms);
                     if !terms.is_empty() {
                         fact(Colour::Sum, terms);
                     }
@@ -271,7 +276,7 @@ impl<'a> ExperimentGraphs<'a> {
     pub fn classes(&mut self, class: &[u32]) -> Result<Vec<u32>> {
         let nodes = self.formulas.nodes.clone();
         let lits: Vec<Lit> = self.known.iter().flat_map(|fact| fact.terms.iter().map(|term| term.1)).collect();
-        let order = below(&nodes, &lits);
+        let order = below(&nodes, lits);
         let known = self.told(|lit| lit);
         let mut firsts: Vec<u32> = Vec::new();
         let mut parts = Vec::with_capacity(class.len());
@@ -282,7 +287,8 @@ impl<'a> ExperimentGraphs<'a> {
                 None => false,
                 Some(swaps) if swaps.is_empty() => true,
                 Some(swaps) => {
-                    let images = self.formulas.ground(&nodes, &order, |formulas, node| match node {
+                    let mut images = vec![FALSE; nodes.len()];
+                    self.formulas.values(&nodes, order.iter().copied(), &mut images, |formulas, leaf| match leaf {
                         Node::Variable(p) => formulas.variable(*swaps.get(p).unwrap_or(p)),
                         _ => FALSE,
                     });
@@ -336,7 +342,7 @@ impl<'a> ExperimentGraphs<'a> {
 }
 
 /// What a proposition of the secret is: a variable, or its value if this is fixed.
-fn open(formulas: &mut Formulas, fixed: &[Option<bool>], proposition: u32) -> Lit {
+fn open(formulas: &mut Builder, fixed: &[Option<bool>], proposition: u32) -> Lit {
     match fixed[proposition as usize] {
         None => formulas.variable(proposition),
         Some(value) => u32::from(value),
@@ -345,7 +351,7 @@ fn open(formulas: &mut Formulas, fixed: &[Option<bool>], proposition: u32) -> Li
 
 /// A graph being made.
 struct Drawing<'a> {
-    formulas: &'a Formulas,
+    formulas: &'a Builder,
     colours: &'a mut HashMap<Colour, u32>,
     /// The colour of each vertex.
     made: Vec<u32>,
@@ -362,9 +368,9 @@ impl Drawing<'_> {
     fn draw(&mut self, fixed: &[Option<bool>], shown: &[bool], facts: &[&Fact]) {
         let nodes = &self.formulas.nodes;
         let lits: Vec<Lit> = facts.iter().flat_map(|fact| fact.terms.iter().map(|term| term.1)).collect();
-        let order = below(nodes, &lits);
+        let order = below(nodes, lits.iter().copied());
         let mut negated = vec![false; nodes.len()];
-        let inner = order.iter().flat_map(|&number| operands(&nodes[number]));
+        let inner = order.iter().flat_map(|&number| nodes[number].children());
         inner.chain(lits).for_each(|lit| negated[lit as usize / 2] |= lit & 1 != 0);
         // The vertices of each node and of its negation, and its height.
         let mut vertices = vec![(u32::MAX, u32::MAX); nodes.len()];
@@ -380,7 +386,7 @@ impl Drawing<'_> {
                 vertices[number] = pairs[p];
                 continue;
             }
-            let height = 1 + operands(&nodes[number]).iter().map(|&lit| heights[lit as usize / 2]).max().unwrap_or(0);
+            let height = 1 + nodes[number].children().map(|lit| heights[lit as usize / 2]).max().unwrap_or(0);
             heights[number] = height;
             let read = |lit: Lit| match lit & 1 {
                 0 => vertices[lit as usize / 2].0,

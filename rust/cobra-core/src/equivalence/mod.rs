@@ -18,7 +18,6 @@
 pub(crate) mod candidates;
 mod counted;
 mod experiment_graph;
-mod formula;
 mod history;
 mod knowledge;
 mod members;

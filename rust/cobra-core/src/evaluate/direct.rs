@@ -6,10 +6,11 @@
 
 use super::count::Members;
 use super::graph::Digit;
-use super::ground::{Grounding, MixedNode, Place, Term, ALWAYS};
+use super::ground::{Grounding, Mixed, Place, Term, ALWAYS};
 use super::occurring::Layout;
 use super::wide::{Block, Wide};
-use crate::game::program::{Lit, TRUE};
+use crate::formula::evaluate::Algebra;
+use crate::formula::node::{Lit, TRUE};
 
 /// Appends the cell of each member; `bits` are the experiment's leaves, `strides` those of the digits of a cell.
 pub fn cells(grounding: &Grounding, strides: &[usize], bits: &[u64], members: Members<'_>, out: &mut Vec<u32>) {
@@ -128,37 +129,68 @@ fn is_false(grounding: &Grounding, lit: Lit, bits: &[u64]) -> bool {
     }
 }
 
-fn evaluate(grounding: &Grounding, node: &MixedNode, values: &[Block], leaves: &[Block], bits: &[u64]) -> Block {
+fn evaluate(grounding: &Grounding, mixed: &Mixed, values: &[Block], leaves: &[Block], bits: &[u64]) -> Block {
     let at = |lit: Lit| literal(grounding, lit, values, leaves, bits);
-    match node {
-        MixedNode::And(lits) => lits.iter().fold(Block::ONES, |all, &lit| all.and(at(lit))),
-        MixedNode::Xor(a, b) => at(*a).xor(at(*b)),
-        MixedNode::Ite(c, a, b) => at(*c).select(at(*a), at(*b)),
-        MixedNode::Choice(products) => {
+    match mixed {
+        Mixed::Formula(node) => Blocks.inner(node, at),
+        Mixed::NoneOf(products) => {
             let open = products.iter().filter(|product| !is_false(grounding, product.1, bits));
-            open.fold(Block::ZERO, |any, &(c, p)| any.or(at(c).and(at(p))))
+            open.fold(Block::ZERO, |any, &(c, p)| any.or(at(c).and(at(p)))).not()
         }
-        MixedNode::Ge(k, terms) => {
-            let mut planes = [Block::ZERO; 64];
-            for &(weight, lit) in terms {
-                let lanes = at(lit);
-                for shift in (0..32).filter(|shift| weight >> shift & 1 == 1) {
-                    let mut carry = lanes;
-                    for plane in &mut planes[shift..] {
-                        if carry.is_zero() {
-                            break;
-                        }
-                        (*plane, carry) = plane.half_add(carry);
+    }
+}
+
+/// Values of 512 lanes.
+struct Blocks;
+
+impl Algebra for Blocks {
+    type Value = Block;
+
+    #[inline(always)]
+    fn falsity() -> Block {
+        Block::ZERO
+    }
+
+    #[inline(always)]
+    fn negation(a: Block) -> Block {
+        a.not()
+    }
+
+    #[inline(always)]
+    fn and(&mut self, parts: impl Iterator<Item = Block>) -> Block {
+        parts.fold(Block::ONES, |all, part| all.and(part))
+    }
+
+    #[inline(always)]
+    fn xor(&mut self, a: Block, b: Block) -> Block {
+        a.xor(b)
+    }
+
+    #[inline(always)]
+    fn ite(&mut self, c: Block, a: Block, b: Block) -> Block {
+        c.select(a, b)
+    }
+
+    #[inline(always)]
+    fn at_least(&mut self, need: u32, terms: impl Iterator<Item = (u32, Block)>) -> Block {
+        let mut planes = [Block::ZERO; 64];
+        for (weight, lanes) in terms {
+            for shift in (0..32).filter(|shift| weight >> shift & 1 == 1) {
+                let mut carry = lanes;
+                for plane in &mut planes[shift..] {
+                    if carry.is_zero() {
+                        break;
                     }
+                    (*plane, carry) = plane.half_add(carry);
                 }
             }
-            planes.iter().enumerate().fold(Block::ONES, |result, (bit, plane)| {
-                if u64::from(*k) >> bit & 1 == 1 {
-                    result.and(*plane)
-                } else {
-                    result.or(*plane)
-                }
-            })
         }
+        planes.iter().enumerate().fold(Block::ONES, |result, (bit, plane)| {
+            if u64::from(need) >> bit & 1 == 1 {
+                result.and(*plane)
+            } else {
+                result.or(*plane)
+            }
+        })
     }
 }

@@ -1,50 +1,13 @@
 //! Formulas over the columns of one table, as a program without branches for 512 rows at a time.
 //!
-//! Gates are worked off in their order, arguments first. A value is kept in a *register* until its last use, so that the
+//! Nodes are worked off in their order, arguments first. A value is kept in a *register* until its last use, so that the
 //! registers of large formulas stay few and in the cache (liveness, as in linear-scan register allocation: Poletto and Sarkar,
 //! 1999, without spilling).
 
 use super::isa::{dispatch, Isa};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::bits::BitTable;
-use crate::game::program::{self, Lit};
-
-/// A node of a graph of formulas; literals are `2 * node + negated`, node 0 is false.
-pub enum Gate<'a> {
-    False,
-    /// A column of the table; false if the table has no such column.
-    Column(u32),
-    And(&'a [Lit]),
-    Xor(Lit, Lit),
-    Ite(Lit, Lit, Lit),
-    /// `Σ weight·literal >= k`.
-    Ge(u32, &'a [(u32, Lit)]),
-}
-
-impl<'a> From<&'a program::Node> for Gate<'a> {
-    fn from(node: &'a program::Node) -> Gate<'a> {
-        match node {
-            program::Node::Const => Gate::False,
-            program::Node::Variable(index) | program::Node::Parameter(index) => Gate::Column(*index),
-            program::Node::And(lits) => Gate::And(lits),
-            program::Node::Xor(a, b) => Gate::Xor(*a, *b),
-            program::Node::Ite(c, a, b) => Gate::Ite(*c, *a, *b),
-            program::Node::Ge(k, terms) => Gate::Ge(*k, terms),
-        }
-    }
-}
-
-impl Gate<'_> {
-    fn for_each_operand(&self, mut visit: impl FnMut(Lit)) {
-        match *self {
-            Gate::False | Gate::Column(_) => {}
-            Gate::And(lits) => lits.iter().for_each(|&lit| visit(lit)),
-            Gate::Xor(a, b) => [a, b].into_iter().for_each(visit),
-            Gate::Ite(c, a, b) => [c, a, b].into_iter().for_each(visit),
-            Gate::Ge(_, terms) => terms.iter().for_each(|term| visit(term.1)),
-        }
-    }
-}
+use crate::formula::node::{Children, Lit, Node, TRUE};
 
 /// `2 * register + negated`; register 0 is false.
 type Operand = u32;
@@ -71,61 +34,62 @@ pub struct Formulas {
 const NEVER: u32 = u32::MAX;
 
 impl Formulas {
-    /// `gate(n)`: node n of `nodes` nodes; arguments have smaller numbers. `outputs`: the literals wanted.
-    pub fn new<'a>(nodes: usize, gate: impl Fn(usize) -> Gate<'a>, outputs: &[Lit]) -> Formulas {
-        let mut last_use = vec![0; nodes];
+    /// `outputs`: the literals wanted. A leaf of either side is a column of the table.
+    pub fn new(nodes: &[Node], outputs: &[Lit]) -> Formulas {
+        let mut last_use = vec![0; nodes.len()];
         outputs.iter().for_each(|&lit| last_use[lit as usize / 2] = NEVER);
-        for node in (1..nodes).rev() {
+        for node in (1..nodes.len()).rev() {
             if last_use[node] > 0 {
-                gate(node).for_each_operand(|lit| {
+                for lit in nodes[node].children() {
                     let last = &mut last_use[lit as usize / 2];
                     *last = (*last).max(node as u32);
-                });
+                }
             }
         }
         let mut formulas = Formulas { steps: Vec::new(), pool: Vec::new(), registers: 1, outputs: Vec::new() };
-        let mut place = vec![0; nodes];
+        let mut place = vec![0; nodes.len()];
         let mut free = Vec::new();
-        for node in 1..nodes {
-            if last_use[node] == 0 {
+        for (number, node) in nodes.iter().enumerate().skip(1) {
+            if last_use[number] == 0 {
                 continue;
             }
-            let gate = gate(node);
             // a step reads all of its operands before it writes: their registers may be taken again at once
-            gate.for_each_operand(|lit| {
+            for lit in node.children() {
                 let last = &mut last_use[lit as usize / 2];
-                if *last == node as u32 && lit > program::TRUE {
+                if *last == number as u32 && lit > TRUE {
                     *last = 0;
                     free.push(place[lit as usize / 2]);
                 }
-            });
+            }
             let to = free.pop().unwrap_or_else(|| {
                 formulas.registers += 1;
                 formulas.registers as u32 - 1
             });
-            formulas.push(gate, to, &place);
-            place[node] = to;
+            formulas.push(node, to, &place);
+            place[number] = to;
         }
         formulas.outputs = outputs.iter().map(|&lit| operand(&place, lit)).collect();
         formulas
     }
 
-    fn push(&mut self, gate: Gate<'_>, to: u32, place: &[u32]) {
+    fn push(&mut self, node: &Node, to: u32, place: &[u32]) {
         let at = |lit: Lit| operand(place, lit);
         let from = self.pool.len() as u32;
-        let step = match gate {
-            Gate::False => Step::Xor { to, a: 0, b: 0 },
-            Gate::Column(column) => Step::Column { to, column },
-            Gate::And(&[a, b]) => Step::Both { to, a: at(a), b: at(b) },
-            Gate::And(lits) => {
-                self.pool.extend(lits.iter().map(|&lit| at(lit)));
-                Step::And { to, from, until: self.pool.len() as u32 }
-            }
-            Gate::Xor(a, b) => Step::Xor { to, a: at(a), b: at(b) },
-            Gate::Ite(c, a, b) => Step::Ite { to, c: at(c), a: at(a), b: at(b) },
-            Gate::Ge(k, terms) => {
+        let step = match node {
+            Node::Const => Step::Xor { to, a: 0, b: 0 },
+            &Node::Variable(column) | &Node::Parameter(column) => Step::Column { to, column },
+            Node::And(lits) => match lits[..] {
+                [a, b] => Step::Both { to, a: at(a), b: at(b) },
+                _ => {
+                    self.pool.extend(lits.iter().map(|&lit| at(lit)));
+                    Step::And { to, from, until: self.pool.len() as u32 }
+                }
+            },
+            &Node::Xor(a, b) => Step::Xor { to, a: at(a), b: at(b) },
+            &Node::Ite(c, a, b) => Step::Ite { to, c: at(c), a: at(a), b: at(b) },
+            Node::Ge(k, terms) => {
                 self.pool.extend(terms.iter().flat_map(|&(weight, lit)| [weight, at(lit)]));
-                Step::Ge { to, k, from, until: self.pool.len() as u32 }
+                Step::Ge { to, k: *k, from, until: self.pool.len() as u32 }
             }
         };
         self.steps.push(step);

@@ -1,24 +1,11 @@
 //! The frontier formulas of one side as bit-vectors over all codes, or all experiments.
 
-use super::formulas::{Formulas, Gate};
-use super::graph::{Graph, Node};
+use super::formulas::Formulas;
+use super::graph::Graph;
 use super::isa::Isa;
 use super::wide::{transpose, Block, ZERO_BLOCK};
 use crate::base::bits::BitTable;
-use crate::game::program::Lit;
-
-/// Formulas of one side of a graph.
-fn formulas(graph: &Graph, lits: &[Lit]) -> Formulas {
-    let gate = |number: usize| match &graph.nodes[number] {
-        Node::Variable(index) | Node::Parameter(index) => Gate::Column(*index),
-        Node::And(lits) => Gate::And(lits),
-        Node::Xor(a, b) => Gate::Xor(*a, *b),
-        Node::Ite(c, a, b) => Gate::Ite(*c, *a, *b),
-        Node::Ge(k, terms) => Gate::Ge(*k, terms),
-        Node::Const | Node::Choice { .. } => Gate::False, // a choice is mixed: never below a formula of one side
-    };
-    Formulas::new(graph.nodes.len(), gate, lits)
-}
+use crate::formula::node::Lit;
 
 /// Bit-vectors over experiments: leaf l of the experiments `512 * b ..` is block `b * leaves + l`.
 pub struct Columns {
@@ -28,7 +15,7 @@ pub struct Columns {
 
 impl Columns {
     pub fn new(graph: &Graph, lits: &[Lit], table: &BitTable, isa: Isa) -> Self {
-        let formulas = formulas(graph, lits);
+        let formulas = Formulas::new(graph.nodes(), lits);
         let blocks = table.rows().div_ceil(512);
         let mut data = Vec::with_capacity(blocks * lits.len());
         let (mut registers, mut values) = (Vec::new(), Vec::new());
@@ -60,7 +47,7 @@ pub struct Rows {
 
 impl Rows {
     pub fn new(graph: &Graph, lits: &[Lit], table: &BitTable, isa: Isa) -> Self {
-        let formulas = formulas(graph, lits);
+        let formulas = Formulas::new(graph.nodes(), lits);
         let words = lits.len().div_ceil(64);
         let mut data = vec![0; table.rows() * words];
         let mut square = [0u64; 64];

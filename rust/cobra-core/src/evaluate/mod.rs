@@ -5,6 +5,7 @@
 //! same result on every instruction set.
 
 mod best;
+mod canonical;
 mod count;
 mod digits;
 mod direct;
@@ -14,10 +15,10 @@ mod found;
 mod frontier;
 mod graph;
 mod ground;
-mod hash;
 pub(crate) mod isa;
 mod labels;
 mod occurring;
+mod partial;
 mod partition;
 mod plain;
 mod prepared;
@@ -33,7 +34,7 @@ pub(crate) mod wide;
 pub(crate) mod x86;
 
 pub use evaluator::{EvaluateError, Evaluator, Gathered, Met, Scratch};
-pub(crate) use formulas::{Formulas, Gate};
+pub(crate) use formulas::Formulas;
 pub(crate) use found::UNKNOWN;
 pub use found::{Best, Query};
 pub use isa::Isa;

@@ -7,35 +7,9 @@
 
 use std::sync::Arc;
 
-use super::hash::FastMap;
-
-/// Literal of a residual: 0 false, 1 true, else `2 * (1 + number) + negated`, leaves first, then nodes.
-pub type ResidualLit = u32;
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum ResidualNode {
-    And(Vec<ResidualLit>),
-    Xor(ResidualLit, ResidualLit),
-    Ite(ResidualLit, ResidualLit, ResidualLit),
-    Ge(u32, Vec<(u32, ResidualLit)>),
-}
-
-/// One component with one side known.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum ResidualDigit {
-    /// `base + Σ weight·literal`, literals not constant.
-    Sum(u32, Vec<(u32, ResidualLit)>),
-    /// The digit of the literal that holds.
-    Cases(Vec<(u32, ResidualLit)>),
-}
-
-/// A formula over `leaves` leaves; equal residuals share one shape.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Residual {
-    pub leaves: u32,
-    pub nodes: Vec<ResidualNode>,
-    pub digits: Vec<ResidualDigit>,
-}
+use crate::base::hash::FastMap;
+use crate::formula::ground::{OpenDigit, Residual};
+use crate::formula::node::{Lit, Node};
 
 /// An operand: a register, or a leaf of the instance (`LEAF`), possibly complemented (`NEGATED`).
 pub type Operand = u32;
@@ -292,19 +266,22 @@ impl Compiler {
     fn outputs(&mut self, residual: &Residual) -> Vec<Vec<(u32, Operand)>> {
         let mut operands: Vec<Operand> = (0..residual.leaves).map(|leaf| LEAF | leaf).collect();
         for node in &residual.nodes {
-            let at = |lit: ResidualLit| of(&operands, lit);
+            let at = |lit: Lit| of(&operands, lit);
             let operand = match node {
-                ResidualNode::And(lits) => self.and(lits.iter().map(|&lit| at(lit)).collect()),
-                ResidualNode::Xor(a, b) => self.xor(at(*a), at(*b)),
-                ResidualNode::Ite(c, a, b) => {
+                Node::And(lits) => self.and(lits.iter().map(|&lit| at(lit)).collect()),
+                Node::Xor(a, b) => self.xor(at(*a), at(*b)),
+                Node::Ite(c, a, b) => {
                     let (c, a, b) = (at(*c), at(*a), at(*b));
                     let to = self.register();
                     self.instructions.push(Instruction::Ite { to, c, a, b });
                     to
                 }
-                ResidualNode::Ge(k, terms) => {
+                Node::Ge(k, terms) => {
                     let terms = terms.iter().map(|&(weight, lit)| (weight, at(lit))).collect();
                     self.at_least(*k, terms)
+                }
+                Node::Const | Node::Variable(_) | Node::Parameter(_) => {
+                    unreachable!("leaves are no nodes of a residual")
                 }
             };
             operands.push(operand);
@@ -312,11 +289,11 @@ impl Compiler {
         let digits = residual.digits.iter();
         digits
             .map(|digit| match digit {
-                ResidualDigit::Sum(base, terms) => {
+                OpenDigit::Sum(base, terms) => {
                     let terms: Vec<_> = terms.iter().map(|&(weight, lit)| (weight, of(&operands, lit))).collect();
                     self.values(*base, terms)
                 }
-                ResidualDigit::Cases(cases) => match cases[..] {
+                OpenDigit::Cases(cases) => match cases[..] {
                     [(digit, 1)] => vec![(digit, ALWAYS)],
                     _ => {
                         let cases = cases.iter().map(|&(digit, lit)| (digit, of(&operands, lit)));
@@ -481,7 +458,7 @@ impl Compiler {
 }
 
 /// The operand of a literal that is not constant.
-fn of(operands: &[Operand], lit: ResidualLit) -> Operand {
+fn of(operands: &[Operand], lit: Lit) -> Operand {
     let operand = operands[(lit >> 1) as usize - 1];
     if lit & 1 == 1 {
         operand ^ NEGATED

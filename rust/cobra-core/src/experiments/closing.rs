@@ -10,10 +10,12 @@ use crate::base::error::CoreError;
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
-use crate::game::program::{Component, Lit, Node, Program, SlotKind, Space, FALSE};
+use crate::formula::evaluate::{Algebra, Truth};
+use crate::formula::needed::below;
+use crate::formula::node::{Lit, Node, FALSE, PARAMETER};
+use crate::game::program::{Component, Program, SlotKind, Space};
 use crate::game::space::decode;
 use crate::game::space::{set_bit, words};
-use crate::game::validate::{operands, PARAMETER};
 use crate::list::codes::Codes;
 use crate::list::enumerate::Enumerator;
 use crate::list::plan::Plan;
@@ -164,13 +166,7 @@ fn slot_of(space: &Space, p: u32) -> usize {
 }
 
 fn slot_pair(program: &Program, space: &Space, condition: Lit) -> Option<SlotPair> {
-    let mut needed = std::collections::BTreeSet::new();
-    let mut stack = vec![condition as usize / 2];
-    while let Some(node) = stack.pop() {
-        if needed.insert(node) {
-            stack.extend(operands(&program.nodes[node]).iter().map(|&lit| lit as usize / 2));
-        }
-    }
+    let needed = below(&program.nodes, [condition]);
     let (mut code_slot, mut slot) = (None, None);
     for &node in &needed {
         let (place, found) = match program.nodes[node] {
@@ -201,32 +197,17 @@ fn slot_pair(program: &Program, space: &Space, condition: Lit) -> Option<SlotPai
     let mut allowed = vec![vec![0; (slot_values as usize).div_ceil(64)]; code_values as usize];
     for code_value in 0..code_values {
         for value in 0..slot_values {
-            for &node in &needed {
-                truth[node] = match &program.nodes[node] {
-                    Node::Variable(p) => holds(*p, code_slot.first, code_slot.kind, code_value),
-                    Node::Parameter(p) => holds(*p, slot.first, slot.kind, value),
-                    other => evaluate(other, &truth),
-                };
-            }
+            Truth.values(&program.nodes, needed.iter().copied(), &mut truth, |_, leaf| match *leaf {
+                Node::Variable(p) => holds(p, code_slot.first, code_slot.kind, code_value),
+                Node::Parameter(p) => holds(p, slot.first, slot.kind, value),
+                _ => false,
+            });
             if truth[condition as usize / 2] != (condition & 1 != 0) {
                 set_bit(&mut allowed[code_value as usize], value);
             }
         }
     }
     Some(SlotPair { code_first: code_slot.first, code_width: code_slot.width(), slot: number, allowed })
-}
-
-fn evaluate(node: &Node, truth: &[bool]) -> bool {
-    let read = |lit: Lit| truth[lit as usize / 2] != (lit & 1 != 0);
-    match node {
-        Node::Const | Node::Variable(_) | Node::Parameter(_) => false,
-        Node::And(lits) => lits.iter().all(|&lit| read(lit)),
-        Node::Xor(a, b) => read(*a) != read(*b),
-        Node::Ite(c, a, b) => read(if read(*c) { *a } else { *b }),
-        Node::Ge(k, terms) => {
-            terms.iter().filter(|t| read(t.1)).map(|t| u64::from(t.0)).sum::<u64>() >= u64::from(*k)
-        }
-    }
 }
 
 /// The hits of a game, once they were asked for.

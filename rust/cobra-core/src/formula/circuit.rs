@@ -5,8 +5,8 @@
 //! inputs from its value (as in SAT solvers working on circuits, e.g. Thiffault, Bacchus and Walsh 2004). Values are
 //! undone by a trail.
 
-use crate::game::program::{Lit, Node};
-use crate::game::validate::{operands, VARIABLE};
+use super::needed::below;
+use super::node::{Children, Lit, Node, Side, VARIABLE};
 
 const UNKNOWN: u8 = 2;
 
@@ -14,7 +14,7 @@ const UNKNOWN: u8 = 2;
 pub(crate) const OTHER_SIDE: u32 = 1 << 31;
 
 /// The number of a leaf in a circuit over propositions of the side `own`.
-pub(crate) fn leaf(node: &Node, own: u8) -> Option<u32> {
+pub(crate) fn leaf(node: &Node, own: Side) -> Option<u32> {
     match *node {
         Node::Variable(p) => Some(if own == VARIABLE { p } else { p | OTHER_SIDE }),
         Node::Parameter(p) => Some(if own == VARIABLE { p | OTHER_SIDE } else { p }),
@@ -22,20 +22,11 @@ pub(crate) fn leaf(node: &Node, own: u8) -> Option<u32> {
     }
 }
 
-#[derive(Clone, Debug)]
-enum Gate {
-    Constant,
-    Proposition(u32),
-    And(Vec<Lit>),
-    Xor(Lit, Lit),
-    Ite(Lit, Lit, Lit),
-    Ge(i64, Vec<(i64, Lit)>),
-}
-
 /// The nodes below the roots, renumbered; literals are `2 * local number + negated`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Circuit {
-    gates: Vec<Gate>,
+    /// Variables have the numbers that `leaf` gives.
+    gates: Vec<Node>,
     /// Gates that use a node.
     users: Vec<Vec<u32>>,
     /// Local number of the constant, if it occurs.
@@ -68,40 +59,26 @@ pub(crate) struct Values {
 }
 
 impl Circuit {
-    pub fn new(nodes: &[Node], roots: &[Lit], own: u8) -> Self {
+    pub fn new(nodes: &[Node], roots: &[Lit], own: Side) -> Self {
         let mut built = Circuit::default();
-        let Some(top) = roots.iter().map(|&lit| lit as usize / 2).max() else { return built };
-        let mut needed = vec![false; top + 1];
-        roots.iter().for_each(|&lit| needed[lit as usize / 2] = true);
-        for i in (0..=top).rev() {
-            if needed[i] {
-                operands(&nodes[i]).iter().for_each(|&lit| needed[lit as usize / 2] = true);
-            }
-        }
+        let needed = below(nodes, roots.iter().copied());
+        let Some(&top) = needed.last() else { return built };
         let mut local = vec![u32::MAX; top + 1];
-        for i in (0..=top).filter(|&i| needed[i]) {
+        for i in needed {
             let number = built.gates.len() as u32;
             local[i] = number;
-            let map = |lit: Lit| local[lit as usize / 2] * 2 + (lit & 1);
-            built.gates.push(match &nodes[i] {
-                Node::Const => {
-                    built.constant = Some(number);
-                    Gate::Constant
-                }
-                node @ (Node::Variable(p) | Node::Parameter(p)) => {
-                    let p = leaf(node, own).unwrap_or(*p);
+            built.gates.push(match leaf(&nodes[i], own) {
+                Some(p) => {
                     built.leaves.push((p, number));
-                    Gate::Proposition(p)
+                    Node::Variable(p)
                 }
-                Node::And(lits) => Gate::And(lits.iter().map(|&lit| map(lit)).collect()),
-                Node::Xor(a, b) => Gate::Xor(map(*a), map(*b)),
-                Node::Ite(c, a, b) => Gate::Ite(map(*c), map(*a), map(*b)),
-                Node::Ge(k, terms) => {
-                    Gate::Ge(i64::from(*k), terms.iter().map(|&(w, lit)| (i64::from(w), map(lit))).collect())
-                }
+                None => nodes[i].map(|lit| local[lit as usize / 2] * 2 + (lit & 1)),
             });
+            if nodes[i] == Node::Const {
+                built.constant = Some(number);
+            }
             built.users.push(Vec::new());
-            for lit in operands(&nodes[i]) {
+            for lit in nodes[i].children() {
                 built.users[local[lit as usize / 2] as usize].push(number);
             }
         }
@@ -129,7 +106,7 @@ impl Circuit {
             trail: Vec::new(),
             queue: Vec::new(),
             queued: vec![false; n],
-            met: self.gates.iter().map(Gate::is_leaf).collect(),
+            met: self.gates.iter().map(is_leaf).collect(),
             unmet: self.root_count,
             implied: Vec::new(),
         }
@@ -183,8 +160,8 @@ impl Circuit {
             push(values, user);
         }
         match self.gates[number as usize] {
-            Gate::Constant => {}
-            Gate::Proposition(p) => values.implied.push((p, truth == 1)),
+            Node::Const => {}
+            Node::Variable(p) => values.implied.push((p, truth == 1)),
             _ => push(values, number),
         }
         true
@@ -227,9 +204,9 @@ impl Circuit {
     fn examine(&self, values: &mut Values, gate: u32) -> bool {
         let out = gate * 2;
         match &self.gates[gate as usize] {
-            Gate::Constant | Gate::Proposition(_) => true,
-            Gate::And(lits) => self.examine_and(values, gate, lits),
-            &Gate::Xor(a, b) => match (read(values, out), read(values, a), read(values, b)) {
+            Node::Const | Node::Variable(_) | Node::Parameter(_) => true,
+            Node::And(lits) => self.examine_and(values, gate, lits),
+            &Node::Xor(a, b) => match (read(values, out), read(values, a), read(values, b)) {
                 (_, x, y) if x != UNKNOWN && y != UNKNOWN => {
                     if is_met(values, a) && is_met(values, b) {
                         self.meet(values, gate);
@@ -240,8 +217,8 @@ impl Circuit {
                 (o, UNKNOWN, y) if o != UNKNOWN && y != UNKNOWN => self.assign(values, a ^ u32::from(o == y)),
                 _ => true,
             },
-            &Gate::Ite(c, a, b) => self.examine_ite(values, gate, c, a, b),
-            Gate::Ge(k, terms) => self.examine_ge(values, gate, *k, terms),
+            &Node::Ite(c, a, b) => self.examine_ite(values, gate, c, a, b),
+            Node::Ge(k, terms) => self.examine_ge(values, gate, i64::from(*k), terms),
         }
     }
 
@@ -306,11 +283,11 @@ impl Circuit {
         }
     }
 
-    fn examine_ge(&self, values: &mut Values, gate: u32, k: i64, terms: &[(i64, Lit)]) -> bool {
+    fn examine_ge(&self, values: &mut Values, gate: u32, k: i64, terms: &[(u32, Lit)]) -> bool {
         let out = gate * 2;
         let (mut least, mut most, mut surely, mut possibly) = (0, 0, 0, 0);
         for &(weight, lit) in terms {
-            let (value, met) = (read(values, lit), is_met(values, lit));
+            let (weight, value, met) = (i64::from(weight), read(values, lit), is_met(values, lit));
             least += if value == 1 { weight } else { 0 };
             most += if value == 0 { 0 } else { weight };
             surely += if value == 1 && met { weight } else { 0 };
@@ -323,21 +300,19 @@ impl Circuit {
             return self.assign(values, out ^ u32::from(least < k));
         }
         match read(values, out) {
-            1 => terms
-                .iter()
-                .all(|&(w, lit)| read(values, lit) != UNKNOWN || most - w >= k || self.assign(values, lit)),
-            0 => terms
-                .iter()
-                .all(|&(w, lit)| read(values, lit) != UNKNOWN || least + w < k || self.assign(values, lit ^ 1)),
+            1 => terms.iter().all(|&(w, lit)| {
+                read(values, lit) != UNKNOWN || most - i64::from(w) >= k || self.assign(values, lit)
+            }),
+            0 => terms.iter().all(|&(w, lit)| {
+                read(values, lit) != UNKNOWN || least + i64::from(w) < k || self.assign(values, lit ^ 1)
+            }),
             _ => true,
         }
     }
 }
 
-impl Gate {
-    fn is_leaf(&self) -> bool {
-        matches!(self, Gate::Constant | Gate::Proposition(_))
-    }
+fn is_leaf(gate: &Node) -> bool {
+    matches!(gate, Node::Const | Node::Variable(_) | Node::Parameter(_))
 }
 
 /// Whether the value of a literal, if known, follows from propositions.

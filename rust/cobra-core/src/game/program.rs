@@ -3,31 +3,7 @@
 //! This is the only description of a game that reaches the core; it is built by `cobra/engine/compile.py`.
 //! A literal is `2 * node + negated`; node 0 is the constant false. Arguments of a node come before the node.
 
-/// A literal of the graph: `2 * node + negated`.
-pub type Lit = u32;
-/// The constant false.
-pub const FALSE: Lit = 0;
-/// The constant true.
-pub const TRUE: Lit = 1;
-
-/// A node of the formula graph.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Node {
-    /// The constant false (node 0 only).
-    Const,
-    /// Proposition of the secret.
-    Variable(u32),
-    /// Proposition of the parameters of an experiment type (numbered within the type; types share leaves).
-    Parameter(u32),
-    /// Conjunction of literals, sorted, at least two.
-    And(Vec<Lit>),
-    /// Exclusive or.
-    Xor(Lit, Lit),
-    /// `if c then a else b`.
-    Ite(Lit, Lit, Lit),
-    /// `Σ weight·literal >= k`, weights positive.
-    Ge(u32, Vec<(u32, Lit)>),
-}
+pub use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
 
 /// A whole number `constant + Σ weight·literal`; weights positive, literals distinct, none complementary to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +31,16 @@ impl Component {
     }
 }
 
+impl Children for Component {
+    fn children(&self) -> impl Iterator<Item = Lit> + '_ {
+        let (terms, lits): (&[(u32, Lit)], &[Lit]) = match self {
+            Component::Sum(lin) => (&lin.terms, &[]),
+            Component::Cases(lits) => (&[], lits),
+        };
+        terms.iter().map(|term| term.1).chain(lits.iter().copied())
+    }
+}
+
 /// Answers with more outcomes than this have numbers, inside of the core, only for those that occur.
 const NUMBERED: u64 = 1 << 16;
 
@@ -75,6 +61,11 @@ impl Answer {
         let product =
             self.components.iter().try_fold(1, |product: u64, component| product.checked_mul(component.size()));
         product.filter(|&product| product <= NUMBERED).map(|product| product as usize)
+    }
+
+    /// The literals of all components.
+    pub fn lits(&self) -> impl Iterator<Item = Lit> + '_ {
+        self.components.iter().flat_map(Component::children)
     }
 
     /// Numbers of digits of the components.

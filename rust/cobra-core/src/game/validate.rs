@@ -1,7 +1,9 @@
 //! Checks a program before anything else sees it, so that the rest of the core may index without fear.
 
 use crate::base::error::{CoreError, Result};
-use crate::game::program::{Component, ExperimentType, Lin, Lit, Node, Program, SlotKind, Space};
+use crate::formula::needed::below;
+use crate::formula::node::{sides, Children, Lit, Node, PARAMETER, VARIABLE};
+use crate::game::program::{Answer, Component, ExperimentType, Lin, Program, SlotKind, Space};
 
 /// Weights above this could overflow sums of a whole formula; the language knows integers of 9 digits.
 const MAX_WEIGHT: u64 = 1 << 31;
@@ -19,7 +21,7 @@ pub fn validate(program: &Program) -> Result<()> {
         let place = format!("type {number}");
         check_space(program, &kind.space, &sides, PARAMETER).map_err(|e| within(&place, e))?;
         check_components(program, &kind.answer.components).map_err(|e| within(&place, e))?;
-        check_leaves(program, &kind.answer.components, kind.space.propositions).map_err(|e| within(&place, e))?;
+        check_leaves(program, &kind.answer, kind.space.propositions).map_err(|e| within(&place, e))?;
         if let Some(last) = kind.answer.final_component {
             match kind.answer.components.get(last) {
                 Some(Component::Cases(lits)) if lits.len() == 2 => {}
@@ -28,7 +30,7 @@ pub fn validate(program: &Program) -> Result<()> {
         }
     }
     check_components(program, &program.goal).map_err(|e| within("goal", e))?;
-    let mut code_sided: Vec<Lit> = program.goal.iter().flat_map(component_lits).collect();
+    let mut code_sided: Vec<Lit> = program.goal.iter().flat_map(Component::children).collect();
     if let Some(weight) = &program.weight {
         check_lin(program, weight).map_err(|e| within("weight", e))?;
         code_sided.extend(weight.terms.iter().map(|&(_, lit)| lit));
@@ -50,41 +52,6 @@ fn within(place: &str, error: CoreError) -> CoreError {
     }
 }
 
-/// Literals of a component.
-pub(crate) fn component_lits(component: &Component) -> Vec<Lit> {
-    match component {
-        Component::Sum(lin) => lin.terms.iter().map(|&(_, lit)| lit).collect(),
-        Component::Cases(lits) => lits.clone(),
-    }
-}
-
-/// The literals a node is made of.
-pub(crate) fn operands(node: &Node) -> Vec<Lit> {
-    match node {
-        Node::Const | Node::Variable(_) | Node::Parameter(_) => Vec::new(),
-        Node::And(lits) => lits.clone(),
-        Node::Xor(a, b) => vec![*a, *b],
-        Node::Ite(c, a, b) => vec![*c, *a, *b],
-        Node::Ge(_, terms) => terms.iter().map(|&(_, lit)| lit).collect(),
-    }
-}
-
-pub(crate) const VARIABLE: u8 = 1;
-pub(crate) const PARAMETER: u8 = 2;
-
-/// Which leaves each node contains: a sum of `VARIABLE` and `PARAMETER`.
-pub(crate) fn sides(nodes: &[Node]) -> Vec<u8> {
-    let mut sides = vec![0; nodes.len()];
-    for (i, node) in nodes.iter().enumerate() {
-        sides[i] = match node {
-            Node::Variable(_) => VARIABLE,
-            Node::Parameter(_) => PARAMETER,
-            other => operands(other).iter().fold(0, |all, &lit| all | sides[lit as usize / 2]),
-        };
-    }
-    sides
-}
-
 fn check_nodes(program: &Program, parameters: u32) -> Result<()> {
     if program.nodes.first() != Some(&Node::Const) {
         return Err(CoreError::input("node 0 must be the constant"));
@@ -104,7 +71,7 @@ fn check_nodes(program: &Program, parameters: u32) -> Result<()> {
             }
             _ => {}
         }
-        if operands(node).iter().any(|&lit| lit as usize / 2 >= i) {
+        if node.children().any(|lit| lit as usize / 2 >= i) {
             return wrong("arguments must come before the node");
         }
     }
@@ -138,18 +105,10 @@ fn check_components(program: &Program, components: &[Component]) -> Result<()> {
 }
 
 /// An answer may only use parameters of its own type.
-fn check_leaves(program: &Program, components: &[Component], parameters: u32) -> Result<()> {
-    let mut needed: Vec<bool> = vec![false; program.nodes.len()];
-    for lit in components.iter().flat_map(component_lits) {
-        needed[lit as usize / 2] = true;
-    }
-    for (i, node) in program.nodes.iter().enumerate().rev() {
-        if needed[i] {
-            if matches!(node, Node::Parameter(p) if *p >= parameters) {
-                return Err(CoreError::input("the answer uses a parameter the type does not have"));
-            }
-            operands(node).iter().for_each(|&lit| needed[lit as usize / 2] = true);
-        }
+fn check_leaves(program: &Program, answer: &Answer, parameters: u32) -> Result<()> {
+    let foreign = |number: usize| matches!(program.nodes[number], Node::Parameter(p) if p >= parameters);
+    if below(&program.nodes, answer.lits()).into_iter().any(foreign) {
+        return Err(CoreError::input("the answer uses a parameter the type does not have"));
     }
     Ok(())
 }
@@ -204,15 +163,9 @@ fn check_space(program: &Program, space: &Space, sides: &[u8], own: u8) -> Resul
 }
 
 fn check_constraint_leaves(program: &Program, space: &Space) -> Result<()> {
-    let mut needed = vec![false; program.nodes.len()];
-    space.constraints.iter().for_each(|&lit| needed[lit as usize / 2] = true);
-    for (i, node) in program.nodes.iter().enumerate().rev() {
-        if needed[i] {
-            if matches!(node, Node::Parameter(p) | Node::Variable(p) if *p >= space.propositions) {
-                return Err(CoreError::input("a constraint uses a proposition the space does not have"));
-            }
-            operands(node).iter().for_each(|&lit| needed[lit as usize / 2] = true);
-        }
+    let foreign = |number: usize| matches!(program.nodes[number], Node::Parameter(p) | Node::Variable(p) if p >= space.propositions);
+    if below(&program.nodes, space.constraints.iter().copied()).into_iter().any(foreign) {
+        return Err(CoreError::input("a constraint uses a proposition the space does not have"));
     }
     Ok(())
 }

@@ -1,15 +1,14 @@
 //! What formulas say of each unknown, as a number, and what becomes of formulas when unknowns are permuted.
 //!
 //! The number is a hash of the formulas, bottom-up, with the leaf of the unknown marked (after Weisfeiler and Leman
-//! 1968). A permutation carries a node to the node with the carried arguments. Because equal nodes are shared, the image
-//! of a formula that is symmetric exists already.
+//! 1968).
 
 use std::collections::HashMap;
 
 use crate::base::error::{CoreError, Result};
-use crate::formula::carry::carried;
-use crate::game::program::{Lit, Node};
-use crate::game::validate::operands;
+use crate::formula::carry::images;
+use crate::formula::needed::below;
+use crate::formula::node::{Children, Lit, Node};
 
 /// Unknowns that are marked at once: bounds the memory.
 const COLUMNS: usize = 16;
@@ -21,7 +20,7 @@ pub struct Formulas {
     nodes: Vec<Node>,
     roots: Vec<Lit>,
     /// The nodes below the roots, arguments first.
-    below: Vec<u32>,
+    below: Vec<usize>,
 }
 
 /// The cases of one component of an answer, and whether they say what is final.
@@ -30,38 +29,30 @@ pub type Cases = (Vec<Lit>, bool);
 impl Formulas {
     /// The formulas `roots` of a graph without parameters.
     pub fn new(nodes: Vec<Node>, roots: Vec<Lit>) -> Result<Formulas> {
-        let mut used = vec![false; nodes.len()];
-        for &root in &roots {
-            *used.get_mut(root as usize / 2).ok_or_else(|| CoreError::input("no such formula"))? = true;
+        if roots.iter().any(|&root| root as usize / 2 >= nodes.len()) {
+            return Err(CoreError::input("no such formula"));
         }
-        for number in (0..nodes.len()).rev() {
-            if !used[number] {
-                continue;
-            }
-            if let Node::Parameter(_) = nodes[number] {
-                return Err(CoreError::input("a formula has parameters"));
-            }
-            for lit in operands(&nodes[number]) {
-                if lit as usize / 2 >= number {
-                    return Err(CoreError::input(format!("an argument of node {number} does not come before it")));
-                }
-                used[lit as usize / 2] = true;
-            }
+        let early = |(number, node): (usize, &Node)| node.children().any(|lit| lit as usize / 2 >= number);
+        if let Some(number) = nodes.iter().enumerate().position(early) {
+            return Err(CoreError::input(format!("an argument of node {number} does not come before it")));
         }
-        let below = (0_u32..).zip(&used).filter(|(_, &used)| used).map(|(number, _)| number).collect();
+        let below = below(&nodes, roots.iter().copied());
+        if below.iter().any(|&number| matches!(nodes[number], Node::Parameter(_))) {
+            return Err(CoreError::input("a formula has parameters"));
+        }
         Ok(Formulas { nodes, roots, below })
     }
 
     /// Arguments of all nodes below the formulas.
     pub fn arguments(&self) -> usize {
-        self.below.iter().map(|&number| operands(&self.nodes[number as usize]).len()).sum()
+        self.below.iter().map(|&number| self.nodes[number].children().count()).sum()
     }
 
     /// By answer and unknown what the answer says of it.
     pub fn signatures(&self, answers: &[Vec<Cases>], unknowns: u32) -> Result<Vec<Vec<u64>>> {
         let mut rank = vec![u32::MAX; self.nodes.len()];
         for (place, &number) in (0..).zip(&self.below) {
-            rank[number as usize] = place;
+            rank[number] = place;
         }
         let known = |lit: Lit| rank.get(lit as usize / 2).is_some_and(|&place| place != u32::MAX);
         if !answers.iter().flatten().flat_map(|cases| &cases.0).all(|&lit| known(lit)) {
@@ -74,7 +65,7 @@ impl Formulas {
             for (number, &node) in self.below.iter().enumerate() {
                 for sign in 0..2 {
                     let of = |lit: Lit| &hashes[place(lit ^ sign)];
-                    hashes[2 * number + sign as usize] = hash(&self.nodes[node as usize], sign, of, first);
+                    hashes[2 * number + sign as usize] = hash(&self.nodes[node], sign, of, first);
                 }
             }
             let columns = COLUMNS.min((unknowns - first) as usize);
@@ -92,18 +83,13 @@ impl Formulas {
     }
 
     /// The formulas with every unknown replaced by its image; None when one of them is not in the graph.
-    pub fn carried(&self, images: &[u32]) -> Option<Vec<Lit>> {
-        let node = |&number: &u32| &self.nodes[number as usize];
-        let numbers: HashMap<&Node, u32> = self.below.iter().map(|number| (node(number), *number)).collect();
-        let mut image: Vec<Lit> = vec![0; self.nodes.len()];
-        for number in &self.below {
-            let (moved, sign) = match node(number) {
-                Node::Const => (Node::Const, 0),
-                Node::Variable(index) => (Node::Variable(*images.get(*index as usize)?), 0),
-                inner => carried(inner, |lit| Some(image[lit as usize / 2] ^ (lit & 1)))?,
-            };
-            image[*number as usize] = 2 * numbers.get(&moved)? + sign;
-        }
+    pub fn carried(&self, to: &[u32]) -> Option<Vec<Lit>> {
+        let numbers: HashMap<&Node, u32> =
+            self.below.iter().map(|&number| (&self.nodes[number], number as u32)).collect();
+        let image = images(&self.nodes, self.below.iter().copied(), &numbers, |leaf| match leaf {
+            Node::Variable(index) => to.get(*index as usize).copied().map(Node::Variable),
+            _ => None,
+        })?;
         Some(self.roots.iter().map(|&lit| image[lit as usize / 2] ^ (lit & 1)).collect())
     }
 }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use crate::base::bits::BitTable;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
-use crate::game::program::{Component, Lit, Node, Program};
+use crate::evaluate::{Formulas, Isa};
+use crate::formula::node::{Children, Lit, VARIABLE};
+use crate::game::program::{Component, Program};
 use crate::game::space::ones;
-use crate::game::validate::{component_lits, operands, VARIABLE};
 use crate::list::listing::list_codes;
 use crate::list::plan::Plan;
 use crate::list::rows::Rows;
@@ -125,53 +126,25 @@ fn goal_classes(program: &Program, table: &BitTable) -> Vec<u32> {
 
 /// For each code the digits of components that depend on the code alone.
 fn digits(program: &Program, table: &BitTable, components: &[Component]) -> Vec<Vec<u32>> {
-    let lits: Vec<Lit> = components.iter().flat_map(component_lits).collect();
-    let needed = below(&program.nodes, &lits);
+    let lits: Vec<Lit> = components.iter().flat_map(Component::children).collect();
+    let formulas = Formulas::new(&program.nodes, &lits);
+    let (isa, mut registers, mut values) = (Isa::detect(), Vec::new(), Vec::new());
     let mut all = Vec::with_capacity(table.rows());
-    let mut values = vec![0_u64; program.nodes.len()];
-    for block in 0..table.rows().div_ceil(64) {
-        for &node in &needed {
-            values[node] = evaluate(&program.nodes[node], &values, table, block);
-        }
-        for lane in 0..(table.rows() - block * 64).min(64) {
-            let holds = |lit: Lit| (values[lit as usize / 2] >> lane & 1 != 0) != (lit & 1 != 0);
-            let digit = |component: &Component| match component {
-                Component::Sum(lin) => lin.terms.iter().filter(|t| holds(t.1)).map(|t| t.0).sum(),
-                Component::Cases(lits) => lits.iter().position(|&lit| holds(lit)).unwrap_or(0) as u32,
+    for first in (0..table.rows()).step_by(512) {
+        formulas.evaluate(isa, table, first / 512, &mut registers, &mut values);
+        for lane in 0..(table.rows() - first).min(512) {
+            let mut rest = &values[..];
+            let digit = |component: &Component| {
+                let (these, others) = rest.split_at(component.children().count());
+                rest = others;
+                let mut holds = these.iter().map(|value| value.0[lane / 64] >> (lane % 64) & 1 != 0);
+                match component {
+                    Component::Sum(lin) => lin.terms.iter().zip(holds).filter(|t| t.1).map(|t| t.0 .0).sum(),
+                    Component::Cases(_) => holds.position(|holds| holds).unwrap_or(0) as u32,
+                }
             };
             all.push(components.iter().map(digit).collect());
         }
     }
     all
-}
-
-/// Nodes below literals, arguments first.
-pub(crate) fn below(nodes: &[Node], lits: &[Lit]) -> Vec<usize> {
-    let mut needed = vec![false; nodes.len()];
-    lits.iter().for_each(|&lit| needed[lit as usize / 2] = true);
-    for i in (0..nodes.len()).rev() {
-        if needed[i] {
-            operands(&nodes[i]).iter().for_each(|&lit| needed[lit as usize / 2] = true);
-        }
-    }
-    (0..nodes.len()).filter(|&i| needed[i]).collect()
-}
-
-/// The values of a node that depends on the code alone, for 64 codes.
-fn evaluate(node: &Node, values: &[u64], table: &BitTable, block: usize) -> u64 {
-    let read = |lit: Lit| values[lit as usize / 2] ^ if lit & 1 != 0 { u64::MAX } else { 0 };
-    match node {
-        Node::Const | Node::Parameter(_) => 0,
-        Node::Variable(p) => table.column(*p as usize)[block],
-        Node::And(lits) => lits.iter().fold(u64::MAX, |all, &lit| all & read(lit)),
-        Node::Xor(a, b) => read(*a) ^ read(*b),
-        Node::Ite(c, a, b) => (read(*c) & read(*a)) | (!read(*c) & read(*b)),
-        Node::Ge(k, terms) => {
-            let mut sums = [0_u64; 64];
-            for &(weight, lit) in terms {
-                ones(&[read(lit)]).for_each(|lane| sums[lane as usize] += u64::from(weight));
-            }
-            (0..64).filter(|&lane| sums[lane] >= u64::from(*k)).fold(0, |word, lane| word | 1 << lane)
-        }
-    }
 }

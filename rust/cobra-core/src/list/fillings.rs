@@ -7,10 +7,10 @@
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::evaluate::wide::Block;
-use crate::evaluate::{Formulas, Gate, Isa};
+use crate::evaluate::{Formulas, Isa};
+use crate::formula::node::VARIABLE;
 use crate::game::program::{Program, Space};
 use crate::game::space::exact_size;
-use crate::game::validate::VARIABLE;
 use crate::list::enumerate::Enumerator;
 use crate::list::plan::Plan;
 use crate::list::rows::{Listed, Rows};
@@ -43,7 +43,7 @@ impl<'a> Fillings<'a> {
     pub fn list(&self, limit: u64, control: &Control) -> Result<Listed> {
         let Program { nodes, codes, .. } = self.program;
         let plan = Plan::new(nodes, &self.space, VARIABLE, &[]);
-        let formulas = Formulas::new(nodes.len(), |node| Gate::from(&nodes[node]), &codes.constraints);
+        let formulas = Formulas::new(nodes, &codes.constraints);
         let (isa, mut registers, mut values) = (Isa::detect(), Vec::new(), Vec::new());
         let mut found = Rows { words: plan.words, data: Vec::new() };
         let mut walk = Enumerator::new(&plan, None);

@@ -136,8 +136,8 @@ mod tests {
 
     use super::*;
     use crate::base::limits::Control;
+    use crate::formula::node::PARAMETER;
     use crate::game::program::{Slot, SlotGroup, Space, SymbolGroup};
-    use crate::game::validate::PARAMETER;
     use crate::list::enumerate::Enumerator;
     use crate::list::interchange::Classes;
     use crate::list::orbit::Rule;

@@ -177,9 +177,9 @@ impl<'a> Choices<'a> {
 #[cfg(test)]
 mod tests {
     use crate::base::limits::Control;
+    use crate::formula::node::PARAMETER;
     use crate::game::program::{Lit, Node, Slot, SlotKind, Space};
     use crate::game::space::bit;
-    use crate::game::validate::PARAMETER;
     use crate::list::enumerate::Enumerator;
     use crate::list::plan::Plan;
 

@@ -11,12 +11,14 @@ use std::sync::OnceLock;
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::evaluate::{Formulas, Gate, Isa, Logarithms};
-use crate::game::program::Ending;
-use crate::game::program::{Answer, Component, Lit, Node, Program, FALSE, TRUE};
-use crate::game::space::exact_size;
-use crate::game::validate::{component_lits, sides, PARAMETER};
-use crate::list::codes::{below, Codes};
+use crate::evaluate::{Formulas, Isa, Logarithms};
+use crate::formula::build::Builder;
+use crate::formula::evaluate::Algebra;
+use crate::formula::needed::below;
+use crate::formula::node::{sides, Lit, Node, Side, FALSE, PARAMETER};
+use crate::game::program::{Answer, Component, Ending, Program};
+use crate::game::space::{bit, exact_size};
+use crate::list::codes::Codes;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
 use crate::list::rows::Listed;
@@ -68,16 +70,16 @@ impl Table {
         if experiments.is_empty() {
             return Ok(None);
         }
-        let mut graph = Graph { nodes: program.nodes.clone(), numbers: HashMap::new() };
+        let mut formulas = Builder::new(program.nodes.clone());
         let sides = sides(&program.nodes);
         let mut answers = Vec::new();
         for (type_index, row) in &experiments {
-            answers.push(graph.ground(program, &sides, &program.types[*type_index].answer, row));
-            if graph.nodes.len() > MOST_NODES {
+            answers.push(ground(&mut formulas, program, &sides, &program.types[*type_index].answer, row));
+            if formulas.nodes.len() > MOST_NODES {
                 return Ok(None);
             }
         }
-        let outcomes = tabulate(&graph, &answers, codes, control)?;
+        let outcomes = tabulate(&formulas.nodes, &answers, codes, control)?;
         let width = width as usize;
         let finals = program.types.iter().map(|kind| finals(&kind.answer, width)).collect();
         Ok(Some(Table { experiments, outcomes, width, finals, logarithms: Logarithms::new(codes.len()) }))
@@ -116,93 +118,31 @@ struct Digit {
     is_case: bool,
 }
 
-/// Formulas in which parameters are replaced by their values.
-struct Graph {
-    nodes: Vec<Node>,
-    /// The nodes added to those of the program.
-    numbers: HashMap<Node, u32>,
-}
-
-impl Graph {
-    /// The answer of an experiment type for the experiment of this row.
-    fn ground(&mut self, program: &Program, sides: &[u8], answer: &Answer, row: &[u64]) -> Vec<Digit> {
-        let lits: Vec<Lit> = answer.components.iter().flat_map(component_lits).collect();
-        let mut image: HashMap<u32, Lit> = HashMap::new();
-        for number in below(&program.nodes, &lits) {
-            if sides[number] & PARAMETER != 0 {
-                let lit = self.replace(&program.nodes[number], &image, row);
-                image.insert(number as u32, lit);
-            }
-        }
-        let mut stride: u64 = answer.components.iter().map(Component::size).product();
-        let digits = answer.components.iter().map(|component| {
-            stride /= component.size();
-            let part = |(amount, lit): (u32, Lit)| (amount * stride as u32, at(&image, lit));
-            match component {
-                Component::Sum(lin) => Digit { parts: lin.terms.iter().copied().map(part).collect(), is_case: false },
-                Component::Cases(lits) => {
-                    Digit { parts: (0..).zip(lits.iter().copied()).map(part).collect(), is_case: true }
-                }
-            }
-        });
-        digits.collect()
-    }
-
-    fn replace(&mut self, node: &Node, image: &HashMap<u32, Lit>, row: &[u64]) -> Lit {
-        let at = |lit: Lit| at(image, lit);
-        match node {
-            Node::Const => FALSE,
-            Node::Parameter(p) => row.get(*p as usize / 64).map_or(FALSE, |word| (word >> (p % 64) & 1) as Lit),
-            Node::Variable(_) => self.make(node.clone()),
-            Node::And(lits) => self.and(lits.iter().map(|&lit| at(lit)).collect()),
-            Node::Xor(a, b) => match (at(*a), at(*b)) {
-                (a, b) if a.min(b) <= TRUE => a ^ b,
-                (a, b) => self.make(Node::Xor(a, b)),
-            },
-            Node::Ite(c, a, b) => match (at(*c), at(*a), at(*b)) {
-                (FALSE, _, b) => b,
-                (TRUE, a, _) => a,
-                (c, a, b) => self.make(Node::Ite(c, a, b)),
-            },
-            Node::Ge(k, terms) => {
-                let mut need = i64::from(*k);
-                let mut open = Vec::new();
-                for (weight, lit) in terms.iter().map(|&(weight, lit)| (weight, at(lit))) {
-                    match lit {
-                        FALSE => {}
-                        TRUE => need -= i64::from(weight),
-                        _ => open.push((weight, lit)),
-                    }
-                }
-                match need {
-                    ..=0 => TRUE,
-                    _ if open.is_empty() => FALSE,
-                    _ => self.make(Node::Ge(need as u32, open)),
-                }
-            }
+/// The answer of an experiment type for the experiment of this row: parameters are replaced by their values.
+fn ground(formulas: &mut Builder, program: &Program, sides: &[Side], answer: &Answer, row: &[u64]) -> Vec<Digit> {
+    let mut image: HashMap<u32, Lit> = HashMap::new();
+    for number in below(&program.nodes, answer.lits()) {
+        if sides[number] & PARAMETER != 0 {
+            let lit = match &program.nodes[number] {
+                Node::Parameter(p) if (*p as usize) < 64 * row.len() => Lit::from(bit(row, *p)),
+                Node::Parameter(_) => FALSE,
+                inner => formulas.inner(inner, |lit| at(&image, lit)),
+            };
+            image.insert(number as u32, lit);
         }
     }
-
-    fn and(&mut self, mut lits: Vec<Lit>) -> Lit {
-        lits.sort_unstable();
-        lits.dedup();
-        lits.retain(|&lit| lit != TRUE);
-        match lits[..] {
-            [] => TRUE,
-            [FALSE, ..] => FALSE,
-            [one] => one,
-            _ => self.make(Node::And(lits)),
+    let mut stride: u64 = answer.components.iter().map(Component::size).product();
+    let digits = answer.components.iter().map(|component| {
+        stride /= component.size();
+        let part = |(amount, lit): (u32, Lit)| (amount * stride as u32, at(&image, lit));
+        match component {
+            Component::Sum(lin) => Digit { parts: lin.terms.iter().copied().map(part).collect(), is_case: false },
+            Component::Cases(lits) => {
+                Digit { parts: (0..).zip(lits.iter().copied()).map(part).collect(), is_case: true }
+            }
         }
-    }
-
-    fn make(&mut self, node: Node) -> Lit {
-        let next = self.nodes.len() as u32;
-        let number = *self.numbers.entry(node).or_insert_with_key(|node| {
-            self.nodes.push(node.clone());
-            next
-        });
-        2 * number
-    }
+    });
+    digits.collect()
 }
 
 /// What has become of a literal of the program; nodes that are not in `image` stay as they are.
@@ -211,9 +151,9 @@ fn at(image: &HashMap<u32, Lit>, lit: Lit) -> Lit {
 }
 
 /// Evaluates the answers of all experiments on all codes.
-fn tabulate(graph: &Graph, answers: &[Vec<Digit>], codes: &Codes, control: &Control) -> Result<Vec<u8>> {
+fn tabulate(nodes: &[Node], answers: &[Vec<Digit>], codes: &Codes, control: &Control) -> Result<Vec<u8>> {
     let lits: Vec<Lit> = answers.iter().flatten().flat_map(|digit| &digit.parts).map(|part| part.1).collect();
-    let formulas = Formulas::new(graph.nodes.len(), |number| Gate::from(&graph.nodes[number]), &lits);
+    let formulas = Formulas::new(nodes, &lits);
     let isa = Isa::detect();
     let mut outcomes = vec![0_u8; codes.len() * answers.len()];
     let (mut registers, mut values) = (Vec::new(), Vec::new());

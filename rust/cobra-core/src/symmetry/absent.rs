@@ -5,8 +5,10 @@
 //! in every single slot. `where` conditions, tables and overlapping `distinct` groups could still tell them apart; types
 //! with these have no spare symbols.
 
-use crate::game::program::{Node, Program};
-use crate::game::validate::{component_lits, operands};
+use crate::formula::evaluate::{Algebra, Kleene, LANES};
+use crate::formula::needed::below_where;
+use crate::formula::node::Node;
+use crate::game::program::Program;
 use crate::list::interchange::{Interchange, OUTSIDE};
 
 /// For each symbol whether it is spare when absent.
@@ -20,7 +22,8 @@ impl Spare {
         if symbols.slots(type_index).is_empty() || !is_free(program, type_index, symbols) {
             return none;
         }
-        Spare { spare: (0..symbols.symbols()).map(|a| vanishes(program, type_index, symbols, a)).collect() }
+        let all: Vec<usize> = (0..symbols.symbols()).collect();
+        Spare { spare: all.chunks(LANES).flat_map(|some| vanish(program, type_index, symbols, some)).collect() }
     }
 
     /// The spare ones among the absent symbols.
@@ -44,58 +47,32 @@ fn is_free(program: &Program, type_index: usize, symbols: &Interchange) -> bool 
         })
 }
 
-/// Whether parameters that mention symbol `a` vanish from the answer when the secret does not use it.
-fn vanishes(program: &Program, type_index: usize, symbols: &Interchange, a: usize) -> bool {
-    let kind = &program.types[type_index];
-    let mut value: Vec<Option<bool>> = Vec::with_capacity(program.nodes.len());
-    for node in &program.nodes {
-        let folded = fold(node, &value, symbols.propositions(a));
-        value.push(folded);
+/// Whether parameters that mention a symbol vanish from the answer when the secret does not use it, for each of [`LANES`]
+/// symbols at most.
+fn vanish(program: &Program, type_index: usize, symbols: &Interchange, some: &[usize]) -> Vec<bool> {
+    let (kind, nodes) = (&program.types[type_index], &program.nodes);
+    let mut absent = vec![0_u64; program.codes.propositions as usize];
+    let mut mentions = vec![0_u64; kind.space.propositions as usize];
+    for (lane, &symbol) in some.iter().enumerate() {
+        symbols.propositions(symbol).iter().for_each(|&p| absent[p as usize] |= 1 << lane);
     }
-    let mut mentions = vec![false; kind.space.propositions as usize];
     for (slot, numbers) in kind.space.slots.iter().zip(symbols.slots(type_index)) {
-        for (position, &number) in numbers.iter().flatten().enumerate() {
-            mentions[slot.first as usize + position] |= number != OUTSIDE && number as usize == a;
+        for (p, &number) in (slot.first as usize..).zip(numbers.iter().flatten()).filter(|(_, &n)| n != OUTSIDE) {
+            let lane = some.iter().position(|&symbol| symbol == number as usize);
+            mentions[p] |= lane.map_or(0, |lane| 1 << lane);
         }
     }
-    let mut needed = vec![false; program.nodes.len()];
-    for lit in kind.answer.components.iter().flat_map(component_lits) {
-        needed[lit as usize / 2] = true;
-    }
-    for (i, node) in program.nodes.iter().enumerate().rev() {
-        if needed[i] && value[i].is_none() {
-            if matches!(node, Node::Parameter(p) if mentions[*p as usize]) {
-                return false;
-            }
-            operands(node).iter().for_each(|&lit| needed[lit as usize / 2] = true);
-        }
-    }
-    true
-}
-
-/// The constant a node becomes, if it does.
-fn fold(node: &Node, value: &[Option<bool>], absent: &[u32]) -> Option<bool> {
-    let read = |lit: u32| value[lit as usize / 2].map(|v| v != (lit & 1 != 0));
-    match node {
-        Node::Const => Some(false),
-        Node::Variable(p) => absent.contains(p).then_some(false),
-        Node::Parameter(_) => None,
-        Node::And(lits) if lits.iter().any(|&lit| read(lit) == Some(false)) => Some(false),
-        Node::And(lits) => lits.iter().all(|&lit| read(lit) == Some(true)).then_some(true),
-        Node::Xor(a, b) => Some(read(*a)? != read(*b)?),
-        Node::Ite(c, a, b) => match read(*c) {
-            Some(c) => read(if c { *a } else { *b }),
-            None => read(*a).filter(|_| read(*a) == read(*b)),
-        },
-        Node::Ge(k, terms) => {
-            let sum = |keep: fn(Option<bool>) -> bool| -> u64 {
-                terms.iter().filter(|t| keep(read(t.1))).map(|t| u64::from(t.0)).sum()
-            };
-            if sum(|v| v == Some(true)) >= u64::from(*k) {
-                Some(true)
-            } else {
-                (sum(|v| v != Some(false)) < u64::from(*k)).then_some(false)
-            }
-        }
-    }
+    let mut values = vec![Kleene::UNKNOWN; nodes.len()];
+    Kleene.values(nodes, 0..nodes.len(), &mut values, |_, leaf| match leaf {
+        Node::Variable(p) => (0, absent[*p as usize]),
+        _ => Kleene::UNKNOWN,
+    });
+    let vanishes = |lane: usize| {
+        let open = |node: usize| (values[node].0 | values[node].1) >> lane & 1 == 0;
+        let left = below_where(nodes, kind.answer.lits(), open);
+        !left
+            .into_iter()
+            .any(|node| matches!(nodes[node], Node::Parameter(p) if mentions[p as usize] >> lane & 1 == 1))
+    };
+    (0..some.len()).map(vanishes).collect()
 }

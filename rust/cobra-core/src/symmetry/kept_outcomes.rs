@@ -7,10 +7,11 @@
 
 use std::collections::HashMap;
 
-use crate::formula::carry::carried;
-use crate::game::program::{Component, Lit, Node, Program};
-use crate::list::interchange::Classes;
-use crate::list::interchange::Interchange;
+use crate::formula::carry::images;
+use crate::formula::needed::below;
+use crate::formula::node::{Lit, Node};
+use crate::game::program::{Component, Program};
+use crate::list::interchange::{Classes, Interchange};
 
 /// Nodes times swaps above which nothing is promised.
 const MOST_WORK: usize = 1 << 22;
@@ -21,18 +22,17 @@ pub(crate) fn keeps_outcomes(program: &Program, type_index: usize, symbols: &Int
         return false;
     }
     let numbers: HashMap<&Node, u32> = program.nodes.iter().zip(0..).collect();
-    classes
-        .class
-        .iter()
-        .enumerate()
-        .all(|(a, &b)| a as u32 == b || swap_keeps_outcomes(program, type_index, symbols, &numbers, (a as u32, b)))
+    let order = below(&program.nodes, program.types[type_index].answer.lits());
+    classes.class.iter().enumerate().all(|(a, &b)| {
+        a as u32 == b || swap_keeps_outcomes(program, type_index, symbols, (&order, &numbers), (a as u32, b))
+    })
 }
 
 fn swap_keeps_outcomes(
     program: &Program,
     type_index: usize,
     symbols: &Interchange,
-    numbers: &HashMap<&Node, u32>,
+    (order, numbers): (&[usize], &HashMap<&Node, u32>),
     (a, b): (u32, u32),
 ) -> bool {
     let kind = &program.types[type_index];
@@ -42,22 +42,17 @@ fn swap_keeps_outcomes(
     }
     let swaps = symbols.parameter_swaps(type_index, &kind.space, a, b);
     let parameters: HashMap<u32, u32> = swaps.into_iter().flat_map(|(p, q)| [(p, q), (q, p)]).collect();
-    let mut image: Vec<Option<Lit>> = Vec::with_capacity(program.nodes.len());
-    for node in &program.nodes {
-        let moved = match node {
-            Node::Const => Some((Node::Const, 0)),
-            Node::Variable(p) => Some((Node::Variable(*variables.get(p).unwrap_or(p)), 0)),
-            Node::Parameter(p) => Some((Node::Parameter(*parameters.get(p).unwrap_or(p)), 0)),
-            inner => carried(inner, |lit| image[lit as usize / 2].map(|of| of ^ (lit & 1))),
-        };
-        image.push(moved.and_then(|(node, sign)| numbers.get(&node).map(|number| 2 * number + sign)));
-    }
-    let lit = |lit: Lit| image[lit as usize / 2].map(|of| of ^ (lit & 1));
+    let carried = images(&program.nodes, order.iter().copied(), numbers, |leaf| match leaf {
+        Node::Variable(p) => Some(Node::Variable(*variables.get(p).unwrap_or(p))),
+        Node::Parameter(p) => Some(Node::Parameter(*parameters.get(p).unwrap_or(p))),
+        _ => None,
+    });
+    let Some(images) = carried else { return false };
+    let lit = |lit: Lit| images[lit as usize / 2] ^ (lit & 1);
     kind.answer.components.iter().all(|component| match component {
-        Component::Cases(lits) => lits.iter().all(|&l| lit(l) == Some(l)),
+        Component::Cases(lits) => lits.iter().all(|&l| lit(l) == l),
         Component::Sum(lin) => {
-            let carried = lin.terms.iter().map(|&(w, l)| lit(l).map(|l| (w, l)));
-            let Some(mut carried) = carried.collect::<Option<Vec<_>>>() else { return false };
+            let mut carried: Vec<(u32, Lit)> = lin.terms.iter().map(|&(w, l)| (w, lit(l))).collect();
             let mut terms = lin.terms.clone();
             carried.sort_unstable();
             terms.sort_unstable();

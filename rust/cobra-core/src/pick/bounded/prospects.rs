@@ -7,10 +7,13 @@
 
 use std::collections::HashMap;
 
-use super::residual::{Grounder, Residual, ResidualDigit, ResidualLit, ResidualNode, LANES};
+use super::residual::Grounder;
 use crate::base::bits::BitTable;
 use crate::base::limits::{Control, StopReason};
 use crate::evaluate::Logarithms;
+use crate::formula::evaluate::{Algebra, Truth, LANES};
+use crate::formula::ground::{OpenDigit, Residual};
+use crate::formula::node::{Children, Lit, Node};
 use crate::game::program::{Answer, Program};
 
 /// Most different outcomes; a set of them is a word.
@@ -125,7 +128,7 @@ impl Prospects {
         }
         let start = self.entries.len();
         self.entries.resize(start + size, Entry::default());
-        let mut values = Values { leaves: vec![false; residual.leaves as usize], nodes: Vec::new() };
+        let (mut leaves, mut values) = (vec![false; residual.leaves as usize], Vec::new());
         for known in knowledge(&sizes) {
             let place: usize =
                 start + known.iter().zip(&steps).map(|(&(t, f), step)| t * step.0 + f * step.1).sum::<usize>();
@@ -138,10 +141,10 @@ impl Prospects {
                 None => {
                     for (members, &(truths, _)) in kinds.iter().zip(&known) {
                         for (number, &leaf) in members.iter().enumerate() {
-                            values.leaves[leaf as usize] = number < truths;
+                            leaves[leaf as usize] = number < truths;
                         }
                     }
-                    let cell = self.cell(answer, values.outcome(residual, answer))?;
+                    let cell = self.cell(answer, outcome(residual, &leaves, &mut values))?;
                     Entry { possible: 1 << cell, rest: cell }
                 }
             };
@@ -175,30 +178,25 @@ impl Prospects {
 fn kinds(residual: &Residual) -> Vec<Vec<u32>> {
     // where a leaf occurs: node or digit, weight or place, sign
     let mut uses: Vec<Vec<(u64, u64, u32)>> = vec![Vec::new(); residual.leaves as usize];
-    let mut note = |user: u64, role: u64, lit: ResidualLit| {
-        if let Some(Some(&ResidualNode::Leaf(leaf))) =
-            (lit as usize / 2).checked_sub(1).map(|n| residual.nodes.get(n))
-        {
-            uses[leaf as usize].push((user, role, lit & 1));
+    let mut note = |user: u64, role: u64, lit: Lit| {
+        if let Some(uses) = (lit as usize / 2).checked_sub(1).and_then(|leaf| uses.get_mut(leaf)) {
+            uses.push((user, role, lit & 1));
         }
     };
     for (number, node) in residual.nodes.iter().enumerate() {
         let user = 2 * number as u64;
         match node {
-            ResidualNode::Leaf(_) => {}
-            ResidualNode::And(lits) => lits.iter().for_each(|&lit| note(user, 0, lit)),
-            ResidualNode::Xor(a, b) => [a, b].iter().for_each(|&&lit| note(user, 0, lit)),
-            ResidualNode::Ite(c, a, b) => {
-                [c, a, b].iter().enumerate().for_each(|(place, &&lit)| note(user, place as u64, lit));
-            }
-            ResidualNode::Ge(_, terms) => terms.iter().for_each(|&(weight, lit)| note(user, weight as u64, lit)),
+            Node::Ite(..) => (0..).zip(node.children()).for_each(|(place, lit)| note(user, place, lit)),
+            Node::Ge(_, terms) => terms.iter().for_each(|&(weight, lit)| note(user, weight.into(), lit)),
+            node => node.children().for_each(|lit| note(user, 0, lit)),
         }
     }
     for (number, digit) in residual.digits.iter().enumerate() {
         let user = 2 * number as u64 + 1;
         match digit {
-            ResidualDigit::Sum(_, terms) => terms.iter().for_each(|&(weight, lit)| note(user, weight, lit)),
-            ResidualDigit::Cases(cases) => cases.iter().for_each(|&(digit, lit)| note(user, digit, lit)),
+            OpenDigit::Sum(_, terms) | OpenDigit::Cases(terms) => {
+                terms.iter().for_each(|&(weight, lit)| note(user, weight.into(), lit));
+            }
         }
     }
     let mut kinds: Vec<Vec<u32>> = Vec::new();
@@ -226,43 +224,25 @@ fn knowledge(sizes: &[usize]) -> Vec<Vec<(usize, usize)>> {
     all
 }
 
-/// A residual evaluated with all leaves known.
-struct Values {
-    leaves: Vec<bool>,
-    nodes: Vec<bool>,
+/// The digits of the outcome of a residual with all leaves known; `values` is working memory.
+fn outcome(residual: &Residual, leaves: &[bool], values: &mut Vec<bool>) -> Vec<u64> {
+    values.clear();
+    values.push(false);
+    values.extend(leaves);
+    for node in &residual.nodes {
+        let value = Truth.inner(node, |lit| holds(values, lit));
+        values.push(value);
+    }
+    let digits = residual.digits.iter().map(|digit| match digit {
+        OpenDigit::Sum(base, terms) => {
+            let sum = terms.iter().filter(|term| holds(values, term.1)).map(|term| u64::from(term.0)).sum::<u64>();
+            u64::from(*base) + sum
+        }
+        OpenDigit::Cases(cases) => cases.iter().find(|case| holds(values, case.1)).map_or(0, |case| case.0.into()),
+    });
+    digits.collect()
 }
 
-impl Values {
-    /// The digits of the outcome.
-    fn outcome(&mut self, residual: &Residual, answer: &Answer) -> Vec<u64> {
-        self.nodes.clear();
-        for node in &residual.nodes {
-            let value = match node {
-                ResidualNode::Leaf(leaf) => self.leaves[*leaf as usize],
-                ResidualNode::And(lits) => lits.iter().all(|&lit| self.read(lit)),
-                ResidualNode::Xor(a, b) => self.read(*a) != self.read(*b),
-                ResidualNode::Ite(c, a, b) => self.read(if self.read(*c) { *a } else { *b }),
-                ResidualNode::Ge(k, terms) => {
-                    terms.iter().filter(|term| self.read(term.1)).map(|term| term.0).sum::<i64>() >= *k
-                }
-            };
-            self.nodes.push(value);
-        }
-        let digits = residual.digits.iter().map(|digit| match digit {
-            ResidualDigit::Sum(base, terms) => {
-                base + terms.iter().filter(|term| self.read(term.1)).map(|term| term.0).sum::<u64>()
-            }
-            ResidualDigit::Cases(cases) => cases.iter().find(|case| self.read(case.1)).map_or(0, |case| case.0),
-        });
-        let digits: Vec<u64> = digits.collect();
-        debug_assert_eq!(digits.len(), answer.components.len());
-        digits
-    }
-
-    fn read(&self, lit: ResidualLit) -> bool {
-        match lit {
-            0 | 1 => lit == 1,
-            _ => self.nodes[lit as usize / 2 - 1] != (lit & 1 != 0),
-        }
-    }
+fn holds(values: &[bool], lit: Lit) -> bool {
+    Truth::signed(values[lit as usize / 2], lit)
 }

@@ -6,74 +6,39 @@
 //! parameters they depend on have equal residuals.
 
 use crate::base::bits::BitTable;
-use crate::game::program::{Answer, Component, Lit, Node, Program, FALSE, TRUE};
-use crate::game::validate::{component_lits, operands};
+use crate::formula::build::Builder;
+use crate::formula::evaluate::{Algebra, Kleene};
+use crate::formula::ground::{OpenDigit, Residual};
+use crate::formula::needed::below;
+use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
+use crate::game::program::{Answer, Component, Program};
 
-/// Literal of a residual: 0 false, 1 true, else `2 * (1 + node) + negated`.
-pub(super) type ResidualLit = u32;
-
-/// A node of a residual; arguments come before the node that uses them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum ResidualNode {
-    /// The next parameter.
-    Leaf(u32),
-    And(Vec<ResidualLit>),
-    Xor(ResidualLit, ResidualLit),
-    Ite(ResidualLit, ResidualLit, ResidualLit),
-    Ge(i64, Vec<(i64, ResidualLit)>),
-}
-
-/// One component of the answer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum ResidualDigit {
-    /// `base + Σ weight·literal`.
-    Sum(u64, Vec<(u64, ResidualLit)>),
-    /// The digit of the first literal that holds, else 0.
-    Cases(Vec<(u64, ResidualLit)>),
-}
-
-/// The answer for one code as a function of `leaves` parameters.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Residual {
-    pub leaves: u32,
-    pub nodes: Vec<ResidualNode>,
-    pub digits: Vec<ResidualDigit>,
-}
-
-/// Codes evaluated at once.
-pub(super) const LANES: usize = 64;
-const UNSEEN: u32 = u32::MAX;
+const UNSEEN: Lit = Lit::MAX;
 
 /// Grounds codes, a block of them at a time.
 pub(super) struct Grounder<'a> {
     program: &'a Program,
     answer: &'a Answer,
     /// Nodes below the answer, arguments first.
-    order: Vec<u32>,
+    order: Vec<usize>,
     /// For each node the codes of the block for which it is surely true, surely false.
-    truth: Vec<u64>,
-    falsity: Vec<u64>,
-    /// For each node its literal in the residual being made, and the nodes that have one.
-    image: Vec<ResidualLit>,
+    known: Vec<(u64, u64)>,
+    /// What is made of one code; variables are the parameters it depends on, in the order in which they are met.
+    builder: Builder,
+    /// For each node its literal there, and the nodes that have one.
+    image: Vec<Lit>,
     seen: Vec<u32>,
 }
 
 impl<'a> Grounder<'a> {
     pub fn new(program: &'a Program, answer: &'a Answer) -> Grounder<'a> {
-        let mut needed = vec![false; program.nodes.len()];
-        answer.components.iter().flat_map(component_lits).for_each(|lit| needed[lit as usize / 2] = true);
-        for node in (0..program.nodes.len()).rev() {
-            if needed[node] {
-                operands(&program.nodes[node]).iter().for_each(|&lit| needed[lit as usize / 2] = true);
-            }
-        }
         let nodes = program.nodes.len();
         Grounder {
             program,
             answer,
-            order: (0..nodes as u32).filter(|&node| needed[node as usize]).collect(),
-            truth: vec![0; nodes],
-            falsity: vec![0; nodes],
+            order: below(&program.nodes, answer.lits()),
+            known: vec![Kleene::UNKNOWN; nodes],
+            builder: Builder::new(vec![Node::Const]),
             image: vec![UNSEEN; nodes],
             seen: Vec::new(),
         }
@@ -81,187 +46,82 @@ impl<'a> Grounder<'a> {
 
     /// Evaluates the codes `64 * block ..` of a table with every parameter unknown.
     pub fn load(&mut self, codes: &BitTable, block: usize) {
-        for place in 0..self.order.len() {
-            let node = self.order[place] as usize;
-            let (truth, falsity) = match &self.program.nodes[node] {
-                Node::Const => (0, u64::MAX),
-                Node::Variable(p) => {
-                    let word = codes.column(*p as usize)[block];
-                    (word, !word)
-                }
-                Node::Parameter(_) => (0, 0),
-                Node::And(lits) => lits.iter().fold((u64::MAX, 0), |(truth, falsity), &lit| {
-                    let (t, f) = self.value(lit);
-                    (truth & t, falsity | f)
-                }),
-                Node::Xor(a, b) => {
-                    let ((ta, fa), (tb, fb)) = (self.value(*a), self.value(*b));
-                    (ta & fb | fa & tb, ta & tb | fa & fb)
-                }
-                Node::Ite(c, a, b) => {
-                    let ((tc, fc), (ta, fa), (tb, fb)) = (self.value(*c), self.value(*a), self.value(*b));
-                    (tc & ta | fc & tb | ta & tb, tc & fa | fc & fb | fa & fb)
-                }
-                Node::Ge(k, terms) => self.at_least(u64::from(*k), terms),
-            };
-            self.truth[node] = truth;
-            self.falsity[node] = falsity;
-        }
-    }
-
-    fn value(&self, lit: Lit) -> (u64, u64) {
-        let (truth, falsity) = (self.truth[lit as usize / 2], self.falsity[lit as usize / 2]);
-        if lit & 1 == 0 {
-            (truth, falsity)
-        } else {
-            (falsity, truth)
-        }
-    }
-
-    fn at_least(&self, k: u64, terms: &[(u32, Lit)]) -> (u64, u64) {
-        let (mut least, mut most) = ([0_u64; LANES], [0_u64; LANES]);
-        for &(weight, lit) in terms {
-            let (truth, falsity) = self.value(lit);
-            for lane in 0..LANES {
-                least[lane] += u64::from(weight) * (truth >> lane & 1);
-                most[lane] += u64::from(weight) * (!falsity >> lane & 1);
+        Kleene.values(&self.program.nodes, self.order.iter().copied(), &mut self.known, |_, leaf| match leaf {
+            Node::Variable(p) => {
+                let word = codes.column(*p as usize)[block];
+                (word, !word)
             }
-        }
-        (0..LANES).fold((0, 0), |(truth, falsity), lane| {
-            (truth | u64::from(least[lane] >= k) << lane, falsity | u64::from(most[lane] < k) << lane)
-        })
+            _ => Kleene::UNKNOWN,
+        });
     }
 
     /// The residual of one code of the block; `parameters` gets the parameter of each leaf.
     pub fn residual(&mut self, lane: usize, parameters: &mut Vec<u32>) -> Residual {
         parameters.clear();
-        let mut residual = Residual::default();
         let answer = self.answer;
+        let mut digits: Vec<OpenDigit> = Vec::with_capacity(answer.components.len());
         for component in &answer.components {
-            let digit = match component {
-                Component::Sum(lin) => {
-                    let (base, terms) = self.terms(lin.terms.iter().copied(), lane, &mut residual, parameters);
-                    ResidualDigit::Sum(base, terms)
-                }
-                Component::Cases(lits) => {
-                    let mut cases = Vec::new();
-                    for (digit, &lit) in lits.iter().enumerate() {
-                        match self.ground(lit, lane, &mut residual, parameters) {
-                            FALSE => {}
-                            value => cases.push((digit as u64, value)),
-                        }
-                        if cases.last().is_some_and(|case| case.1 == TRUE) {
-                            break;
-                        }
-                    }
-                    ResidualDigit::Cases(cases)
-                }
-            };
-            residual.digits.push(digit);
+            let mut ground = |lit: Lit| self.ground(lit, lane, parameters);
+            digits.push(match component {
+                Component::Sum(lin) => OpenDigit::sum(lin.terms.iter().map(|&(weight, lit)| (weight, ground(lit)))),
+                Component::Cases(lits) => OpenDigit::cases(lits.iter().map(|&lit| ground(lit))),
+            });
         }
-        residual.leaves = parameters.len() as u32;
         for &node in &self.seen {
             self.image[node as usize] = UNSEEN;
         }
         self.seen.clear();
+        let residual = Residual::new(&self.builder.nodes, parameters.len() as u32, digits);
+        self.builder.restart(1);
         residual
     }
 
-    /// The constant and the other terms of a sum.
-    fn terms(
-        &mut self,
-        terms: impl Iterator<Item = (u32, Lit)>,
-        lane: usize,
-        residual: &mut Residual,
-        parameters: &mut Vec<u32>,
-    ) -> (u64, Vec<(u64, ResidualLit)>) {
-        let (mut base, mut open) = (0, Vec::new());
-        for (weight, lit) in terms {
-            match self.ground(lit, lane, residual, parameters) {
-                FALSE => {}
-                TRUE => base += u64::from(weight),
-                value => open.push((u64::from(weight), value)),
-            }
-        }
-        (base, open)
-    }
-
-    fn known(&self, lit: Lit, lane: usize) -> Option<ResidualLit> {
-        let (truth, falsity) = self.value(lit);
-        if truth >> lane & 1 != 0 {
-            return Some(TRUE);
-        }
-        if falsity >> lane & 1 != 0 {
-            return Some(FALSE);
-        }
-        match self.image[lit as usize / 2] {
-            UNSEEN => None,
-            image => Some(image ^ (lit & 1)),
-        }
+    fn read(&self, lit: Lit, lane: usize) -> Option<Lit> {
+        read(&self.known, &self.image, lit, lane)
     }
 
     /// The image of a literal, made with those of all it depends on.
-    fn ground(&mut self, lit: Lit, lane: usize, residual: &mut Residual, parameters: &mut Vec<u32>) -> ResidualLit {
+    fn ground(&mut self, lit: Lit, lane: usize, parameters: &mut Vec<u32>) -> Lit {
         let program = self.program;
         let mut stack = vec![lit & !1];
         while let Some(&top) = stack.last() {
-            if self.known(top, lane).is_some() {
+            if self.read(top, lane).is_some() {
                 stack.pop();
                 continue;
             }
             let node = &program.nodes[top as usize / 2];
             let before = stack.len();
-            let arguments: Vec<Lit> = operands(node);
-            stack.extend(arguments.iter().rev().filter(|&&lit| self.known(lit, lane).is_none()).map(|lit| lit & !1));
+            stack.extend(node.children().filter(|&lit| self.read(lit, lane).is_none()).map(|lit| lit & !1));
             if stack.len() > before {
+                stack[before..].reverse();
                 continue;
             }
-            let image = self.image_of(node, lane, residual, parameters);
-            self.image[top as usize / 2] = image;
+            self.image[top as usize / 2] = self.image_of(node, lane, parameters);
             self.seen.push(top / 2);
             stack.pop();
         }
-        self.known(lit, lane).unwrap_or(FALSE)
+        self.read(lit, lane).unwrap_or(FALSE)
     }
 
     /// The image of an unknown node whose arguments have images.
-    fn image_of(&self, node: &Node, lane: usize, residual: &mut Residual, parameters: &mut Vec<u32>) -> ResidualLit {
-        let read = |lit: Lit| self.known(lit, lane).unwrap_or(FALSE);
-        let made = match node {
-            Node::Const | Node::Variable(_) => return FALSE, // always known
-            Node::Parameter(p) => {
-                parameters.push(*p);
-                ResidualNode::Leaf(parameters.len() as u32 - 1)
-            }
-            Node::And(lits) => {
-                let open: Vec<ResidualLit> = lits.iter().map(|&lit| read(lit)).filter(|&lit| lit != TRUE).collect();
-                if let [only] = open[..] {
-                    return only;
-                }
-                ResidualNode::And(open)
-            }
-            Node::Xor(a, b) => match (read(*a), read(*b)) {
-                (constant @ (FALSE | TRUE), other) | (other, constant @ (FALSE | TRUE)) => return constant ^ other,
-                (a, b) => ResidualNode::Xor(a, b),
-            },
-            Node::Ite(c, a, b) => match read(*c) {
-                FALSE => return read(*b),
-                TRUE => return read(*a),
-                c => ResidualNode::Ite(c, read(*a), read(*b)),
-            },
-            Node::Ge(k, terms) => {
-                let (mut need, mut open) = (i64::from(*k), Vec::new());
-                for &(weight, lit) in terms {
-                    match read(lit) {
-                        FALSE => {}
-                        TRUE => need -= i64::from(weight),
-                        value => open.push((i64::from(weight), value)),
-                    }
-                }
-                ResidualNode::Ge(need, open)
-            }
-        };
-        residual.nodes.push(made);
-        2 * residual.nodes.len() as u32
+    fn image_of(&mut self, node: &Node, lane: usize, parameters: &mut Vec<u32>) -> Lit {
+        if let Node::Parameter(p) = node {
+            parameters.push(*p);
+            return self.builder.variable(parameters.len() as u32 - 1);
+        }
+        let (known, image) = (&self.known, &self.image);
+        self.builder.inner(node, |lit| read(known, image, lit, lane).unwrap_or(FALSE))
     }
+}
+
+/// What a literal is for one code, if that is known or made.
+fn read(known: &[(u64, u64)], image: &[Lit], lit: Lit, lane: usize) -> Option<Lit> {
+    let node = lit as usize / 2;
+    let value = match known[node] {
+        (truth, _) if truth >> lane & 1 != 0 => TRUE,
+        (_, falsity) if falsity >> lane & 1 != 0 => FALSE,
+        _ if image[node] == UNSEEN => return None,
+        _ => image[node],
+    };
+    Some(value ^ (lit & 1))
 }

@@ -1,0 +1,121 @@
+//! Partial evaluation: the mixed nodes of an answer with one side known.
+
+use super::canonical::Canonical;
+use super::graph::Digit;
+use super::ground::{Grounding, Instance, Known, Mixed, Place};
+use crate::formula::build::Builder;
+use crate::formula::evaluate::Algebra;
+use crate::formula::ground::OpenDigit;
+use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
+
+/// What is known of the literals of the answer's graph.
+struct Reading<'a> {
+    grounding: &'a Grounding,
+    known: Known,
+    /// The leaves of the known side.
+    bits: &'a [u64],
+    /// The mixed nodes as literals of what is built, or `UNKNOWN`.
+    values: Vec<Lit>,
+}
+
+/// Not grounded yet.
+const UNKNOWN: Lit = Lit::MAX;
+
+/// Builds a residual; its variables are the formulas of the open frontier, numbered by the first of their two leaves.
+pub struct Partial<'a> {
+    reading: Reading<'a>,
+    builder: Builder,
+}
+
+impl Reading<'_> {
+    /// The value of a literal, `UNKNOWN` if it is mixed and not grounded yet.
+    fn value(&self, lit: Lit) -> Lit {
+        let sign = lit & 1;
+        match (self.grounding.places[(lit >> 1) as usize], self.known) {
+            (Place::Constant, _) => lit,
+            (Place::Code(leaf), Known::Code) | (Place::Experiment(leaf), Known::Experiment) => {
+                let leaf = leaf + sign;
+                (self.bits[leaf as usize / 64] >> (leaf % 64) & 1) as Lit
+            }
+            (Place::Code(leaf) | Place::Experiment(leaf), _) => 2 * (1 + leaf) + sign,
+            (Place::Mixed(number), _) => match self.values[number as usize] {
+                UNKNOWN => UNKNOWN,
+                value => value ^ sign,
+            },
+        }
+    }
+
+    /// The mixed node of a literal, if it is not grounded yet.
+    fn missing(&self, lit: Lit) -> Option<u32> {
+        match self.grounding.places[(lit >> 1) as usize] {
+            Place::Mixed(number) if self.values[number as usize] == UNKNOWN => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Adds the mixed nodes that must be grounded before one; branches that what is known decides are left out.
+    fn missing_of(&self, mixed: &Mixed, missing: &mut Vec<u32>) {
+        let Mixed::Formula(node) = mixed else { return }; // the factors of a product are of one side
+        match node {
+            Node::And(lits) if lits.iter().any(|&lit| self.value(lit) == FALSE) => {}
+            &Node::Ite(c, a, _) if self.value(c) == TRUE => missing.extend(self.missing(a)),
+            &Node::Ite(c, _, b) if self.value(c) == FALSE => missing.extend(self.missing(b)),
+            node => missing.extend(node.children().filter_map(|lit| self.missing(lit))),
+        }
+    }
+}
+
+impl<'a> Partial<'a> {
+    pub fn new(grounding: &'a Grounding, known: Known, bits: &'a [u64]) -> Self {
+        let side = usize::from(known == Known::Code);
+        let open = grounding.frontiers[side].lits.len() as u32;
+        let leaves = std::iter::once(Node::Const).chain((0..open).map(Node::Variable));
+        let values = vec![UNKNOWN; grounding.mixed.len()];
+        Partial { reading: Reading { grounding, known, bits, values }, builder: Builder::new(leaves.collect()) }
+    }
+
+    pub fn instance(mut self) -> Instance {
+        let grounding = self.reading.grounding;
+        let digit = |digit: &Digit| match digit {
+            Digit::Sum(terms) => OpenDigit::sum(terms.iter().map(|&(weight, lit)| (weight, self.demand(lit)))),
+            Digit::Cases(lits) => OpenDigit::cases(lits.iter().map(|&lit| self.demand(lit))),
+        };
+        let digits = grounding.digits.iter().map(digit).collect();
+        Canonical::new(&self.builder.nodes).instance(digits)
+    }
+
+    /// Grounds the mixed nodes a literal needs.
+    fn demand(&mut self, lit: Lit) -> Lit {
+        let grounding = self.reading.grounding;
+        let mut stack: Vec<u32> = self.reading.missing(lit).into_iter().collect();
+        while let Some(&number) = stack.last() {
+            let before = stack.len();
+            if self.reading.values[number as usize] == UNKNOWN {
+                let mixed = &grounding.mixed[number as usize];
+                self.reading.missing_of(mixed, &mut stack);
+                if stack.len() > before {
+                    continue;
+                }
+                self.reading.values[number as usize] = self.compute(mixed);
+            }
+            stack.pop();
+        }
+        self.reading.value(lit)
+    }
+
+    /// The value of a mixed node whose needed arguments are known.
+    fn compute(&mut self, mixed: &Mixed) -> Lit {
+        let reading = &self.reading;
+        match mixed {
+            Mixed::Formula(node) => self.builder.inner(node, |lit| reading.value(lit)),
+            Mixed::NoneOf(products) => {
+                let ordered = products.iter().map(|&(code, experiment)| match reading.known {
+                    Known::Code => (code, experiment),
+                    Known::Experiment => (experiment, code),
+                });
+                let open = ordered.filter(|&(known, _)| reading.value(known) == TRUE);
+                self.builder.and(open.map(|(_, open)| reading.value(open) ^ 1))
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A node of a shared graph of formulas: equal formulas built from equal parts are one node.
+//!
+//! A literal is `2 * node + negated`; node 0 is the constant false. Arguments of a node come before the node.
+
+/// A literal of a graph: `2 * node + negated`.
+pub type Lit = u32;
+/// The constant false.
+pub const FALSE: Lit = 0;
+/// The constant true.
+pub const TRUE: Lit = 1;
+
+/// A node of a graph of formulas.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// The constant false (node 0 only).
+    Const,
+    /// Proposition of the secret.
+    Variable(u32),
+    /// Proposition of the parameters of an experiment type (numbered within the type; types share leaves).
+    Parameter(u32),
+    /// Conjunction of literals, sorted, at least two.
+    And(Vec<Lit>),
+    /// Exclusive or.
+    Xor(Lit, Lit),
+    /// `if c then a else b`.
+    Ite(Lit, Lit, Lit),
+    /// `Σ weight·literal >= k`, weights positive.
+    Ge(u32, Vec<(u32, Lit)>),
+}
+
+/// Something made of literals.
+pub trait Children {
+    /// The literals it is made of, in their order.
+    fn children(&self) -> impl Iterator<Item = Lit> + '_;
+}
+
+impl Children for Node {
+    #[inline]
+    fn children(&self) -> impl Iterator<Item = Lit> + '_ {
+        let (few, count, lits, terms): (_, _, &[Lit], &[(u32, Lit)]) = match self {
+            Node::Const | Node::Variable(_) | Node::Parameter(_) => ([FALSE; 3], 0, &[], &[]),
+            Node::And(lits) => ([FALSE; 3], 0, lits, &[]),
+            &Node::Xor(a, b) => ([a, b, FALSE], 2, &[], &[]),
+            &Node::Ite(c, a, b) => ([c, a, b], 3, &[], &[]),
+            Node::Ge(_, terms) => ([FALSE; 3], 0, &[], terms),
+        };
+        few.into_iter().take(count).chain(lits.iter().copied()).chain(terms.iter().map(|term| term.1))
+    }
+}
+
+impl Node {
+    /// The node with other literals in the places of its own, as they are: neither sorted nor simplified.
+    pub fn map(&self, mut of: impl FnMut(Lit) -> Lit) -> Node {
+        match self {
+            Node::Const | Node::Variable(_) | Node::Parameter(_) => self.clone(),
+            Node::And(lits) => Node::And(lits.iter().map(|&lit| of(lit)).collect()),
+            &Node::Xor(a, b) => Node::Xor(of(a), of(b)),
+            &Node::Ite(c, a, b) => Node::Ite(of(c), of(a), of(b)),
+            Node::Ge(need, terms) => Node::Ge(*need, terms.iter().map(|&(weight, lit)| (weight, of(lit))).collect()),
+        }
+    }
+}
+
+/// Which leaves a formula contains: a sum of [`VARIABLE`] and [`PARAMETER`].
+pub type Side = u8;
+pub const VARIABLE: Side = 1;
+pub const PARAMETER: Side = 2;
+
+/// The side of each node.
+pub fn sides(nodes: &[Node]) -> Vec<Side> {
+    let mut sides = Vec::with_capacity(nodes.len());
+    add_sides(nodes, &mut sides);
+    sides
+}
+
+/// The sides of the nodes that are not among `sides` yet.
+pub fn add_sides(nodes: &[Node], sides: &mut Vec<Side>) {
+    for node in &nodes[sides.len()..] {
+        sides.push(match node {
+            Node::Variable(_) => VARIABLE,
+            Node::Parameter(_) => PARAMETER,
+            inner => inner.children().fold(0, |side, lit| side | sides[lit as usize / 2]),
+        });
+    }
+}

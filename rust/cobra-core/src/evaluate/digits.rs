@@ -7,11 +7,11 @@
 //!
 //! Where outcomes have numbers only because they occur (`occurring`), a cell is an outcome.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::graph::Digit;
-use crate::game::program::{Answer, Lit};
+use crate::formula::build::linear;
+use crate::formula::node::Lit;
+use crate::game::program::{Answer, Component, Lin};
 
 /// A digit that is computed from its replacement: `digit = replacement + constant - sign·(digit of other)`.
 #[derive(Clone, Copy)]
@@ -37,9 +37,9 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Splits the components (as digits of the graph) into those of the cells and the final formula.
-    pub fn new(answer: &Answer, components: Vec<Digit>) -> (Cells, Vec<Digit>, Option<Lit>) {
-        let sizes: Vec<usize> = components.iter().map(Digit::size).collect();
+    /// Splits the components (as literals of the graph) into those of the cells and the final formula.
+    pub fn new(answer: &Answer, components: Vec<Component>) -> (Cells, Vec<Component>, Option<Lit>) {
+        let sizes = sizes_of(&components);
         let mut below = 1;
         let mut strides = vec![0; sizes.len()];
         for (stride, size) in strides.iter_mut().zip(&sizes).rev() {
@@ -49,15 +49,15 @@ impl Cells {
         let mut final_lit = None;
         let mut final_stride = None;
         if let Some(component) = answer.final_component {
-            if let Digit::Cases(lits) = &components[component] {
+            if let Component::Cases(lits) = &components[component] {
                 final_lit = lits.get(1).copied();
                 final_stride = Some(strides[component] as usize);
             }
         }
         let kept = |number: &usize| final_stride.is_none() || Some(*number) != answer.final_component;
         let numbers: Vec<usize> = (0..components.len()).filter(kept).collect();
-        let mut digits: Vec<Digit> = numbers.iter().map(|&number| components[number].clone()).collect();
-        let raw_sizes: Vec<usize> = digits.iter().map(Digit::size).collect();
+        let mut digits: Vec<Component> = numbers.iter().map(|&number| components[number].clone()).collect();
+        let raw_sizes = sizes_of(&digits);
         let mut replacements: Vec<Option<Replacement>> = vec![None; digits.len()];
         for number in 0..digits.len() {
             for other in 0..digits.len() {
@@ -73,7 +73,7 @@ impl Cells {
                 }
             }
         }
-        let sizes: Vec<usize> = digits.iter().map(Digit::size).collect();
+        let sizes = sizes_of(&digits);
         let cells = sizes.iter().product();
         let finals = (0..cells).map(|_| AtomicU8::new(u8::from(final_lit.is_none()))).collect();
         let strides = numbers.iter().map(|&number| strides[number]).collect();
@@ -156,26 +156,17 @@ fn is_other(replacements: &[Option<Replacement>], number: usize) -> bool {
 }
 
 /// `a + sign·b` as `constant + Σ weight·literal`.
-fn merge(a: &Digit, b: &Digit, sign: i64) -> Option<(i64, Digit)> {
-    let (Digit::Sum(a), Digit::Sum(b)) = (a, b) else { return None };
-    let mut weights: BTreeMap<Lit, i64> = BTreeMap::new();
-    let mut constant = 0;
-    let terms = a.iter().map(|&(weight, lit)| (i64::from(weight), lit));
-    for (weight, lit) in terms.chain(b.iter().map(|&(weight, lit)| (sign * i64::from(weight), lit))) {
-        if lit & 1 == 1 {
-            constant += weight;
-        }
-        *weights.entry(lit & !1).or_default() += if lit & 1 == 1 { -weight } else { weight };
-    }
-    let mut merged = Vec::new();
-    for (lit, weight) in weights {
-        if weight > 0 {
-            merged.push((weight as u32, lit));
-        } else if weight < 0 {
-            constant += weight;
-            merged.push((weight.unsigned_abs() as u32, lit | 1));
-        }
-    }
+fn merge(a: &Component, b: &Component, sign: i64) -> Option<(i64, Component)> {
+    let (Component::Sum(a), Component::Sum(b)) = (a, b) else { return None };
+    // -w·x is w·!x - w
+    let negated = Lit::from(sign < 0);
+    let (constant, terms) = linear(a.terms.iter().copied().chain(b.terms.iter().map(|&(w, lit)| (w, lit ^ negated))));
+    let less = b.terms.iter().map(|term| i64::from(term.0 * negated)).sum::<i64>();
     // digit = merged + constant - sign·other
-    Some((constant, Digit::Sum(merged)))
+    Some((constant as i64 - less, Component::Sum(Lin { constant: 0, terms })))
+}
+
+/// Numbers of digits.
+fn sizes_of(components: &[Component]) -> Vec<usize> {
+    components.iter().map(|component| component.size() as usize).collect()
 }

@@ -5,12 +5,12 @@
 //! What is found is a cell for each code, or the tuple of its digits where cells have no numbers of their own.
 
 use super::count::Members;
-use super::graph::Digit;
 use super::ground::{Grounding, Mixed, Place, Term, ALWAYS};
 use super::occurring::Layout;
-use super::wide::{Block, Wide};
+use super::wide::{at_least, Block, Wide};
 use crate::formula::evaluate::Algebra;
 use crate::formula::node::{Lit, TRUE};
+use crate::game::program::Component;
 
 /// Appends the cell of each member; `bits` are the experiment's leaves, `strides` those of the digits of a cell.
 pub fn cells(grounding: &Grounding, strides: &[usize], bits: &[u64], members: Members<'_>, out: &mut Vec<u32>) {
@@ -82,12 +82,12 @@ fn each(grounding: &Grounding, bits: &[u64], members: Members<'_>, mut add: impl
         }
         for (number, digit) in grounding.digits.iter().enumerate() {
             match digit {
-                Digit::Sum(terms) => {
-                    for &(weight, lit) in terms {
+                Component::Sum(lin) => {
+                    for &(weight, lit) in &lin.terms {
                         put(literal(grounding, lit, &values, leaves, bits), number, weight.into());
                     }
                 }
-                Digit::Cases(lits) => {
+                Component::Cases(lits) => {
                     for (case, &lit) in (0..).zip(lits).skip(1) {
                         put(literal(grounding, lit, &values, leaves, bits), number, case);
                     }
@@ -173,24 +173,6 @@ impl Algebra for Blocks {
 
     #[inline(always)]
     fn at_least(&mut self, need: u32, terms: impl Iterator<Item = (u32, Block)>) -> Block {
-        let mut planes = [Block::ZERO; 64];
-        for (weight, lanes) in terms {
-            for shift in (0..32).filter(|shift| weight >> shift & 1 == 1) {
-                let mut carry = lanes;
-                for plane in &mut planes[shift..] {
-                    if carry.is_zero() {
-                        break;
-                    }
-                    (*plane, carry) = plane.half_add(carry);
-                }
-            }
-        }
-        planes.iter().enumerate().fold(Block::ONES, |result, (bit, plane)| {
-            if u64::from(need) >> bit & 1 == 1 {
-                result.and(*plane)
-            } else {
-                result.or(*plane)
-            }
-        })
+        at_least(need, terms)
     }
 }

@@ -13,7 +13,7 @@ use super::ground::{Grounding, Instance};
 use super::isa::Isa;
 use super::occurring::{Layout, Tuples};
 use super::prepared::{Grounded, Prepared};
-use super::shape::{Residual, Shape, Shapes, MOST_CELLS};
+use super::shape::{Shape, Shapes, MOST_CELLS};
 use super::wide::Block;
 use super::{
     plain,
@@ -21,6 +21,8 @@ use super::{
 };
 use crate::base::bits::BitTable;
 use crate::base::natural::OutcomeNumber;
+use crate::formula::ground::Residual;
+use crate::formula::node::Children;
 use crate::game::program::{Answer, Component, Program};
 
 /// Codes per chunk of the table of grounded codes.
@@ -149,7 +151,7 @@ impl Evaluator {
             None => {
                 let layout = Layout::new(answer.components.iter().map(Component::size));
                 let tuples = Tuples::new(layout.words);
-                let final_lit = answer.final_component.and_then(|last| components[last].lits().into_iter().nth(1));
+                let final_lit = answer.final_component.and_then(|last| components[last].children().nth(1));
                 (Cells::occurring(std::iter::empty()), components, final_lit, Some(Sparse { layout, tuples }))
             }
         };

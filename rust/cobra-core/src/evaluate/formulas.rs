@@ -5,7 +5,7 @@
 //! 1999, without spilling).
 
 use super::isa::{dispatch, Isa};
-use super::wide::{Block, Wide, ZERO_BLOCK};
+use super::wide::{at_least, Block, Wide, ZERO_BLOCK};
 use crate::base::bits::BitTable;
 use crate::formula::node::{Children, Lit, Node, TRUE};
 
@@ -174,33 +174,10 @@ fn execute<L: Wide>(
         }
         Step::Xor { to, a, b } => (to, read::<L>(registers, a).xor(read(registers, b))),
         Step::Ite { to, c, a, b } => (to, read::<L>(registers, c).select(read(registers, a), read(registers, b))),
-        Step::Ge { to, k, from, until } => (to, at_least(k, &pool[from as usize..until as usize], registers)),
+        Step::Ge { to, k, from, until } => {
+            let terms = pool[from as usize..until as usize].chunks_exact(2);
+            (to, at_least(k, terms.map(|term| (term[0], read(registers, term[1])))))
+        }
     };
     value.store(&mut registers[to as usize]);
-}
-
-#[inline(always)]
-fn at_least<L: Wide>(k: u32, terms: &[u32], registers: &[Block]) -> L {
-    let mut planes = [L::ZERO; 64];
-    let mut used = 32 - k.leading_zeros() as usize;
-    for term in terms.chunks_exact(2) {
-        let mut weight = term[0];
-        while weight != 0 {
-            let mut at = weight.trailing_zeros() as usize;
-            weight &= weight - 1;
-            let mut carry = read::<L>(registers, term[1]);
-            while !carry.is_zero() && at < planes.len() {
-                let (sum, next) = planes[at].half_add(carry);
-                planes[at] = sum;
-                carry = next;
-                at += 1;
-            }
-            used = used.max(at);
-        }
-    }
-    let mut result = L::ONES; // from the lowest plane up: the digits below are at least those of k
-    for (bit, &plane) in planes[..used].iter().enumerate() {
-        result = if bit < 32 && k >> bit & 1 == 1 { result.and(plane) } else { result.or(plane) };
-    }
-    result
 }

@@ -25,31 +25,6 @@ pub struct Choice {
     pub products: Vec<(Lit, Lit)>,
 }
 
-/// One component of the answer, or what took its place.
-#[derive(Clone, Debug)]
-pub enum Digit {
-    /// `Σ weight·literal`.
-    Sum(Vec<(u32, Lit)>),
-    /// i when literal i holds.
-    Cases(Vec<Lit>),
-}
-
-impl Digit {
-    pub fn size(&self) -> usize {
-        match self {
-            Digit::Sum(terms) => 1 + terms.iter().map(|term| term.0 as usize).sum::<usize>(),
-            Digit::Cases(lits) => lits.len(),
-        }
-    }
-
-    pub fn lits(&self) -> Vec<Lit> {
-        match self {
-            Digit::Sum(terms) => terms.iter().map(|term| term.1).collect(),
-            Digit::Cases(lits) => lits.clone(),
-        }
-    }
-}
-
 /// The nodes below an answer, arguments first.
 pub struct Graph {
     builder: Builder,
@@ -62,7 +37,7 @@ pub struct Graph {
 
 impl Graph {
     /// Builds the graph of one experiment type; returns it with the components as its literals.
-    pub fn new(program: &Program, type_index: usize) -> (Graph, Vec<Digit>) {
+    pub fn new(program: &Program, type_index: usize) -> (Graph, Vec<Component>) {
         let experiment_type = &program.types[type_index];
         let mut graph = Graph {
             builder: Builder::new(vec![Node::Const]),
@@ -82,13 +57,9 @@ impl Graph {
                 }
             };
         }
-        let map = |lit: Lit| image[(lit >> 1) as usize] ^ (lit & 1);
-        let digits = experiment_type.answer.components.iter().map(|component| match component {
-            Component::Sum(lin) => Digit::Sum(lin.terms.iter().map(|&(weight, lit)| (weight, map(lit))).collect()),
-            Component::Cases(lits) => Digit::Cases(lits.iter().map(|&lit| map(lit)).collect()),
-        });
-        let digits = digits.collect();
-        (graph, digits)
+        let map = |lit: Lit| image[lit as usize / 2] ^ (lit & 1);
+        let components = experiment_type.answer.components.iter().map(|component| component.map(map)).collect();
+        (graph, components)
     }
 
     pub fn nodes(&self) -> &[Node] {

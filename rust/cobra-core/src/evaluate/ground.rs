@@ -4,11 +4,12 @@
 //! experiments) as a bit-vector and is a leaf of the residuals of the other side. Where all components are bilinear the
 //! residual is a list of leaves per component; else the mixed nodes are simplified one after the other (`partial`).
 
-use super::graph::{Digit, Graph, CODE, EXPERIMENT, MIXED};
+use super::graph::{Graph, CODE, EXPERIMENT, MIXED};
 use super::partial::Partial;
 use crate::base::hash::FastMap;
 use crate::formula::ground::{OpenDigit, Residual};
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
+use crate::game::program::Component;
 
 /// The formulas of one side that are kept as bit-vectors.
 #[derive(Default)]
@@ -64,7 +65,7 @@ pub struct Grounding {
     pub frontiers: [Frontier; 2],
     /// All components as products; `None` if one is not bilinear.
     bilinear: Option<Bilinear>,
-    pub digits: Vec<Digit>,
+    pub digits: Vec<Component>,
     /// Mixed nodes, arguments first; none if all components are bilinear.
     pub mixed: Vec<Mixed>,
     /// For each node of the graph.
@@ -95,7 +96,7 @@ pub enum Known {
 }
 
 impl Grounding {
-    pub fn new(graph: &mut Graph, digits: &[Digit], final_lit: Option<Lit>) -> Grounding {
+    pub fn new(graph: &mut Graph, digits: &[Component], final_lit: Option<Lit>) -> Grounding {
         let mut grounding = Grounding {
             frontiers: Default::default(),
             bilinear: None,
@@ -137,11 +138,11 @@ impl Grounding {
         self.mixed.iter().map(of).sum()
     }
 
-    fn make_bilinear(&mut self, graph: &mut Graph, digits: &[Digit]) -> Option<Bilinear> {
+    fn make_bilinear(&mut self, graph: &mut Graph, digits: &[Component]) -> Option<Bilinear> {
         let mut products = Vec::new();
         for (number, digit) in digits.iter().enumerate() {
-            let Digit::Sum(terms) = digit else { return None };
-            for &(weight, lit) in terms {
+            let Component::Sum(lin) = digit else { return None };
+            for &(weight, lit) in &lin.terms {
                 for (code, experiment) in graph.as_products(lit)? {
                     if code != FALSE && experiment != FALSE {
                         products.push((number as u32, weight, code, experiment));
@@ -167,10 +168,10 @@ impl Grounding {
         Some(Bilinear { terms, by_leaf, unit })
     }
 
-    fn collect_mixed(&mut self, graph: &Graph, digits: &[Digit]) {
+    fn collect_mixed(&mut self, graph: &Graph, digits: &[Component]) {
         self.places = vec![Place::Constant; graph.nodes().len()];
         let mut wanted = vec![false; graph.nodes().len()];
-        let mut stack: Vec<Lit> = digits.iter().flat_map(Digit::lits).collect();
+        let mut stack: Vec<Lit> = digits.iter().flat_map(Component::children).collect();
         while let Some(lit) = stack.pop() {
             let node = (lit >> 1) as usize;
             match graph.sides[node] {

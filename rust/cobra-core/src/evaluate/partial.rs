@@ -1,12 +1,12 @@
 //! Partial evaluation: the mixed nodes of an answer with one side known.
 
 use super::canonical::Canonical;
-use super::graph::Digit;
 use super::ground::{Grounding, Instance, Known, Mixed, Place};
 use crate::formula::build::Builder;
 use crate::formula::evaluate::Algebra;
 use crate::formula::ground::OpenDigit;
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
+use crate::game::program::Component;
 
 /// What is known of the literals of the answer's graph.
 struct Reading<'a> {
@@ -76,9 +76,9 @@ impl<'a> Partial<'a> {
 
     pub fn instance(mut self) -> Instance {
         let grounding = self.reading.grounding;
-        let digit = |digit: &Digit| match digit {
-            Digit::Sum(terms) => OpenDigit::sum(terms.iter().map(|&(weight, lit)| (weight, self.demand(lit)))),
-            Digit::Cases(lits) => OpenDigit::cases(lits.iter().map(|&lit| self.demand(lit))),
+        let digit = |component: &Component| match component {
+            Component::Sum(lin) => OpenDigit::sum(lin.terms.iter().map(|&(weight, lit)| (weight, self.demand(lit)))),
+            Component::Cases(lits) => OpenDigit::cases(lits.iter().map(|&lit| self.demand(lit))),
         };
         let digits = grounding.digits.iter().map(digit).collect();
         Canonical::new(&self.builder.nodes).instance(digits)

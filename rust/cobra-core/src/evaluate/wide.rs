@@ -63,6 +63,30 @@ pub trait Wide: Copy {
     }
 }
 
+/// Where `Σ weight·bit >= need`.
+#[inline(always)]
+pub fn at_least<L: Wide>(need: u32, terms: impl Iterator<Item = (u32, L)>) -> L {
+    let mut planes = [L::ZERO; 64];
+    let mut used = 32 - need.leading_zeros() as usize;
+    for (mut weight, bit) in terms {
+        while weight != 0 {
+            let mut at = weight.trailing_zeros() as usize;
+            weight &= weight - 1;
+            let mut carry = bit;
+            while !carry.is_zero() && at < planes.len() {
+                (planes[at], carry) = planes[at].half_add(carry);
+                at += 1;
+            }
+            used = used.max(at);
+        }
+    }
+    let mut result = L::ONES; // from the lowest plane up: the digits below are at least those of `need`
+    for (bit, &plane) in planes[..used].iter().enumerate() {
+        result = if bit < 32 && need >> bit & 1 == 1 { result.and(plane) } else { result.or(plane) };
+    }
+    result
+}
+
 /// Any number of words, for the compiler to vectorise as it can.
 macro_rules! plain {
     ($type:ident, $words:expr) => {

@@ -29,6 +29,17 @@ impl Component {
             Component::Cases(lits) => lits.len() as u64,
         }
     }
+
+    /// The component with other literals in the places of its own.
+    pub fn map(&self, of: impl Fn(Lit) -> Lit) -> Component {
+        match self {
+            Component::Sum(Lin { constant, terms }) => {
+                let terms = terms.iter().map(|&(weight, lit)| (weight, of(lit))).collect();
+                Component::Sum(Lin { constant: *constant, terms })
+            }
+            Component::Cases(lits) => Component::Cases(lits.iter().map(|&lit| of(lit)).collect()),
+        }
+    }
 }
 
 impl Children for Component {

@@ -19,8 +19,8 @@ import pytest
 SOURCES: Final = Path(__file__).parents[1] / "rust" / "cobra-core" / "src"
 FLOORS: Final = (
     "base",
-    "game",
     "formula",
+    "game",
     "group",
     "evaluate",
     "list",

@@ -7,6 +7,7 @@
 //! | question | room |
 //! |---|---|
 //! | what can go wrong, and what stops it? | `base` |
+//! | what is a formula, and what is computed from one? | `formula` |
 //! | what is a game? | `game`: `program`; `validate` checks it before anything else sees it |
 //! | what becomes of a formula? | `formula` |
 //! | which symmetries has a graph? | `group` |

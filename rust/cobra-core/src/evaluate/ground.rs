@@ -5,7 +5,6 @@
 //! residual is a list of leaves per component; else the mixed nodes are simplified one after the other (`partial`).
 
 use super::graph::{Graph, CODE, EXPERIMENT, MIXED};
-use super::partial::Partial;
 use crate::base::hash::FastMap;
 use crate::formula::ground::{OpenDigit, Residual};
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
@@ -197,15 +196,9 @@ impl Grounding {
         }
     }
 
-    /// Grounds an instance whose known leaves are the set bits of `bits` (one bit for each leaf of the known side).
-    pub fn ground(&self, known: Known, bits: &[u64], instance: &mut Instance) {
-        match &self.bilinear {
-            Some(bilinear) => self.ground_bilinear(bilinear, known, bits, instance),
-            None => *instance = Partial::new(self, known, bits).instance(),
-        }
-    }
-
-    fn ground_bilinear(&self, bilinear: &Bilinear, known: Known, bits: &[u64], instance: &mut Instance) {
+    /// Grounds an instance as `ground` does, if all components are bilinear; says whether they are.
+    pub fn ground_bilinear(&self, known: Known, bits: &[u64], instance: &mut Instance) -> bool {
+        let Some(bilinear) = &self.bilinear else { return false };
         let (side, open) = match known {
             Known::Code => (0, 1),
             Known::Experiment => (1, 0),
@@ -259,5 +252,6 @@ impl Grounding {
             }
         }
         residual.leaves = instance.leaves.len() as u32;
+        true
     }
 }

@@ -22,9 +22,18 @@ struct Reading<'a> {
 const UNKNOWN: Lit = Lit::MAX;
 
 /// Builds a residual; its variables are the formulas of the open frontier, numbered by the first of their two leaves.
-pub struct Partial<'a> {
+struct Partial<'a> {
     reading: Reading<'a>,
     builder: Builder,
+}
+
+impl Grounding {
+    /// Grounds an instance whose known leaves are the set bits of `bits` (one bit for each leaf of the known side).
+    pub fn ground(&self, known: Known, bits: &[u64], instance: &mut Instance) {
+        if !self.ground_bilinear(known, bits, instance) {
+            *instance = Partial::new(self, known, bits).instance();
+        }
+    }
 }
 
 impl Reading<'_> {
@@ -66,7 +75,7 @@ impl Reading<'_> {
 }
 
 impl<'a> Partial<'a> {
-    pub fn new(grounding: &'a Grounding, known: Known, bits: &'a [u64]) -> Self {
+    fn new(grounding: &'a Grounding, known: Known, bits: &'a [u64]) -> Self {
         let side = usize::from(known == Known::Code);
         let open = grounding.frontiers[side].lits.len() as u32;
         let leaves = std::iter::once(Node::Const).chain((0..open).map(Node::Variable));
@@ -74,7 +83,7 @@ impl<'a> Partial<'a> {
         Partial { reading: Reading { grounding, known, bits, values }, builder: Builder::new(leaves.collect()) }
     }
 
-    pub fn instance(mut self) -> Instance {
+    fn instance(mut self) -> Instance {
         let grounding = self.reading.grounding;
         let digit = |component: &Component| match component {
             Component::Sum(lin) => OpenDigit::sum(lin.terms.iter().map(|&(weight, lit)| (weight, self.demand(lit)))),

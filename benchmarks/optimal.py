@@ -21,7 +21,7 @@ from typing import Any
 from run import HERE, MAX_CODES, environment, replace_table, short
 
 from cobra._core import Control
-from cobra.engine.compile import compile_game, to_core
+from cobra.engine.compile import compile_game
 from cobra.language.load import library, load, load_text
 from cobra.model.game import Game
 from cobra.model.show import Notation
@@ -104,8 +104,7 @@ def search(case: dict[str, Any], words: list[str], threads: int) -> Run:
     engine = compiled.engine()
     first = None
     if "first" in case:
-        type_, assignment = Notation(game).parse_experiment(case["first"])
-        first = type_, to_core(game.experiments[type_].space, assignment)
+        first = compiled.core_experiment(Notation(game).parse_experiment(case["first"]))
     control = Control(case.get("limit", LIMIT))
     start, wall = time.process_time(), time.perf_counter()
     engine.enumerate(MAX_CODES, MEMORY, control)

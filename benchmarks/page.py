@@ -21,7 +21,7 @@ from run import environment, replace_table, short
 
 import cobra
 from cobra.export.html import lines
-from cobra.export.played import Played
+from cobra.export.played import PlayedStrategy
 
 CLICKS = """async (clicks) => {
   const found = [];
@@ -49,7 +49,7 @@ def main() -> None:
     strategy = cobra.optimal(cobra.load("bulls-and-cows")).strategy
     assert strategy is not None
     start = time.perf_counter()
-    text = "".join(lines(Played(strategy)))
+    text = "".join(lines(PlayedStrategy(strategy)))
     seconds = time.perf_counter() - start
     rows = [
         "| page of the optimal strategy of bulls and cows, 5,040 codes | cobra | reach |",

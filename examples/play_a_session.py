@@ -1,11 +1,11 @@
 """A game in progress, and one strategy against an honest codemaker and two adversaries."""
 
 import cobra
-from cobra.play.makers import codemaker
+from cobra.play.codemakers import make_codemaker
 
 game = cobra.load("mastermind", {"pegs": 3, "colours": 4})
 
-session = cobra.Session(game, codemaker=codemaker(game, "321"))
+session = cobra.Session(game, codemaker=make_codemaker(game, "321"))
 session.ask("012")
 print(session.hint().text)
 session.ask("321")

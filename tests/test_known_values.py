@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import cobra
-from cobra.breakers.core import CoreCodebreaker
-from cobra.breakers.find import find_codebreaker
+from cobra.breakers.core import CoreBreaker
+from cobra.breakers.find import find_breaker
 from cobra.breakers.named import NAMED
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from tests import oracle
 
 HERE = Path(__file__).parent
@@ -49,8 +49,8 @@ def load(game: str, params: tuple[tuple[str, int | str], ...]) -> cobra.Game:
 
 
 @lru_cache(maxsize=4)
-def table(game: str, params: tuple[tuple[str, int | str], ...]) -> Table:
-    return Table(load(game, params), Run(), 1 << 30, cobra.Limits())
+def table(game: str, params: tuple[tuple[str, int | str], ...]) -> CodeTable:
+    return CodeTable(load(game, params), Run(), 1 << 30, cobra.Limits())
 
 
 def cases(*whats: str) -> list[Any]:
@@ -98,9 +98,9 @@ def test_partition(game: str, params: Any, entry: dict[str, Any]) -> None:
     assert (len(sizes), max(sizes)) == (entry["parts"], entry["largest"])
 
 
-def greedy(sized: Table, entry: dict[str, Any]) -> Any:
-    breaker = find_codebreaker(entry["what"])
-    assert isinstance(breaker, CoreCodebreaker)
+def greedy(sized: CodeTable, entry: dict[str, Any]) -> Any:
+    breaker = find_breaker(entry["what"])
+    assert isinstance(breaker, CoreBreaker)
     return sized.greedy(
         breaker.strategy(),
         ties=entry.get("ties", "final,first"),

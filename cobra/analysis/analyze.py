@@ -18,7 +18,7 @@ from cobra.breakers.find import AnyStrategy, find_strategies
 from cobra.breakers.named import DEFAULT_STRATEGIES
 from cobra.budget import Progress, limited
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import REASONS, GameError, LimitError, StoppedError
 from cobra.figures import Decimals
 from cobra.limits import Limits
@@ -96,7 +96,7 @@ def analyze(
 ) -> Analysis:
     """Prove a game well-formed and play strategies against all of its codes.
 
-    `strategies` are texts as `cobra.breakers.find.find_codebreaker` takes them, or functions and classes
+    `strategies` are texts as `cobra.breakers.find.find_breaker` takes them, or functions and classes
     of your own. `objective` is what the strategy `optimal` makes least, a name of `cobra.options.OBJECTIVES`;
     a strategy that attains what is proved for it is marked `optimal` too. `equivalences` is a chain of names
     of `cobra.options.EQUIVALENCES`: of each class of equivalent experiments one is looked at; None chooses
@@ -122,7 +122,7 @@ def analyze(
     if repeat > 1:
         demand_chance(played, how)
     run = Run(time_limit, progress)
-    table = Table(game, run, memory, limits or Limits())
+    table = CodeTable(game, run, memory, limits or Limits())
     if consistent:
         table.demand_finals()
     with run.share(1 / 2):
@@ -192,7 +192,7 @@ def _judged(
 
 
 def _optimal(
-    table: Table,
+    table: CodeTable,
     proof: Check,
     objective: str,
     consistent: bool,

@@ -11,7 +11,7 @@ from cobra.analysis.bounds import Bounds, hit_bounds, identify_bounds, undecided
 from cobra.budget import Progress, limited
 from cobra.engine.compile import CoreExperiment, compile_game
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.after import experiments_as_codes
@@ -116,21 +116,21 @@ def _count_space(game: Game, memory: int, run: Run) -> int:
 
 def _list_codes(
     game: Game, backend: str | None, memory: int, limits: Limits | None, run: Run
-) -> Table | None:
+) -> CodeTable | None:
     """Return the table of the codes, None when they are to be counted without listing."""
     if backend is not None:
         read_choice("backend", BACKENDS, backend)
     if backend == "sat":
         return None
     try:
-        return Table(game, run, memory, limits or Limits())
+        return CodeTable(game, run, memory, limits or Limits())
     except LimitError:
         if backend == "table":
             raise
         return None
 
 
-def examine(table: Table, memory: int, run: Run) -> Info:
+def examine(table: CodeTable, memory: int, run: Run) -> Info:
     """Return everything about a game whose codes are listed; when stopped, what was known by then."""
     names = proposition_names(table.game.codes)
     known = Info(
@@ -185,16 +185,16 @@ def _count(game: Game, sat_solver: str, memory: int, run: Run) -> Info:
 
 def _fixed(game: Game, sat_solver: str, run: Run) -> list[tuple[int, bool]]:
     from cobra.budget import Deadline
-    from cobra.sat.knowledge import Knowledge
+    from cobra.sat.knowledge import SatKnowledge
 
     try:
-        with Knowledge(game, solver=sat_solver, deadline=Deadline(run.remaining())) as knowledge:
+        with SatKnowledge(game, solver=sat_solver, deadline=Deadline(run.remaining())) as knowledge:
             return knowledge.fixed_variables()
     except TimeLimitError:
         raise StoppedError("time", "finding the fixed variables") from None
 
 
-def _experiments(table: Table, memory: int, run: Run) -> int | None:
+def _experiments(table: CodeTable, memory: int, run: Run) -> int | None:
     """Return the number of experiments: few are counted one by one, many by a decision diagram if it fits."""
     counts = table.experiments(min(_COUNTED_ONE_BY_ONE, table.limits.experiments))
     try:
@@ -217,11 +217,11 @@ def count_variables(game: Game) -> int:
     return sum(slot.width for slot in game.codes.slots if not slot.aux)
 
 
-def _memory(table: Table) -> int:
+def _memory(table: CodeTable) -> int:
     return _BASE_MEMORY + table.codes * (_MEMORY_A_CODE + 8 * table.game.codes.propositions)
 
 
-def _hit(table: Table, first: list[CoreExperiment] | None, branching: int) -> Bounds:
+def _hit(table: CodeTable, first: list[CoreExperiment] | None, branching: int) -> Bounds:
     if first is not None and len(first) * table.codes <= _FINALS_WORK:
         finals, others = table.final_outcomes(first)
     else:
@@ -235,7 +235,7 @@ def _different(classes: Sequence[Sequence[int]], goals: Sequence[object]) -> tup
     return next(filter(None, pairs), None)
 
 
-def _identify(table: Table, branching: int) -> tuple[Bounds, tuple[int, int] | None]:
+def _identify(table: CodeTable, branching: int) -> tuple[Bounds, tuple[int, int] | None]:
     """Return the bounds, and a pair of codes that no experiment tells apart although the play should."""
     classes, goals = table.inseparable(), table.goals()
     pair = _different(classes, goals)

@@ -14,7 +14,7 @@ from cobra.analysis.row import Row, intervals_of, optimal_row
 from cobra.budget import Progress, limited
 from cobra.engine.core import OptimalResult
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError
 from cobra.interval import Interval
 from cobra.limits import Limits
@@ -56,7 +56,7 @@ class Result(Shown):
     "facts" taken from a checkpoint."""
     unkept: str | None
     """Why the checkpoint does not hold all that was proved; None when it does, or there is none."""
-    _table: Table = field(repr=False)
+    _table: CodeTable = field(repr=False)
     _found: OptimalResult = field(repr=False)
 
     @cached_property
@@ -108,7 +108,7 @@ def optimal(
     if max_depth is not None and max_depth < 1:
         raise GameError(f"the longest play must be allowed at least 1 experiment, not {max_depth}")
     run = Run(time_limit, progress)
-    table = Table(game, run, memory, limits or Limits())
+    table = CodeTable(game, run, memory, limits or Limits())
     if consistent:
         table.demand_finals()
     beginning = None if first is None else table.read_experiment(first)
@@ -149,7 +149,7 @@ def optimal(
 
 
 def strategy_found(
-    table: Table, found: OptimalResult, objective: str, settings: Settings, proof: Check
+    table: CodeTable, found: OptimalResult, objective: str, settings: Settings, proof: Check
 ) -> Strategy | None:
     """Return the best strategy of a search with what is proved about it, None when none is known."""
     if not found.found:

@@ -9,15 +9,15 @@ from math import cos, pi, sin, sqrt, tan
 from statistics import stdev
 from typing import TYPE_CHECKING, Final
 
-from cobra.breakers.breaker import Codebreaker, How
-from cobra.breakers.core import Consistent, CoreCodebreaker
+from cobra.breakers.breaker import Breaker, How
+from cobra.breakers.core import Consistent, CoreBreaker
 from cobra.breakers.named import NAMED
 from cobra.engine.played import Played
 from cobra.errors import GameError
 
 if TYPE_CHECKING:
     from cobra.engine.run import Run
-    from cobra.engine.table import Table
+    from cobra.engine.table import CodeTable
 
 CONFIDENCE: Final = 0.95
 """How likely an interval of confidence is to hold the mean of all runs there could be."""
@@ -68,23 +68,23 @@ class Repeats:
         return student_quantile(self.runs - 1) * deviation / sqrt(self.runs)
 
 
-def is_drawn(breaker: Codebreaker, how: How) -> bool:
+def is_drawn(breaker: Breaker, how: How) -> bool:
     """Return whether a seed may change what a strategy does; of a user's own that is not known."""
     if isinstance(breaker, Consistent):
         return is_drawn(breaker.inner, how)
-    if isinstance(breaker, CoreCodebreaker):
+    if isinstance(breaker, CoreBreaker):
         return breaker.name == "random" or (how.ties == "random" and breaker.name != "first")
     return breaker.name.partition("(")[0] not in NAMED  # the others that are registered draw nothing
 
 
-def demand_chance(breakers: Iterable[Codebreaker], how: How) -> None:
+def demand_chance(breakers: Iterable[Breaker], how: How) -> None:
     """Raise `GameError` when no strategy draws by chance, so that all runs would be the same."""
     if not any(is_drawn(breaker, how) for breaker in breakers):
         raise GameError("--repeat needs what draws by chance: --ties random, or the strategy random")
 
 
 def play_repeatedly(
-    breaker: Codebreaker, table: Table, how: How, runs: int, run: Run
+    breaker: Breaker, table: CodeTable, how: How, runs: int, run: Run
 ) -> tuple[Played, Repeats | None, str | None]:
     """Play a strategy with so many seeds; return the first run, all complete ones, and why it was stopped.
 

@@ -10,7 +10,7 @@ from cobra.analysis.bounds import Bounds
 from cobra.analysis.repeat import Repeats
 from cobra.engine.core import OptimalResult
 from cobra.engine.played import Played
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.interval import MEASURES, TOTAL, Interval
 from cobra.options import OPTIMAL
 
@@ -139,7 +139,7 @@ def intervals_of(result: OptimalResult) -> tuple[Interval, ...]:
     return tuple(Interval(measure, lower, upper) for measure, lower, upper in result.intervals)
 
 
-def optimal_row(result: OptimalResult, table: Table) -> Row:
+def optimal_row(result: OptimalResult, table: CodeTable) -> Row:
     """Return the row of a search, with what it proved."""
     intervals = intervals_of(result)
     row = row_of(OPTIMAL, result, table)
@@ -148,7 +148,7 @@ def optimal_row(result: OptimalResult, table: Table) -> Row:
     return replace(row, optimal=result.proved, intervals=intervals)
 
 
-def row_of(name: str, result: Played, table: Table) -> Row:
+def row_of(name: str, result: Played, table: CodeTable) -> Row:
     """Return the row of a strategy played against all codes."""
     pair, undecided = table.show_pair(result.inseparable)
     return Row(

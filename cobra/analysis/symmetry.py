@@ -9,9 +9,9 @@ from typing import Final
 from cobra.budget import Progress, limited
 from cobra.engine.compile import CompiledGame, compile_game
 from cobra.engine.group import GameGroup
-from cobra.engine.history import Made, read_history
+from cobra.engine.history import CoreMade, read_core_history
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.codeless import why_no_code
@@ -87,7 +87,7 @@ def symmetry(
     texts = list(after)
     run = Run(time_limit, progress)
     try:
-        table = Table(game, run, memory, limits or Limits())
+        table = CodeTable(game, run, memory, limits or Limits())
     except LimitError as error:
         if texts or chain is not None:
             raise
@@ -95,7 +95,7 @@ def symmetry(
         return _report(compiled, compiled.group, (), (f"every round: {error}",))
     if table.codes == 0:
         raise GameError(f"the game has no code: {why_no_code(game)}")
-    made, codes = read_history(table, texts)
+    made, codes = read_core_history(table, texts)
     if chain is not None:
         _demand_answers(chain, made)
     rounds: list[Round] = []
@@ -127,7 +127,7 @@ def _report(
     return SymmetryReport(compiled.game, group, classes, tuple(rounds), tuple(left_out), stopped)
 
 
-def _demand_answers(chain: Sequence[str], made: Sequence[Made]) -> None:
+def _demand_answers(chain: Sequence[str], made: Sequence[CoreMade]) -> None:
     """Raise `GameError` when an equivalence asks which codes are left and an outcome is not known."""
     names = [name for name in chain if name in NEED_ANSWERS]
     unknown = [one.text for one in made if one.outcome is None]
@@ -139,7 +139,7 @@ def _demand_answers(chain: Sequence[str], made: Sequence[Made]) -> None:
 
 
 def _round(
-    table: Table, made: Sequence[Made], left: int, chain: Sequence[str] | None, memory: int, run: Run
+    table: CodeTable, made: Sequence[CoreMade], left: int, chain: Sequence[str] | None, memory: int, run: Run
 ) -> Iterator[Round | str]:
     """Find what is canonical in one round under the chain, or under each equivalence, or say what was not."""
     if chain is not None:
@@ -163,14 +163,14 @@ def _round(
             yield f"{_where(name, made)}: takes more than {PATIENCE:g} s; --equivalence {name} waits for it"
 
 
-def _count(table: Table, made: Sequence[Made], chain: Sequence[str]) -> int | None:
+def _count(table: CodeTable, made: Sequence[CoreMade], chain: Sequence[str]) -> int | None:
     """Count the classes without listing them; None where that is not possible."""
     if len(chain) != 1:
         return None
     return table.count_representatives(chain[0], [(one.experiment, one.outcome) for one in made])
 
 
-def _unlisted(table: Table, made: Sequence[Made], left: int, name: str, count: int) -> Round:
+def _unlisted(table: CodeTable, made: Sequence[CoreMade], left: int, name: str, count: int) -> Round:
     everything = table.experiments()
     return Round(
         after=tuple(one.text for one in made),
@@ -184,7 +184,12 @@ def _unlisted(table: Table, made: Sequence[Made], left: int, name: str, count: i
 
 
 def _classes(
-    table: Table, made: Sequence[Made], left: int, chain: Sequence[str], memory: int, count: int | None
+    table: CodeTable,
+    made: Sequence[CoreMade],
+    left: int,
+    chain: Sequence[str],
+    memory: int,
+    count: int | None,
 ) -> Round:
     """List the classes, unless their count is known and too large."""
     at_most = min(MOST_LISTED, table.limits.experiments)
@@ -208,5 +213,5 @@ def _classes(
     )
 
 
-def _where(name: str, made: Sequence[Made]) -> str:
+def _where(name: str, made: Sequence[CoreMade]) -> str:
     return f"{name} after {made[-1].text}" if made else f"{name} at the start"

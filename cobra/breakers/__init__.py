@@ -1,1 +1,1 @@
-"""Codebreakers: the rules that choose experiments, those of the field and a user's own."""
+"""Breakers: the rules that choose experiments, those of the field and a user's own."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from cobra.breakers.breaker import Codebreaker, How
-from cobra.breakers.core import CoreCodebreaker
+from cobra.breakers.breaker import Breaker, How
+from cobra.breakers.core import CoreBreaker
 from cobra.breakers.named import NAMED
 from cobra.errors import GameError
 from cobra.language.score import read_score
@@ -15,7 +15,7 @@ from cobra.language.score import read_score
 if TYPE_CHECKING:
     from cobra.engine.core import GreedyResult
     from cobra.engine.made import Made
-    from cobra.engine.table import Table
+    from cobra.engine.table import CodeTable
 
 MOST_DEPTH: Final = 16
 MOST_BEAM: Final = 4096
@@ -36,7 +36,7 @@ class LookAhead:
         """Return the text that names it."""
         return f"look-ahead({self.inner}, depth={self.depth}, beam={self.beam})"
 
-    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> GreedyResult:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> GreedyResult:
         """Play against every code of a table; `GameError` with ties at random or searched."""
         if how.ties in ("random", "best"):
             raise GameError(f"look-ahead takes no ties {how.ties}: what comes later decides between them")
@@ -52,7 +52,7 @@ class LookAhead:
         )
 
 
-def look_ahead(inner: Codebreaker, text: str, depth: str, beam: str) -> LookAhead:
+def look_ahead(inner: Breaker, text: str, depth: str, beam: str) -> LookAhead:
     """Return the strategy that compares the score of another, which a text names, some steps ahead.
 
     Depth and beam are as they are written; `GameError` when the other compares no score.
@@ -64,8 +64,8 @@ def look_ahead(inner: Codebreaker, text: str, depth: str, beam: str) -> LookAhea
     return LookAhead(name, score, _number("depth", depth, MOST_DEPTH), _number("beam", beam, MOST_BEAM))
 
 
-def _score_of(breaker: Codebreaker) -> str | None:
-    if not isinstance(breaker, CoreCodebreaker):
+def _score_of(breaker: Breaker) -> str | None:
+    if not isinstance(breaker, CoreBreaker):
         return None
     named = NAMED.get(breaker.name)
     return breaker.score or (named.score if named else None)

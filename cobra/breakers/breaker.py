@@ -1,4 +1,4 @@
-"""What every codebreaker can do: play against all codes of a game at once."""
+"""What every breaker can do: play against all codes of a game at once."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cobra.options import DEFAULT_TIES
 if TYPE_CHECKING:
     from cobra.engine.made import Made
     from cobra.engine.played import Played
-    from cobra.engine.table import Table
+    from cobra.engine.table import CodeTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class How:
-    """How experiments are chosen where a codebreaker leaves that open, and what may be spent on it."""
+    """How experiments are chosen where a breaker leaves that open, and what may be spent on it."""
 
     ties: str = DEFAULT_TIES
     """What decides between experiments of equal score."""
@@ -31,14 +31,14 @@ class How:
     """Bytes that the strategy and lists of experiments may take."""
 
 
-class Codebreaker(Protocol):
+class Breaker(Protocol):
     """A rule that, given the codes left, names an experiment."""
 
     @property
     def name(self) -> str:
-        """Return the text that names it, as `find_codebreaker` takes it."""
+        """Return the text that names it, as `find_breaker` takes it."""
 
-    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> Played:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> Played:
         """Play against every code of a table.
 
         `history` is what was done before the game of the table began, which is what was left after it.

@@ -1,4 +1,4 @@
-"""Codebreakers that the core plays: those that compare scores one step ahead, and two that do not compare."""
+"""Breakers that the core plays: those that compare scores one step ahead, and two that do not compare."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cobra.breakers.breaker import Codebreaker, How
+from cobra.breakers.breaker import Breaker, How
 from cobra.breakers.named import NAMED
 from cobra.engine.played import Played
 from cobra.language.score import read_score
@@ -14,19 +14,19 @@ from cobra.language.score import read_score
 if TYPE_CHECKING:
     from cobra.engine.core import GreedyResult
     from cobra.engine.made import Made
-    from cobra.engine.table import Table
+    from cobra.engine.table import CodeTable
     from cobra.language.score import CoreScore
 
 
 @dataclass(frozen=True, slots=True)
-class CoreCodebreaker:
+class CoreBreaker:
     """A strategy that the core knows by its name, or by the expression of its score."""
 
     name: str
     score: str | None = None
     """An expression such as `min max(n)`; None for a name of the core's own."""
 
-    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> GreedyResult:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> GreedyResult:
         """Play against every code of a table."""
         return table.greedy(
             self.strategy(table.game.weight is not None),
@@ -59,10 +59,10 @@ def named_strategy(name: str, weighted: bool) -> str | CoreScore:
     return name if score is None else core_strategy(score, weighted)
 
 
-def score_codebreaker(text: str) -> CoreCodebreaker:
-    """Return the codebreaker of a score expression; `GameError` when it is none."""
+def score_breaker(text: str) -> CoreBreaker:
+    """Return the breaker of a score expression; `GameError` when it is none."""
     name = " ".join(text.split())
-    breaker = CoreCodebreaker(name, name)
+    breaker = CoreBreaker(name, name)
     breaker.strategy()
     return breaker
 
@@ -71,14 +71,14 @@ def score_codebreaker(text: str) -> CoreCodebreaker:
 class Consistent:
     """A strategy restricted to experiments that could still be final."""
 
-    inner: Codebreaker
+    inner: Breaker
 
     @property
     def name(self) -> str:
         """Return the text that names it."""
         return f"consistent({self.inner.name})"
 
-    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> Played:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> Played:
         """Play against every code of a table; `GameError` when no outcome of the game is final."""
         table.demand_finals()
         return self.inner.play(table, replace(how, consistent=True), history)

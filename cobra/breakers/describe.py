@@ -6,8 +6,8 @@ import inspect
 from dataclasses import dataclass
 from typing import Final
 
-from cobra.breakers.breaker import Codebreaker
-from cobra.breakers.find import GROUP, WRITTEN, find_codebreaker, installed
+from cobra.breakers.breaker import Breaker
+from cobra.breakers.find import GROUP, WRITTEN, find_breaker, installed
 from cobra.breakers.named import NAMED, STRATEGIES, Named
 from cobra.options import OPTIMAL
 
@@ -57,7 +57,7 @@ def describe(text: str) -> Description:
     for known in described():
         if known.name == text and known.kind != "installed":
             return known
-    breaker = find_codebreaker(text)
+    breaker = find_breaker(text)
     if text in installed():
         return _own(breaker, _installed(text))
     if (score := getattr(breaker, "score", None)) is not None:
@@ -87,7 +87,7 @@ def _installed(name: str) -> Description:
     return Description(name, f"{point.value} of the group {GROUP}", package, "installed")
 
 
-def _own(breaker: Codebreaker, found: Description) -> Description:
+def _own(breaker: Breaker, found: Description) -> Description:
     """Return a description with what the user's code says of itself."""
     rule = getattr(breaker, "rule", breaker)
     words = inspect.getdoc(rule) if "__doc__" in vars(rule) or inspect.isroutine(rule) else None

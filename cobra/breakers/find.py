@@ -1,4 +1,4 @@
-"""A codebreaker by what a user writes: a name, a file, an installed entry point, a program."""
+"""A breaker by what a user writes: a name, a file, an installed entry point, a program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cobra.options import OPTIMAL
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from cobra.breakers.breaker import Codebreaker
+    from cobra.breakers.breaker import Breaker
 
 WRITTEN: Final = ".json"
 """What the name of a strategy file ends in."""
@@ -32,53 +32,53 @@ _KEY: Final = re.compile(r"\s*([a-z_]+)\s*=(?!=)\s*(.*)", re.DOTALL)
 _OF_SCORES: Final = ("sum", "max", "min", "sorted")
 """What a score begins with where its verb is forgotten."""
 
-AnyStrategy: TypeAlias = "str | Codebreaker | Callable[..., object]"
-"""What the Python functions take for a strategy: a text, a codebreaker, or a function or class of the
+AnyStrategy: TypeAlias = "str | Breaker | Callable[..., object]"
+"""What the Python functions take for a strategy: a text, a breaker, or a function or class of the
 user's."""
 
 
-def find_codebreaker(strategy: AnyStrategy) -> Codebreaker:
-    """Return the codebreaker that a text names, or that plays a user's function or class.
+def find_breaker(strategy: AnyStrategy) -> Breaker:
+    """Return the breaker that a text names, or that plays a user's function or class.
 
     A text is a registered name, with arguments in parentheses where it takes some, a score expression,
     `FILE.py:NAME` or `FILE.py`, a strategy file `FILE.json`, the name of an installed entry point, or
     `program:COMMAND`. `GameError` when there is none.
     """
     if not isinstance(strategy, str):
-        from cobra.breakers.function import own_codebreaker  # here: most strategies are named
+        from cobra.breakers.function import own_breaker  # here: most strategies are named
 
-        return own_codebreaker(strategy, find_codebreaker)
+        return own_breaker(strategy, find_breaker)
     text = strategy.strip()
     if text.startswith(PROGRAM):
-        from cobra.breakers.program import program_codebreaker
+        from cobra.breakers.program import program_breaker
 
-        return program_codebreaker(text.removeprefix(PROGRAM))
+        return program_breaker(text.removeprefix(PROGRAM))
     if _is_score(text):
-        from cobra.breakers.core import score_codebreaker
+        from cobra.breakers.core import score_breaker
 
-        return score_codebreaker(text)
+        return score_breaker(text)
     if match := _FILE.fullmatch(text):
-        from cobra.breakers.function import codebreaker_of_file
+        from cobra.breakers.function import breaker_of_file
 
-        return codebreaker_of_file(text, match["file"], match["name"], find_codebreaker)
+        return breaker_of_file(text, match["file"], match["name"], find_breaker)
     if text.endswith(WRITTEN):
-        from cobra.breakers.written import written_codebreaker
+        from cobra.breakers.written import written_breaker
 
-        return written_codebreaker(text)
+        return written_breaker(text)
     if match := _CALL.fullmatch(text):
         arguments = match["arguments"].strip()
         return _called(match["name"], split_outside(arguments) if arguments else [])
     return _called(text, [])
 
 
-def find_strategies(strategies: Iterable[AnyStrategy]) -> dict[str, Codebreaker | None]:
-    """Return codebreakers by their names, in order, each once; None for `optimal`, found by a search.
+def find_strategies(strategies: Iterable[AnyStrategy]) -> dict[str, Breaker | None]:
+    """Return breakers by their names, in order, each once; None for `optimal`, found by a search.
 
     `GameError` for what is no strategy, for different ones of the same name, and when there are none.
     """
-    found: dict[str, Codebreaker | None] = {}
+    found: dict[str, Breaker | None] = {}
     for strategy in [strategies] if isinstance(strategies, str) else strategies:
-        breaker = None if strategy == OPTIMAL else find_codebreaker(strategy)
+        breaker = None if strategy == OPTIMAL else find_breaker(strategy)
         name = OPTIMAL if breaker is None else breaker.name
         if found.setdefault(name, breaker) != breaker:
             raise GameError(f"two different strategies are called {name}")
@@ -142,8 +142,8 @@ def installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
-def _called(name: str, arguments: list[str]) -> Codebreaker:
-    """Return the registered or installed codebreaker of a name, made with arguments."""
+def _called(name: str, arguments: list[str]) -> Breaker:
+    """Return the registered or installed breaker of a name, made with arguments."""
     if named := NAMED.get(name):
         return _make(named, arguments)
     if name == OPTIMAL:
@@ -158,12 +158,12 @@ def _called(name: str, arguments: list[str]) -> Codebreaker:
         raise GameError(f"there is no strategy {name!r}{hint}")
     if arguments:
         raise GameError(f"the strategy {name} takes no arguments")
-    from cobra.breakers.function import codebreaker_of_entry_point
+    from cobra.breakers.function import breaker_of_entry_point
 
-    return codebreaker_of_entry_point(others[name], find_codebreaker)
+    return breaker_of_entry_point(others[name], find_breaker)
 
 
-def _make(named: Named, arguments: list[str]) -> Codebreaker:
+def _make(named: Named, arguments: list[str]) -> Breaker:
     positional: list[str] = []
     keywords: dict[str, str] = {}
     for argument in arguments:
@@ -180,32 +180,32 @@ def _make(named: Named, arguments: list[str]) -> Codebreaker:
     return make(*positional, **keywords)
 
 
-def _core(named: Named) -> Codebreaker:
+def _core(named: Named) -> Breaker:
     """Return a strategy that the core plays: by its name where it has one for it, else by its score."""
-    from cobra.breakers.core import CoreCodebreaker
+    from cobra.breakers.core import CoreBreaker
 
-    return CoreCodebreaker(named.name, None if named.name in READY_MADE else named.score)
+    return CoreBreaker(named.name, None if named.name in READY_MADE else named.score)
 
 
-def _consistent(strategy: str) -> Codebreaker:
+def _consistent(strategy: str) -> Breaker:
     from cobra.breakers.core import Consistent
 
-    return Consistent(find_codebreaker(strategy))
+    return Consistent(find_breaker(strategy))
 
 
-def _look_ahead(strategy: str, depth: str = "2", beam: str = "8") -> Codebreaker:
+def _look_ahead(strategy: str, depth: str = "2", beam: str = "8") -> Breaker:
     from cobra.breakers.ahead import look_ahead
 
-    return look_ahead(find_codebreaker(strategy), strategy, depth, beam)
+    return look_ahead(find_breaker(strategy), strategy, depth, beam)
 
 
-def _phases(memory: str = "described") -> Codebreaker:
+def _phases(memory: str = "described") -> Breaker:
     from cobra.breakers.phases_memory import make_phases
 
     return make_phases(memory)
 
 
-_MADE: Final[dict[str, Callable[..., Codebreaker]]] = {
+_MADE: Final[dict[str, Callable[..., Breaker]]] = {
     "look-ahead": _look_ahead,
     "consistent": _consistent,
     "phases": _phases,

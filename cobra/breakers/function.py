@@ -24,7 +24,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from cobra.breakers.breaker import Codebreaker, How
+from cobra.breakers.breaker import Breaker, How
 from cobra.breakers.knowledge import Find, Knowledge, Words, shown
 from cobra.breakers.tree import Choose, CoreHistory, PlayedTree, play_states
 from cobra.budget import Deadline, alarm
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
-    from cobra.engine.table import Table
+    from cobra.engine.table import CodeTable
 
 _MODULES: Final = 64
 """So many files are remembered."""
@@ -44,7 +44,7 @@ _CHOOSE: Final = "choose"
 
 
 @dataclass(frozen=True, slots=True)
-class OwnCodebreaker:
+class OwnBreaker:
     """Plays what a function, or the method `choose` of an object of a class, answers."""
 
     name: str
@@ -52,14 +52,14 @@ class OwnCodebreaker:
     find: Find
     """Finds the strategies whose experiments it asks for by name."""
 
-    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> PlayedTree:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> PlayedTree:
         """Play against every code of a table; `GameError` when the rule fails or gives a wrong answer."""
         demand_free_choice(self.name, how)
         words = Words(table, how, history, self.find)
         with alarm(Deadline(table.remaining())):  # a rule that never answers is ended, too
             return self._play(table, words)
 
-    def _play(self, table: Table, words: Words) -> PlayedTree:
+    def _play(self, table: CodeTable, words: Words) -> PlayedTree:
         rule: Any = self._call(self.rule, table.game).choose if isinstance(self.rule, type) else self.rule
         sees_history = not _binds(rule, 1)
 
@@ -109,15 +109,15 @@ def once_for_each_state(choose: Choose) -> Choose:
     return remembered
 
 
-def own_codebreaker(rule: Any, find: Find, name: str | None = None) -> Codebreaker:
-    """Return the codebreaker of a user's function or class, or the codebreaker that something is.
+def own_breaker(rule: Any, find: Find, name: str | None = None) -> Breaker:
+    """Return the breaker of a user's function or class, or the breaker that something is.
 
     `find` returns other strategies by name. `GameError` for anything else, and for a function that does not
     take what it is called with.
     """
     if not isinstance(rule, type) and callable(getattr(rule, "play", None)) and hasattr(rule, "name"):
-        codebreaker: Codebreaker = rule
-        return codebreaker
+        breaker: Breaker = rule
+        return breaker
     name = name or getattr(rule, "__name__", None) or type(rule).__name__
     if not callable(rule):
         raise GameError(f"{name} is no strategy: a function or a class is wanted, not {shown(rule)}")
@@ -134,7 +134,7 @@ def own_codebreaker(rule: Any, find: Find, name: str | None = None) -> Codebreak
         raise GameError(f"{name} is no strategy: it must take {wanted}")
     if inspect.iscoroutinefunction(what):
         raise GameError(f"{name} is no strategy: it must not be async")
-    return OwnCodebreaker(name, rule, find)
+    return OwnBreaker(name, rule, find)
 
 
 def _binds(function: Callable[..., object], number: int) -> bool:
@@ -146,7 +146,7 @@ def _binds(function: Callable[..., object], number: int) -> bool:
     return True
 
 
-def codebreaker_of_file(text: str, path: str, name: str | None, find: Find) -> Codebreaker:
+def breaker_of_file(text: str, path: str, name: str | None, find: Find) -> Breaker:
     """Return the strategy of a Python file: the one of a name, or the only one.
 
     The file is run as an import would. `GameError` when that fails, or there is no such strategy.
@@ -169,10 +169,10 @@ def codebreaker_of_file(text: str, path: str, name: str | None, find: Find) -> C
         from cobra.nearest import did_you_mean
 
         raise GameError(f"{path} has no {name!r}{did_you_mean(name, own)}")
-    return own_codebreaker(getattr(module, name), find, text)
+    return own_breaker(getattr(module, name), find, text)
 
 
-def codebreaker_of_entry_point(point: EntryPoint, find: Find) -> Codebreaker:
+def breaker_of_entry_point(point: EntryPoint, find: Find) -> Breaker:
     """Return the strategy of an installed package; `GameError` when it cannot be loaded or is none."""
     try:
         with redirect_stdout(sys.stderr):
@@ -183,7 +183,7 @@ def codebreaker_of_entry_point(point: EntryPoint, find: Find) -> Codebreaker:
         raise GameError(
             f"the strategy {point.name} ({point.value}) cannot be loaded: {_sentence(error)}"
         ) from None
-    return own_codebreaker(rule, find, point.name)
+    return own_breaker(rule, find, point.name)
 
 
 def _module(path: str) -> ModuleType:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from cobra.breakers.breaker import Codebreaker, How
-from cobra.breakers.core import CoreCodebreaker
+from cobra.breakers.breaker import Breaker, How
+from cobra.breakers.core import CoreBreaker
 from cobra.breakers.tree import CoreHistory
 from cobra.engine.made import show_made_outcome
 from cobra.errors import GameError
@@ -19,11 +19,11 @@ from cobra.options import DEFAULT_TIES
 if TYPE_CHECKING:
     from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
-    from cobra.engine.table import Table
+    from cobra.engine.table import CodeTable
     from cobra.language.score import CoreScore
     from cobra.model.game import Game
 
-Find: TypeAlias = "Callable[[str], Codebreaker]"
+Find: TypeAlias = "Callable[[str], Breaker]"
 """Returns the strategy that a text names."""
 History: TypeAlias = "tuple[tuple[str, str], ...]"
 """The experiments made and their outcomes, as texts."""
@@ -34,7 +34,9 @@ _EXAMPLES: Final = 5
 class Words:
     """A game's codes, experiments and outcomes as texts, each made once."""
 
-    def __init__(self, table: Table, how: How, before: Sequence[Made] = (), find: Find | None = None) -> None:
+    def __init__(
+        self, table: CodeTable, how: How, before: Sequence[Made] = (), find: Find | None = None
+    ) -> None:
         self.table = table
         self.how = how
         self._notation = Notation(table.game)
@@ -100,7 +102,7 @@ class Words:
         """Return what a strategy of the core takes in a state; `GameError` when it is not one of these."""
         if strategy not in self._strategies:
             breaker = None if self._find is None else self._find(strategy)
-            if not isinstance(breaker, CoreCodebreaker):
+            if not isinstance(breaker, CoreBreaker):
                 raise GameError(f"{strategy} compares no scores, so it has no best experiment here")
             self._strategies[strategy] = breaker.strategy(self.table.game.weight is not None)
         ties = DEFAULT_TIES if self.how.ties == "best" else self.how.ties  # that is of a whole strategy

@@ -1,4 +1,4 @@
-"""Pen, field and pasture: a codebreaker for bulls and cows with four of sixteen digits, and little memory.
+"""Pen, field and pasture: a breaker for bulls and cows with four of sixteen digits, and little memory.
 
 Described by the author of a game against a computer that guesses in three phases (name and year unknown). A
 *bovine* is a digit of the secret, be it a bull or a cow; a *goat* is a digit that is not in it. Of the past
@@ -104,7 +104,7 @@ def ignore(gap: Gap) -> None:
 
 
 def phases(note: Note = ignore) -> Guesses:
-    """Yield the guesses of the codebreaker as described."""
+    """Yield the guesses of the breaker as described."""
     kept = yield from find_pen(note)
     pen, bulls = yield from fill_pen(kept, note)
     yield from arrange_pen(pen, bulls, note)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
     from cobra.engine.played import Played
-    from cobra.engine.table import Table
+    from cobra.engine.table import CodeTable
     from cobra.model.game import Game
 
 DESCRIBED: Final = "described"
@@ -63,10 +63,10 @@ class Phases:
         """Return `phases`, or `phases(shortcut)` and the like."""
         return "phases" if self.memory == DESCRIBED else f"phases({self.memory})"
 
-    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> Played:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> Played:
         """Play against every code of a table.
 
-        `GameError` for another game, with a history that this codebreaker would not have made, and when only
+        `GameError` for another game, with a history that this breaker would not have made, and when only
         consistent guesses are wanted, which it does not make.
         """
         from cobra.breakers.tree import play_states
@@ -82,14 +82,14 @@ class Phases:
 
 
 def make_phases(memory: str = DESCRIBED) -> Phases:
-    """Return the codebreaker with one of `MEMORIES`; `GameError` when there is no such level."""
+    """Return the breaker with one of `MEMORIES`; `GameError` when there is no such level."""
     return Phases(read_choice("memory of phases", tuple(MEMORIES), memory))
 
 
 def next_guess(memory: str, history: History, deduced: Recall = lambda guess: None) -> Guess:
     """Return the guess that follows a history; `deduced` has the answers that follow from it, for `DEDUCE`.
 
-    `GameError` when the history is not one of this codebreaker's own.
+    `GameError` when the history is not one of this breaker's own.
     """
     return _Play(memory).go_on(history, deduced)
 
@@ -97,7 +97,7 @@ def next_guess(memory: str, history: History, deduced: Recall = lambda guess: No
 class _Chooser:
     """Answers the questions of `play_states`; most often one goes on from the one before."""
 
-    def __init__(self, memory: str, table: Table, before: History) -> None:
+    def __init__(self, memory: str, table: CodeTable, before: History) -> None:
         self._memory = memory
         self._before = before
         self._partition = table.engine.partition

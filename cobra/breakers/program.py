@@ -32,7 +32,7 @@ from cobra.printable import printable
 if TYPE_CHECKING:
     from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
-    from cobra.engine.table import Table
+    from cobra.engine.table import CodeTable
 
 VERSION: Final = 1
 """The version of the protocol."""
@@ -55,13 +55,13 @@ _GRACE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramCodebreaker:
+class ProgramBreaker:
     """Plays what a program answers; it is started for each game and ended with it."""
 
     name: str
     command: tuple[str, ...]
 
-    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> PlayedTree:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> PlayedTree:
         """Play against every code of a table; `GameError` when the program fails or gives a wrong answer."""
         demand_free_choice(self.name, how)
         words = Words(table, how, history)
@@ -82,8 +82,8 @@ class ProgramCodebreaker:
             return play_states(table, choose, name=f"the strategy {self.name}")
 
 
-def program_codebreaker(command: str) -> ProgramCodebreaker:
-    """Return the codebreaker of a command line; `GameError` when there is no such program.
+def program_breaker(command: str) -> ProgramBreaker:
+    """Return the breaker of a command line; `GameError` when there is no such program.
 
     It is taken apart as a shell would, but no shell runs it.
     """
@@ -95,7 +95,7 @@ def program_codebreaker(command: str) -> ProgramCodebreaker:
         raise GameError(f"{PROGRAM} must be followed by a command line")
     if shutil.which(words[0]) is None:
         raise GameError(f"there is no program {words[0]!r} that could be started")
-    return ProgramCodebreaker(f"{PROGRAM}{command.strip()}", tuple(words))
+    return ProgramBreaker(f"{PROGRAM}{command.strip()}", tuple(words))
 
 
 def _hello(words: Words) -> dict[str, object]:

@@ -11,7 +11,7 @@ from cobra.errors import GameError, StoppedError
 
 if TYPE_CHECKING:
     from cobra.engine.compile import CoreExperiment
-    from cobra.engine.table import Table
+    from cobra.engine.table import CodeTable
 
 MOST_PLAYED: Final = 1_000
 """Who asks what tells nothing after so many experiments never ends."""
@@ -66,7 +66,7 @@ class _Task:
 
 
 def play_states(
-    table: Table, choose: Choose, *, name: str = "the strategy", confirms: bool = True
+    table: CodeTable, choose: Choose, *, name: str = "the strategy", confirms: bool = True
 ) -> PlayedTree:
     """Play a rule against every code of a table and return the strategy that comes out.
 
@@ -90,7 +90,7 @@ def play_states(
 class _Player:
     """One run of a rule over all codes."""
 
-    def __init__(self, table: Table, choose: Choose, name: str, confirms: bool) -> None:
+    def __init__(self, table: CodeTable, choose: Choose, name: str, confirms: bool) -> None:
         self._table = table
         self._name = name
         self._choose = choose

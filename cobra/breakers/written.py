@@ -15,16 +15,16 @@ from cobra.errors import GameError
 if TYPE_CHECKING:
     from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
-    from cobra.engine.table import Table
+    from cobra.engine.table import CodeTable
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenCodebreaker:
+class WrittenBreaker:
     """Walks the tree of a strategy file; its name is the path."""
 
     name: str
 
-    def play(self, table: Table, how: How, history: Sequence[Made] = ()) -> PlayedTree:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> PlayedTree:
         """Play against every code of a table; the figures are counted, those in the file are not looked at.
 
         `GameError` when the strategy is one for another game, or says nothing where the game is not over, and
@@ -52,8 +52,8 @@ class WrittenCodebreaker:
         return play_states(table, choose, name=self.name, confirms=False)
 
 
-def written_codebreaker(file: str) -> WrittenCodebreaker:
-    """Return the codebreaker that plays the strategy of a file; `GameError` when there is no such file."""
+def written_breaker(file: str) -> WrittenBreaker:
+    """Return the breaker that plays the strategy of a file; `GameError` when there is no such file."""
     if not Path(file).is_file():
         raise GameError(f"there is no file {file}")
-    return WrittenCodebreaker(file)
+    return WrittenBreaker(file)

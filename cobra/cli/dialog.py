@@ -24,8 +24,8 @@ from cobra.errors import CobraError
 from cobra.limits import Limits
 from cobra.model.game import Game, Outcomes
 from cobra.options import CODEMAKERS, INTERACTIVE
-from cobra.play.breakers import codebreaker, is_strategy, written_codebreaker
-from cobra.play.makers import codemaker
+from cobra.play.codebreakers import is_strategy, make_codebreaker, written_codebreaker
+from cobra.play.codemakers import make_codemaker
 from cobra.play.session import Session
 
 _WIDTH: Final = 78
@@ -95,9 +95,9 @@ def _session(game: Game, players: Players, history: tuple[Made, ...]) -> Session
     seed = random.SystemRandom().randrange(1 << 32) if players.seed is None else players.seed
     maker = breaker = None
     if answers != INTERACTIVE:
-        maker = codemaker(game, answers, seed=seed, memory=players.memory, limits=players.limits)
+        maker = make_codemaker(game, answers, seed=seed, memory=players.memory, limits=players.limits)
     if asks != INTERACTIVE and is_strategy(asks):
-        breaker = codebreaker(asks, seed=seed, threads=players.threads)
+        breaker = make_codebreaker(asks, seed=seed, threads=players.threads)
     elif asks != INTERACTIVE:
         breaker = written_codebreaker(asks, game, memory=players.memory, limits=players.limits)
     return Session(

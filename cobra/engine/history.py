@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cobra.engine.compile import CoreExperiment
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, outcome_number, show_outcome
 from cobra.model.looks import bare
@@ -19,7 +19,7 @@ _SHOWN: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class CoreMade:
     """One experiment made: as text, and for the core with the number of its outcome, None when not known."""
 
     text: str
@@ -27,14 +27,14 @@ class Made:
     outcome: int | None
 
 
-def read_history(table: Table, texts: Iterable[str]) -> tuple[list[Made], list[int]]:
+def read_core_history(table: CodeTable, texts: Iterable[str]) -> tuple[list[CoreMade], list[int]]:
     """Return the experiments made and the number of codes left after each, in order.
 
     A text is an experiment as printed, alone or with `=` and its outcome as `read_outcome` takes it. An
     experiment whose outcome is not known leaves all codes. `GameError` for what is no experiment, and for an
     outcome that none of the codes left gives.
     """
-    made: list[Made] = []
+    made: list[CoreMade] = []
     counts: list[int] = []
     left: list[int] | None = None
     for text in texts:
@@ -44,12 +44,12 @@ def read_history(table: Table, texts: Iterable[str]) -> tuple[list[Made], list[i
     return made, counts
 
 
-def _read(table: Table, text: str, left: list[int] | None) -> tuple[Made, list[int] | None]:
+def _read(table: CodeTable, text: str, left: list[int] | None) -> tuple[CoreMade, list[int] | None]:
     """Read one experiment made when the codes `left` (None: all) are possible; return what is left then."""
     head, outcome = _split(table, text)
     experiment = table.read_experiment(head)
     type_ = experiment[0]
-    made = Made(table.show_experiment(experiment), experiment, None)
+    made = CoreMade(table.show_experiment(experiment), experiment, None)
     if outcome is None:
         return made, left
     numbers = table.engine.partition(experiment, left)
@@ -64,7 +64,7 @@ def _read(table: Table, text: str, left: list[int] | None) -> tuple[Made, list[i
     )
 
 
-def _split(table: Table, text: str) -> tuple[str, str | None]:
+def _split(table: CodeTable, text: str) -> tuple[str, str | None]:
     """Return experiment and outcome; symbols and outcomes may hold `=` themselves, so the last that fits."""
     places = [place for place, character in enumerate(text) if character == "="]
     for place in reversed(places):
@@ -76,7 +76,7 @@ def _split(table: Table, text: str) -> tuple[str, str | None]:
     return (text[: places[-1]], text[places[-1] + 1 :]) if places else (text, None)
 
 
-def _match(table: Table, made: Made, text: str, possible: dict[int, OutcomeValue]) -> int:
+def _match(table: CodeTable, made: CoreMade, text: str, possible: dict[int, OutcomeValue]) -> int:
     """Return the number of the outcome that `text` stands for among those that are possible."""
     answer = table.game.experiments[made.experiment[0]].answer
     try:

@@ -35,7 +35,7 @@ Pair: TypeAlias = tuple[str, str]
 """What there is to say of two codes."""
 
 
-class Table:
+class CodeTable:
     """A game whose codes are listed in the core. Making it lists them: `LimitError` for too many."""
 
     def __init__(self, game: Game, run: Run, memory: int, limits: Limits) -> None:
@@ -341,6 +341,6 @@ class Table:
             goal=(),
             weight=None,
         )
-        table = Table(reveal, self._run, 1 << 62, self.limits)
+        table = CodeTable(reveal, self._run, 1 << 62, self.limits)
         decoder = table.compiled.decoders[0]
         return [decoder.values(number) for number in table.engine.partition((0, []), None)]

@@ -6,10 +6,10 @@ import csv
 from collections.abc import Iterator, Sequence
 from io import StringIO
 
-from cobra.export.played import Played
+from cobra.export.played import PlayedStrategy
 
 
-def lines(played: Played) -> Iterator[str]:
+def lines(played: PlayedStrategy) -> Iterator[str]:
     """Yield a heading, and a line for each code: the length of its play, its experiments and outcomes.
 
     In a game with goals what is found out stands after the length.

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cobra.export.played import Played, Position
+from cobra.export.played import Place, PlayedStrategy
 
 _NAMED: Final = 6
 """So many of the codes that are left together are named."""
 
 
-def lines(played: Played) -> Iterator[str]:
+def lines(played: PlayedStrategy) -> Iterator[str]:
     """Yield the graph, one node and the edges from it after another."""
     yield "digraph strategy {\n"
     yield f"  label={_quoted([played.title])}; labelloc=t;\n"
@@ -35,7 +35,7 @@ def lines(played: Played) -> Iterator[str]:
     yield "}\n"
 
 
-def _end(name: str, played: Played, position: Position) -> str:
+def _end(name: str, played: PlayedStrategy, position: Place) -> str:
     """Return what is left at the end of a play."""
     return f"  {name} [label={_quoted(played.end(position, _NAMED))}, shape=plain];\n"
 

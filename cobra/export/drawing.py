@@ -8,7 +8,7 @@ from typing import Final
 from unicodedata import combining, east_asian_width
 from xml.sax.saxutils import escape
 
-from cobra.export.played import Played
+from cobra.export.played import PlayedStrategy
 from cobra.figures import decimal
 
 HEAD: Final = 52
@@ -57,7 +57,7 @@ _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ff
 
 
 def framed(
-    played: Played, width: float, height: float, parts: Iterable[str], notes: Sequence[str]
+    played: PlayedStrategy, width: float, height: float, parts: Iterable[str], notes: Sequence[str]
 ) -> Iterator[str]:
     """Yield a picture: its parts, which take so much room, under a heading and above notes."""
     figures = played.figures

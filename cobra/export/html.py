@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from cobra.engine.core import COBRA_VERSION
-from cobra.export.played import Played
+from cobra.export.played import PlayedStrategy
 from cobra.export.walk import walk_data
 
 PAGE: Final = Path(__file__).parent / "page"
@@ -26,7 +26,7 @@ SCRIPTS: Final = ("tree.js", "search.js", "walk.js")
 """The scripts that make `CobraWalk`, in their order; `walk.css` belongs to them."""
 
 
-def lines(played: Played) -> Iterator[str]:
+def lines(played: PlayedStrategy) -> Iterator[str]:
     """Yield the page in which one walks through a strategy, in pieces."""
     style = (PAGE / "walk.css").read_text("utf-8")
     script = "".join((PAGE / name).read_text("utf-8") for name in (*SCRIPTS, "start.js"))
@@ -52,7 +52,7 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def _data(played: Played) -> Iterator[str]:
+def _data(played: PlayedStrategy) -> Iterator[str]:
     """Yield the data of the walker as JSON, a line for each key."""
     before = "{\n"
     for key, value in walk_data(played).items():

@@ -14,7 +14,7 @@ from itertools import groupby, islice
 from typing import Final
 
 from cobra.export.drawing import HEAD, LETTER, MARGIN, cells, fitted, framed, number, text
-from cobra.export.played import Played, Position
+from cobra.export.played import Place, PlayedStrategy
 
 _HEIGHT: Final = 3200
 _ROW: Final = 16
@@ -63,7 +63,7 @@ class _Cell:
         return sum(_LETTER * cells(part) for part in texts) + _GAP * (len(texts) - 1) + 2 * _PAD
 
 
-def icicle(played: Played) -> Iterator[str]:
+def icicle(played: PlayedStrategy) -> Iterator[str]:
     """Yield the picture."""
     height = min(_HEIGHT, _ROW * len(played.codes))
     scale = height / len(played.codes)
@@ -107,14 +107,14 @@ def _label(cell: _Cell, left: float, top: float, height: float) -> str:
 class _Cells:
     """Finds the cells that are drawn; those of fewer codes than `least` are put together."""
 
-    def __init__(self, played: Played, least: float) -> None:
+    def __init__(self, played: PlayedStrategy, least: float) -> None:
         self._played = played
         self._least = least
         self._longest = array("q", bytes(8 * len(played.branches)))
         for node in reversed(range(len(played.branches))):
             self._longest[node] = max(self._length(after) for _, after in played.branches[node])
 
-    def _length(self, position: Position) -> int:
+    def _length(self, position: Place) -> int:
         """Return the length of the longest play that goes through a position."""
         return position.length if position.node < 0 else self._longest[position.node]
 
@@ -133,7 +133,7 @@ class _Cells:
                 elif what == "alone":
                     waiting += ((name, after, column + 1) for name, after in run)
 
-    def _fate(self, node: int, column: int, branch: tuple[str, Position]) -> str:
+    def _fate(self, node: int, column: int, branch: tuple[str, Place]) -> str:
         """Return whether what follows an outcome of a node has a cell of its own."""
         after = branch[1]
         if self._played.is_hit(node, after):
@@ -141,7 +141,7 @@ class _Cells:
         last = column + 1 == _COLUMNS and after.node >= 0
         return "together" if last or after.count < self._least else "alone"
 
-    def _one(self, outcome: str, position: Position, column: int) -> _Cell:
+    def _one(self, outcome: str, position: Place, column: int) -> _Cell:
         if position.node < 0:
             said, kind, count = ", ".join(self._played.end(position, 4)), "end", ""
             tip = f"{said}: {position.count:,} left"
@@ -158,7 +158,7 @@ class _Cells:
             column, position.start, position.stop, kind, outcome, said, count, fitted(tip, _LONG_TIP)
         )
 
-    def _many(self, positions: list[Position], column: int) -> _Cell:
+    def _many(self, positions: list[Place], column: int) -> _Cell:
         start, stop = positions[0].start, positions[-1].stop
         longest = max(self._length(position) for position in positions)
         kind = "worst" if longest == self._played.figures.worst else "many"

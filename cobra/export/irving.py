@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final, TypeAlias
 
-from cobra.export.played import Played, Position
+from cobra.export.played import Place, PlayedStrategy
 from cobra.model.answers import OutcomeValue, components_of
 from cobra.model.game import Sum
 from cobra.model.outcomes import knows_finals
@@ -22,11 +22,11 @@ _NAMED: Final = 14
 """From so many codes on, as many as Mastermind has answers, what follows the first experiment has a name."""
 _MOST_PEGS: Final = 12
 
-_Cell: TypeAlias = tuple[str, str, Position | None]
+_Cell: TypeAlias = tuple[str, str, Place | None]
 """What separates a cell from the one before, the name of its outcome, and what is left, None for nothing."""
 
 
-def lines(played: Played) -> Iterator[str]:
+def lines(played: PlayedStrategy) -> Iterator[str]:
     """Yield the notation in lines of at most 100 characters, as far as experiments are not longer."""
     notation = _Notation(played)
     yield from _wrapped(notation.state(played.root))
@@ -38,7 +38,7 @@ def lines(played: Played) -> Iterator[str]:
 class _Notation:
     """The notation of one strategy; it is yielded in pieces, and a line may be broken at a space alone."""
 
-    def __init__(self, played: Played) -> None:
+    def __init__(self, played: PlayedStrategy) -> None:
         self._played = played
         self._pegs = _pegs(played)
         self._marks = knows_finals(played.strategy.game)
@@ -57,7 +57,7 @@ class _Notation:
         yield " "
         yield from self._tree(node)
 
-    def state(self, position: Position) -> Iterator[str]:
+    def state(self, position: Place) -> Iterator[str]:
         """Yield a position with all that follows."""
         if self._is_expanded(position):
             yield f"{position.count} "
@@ -103,12 +103,12 @@ class _Notation:
                 separator = "," if number else ";" if row[0][0] else ""
                 yield separator, "", left.get(pair)
 
-    def _is_settled(self, position: Position) -> bool:
+    def _is_settled(self, position: Place) -> bool:
         """Return whether it need not be said what comes: nothing, or the experiment that is the code left."""
         node = position.node
         return node < 0 or (position.count == 1 and self._played.hits(node))
 
-    def _is_expanded(self, position: Position) -> bool:
+    def _is_expanded(self, position: Place) -> bool:
         """Return whether outcomes are written out, as not each leaves one code and nothing open."""
         return not self._is_settled(position) and any(
             after.count > 1 or not self._is_settled(after)
@@ -124,7 +124,7 @@ class _Notation:
         return _quoted(self._played.experiment(node), "():*")
 
 
-def _pegs(played: Played) -> int | None:
+def _pegs(played: PlayedStrategy) -> int | None:
     """Return the number of pegs when every outcome is a pair of blacks and whites, None when not."""
     highs = set[int]()
     for type_ in played.strategy.game.experiments:

@@ -6,14 +6,14 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cobra.export.played import Played, Position
+from cobra.export.played import Place, PlayedStrategy
 from cobra.strategy.write import figures_object
 
 FORMAT: Final = "cobra-tree"
 VERSION: Final = 1
 
 
-def lines(played: Played) -> Iterator[str]:
+def lines(played: PlayedStrategy) -> Iterator[str]:
     """Yield the document: a position to a line, indented by what was asked before."""
     yield "{\n"
     for key, value in _head(played).items():
@@ -32,7 +32,7 @@ def lines(played: Played) -> Iterator[str]:
     yield "\n}\n"
 
 
-def _position(played: Played, position: Position) -> str:
+def _position(played: PlayedStrategy, position: Place) -> str:
     """Return a position: whole when the play is over, else up to where its first outcome comes."""
     item: dict[str, Any] = {"left": position.count, "codes": played.left(position)}
     if position.node < 0:
@@ -45,7 +45,7 @@ def _text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _head(played: Played) -> dict[str, Any]:
+def _head(played: PlayedStrategy) -> dict[str, Any]:
     strategy = played.strategy
     return {
         "format": FORMAT,

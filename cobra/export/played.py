@@ -17,7 +17,7 @@ from cobra.strategy.strategy import Strategy
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Place:
     """What is left after some experiments of a strategy and their outcomes."""
 
     node: int
@@ -38,7 +38,7 @@ class Position:
         return self.stop - self.start
 
 
-class Played:
+class PlayedStrategy:
     """A strategy through which every code was played.
 
     It is verified on the way: `GameError` when its tree is wrong. `StoppedError` after `time_limit` seconds;
@@ -75,9 +75,9 @@ class Played:
         """The weights of the codes; 1 each in a game without."""
         self.order = array("q", bytes(8 * len(self.codes)))
         """The numbers of the codes, in the order of the leaves of the tree."""
-        self.positions: list[Position] = []
+        self.positions: list[Place] = []
         """The position at which each node makes its experiment."""
-        self.branches: list[list[tuple[str, Position]]] = []
+        self.branches: list[list[tuple[str, Place]]] = []
         """For each node its outcomes, as shown and in their order, and what is left after each."""
         self.root = self._arrange(replay)
         self._experiments = {asked: notation.experiment(asked) for asked in set(strategy.experiments)}
@@ -98,19 +98,19 @@ class Played:
         """Return whether the code that a node asks for is among those left: a final outcome says so."""
         return any(self.is_hit(node, position) for _, position in self.branches[node])
 
-    def other(self, node: int) -> list[tuple[str, Position]]:
+    def other(self, node: int) -> list[tuple[str, Place]]:
         """Return the outcomes of a node but for the final one of the code that it asks for."""
         return [branch for branch in self.branches[node] if not self.is_hit(node, branch[1])]
 
-    def is_hit(self, node: int, position: Position) -> bool:
+    def is_hit(self, node: int, position: Place) -> bool:
         """Return whether an outcome of a node says that its experiment was the code."""
         return position.final and self.codes[self.order[position.start]] == self.experiment(node)
 
-    def left(self, position: Position) -> list[str]:
+    def left(self, position: Place) -> list[str]:
         """Return the codes that are left, as shown, in the order of the game."""
         return [self.codes[code] for code in sorted(self.order[position.start : position.stop])]
 
-    def found(self, position: Position) -> str:
+    def found(self, position: Place) -> str:
         """Return what is found out at a position of a game with goals, such as `zebra = Japanese`.
 
         Nothing while that is open, and where the secret itself is asked for.
@@ -119,7 +119,7 @@ class Played:
         first = self.goals[codes[0]]
         return first if all(self.goals[code] == first for code in codes) else ""
 
-    def end(self, position: Position, most: int) -> list[str]:
+    def end(self, position: Place, most: int) -> list[str]:
         """Return what there is to say of a position where the play is over: what was found out, in a game
         with goals, else the codes left, the first `most` of them and how many more."""
         if found := self.found(position):
@@ -127,7 +127,7 @@ class Played:
         codes = self.left(position)
         return [*codes[:most], *([f"… {len(codes) - most} more"] if len(codes) > most else [])]
 
-    def walk(self) -> Iterator[tuple[str, Position] | None]:
+    def walk(self) -> Iterator[tuple[str, Place] | None]:
         """Yield every position with the outcome it comes after ("" at the start), depth first.
 
         What follows a position comes right after it, and then None.
@@ -142,21 +142,21 @@ class Played:
             elif step[1].node >= 0:
                 inside.append(iter(self.branches[step[1].node]))
 
-    def _arrange(self, replay: Replay) -> Position:
+    def _arrange(self, replay: Replay) -> Place:
         """Give every position its codes; nodes come before those that follow them."""
         strategy, types = self.strategy, self.strategy.game.experiments
         ends = {(end.node, end.outcome): end for end in replay.ends}
         if strategy.root < 0:
             end = ends[-1, None]
             self.order = array("q", end.codes)
-            return Position(-1, 0, len(end.codes), end.length, (), end.final)
+            return Place(-1, 0, len(end.codes), end.length, (), end.final)
         counts = array("q", bytes(8 * len(strategy.experiments)))
         for node in reversed(range(len(counts))):
             counts[node] = sum(
                 counts[child] if child >= 0 else len(ends[node, values].codes)
                 for values, child in strategy.branches[node].items()
             )
-        self.positions = positions = [Position(strategy.root, 0, len(self.order), 0, (), False)] * len(counts)
+        self.positions = positions = [Place(strategy.root, 0, len(self.order), 0, (), False)] * len(counts)
         shown: dict[tuple[int, object], tuple[int, str]] = {}
         for node, branches in enumerate(strategy.branches):
             number = strategy.experiments[node][0]
@@ -165,16 +165,14 @@ class Played:
                     answer = types[number].answer
                     shown[number, values] = outcome_number(answer, values), show_outcome(answer, values)
             at = positions[node].start
-            after: list[tuple[str, Position]] = []
+            after: list[tuple[str, Place]] = []
             for values, child in sorted(branches.items(), key=lambda branch: shown[number, branch[0]]):
                 if child >= 0:
-                    position = Position(
-                        child, at, at + counts[child], positions[node].length + 1, values, False
-                    )
+                    position = Place(child, at, at + counts[child], positions[node].length + 1, values, False)
                     positions[child] = position
                 else:
                     end = ends[node, values]
-                    position = Position(-1, at, at + len(end.codes), end.length, values, end.final)
+                    position = Place(-1, at, at + len(end.codes), end.length, values, end.final)
                     self.order[position.start : position.stop] = array("q", end.codes)
                 at = position.stop
                 after.append((shown[number, values][1], position))

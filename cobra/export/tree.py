@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cobra.export.drawing import HEAD, LETTER, MARGIN, cells, fitted, framed, number, text
-from cobra.export.played import Played, Position
+from cobra.export.played import Place, PlayedStrategy
 
 _LETTER: Final = 12 * LETTER
 _ROW: Final = 26
@@ -23,7 +23,7 @@ _MOST_ROWS: Final = 64
 _MOST_LEVELS: Final = 12
 
 
-def fits(played: Played) -> bool:
+def fits(played: PlayedStrategy) -> bool:
     """Return whether a strategy is small enough for a tree that can be looked at."""
     if len(played.branches) > 2 * _MOST_ROWS or played.figures.worst > _MOST_LEVELS:
         return False
@@ -35,7 +35,7 @@ def fits(played: Played) -> bool:
 class _Item:
     """A position of the tree, what it shows, and in which level and row; `parent` is None for the first."""
 
-    position: Position
+    position: Place
     parent: _Item | None
     level: int
     outcome: str
@@ -54,7 +54,7 @@ class _Item:
         return _LETTER * cells(self.shown) + 2 * _PAD
 
 
-def tree(played: Played) -> Iterator[str]:
+def tree(played: PlayedStrategy) -> Iterator[str]:
     """Yield the picture."""
     items: list[_Item] = []
     rows = _place(played, items, played.root, None, "", 0)
@@ -72,7 +72,7 @@ def tree(played: Played) -> Iterator[str]:
 
 
 def _place(
-    played: Played, items: list[_Item], position: Position, parent: _Item | None, outcome: str, row: int
+    played: PlayedStrategy, items: list[_Item], position: Place, parent: _Item | None, outcome: str, row: int
 ) -> int:
     """Add a position with all that follows, from a row on; return the first row that is free then."""
     count = f"{position.count:,}" if position.node >= 0 and position.count > 1 else ""
@@ -89,14 +89,14 @@ def _place(
     return max(end, row + 1)
 
 
-def _said(played: Played, position: Position) -> str:
+def _said(played: PlayedStrategy, position: Place) -> str:
     """Return what is asked at a position, or what is found out when a play is over."""
     if position.node >= 0:
         return played.experiment(position.node)
     return ", ".join(played.end(position, _NAMED))
 
 
-def _drawn(played: Played, item: _Item, lefts: list[float], labels: list[float]) -> Iterator[str]:
+def _drawn(played: PlayedStrategy, item: _Item, lefts: list[float], labels: list[float]) -> Iterator[str]:
     left, middle = lefts[item.level], HEAD + _ROW * (item.row + 0.5)
     base = number(middle + 4)
     if item.parent is not None:

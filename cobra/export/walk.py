@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from cobra.breakers.named import STRATEGIES
-from cobra.export.played import Played
+from cobra.export.played import PlayedStrategy
 from cobra.figures import decimal
 from cobra.options import OBJECTIVES
 from cobra.strategy.strategy import Strategy
 
 
-def walk_data(played: Played) -> dict[str, Any]:
+def walk_data(played: PlayedStrategy) -> dict[str, Any]:
     """Return what the walker needs to know of a strategy; the keys are explained in `page/tree.js`."""
     game = played.strategy.game
     experiments: dict[str, int] = {}
@@ -42,7 +42,7 @@ def walk_data(played: Played) -> dict[str, Any]:
     }
 
 
-def _preorder(played: Played) -> list[int]:
+def _preorder(played: PlayedStrategy) -> list[int]:
     """Return the nodes, each before what follows it, and what follows it in the order of outcomes."""
     order: list[int] = []
     waiting = [played.root.node] if played.branches else []
@@ -53,7 +53,7 @@ def _preorder(played: Played) -> list[int]:
     return order
 
 
-def _facts(played: Played) -> list[tuple[str, str, str]]:
+def _facts(played: PlayedStrategy) -> list[tuple[str, str, str]]:
     """Return what is said of a strategy: name, value and remark."""
     strategy, figures = played.strategy, played.figures
     facts = [

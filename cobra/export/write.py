@@ -9,7 +9,7 @@ from typing import Final
 
 from cobra.budget import Progress
 from cobra.errors import GameError
-from cobra.export.played import Played
+from cobra.export.played import PlayedStrategy
 from cobra.limits import Limits
 from cobra.options import FORMATS, MEMORY, read_format
 from cobra.output import check_writable, replacing
@@ -42,8 +42,10 @@ def export_lines(
     fit its game, or for an unknown format. `StoppedError` after `time_limit` seconds; `LimitError` when
     listing the codes takes more steps than the limit `codes`, or playing them more than `memory` bytes.
     """
-    lines: Callable[[Played], Iterator[str]] = import_module(f"cobra.export.{read_format(to)}").lines
-    return lines(Played(strategy, memory=memory, time_limit=time_limit, limits=limits, progress=progress))
+    lines: Callable[[PlayedStrategy], Iterator[str]] = import_module(f"cobra.export.{read_format(to)}").lines
+    return lines(
+        PlayedStrategy(strategy, memory=memory, time_limit=time_limit, limits=limits, progress=progress)
+    )
 
 
 def export_strategy(

@@ -12,7 +12,7 @@ from cobra.language import ast
 from cobra.language.decimals import common, fraction, of_cells, show
 from cobra.language.evaluator import Evaluator
 from cobra.language.problems import Problem
-from cobra.language.tables import Cell, Table, is_number, is_whole
+from cobra.language.tables import Cell, FileTable, is_number, is_whole
 from cobra.language.values import (
     CaseMap,
     FileName,
@@ -249,7 +249,7 @@ def _lines(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
     return evaluator.files.words(files)
 
 
-def _table(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Table:
+def _table(evaluator: Evaluator, call: ast.Call, scope: Scope) -> FileTable:
     return _read(call, evaluator.files.table, _file(evaluator, call.items[0], scope))
 
 

@@ -42,7 +42,7 @@ from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.model.spaces import assignments
 from cobra.model.truth import TruthTables
-from cobra.sat.knowledge import Knowledge
+from cobra.sat.knowledge import SatKnowledge
 from cobra.sat.outcomes import ShiftedSum, possible_outcomes, shifted_sums
 from cobra.symmetries.relations import Relations, relations
 
@@ -125,7 +125,7 @@ class _Builder:
         self._knows_finals = knows_finals(game)
         self._sizes = TreeSizes(self._dag)
         self._tables: TruthTables | None = None
-        self._knowledge: Knowledge | None = None
+        self._knowledge: SatKnowledge | None = None
 
     def form(self) -> CoreForm:
         parts = [self._parts(type_) for type_ in self._game.experiments]
@@ -350,7 +350,7 @@ class _Builder:
             if self._knowledge is None:
                 types = [replace(t, answer=_with_final(t)) for t in self._game.experiments]
                 same = types if self._game.ending == "hit" else self._game.experiments
-                self._knowledge = Knowledge(replace(self._game, experiments=tuple(same)))
+                self._knowledge = SatKnowledge(replace(self._game, experiments=tuple(same)))
             return list(self._knowledge.outcomes((number, assignment)))
         cells: list[tuple[OutcomeValue, int]] = [((), -1)]
         for component in components_of(answer):

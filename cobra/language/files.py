@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cobra.errors import GameError
 from cobra.language.source import Source, check_characters, locate, read_text, words_of
-from cobra.language.tables import Table, table_of
+from cobra.language.tables import FileTable, table_of
 from cobra.language.values import FileName, Words
 from cobra.limits import Limits
 
@@ -24,7 +24,7 @@ class Files:
         self._given = source.files
         self._limits = limits
         self._words: dict[str, tuple[str, ...]] = {}
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, FileTable] = {}
         self._paths: dict[str, Path] = {}
         self.texts: dict[str, str] = {}
         """The text of each file read so far, by the name the game calls it."""
@@ -59,7 +59,7 @@ class Files:
         merged = dict.fromkeys(word for name in names for word in self._words[name.shown])
         return Words(tuple(merged), ", ".join(name.shown for name in names))
 
-    def table(self, name: FileName) -> Table:
+    def table(self, name: FileName) -> FileTable:
         """Return the table of a file; `GameError` when it cannot be read or is no table."""
         if name.shown not in self._tables:
             self._tables[name.shown] = table_of(name.path, self._text(name))

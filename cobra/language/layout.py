@@ -12,7 +12,7 @@ from cobra.language.evaluator import Evaluator
 from cobra.language.problems import Problem
 from cobra.language.values import CaseMap, Cell, Formula, Scope, SetValue, Value, Vector, Words, alike
 from cobra.model.dag import Lit
-from cobra.model.game import Slot, Space, Symbol, Table
+from cobra.model.game import Slot, SlotTable, Space, Symbol
 from cobra.model.looks import same_print
 
 _Place = tuple[str, tuple[Symbol, ...]]
@@ -25,7 +25,7 @@ class Layout:
     def __init__(self, evaluator: Evaluator, leaf: Callable[[int], Lit]) -> None:
         self.slots: list[Slot] = []
         self.distinct: list[tuple[int, ...]] = []
-        self.tables: list[Table] = []
+        self.tables: list[SlotTable] = []
         self.groups: list[tuple[Lit, ...]] = []
         """The propositions of which exactly one holds, slot by slot."""
         self._evaluator = evaluator
@@ -83,7 +83,7 @@ class Layout:
             length = _word_length(words, [len(axis) for axis in axes])
             rows = _rows(words, domain, length, typing.within)
             for start in range(0, len(members), length):
-                self.tables.append(Table(members[start : start + length], rows))
+                self.tables.append(SlotTable(members[start : start + length], rows))
         return self._value(unknown, axes, places, cells)
 
     def sets(self, unknown: ast.Unknown, typing: ast.SetTyping, scope: Scope) -> Value:

@@ -29,7 +29,7 @@ Cell = int | Fraction | str
 
 
 @dataclass(frozen=True)
-class Table:
+class FileTable:
     """A CSV file with a header, of named rows and columns.
 
     `cells` maps each column to its values by row. A column holds whole numbers if every cell of it is one,
@@ -42,7 +42,7 @@ class Table:
     cells: Mapping[str, Mapping[str, Cell]] = field(repr=False)
 
 
-def table_of(path: Path, text: str) -> Table:
+def table_of(path: Path, text: str) -> FileTable:
     """Return a CSV text with a header as a table; `GameError` when rows or columns are missing, repeated or
     uneven.
 
@@ -80,7 +80,7 @@ def _records(path: Path, text: str) -> Iterator[tuple[int, list[str]]]:
         raise GameError(f"{path}: not a proper CSV table: {error}") from None
 
 
-def _wide(path: Path, header: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> Table:
+def _wide(path: Path, header: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> FileTable:
     columns = tuple(header[1:])
     rows = tuple(record[0] for _, record in records)
     _check_names(path, "column", columns)
@@ -92,10 +92,10 @@ def _wide(path: Path, header: Sequence[str], records: Sequence[tuple[int, list[s
     for place, column in enumerate(columns, 1):
         values = _values([record[place] for _, record in records])
         cells[column] = dict(zip(rows, values, strict=True))
-    return Table(path, rows, columns, cells)
+    return FileTable(path, rows, columns, cells)
 
 
-def _long(path: Path, records: Iterable[tuple[int, list[str]]]) -> Table:
+def _long(path: Path, records: Iterable[tuple[int, list[str]]]) -> FileTable:
     texts: dict[str, dict[str, str]] = {}  # by column, then by row
     rows: dict[str, None] = {}
     for number, (row, column, text) in records:
@@ -115,7 +115,7 @@ def _long(path: Path, records: Iterable[tuple[int, list[str]]]) -> Table:
     for column, column_texts in texts.items():
         values = _values(list(column_texts.values()))
         cells[column] = dict(zip(column_texts, values, strict=True))
-    return Table(path, tuple(rows), tuple(texts), cells)
+    return FileTable(path, tuple(rows), tuple(texts), cells)
 
 
 def _values(texts: Sequence[str]) -> Sequence[Cell]:

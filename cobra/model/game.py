@@ -58,7 +58,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SlotTable:
     """The slots `slots` together hold one of `rows`; a row lists positions in each slot's `symbols`. Rows
     are distinct."""
 
@@ -78,7 +78,7 @@ class Space:
 
     slots: tuple[Slot, ...]
     distinct: tuple[tuple[int, ...], ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[SlotTable, ...] = ()
     constraints: tuple[Lit, ...] = ()
 
     @property

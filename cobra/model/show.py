@@ -21,7 +21,7 @@ from functools import lru_cache
 from itertools import groupby, islice, pairwise
 
 from cobra.errors import GameError
-from cobra.model.game import Assignment, Experiment, ExperimentType, Game, Slot, Space, Symbol, Table
+from cobra.model.game import Assignment, Experiment, ExperimentType, Game, Slot, SlotTable, Space, Symbol
 from cobra.model.spaces import allows, assignments
 from cobra.model.templates import filled, parameters_in
 
@@ -101,7 +101,7 @@ class Notation:
         except GameError as error:
             raise GameError(f"{text!r} is not a code: {error}") from None
         space = self.game.codes
-        pinned = Table(tuple(values), (tuple(values.values()),))
+        pinned = SlotTable(tuple(values), (tuple(values.values()),))
         space = replace(space, tables=(pinned, *space.tables))
         for code in assignments(self.game.dag, space):  # `aux` slots follow from the others
             return code

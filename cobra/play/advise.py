@@ -8,13 +8,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from cobra.breakers.breaker import Codebreaker, How
+from cobra.breakers.breaker import Breaker, How
 from cobra.breakers.find import AnyStrategy, find_strategies
 from cobra.budget import Progress, limited
 from cobra.engine.made import Made
 from cobra.engine.played import Played
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -195,7 +195,7 @@ class _Advisor:
 
         return Large(self._position, self._seed, self._threads)
 
-    def ask(self, breakers: Mapping[str, Codebreaker | None] | None) -> None:
+    def ask(self, breakers: Mapping[str, Breaker | None] | None) -> None:
         """Find out what each strategy suggests, in their order; None: the usual ones."""
         table = self._position.table
         if table is None or not self._ask_all(table, breakers):
@@ -204,7 +204,7 @@ class _Advisor:
         found = {one.strategy for one in self.suggestions}
         self.left_out = tuple(name for name in breakers or () if name not in found)
 
-    def _ask_all(self, table: Table, breakers: Mapping[str, Codebreaker | None] | None) -> bool:
+    def _ask_all(self, table: CodeTable, breakers: Mapping[str, Breaker | None] | None) -> bool:
         """Let each strategy compare all experiments; False when they are too many for that."""
         position = self._position
         chosen = breakers or find_strategies(ADVISED_STRATEGIES)

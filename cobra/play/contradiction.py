@@ -19,13 +19,13 @@ from cobra.language.source import words_of
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue, show_outcome
 from cobra.model.codeless import why_no_code
-from cobra.model.game import Experiment, Game, Space, Table
+from cobra.model.game import Experiment, Game, SlotTable, Space
 from cobra.options import MEMORY
 from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.play.split import split
 from cobra.sat.clash import Answers, Clash
-from cobra.sat.knowledge import Knowledge
+from cobra.sat.knowledge import SatKnowledge
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def contradiction(
     )
 
 
-def _text(space: Space, table: Table) -> str:
+def _text(space: Space, table: SlotTable) -> str:
     """Return the first word of a list."""
     pairs = zip(table.slots, table.rows[0], strict=True)
     return _together("".join(str(space.slots[slot].symbols[position]) for slot, position in pairs))
@@ -231,7 +231,7 @@ def _possible(
     """Return the outcomes that codes left give, uncounted, and whether they are all."""
     outcomes: dict[OutcomeValue, None] = {}
     try:
-        with Knowledge(game, history, deadline=deadline) as knowledge:
+        with SatKnowledge(game, history, deadline=deadline) as knowledge:
             for outcome in knowledge.outcomes(experiment):
                 outcomes[outcome] = None
     except TimeLimitError:

@@ -24,7 +24,7 @@ from cobra.play.position import Position, Positions, new_positions
 from cobra.play.read import read_experiment, read_history
 from cobra.play.review import FALLBACK, PATIENCE
 from cobra.play.split import Split, exact_split
-from cobra.play.value import Value, value_of
+from cobra.play.value import Worth, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class _Explainer:
         self._threads = threads
         self._knows_finals = knows_finals(position.game)
 
-    def value(self, first: Experiment | None) -> Value | None:
+    def value(self, first: Experiment | None) -> Worth | None:
         """Return what the position is worth, or beginning with an experiment; None when not found quickly."""
         with self._position.run.at_most(PATIENCE[self._name]):
             return value_of(self._position, self._name, first, threads=self._threads)

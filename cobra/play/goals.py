@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.model.answers import OutcomeValue, outcome_number
 from cobra.model.game import Game, Observed
 from cobra.model.goals import goals_of
@@ -53,7 +53,7 @@ def goals_known(position: Position) -> tuple[GoalKnowledge, ...]:
     return () if table is None or not position.codes else goals_among(table, range(table.codes))
 
 
-def goals_among(table: Table, state: Iterable[int]) -> tuple[GoalKnowledge, ...]:
+def goals_among(table: CodeTable, state: Iterable[int]) -> tuple[GoalKnowledge, ...]:
     """Return what is known of each goal where only some codes of a table, by their numbers, are left."""
     if not table.game.goal:
         return ()

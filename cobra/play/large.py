@@ -15,10 +15,9 @@ from typing import Final
 
 from cobra.breakers.core import named_strategy
 from cobra.engine.compile import from_core
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError, TimeLimitError
-from cobra.model.game import Assignment, Experiment, Game, Space
-from cobra.model.game import Table as Rows
+from cobra.model.game import Assignment, Experiment, Game, SlotTable, Space
 from cobra.model.outcomes import knows_finals
 from cobra.options import DEFAULT_TIES, OPTIMAL
 from cobra.play.candidates import asked_codes, drawn_experiments
@@ -96,7 +95,7 @@ class Large:
             parts = exact or sample.split(experiment)
             yield self._suggestion(name, experiment, parts, sampled=exact is None, compared=compared)
 
-    def _of_listed(self, table: Table, names: Sequence[str]) -> Iterator[Suggestion]:
+    def _of_listed(self, table: CodeTable, names: Sequence[str]) -> Iterator[Suggestion]:
         position = self._position
         every = range(table.codes)
         chosen = every if table.codes <= _PLAYED else sorted(self._random.sample(every, SAMPLE))
@@ -138,7 +137,7 @@ class Large:
         return score_parts(name, one.parts), not one.can_be_final
 
     def _played(
-        self, table: Table, compared: Sequence[Experiment], names: Sequence[str]
+        self, table: CodeTable, compared: Sequence[Experiment], names: Sequence[str]
     ) -> Iterator[Suggestion]:
         """Yield what strategies do, played to the end, when they compare these experiments only."""
         position = self._position
@@ -146,7 +145,7 @@ class Large:
         if restricted is None:
             return
         game, numbers = restricted
-        small = Table(game, position.run, position.memory, position.limits)
+        small = CodeTable(game, position.run, position.memory, position.limits)
         for name in names:
             if name == OPTIMAL:
                 continue
@@ -220,6 +219,6 @@ def _restricted(game: Game, experiments: Sequence[Experiment]) -> tuple[Game, li
         slots = whole.space.slots
         if any(slot.kind != "symbol" for slot in slots):
             return None
-        tables = (Rows(tuple(range(len(slots))), tuple(sorted(assignments))),) if slots else ()
+        tables = (SlotTable(tuple(range(len(slots))), tuple(sorted(assignments))),) if slots else ()
         types.append(replace(whole, space=Space(slots, tables=tables)))
     return replace(game, experiments=tuple(types)), sorted(rows)

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Final
 from cobra.engine.compile import from_core
 from cobra.engine.made import Made
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.after import game_after
 from cobra.model.evaluate import evaluate_all
-from cobra.model.game import Assignment, Game, Outcomes, Slot, Space, true_propositions
-from cobra.model.game import Table as Rows
+from cobra.model.game import Assignment, Game, Outcomes, Slot, SlotTable, Space, true_propositions
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.options import MEMORY
@@ -71,7 +70,7 @@ class Position:
         self.memory = memory
         self.limits = limits or Limits()
         self.notation = Notation(game)
-        self.table: Table | None = None
+        self.table: CodeTable | None = None
         """The codes left, listed; None when there are too many."""
         self.counter: CodeCounter | None = None
         """What counts them where they are not listed, unless that takes too much time or memory."""
@@ -82,7 +81,7 @@ class Position:
         self.exact = True
         """Whether there are exactly `codes` codes; else at least so many."""
         if fillings(game.codes.slots) <= QUICKLY:
-            self.table = Table(self.after, self.run, memory, self.limits)
+            self.table = CodeTable(self.after, self.run, memory, self.limits)
             self.codes = self.table.codes
             """The number of codes left; 0 when the answers contradict each other."""
             return
@@ -125,7 +124,7 @@ class Position:
         self._some, self.exact = self._find(_FOUND)
         self.codes = len(self._some)
 
-    def _list_quickly(self, listed: Callable[[], Table]) -> Table | None:
+    def _list_quickly(self, listed: Callable[[], CodeTable]) -> CodeTable | None:
         """Return the table of the codes left, None when making it takes long."""
         try:
             with self.run.share(_LISTING), self.run.at_most(_SECONDS):
@@ -135,17 +134,17 @@ class Position:
                 raise StoppedError(reason, "listing the codes left") from None
             return None
 
-    def _list_all(self) -> Table:
-        return Table(self.after, self.run, self.memory, self.limits)
+    def _list_all(self) -> CodeTable:
+        return CodeTable(self.after, self.run, self.memory, self.limits)
 
-    def _list_counted(self) -> Table:
+    def _list_counted(self) -> CodeTable:
         assert self.counter is not None
         game = self.after
         if all(slot.kind == "symbol" for slot in game.codes.slots):  # quicker than by the conditions
             rows = tuple(self.counter.listed(self.deadline()))
-            space = Space(game.codes.slots, tables=(Rows(tuple(range(len(rows[0]))), rows),))
+            space = Space(game.codes.slots, tables=(SlotTable(tuple(range(len(rows[0]))), rows),))
             game = replace(game, codes=space)
-        return Table(game, self.run, self.memory, self.limits)
+        return CodeTable(game, self.run, self.memory, self.limits)
 
     def deadline(self) -> Deadline:
         """Return when questions to solvers and counters must end."""
@@ -162,11 +161,11 @@ class Position:
 
     def _find(self, most: int) -> tuple[Sequence[Assignment], bool]:
         """Return up to `most` codes left, the first that a solver finds, and whether there are no others."""
-        from cobra.sat.knowledge import Knowledge
+        from cobra.sat.knowledge import SatKnowledge
 
         found: dict[Assignment, None] = {}
         try:
-            with Knowledge(self.after, deadline=self.deadline()) as knowledge:
+            with SatKnowledge(self.after, deadline=self.deadline()) as knowledge:
                 for code in knowledge.codes():
                     if len(found) == most:
                         return tuple(found), False
@@ -196,9 +195,9 @@ class Position:
     def _one_code(self) -> Assignment:
         if self.table is not None:
             return from_core(self.table.engine.code(0))
-        from cobra.sat.knowledge import Knowledge
+        from cobra.sat.knowledge import SatKnowledge
 
-        with Knowledge(self.after) as knowledge:
+        with SatKnowledge(self.after) as knowledge:
             code = knowledge.one_code()
         if code is None:
             raise GameError("no code is left")
@@ -215,7 +214,7 @@ class Position:
             return self.codes == 1 and self.exact
         return len(set(self.table.goals())) == 1 or not self._separable(self.table)
 
-    def _separable(self, table: Table) -> bool:
+    def _separable(self, table: CodeTable) -> bool:
         """Return whether some experiment tells codes left apart; also when that is too long a question."""
         try:
             with self.run.share(_ASKING):

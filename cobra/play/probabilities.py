@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.model.answers import show_value
 from cobra.model.game import Assignment, Game, Slot, true_propositions
 
@@ -31,7 +31,7 @@ class Probabilities:
         return Fraction(self.weights[slot].get(value, 0), self.weight)
 
 
-def probabilities_of(table: Table) -> Probabilities:
+def probabilities_of(table: CodeTable) -> Probabilities:
     """Return the probabilities when codes are listed; by weight, when they have weights."""
     return counted(table.game, table.engine.held(), table.weight)
 

@@ -19,7 +19,7 @@ from cobra.model.game import Experiment, Game
 from cobra.model.reading import SeveralOutcomes, read_outcome
 from cobra.model.show import Notation
 from cobra.play.rearranged import listed_orders, teaches_as_one_of
-from cobra.sat.knowledge import Knowledge
+from cobra.sat.knowledge import SatKnowledge
 
 _ENTRY: Final = re.compile(r"""(?:"[^"\n]*"|'[^'\n]*'|[^;\n])+""")
 _COMMENT: Final = re.compile(r"""("[^"\n]*"|'[^'\n]*')|(?:^|\s)#[^\n]*""")
@@ -120,7 +120,7 @@ def read_answer(game: Game, experiment: Experiment, text: str) -> OutcomeValue:
 def _occurring(game: Game, experiment: Experiment) -> list[OutcomeValue]:
     """Return the outcomes of an experiment in their order, as many as are found quickly."""
     found: list[OutcomeValue] = []
-    with suppress(TimeLimitError), Knowledge(game, deadline=Deadline(_SECONDS)) as knowledge:
+    with suppress(TimeLimitError), SatKnowledge(game, deadline=Deadline(_SECONDS)) as knowledge:
         found.extend(knowledge.outcomes(experiment))
     return sorted(found, key=lambda values: outcome_number(game.experiments[experiment[0]].answer, values))
 

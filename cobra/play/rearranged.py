@@ -20,7 +20,7 @@ from cobra.model.game import Assignment, Experiment, Game, Slot
 from cobra.model.spaces import allows
 
 if TYPE_CHECKING:
-    from cobra.sat.knowledge import Knowledge
+    from cobra.sat.knowledge import SatKnowledge
 
 _MOST_ORDERS: Final = 720
 """So many orders of the parameters are tried, one by one; else some that are likely."""
@@ -45,16 +45,16 @@ def teaches_as_one_of(game: Game, made: Experiment, listed: Sequence[Experiment]
     Whatever the code is. False, too, when that is not proved in two seconds.
     """
     from cobra.budget import Deadline
-    from cobra.sat.knowledge import Knowledge  # here: slow to import, and rarely needed
+    from cobra.sat.knowledge import SatKnowledge  # here: slow to import, and rarely needed
 
     if not listed:
         return False
     deadline = Deadline(_SECONDS)
     try:
-        with Knowledge(game, deadline=deadline) as knowledge:
+        with SatKnowledge(game, deadline=deadline) as knowledge:
             outcomes = list(islice(knowledge.outcomes(made), _MOST_OUTCOMES + 1))
         left = [
-            Knowledge(game, [(made, outcome)], deadline=deadline) for outcome in outcomes[:_MOST_OUTCOMES]
+            SatKnowledge(game, [(made, outcome)], deadline=deadline) for outcome in outcomes[:_MOST_OUTCOMES]
         ]
         with ExitStack() as stack:
             for knowledge in left:
@@ -64,7 +64,7 @@ def teaches_as_one_of(game: Game, made: Experiment, listed: Sequence[Experiment]
         return False
 
 
-def _told(left: Sequence[Knowledge], experiment: Experiment) -> bool:
+def _told(left: Sequence[SatKnowledge], experiment: Experiment) -> bool:
     """Return whether an experiment has one outcome in each of several parts of the codes, no two the same."""
     told: set[OutcomeValue] = set()
     for knowledge in left:

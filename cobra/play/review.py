@@ -31,7 +31,7 @@ from cobra.model.show import Notation
 from cobra.options import MEMORY, OPTIMAL, available_threads, read_choice
 from cobra.play.position import Position, Positions, new_positions
 from cobra.play.read import read_history
-from cobra.play.value import Value, value_of
+from cobra.play.value import Worth, value_of
 
 FALLBACK: Final = "ent-models"
 """The reference where the optimum is out of reach."""
@@ -283,9 +283,9 @@ class _Judge:
 
     def _value(
         self, place: int, reference: str, first: Experiment | None, patience: float | None
-    ) -> Value | None:
+    ) -> Worth | None:
         if place >= self._end:
-            return Value(0 if first is None else 1, 1, first)
+            return Worth(0 if first is None else 1, 1, first)
         state = self._state(place)
         if state is None:
             return None

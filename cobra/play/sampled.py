@@ -11,7 +11,7 @@ from cobra.errors import LimitError, TimeLimitError
 from cobra.model.answers import component_lits, components_of, outcome_number
 from cobra.model.game import Assignment, Experiment, Game, true_propositions
 from cobra.play.split import Part, Split, final_formulas
-from cobra.strategy.check.parallel import Formulas, transposed
+from cobra.strategy.check.parallel import ParallelFormulas, transposed
 
 if TYPE_CHECKING:
     from cobra.play.position import Position
@@ -37,7 +37,7 @@ class Sample:
         self._game = game
         self._all = (1 << len(codes)) - 1
         self._variables = transposed(true_propositions(game.codes, code) for code in codes)
-        self._formulas: dict[int, Formulas] = {}
+        self._formulas: dict[int, ParallelFormulas] = {}
 
     def split(self, experiment: Experiment) -> Split:
         """Return how an experiment splits the codes."""
@@ -45,7 +45,7 @@ class Sample:
         components, finals = components_of(type_.answer), final_formulas(type_)
         if experiment[0] not in self._formulas:
             lits = [lit for component in components for lit in component_lits(component)]
-            self._formulas[experiment[0]] = Formulas(self._game.dag, [*lits, *finals])
+            self._formulas[experiment[0]] = ParallelFormulas(self._game.dag, [*lits, *finals])
         parameters = dict.fromkeys(true_propositions(type_.space, experiment[1]), self._all)
         values = self._formulas[experiment[0]].evaluate(self._variables, parameters, self._all)
         final = 0

@@ -21,12 +21,12 @@ from cobra.model.game import Experiment, Game
 from cobra.model.reading import SeveralOutcomes, read_outcome
 from cobra.model.show import Notation
 from cobra.options import MEMORY
-from cobra.play.breakers import Codebreaker, best_codebreaker
+from cobra.play.codebreakers import Codebreaker, best_codebreaker
+from cobra.play.codemakers import Codemaker
 from cobra.play.contradiction import Contradiction, contradiction
 from cobra.play.excluded import excluded
 from cobra.play.explain import explain
 from cobra.play.goals import GoalKnowledge, found_goals, goals_known
-from cobra.play.makers import Codemaker
 from cobra.play.position import Position
 from cobra.play.read import read_answer, read_experiment, read_made
 from cobra.play.review import Review, review

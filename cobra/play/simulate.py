@@ -18,17 +18,21 @@ from cobra.breakers.find import AnyStrategy
 from cobra.budget import Progress, limited
 from cobra.engine.made import Made
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.outcomes import knows_finals
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SECONDS
-from cobra.play.breakers import Codebreaker, TreeBreaker, is_strategy, written_codebreaker
-from cobra.play.breakers import codebreaker as make_codebreaker
+from cobra.play.codebreakers import (
+    Codebreaker,
+    TreeBreaker,
+    is_strategy,
+    make_codebreaker,
+    written_codebreaker,
+)
+from cobra.play.codemakers import Codemaker, Honest, draw, make_codemaker
 from cobra.play.goals import found_goals, goals_among, goals_known
-from cobra.play.makers import Codemaker, Honest, draw
-from cobra.play.makers import codemaker as make_codemaker
 from cobra.play.position import Position
 from cobra.strategy.strategy import Strategy
 
@@ -131,7 +135,7 @@ def simulate(
     are exact; with `number` that many secrets are drawn by their weights. Another codemaker plays one game,
     or so many; they differ when the strategy is `random`, which is drawn anew for each. With `trace` the
     games are kept move by move.
-    Where there are too many codes to list, the strategies of `cobra.play.breakers.UNLISTED` play, by some
+    Where there are too many codes to list, the strategies of `cobra.play.codebreakers.UNLISTED` play, by some
     experiments compared, and `random` draws one secret unless told how many. `memory` is in bytes; `threads`
     0 uses all processors. After `time_limit` seconds or Ctrl-C the games played by then are returned; a
     search for the strategy `optimal` may take half of the time, 10 s without a limit. `GameError` for an
@@ -220,7 +224,7 @@ def _some_codes(
 class _Walker:
     """Leads codes that are listed through the tree of a strategy; nodes that were met are remembered."""
 
-    def __init__(self, table: Table, strategy: Strategy) -> None:
+    def __init__(self, table: CodeTable, strategy: Strategy) -> None:
         self.strategy = strategy
         self._table = table
         self._codes: dict[int, Sequence[int]] = {strategy.root: range(table.codes)}

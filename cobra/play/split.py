@@ -11,7 +11,7 @@ from math import log2
 from typing import TYPE_CHECKING, Final
 
 from cobra.engine.compile import CoreExperiment
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import LimitError, StoppedError, TimeLimitError
 from cobra.model.after import plug_in
 from cobra.model.answers import OutcomeValue, outcome_number, show_outcome
@@ -114,7 +114,7 @@ def exact_split(position: Position, experiment: Experiment, seconds: float = _SE
 
 def final_outcomes(position: Position, experiment: Experiment) -> set[OutcomeValue]:
     """Return the final outcomes that codes left give to an experiment, found by SAT."""
-    from cobra.sat.knowledge import Knowledge  # here: slow to import, and most games are listed
+    from cobra.sat.knowledge import SatKnowledge  # here: slow to import, and most games are listed
 
     game = position.after
     formulas = plug_in(game, experiment, final_formulas(game.experiments[experiment[0]]))
@@ -123,7 +123,7 @@ def final_outcomes(position: Position, experiment: Experiment) -> set[OutcomeVal
     constraints = (*game.codes.constraints, game.dag.disj(formulas))
     game = replace(game, codes=replace(game.codes, constraints=constraints))
     try:
-        with Knowledge(game, deadline=position.deadline()) as knowledge:
+        with SatKnowledge(game, deadline=position.deadline()) as knowledge:
             return set(knowledge.outcomes(experiment))
     except TimeLimitError:
         raise StoppedError("time", "finding the final outcomes") from None
@@ -138,7 +138,7 @@ def final_formulas(type_: ExperimentType) -> list[Lit]:
     return []
 
 
-def _weights(table: Table, experiments: Sequence[CoreExperiment]) -> Iterator[Counter[int] | None]:
+def _weights(table: CodeTable, experiments: Sequence[CoreExperiment]) -> Iterator[Counter[int] | None]:
     """Yield for each experiment the weights of the codes by outcome number; None where they have none."""
     if table.game.weight is None:
         yield from repeat(None, len(experiments))
@@ -152,7 +152,7 @@ def _weights(table: Table, experiments: Sequence[CoreExperiment]) -> Iterator[Co
 
 
 def _decoded(
-    table: Table,
+    table: CodeTable,
     experiment: Experiment,
     found: Iterable[tuple[int, int]],
     weights: Mapping[int, int] | None,

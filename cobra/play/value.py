@@ -19,7 +19,7 @@ from cobra.play.split import split
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class Worth:
     """Further experiments: Σ weight · number of them over all codes left, and Σ weight."""
 
     total: int
@@ -35,7 +35,7 @@ class Value:
 
 def value_of(
     position: Position, reference: str, first: Experiment | None = None, *, threads: int = 1
-) -> Value | None:
+) -> Worth | None:
     """Return what a position is worth by a reference, the name of a strategy; with `first` it begins so.
 
     Any experiment may be the first, also one that tells nothing. None when the codes left are not listed, and
@@ -46,18 +46,18 @@ def value_of(
         return None
     closed = _closed(position, position.final)
     if first is None:
-        return Value(0, table.weight) if closed else _going_on(position, reference, None, threads)
+        return Worth(0, table.weight) if closed else _going_on(position, reference, None, threads)
     parts = split(position, first).parts
     if (
         (closed and position.game.ending == "hit")  # over, and it stays over
         or (len(parts) == 1 and _closed(position, parts[0].final))
         or (position.game.ending == "identify" and len(set(table.goals())) == 1)
     ):
-        return Value(table.weight, table.weight, first)
+        return Worth(table.weight, table.weight, first)
     if len(parts) > 1:
         return _going_on(position, reference, first, threads)
     after = _going_on(position, reference, None, threads)  # it tells nothing
-    return None if after is None else Value(table.weight + after.total, table.weight, first)
+    return None if after is None else Worth(table.weight + after.total, table.weight, first)
 
 
 def _closed(position: Position, final: bool) -> bool:
@@ -67,7 +67,7 @@ def _closed(position: Position, final: bool) -> bool:
     )
 
 
-def _going_on(position: Position, reference: str, first: Experiment | None, threads: int) -> Value | None:
+def _going_on(position: Position, reference: str, first: Experiment | None, threads: int) -> Worth | None:
     """Return what a position is worth that no final outcome has ended."""
     table = position.table
     assert table is not None
@@ -94,6 +94,6 @@ def _going_on(position: Position, reference: str, first: Experiment | None, thre
         return None
     if not settled:
         return None
-    return Value(
+    return Worth(
         found.total, found.weight, None if found.first is None else table.compiled.experiment(found.first)
     )

@@ -8,7 +8,7 @@ from oxidd.bcdd import BCDDFunction, BCDDManager
 
 from cobra.budget import Deadline
 from cobra.limits import Limits
-from cobra.model.game import Space, Symbol, Table
+from cobra.model.game import SlotTable, Space, Symbol
 from cobra.sat.frame import Frame
 from cobra.sat.threshold import threshold
 
@@ -89,7 +89,7 @@ class Diagrams:
         self.deadline.check("counting the codes")
         return a & b
 
-    def _rows(self, space: Space, table: Table, rows: Sequence[tuple[int, ...]], column: int) -> Diagram:
+    def _rows(self, space: Space, table: SlotTable, rows: Sequence[tuple[int, ...]], column: int) -> Diagram:
         """Return that one of `rows`, all alike before `column`, holds in the columns from there on."""
         if column == len(table.slots):
             return self.true

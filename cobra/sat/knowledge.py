@@ -22,7 +22,7 @@ from cobra.sat.spaces import (
 )
 
 
-class Knowledge:
+class SatKnowledge:
     """The codes of a game that give the seen outcome to every experiment of a history.
 
     Works for games far too large to enumerate: nothing here is proportional to the number of codes, except
@@ -47,7 +47,7 @@ class Knowledge:
         for experiment, outcome in history:
             self.learn(experiment, outcome)
 
-    def __enter__(self) -> Knowledge:
+    def __enter__(self) -> SatKnowledge:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from cobra.model.game import Assignment, Slot, Space, Symbol, Table, true_propositions
+from cobra.model.game import Assignment, Slot, SlotTable, Space, Symbol, true_propositions
 from cobra.sat.cnf import TRUE, Circuit
 from cobra.sat.frame import Frame
 from cobra.sat.solver import Model
@@ -81,7 +81,7 @@ def _distinct_clauses(
             yield literals
 
 
-def _table_clauses(circuit: Circuit, table: Table, slots: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+def _table_clauses(circuit: Circuit, table: SlotTable, slots: Sequence[Sequence[int]]) -> Iterator[list[int]]:
     """Say that one row holds, by one gate for each beginning of a row, which rows share."""
     beginnings: dict[tuple[int, ...], int] = {(): TRUE}
     longer: dict[tuple[int, ...], list[int]] = {}

@@ -31,9 +31,9 @@ from cobra.model.game import (
     Game,
     Outcomes,
     Slot,
+    SlotTable,
     Space,
     Symbol,
-    Table,
 )
 from cobra.model.looks import surely_different
 from cobra.model.show import Notation
@@ -362,7 +362,7 @@ def _sources(codes: Space, experiments: Space) -> list[Slot] | None:
     return sources
 
 
-def _rows_listed(codes: Space, experiments: Space, table: Table, sources: Sequence[Slot]) -> bool:
+def _rows_listed(codes: Space, experiments: Space, table: SlotTable, sources: Sequence[Slot]) -> bool:
     """Return whether a table of the secret has, for the slots that a table of parameters repeats, only its
     rows.
 
@@ -373,7 +373,7 @@ def _rows_listed(codes: Space, experiments: Space, table: Table, sources: Sequen
     return any(own.slots == repeated and listed.issuperset(_symbol_rows(codes, own)) for own in codes.tables)
 
 
-def _symbol_rows(space: Space, table: Table) -> Iterator[tuple[Symbol, ...]]:
+def _symbol_rows(space: Space, table: SlotTable) -> Iterator[tuple[Symbol, ...]]:
     slots = [space.slots[i] for i in table.slots]
     for row in table.rows:
         yield tuple(slot.symbols[position] for slot, position in zip(slots, row, strict=True))

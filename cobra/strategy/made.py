@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cobra.engine.played import Played
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.interval import Interval
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment
@@ -13,7 +13,7 @@ from cobra.strategy.strategy import Figures, Settings, Strategy
 
 
 def strategy_of(
-    table: Table,
+    table: CodeTable,
     result: Played,
     name: str,
     settings: Settings,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import LimitError, StoppedError
 from cobra.model.answers import (
     Answer,
@@ -106,7 +106,7 @@ def _group(group: Sequence[Slot], space: Space, alphabets: _Alphabets) -> dict[s
     }
 
 
-def _possible(table: Table, memory: int) -> dict[int, list[OutcomeValue]]:
+def _possible(table: CodeTable, memory: int) -> dict[int, list[OutcomeValue]]:
     """Return the outcomes that experiments of each type can have, in order; nothing when that takes long."""
     found: dict[int, set[OutcomeValue]] = {}
     try:

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import cobra
 from cobra.analysis.analyze import analyze
 from cobra.analysis.optimal import optimal
 from cobra.analysis.row import Row
 from cobra.breakers.named import STRATEGIES
 from cobra.errors import StoppedError
-from cobra.export.played import Played
+from cobra.export.played import PlayedStrategy
 from cobra.export.walk import walk_data
 from cobra.export.write import export_lines
 from cobra.figures import Decimals
 from cobra.options import COMPARED_STRATEGIES, DEFAULT_OBJECTIVE, FORMATS, OBJECTIVES, OPTIMAL
-from cobra.play.breakers import codebreaker
-from cobra.play.review import review as review_game
+from cobra.play.codebreakers import make_codebreaker
 from cobra.strategy.read import strategy_of_text
 from cobra.strategy.strategy import Figures
 from cobra.strategy.write import strategy_lines
@@ -115,8 +115,8 @@ def strategy(work: Work, body: bytes) -> list[bytes]:
             raise StoppedError(reason or "undecided", "searching for an optimal strategy")
     else:
         start = work.position(form.value("game"), game, ())
-        found, reason = codebreaker(name, threads=threads).strategy(start), None
-    played = Played(found, memory=memory, limits=work.limits, progress=work.progress)
+        found, reason = make_codebreaker(name, threads=threads).strategy(start), None
+    played = PlayedStrategy(found, memory=memory, limits=work.limits, progress=work.progress)
     answer = {
         "strategy": found.name,
         "objective": found.objective,
@@ -132,7 +132,7 @@ def strategy(work: Work, body: bytes) -> list[bytes]:
 def review(work: Work, body: bytes) -> list[bytes]:
     """Look at a game again, move by move."""
     question = Question(work, body, "kind")
-    found = review_game(
+    found = cobra.review(
         question.game,
         question.history,
         threads=work.allowance.threads,

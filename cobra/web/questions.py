@@ -19,12 +19,12 @@ from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.options import ADVISE_SECONDS
 from cobra.play.advise import advise
-from cobra.play.breakers import codebreaker
+from cobra.play.codebreakers import make_codebreaker
+from cobra.play.codemakers import Codemaker, Honest, make_codemaker
 from cobra.play.contradiction import contradiction
 from cobra.play.excluded import excluded
 from cobra.play.explain import explain
 from cobra.play.goals import GoalKnowledge, goals_known
-from cobra.play.makers import Codemaker, Honest, codemaker
 from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, probabilities_of
 from cobra.play.sampled import sampled_split
@@ -261,7 +261,7 @@ def why_not(work: Work, body: bytes) -> list[bytes]:
 def next_experiment(work: Work, body: bytes) -> list[bytes]:
     """Tell what one strategy would do next."""
     question = Question(work, body, "strategy")
-    breaker = codebreaker(
+    breaker = make_codebreaker(
         question.form.choice("strategy", STRATEGIES),
         threads=work.allowance.threads,
         time_limit=_NEXT_SECONDS,
@@ -274,7 +274,7 @@ def secret(work: Work, body: bytes) -> list[bytes]:
     """Tell what the server is to keep for a codemaker: the name of an adversary, or a code."""
     form = Form(read_json(body), ("game", "codemaker"))
     game = work.games.load(form.value("game"))
-    maker = codemaker(
+    maker = make_codemaker(
         game,
         bounded(form.text("codemaker")),
         seed=secrets.randbits(64),
@@ -289,7 +289,7 @@ def secret(work: Work, body: bytes) -> list[bytes]:
 def _kept_maker(game: Game, kept: str) -> Codemaker:
     """Return the codemaker of what is kept for it."""
     if not kept.startswith(_CODE):
-        return codemaker(game, kept)
+        return make_codemaker(game, kept)
     shown = kept.removeprefix(_CODE)
     return Honest(game, shown, Notation(game).parse_code(shown))
 

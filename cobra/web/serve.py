@@ -42,7 +42,7 @@ class _Server(uvicorn.Server):
             self._say_started()
 
 
-def serve(
+def run_server(
     start: dict[str, Any] | None,
     port: int,
     allowance: Allowance,

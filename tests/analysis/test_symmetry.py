@@ -10,16 +10,16 @@ import pytest
 import cobra
 from cobra.analysis.symmetry import DEFAULT_ORDER
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError
 
 GAME = {"pegs": 2, "colours": 3}
 
-found = Table.representatives
+found = CodeTable.representatives
 
 
 def failing(name: str, fail: Callable[[], Exception]) -> Callable[..., Any]:
-    def representatives(table: Table, chain: Any, *arguments: Any, **more: Any) -> Any:
+    def representatives(table: CodeTable, chain: Any, *arguments: Any, **more: Any) -> Any:
         if name in chain:
             raise fail()
         return found(table, chain, *arguments, **more)
@@ -30,7 +30,7 @@ def failing(name: str, fail: Callable[[], Exception]) -> Callable[..., Any]:
 def test_what_is_too_large_is_left_out_unless_it_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     game = cobra.load("mastermind", GAME)
     fails = failing("graph", lambda: LimitError("vertices", 5000, 4096, "looking at graphs"))
-    monkeypatch.setattr(Table, "representatives", fails)
+    monkeypatch.setattr(CodeTable, "representatives", fails)
     report = cobra.symmetry(game, after=["00=0B0W"])
     assert [one.equivalence for one in report.rounds] == [*DEFAULT_ORDER[:-1]] * 2
     assert report.left_out == (
@@ -44,7 +44,7 @@ def test_what_is_too_large_is_left_out_unless_it_was_asked_for(monkeypatch: pyte
 
 def test_what_takes_too_long_is_left_out_and_the_rest_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     fails = failing("partition", lambda: StoppedError("time", "looking at cells"))
-    monkeypatch.setattr(Table, "representatives", fails)
+    monkeypatch.setattr(CodeTable, "representatives", fails)
     report = cobra.symmetry(cobra.load("mastermind", GAME))
     assert [one.equivalence for one in report.rounds] == ["history", "symbols", "knowledge", "graph"]
     assert report.left_out == (
@@ -58,7 +58,7 @@ def test_when_stopped_the_rounds_found_are_kept(reason: str, monkeypatch: pytest
         monkeypatch.setattr(Run, "stop_reason", lambda run: reason)
         return StoppedError(reason, "looking at codes")
 
-    monkeypatch.setattr(Table, "representatives", failing("knowledge", stop))
+    monkeypatch.setattr(CodeTable, "representatives", failing("knowledge", stop))
     report = cobra.symmetry(cobra.load("mastermind", GAME), after=["00"])
     assert [one.equivalence for one in report.rounds] == ["history", "symbols"]
     assert (report.left_out, report.stopped, report.group.order) == ((), reason, 12)

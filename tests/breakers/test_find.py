@@ -9,7 +9,7 @@ import pytest
 
 import cobra
 from cobra.breakers import find
-from cobra.breakers.find import find_codebreaker, find_strategies, split_strategies
+from cobra.breakers.find import find_breaker, find_strategies, split_strategies
 from cobra.errors import GameError
 
 
@@ -52,8 +52,8 @@ def test_lists_with_unequal_parentheses_are_refused(text: str) -> None:
     ],
 )
 def test_a_codebreaker_has_the_name_it_was_found_by(text: str, name: str) -> None:
-    assert find_codebreaker(text).name == name
-    assert find_codebreaker(name).name == name
+    assert find_breaker(text).name == name
+    assert find_breaker(name).name == name
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_codebreaker_has_the_name_it_was_found_by(text: str, name: str) -> Non
 )
 def test_what_is_no_strategy_is_explained(text: str, message: str) -> None:
     with pytest.raises(GameError) as error:
-        find_codebreaker(text)
+        find_breaker(text)
     assert str(error.value) == message
 
 
@@ -138,7 +138,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("text", ["one.py", "one.py:mine", "choose.py", "class.py", "private.py:_mine"])
 def test_files(text: str) -> None:
-    assert find_codebreaker(text).name == text
+    assert find_breaker(text).name == text
 
 
 @pytest.mark.usefixtures("folder")
@@ -160,7 +160,7 @@ def test_files(text: str) -> None:
 )
 def test_files_that_are_no_strategies(text: str, message: str) -> None:
     with pytest.raises(GameError) as error:
-        find_codebreaker(text)
+        find_breaker(text)
     assert str(error.value) == message
 
 
@@ -168,17 +168,17 @@ def test_files_that_are_no_strategies(text: str, message: str) -> None:
 @pytest.mark.parametrize("text", ["zero.py", "latin.py", ".", "x\0.py", "../" * 2000 + "x.py"])
 def test_files_that_are_no_python(text: str) -> None:
     with pytest.raises(GameError):
-        find_codebreaker(text)
+        find_breaker(text)
 
 
 def test_a_file_is_run_again_only_when_it_changes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = folder / "counts.py"
     file.write_text("print('run')\ndef choose(knowledge): ...\n")
-    find_codebreaker("counts.py")
-    find_codebreaker("counts.py:choose")
+    find_breaker("counts.py")
+    find_breaker("counts.py:choose")
     assert capsys.readouterr() == ("", "run\n")
     file.write_text("print('again')\ndef choose(knowledge): ...\n")
-    find_codebreaker("counts.py")
+    find_breaker("counts.py")
     assert capsys.readouterr() == ("", "again\n")
 
 
@@ -190,17 +190,17 @@ def _install(monkeypatch: pytest.MonkeyPatch, **points: str) -> None:
 def test_installed_strategies(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.syspath_prepend(folder)
     _install(monkeypatch, mine="one:mine", gone="nowhere_to:be", three="number:mine", parts="one:mine")
-    assert find_codebreaker("mine").name == "mine"
+    assert find_breaker("mine").name == "mine"
     analysis = cobra.analyze(cobra.load("mastermind", {"pegs": 2, "colours": 2}), ["mine"])
     assert (analysis.rows[0].name, analysis.rows[0].total) == ("mine", 8)
-    assert type(find_codebreaker("parts")).__name__ == "CoreCodebreaker"
+    assert type(find_breaker("parts")).__name__ == "CoreBreaker"
     with pytest.raises(GameError, match="there is no strategy 'mime'; did you mean 'mine'"):
-        find_codebreaker("mime")
+        find_breaker("mime")
     with pytest.raises(GameError, match="the strategy mine takes no arguments"):
-        find_codebreaker("mine(1)")
+        find_breaker("mine(1)")
     with pytest.raises(
         GameError, match=r"the strategy gone \(nowhere_to:be\) cannot be loaded: ModuleNotFoundError: No"
     ):
-        find_codebreaker("gone")
+        find_breaker("gone")
     with pytest.raises(GameError, match="three is no strategy: a function or a class is wanted, not 3"):
-        find_codebreaker("three")
+        find_breaker("three")

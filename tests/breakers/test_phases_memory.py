@@ -16,7 +16,7 @@ from cobra.breakers.phases import Answer, Guess
 from cobra.breakers.phases_memory import DEDUCE, MEMORIES, answer_to, make_phases, next_guess
 from cobra.engine.made import Made
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.after import game_after
@@ -45,8 +45,8 @@ def game() -> Game:
     return cobra.load("bulls-and-cows", {"digits": 16})
 
 
-def table(of: Game) -> Table:
-    return Table(of, Run(), MEMORY, Limits())
+def table(of: Game) -> CodeTable:
+    return CodeTable(of, Run(), MEMORY, Limits())
 
 
 def length(memory: str, code: Guess) -> int:

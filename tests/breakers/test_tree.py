@@ -10,7 +10,7 @@ import cobra
 from cobra.breakers.tree import CoreHistory, play_states
 from cobra.engine.compile import CoreExperiment
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.options import MEMORY
@@ -28,8 +28,8 @@ GAMES = [
 ]
 
 
-def _table(name: str, parameters: dict[str, int]) -> Table:
-    return Table(cobra.load(name, parameters), Run(), MEMORY, Limits())
+def _table(name: str, parameters: dict[str, int]) -> CodeTable:
+    return CodeTable(cobra.load(name, parameters), Run(), MEMORY, Limits())
 
 
 @pytest.mark.parametrize(("name", "parameters"), GAMES)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import cobra
-from cobra.cli.show import optimal as best
+from cobra.cli.show.optimal import verdict
 from cobra.strategy import read_strategy
 from cobra.strategy.saved import save
 from tests.cli.runner import OnTerminal, run, run_json
@@ -267,7 +267,7 @@ CLOSED = cobra.Interval("worst", 7, 7)
     ],
 )
 def test_the_verdict(result: Any, sentence: str) -> None:
-    assert best.verdict(result) == sentence
+    assert verdict(result) == sentence
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import cobra
-from cobra.export.played import Played
+from cobra.export.played import PlayedStrategy
 from cobra.language.load import load_text
 from cobra.model.game import Game
 from tests.strategy.made import one_step
@@ -50,9 +50,9 @@ def mastermind(pegs: int, colours: int) -> Game:
     return cobra.load("mastermind", {"pegs": pegs, "colours": colours})
 
 
-def played(game: Game | str, name: str = "exp-models") -> Played:
+def played(game: Game | str, name: str = "exp-models") -> PlayedStrategy:
     """Return a one-step strategy through which every code of a game, or of the text of one, was played."""
-    return Played(one_step(load_text(game) if isinstance(game, str) else game, name))
+    return PlayedStrategy(one_step(load_text(game) if isinstance(game, str) else game, name))
 
 
 def exported(game: Game | str, to: str, name: str = "exp-models") -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import cobra
 from cobra.export.html import lines
-from cobra.export.played import Played
+from cobra.export.played import PlayedStrategy
 from cobra.strategy.strategy import Strategy
 from tests.strategy.made import one_step
 
@@ -25,7 +25,7 @@ experiment ask(x : words)
 
 
 def page(strategy: Strategy) -> str:
-    return "".join(lines(Played(strategy)))
+    return "".join(lines(PlayedStrategy(strategy)))
 
 
 def hostile() -> Strategy:

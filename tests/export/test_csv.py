@@ -9,7 +9,7 @@ from io import StringIO
 import pytest
 
 import cobra
-from cobra.export.played import Played
+from cobra.export.played import PlayedStrategy
 from tests.export.made import CORE, NASTY, OVER, exported, mastermind
 from tests.strategy.made import SMALL, one_step
 
@@ -28,7 +28,7 @@ def test_the_exact_text() -> None:
 @pytest.mark.parametrize("name", ["bulls-and-cows", "counterfeit-coin", "black-box", "wordle", "sorting"])
 def test_every_line_is_the_play_of_its_code(name: str) -> None:
     strategy = one_step(cobra.load(name, SMALL.get(name)))
-    made = Played(strategy)
+    made = PlayedStrategy(strategy)
     header, *rows = csv.reader(StringIO("".join(cobra.export_lines(strategy, "csv"))))
     assert [row[0] for row in rows] == made.codes
     assert Counter(int(row[1]) for row in rows) == strategy.figures.distribution

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import cobra
-from cobra.export.played import Played
+from cobra.export.played import PlayedStrategy
 from tests.export.made import INSEPARABLE, NASTY, OVER, exported, mastermind
 from tests.strategy.made import SMALL, one_step
 
@@ -39,7 +39,7 @@ def parsed(text: str) -> tuple[dict[str, tuple[str, str]], dict[str, list[tuple[
     return nodes, edges
 
 
-def check(text: str, made: Played) -> None:
+def check(text: str, made: PlayedStrategy) -> None:
     """Check that a graph is the tree of a strategy."""
     nodes, edges = parsed(text)
     for node, position in enumerate(made.positions):
@@ -76,12 +76,12 @@ def test_the_exact_text() -> None:
 @pytest.mark.parametrize("name", ["bulls-and-cows", "counterfeit-coin", "wordle", "sorting"])
 def test_the_tree_is_read_back(name: str) -> None:
     strategy = one_step(cobra.load(name, SMALL.get(name)))
-    check("".join(cobra.export_lines(strategy, "dot")), Played(strategy))
+    check("".join(cobra.export_lines(strategy, "dot")), PlayedStrategy(strategy))
 
 
 def test_words_that_mean_something() -> None:
     text = exported(NASTY, "dot", "first")
-    check(text, Played(one_step(cobra.language.load.load_text(NASTY), "first")))
+    check(text, PlayedStrategy(one_step(cobra.language.load.load_text(NASTY), "first")))
     assert '  n1 [label="a&amp;b\\n7", peripheries=2];\n  n1 -> n2 [label="no; [not] &amp; never"];\n' in text
     assert '  n3 [label="\\"(x): 1*\\"\\n5", peripheries=2];\n' in text
 

@@ -10,7 +10,7 @@ import pytest
 
 import cobra
 from cobra.export.irving import _name
-from cobra.export.played import Played, Position
+from cobra.export.played import Place, PlayedStrategy
 from tests.export.made import CORE, INSEPARABLE, NASTY, OVER, exported, mastermind
 from tests.strategy.made import SMALL, one_step
 
@@ -119,7 +119,7 @@ class Reader:
         self.take(r"\)")
 
 
-def check(made: Played, position: Position, read: Read, reader: Reader) -> None:
+def check(made: PlayedStrategy, position: Place, read: Read, reader: Reader) -> None:
     """Check that what was read is true of a position and of all that follows."""
     assert read.count == position.count
     if read.name:
@@ -148,7 +148,7 @@ def check(made: Played, position: Position, read: Read, reader: Reader) -> None:
 def test_the_tree_is_read_back(name: str, strategy: str) -> None:
     made = one_step(cobra.load(name, SMALL[name]), strategy)
     reader = Reader("".join(cobra.export_lines(made, "irving")))
-    played = Played(made)
+    played = PlayedStrategy(made)
     check(played, played.root, reader.root, reader)
 
 
@@ -157,5 +157,5 @@ def test_large_trees_are_read_back() -> None:
     for game in (mastermind(4, 6), cobra.load("wordle"), cobra.load(CORE / "mastermind-3-4.in")):
         made = one_step(game)
         reader = Reader("".join(cobra.export_lines(made, "irving")))
-        played = Played(made)
+        played = PlayedStrategy(made)
         check(played, played.root, reader.root, reader)

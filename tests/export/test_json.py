@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import cobra
-from cobra.export.played import Played, Position
+from cobra.export.played import Place, PlayedStrategy
 from tests.export.made import LONG, NASTY, OVER, exported, mastermind, played
 from tests.strategy.made import SMALL, one_step
 
@@ -35,7 +35,7 @@ def test_the_exact_text() -> None:
     )
 
 
-def check(made: Played, position: Position, item: dict[str, Any]) -> None:
+def check(made: PlayedStrategy, position: Place, item: dict[str, Any]) -> None:
     """Check that an object of the document says what is true of a position and all that follows."""
     codes = made.left(position)
     expected: dict[str, Any] = {"left": len(codes), "codes": codes}
@@ -53,7 +53,7 @@ def check(made: Played, position: Position, item: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", ["bulls-and-cows", "counterfeit-coin", "black-box", "wordle", "sorting"])
 def test_the_tree_is_read_back(name: str) -> None:
     strategy = one_step(cobra.load(name, SMALL.get(name)))
-    made = Played(strategy)
+    made = PlayedStrategy(strategy)
     document = json.loads("".join(cobra.export_lines(strategy, "json")))
     assert document["figures"]["total"] == strategy.figures.total
     check(made, made.root, document["tree"])

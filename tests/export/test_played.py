@@ -9,7 +9,7 @@ import pytest
 
 import cobra
 from cobra.errors import GameError, LimitError, StoppedError
-from cobra.export.played import Played
+from cobra.export.played import PlayedStrategy
 from cobra.language.load import library
 from cobra.limits import Limits
 from tests import oracle
@@ -21,7 +21,7 @@ from tests.strategy.made import SMALL, one_step
 @pytest.mark.parametrize("name", library())
 def test_every_code_of_the_library_is_where_its_answers_lead(name: str) -> None:
     game = cobra.load(name, SMALL.get(name))
-    made = Played(one_step(game))
+    made = PlayedStrategy(one_step(game))
     codes = oracle.codes(game)
     assert sorted(made.order) == list(range(len(codes)))
     assert (made.root.start, made.root.stop, made.root.length) == (0, len(codes), 0)
@@ -39,7 +39,7 @@ def test_every_code_of_the_library_is_where_its_answers_lead(name: str) -> None:
 @pytest.mark.parametrize("name", library())
 def test_the_lengths_are_those_of_the_strategy(name: str) -> None:
     strategy = one_step(cobra.load(name, SMALL.get(name)), "parts")
-    made = Played(strategy)
+    made = PlayedStrategy(strategy)
     ends = [step[1] for step in made.walk() if step is not None and step[1].node < 0]
     lengths = Counter({end.length: 0 for end in ends})
     for end in ends:
@@ -111,7 +111,7 @@ def test_a_strategy_that_does_not_fit_its_game() -> None:
     (first, *_), *others = (list(branches.items()) for branches in strategy.branches)
     wrong = replace(strategy, branches=[dict([first]), *map(dict, others)])
     with pytest.raises(GameError) as caught:
-        Played(wrong)
+        PlayedStrategy(wrong)
     assert str(caught.value) == (
         "the strategy does not fit its game: node 0, 00: nothing is said of the outcome 2B0W\n"
         "`cobra verify` names everything that is wrong with it"
@@ -121,8 +121,8 @@ def test_a_strategy_that_does_not_fit_its_game() -> None:
 def test_limits() -> None:
     strategy = one_step(mastermind(2, 2))
     with pytest.raises(LimitError, match="codes"):
-        Played(strategy, limits=Limits(codes=3))
+        PlayedStrategy(strategy, limits=Limits(codes=3))
     with pytest.raises(LimitError, match="memory"):
-        Played(strategy, memory=1000)
+        PlayedStrategy(strategy, memory=1000)
     with pytest.raises(StoppedError, match="stopped by the time limit while playing every code"):
-        Played(strategy, time_limit=0.0)
+        PlayedStrategy(strategy, time_limit=0.0)

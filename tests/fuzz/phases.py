@@ -18,14 +18,29 @@ import cobra
 from cobra.breakers.named import STRATEGIES
 from cobra.budget import until
 from cobra.cli.main import cobra as cli
-from cobra.cli.show import advise as advice
-from cobra.cli.show import analyze as render
-from cobra.cli.show import optimal as best
-from cobra.cli.show import simulate as simulation
-from cobra.cli.show import static as plans
-from cobra.cli.show import symmetry as rounds
-from cobra.cli.show import verify as verdict
+from cobra.cli.show.advise import advice_json, advice_text, advice_warnings
+from cobra.cli.show.analyze import (
+    analysis_json,
+    analysis_text,
+    analysis_warnings,
+    check_json,
+    check_text,
+    info_json,
+    info_text,
+    info_warnings,
+)
 from cobra.cli.show.explain import Questions
+from cobra.cli.show.optimal import optimal_json, optimal_text, optimal_warnings
+from cobra.cli.show.simulate import simulation_json, simulation_text, simulation_warnings
+from cobra.cli.show.static import (
+    plan_verification_json,
+    plan_verification_text,
+    static_json,
+    static_text,
+    static_warnings,
+)
+from cobra.cli.show.symmetry import symmetry_json, symmetry_text, symmetry_warnings
+from cobra.cli.show.verify import verification_json, verification_text
 from cobra.engine.made import Made, show_made
 from cobra.errors import CobraError, LimitError
 from cobra.limits import limit_names
@@ -128,8 +143,8 @@ def check(trial: Trial, random: Random) -> None:
     result = within(
         lambda: cobra.check(game, sat_solver=solver, backend=random.choice((None, "sat")), **ASKED)
     )
-    render.check_text(result)
-    json.loads(render.check_json(result))
+    check_text(result)
+    json.loads(check_json(result))
     _enumerate(trial)
     if trial.codes is not None and trial.experiments is not None and result.well_formed is not None:
         equal("check agrees with the definition", verdicts_found(list(result.proofs)), verdicts(game))
@@ -164,9 +179,9 @@ def info(trial: Trial, random: Random) -> None:
     if random.random() < 0.5:
         results.append(within(lambda: cobra.info(trial.game, backend="sat", **ASKED)))
     for result in results:
-        render.info_text(result)
-        render.info_warnings(result)
-        json.loads(render.info_json(result))
+        info_text(result)
+        info_warnings(result)
+        json.loads(info_json(result))
         if trial.codes is not None and trial.experiments is not None and result.stopped is None:
             equal("codes of info", result.codes, len(trial.codes))
             equal("experiments of info", result.experiments, len(trial.experiments))
@@ -194,9 +209,9 @@ def analyze(trial: Trial, random: Random) -> None:
         if consistent and not knows:  # a request that does not fit the game
             return
         raise
-    render.analysis_text(result)
-    render.analysis_warnings(result)
-    json.loads(render.analysis_json(result))
+    analysis_text(result)
+    analysis_warnings(result)
+    json.loads(analysis_json(result))
     if result.stopped is not None:
         return
     for row in result.rows:
@@ -225,9 +240,9 @@ def optimal(trial: Trial, random: Random) -> None:
         lambda: cobra.optimal(trial.game, objective, max_depth=depth, threads=threads, **ASKED),
         threads=threads,
     )
-    best.optimal_text(result, None)
-    best.optimal_warnings(result, None)
-    json.loads(best.optimal_json(result, None))
+    optimal_text(result, None)
+    optimal_warnings(result, None)
+    json.loads(optimal_json(result, None))
     if result.proved and trial.tiny:
         expected = oracle.optimum(trial.game, objective, depth)
         figures = {"total": result.row.total, "worst": result.row.worst, "nodes": result.row.nodes}
@@ -257,8 +272,8 @@ def optimal(trial: Trial, random: Random) -> None:
 
 def _verify(trial: Trial, strategy: cobra.Strategy) -> None:
     verification = within(lambda: cobra.verify(strategy, **ASKED))
-    verdict.verification_text(verification)
-    json.loads(verdict.verification_json(verification))
+    verification_text(verification)
+    json.loads(verification_json(verification))
     equal("a strategy is verified", verification.problems, ())
 
 
@@ -270,9 +285,9 @@ def symmetry(trial: Trial, random: Random) -> None:
     report = within(
         lambda: cobra.symmetry(trial.game, after=after, equivalences=chain, **ASKED), seconds=2 * TIME_LIMIT
     )
-    rounds.symmetry_text(report)
-    rounds.symmetry_warnings(report)
-    json.loads(rounds.symmetry_json(report))
+    symmetry_text(report)
+    symmetry_warnings(report)
+    json.loads(symmetry_json(report))
     for round_ in report.rounds:
         if round_.canonical:
             equal("classes counted", (len(round_.canonical), len(round_.sizes)), (round_.count, round_.count))
@@ -292,9 +307,9 @@ def simulate(trial: Trial, random: Random) -> None:
     seed = random.randrange(5)
     wanted = {"number": number, "trace": trace, "seed": seed, "threads": 1}
     result = within(lambda: cobra.simulate(trial.game, breaker, maker, **wanted, **ASKED))
-    simulation.simulation_text(result)
-    list(simulation.simulation_warnings(result))
-    json.loads(simulation.simulation_json(result))
+    simulation_text(result)
+    list(simulation_warnings(result))
+    json.loads(simulation_json(result))
     if result.stopped is None:
         equal("games played", result.games, result.wanted)
         if trace:
@@ -340,10 +355,10 @@ def advise(trial: Trial, random: Random) -> None:
     strategies = random.choice((None, None, ("max-models",), ("parts", "optimal"), ("random",), (SCORES[0],)))
     result = within(lambda: cobra.advise(trial.game, history, strategies=strategies, threads=1, **ASKED))
     asked = Questions(False, None, None, False)
-    advice.advice_text(result)
-    list(advice.advice_warnings(result))
+    advice_text(result)
+    list(advice_warnings(result))
     explained = asked.ask(trial.game, result.history, threads=1, progress=None, **ASKED)
-    json.loads(advice.advice_json(result, explained))
+    json.loads(advice_json(result, explained))
     if left is not None and trial.small:
         if result.exact:
             equal("codes left", result.codes, len(left))
@@ -364,13 +379,13 @@ def advise(trial: Trial, random: Random) -> None:
 
 def static(trial: Trial, random: Random) -> None:
     result = within(lambda: cobra.static_plan(trial.game, seed=random.randrange(5), **ASKED))
-    plans.static_text(result, None)
-    plans.static_warnings(result)
-    json.loads(plans.static_json(result, None))
+    static_text(result, None)
+    static_warnings(result)
+    json.loads(static_json(result, None))
     demand(result.plan.lower <= len(result.plan.experiments), "a plan is not below its bound", result.plan)
     verification = within(lambda: cobra.verify_plan(result.plan, **ASKED))
-    plans.plan_verification_text(verification)
-    json.loads(plans.plan_verification_json(verification))
+    plan_verification_text(verification)
+    json.loads(plan_verification_json(verification))
     equal("a plan is verified", verification.problems, ())
     path = trial.folder / "plan.json"
     cobra.write_plan(result.plan, path)

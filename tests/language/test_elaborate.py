@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import LanguageError
 from cobra.language import ast
 from cobra.language.experiments import Experiments
@@ -195,7 +195,7 @@ def test_black_box(size: int, atoms: int, step: int) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize(("size", "atoms"), [(2, 1), (4, 2), (5, 3), (6, 4)])
 def test_no_ray_of_black_box_is_lost(size: int, atoms: int) -> None:
-    table = Table(load("black-box", {"size": str(size), "atoms": str(atoms)}), Run(), MEMORY, Limits())
+    table = CodeTable(load("black-box", {"size": str(size), "atoms": str(atoms)}), Run(), MEMORY, Limits())
     for port, split in enumerate(table.splits([(port, []) for port in range(size)])):
         assert ("lost",) not in {table.compiled.decoders[port].values(outcome) for outcome, _ in split}
 

@@ -7,7 +7,7 @@ import pytest
 
 from cobra.errors import GameError, LimitError
 from cobra.model.dag import FALSE, TRUE, Dag, Lit, make_lin
-from cobra.model.game import Cases, ExperimentType, Game, Observed, Outcome, Outcomes, Slot, Space, Table
+from cobra.model.game import Cases, ExperimentType, Game, Observed, Outcome, Outcomes, Slot, SlotTable, Space
 from tests.model.hand_games import (
     bags,
     black_pegs,
@@ -73,13 +73,13 @@ def test_order_of_assignments() -> None:
 
 def test_tables_are_one_parameter_in_the_order_of_their_rows() -> None:
     slots = slots_of("w", [1, 2, 3], ["a", "b", "c"])
-    space = Space(slots, distinct=((1, 2),), tables=(Table((0, 2), ((2, 1), (0, 0))),))
+    space = Space(slots, distinct=((1, 2),), tables=(SlotTable((0, 2), ((2, 1), (0, 0))),))
     assert list(assignments(Dag(), space)) == [(2, 0, 1), (2, 2, 1), (0, 1, 0), (0, 2, 0)]
 
 
 def test_overlapping_tables_both_hold() -> None:
     slots = slots_of("w", [1, 2, 3], ["a", "b"])
-    space = Space(slots, tables=(Table((0, 1), ((1, 0), (0, 1))), Table((1, 2), ((0, 1), (1, 0)))))
+    space = Space(slots, tables=(SlotTable((0, 1), ((1, 0), (0, 1))), SlotTable((1, 2), ((0, 1), (1, 0)))))
     assert list(assignments(Dag(), space)) == [(1, 0, 1), (0, 1, 0)]
 
 

@@ -11,10 +11,10 @@ from cobra.model.game import (
     Game,
     Observed,
     Slot,
+    SlotTable,
     Space,
     Sum,
     Symbol,
-    Table,
 )
 from cobra.symmetries.symbols import OUTSIDE, SymbolGroup, Symmetry, interchangeable_symbols
 from tests import oracle
@@ -173,7 +173,7 @@ def test_weights_goals_and_helpers_break_symmetry() -> None:
 
 def test_listed_parameters_have_no_group() -> None:
     game = mastermind(2, 2)
-    space = Space(slots_of("g", [1, 2], [0, 1]), tables=(Table((0, 1), ((0, 0), (0, 1))),))
+    space = Space(slots_of("g", [1, 2], [0, 1]), tables=(SlotTable((0, 1), ((0, 0), (0, 1))),))
     type_ = game.experiments[0]
     listed = ExperimentType("guess", "guess", space, type_.answer, type_.final)
     assert members(Game("", "", game.dag, game.codes, (listed,), "hit")) == []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cobra.language.score import Score
 from cobra.model.spaces import Code
-from tests.oracle.answers import Split, Table, fixed_variables
+from tests.oracle.answers import Answers, Split, fixed_variables
 from tests.oracle.scores import Figures, keys_of
 from tests.oracle.strategies import Rule, choose, figures_of
 
@@ -19,10 +19,10 @@ def look_ahead(
 
     names = set(re.findall("[a-z0-9]+", score.text))
 
-    def next_split(table: Table, state: Sequence[Code]) -> Split | None:
+    def next_split(table: Answers, state: Sequence[Code]) -> Split | None:
         return choose(table, state, strategy, ties, consistent)
 
-    def rule(table: Table, state: Sequence[Code]) -> Split | None:
+    def rule(table: Answers, state: Sequence[Code]) -> Split | None:
         if len(state) == 1:
             return next_split(table, state)
         ranked = []
@@ -46,7 +46,7 @@ def look_ahead(
             return None
         return min(candidates, key=lambda split: keys_of(score, _large(table, split, depth - 1)))
 
-    def _large(table: Table, split: Split, more: int) -> Figures:
+    def _large(table: Answers, split: Split, more: int) -> Figures:
         leaves = Figures([], [], [], 0, 0)
         for outcome, cell in split.cells.items():
             is_final = outcome in split.finals

@@ -21,7 +21,7 @@ class Split:
     finals: frozenset[OutcomeValue]
 
 
-class Table:
+class Answers:
     """Every answer of a small game, looked up instead of evaluated again and again."""
 
     def __init__(self, game: Game) -> None:

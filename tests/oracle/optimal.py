@@ -7,7 +7,7 @@ from math import inf
 
 from cobra.errors import GameError, LimitError
 from cobra.model.game import Game
-from tests.oracle.answers import Table
+from tests.oracle.answers import Answers
 
 OBJECTIVES = ("average", "worst", "worst-average", "average-worst", "nodes")
 
@@ -30,7 +30,7 @@ def optimum(
     if objective not in OBJECTIVES:
         known = ", ".join(OBJECTIVES)
         raise GameError(f"there is no objective called {objective!r}; the objectives are {known}")
-    table = Table(game)
+    table = Answers(game)
     if len(table.codes) > MAX_CODES:
         raise LimitError("codes", len(table.codes), MAX_CODES, "the optimum by definition, for tiny games")
     search = _Search(table, consistent)
@@ -52,7 +52,7 @@ def optimum(
 class _Search:
     """Minimax over the sets of codes that are left, as bit masks, and the experiments that are left."""
 
-    def __init__(self, table: Table, consistent: bool) -> None:
+    def __init__(self, table: Answers, consistent: bool) -> None:
         self._table = table
         self._consistent = consistent and table.knows_finals
         self._all = (1 << len(table.codes)) - 1

@@ -12,7 +12,7 @@ from cobra.language.score import Score
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment, Game
 from cobra.model.spaces import Code
-from tests.oracle.answers import Split, Table, fixed_variables
+from tests.oracle.answers import Answers, Split, fixed_variables
 from tests.oracle.scores import Figures, keys_of
 
 STRATEGIES = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed", "first")
@@ -52,7 +52,7 @@ class Plan:
         return len(self.tree.experiments)
 
 
-Rule: TypeAlias = "Callable[[Table, Sequence[Code]], Split | None]"
+Rule: TypeAlias = "Callable[[Answers, Sequence[Code]], Split | None]"
 """Names what is done in a state that is not over; None when no experiment separates its codes."""
 
 
@@ -63,7 +63,7 @@ def greedy(
 
     `ties` is "final,first" or "first"; see docs for their meaning.
     """
-    table = Table(game)
+    table = Answers(game)
     tree = Tree([], [], 0)
     root = -1
     waiting: list[tuple[list[Code], bool, int, OutcomeValue]] = [(table.codes, False, -1, ())]
@@ -91,7 +91,7 @@ def greedy(
 
 
 def choose(
-    table: Table, state: Sequence[Code], strategy: str | Score, ties: str, consistent: bool
+    table: Answers, state: Sequence[Code], strategy: str | Score, ties: str, consistent: bool
 ) -> Split | None:
     """Return the chosen experiment, None when no experiment separates the codes."""
     splits = [table.split(experiment, state) for experiment in table.experiments]
@@ -118,7 +118,7 @@ def choose(
     return best[0]
 
 
-def figures_of(table: Table, split: Split) -> Figures:
+def figures_of(table: Answers, split: Split) -> Figures:
     """Return what a score sees of a split."""
     cells = split.cells.values()
     final = [split.cells[outcome] for outcome in split.finals]
@@ -131,7 +131,7 @@ def figures_of(table: Table, split: Split) -> Figures:
     )
 
 
-def _score(table: Table, strategy: str, split: Split) -> int:
+def _score(table: Answers, strategy: str, split: Split) -> int:
     """Return what the strategy makes smallest, exactly: the entropy is the product of w to the w.
 
     An expectation is by the weights of the codes, which are 1 in a game without.
@@ -160,7 +160,7 @@ def replay(game: Game, tree: Tree) -> Plan:
     `GameError` when an outcome that occurs has no branch, when the tree goes on after the end of the
     game, or stops before it.
     """
-    table = Table(game)
+    table = Answers(game)
     distribution: dict[int, int] = {}
     total = 0
     waiting: list[tuple[list[Code], bool, int, int]] = [(table.codes, False, tree.root, 0)]

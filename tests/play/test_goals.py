@@ -17,7 +17,7 @@ import cobra
 from cobra.analysis.bounds import undecided_bounds
 from cobra.cli.main import cobra as command
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.language.load import load_text
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -74,7 +74,7 @@ def test_the_dialogue_ends_with_what_was_found_out() -> None:
 def test_simulated_games_end_with_what_was_found_out() -> None:
     game = cobra.load(ZEBRA)
     (play,) = cobra.simulate(game, "parts", "models", trace=True).plays
-    table = Table(game, Run(), 1 << 28, Limits())
+    table = CodeTable(game, Run(), 1 << 28, Limits())
     assert play.found in {table.show_goal(code) for code in range(table.codes)}
     shown = run("simulate", ZEBRA, "-e", "parts", "-o", "models", "--trace").stdout
     assert f"  found out: {play.found}" in shown.splitlines()

@@ -12,8 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 import cobra
 from cobra.errors import CobraError, GameError
-from cobra.play.breakers import best_codebreaker, codebreaker
-from cobra.play.makers import codemaker
+from cobra.play.codebreakers import best_codebreaker, make_codebreaker
+from cobra.play.codemakers import make_codemaker
 from cobra.play.read import read_history
 from cobra.play.session import Session
 
@@ -32,7 +32,7 @@ def rows(session: Session) -> list[tuple[str, str, int]]:
 
 
 def test_the_person_breaks() -> None:
-    session = Session(GAME, codemaker=codemaker(GAME, "120"))
+    session = Session(GAME, codemaker=make_codemaker(GAME, "120"))
     assert (session.role, session.turn) == ("break", "ask")
     for guess in ("012", "112"):
         made = session.ask(guess)
@@ -47,7 +47,7 @@ def test_the_person_breaks() -> None:
 
 
 def test_the_person_makes() -> None:
-    session = Session(GAME, codebreaker=codebreaker("parts"))
+    session = Session(GAME, codebreaker=make_codebreaker("parts"))
     assert session.role == "make"
     secret = "201"
     while session.turn != "over":
@@ -95,7 +95,7 @@ def test_undo_and_edit() -> None:
 
 
 def test_an_answer_taken_back_is_asked_for_again() -> None:
-    session = Session(GAME, codebreaker=codebreaker("max-models"))
+    session = Session(GAME, codebreaker=make_codebreaker("max-models"))
     first = session.propose()
     session.answer("0B2W")
     session.propose()
@@ -108,7 +108,7 @@ def test_an_answer_taken_back_is_asked_for_again() -> None:
 
 
 def test_hints_come_in_doses() -> None:
-    session = Session(GAME, codemaker=codemaker(GAME, "120"), codebreaker=None)
+    session = Session(GAME, codemaker=make_codemaker(GAME, "120"), codebreaker=None)
     assert session.hint().text == "27 of 27 codes are left"
     nudge = session.hint()
     assert nudge.dose == 2
@@ -121,11 +121,11 @@ def test_hints_come_in_doses() -> None:
 
 
 def test_the_best_is_optimal() -> None:
-    session = Session(GAME, codemaker=codemaker(GAME, "120"))
+    session = Session(GAME, codemaker=make_codemaker(GAME, "120"))
     result = cobra.optimal(GAME)
     length = {1: 0}
     for code in CODES:
-        session = Session(GAME, codemaker=codemaker(GAME, code))
+        session = Session(GAME, codemaker=make_codemaker(GAME, code))
         while session.turn != "over":
             session.ask(session.best())
         length[1] += len(session.history)
@@ -134,7 +134,7 @@ def test_the_best_is_optimal() -> None:
 
 
 def test_wrong_answers_name_the_right_ones() -> None:
-    session = Session(GAME, codebreaker=codebreaker("parts"))
+    session = Session(GAME, codebreaker=make_codebreaker("parts"))
     session.propose()
     with pytest.raises(GameError) as caught:
         session.answer("nonsense")
@@ -146,7 +146,7 @@ def test_wrong_answers_name_the_right_ones() -> None:
 
 @pytest.mark.parametrize(("codemaker_name", "fits"), [("models", True), ("120", True)])
 def test_giving_up_reveals_the_secret(codemaker_name: str, fits: bool) -> None:
-    session = Session(GAME, codemaker=codemaker(GAME, codemaker_name))
+    session = Session(GAME, codemaker=make_codemaker(GAME, codemaker_name))
     session.ask("000")
     left = session.position.list(99)
     assert (session.give_up() in left) is fits
@@ -156,12 +156,12 @@ def test_giving_up_reveals_the_secret(codemaker_name: str, fits: bool) -> None:
 
 
 def test_a_code_that_nobody_told_stays_unknown() -> None:
-    session = Session(GAME, codebreaker=codebreaker("parts"))
+    session = Session(GAME, codebreaker=make_codebreaker("parts"))
     assert session.give_up() is None
 
 
 def test_roles_exclude_each_other() -> None:
-    maker, breaker = codemaker(GAME, "models"), codebreaker("parts")
+    maker, breaker = make_codemaker(GAME, "models"), make_codebreaker("parts")
     with pytest.raises(GameError, match="is simulated"):
         Session(GAME, codemaker=maker, codebreaker=breaker)
     with pytest.raises(GameError, match="answers of somebody else"):
@@ -172,7 +172,7 @@ def test_roles_exclude_each_other() -> None:
 
 def test_very_many_codes() -> None:
     game = cobra.load("mastermind", {"pegs": 8, "colours": 10})
-    session = Session(game, codemaker=codemaker(game, "01234567"))
+    session = Session(game, codemaker=make_codemaker(game, "01234567"))
     assert [session.hint().dose for _ in range(2)] == [1, 2]
     session.ask(session.best())
     assert session.position.codes > 0
@@ -184,8 +184,8 @@ class AnyCommands(RuleBasedStateMachine):
 
     @initialize(role=st.sampled_from(["random", "models", "fixed", "make", "help"]))
     def begin(self, role: str) -> None:
-        maker = None if role in ("make", "help") else codemaker(GAME, role, seed=3)
-        breaker = codebreaker("max-models", threads=1) if role == "make" else None
+        maker = None if role in ("make", "help") else make_codemaker(GAME, role, seed=3)
+        breaker = make_codebreaker("max-models", threads=1) if role == "make" else None
         self.session = Session(GAME, codemaker=maker, codebreaker=breaker)
 
     texts = st.one_of(

@@ -15,7 +15,7 @@ from cobra.model.show import Notation
 from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.play.split import split
-from cobra.play.value import Value, value_of
+from cobra.play.value import Worth, value_of
 from tests import oracle
 from tests.random_games import games
 
@@ -95,4 +95,4 @@ def test_what_is_not_listed_has_no_value() -> None:
 
 
 def test_the_expected_number_is_exact() -> None:
-    assert Value(5625, 1296).expected == Fraction(625, 144)
+    assert Worth(5625, 1296).expected == Fraction(625, 144)

@@ -17,9 +17,9 @@ from cobra.model.game import (
     Outcome,
     Outcomes,
     Slot,
+    SlotTable,
     Space,
     Sum,
-    Table,
 )
 
 
@@ -63,13 +63,13 @@ def space(draw: st.DrawFn, dag: Dag, leaf: Callable[[int], Lit], aux: bool) -> S
     own = [leaf(i) for i in range(first)]
     chosen = [i for i, slot in enumerate(slots) if slot.kind == "symbol"]
     distinct: tuple[tuple[int, ...], ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[SlotTable, ...] = ()
     if len(chosen) > 1 and draw(st.booleans()):
         distinct = (tuple(chosen),)
     if chosen and draw(st.booleans()):
         rows = list(product(*(range(len(slots[i].symbols)) for i in chosen)))
         some = draw(st.lists(st.sampled_from(rows), min_size=1, unique=True))
-        tables = (Table(tuple(chosen), tuple(some)),)
+        tables = (SlotTable(tuple(chosen), tuple(some)),)
     constraints = tuple(formula(draw, dag, own) for _ in range(draw(st.integers(0, 1))))
     return Space(tuple(slots), distinct, tables, constraints)
 

@@ -12,7 +12,7 @@ from cobra.budget import Deadline
 from cobra.errors import LimitError, TimeLimitError
 from cobra.language.load import load, load_text
 from cobra.sat.counting import count_codes, count_outcomes
-from cobra.sat.knowledge import Knowledge
+from cobra.sat.knowledge import SatKnowledge
 from tests import oracle
 
 SUBSETS = """
@@ -119,7 +119,7 @@ def test_library(name: str) -> None:
     cells = oracle.partition(game, experiment, codes)
     assert count_outcomes(game, experiment) == {outcome: len(cell) for outcome, cell in cells.items()}
     outcome, cell = max(cells.items(), key=lambda item: len(item[1]))
-    with Knowledge(game, [(experiment, outcome)]) as knowledge:
+    with SatKnowledge(game, [(experiment, outcome)]) as knowledge:
         assert sorted(knowledge.codes()) == sorted(cell)
         assert knowledge.count() == len(cell)
         assert dict(knowledge.fixed_variables()) == oracle.fixed_variables(game, cell)

@@ -10,7 +10,7 @@ from cobra.errors import GameError
 from cobra.language.load import load
 from cobra.model.game import Assignment, Game
 from cobra.sat.counting import count_codes, count_outcomes
-from cobra.sat.knowledge import Knowledge
+from cobra.sat.knowledge import SatKnowledge
 from cobra.sat.outcomes import possible_outcomes
 from cobra.sat.solver import solver_names
 from tests import oracle
@@ -31,7 +31,7 @@ def test_random_games(game: Game, data: st.DataObject) -> None:
             outcome = data.draw(st.sampled_from(sorted(cells, key=str)))
             codes = cells[outcome]
             history.append((experiment, outcome))
-    with Knowledge(game, history) as knowledge:
+    with SatKnowledge(game, history) as knowledge:
         assert knowledge.is_satisfiable() == bool(codes)
         assert knowledge.one_code() in (codes or [None])
         assert sorted(knowledge.codes()) == sorted(codes)
@@ -75,7 +75,7 @@ TWELVE = [
 def test_a_code_among_eight_trillion() -> None:
     game = load("mastermind", {"pegs": "12", "colours": "12"})
     history = [((0, guess), outcome) for guess, outcome in TWELVE]
-    with Knowledge(game, history) as knowledge:
+    with SatKnowledge(game, history) as knowledge:
         found = []
         for code in knowledge.codes():
             found.append(code)
@@ -94,7 +94,7 @@ def test_a_code_among_eight_trillion() -> None:
 
 def test_answers_that_contradict_each_other() -> None:
     game = load("mastermind")
-    with Knowledge(game, [((0, (0, 0, 0, 0)), (4, 0)), ((0, (1, 1, 1, 1)), (1, 0))]) as knowledge:
+    with SatKnowledge(game, [((0, (0, 0, 0, 0)), (4, 0)), ((0, (1, 1, 1, 1)), (1, 0))]) as knowledge:
         assert not knowledge.is_satisfiable()
         assert knowledge.one_code() is None
         assert list(knowledge.codes()) == []
@@ -104,7 +104,7 @@ def test_answers_that_contradict_each_other() -> None:
 
 def test_an_answer_that_does_not_exist() -> None:
     with (
-        Knowledge(load("mastermind")) as knowledge,
+        SatKnowledge(load("mastermind")) as knowledge,
         pytest.raises(GameError, match="no answer has the value 5"),
     ):
         knowledge.learn((0, (0, 0, 1, 1)), (5, 0))
@@ -115,7 +115,7 @@ def test_every_solver_gives_the_same_answers(solver: str) -> None:
     game = load("mastermind", {"pegs": "3", "colours": "4"})
     history = [((0, (0, 0, 1)), (1, 1))]
     codes = [code for code in oracle.codes(game) if answer(code, (0, 0, 1)) == (1, 1)]
-    with Knowledge(game, history, solver) as knowledge:
+    with SatKnowledge(game, history, solver) as knowledge:
         assert sorted(knowledge.codes()) == codes
         assert set(knowledge.outcomes((0, (0, 1, 2)))) == {answer(code, (0, 1, 2)) for code in codes}
         assert dict(knowledge.fixed_variables()) == oracle.fixed_variables(game, codes)

@@ -6,7 +6,7 @@ from typing import Any
 
 import cobra
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import MEMORY
@@ -35,7 +35,7 @@ SMALL: dict[str, dict[str, int | str]] = {
 def one_step(game: Game, name: str = "exp-models", **more: Any) -> Strategy:
     """Return a one-step strategy of the core for a game."""
     given = {"ties": "final,first", "consistent": False, "seed": 0, **more}
-    table = Table(game, Run(), MEMORY, Limits())
+    table = CodeTable(game, Run(), MEMORY, Limits())
     result = table.greedy(name, threads=1, memory=MEMORY, **given)
     assert result.stopped is None
     return strategy_of(table, result, name, Settings(**given))

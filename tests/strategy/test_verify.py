@@ -16,7 +16,7 @@ from cobra.breakers.named import STRATEGIES
 from cobra.breakers.tree import CoreHistory, play_states
 from cobra.engine.compile import CoreExperiment
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import CobraError, GameError, StoppedError
 from cobra.language.load import library, load_text
 from cobra.limits import Limits
@@ -53,7 +53,7 @@ def test_more_plays_than_are_taken_together() -> None:
 @pytest.mark.parametrize("name", ["bulls-and-cows", "sorting", "counterfeit-coin", "bags-of-gold"])
 def test_experiments_that_tell_nothing_new(name: str, tmp_path: Path) -> None:
     """A strategy that asks everything twice is a bad one, and a right one: also from its file, and drawn."""
-    table = Table(cobra.load(name, SMALL.get(name)), Run(), MEMORY, Limits())
+    table = CodeTable(cobra.load(name, SMALL.get(name)), Run(), MEMORY, Limits())
     experiments, branches, _ = table.greedy(
         "first", ties="first", consistent=False, seed=0, threads=1, memory=MEMORY
     ).tree()

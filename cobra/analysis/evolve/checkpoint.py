@@ -34,7 +34,7 @@ Totals = list[tuple[int, int]]
 """For each generation the least total of a breaker, and the sum of all."""
 
 
-class Checkpoint:
+class PopulationCheckpoint:
     """The file of one run: of a game, a seed and a size of the population; open for one run at a time.
 
     The file that is there is locked, and so is each that takes its place. `GameError` for a file that is

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Final
 
 from cobra.analysis.check import Check, prove
-from cobra.analysis.evolve.checkpoint import Checkpoint, Totals
+from cobra.analysis.evolve.checkpoint import PopulationCheckpoint, Totals
 from cobra.analysis.info import Info, examine
 from cobra.analysis.row import Row, row_of
 from cobra.budget import Progress, limited
 from cobra.engine import core
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError
 from cobra.figures import decimal
 from cobra.limits import Limits
@@ -66,7 +66,7 @@ class Evolution:
     """Why the checkpoint is not that of the last generation; None when it is, or there is none."""
     row: Row
     """The figures of the best breaker."""
-    _table: Table = field(repr=False)
+    _table: CodeTable = field(repr=False)
     _found: core.GreedyResult = field(repr=False)
 
     @cached_property
@@ -116,11 +116,11 @@ def evolve(
         raise GameError(f"a population has at least 1 breaker, not {population}")
     started = time.perf_counter()
     run = Run(time_limit, progress)
-    table = Table(game, run, memory, limits or Limits())
+    table = CodeTable(game, run, memory, limits or Limits())
     with (
         nullcontext()
         if checkpoint is None
-        else Checkpoint(checkpoint, table.compiled, seed, population) as kept
+        else PopulationCheckpoint(checkpoint, table.compiled, seed, population) as kept
     ):
         known = None if kept is None else kept.read()
         with run.share(1 / 2):
@@ -159,7 +159,12 @@ class _Course:
     """Generation after generation."""
 
     def __init__(
-        self, breakers: core.Evolution, table: Table, run: Run, kept: Checkpoint | None, threads: int
+        self,
+        breakers: core.Evolution,
+        table: CodeTable,
+        run: Run,
+        kept: PopulationCheckpoint | None,
+        threads: int,
     ) -> None:
         self._breakers = breakers
         self._weight = table.weight

@@ -22,7 +22,7 @@ _NEAR: Final = 1.1
 """The second panel begins where the best breaker is as near to the end as this factor says."""
 
 
-def draw(evolution: Evolution, path: Path) -> None:
+def draw_evolution(evolution: Evolution, path: Path) -> None:
     """Draw an evolution into a file of a kind that matplotlib knows by its ending.
 
     The first panel has all generations on a logarithmic scale, the second the last ones on a linear scale.

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cobra.engine.compile import CoreExperiment
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import LimitError
 
 Numbers = NDArray[np.int32]
@@ -62,7 +62,7 @@ class Columns:
         return int(self.outcomes.max(initial=0)) + 1
 
 
-def columns_of(table: Table, memory: int, tick: Callable[[int, int], None]) -> Columns:
+def columns_of(table: CodeTable, memory: int, tick: Callable[[int, int], None]) -> Columns:
     """List what every experiment of a game answers to every code.
 
     `LimitError` ("memory") when that takes more than `memory` bytes, ("experiments") for more than the limit.
@@ -75,13 +75,13 @@ def columns_of(table: Table, memory: int, tick: Callable[[int, int], None]) -> C
     return columns_for(table, [experiment for experiment, _ in listed], tick)
 
 
-def bytes_each(table: Table) -> int:
+def bytes_each(table: CodeTable) -> int:
     """Return the memory for an experiment with what it answers to every code, in bytes."""
     return _EXPERIMENT_BYTES + _LINE_BYTES * table.codes
 
 
 def columns_for(
-    table: Table, experiments: Sequence[CoreExperiment], tick: Callable[[int, int], None]
+    table: CodeTable, experiments: Sequence[CoreExperiment], tick: Callable[[int, int], None]
 ) -> Columns:
     """Return what some experiments tell apart; `tick` as for `columns_of`."""
     lines = _lines(table)
@@ -105,7 +105,7 @@ def columns_for(
     return Columns(lines, _goals(table, lines), matrix, different, place)
 
 
-def _counts(table: Table) -> list[int]:
+def _counts(table: CodeTable) -> list[int]:
     counts = table.experiments()
     if None in counts:
         limit = table.limits.experiments
@@ -113,14 +113,14 @@ def _counts(table: Table) -> list[int]:
     return [count for count in counts if count is not None]
 
 
-def _lines(table: Table) -> list[list[int]]:
+def _lines(table: CodeTable) -> list[list[int]]:
     """Return the classes of codes that no experiment tells apart, most often of one code, in order."""
     classes = {codes[0]: codes for codes in table.inseparable()}
     others = {code for codes in classes.values() for code in codes[1:]}
     return [classes.get(code, [code]) for code in range(table.codes) if code not in others]
 
 
-def _goals(table: Table, lines: Sequence[Sequence[int]]) -> Numbers:
+def _goals(table: CodeTable, lines: Sequence[Sequence[int]]) -> Numbers:
     """Number the goals of the lines; a line of inseparable codes with different goals has one of its own."""
     of_codes = table.goals()
     numbers: dict[tuple[bool, object], int] = {}

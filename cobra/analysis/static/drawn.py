@@ -10,7 +10,7 @@ from cobra.analysis.static.cells import Cells
 from cobra.analysis.static.columns import Columns, bytes_each, columns_for
 from cobra.budget import Deadline
 from cobra.engine.compile import CoreExperiment
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.model.after import experiments_as_codes
 from cobra.sat.counting import CodeCounter
 
@@ -20,7 +20,7 @@ _LEAST: Final = 100
 
 
 def drawn_columns(
-    table: Table, memory: int, random: Random, deadline: Deadline, tick: Callable[[int, int], None]
+    table: CodeTable, memory: int, random: Random, deadline: Deadline, tick: Callable[[int, int], None]
 ) -> Columns | None:
     """Return what some experiments tell apart, equally many of each type.
 

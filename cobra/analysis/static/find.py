@@ -18,7 +18,7 @@ from cobra.analysis.static.search import Search, every, least_by_measures
 from cobra.analysis.static.symmetry import column_group
 from cobra.budget import Deadline, Progress, limited
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.codeless import why_no_code
@@ -73,7 +73,7 @@ def static_plan(
     stopped before there was a plan.
     """
     run = Run(time_limit, progress)
-    table = Table(game, run, memory, limits or Limits())
+    table = CodeTable(game, run, memory, limits or Limits())
     if table.codes == 0:
         raise GameError(f"the game has no code: {why_no_code(game)}")
     with run.share(1 / 2):
@@ -105,7 +105,7 @@ def static_plan(
 
 
 def _columns(
-    table: Table, memory: int, random: Random, run: Run, tick: Callable[[int, int], None]
+    table: CodeTable, memory: int, random: Random, run: Run, tick: Callable[[int, int], None]
 ) -> tuple[Columns, str | None]:
     """Return what all experiments tell apart, or what drawn ones do and the limit that all would break."""
     try:
@@ -125,7 +125,7 @@ class _Finder:
 
     def __init__(
         self,
-        table: Table,
+        table: CodeTable,
         columns: Columns,
         complete: bool,
         random: Random,

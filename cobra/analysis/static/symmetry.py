@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cobra.analysis.static.columns import Columns, Numbers, canonical
 from cobra.engine.compile import from_core
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 
 Permutation = NDArray[np.intp]
 """Where each column goes."""
@@ -110,7 +110,7 @@ class ColumnGroup:
         return self._pool[place]
 
 
-def column_group(table: Table, columns: Columns, random: Random, tick: Callable[[], None]) -> ColumnGroup:
+def column_group(table: CodeTable, columns: Columns, random: Random, tick: Callable[[], None]) -> ColumnGroup:
     """Return the symmetries of the columns that the symmetries of the game make.
 
     `tick` is called now and then, and may raise what ends the work.

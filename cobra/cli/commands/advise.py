@@ -85,7 +85,7 @@ def advise(
     """
     import cobra
     from cobra.budget import Deadline
-    from cobra.cli.show import advise as advice
+    from cobra.cli.show.advise import advice_json, advice_text, advice_warnings, read_texts
     from cobra.cli.show.explain import Questions
     from cobra.limits import make_limits
 
@@ -127,15 +127,15 @@ def advise(
             )
         explained = answer(result.history, asked.possible(result), deadline)
         if json:
-            print_out(advice.advice_json(result, explained))
+            print_out(advice_json(result, explained))
         else:
-            print_out("\n".join([advice.advice_text(result, whole or all), *explained.lines()]))
-        for text in advice.advice_warnings(result):
+            print_out("\n".join([advice_text(result, whole or all), *explained.lines()]))
+        for text in advice_warnings(result):
             warn(text, quiet)
         stopped = result.stopped is not None
 
     if history or json or sys.stdin is None or not sys.stdin.isatty():
-        tell(advice.read_texts(history, bounds), deadline=whole_command)
+        tell(read_texts(history, bounds), deadline=whole_command)
         return STOPPED if stopped else DONE
     from cobra.cli.typed import converse
 

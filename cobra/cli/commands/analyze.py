@@ -83,7 +83,7 @@ def analyze(
     """
     import cobra
     from cobra.budget import Deadline
-    from cobra.cli.show import analyze as render
+    from cobra.cli.show.analyze import analysis_json, analysis_text, analysis_warnings
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
@@ -106,8 +106,8 @@ def analyze(
             progress=progress,
             output=output,
         )
-    print_out(render.analysis_json(result) if json else render.analysis_text(result))
-    for text in render.analysis_warnings(result):
+    print_out(analysis_json(result) if json else analysis_text(result))
+    for text in analysis_warnings(result):
         warn(text, quiet)
     if result.failure is not None:
         raise result.failure

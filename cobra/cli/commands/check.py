@@ -29,7 +29,7 @@ def check(
     """
     import cobra
     from cobra.budget import Deadline
-    from cobra.cli.show import analyze as render
+    from cobra.cli.show.analyze import check_json, check_text
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
@@ -44,7 +44,7 @@ def check(
             limits=bounds,
             progress=progress,
         )
-    print_out(render.check_json(result) if json else render.check_text(result))
+    print_out(check_json(result) if json else check_text(result))
     for text in result.warnings:
         warn(text, quiet)
     if result.problems:

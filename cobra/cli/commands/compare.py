@@ -90,8 +90,8 @@ def compare(
     """
     import cobra
     from cobra.budget import Deadline
-    from cobra.cli.show import compare as comparison
-    from cobra.cli.show import compare_records as records
+    from cobra.cli.show.compare import comparison_markdown, comparison_warnings
+    from cobra.cli.show.compare_records import comparison_csv
     from cobra.limits import make_limits
     from cobra.output import PICTURES, check_target, write_text
 
@@ -120,17 +120,17 @@ def compare(
         )
     try:
         if table is not None:
-            write_text(table, records.comparison_csv(result))
+            write_text(table, comparison_csv(result))
         if page is not None:
-            write_text(page, comparison.comparison_markdown(result) + "\n")
+            write_text(page, comparison_markdown(result) + "\n")
         if picture is not None:
             hush_matplotlib()
-            from cobra.analysis.plot import draw  # here: slow to import
+            from cobra.analysis.plot import draw_comparison  # here: slow to import
 
-            draw(result, picture)
+            draw_comparison(result, picture)
     finally:  # nothing is lost when a file cannot be written
         print_out(_document(result, json=json, csv=csv == "-", markdown=markdown == "-"))
-        for text in comparison.comparison_warnings(result):
+        for text in comparison_warnings(result):
             warn(text, quiet)
     if result.stopped:
         return STOPPED
@@ -139,11 +139,11 @@ def compare(
 
 def _document(result: Comparison, *, json: bool, csv: bool, markdown: bool) -> str:
     """Return what goes to standard output."""
-    from cobra.cli.show import compare as comparison
-    from cobra.cli.show import compare_records as records
+    from cobra.cli.show.compare import comparison_markdown, comparison_text
+    from cobra.cli.show.compare_records import comparison_csv, comparison_json
 
     if json:
-        return records.comparison_json(result)
+        return comparison_json(result)
     if csv:
-        return records.comparison_csv(result)
-    return comparison.comparison_markdown(result) if markdown else comparison.comparison_text(result)
+        return comparison_csv(result)
+    return comparison_markdown(result) if markdown else comparison_text(result)

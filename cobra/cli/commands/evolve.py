@@ -73,8 +73,8 @@ def evolve(
     """
     import cobra
     from cobra.budget import Deadline
-    from cobra.cli.show import evolve as evolved
-    from cobra.cli.show import optimal as best
+    from cobra.cli.show.evolve import evolution_json, evolution_text, evolution_warnings
+    from cobra.cli.show.optimal import Saved
     from cobra.errors import StoppedError
     from cobra.limits import make_limits
     from cobra.output import PICTURES, check_target
@@ -105,18 +105,18 @@ def evolve(
         try:
             if output is not None or check:
                 verification = save(evolution.strategy, output, check=check, limits=bounds, progress=progress)
-                saved = best.Saved(output, verification)
+                saved = Saved(output, verification)
             if picture is not None:
                 hush_matplotlib()
-                from cobra.analysis.evolve.plot import draw
+                from cobra.analysis.evolve.plot import draw_evolution
 
-                draw(evolution, picture)
+                draw_evolution(evolution, picture)
         except CobraError as error:  # the answer is printed all the same
             failure = error
         except KeyboardInterrupt:
             failure = StoppedError("interrupt", "writing and verifying the strategy")
-    print_out(evolved.evolution_json(evolution, saved) if json else evolved.evolution_text(evolution, saved))
-    for text in evolved.evolution_warnings(evolution):
+    print_out(evolution_json(evolution, saved) if json else evolution_text(evolution, saved))
+    for text in evolution_warnings(evolution):
         warn(text, quiet)
     if failure is not None:
         raise failure

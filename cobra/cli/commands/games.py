@@ -18,14 +18,14 @@ from cobra.nearest import did_you_mean
 def games(name: str | None, source: bool, json: bool) -> None:
     """List the library of games, or describe the game NAME."""
     from cobra.analysis.library import describe, library_games
-    from cobra.cli.show import games as catalogue
+    from cobra.cli.show.games import game_json, game_text, list_json, list_text
     from cobra.language.load import library
 
     if name is None:
         if source:
             raise click.UsageError("--source needs the NAME of a game")
         listed = library_games()
-        print_out(catalogue.list_json(listed) if json else catalogue.list_text(listed))
+        print_out(list_json(listed) if json else list_text(listed))
         return
     known = library()
     key = name.replace("_", "-")
@@ -34,6 +34,6 @@ def games(name: str | None, source: bool, json: bool) -> None:
         raise GameError(f"there is no game {name!r} in the library{hint}")
     game = describe(key, known[key])
     if json:
-        print_out(catalogue.game_json(game, source))
+        print_out(game_json(game, source))
     else:
-        print_out(game.source if source else catalogue.game_text(game))
+        print_out(game.source if source else game_text(game))

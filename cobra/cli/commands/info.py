@@ -27,7 +27,7 @@ def info(
     """
     import cobra
     from cobra.budget import Deadline
-    from cobra.cli.show import analyze as render
+    from cobra.cli.show.analyze import info_json, info_text, info_warnings
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
@@ -42,7 +42,7 @@ def info(
             limits=bounds,
             progress=progress,
         )
-    print_out(render.info_json(result) if json else render.info_text(result))
-    for text in render.info_warnings(result):
+    print_out(info_json(result) if json else info_text(result))
+    for text in info_warnings(result):
         warn(text, quiet)
     return STOPPED if result.stopped else DONE

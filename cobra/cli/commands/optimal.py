@@ -62,7 +62,7 @@ def optimal(
     """
     import cobra
     from cobra.budget import Deadline
-    from cobra.cli.show import optimal as best
+    from cobra.cli.show.optimal import Saved, optimal_json, optimal_text, optimal_warnings
     from cobra.errors import StoppedError
     from cobra.limits import make_limits
     from cobra.output import check_target
@@ -92,14 +92,14 @@ def optimal(
         try:
             if (output is not None or check) and result.strategy is not None:
                 verification = save(result.strategy, output, check=check, limits=bounds, progress=progress)
-                saved = best.Saved(output, verification)
+                saved = Saved(output, verification)
         except CobraError as error:  # the answer is printed all the same
             failure = error
         except KeyboardInterrupt:
             failure = StoppedError("interrupt", "writing and verifying the strategy")
-    print_out(best.optimal_json(result, saved) if json else best.optimal_text(result, saved))
+    print_out(optimal_json(result, saved) if json else optimal_text(result, saved))
     unwritten = output if saved is None and failure is None else None
-    for text in best.optimal_warnings(result, unwritten):
+    for text in optimal_warnings(result, unwritten):
         warn(text, quiet)
     if failure is not None:
         raise failure

@@ -49,7 +49,7 @@ def serve(
       cobra serve my_game.cb --port 8000 --no-browser
     """
     try:
-        from cobra.web.serve import serve as run
+        from cobra.web.serve import run_server
     except ImportError as error:
         raise GameError(
             f"the page needs {error.name}, which is not installed: pip install 'cobra-games[web]', "
@@ -68,7 +68,7 @@ def serve(
     allowance = Allowance(memory=memory, threads=threads, job_seconds=time_limit, limits=dict(limits))
     gc.enable()  # a server lives long
     try:
-        run(start, port, allowance, ready=_announce, browser=not no_browser)
+        run_server(start, port, allowance, ready=_announce, browser=not no_browser)
     except KeyboardInterrupt:  # how it is ended
         print_out("\nended")
     return DONE

@@ -82,7 +82,7 @@ def simulate(
 
         players = Players(codebreaker, codemaker, seed, threads, memory, time_limit, bounds)
         return converse(loaded, players)
-    from cobra.cli.show import simulate as simulation
+    from cobra.cli.show.simulate import simulation_json, simulation_text, simulation_warnings
 
     with at_work(deadline, quiet, "preparing the games") as progress:
         result = cobra.simulate(
@@ -98,7 +98,7 @@ def simulate(
             limits=bounds,
             progress=progress,
         )
-    print_out(simulation.simulation_json(result) if json else simulation.simulation_text(result))
-    for text in simulation.simulation_warnings(result):
+    print_out(simulation_json(result) if json else simulation_text(result))
+    for text in simulation_warnings(result):
         warn(text, quiet)
     return STOPPED if result.stopped else DONE

@@ -55,7 +55,7 @@ def static(
     import cobra
     from cobra.analysis.static.saved import save_plan
     from cobra.budget import Deadline
-    from cobra.cli.show import static as plans
+    from cobra.cli.show.static import Saved, static_json, static_text, static_warnings
     from cobra.errors import StoppedError
     from cobra.limits import make_limits
     from cobra.output import check_target
@@ -80,13 +80,13 @@ def static(
             verification = save_plan(
                 result.plan, output, check=check or table, limits=bounds, progress=progress
             )
-            saved = plans.Saved(output, verification, table)
+            saved = Saved(output, verification, table)
         except CobraError as error:  # the answer is printed all the same
             failure = error
         except KeyboardInterrupt:
             failure = StoppedError("interrupt", "writing and verifying the plan")
-    print_out(plans.static_json(result, saved) if json else plans.static_text(result, saved))
-    for text in plans.static_warnings(result):
+    print_out(static_json(result, saved) if json else static_text(result, saved))
+    for text in static_warnings(result):
         warn(text, quiet)
     if failure is not None:
         raise failure

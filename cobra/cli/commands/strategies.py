@@ -28,11 +28,11 @@ def strategies(name: str | None, json: bool) -> None:
       cobra analyze mastermind -s parts -s own.py:choose -s 'program:./breaker --fast'
     """
     from cobra.breakers.describe import describe, described
-    from cobra.cli.show import strategies as repertoire
+    from cobra.cli.show.strategies import list_json, list_text, strategy_json, strategy_text
 
     if name is None:
         listed = described()
-        print_out(repertoire.list_json(listed) if json else repertoire.list_text(listed))
+        print_out(list_json(listed) if json else list_text(listed))
     else:
         one = describe(name)
-        print_out(repertoire.strategy_json(one) if json else repertoire.strategy_text(one))
+        print_out(strategy_json(one) if json else strategy_text(one))

@@ -41,7 +41,7 @@ def symmetry(
     """
     import cobra
     from cobra.budget import Deadline
-    from cobra.cli.show import symmetry as rounds
+    from cobra.cli.show.symmetry import symmetry_json, symmetry_text, symmetry_warnings
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
@@ -61,7 +61,7 @@ def symmetry(
             limits=bounds,
             progress=progress,
         )
-    print_out(rounds.symmetry_json(report) if json else rounds.symmetry_text(report))
-    for text in rounds.symmetry_warnings(report):
+    print_out(symmetry_json(report) if json else symmetry_text(report))
+    for text in symmetry_warnings(report):
         warn(text, quiet)
     return STOPPED if report.stopped else DONE

@@ -47,8 +47,8 @@ def verify(
     from cobra.analysis.static.plan import Plan
     from cobra.analysis.static.verify import PlanVerification
     from cobra.budget import Deadline
-    from cobra.cli.show import static as plans
-    from cobra.cli.show import verify as verdict
+    from cobra.cli.show.static import plan_verification_json, plan_verification_text
+    from cobra.cli.show.verify import verification_json, verification_text
     from cobra.limits import make_limits
     from cobra.strategy.check.verify import difference
 
@@ -68,7 +68,7 @@ def verify(
             else cobra.verify(written, memory=memory, time_limit=time_limit, limits=bounds, progress=progress)
         )
     if isinstance(result, PlanVerification):
-        print_out(plans.plan_verification_json(result) if json else plans.plan_verification_text(result))
+        print_out(plan_verification_json(result) if json else plan_verification_text(result))
     else:
-        print_out(verdict.verification_json(result) if json else verdict.verification_text(result))
+        print_out(verification_json(result) if json else verification_text(result))
     return DONE if result.correct else WRONG

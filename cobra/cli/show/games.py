@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from cobra.analysis.library import LibraryGame
-from cobra.cli.show import text
+from cobra.cli.show.text import bold, table
 
 
 def list_text(games: list[LibraryGame]) -> str:
@@ -14,15 +14,15 @@ def list_text(games: list[LibraryGame]) -> str:
     rows = [
         (game.name, game.title, "  ".join(f"{p.name}={p.default}" for p in game.parameters)) for game in games
     ]
-    return "\n".join(text.table(("game", "title", "parameters (-D)"), rows))
+    return "\n".join(table(("game", "title", "parameters (-D)"), rows))
 
 
 def game_text(game: LibraryGame) -> str:
     """Return what a game file says of itself, and its parameters."""
-    lines = [text.bold(game.title), "", game.comment, ""]
+    lines = [bold(game.title), "", game.comment, ""]
     if game.parameters:
         rows = [(f"{p.name}={p.default}", p.range, p.help) for p in game.parameters]
-        lines += text.table(("parameter (-D)", "range", "meaning"), rows)
+        lines += table(("parameter (-D)", "range", "meaning"), rows)
         lines.append("")
     lines.append(f"file: {game.path}")
     return "\n".join(lines)

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from cobra.breakers.describe import Description
-from cobra.cli.show import text
+from cobra.cli.show.text import WIDTH, bold, table
 
 _OWN = "Your own: a score such as 'min max(n)', FILE.py:NAME, program:COMMAND. See docs/own-strategies.md."
 
@@ -17,14 +17,14 @@ _OWN = "Your own: a score such as 'min max(n)', FILE.py:NAME, program:COMMAND. S
 def list_text(strategies: Sequence[Description]) -> str:
     """Return a table of strategies."""
     rows = [(one.name, one.summary, one.score or "", one.source) for one in strategies]
-    return "\n".join([*text.table(("strategy", "what it takes", "score", "source"), rows), "", _OWN])
+    return "\n".join([*table(("strategy", "what it takes", "score", "source"), rows), "", _OWN])
 
 
 def strategy_text(one: Description) -> str:
     """Return what is said of one strategy."""
-    lines = [f"{text.bold(one.name)}: {one.summary}"]
+    lines = [f"{bold(one.name)}: {one.summary}"]
     if one.definition:
-        lines += ["", textwrap.fill(one.definition, text.WIDTH)]
+        lines += ["", textwrap.fill(one.definition, WIDTH)]
     about = [("score", one.score or ""), ("source", one.source)]
     known = [f"{name}: {value}" for name, value in about if value]
     return "\n".join([*lines, *([""] if known else []), *known])

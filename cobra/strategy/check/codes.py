@@ -14,7 +14,7 @@ from cobra.errors import LimitError
 from cobra.model.dag import VARIABLE, Lit
 from cobra.model.game import Assignment, Game, Space, true_propositions
 from cobra.model.spaces import slot_values
-from cobra.strategy.check.parallel import TOGETHER, Formulas, chunks, places, transposed
+from cobra.strategy.check.parallel import TOGETHER, ParallelFormulas, chunks, places, transposed
 
 _Part = tuple[int, ...]
 """The values of the slots filled so far, in the order in which they are filled."""
@@ -30,7 +30,7 @@ class _Step:
     tables: list[tuple[list[int], frozenset[_Part]]]
     """Places of a part, and what may stand there."""
     constraints: list[Lit]
-    formulas: Formulas
+    formulas: ParallelFormulas
     filled: Space
     """The slots filled then."""
     unknown: frozenset[int]
@@ -118,7 +118,7 @@ def _plan(game: Game, limit: int) -> tuple[list[int], list[_Step]]:
                     if other is not table and _filled(other.slots, new, place)
                 ],
                 constraints,
-                Formulas(game.dag, constraints),
+                ParallelFormulas(game.dag, constraints),
                 Space(tuple(space.slots[filled] for filled in order)),
                 frozenset(
                     slot.first + i

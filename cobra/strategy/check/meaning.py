@@ -19,7 +19,15 @@ from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.model.spaces import allows
 from cobra.strategy.check.codes import codes
-from cobra.strategy.check.parallel import Bits, Formulas, OutcomeError, Values, chunks, places, transposed
+from cobra.strategy.check.parallel import (
+    Bits,
+    OutcomeError,
+    ParallelFormulas,
+    Values,
+    chunks,
+    places,
+    transposed,
+)
 
 _BYTES: Final = 500
 _BYTES_OF_SLOT: Final = 16
@@ -146,9 +154,9 @@ class Meaning:
             revealed += known
         return revealed
 
-    def _formulas(self, components: Sequence[Component], others: Sequence[Lit]) -> Formulas:
+    def _formulas(self, components: Sequence[Component], others: Sequence[Lit]) -> ParallelFormulas:
         lits = [lit for component in components for lit in component_lits(component)]
-        return Formulas(self.game.dag, [*lits, *others])
+        return ParallelFormulas(self.game.dag, [*lits, *others])
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +165,7 @@ class _Asker:
 
     components: tuple[Component, ...]
     finals: list[Lit]
-    formulas: Formulas
+    formulas: ParallelFormulas
 
 
 def _fits(space: Space, assignment: Assignment) -> bool:

@@ -32,7 +32,7 @@ class OutcomeError(Exception):
         super().__init__(message)
 
 
-class Formulas:
+class ParallelFormulas:
     """Some formulas of a graph, made ready to be evaluated again and again."""
 
     def __init__(self, dag: Dag, lits: Iterable[Lit]) -> None:

@@ -48,13 +48,13 @@ def test_it_is_written_while_evolution_goes_on(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(module, "_EVERY", 0.0)
     path = tmp_path / "population"
     written: list[int] = []
-    write = module.Checkpoint.write
+    write = module.PopulationCheckpoint.write
 
-    def spy(self: module.Checkpoint, breakers: bytes, totals: module.Totals) -> None:
+    def spy(self: module.PopulationCheckpoint, breakers: bytes, totals: module.Totals) -> None:
         write(self, breakers, totals)
         written.append(len(json.loads(path.read_text())["totals"]))
 
-    monkeypatch.setattr(module.Checkpoint, "write", spy)
+    monkeypatch.setattr(module.PopulationCheckpoint, "write", spy)
     evolve(path, generations=3)
     assert written == [2, 3, 4, 4]
 
@@ -158,7 +158,7 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "population"
     evolve(path, generations=1)
     game = compile_game(cobra.load("mastermind", {"pegs": 3, "colours": COLOURS}))
-    with module.Checkpoint(path, game, 3, 5) as first:
+    with module.PopulationCheckpoint(path, game, 3, 5) as first:
         known = first.read()
         assert known is not None
         assert refused(path) == "another run has it open"
@@ -170,7 +170,10 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
 def test_two_runs_that_began_without_a_file(tmp_path: Path) -> None:
     path = tmp_path / "population"
     game = compile_game(cobra.load("mastermind", {"pegs": 3, "colours": COLOURS}))
-    with module.Checkpoint(path, game, 3, 5) as first, module.Checkpoint(path, game, 3, 5) as second:
+    with (
+        module.PopulationCheckpoint(path, game, 3, 5) as first,
+        module.PopulationCheckpoint(path, game, 3, 5) as second,
+    ):
         first.write(b"one", [(1, 1)])
         with pytest.raises(GameError, match="another run has it open"):
             second.write(b"two", [(2, 2)])

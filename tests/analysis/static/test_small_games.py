@@ -17,7 +17,7 @@ from cobra.analysis.static.search import Search, every, least_by_measures
 from cobra.analysis.static.symmetry import ColumnGroup, column_group
 from cobra.budget import Deadline
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY
 from tests import oracle
 from tests.random_games import games
@@ -43,8 +43,8 @@ def least_by_definition(game: cobra.Game) -> int:
     return size
 
 
-def listed(game: cobra.Game) -> tuple[Table, Columns]:
-    table = Table(game, Run(), MEMORY, cobra.Limits())
+def listed(game: cobra.Game) -> tuple[CodeTable, Columns]:
+    table = CodeTable(game, Run(), MEMORY, cobra.Limits())
     return table, columns_of(table, MEMORY, lambda done, total: None)
 
 

@@ -9,11 +9,10 @@ from typing import Final, Protocol
 
 from cobra.amounts import amount
 from cobra.analysis.row import intervals_of
-from cobra.breakers.breaker import Codebreaker as Rule
-from cobra.breakers.breaker import How
-from cobra.breakers.find import AnyStrategy, find_codebreaker, find_strategies, is_known, is_name
+from cobra.breakers.breaker import Breaker, How
+from cobra.breakers.find import AnyStrategy, find_breaker, find_strategies, is_known, is_name
 from cobra.engine.made import Made, show_made
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
@@ -110,7 +109,7 @@ def _follow(strategy: Strategy, start: Sequence[Made], history: Sequence[Made]) 
     return node if node >= 0 else None
 
 
-def codebreaker(
+def make_codebreaker(
     strategy: AnyStrategy, *, seed: int = 0, threads: int = 0, time_limit: float = SECONDS
 ) -> TreeBreaker:
     """Return who plays a strategy, given as `analyze` takes it; `GameError` when there is none.
@@ -143,7 +142,7 @@ def best_codebreaker(*, threads: int = 0, seconds: float = 1.0) -> TreeBreaker:
         except (StoppedError, LimitError):
             if reason := position.run.stop_reason():
                 raise StoppedError(reason, "looking for the best experiment") from None
-        return _played(position, find_codebreaker(_GOOD), 0, threads)
+        return _played(position, find_breaker(_GOOD), 0, threads)
 
     return TreeBreaker(BEST, plan, partial(_pick, _GOOD, 0, threads))
 
@@ -156,7 +155,7 @@ def _pick(name: str, seed: int, threads: int, position: Position) -> Experiment 
     return consistent_experiment(position)
 
 
-def _played(position: Position, rule: Rule, seed: int, threads: int) -> Strategy:
+def _played(position: Position, rule: Breaker, seed: int, threads: int) -> Strategy:
     """Return the strategy that comes out when a rule is played from a position on."""
     table = _listed(position)
     how = How(seed=seed, threads=threads, memory=position.memory)
@@ -184,7 +183,7 @@ def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
     )
 
 
-def _listed(position: Position) -> Table:
+def _listed(position: Position) -> CodeTable:
     if position.table is None:
         raise GameError(
             f"{amount(position.codes)} codes are too many to list; the strategies that play then are "

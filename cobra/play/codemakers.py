@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from cobra.engine.compile import from_core
 from cobra.engine.run import Run
-from cobra.engine.table import Table
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
@@ -90,7 +90,7 @@ class Adversary:
         return position.list(1)[0]
 
 
-def codemaker(
+def make_codemaker(
     game: Game,
     name: str,
     *,
@@ -178,22 +178,22 @@ def _fixed(position: Position, experiment: Experiment) -> dict[OutcomeValue, int
     """Return the number of variables that each possible outcome leaves with one value."""
     if position.table is not None:
         return _fixed_in_list(position.table, experiment)
-    from cobra.sat.knowledge import Knowledge
+    from cobra.sat.knowledge import SatKnowledge
 
     game, deadline = position.after, position.deadline()
     fixed: dict[OutcomeValue, int] = {}
     try:
-        with Knowledge(game, deadline=deadline) as knowledge:
+        with SatKnowledge(game, deadline=deadline) as knowledge:
             outcomes = list(knowledge.outcomes(experiment))
         for values in outcomes:
-            with Knowledge(game, ((experiment, values),), deadline=deadline) as knowledge:
+            with SatKnowledge(game, ((experiment, values),), deadline=deadline) as knowledge:
                 fixed[values] = len(knowledge.fixed_variables())
     except TimeLimitError:
         raise StoppedError("time", "comparing the answers that are possible") from None
     return fixed
 
 
-def _fixed_in_list(table: Table, experiment: Experiment) -> dict[OutcomeValue, int]:
+def _fixed_in_list(table: CodeTable, experiment: Experiment) -> dict[OutcomeValue, int]:
     cells: dict[int, list[int]] = {}
     core = table.compiled.core_experiment(experiment)
     for code, number in enumerate(table.engine.partition(core, None)):

@@ -11,7 +11,7 @@ import pytest
 import cobra
 from cobra.engine.made import Made
 from cobra.errors import GameError
-from cobra.play.makers import codemaker, draw
+from cobra.play.codemakers import draw, make_codemaker
 from cobra.play.position import Position
 
 PEGS, COLOURS = 3, 3
@@ -41,7 +41,7 @@ def worst(name: str, left: list[str], guess: str) -> Answer:
 @pytest.mark.parametrize("name", ["models", "fixed"])
 def test_adversaries_do_what_they_say(name: str) -> None:
     game = cobra.load("mastermind", {"pegs": PEGS, "colours": COLOURS})
-    maker = codemaker(game, name)
+    maker = make_codemaker(game, name)
     for first, second in product(CODES[::3], ["012", "121", "220"]):
         position, left = Position(game), CODES
         for guess in (first, second):
@@ -58,8 +58,8 @@ def test_an_adversary_ends_the_game_last() -> None:
     game = cobra.load("mastermind", {"pegs": 1, "colours": 2})
     position = Position(game)
     experiment = position.notation.parse_experiment("0")
-    assert codemaker(game, "models").answer(position, experiment) == (0, 0)
-    assert codemaker(game, "fixed").answer(position, experiment) == (0, 0)
+    assert make_codemaker(game, "models").answer(position, experiment) == (0, 0)
+    assert make_codemaker(game, "fixed").answer(position, experiment) == (0, 0)
 
 
 @pytest.mark.parametrize(("name", "outcome"), [("models", (0, 0)), ("fixed", (1, 1))])
@@ -68,7 +68,7 @@ def test_adversaries_of_very_many_codes(name: str, outcome: Answer) -> None:
     position = Position(game)
     assert position.table is None
     experiment = position.notation.parse_experiment("00001111")
-    assert codemaker(game, name).answer(position, experiment) == outcome
+    assert make_codemaker(game, name).answer(position, experiment) == outcome
 
 
 def test_an_adversary_has_no_answer_when_no_code_is_left() -> None:
@@ -76,12 +76,12 @@ def test_an_adversary_has_no_answer_when_no_code_is_left() -> None:
     first = Position(game).notation.parse_experiment("00")
     position = Position(game, (Made(first, (2, 0)), Made(first, (0, 0))))
     with pytest.raises(GameError, match="no code fits the answers any more"):
-        codemaker(game, "models").answer(position, first)
+        make_codemaker(game, "models").answer(position, first)
 
 
 def test_a_code_is_honest() -> None:
     game = cobra.load("mastermind")
-    maker = codemaker(game, "0 1 2 3")
+    maker = make_codemaker(game, "0 1 2 3")
     position = Position(game)
     assert maker.name == maker.reveal(position) == "0123"
     for guess in ("0000", "3210", "0123", "4455"):
@@ -96,7 +96,7 @@ def answer_of_four(guess: str) -> Answer:
 @pytest.mark.parametrize("name", ["nobody", "model", "00", ""])
 def test_what_is_no_codemaker_is_refused(name: str) -> None:
     with pytest.raises(GameError, match="a codemaker is random, models, fixed or a code"):
-        codemaker(cobra.load("mastermind"), name)
+        make_codemaker(cobra.load("mastermind"), name)
 
 
 def test_random_secrets_are_seeded_and_as_likely_as_their_weights() -> None:
@@ -109,7 +109,7 @@ def test_random_secrets_are_seeded_and_as_likely_as_their_weights() -> None:
     assert set(drawn) == set(weights)
     for code, weight in weights.items():
         assert abs(drawn[code] / 800 - weight / sum(weights.values())) < 0.05
-    names = [codemaker(game, "random", seed=seed).reveal(start) for seed in (1, 1, 2, 3)]
+    names = [make_codemaker(game, "random", seed=seed).reveal(start) for seed in (1, 1, 2, 3)]
     assert names[0] == names[1]
     assert len(set(names)) > 1
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from cobra.breakers.rules import Ending
 from cobra.errors import GameError, StoppedError
 
 if TYPE_CHECKING:
@@ -94,11 +95,12 @@ class _Player:
         self._table = table
         self._name = name
         self._choose = choose
-        self._ending = table.game.ending
+        self._hit = table.game.ending == "hit"
+        self._ending = Ending(table.game)
         self._weights = table.weights()
         self._goals = table.goals()
         self._decoders = table.compiled.decoders
-        self._closing = table.closing() if self._ending == "hit" and confirms else None
+        self._closing = table.closing() if self._hit and confirms else None
         self.result = PlayedTree(table.codes, sum(self._weights))
 
     def play(self) -> None:
@@ -109,7 +111,8 @@ class _Player:
                 return
             self._table.tell(self._name, sum(self.result.distribution))
             task = waiting.pop()
-            if (more := self._over(task)) is not None:
+            left = 0 if self._hit else len({self._goals[code] for code in task.state})
+            if (more := self._ending.counted(left, task.final)) is not None:
                 self._settle(task.state, len(task.made) + more)
                 continue
             experiment = self._experiment(task)
@@ -117,17 +120,6 @@ class _Player:
                 self._settle(task.state, len(task.made))
                 continue
             waiting += self._split(task, experiment)
-
-    def _over(self, task: _Task) -> int | None:
-        """Return how many experiments are counted after the last one when the play is over, else None."""
-        state = task.state
-        if self._ending == "identify":
-            return 0 if len({self._goals[code] for code in state}) == 1 else None
-        if self._ending == "hit":
-            return 0 if task.final else None
-        if len(state) > 1:
-            return None
-        return 0 if task.final or not self._table.knows_finals else 1
 
     def _experiment(self, task: _Task) -> CoreExperiment | None:
         state = task.state
@@ -138,7 +130,7 @@ class _Player:
             return closing
         experiment = self._choose(state, task.made)
         if experiment is None:
-            pair = None if self._ending == "hit" else self._table.inseparable_pair(state)
+            pair = None if self._hit else self._table.inseparable_pair(state)
             if pair is None:
                 left = "1 code" if len(state) == 1 else f"{len(state):,} codes"
                 raise GameError(f"{self._name} names no experiment with {left} left")
@@ -150,7 +142,7 @@ class _Player:
         cells: dict[int, list[int]] = {}
         for code, outcome in zip(task.state, outcomes, strict=True):
             cells.setdefault(outcome, []).append(code)
-        if len(cells) == 1 and self._ending != "hit" and (pair := self._table.inseparable_pair(task.state)):
+        if len(cells) == 1 and not self._hit and (pair := self._table.inseparable_pair(task.state)):
             self.result.inseparable = pair  # the game is over, whatever is asked
             self._settle(task.state, len(task.made))
             return []

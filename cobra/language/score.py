@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from cobra.errors import GameError
@@ -24,6 +24,8 @@ MOST_NESTED: Final = 40
 MOST_SHOWN: Final = 100
 """So many characters of a wrong score are shown."""
 MOST_EXPONENT: Final = 64
+_REMEMBERED: Final = 256
+"""So many scores are remembered as they were read."""
 UNIT: Final = 1 << 32
 """Numbers have 32 binary digits after the point."""
 LARGEST_NUMBER: Final = 1 << 30
@@ -145,8 +147,9 @@ class _MistakeError(Exception):
         super().__init__(message)
 
 
+@lru_cache(_REMEMBERED)
 def read_score(text: str) -> Score:
-    """Read a score expression; `GameError` says where it is wrong and what could be meant."""
+    """Read a score expression, once; `GameError` says where it is wrong and what could be meant."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
     if len(text) > MOST_CHARACTERS:

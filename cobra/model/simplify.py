@@ -14,6 +14,7 @@ from cobra.errors import GameError
 from cobra.model.answers import components_of
 from cobra.model.dag import FALSE, TRUE, Dag, Lin, Lit, add_lins, scale_lin
 from cobra.model.game import Cases, Component, ExperimentType, Game, Outcomes, Sum, Value
+from cobra.model.outcomes import knows_finals
 
 MAX_SUMS = 32
 """Answers of more sums than this are taken as they are: every pair of sums would be tried."""
@@ -50,12 +51,7 @@ def _final_formulas(game: Game) -> list[Lit | None]:
     """Return for each type the formula "the outcome is final"; None for all when the game does not tell them
     apart.
     """
-    knows = game.ending == "hit" or (
-        game.ending == "core"
-        and any(
-            not o.final for t in game.experiments if isinstance(t.answer, Outcomes) for o in t.answer.outcomes
-        )
-    )
+    knows = knows_finals(game)
     return [_final_formula(game.dag, type_) if knows else None for type_ in game.experiments]
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
+from cobra.breakers.rules import Ending
 from cobra.engine.compile import from_core
 from cobra.engine.made import Made
 from cobra.engine.run import Run
@@ -208,11 +209,13 @@ class Position:
         """Return whether the game has ended, by its own rule; never while the answers are contradictory."""
         if not self.codes:
             return False
+        ending = Ending(self.game)
         if self.game.ending == "hit":
-            return self.final
+            return ending.counted(self.codes, self.final) is not None
         if self.codes == 1 or self.table is None:
-            return self.codes == 1 and self.exact
-        return len(set(self.table.goals())) == 1 or not self._separable(self.table)
+            return self.exact and ending.counted(self.codes, False) is not None
+        is_known = ending.counted(len(set(self.table.goals())), False) is not None
+        return is_known or not self._separable(self.table)
 
     def _separable(self, table: CodeTable) -> bool:
         """Return whether some experiment tells codes left apart; also when that is too long a question."""

@@ -15,6 +15,7 @@ from typing import Final
 from cobra.analysis.check import prove
 from cobra.analysis.repeat import student_quantile
 from cobra.breakers.find import AnyStrategy
+from cobra.breakers.rules import Ending
 from cobra.budget import Progress, limited
 from cobra.engine.made import Made
 from cobra.engine.run import Run
@@ -22,7 +23,6 @@ from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
-from cobra.model.outcomes import knows_finals
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SECONDS
 from cobra.play.codebreakers import (
     Codebreaker,
@@ -273,8 +273,7 @@ def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
 
 def _length(game: Game, experiments: int, codes: int, final: bool) -> int:
     """Return the length of a play: a core game counts a confirming experiment after a code that is known."""
-    unconfirmed = game.ending == "core" and knows_finals(game) and codes == 1 and not final
-    return experiments + unconfirmed
+    return experiments + (Ending(game).counted(codes, final) or 0)
 
 
 def _tallied(simulation: Simulation, plays: Iterator[Play], trace: bool, run: Run) -> Simulation:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from cobra.breakers.core import named_strategy
+from cobra.breakers.rules import Ending
 from cobra.engine.core import GreedyResult
 from cobra.errors import LimitError, StoppedError
 from cobra.model.game import Experiment
@@ -51,7 +52,7 @@ def value_of(
     if (
         (closed and position.game.ending == "hit")  # over, and it stays over
         or (len(parts) == 1 and _closed(position, parts[0].final))
-        or (position.game.ending == "identify" and len(set(table.goals())) == 1)
+        or Ending(position.game).counted(len(set(table.goals())), False) == 0
     ):
         return Worth(table.weight, table.weight, first)
     if len(parts) > 1:
@@ -62,9 +63,7 @@ def value_of(
 
 def _closed(position: Position, final: bool) -> bool:
     """Return whether an outcome ends the game in a position because it is final."""
-    return final and (
-        position.game.ending == "hit" or (position.game.ending == "core" and position.codes == 1)
-    )
+    return final and Ending(position.game).counted(position.codes, final) == 0
 
 
 def _going_on(position: Position, reference: str, first: Experiment | None, threads: int) -> Worth | None:

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::kept::Kept;
 use crate::base::limits::Control;
@@ -70,7 +71,7 @@ impl Engine {
     /// Returns the number of codes.
     pub fn enumerate(&self, max_codes: u64, memory: u64, control: &Control) -> Result<usize> {
         if self.codes.get().is_none() {
-            let most = max_codes.min(crate::evaluate::MOST_CODES as u64);
+            let most = max_codes.min(crate::evaluate::MOST_CODES.to_u64());
             let codes = Codes::enumerate(&self.program, most, memory, control)?;
             let _ = self.memory.set(memory);
             let _ = self.codes.set(codes); // a second caller has the same codes
@@ -124,7 +125,7 @@ impl Engine {
 
     /// A state as ascending numbers of codes.
     pub(crate) fn state(&self, state: Option<&[u32]>) -> Result<Vec<u32>> {
-        let codes = self.codes()?.len() as u32;
+        let codes = self.codes()?.len().to_u32();
         let Some(given) = state else { return Ok((0..codes).collect()) };
         if given.iter().any(|&code| code >= codes) || !given.is_sorted_by(|a, b| a < b) {
             return Err(CoreError::input("a state lists numbers of codes, ascending"));

@@ -1,5 +1,6 @@
 //! A fast hash for small keys that nobody chooses to do harm.
 
+use crate::base::convert::ToU64;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -37,6 +38,6 @@ impl Hasher for Multiply {
     }
 
     fn write_usize(&mut self, number: usize) {
-        self.add(number as u64);
+        self.add(number.to_u64());
     }
 }

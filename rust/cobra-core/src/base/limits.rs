@@ -3,6 +3,7 @@
 //! The computation polls; nothing here blocks. A stop is an answer ("stopped by the time limit"), never an error of its
 //! own, wherever a truthful partial result exists.
 
+use crate::base::convert::ToU8;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -68,7 +69,7 @@ impl Control {
     }
 
     pub(crate) fn halt(&self, reason: StopReason) {
-        let number = 1 + StopReason::ALL.iter().position(|&r| r == reason).unwrap_or(0) as u8;
+        let number = 1 + StopReason::ALL.iter().position(|&r| r == reason).unwrap_or(0).to_u8();
         let _ = self.reason.compare_exchange(0, number, Relaxed, Relaxed); // the first reason counts
         self.halted.store(true, Relaxed);
     }

@@ -1,6 +1,7 @@
 //! What every room uses: bit matrices, a fast hash, errors, whole numbers, and how a computation is stopped.
 
 pub mod bits;
+pub(crate) mod convert;
 pub mod error;
 pub mod hash;
 pub(crate) mod kept;

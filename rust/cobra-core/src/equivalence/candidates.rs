@@ -7,6 +7,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::natural::Natural;
@@ -78,7 +79,7 @@ impl Candidates {
                 return Err(limits.exceeded(&engine.plans[type_index], left));
             };
             kinds.push(Kind { first, ..kind });
-            first += kinds[type_index].rows.len() as u32;
+            first += kinds[type_index].rows.len().to_u32();
         }
         Ok(Candidates { kinds, complete: classes.is_none() })
     }
@@ -89,13 +90,13 @@ impl Candidates {
     }
 
     pub fn len(&self) -> usize {
-        self.kinds.last().map_or(0, |kind| kind.first as usize + kind.rows.len())
+        self.kinds.last().map_or(0, |kind| kind.first.index() + kind.rows.len())
     }
 
     /// The type of a candidate and its place there.
     pub fn place(&self, number: u32) -> (usize, usize) {
         let type_index = self.kinds.partition_point(|kind| kind.first <= number).saturating_sub(1);
-        (type_index, (number - self.kinds[type_index].first) as usize)
+        (type_index, (number - self.kinds[type_index].first).index())
     }
 
     /// Type and row of a candidate.
@@ -107,7 +108,7 @@ impl Candidates {
     /// The candidates of a type, ready to be evaluated.
     pub fn prepared(&self, engine: &Engine, type_index: usize, evaluator: &Evaluator) -> Arc<Prepared> {
         let kind = &self.kinds[type_index];
-        let columns = engine.plans[type_index].space.propositions as usize;
+        let columns = engine.plans[type_index].space.propositions.index();
         let make = || Arc::new(evaluator.prepare(Arc::new(kind.rows.table(columns))));
         kind.prepared.get_or_init(make).clone()
     }
@@ -188,8 +189,8 @@ impl Kind {
             Rule::new(plan, type_index, &engine.symbols, &classes, vec![false; class.len()])
         });
         let Listed::All(found) = list(plan, rule.as_ref(), left.affordable(plan), control)? else { return Ok(None) };
-        left.count -= found.len() as u64;
-        left.memory = left.memory.saturating_sub(bytes_each(plan) * found.len() as u64);
+        left.count -= found.len().to_u64();
+        left.memory = left.memory.saturating_sub(bytes_each(plan) * found.len().to_u64());
         let none = Kind {
             first: 0,
             rows: Rows { words: plan.words, data: Vec::new() },
@@ -216,7 +217,7 @@ impl Kind {
             if kind.index.find(&keys, &key).is_none() {
                 keys.data.extend_from_slice(&key);
                 kind.rows.data.extend_from_slice(row);
-                kind.index.insert(&keys, kind.sizes.len() as u32);
+                kind.index.insert(&keys, kind.sizes.len().to_u32());
                 kind.sizes.push(normal.size(row));
             }
         }
@@ -239,7 +240,7 @@ impl Engine {
         control: &Control,
     ) -> Result<Arc<Candidates>> {
         let AllCandidates(all) = self.kept.get(AllCandidates::default);
-        let fits = |known: &&Arc<Candidates>| known.types() == types && known.len() as u64 <= limits.count;
+        let fits = |known: &&Arc<Candidates>| known.types() == types && known.len().to_u64() <= limits.count;
         if let Some(known) = all.get().filter(fits) {
             return Ok(known.clone());
         }

@@ -10,6 +10,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
+use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::equivalence::situation::Situation;
@@ -80,25 +81,25 @@ fn weighing(situation: &Situation<'_>, type_index: usize, class: &[u32]) -> Opti
     }
     let numbers = numbers[0].as_ref()?;
     let mut names = HashMap::new();
-    let name = |place: u32| match numbers[place as usize] {
+    let name = |place: u32| match numbers[place.index()] {
         OUTSIDE => (OUTSIDE, place),
-        symbol => (class[symbol as usize], OUTSIDE),
+        symbol => (class[symbol.index()], OUTSIDE),
     };
     let number = |place: u32| {
         let next = names.len();
         *names.entry(name(place)).or_insert(next)
     };
-    Some(Weighing { class: (0..symbols).map(number).collect(), size: min as usize })
+    Some(Weighing { class: (0..symbols).map(number).collect(), size: min.index() })
 }
 
 /// What a symmetry does to classes and sides, if it carries experiments of the type to such, and classes to classes.
 fn moved(symmetry: &Symmetry, type_index: usize, weighing: &Weighing) -> Option<Move> {
     let image = symmetry.parameters(type_index)?;
     let width = weighing.class.len();
-    let exchanged = *image.first()? as usize >= width;
+    let exchanged = image.first()?.index() >= width;
     let mut to = vec![None; width];
     for (place, &number) in weighing.class.iter().enumerate() {
-        let (left, right) = (image[place] as usize, image[width + place] as usize);
+        let (left, right) = (image[place].index(), image[width + place].index());
         let (low, high) = if exchanged { (right, left) } else { (left, right) };
         if low >= width
             || high != low + width
@@ -140,8 +141,8 @@ fn generated(classes: usize, mut generators: Vec<Move>) -> Option<Vec<Move>> {
 /// The numbers of orbits of weighings with 0, 1, … symbols on each side; `None` when there are too many.
 fn orbits(sizes: &[usize], group: &[Move], most: usize, control: &Control) -> Result<Option<Vec<u128>>> {
     let symbols: usize = sizes.iter().sum();
-    let work = ((most + 1) * (most + 1)) as u64 * symbols as u64;
-    if work.saturating_mul(group.len() as u64) > MOST_WORK {
+    let work = ((most + 1) * (most + 1)).to_u64() * symbols.to_u64();
+    if work.saturating_mul(group.len().to_u64()) > MOST_WORK {
         return Ok(None);
     }
     let mut sums = vec![0_u128; most + 1];

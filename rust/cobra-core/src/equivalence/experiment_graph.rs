@@ -13,6 +13,7 @@
 
 use std::collections::HashMap;
 
+use crate::base::convert::{ToIndex, ToU32, ToUsize};
 use crate::base::error::Result;
 use crate::equivalence::situation::{Situation, Step};
 use crate::formula::build::{linear, Builder};
@@ -99,7 +100,7 @@ impl<'a> ExperimentGraphs<'a> {
         let rows = &situation.codes.rows;
         let (mut all, mut any) = (vec![u64::MAX; rows.words], vec![0; rows.words]);
         for &code in state {
-            for (word, &bits) in rows.row(code as usize).iter().enumerate() {
+            for (word, &bits) in rows.row(code.index()).iter().enumerate() {
                 all[word] &= bits;
                 any[word] |= bits;
             }
@@ -139,9 +140,9 @@ impl<'a> ExperimentGraphs<'a> {
             self.know_count(slot.first..slot.first + slot.width(), min, max);
         }
         for group in &space.distinct {
-            let width = group.iter().map(|&slot| space.slots[slot as usize].width()).max().unwrap_or(0);
+            let width = group.iter().map(|&slot| space.slots[slot.index()].width()).max().unwrap_or(0);
             for symbol in 0..width {
-                let slots = group.iter().map(|&slot| &space.slots[slot as usize]);
+                let slots = group.iter().map(|&slot| &space.slots[slot.index()]);
                 let holders: Vec<u32> =
                     slots.filter(|slot| symbol < slot.width()).map(|slot| slot.first + symbol).collect();
                 self.know_count(holders, 0, 1);
@@ -151,7 +152,7 @@ impl<'a> ExperimentGraphs<'a> {
             let whole = self.known.len();
             self.known.push(Fact { colour: Colour::Table, terms: Vec::new(), part_of: None });
             for row in table.rows.chunks(table.slots.len()) {
-                let slots = table.slots.iter().map(|&slot| space.slots[slot as usize].first);
+                let slots = table.slots.iter().map(|&slot| space.slots[slot.index()].first);
                 let props: Vec<u32> = slots.zip(row).map(|(first, symbol)| first + symbol).collect();
                 let lits: Vec<Lit> = props.into_iter().map(|p| self.open(p)).collect();
                 if !lits.contains(&FALSE) {
@@ -165,10 +166,10 @@ impl<'a> ExperimentGraphs<'a> {
     /// Of some propositions `min..=max` hold.
     fn know_count(&mut self, propositions: impl IntoIterator<Item = u32>, min: u32, max: u32) {
         let lits: Vec<Lit> = propositions.into_iter().map(|p| self.open(p)).collect();
-        let held = lits.iter().filter(|&&lit| lit == TRUE).count() as u32;
+        let held = lits.iter().filter(|&&lit| lit == TRUE).count().to_u32();
         let open: Vec<(u32, Lit)> = lits.into_iter().filter(|&lit| lit > TRUE).map(|lit| (1, lit)).collect();
-        let (min, max) = (min.saturating_sub(held), max.saturating_sub(held).min(open.len() as u32));
-        if min > 0 || max < open.len() as u32 {
+        let (min, max) = (min.saturating_sub(held), max.saturating_sub(held).min(open.len().to_u32()));
+        if min > 0 || max < open.len().to_u32() {
             self.known.push(Fact { colour: Colour::Count(min, max), terms: open, part_of: None });
         }
     }
@@ -183,12 +184,12 @@ impl<'a> ExperimentGraphs<'a> {
             _ => FALSE,
         });
         for &lit in constraints {
-            self.know_literal(values[lit as usize / 2] ^ (lit & 1));
+            self.know_literal(values[lit.index() / 2] ^ (lit & 1));
         }
     }
 
     fn know_literal(&mut self, lit: Lit) {
-        let parts = match &self.formulas.nodes[lit as usize / 2] {
+        let parts = match &self.formulas.nodes[lit.index() / 2] {
             Node::And(parts) if lit & 1 == 0 => parts.clone(),
             _ => vec![lit],
         };
@@ -201,10 +202,10 @@ impl<'a> ExperimentGraphs<'a> {
         let Some(digits) = &step.outcome else { return };
         let components = &self.situation.engine.program.types[step.type_index].answer.components;
         let values = self.ground(step.type_index, &step.row);
-        let read = |lit: Lit| values[lit as usize / 2] ^ (lit & 1);
+        let read = |lit: Lit| values[lit.index() / 2] ^ (lit & 1);
         for (component, digit) in components.iter().zip(digits) {
             match component {
-                Component::Cases(lits) => self.know_literal(read(lits[*digit as usize])),
+                Component::Cases(lits) => self.know_literal(read(lits[digit.to_usize()])),
                 Component::Sum(lin) => {
                     let (constant, terms) = linear(lin.terms.iter().map(|&(weight, lit)| (weight, read(lit))));
                     if !terms.is_empty() {
@@ -238,7 +239,7 @@ impl<'a> ExperimentGraphs<'a> {
         let engine = self.situation.engine;
         let answer = &engine.program.types[type_index].answer;
         let values = self.ground(type_index, row);
-        let read = |lit: Lit| values[lit as usize / 2] ^ (lit & 1);
+        let read = |lit: Lit| values[lit.index() / 2] ^ (lit & 1);
         let mut facts = Vec::new();
         let mut fact = |colour, terms| facts.push(Fact { colour, terms, part_of: None });
         match answer.final_component.map(|last| &answer.components[last]) {
@@ -280,9 +281,9 @@ impl<'a> ExperimentGraphs<'a> {
         let known = self.told(|lit| lit);
         let mut firsts: Vec<u32> = Vec::new();
         let mut parts = Vec::with_capacity(class.len());
-        for symbol in 0..class.len() as u32 {
+        for symbol in 0..class.len().to_u32() {
             self.situation.control.poll()?;
-            let mut alike = firsts.iter().copied().filter(|&first| class[first as usize] == class[symbol as usize]);
+            let mut alike = firsts.iter().copied().filter(|&first| class[first.index()] == class[symbol.index()]);
             let found = alike.find(|&first| match self.swaps(first, symbol) {
                 None => false,
                 Some(swaps) if swaps.is_empty() => true,
@@ -292,7 +293,7 @@ impl<'a> ExperimentGraphs<'a> {
                         Node::Variable(p) => formulas.variable(*swaps.get(p).unwrap_or(p)),
                         _ => FALSE,
                     });
-                    self.told(|lit| images[lit as usize / 2] ^ (lit & 1)) == known
+                    self.told(|lit| images[lit.index() / 2] ^ (lit & 1)) == known
                 }
             });
             if found.is_none() {
@@ -307,11 +308,11 @@ impl<'a> ExperimentGraphs<'a> {
     /// two of different values.
     fn swaps(&self, a: u32, b: u32) -> Option<HashMap<u32, u32>> {
         let symbols = &self.situation.engine.symbols;
-        let pairs = || symbols.propositions(a as usize).iter().zip(symbols.propositions(b as usize));
-        if pairs().any(|(&p, &q)| self.fixed[p as usize] != self.fixed[q as usize]) {
+        let pairs = || symbols.propositions(a.index()).iter().zip(symbols.propositions(b.index()));
+        if pairs().any(|(&p, &q)| self.fixed[p.index()] != self.fixed[q.index()]) {
             return None;
         }
-        let open = pairs().filter(|(&p, _)| self.fixed[p as usize].is_none());
+        let open = pairs().filter(|(&p, _)| self.fixed[p.index()].is_none());
         Some(open.flat_map(|(&p, &q)| [(p, q), (q, p)]).collect())
     }
 
@@ -343,7 +344,7 @@ impl<'a> ExperimentGraphs<'a> {
 
 /// What a proposition of the secret is: a variable, or its value if this is fixed.
 fn open(formulas: &mut Builder, fixed: &[Option<bool>], proposition: u32) -> Lit {
-    match fixed[proposition as usize] {
+    match fixed[proposition.index()] {
         None => formulas.variable(proposition),
         Some(value) => u32::from(value),
     }
@@ -360,9 +361,9 @@ struct Drawing<'a> {
 
 impl Drawing<'_> {
     fn vertex(&mut self, colour: Colour) -> u32 {
-        let next = self.colours.len() as u32;
+        let next = self.colours.len().to_u32();
         self.made.push(*self.colours.entry(colour).or_insert(next));
-        self.made.len() as u32 - 1
+        self.made.len().to_u32() - 1
     }
 
     fn draw(&mut self, fixed: &[Option<bool>], shown: &[bool], facts: &[&Fact]) {
@@ -371,7 +372,7 @@ impl Drawing<'_> {
         let order = below(nodes, lits.iter().copied());
         let mut negated = vec![false; nodes.len()];
         let inner = order.iter().flat_map(|&number| nodes[number].children());
-        inner.chain(lits).for_each(|lit| negated[lit as usize / 2] |= lit & 1 != 0);
+        inner.chain(lits).for_each(|lit| negated[lit.index() / 2] |= lit & 1 != 0);
         // The vertices of each node and of its negation, and its height.
         let mut vertices = vec![(u32::MAX, u32::MAX); nodes.len()];
         let mut heights = vec![0; nodes.len()];
@@ -379,18 +380,18 @@ impl Drawing<'_> {
         for (p, _) in fixed.iter().enumerate().filter(|(_, value)| value.is_none()) {
             let [a, b] = [0; 2].map(|_| self.vertex(Colour::Literal { shown: shown[p] }));
             self.edges.push((a, b));
-            pairs.insert(p as u32, (a, b));
+            pairs.insert(p.to_u32(), (a, b));
         }
         for number in order {
             if let Node::Variable(p) = &nodes[number] {
                 vertices[number] = pairs[p];
                 continue;
             }
-            let height = 1 + nodes[number].children().map(|lit| heights[lit as usize / 2]).max().unwrap_or(0);
+            let height = 1 + nodes[number].children().map(|lit| heights[lit.index() / 2]).max().unwrap_or(0);
             heights[number] = height;
             let read = |lit: Lit| match lit & 1 {
-                0 => vertices[lit as usize / 2].0,
-                _ => vertices[lit as usize / 2].1,
+                0 => vertices[lit.index() / 2].0,
+                _ => vertices[lit.index() / 2].1,
             };
             let this = match &nodes[number] {
                 Node::And(parts) => {
@@ -432,8 +433,8 @@ impl Drawing<'_> {
             places.push(this);
             self.edges.extend(fact.part_of.map(|whole| (this, places[whole])));
             let read = |&(weight, lit): &(u32, Lit)| match lit & 1 {
-                0 => (weight, vertices[lit as usize / 2].0),
-                _ => (weight, vertices[lit as usize / 2].1),
+                0 => (weight, vertices[lit.index() / 2].0),
+                _ => (weight, vertices[lit.index() / 2].1),
             };
             let terms: Vec<(u32, u32)> = fact.terms.iter().map(read).collect();
             self.join(this, &terms, TOP);

@@ -8,6 +8,7 @@
 //! that exchanges the sides of some experiments made fixes them, too. It carries the graph to the one with these
 //! experiments mirrored, and is found as an isomorphism of the two.
 
+use crate::base::convert::{ToU32, ToUsize};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -51,13 +52,13 @@ pub(crate) fn generators(situation: &Situation<'_>) -> Result<Vec<Symmetry>> {
 }
 
 fn with_experiments(graph: &GameGraph, path: &[Step]) -> Result<Graph> {
-    let (vertices, colour) = (graph.graph.vertices() as u32, graph.graph.next_colour());
+    let (vertices, colour) = (graph.graph.vertices().to_u32(), graph.graph.next_colour());
     let colours: Vec<u32> = (colour..).take(path.len()).collect();
     let mut edges = Vec::new();
     for (step, vertex) in path.iter().zip(vertices..) {
         let kind = step.type_index;
         let cases = step.outcome.iter().flatten().zip(&graph.cases[kind]);
-        let told = cases.filter_map(|(&digit, cases)| cases.get(digit as usize).copied());
+        let told = cases.filter_map(|(&digit, cases)| cases.get(digit.to_usize()).copied());
         let joined = literals(&graph.parameters[kind], &step.row).chain([graph.types[kind]]).chain(told);
         edges.extend(joined.map(|other| (vertex, other)));
     }

@@ -3,6 +3,7 @@
 //! Each code left is a further vertex of the game's graph, joined to its literals. Who keeps the codes left keeps the
 //! others, too, so the fewer of both are taken.
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::equivalence::history;
 use crate::equivalence::situation::Situation;
@@ -22,7 +23,7 @@ pub(crate) fn generators(situation: &Situation<'_>, state: &[u32]) -> Result<Vec
         return history::generators(situation);
     }
     let marked: Vec<u32> = match others < state.len() {
-        true => (0..codes.len() as u32).filter(|code| state.binary_search(code).is_err()).collect(),
+        true => (0..codes.len().to_u32()).filter(|code| state.binary_search(code).is_err()).collect(),
         false => state.to_vec(),
     };
     let own;
@@ -30,8 +31,8 @@ pub(crate) fn generators(situation: &Situation<'_>, state: &[u32]) -> Result<Vec
         true => situation.engine.automorphisms(situation.control)?,
         false => {
             let colours = vec![graph.graph.next_colour(); marked.len()];
-            let edges = marked.iter().zip(base as u32..).flat_map(|(&code, vertex)| {
-                let holding = literals(&graph.variables, codes.rows.row(code as usize));
+            let edges = marked.iter().zip(base.to_u32()..).flat_map(|(&code, vertex)| {
+                let holding = literals(&graph.variables, codes.rows.row(code.index()));
                 holding.map(move |literal| (literal, vertex))
             });
             own = automorphisms(&graph.graph.extended(&colours, edges)?, situation.control)?.generators;

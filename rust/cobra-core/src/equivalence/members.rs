@@ -1,5 +1,6 @@
 //! The codes of a state, and where symmetries carry them.
 
+use crate::base::convert::ToIndex;
 use crate::equivalence::symmetry::Symmetry;
 use crate::list::codes::Codes;
 use crate::list::rows::{Index, Rows};
@@ -14,7 +15,7 @@ impl Members {
     pub fn new(codes: &Codes, state: &[u32]) -> Members {
         let words = codes.rows.words;
         let mut rows = Rows { words, data: Vec::with_capacity(state.len() * words) };
-        state.iter().for_each(|&code| rows.data.extend_from_slice(codes.rows.row(code as usize)));
+        state.iter().for_each(|&code| rows.data.extend_from_slice(codes.rows.row(code.index())));
         let index = Index::new(&rows);
         Members { rows, index }
     }

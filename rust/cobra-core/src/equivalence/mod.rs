@@ -31,6 +31,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::natural::{Natural, OutcomeNumber};
@@ -108,7 +109,7 @@ impl Situation<'_> {
         let common = filters.iter().map(|(_, class)| class.clone()).reduce(|a, b| normal::meet(&a, &b));
         let candidates = self.engine.candidates(self.types, common.as_deref(), limits, self.control)?;
         let mut kept: Vec<(u32, Natural)> =
-            (0..candidates.len() as u32).map(|number| (number, candidates.size(number))).collect();
+            (0..candidates.len().to_u32()).map(|number| (number, candidates.size(number))).collect();
         for (equivalence, class) in &filters {
             let mut sets = orbits::orbits(self, &candidates, &self.generators(*equivalence)?, class)?;
             match equivalence {
@@ -123,7 +124,7 @@ impl Situation<'_> {
             let mut first = vec![None; candidates.len()];
             let mut joined: Vec<(u32, Natural)> = Vec::new();
             for (number, size) in kept {
-                let class = sets.least(number) as usize;
+                let class = sets.least(number).index();
                 match first[class] {
                     None => {
                         first[class] = Some(joined.len());
@@ -168,7 +169,7 @@ impl Situation<'_> {
         let mut done = vec![false; candidates.len()];
         let mut similar: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         for &(number, _) in kept {
-            if std::mem::replace(&mut done[sets.least(number) as usize], true) {
+            if std::mem::replace(&mut done[sets.least(number).index()], true) {
                 continue;
             }
             self.control.poll()?;
@@ -268,7 +269,7 @@ fn situated<T>(
 ) -> Result<T> {
     control.poll()?;
     let mut path = Vec::with_capacity(after.len());
-    let mut state: Vec<u32> = (0..engine.codes()?.len() as u32).collect();
+    let mut state: Vec<u32> = (0..engine.codes()?.len().to_u32()).collect();
     for (experiment, outcome) in after {
         let (type_index, values) = experiment;
         let Some(plan) = engine.plans.get(*type_index) else {

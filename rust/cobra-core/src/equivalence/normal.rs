@@ -9,6 +9,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::natural::Natural;
 use crate::game::program::{SlotGroup, SlotKind};
 use crate::game::space::{bit, set_bit};
@@ -40,7 +41,7 @@ pub(crate) struct Sides(Vec<[(u32, u32); 2]>);
 impl Sides {
     pub fn new(plan: &Plan, swaps: &[(u32, u32)]) -> Sides {
         let range = |slot: u32| {
-            let slot = plan.space.slots.get(slot as usize)?;
+            let slot = plan.space.slots.get(slot.index())?;
             matches!(slot.kind, SlotKind::Set { .. }).then_some((slot.first, slot.width()))
         };
         Sides(swaps.iter().filter_map(|&(l, r)| Some([range(l)?, range(r)?])).collect())
@@ -56,8 +57,8 @@ impl Sides {
                 for i in 0..width {
                     let (a, b) = (left + i, right + i);
                     if bit(row, a) != bit(row, b) {
-                        row[a as usize / 64] ^= 1 << (a % 64);
-                        row[b as usize / 64] ^= 1 << (b % 64);
+                        row[a.index() / 64] ^= 1 << (a % 64);
+                        row[b.index() / 64] ^= 1 << (b % 64);
                     }
                 }
             }
@@ -71,16 +72,16 @@ impl Normal {
         let slots = symbols.slots(type_index);
         let bound = |item: &Item| {
             let (Item::Symbol { slot } | Item::Set { slot }) = item else { return None };
-            let numbers = slots.get(*slot as usize)?.clone()?;
-            Some(Bound { first: plan.space.slots[*slot as usize].first, numbers })
+            let numbers = slots.get(slot.index())?.clone()?;
+            Some(Bound { first: plan.space.slots[slot.index()].first, numbers })
         };
         let mut members = Vec::new();
         for layers in symbols.layers(type_index).iter().filter(|layers| apart(layers, slots)) {
             let mut classes: BTreeMap<u32, Vec<Vec<(u32, u32)>>> = BTreeMap::new();
             for member in 0..layers.slots.first().map_or(0, Vec::len) {
-                let slot = |layer: &Vec<u32>| &plan.space.slots[layer[member] as usize];
+                let slot = |layer: &Vec<u32>| &plan.space.slots[layer[member].index()];
                 let own = layers.slots.iter().map(|layer| (slot(layer).first, slot(layer).width())).collect();
-                classes.entry(class[layers.first as usize + member]).or_default().push(own);
+                classes.entry(class[layers.first.index() + member]).or_default().push(own);
             }
             members.extend(classes.into_values().filter(|class| class.len() > 1));
         }
@@ -124,16 +125,16 @@ impl Normal {
             let mut used = vec![0_u32; cells.len()];
             let inside = || slot.numbers.iter().zip(slot.first..).filter(|(&symbol, _)| symbol != OUTSIDE);
             for (&symbol, p) in inside() {
-                used[cells[symbol as usize] as usize] += u32::from(bit(row, p));
-                normal[p as usize / 64] &= !(1 << (p % 64));
+                used[cells[symbol.index()].index()] += u32::from(bit(row, p));
+                normal[p.index() / 64] &= !(1 << (p % 64));
             }
             let (mut left, mut taken, mut holds) = (used.clone(), vec![false; cells.len()], vec![false; cells.len()]);
             for (&symbol, p) in inside() {
-                holds[symbol as usize] = bit(row, p);
-                let left = &mut left[wanted[symbol as usize] as usize];
+                holds[symbol.index()] = bit(row, p);
+                let left = &mut left[wanted[symbol.index()].index()];
                 if *left > 0 {
                     *left -= 1;
-                    taken[symbol as usize] = true;
+                    taken[symbol.index()] = true;
                     set_bit(&mut normal, p);
                 }
             }
@@ -141,13 +142,13 @@ impl Normal {
             let names = split(&cells, &holds);
             let parts = parts(&cells, &holds, &names);
             cells = names;
-            wanted = wanted.iter().zip(&taken).map(|(&cell, &t)| parts[cell as usize][usize::from(t)]).collect();
+            wanted = wanted.iter().zip(&taken).map(|(&cell, &t)| parts[cell.index()][usize::from(t)]).collect();
         }
         for class in &self.members {
             let propositions = class.iter().flatten().flat_map(|&(first, width)| first..first + width);
             for (p, &holds) in propositions.zip(contents(class, &normal).iter().flatten()) {
-                normal[p as usize / 64] &= !(1 << (p % 64));
-                normal[p as usize / 64] |= u64::from(holds) << (p % 64);
+                normal[p.index() / 64] &= !(1 << (p % 64));
+                normal[p.index() / 64] |= u64::from(holds) << (p % 64);
             }
         }
         normal
@@ -177,9 +178,9 @@ fn count_arrangements(contents: &[Vec<bool>], length: &mut Natural) {
 fn split(cells: &[u32], used: &[bool]) -> Vec<u32> {
     let mut names = vec![[u32::MAX; 2]; cells.len()];
     let rename = |(symbol, (&cell, &used)): (usize, (&u32, &bool))| {
-        let name = &mut names[cell as usize][usize::from(used)];
+        let name = &mut names[cell.index()][usize::from(used)];
         if *name == u32::MAX {
-            *name = symbol as u32;
+            *name = symbol.to_u32();
         }
         *name
     };
@@ -190,7 +191,7 @@ fn split(cells: &[u32], used: &[bool]) -> Vec<u32> {
 fn parts(cells: &[u32], used: &[bool], names: &[u32]) -> Vec<[u32; 2]> {
     let mut parts = vec![[u32::MAX; 2]; cells.len()];
     for ((&cell, &used), &name) in cells.iter().zip(used).zip(names) {
-        parts[cell as usize][usize::from(used)] = name;
+        parts[cell.index()][usize::from(used)] = name;
     }
     parts
 }
@@ -198,7 +199,7 @@ fn parts(cells: &[u32], used: &[bool], names: &[u32]) -> Vec<[u32; 2]> {
 /// Multiplies by the number of ways to choose as many symbols of each cell as are used.
 fn count_choices(cells: &[u32], used: &[u32], length: &mut Natural) {
     let mut sizes = vec![0_u32; cells.len()];
-    cells.iter().for_each(|&cell| sizes[cell as usize] += 1);
+    cells.iter().for_each(|&cell| sizes[cell.index()] += 1);
     for (&size, &used) in sizes.iter().zip(used).filter(|(_, &used)| used > 0) {
         for k in 0..used.min(size - used) {
             length.multiply(u64::from(size - k));
@@ -215,7 +216,7 @@ pub(crate) fn meet(first: &[u32], second: &[u32]) -> Vec<u32> {
 
 /// Whether no symbols are interchangeable in the slots of the members.
 fn apart(layers: &Layers, slots: &[Option<Vec<u32>>]) -> bool {
-    layers.slots.iter().flatten().all(|&slot| slots.get(slot as usize).is_none_or(Option::is_none))
+    layers.slots.iter().flatten().all(|&slot| slots.get(slot.index()).is_none_or(Option::is_none))
 }
 
 /// The classes that act on a type by themselves: of the members of groups of slots only those apart from symbols.
@@ -223,7 +224,7 @@ pub(crate) fn classes_apart(class: &[u32], type_index: usize, symbols: &Intercha
     let mut own = class.to_vec();
     for layers in symbols.layers(type_index).iter().filter(|layers| !apart(layers, symbols.slots(type_index))) {
         for member in (layers.first..).take(layers.slots.first().map_or(0, Vec::len)) {
-            own[member as usize] = member;
+            own[member.index()] = member;
         }
     }
     own
@@ -242,17 +243,17 @@ pub(crate) fn refine(
     for (slot, numbers) in plan.space.slots.iter().zip(symbols.slots(type_index)) {
         let mut used = vec![false; cells.len()];
         for (&symbol, p) in numbers.iter().flatten().zip(slot.first..).filter(|(&symbol, _)| symbol != OUTSIDE) {
-            used[symbol as usize] |= bit(row, p);
+            used[symbol.index()] |= bit(row, p);
         }
         cells = split(&cells, &used);
     }
     let mut first = symbols.symbols();
     for group in groups {
         for layer in &group.layers[type_index] {
-            for i in 0..plan.space.slots[layer[0] as usize].width() {
+            for i in 0..plan.space.slots[layer[0].index()].width() {
                 let mut used = vec![false; cells.len()];
                 for (member, &slot) in layer.iter().enumerate() {
-                    used[first + member] = bit(row, plan.space.slots[slot as usize].first + i);
+                    used[first + member] = bit(row, plan.space.slots[slot.index()].first + i);
                 }
                 cells = split(&cells, &used);
             }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::equivalence::candidates::Candidates;
 use crate::equivalence::normal::{Normal, Sides};
@@ -30,8 +31,8 @@ pub(crate) fn orbits(
         return Ok(sets);
     }
     let mut carried = Vec::new();
-    for number in 0..candidates.len() as u32 {
-        if (number as usize).is_multiple_of(POLL) {
+    for number in 0..candidates.len().to_u32() {
+        if (number.index()).is_multiple_of(POLL) {
             situation.control.poll()?;
         }
         let (type_index, row) = candidates.get(number);
@@ -59,8 +60,8 @@ fn join_by_symbols(situation: &Situation<'_>, candidates: &Candidates, class: &[
     };
     let normals: Vec<Option<Normal>> = (0..engine.plans.len()).map(normal).collect();
     let mut first: HashMap<(usize, Vec<u64>), u32> = HashMap::new();
-    for number in 0..candidates.len() as u32 {
-        if (number as usize).is_multiple_of(POLL) {
+    for number in 0..candidates.len().to_u32() {
+        if (number.index()).is_multiple_of(POLL) {
             situation.control.poll()?;
         }
         let (type_index, row) = candidates.get(number);
@@ -87,8 +88,8 @@ fn join_by_slots(situation: &Situation<'_>, candidates: &Candidates, class: &[u3
     };
     let swaps: Vec<Vec<Vec<(u32, u32)>>> = engine.plans.iter().enumerate().map(swaps).collect();
     let mut carried = Vec::new();
-    for number in 0..candidates.len() as u32 {
-        if (number as usize).is_multiple_of(POLL) {
+    for number in 0..candidates.len().to_u32() {
+        if (number.index()).is_multiple_of(POLL) {
             situation.control.poll()?;
         }
         let (type_index, row) = candidates.get(number);
@@ -96,8 +97,8 @@ fn join_by_slots(situation: &Situation<'_>, candidates: &Candidates, class: &[u3
             carried.clear();
             carried.extend_from_slice(row);
             for &(p, q) in swap.iter().filter(|&&(p, q)| bit(row, p) != bit(row, q)) {
-                carried[p as usize / 64] ^= 1 << (p % 64);
-                carried[q as usize / 64] ^= 1 << (q % 64);
+                carried[p.index() / 64] ^= 1 << (p % 64);
+                carried[q.index() / 64] ^= 1 << (q % 64);
             }
             if let Some(other) = candidates.find(type_index, &mut carried) {
                 sets.join(number, other);

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::equivalence::candidates::Candidates;
 use crate::equivalence::situation::Situation;
@@ -42,7 +43,7 @@ pub(crate) fn join(situation: &Situation<'_>, candidates: &Candidates, state: &[
     let mut maker = Maker::new(situation, candidates, state)?;
     let (mut this, mut other) = (Partition::default(), Partition::default());
     let mut known: HashMap<u64, Vec<u32>> = HashMap::new();
-    for number in 0..candidates.len() as u32 {
+    for number in 0..candidates.len().to_u32() {
         if number % POLL == 0 {
             situation.control.poll()?;
         }
@@ -84,13 +85,13 @@ impl<'a> Maker<'a> {
         partition.cells.clear();
         partition.finals.clear();
         for &outcome in &self.outcomes {
-            let cell = &mut self.cell_of[outcome as usize];
+            let cell = &mut self.cell_of[outcome.index()];
             if *cell == NONE {
-                *cell = partition.finals.len() as u32;
+                *cell = partition.finals.len().to_u32();
                 partition.finals.push(*always || evaluator.is_final(outcome));
             }
             partition.cells.push(*cell);
         }
-        self.outcomes.iter().for_each(|&outcome| self.cell_of[outcome as usize] = NONE);
+        self.outcomes.iter().for_each(|&outcome| self.cell_of[outcome.index()] = NONE);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -33,16 +34,16 @@ impl Images {
     fn new(images: &[u32], from: &[(u32, u32)], to: &[(u32, u32)]) -> Option<Images> {
         let mut literal = vec![None; images.len()];
         for (number, &(holds, fails)) in to.iter().enumerate() {
-            literal[fails as usize].get_or_insert((number as u32, true));
-            literal[holds as usize] = Some((number as u32, false));
+            literal[fails.index()].get_or_insert((number.to_u32(), true));
+            literal[holds.index()] = Some((number.to_u32(), false));
         }
         let mut flipped = vec![0; to.len().div_ceil(64).max(1)];
         let mut image = Vec::with_capacity(from.len());
         for &(holds, fails) in from {
-            let (number, negated) = literal[images[holds as usize] as usize]?;
-            let (a, b) = to[number as usize];
+            let (number, negated) = literal[images[holds.index()].index()]?;
+            let (a, b) = to[number.index()];
             let expected = if negated { a } else { b };
-            if images[fails as usize] != expected {
+            if images[fails.index()] != expected {
                 return None;
             }
             if negated {
@@ -57,8 +58,8 @@ impl Images {
         carried.clear();
         carried.extend_from_slice(&self.flipped);
         for p in ones(row) {
-            let q = self.image[p as usize];
-            carried[q as usize / 64] ^= 1 << (q % 64);
+            let q = self.image[p.index()];
+            carried[q.index() / 64] ^= 1 << (q % 64);
         }
     }
 }
@@ -70,7 +71,7 @@ impl Symmetry {
         let codes = Images::new(images, &graph.variables, &graph.variables).ok_or_else(wrong)?;
         let number = |vertex: u32| graph.types.iter().position(|&of| of == vertex);
         let kind = |(&vertex, from): (&u32, &Vec<(u32, u32)>)| {
-            let to = number(images[vertex as usize]).ok_or_else(wrong)?;
+            let to = number(images[vertex.index()]).ok_or_else(wrong)?;
             let parameters = Images::new(images, from, &graph.parameters[to]).ok_or_else(wrong)?;
             Ok((to, parameters))
         };
@@ -85,13 +86,13 @@ impl Symmetry {
             let named = names(engine, number);
             *to == number
                 && parameters.flipped.iter().all(|&word| word == 0)
-                && parameters.image.iter().enumerate().all(|(p, &q)| match (named[p], named[q as usize]) {
+                && parameters.image.iter().enumerate().all(|(p, &q)| match (named[p], named[q.index()]) {
                     (Some((slot, a)), Some((other, b))) => {
                         slot == other
-                            && class[a as usize] == class[b as usize]
-                            && *goes[a as usize].get_or_insert(b) == b
+                            && class[a.index()] == class[b.index()]
+                            && *goes[a.index()].get_or_insert(b) == b
                     }
-                    _ => p == q as usize,
+                    _ => p == q.index(),
                 })
         })
     }
@@ -118,12 +119,12 @@ impl Symmetry {
 /// For each parameter of a type the slot and the symbol it speaks of, if symbols of the slot may be permuted.
 fn names(engine: &Engine, type_index: usize) -> Vec<Option<(usize, u32)>> {
     let space = &engine.plans[type_index].space;
-    let mut named = vec![None; space.propositions as usize];
+    let mut named = vec![None; space.propositions.index()];
     if engine.lists(type_index).acts() {
         let slots = space.slots.iter().zip(engine.symbols.slots(type_index)).enumerate();
         for (number, (slot, symbols)) in slots {
             for (&symbol, p) in symbols.iter().flatten().zip(slot.first..).filter(|(&symbol, _)| symbol != OUTSIDE) {
-                named[p as usize] = Some((number, symbol));
+                named[p.index()] = Some((number, symbol));
             }
         }
     }

@@ -4,6 +4,7 @@
 //! carry-save adders. A count above what the best score found so far allows makes the lane dead; when all lanes
 //! of a block are dead the rest of the codes need not be looked at. Scores are then computed and compared in all lanes at once.
 
+use crate::base::convert::{ToIndex, ToUsize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
@@ -276,7 +277,7 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut Sca
         };
         // count
         let counting = job.criterion != Criterion::Parts;
-        let width = if counting { (usize::BITS - largest.leading_zeros()) as usize } else { 1 };
+        let width = if counting { (usize::BITS - largest.leading_zeros()).index() } else { 1 };
         memory.planes.clear();
         memory.planes.resize(job.slots * width, ZERO_BLOCK);
         let mut live = valid;
@@ -451,7 +452,7 @@ pub fn offer(job: &Job<'_>, progress: &mut Progress, score: Score, experiment: u
 #[inline(always)]
 pub fn lowest(lanes: &[u64; 8]) -> Option<usize> {
     let word = lanes.iter().position(|&word| word != 0)?;
-    Some(64 * word + lanes[word].trailing_zeros() as usize)
+    Some(64 * word + lanes[word].trailing_zeros().index())
 }
 
 /// The least number among lanes, and the lanes that have it; `planes` from the lowest.
@@ -565,7 +566,7 @@ fn squares<L: Wide>(memory: &ScanMemory, slots: usize, width: usize, sum: &mut [
 /// Number of bits of a number.
 #[inline(always)]
 pub fn bits(number: usize) -> usize {
-    (usize::BITS - number.leading_zeros()) as usize
+    (usize::BITS - number.leading_zeros()).index()
 }
 
 /// The numbers of outcomes seen, as planes.
@@ -643,7 +644,7 @@ fn lane_entropy<const WIDTH: usize>(
             size |= (plane.0[word] >> bit & 1) << place;
         }
         parts += u32::from(size > 0);
-        score += logarithms.n_log_n(size as usize);
+        score += logarithms.n_log_n(size.to_usize());
     }
     if parts > 1 {
         score

@@ -4,6 +4,7 @@ use super::isa::dispatch;
 use super::run::{run, Leaves, Sink};
 use super::shape::Shape;
 use super::wide::{Block, Single, Wide, ZERO_BLOCK};
+use crate::base::convert::{ToIndex, ToU16, ToU32};
 
 /// The bit-vectors of a state's members, as made by `Rows::compress`.
 #[derive(Clone, Copy)]
@@ -117,7 +118,7 @@ fn count_blocks<L: Wide, const R: usize>(
 fn offsets<const R: usize>(leaves: &[u32], stride: usize, offsets: &mut Vec<u32>) {
     offsets.clear();
     for &leaf in leaves {
-        offsets.extend((0..R).map(|row| (row * stride) as u32 + leaf));
+        offsets.extend((0..R).map(|row| (row * stride).to_u32() + leaf));
     }
 }
 
@@ -142,9 +143,9 @@ impl<L: Wide> Sink<L> for Numbers<'_> {
         for (word, &bits) in rows[0].to_words()[..L::WORDS].iter().enumerate() {
             let mut rest = bits;
             while rest != 0 {
-                let lane = self.first + 64 * word + rest.trailing_zeros() as usize;
+                let lane = self.first + 64 * word + rest.trailing_zeros().index();
                 if let Some(number) = self.out.get_mut(lane) {
-                    *number = slot as u16;
+                    *number = slot.to_u16();
                 }
                 rest &= rest - 1;
             }
@@ -229,7 +230,7 @@ fn find_kernel<L: Wide>(data: &[Block], leaves: usize, rows: usize, factors: &[V
             for factor in factors {
                 let mut any = L::ZERO;
                 for &leaf in factor {
-                    any = any.or(L::load(&data[block * leaves + leaf as usize], part));
+                    any = any.or(L::load(&data[block * leaves + leaf.index()], part));
                 }
                 all = all.and(any);
                 if all.is_zero() {
@@ -244,7 +245,7 @@ fn find_kernel<L: Wide>(data: &[Block], leaves: usize, rows: usize, factors: &[V
                 let bits = bits & first_lanes(rows.saturating_sub(row).min(64)).0[0];
                 match (found, bits.count_ones()) {
                     (_, 0) => {}
-                    (FinalRows::None, 1) => found = FinalRows::One((row + bits.trailing_zeros() as usize) as u32),
+                    (FinalRows::None, 1) => found = FinalRows::One((row + bits.trailing_zeros().index()).to_u32()),
                     _ => return FinalRows::Many,
                 }
             }

@@ -9,6 +9,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::formula::build::linear;
 use crate::formula::node::Lit;
 use crate::game::program::{Answer, Component, Lin};
@@ -44,14 +45,14 @@ impl Cells {
         let mut strides = vec![0; sizes.len()];
         for (stride, size) in strides.iter_mut().zip(&sizes).rev() {
             *stride = below;
-            below *= *size as u64;
+            below *= size.to_u64();
         }
         let mut final_lit = None;
         let mut final_stride = None;
         if let Some(component) = answer.final_component {
             if let Component::Cases(lits) = &components[component] {
                 final_lit = lits.get(1).copied();
-                final_stride = Some(strides[component] as usize);
+                final_stride = Some(strides[component].to_usize());
             }
         }
         let kept = |number: &usize| final_stride.is_none() || Some(*number) != answer.final_component;
@@ -105,14 +106,14 @@ impl Cells {
     /// Whether the cell is final, if known.
     #[inline(always)]
     pub fn is_final(&self, cell: u32) -> Option<bool> {
-        match self.finals[cell as usize].load(Ordering::Relaxed) {
+        match self.finals[cell.index()].load(Ordering::Relaxed) {
             0 => None,
             known => Some(known == 2),
         }
     }
 
     pub fn set_final(&self, cell: u32, is_final: bool) {
-        self.finals[cell as usize].store(1 + u8::from(is_final), Ordering::Relaxed);
+        self.finals[cell.index()].store(1 + u8::from(is_final), Ordering::Relaxed);
     }
 
     /// The outcome number of a cell that occurs; its finality must be known.
@@ -120,7 +121,7 @@ impl Cells {
         if self.sparse {
             return cell;
         }
-        let mut rest = cell as usize;
+        let mut rest = cell.index();
         let mut values = vec![0i64; self.sizes.len()];
         for (value, size) in values.iter_mut().zip(&self.sizes).rev() {
             *value = (rest % size) as i64;
@@ -134,10 +135,10 @@ impl Cells {
         let mut outcome = 0;
         for ((value, size), stride) in values.iter().zip(&self.raw_sizes).zip(&self.strides) {
             // a cell that cannot occur may have digits out of range
-            outcome += (*value).clamp(0, *size as i64 - 1) as u64 * stride;
+            outcome += (*value).clamp(0, *size as i64 - 1).to_u64() * stride;
         }
         if let (Some(stride), Some(true)) = (self.final_stride, self.is_final(cell)) {
-            outcome += stride as u64;
+            outcome += stride.to_u64();
         }
         outcome as u32
     }
@@ -147,7 +148,7 @@ impl Cells {
         if self.sparse {
             return self.is_final(outcome) == Some(true);
         }
-        self.final_stride.is_some_and(|stride| outcome as usize / stride % 2 == 1)
+        self.final_stride.is_some_and(|stride| outcome.index() / stride % 2 == 1)
     }
 }
 
@@ -168,5 +169,5 @@ fn merge(a: &Component, b: &Component, sign: i64) -> Option<(i64, Component)> {
 
 /// Numbers of digits.
 fn sizes_of(components: &[Component]) -> Vec<usize> {
-    components.iter().map(|component| component.size() as usize).collect()
+    components.iter().map(|component| component.size().to_usize()).collect()
 }

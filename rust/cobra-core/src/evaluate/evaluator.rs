@@ -20,6 +20,7 @@ use super::{
     score::{Logarithms, MOST_CODES},
 };
 use crate::base::bits::BitTable;
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::natural::OutcomeNumber;
 use crate::formula::ground::Residual;
 use crate::formula::node::Children;
@@ -205,7 +206,7 @@ impl Evaluator {
     pub fn prepare(&self, experiments: Arc<BitTable>) -> Prepared {
         let columns = Columns::new(&self.graph, &self.grounding.frontiers[1].lits, &experiments, self.isa);
         let codes = if self.grounding.final_factors.is_some() { self.codes.rows() } else { 0 };
-        let pairs = experiments.rows() as u64 * self.codes.rows() as u64;
+        let pairs = experiments.rows().to_u64() * self.codes.rows().to_u64();
         let takes_long = self.sparse.is_some() || self.grounding.length() >= LONG;
         Prepared::new(experiments, columns, codes, takes_long && 4 * pairs <= self.kept)
     }
@@ -236,10 +237,10 @@ impl Evaluator {
         stop: &AtomicBool,
     ) -> Option<Vec<bool>> {
         let mut legal = vec![false; self.cells.count()];
-        let codes: Vec<u32> = (0..self.codes.rows() as u32).collect();
+        let codes: Vec<u32> = (0..self.codes.rows().to_u32()).collect();
         for state in codes.chunks(SWEEP) {
             if let Some(cells) = self.occurring_by_experiments(prepared, scratch, state, stop) {
-                cells.iter().for_each(|&cell| legal[cell as usize] = true);
+                cells.iter().for_each(|&cell| legal[cell.index()] = true);
                 continue;
             }
             let data = self.compress(state, scratch);
@@ -251,7 +252,7 @@ impl Evaluator {
                 self.occupied(prepared, scratch, experiment, members);
                 self.know_finals(prepared, scratch, experiment, state, members);
                 for &(cell, _) in &scratch.occupied {
-                    legal[cell as usize] = true;
+                    legal[cell.index()] = true;
                 }
             }
             scratch.members = data;
@@ -305,7 +306,7 @@ impl Evaluator {
         let numbers = met.sort();
         for (mut cells, kept) in cells.into_iter().zip(list.into_iter().flat_map(|list| &list.cells)) {
             if cells.len() == self.codes.rows() {
-                cells.iter_mut().for_each(|cell| *cell = numbers[*cell as usize]);
+                cells.iter_mut().for_each(|cell| *cell = numbers[cell.index()]);
                 let _ = kept.set(cells.into());
             }
         }
@@ -322,7 +323,7 @@ impl Evaluator {
     /// What the number of an outcome in the core stands for.
     pub fn number(&self, outcome: u32) -> OutcomeNumber {
         match &self.sparse {
-            Some(sparse) => sparse.layout.number(sparse.tuples.get(outcome as usize)),
+            Some(sparse) => sparse.layout.number(sparse.tuples.get(outcome.index())),
             None => OutcomeNumber::from(u64::from(outcome)),
         }
     }
@@ -371,7 +372,7 @@ impl Evaluator {
         self.tuples_of(sparse, prepared, scratch, experiment, self.members(&gathered.0, state));
         let mut tuples: Vec<&[u64]> = scratch.tuples.chunks_exact(sparse.layout.words).collect();
         tuples.sort_unstable();
-        tuples.chunk_by(|a, b| a == b).map(|same| (sparse.layout.number(same[0]), same.len() as u32)).collect()
+        tuples.chunk_by(|a, b| a == b).map(|same| (sparse.layout.number(same[0]), same.len().to_u32())).collect()
     }
 
     /// The outcome number of each code of `state`.
@@ -417,13 +418,13 @@ impl Evaluator {
         }
         let mut last = None;
         for (&code, &cell) in state.iter().zip(&scratch.cells) {
-            let outcome = match (last, scratch.outcomes.get(cell as usize)) {
+            let outcome = match (last, scratch.outcomes.get(cell.index())) {
                 (Some((old, outcome)), _) if old == cell => outcome,
                 (_, Some(&Some(outcome))) => outcome,
                 _ => {
                     self.know_final(prepared, &mut scratch.values, experiment, code, cell);
                     let outcome = self.cells.outcome(cell);
-                    scratch.outcomes.get_mut(cell as usize).into_iter().for_each(|known| *known = Some(outcome));
+                    scratch.outcomes.get_mut(cell.index()).into_iter().for_each(|known| *known = Some(outcome));
                     outcome
                 }
             };
@@ -466,7 +467,7 @@ impl Evaluator {
         out.clear();
         out.resize(self.outcomes, 0);
         for &(cell, size) in &scratch.occupied {
-            out[self.cells.outcome(cell) as usize] += size;
+            out[self.cells.outcome(cell).index()] += size;
         }
     }
 

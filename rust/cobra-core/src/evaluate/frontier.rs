@@ -5,6 +5,7 @@ use super::graph::Graph;
 use super::isa::Isa;
 use super::wide::{transpose, Block, ZERO_BLOCK};
 use crate::base::bits::BitTable;
+use crate::base::convert::ToIndex;
 use crate::formula::node::Lit;
 
 /// Bit-vectors over experiments: leaf l of the experiments `512 * b ..` is block `b * leaves + l`.
@@ -84,10 +85,10 @@ impl Rows {
         data.resize(state.len().div_ceil(512) * self.leaves, ZERO_BLOCK);
         if state.len() <= FEW {
             for (lane, &code) in state.iter().enumerate() {
-                for (word, &bits) in self.row(code as usize).iter().enumerate() {
+                for (word, &bits) in self.row(code.index()).iter().enumerate() {
                     let mut rest = bits;
                     while rest != 0 {
-                        data[word * 64 + rest.trailing_zeros() as usize].0[0] |= 1 << lane;
+                        data[word * 64 + rest.trailing_zeros().index()].0[0] |= 1 << lane;
                         rest &= rest - 1;
                     }
                 }
@@ -99,7 +100,7 @@ impl Rows {
             let first = part / 8 * self.leaves;
             for word in 0..self.words {
                 for (to, &code) in square.iter_mut().zip(codes) {
-                    *to = self.data[code as usize * self.words + word];
+                    *to = self.data[code.index() * self.words + word];
                 }
                 square[codes.len()..].fill(0);
                 transpose(&mut square);

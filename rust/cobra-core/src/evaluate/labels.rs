@@ -3,6 +3,7 @@
 //! The number of the outcome is written as bits, one bit-vector over the codes for each binary digit, so that a cell is a
 //! bit-vector over the codes that takes a few operations to find.
 
+use crate::base::convert::{ToIndex, ToU32};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -64,14 +65,14 @@ impl Partition {
             let cell = match order.binary_search_by_key(&outcome, |known| known.0) {
                 Ok(at) => order[at].1,
                 Err(at) => {
-                    let cell = finals.len() as u32;
+                    let cell = finals.len().to_u32();
                     order.insert(at, (outcome, cell));
                     finals.push(is_final(outcome));
                     masks.resize(masks.len() + *words, 0);
                     cell
                 }
             };
-            masks[cell as usize * *words + place / 64] |= 1 << (place % 64);
+            masks[cell.index() * *words + place / 64] |= 1 << (place % 64);
         }
     }
 
@@ -154,11 +155,11 @@ impl Partition {
         order.sort_unstable();
         sorted.clear();
         for &(_, cell) in order.iter() {
-            sorted.extend_from_slice(&masks[cell as usize * *words..][..*words]);
+            sorted.extend_from_slice(&masks[cell.index() * *words..][..*words]);
         }
         std::mem::swap(masks, sorted);
         for (place, cell) in order.iter_mut() {
-            *place = numbers[*cell as usize];
+            *place = numbers[cell.index()];
         }
         numbers.clear();
         numbers.extend(order.iter().map(|pair| pair.0));
@@ -168,7 +169,7 @@ impl Partition {
 /// The first code of a cell.
 fn first(mask: &[u64]) -> u32 {
     let word = mask.iter().position(|&word| word != 0).unwrap_or(0);
-    64 * word as u32 + mask[word].trailing_zeros()
+    64 * word.to_u32() + mask[word].trailing_zeros()
 }
 
 impl Evaluator {
@@ -218,8 +219,8 @@ impl Evaluator {
         partition.sort();
         partition.finals.clear();
         for (number, mask) in partition.numbers.iter().zip(partition.masks.chunks_exact(labels.words)) {
-            let cell = labels.cells[*number as usize];
-            self.know_final(prepared, &mut scratch.values, experiment, state[first(mask) as usize], cell);
+            let cell = labels.cells[number.index()];
+            self.know_final(prepared, &mut scratch.values, experiment, state[first(mask).index()], cell);
             partition.finals.push(self.cells.is_final(cell) == Some(true));
         }
     }
@@ -241,7 +242,7 @@ impl<L: Wide> Sink<L> for Digits<'_> {
     #[inline(always)]
     fn take<const R: usize>(&mut self, slot: usize, rows: &[L; R]) {
         for (row, &code) in rows.iter().zip(self.codes) {
-            let planes = &mut self.planes[code as usize * self.digits..][..self.digits];
+            let planes = &mut self.planes[code.index() * self.digits..][..self.digits];
             for (digit, plane) in planes.iter_mut().enumerate() {
                 if slot >> digit & 1 == 1 {
                     L::load(plane, 0).or(*row).store(plane);
@@ -314,7 +315,7 @@ mod tests {
         let (mut scratch, mut labels, mut found) = (Scratch::default(), Labels::default(), Partition::default());
         let (mut outcomes, mut expected) = (Vec::new(), Partition::default());
         for &size in sizes {
-            let mut state: Vec<u32> = (0..size).map(|_| random.below(count) as u32).collect();
+            let mut state: Vec<u32> = (0..size).map(|_| random.below(count).to_u32()).collect();
             state.sort_unstable();
             state.dedup();
             for experiment in 0..list.len() {

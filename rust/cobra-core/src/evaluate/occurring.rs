@@ -4,6 +4,7 @@
 //! compare as tuples do. The tuples that occur are numbered in their order, which is the order of their mixed-radix numbers.
 
 use super::found::UNKNOWN;
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::natural::{Natural, OutcomeNumber};
 
 /// Tuples looked for together.
@@ -94,7 +95,7 @@ impl Tuples {
 
     /// Bytes held, at most.
     pub fn bytes(&self) -> u64 {
-        (size_of_val(&self.data[..]) * 2 + size_of_val(&self.slots[..])) as u64
+        (size_of_val(&self.data[..]) * 2 + size_of_val(&self.slots[..])).to_u64()
     }
 
     /// Appends the number of each of some tuples, one after the other, [`UNKNOWN`] for one that is not here.
@@ -134,11 +135,11 @@ impl Tuples {
         }
         self.data.extend_from_slice(tuple);
         let count = self.count();
-        self.slots[slot] = hash(tuple) & TAG | count as u64;
+        self.slots[slot] = hash(tuple) & TAG | count.to_u64();
         if 2 * count > self.slots.len() {
             self.rehash(2 * self.slots.len());
         }
-        count as u32 - 1
+        count.to_u32() - 1
     }
 
     /// Numbers the tuples in their order; returns for each its number then by that of before.
@@ -159,7 +160,7 @@ impl Tuples {
         self.slots.resize(slots, 0);
         for number in 0..self.count() {
             let slot = self.slot(self.get(number));
-            self.slots[slot] = hash(self.get(number)) & TAG | (number as u64 + 1);
+            self.slots[slot] = hash(self.get(number)) & TAG | (number.to_u64() + 1);
         }
     }
 
@@ -187,7 +188,7 @@ impl Tuples {
     /// Whether a slot that is taken is that of a tuple.
     #[inline]
     fn is(&self, slot: u64, tuple: &[u64]) -> bool {
-        self.get(number(slot) as usize).iter().zip(tuple).all(|(a, b)| a == b) // few words: no call is worth it
+        self.get(number(slot).index()).iter().zip(tuple).all(|(a, b)| a == b) // few words: no call is worth it
     }
 }
 
@@ -248,7 +249,7 @@ mod tests {
         assert_eq!(met.count(), 1000);
         assert_eq!(before, (0..1000).chain((400..500).rev()).collect::<Vec<_>>());
         let after = met.sort();
-        assert!(before.iter().zip(&numbers).all(|(&before, &number)| u64::from(after[before as usize]) == number));
+        assert!(before.iter().zip(&numbers).all(|(&before, &number)| u64::from(after[before.index()]) == number));
         let mut found = Vec::new();
         met.find_all(&[tuples(&numbers), vec![0, 7]].concat(), &mut found);
         assert!(found.iter().zip(&numbers).all(|(&found, &number)| u64::from(found) == number));

@@ -1,5 +1,6 @@
 //! One experiment on the codes of a state: the cells they fall into.
 
+use crate::base::convert::{ToIndex, ToU32};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
@@ -148,7 +149,7 @@ impl Evaluator {
             if all_asked {
                 self.find_cells(prepared, scratch, experiment, members);
             } else {
-                let all: Vec<u32> = (0..self.codes.rows() as u32).collect();
+                let all: Vec<u32> = (0..self.codes.rows().to_u32()).collect();
                 let mut data = Vec::new();
                 for state in all.chunks(SWEEP) {
                     self.rows.compress(state, &mut data);
@@ -158,7 +159,7 @@ impl Evaluator {
             std::mem::take(&mut scratch.cells).into()
         });
         scratch.cells.clear();
-        scratch.cells.extend(members.codes.iter().map(|&code| row[code as usize]));
+        scratch.cells.extend(members.codes.iter().map(|&code| row[code.index()]));
         true
     }
 
@@ -246,9 +247,9 @@ impl Evaluator {
     fn count_cells(&self, scratch: &mut Scratch) {
         let Scratch { histogram, cells, occupied, .. } = scratch;
         histogram.resize(self.cells.count(), 0);
-        cells.iter().for_each(|&cell| histogram[cell as usize] += 1);
+        cells.iter().for_each(|&cell| histogram[cell.index()] += 1);
         for &cell in cells.iter() {
-            let size = std::mem::take(&mut histogram[cell as usize]);
+            let size = std::mem::take(&mut histogram[cell.index()]);
             if size > 0 {
                 occupied.push((cell, size));
             }
@@ -266,7 +267,7 @@ impl Evaluator {
     ) {
         if self.cells.is_final(cell).is_none() {
             if let Some(component) = self.answer().final_component {
-                values.evaluate(&self.program, &self.codes, code as usize, prepared.experiments(), experiment);
+                values.evaluate(&self.program, &self.codes, code.index(), prepared.experiments(), experiment);
                 self.cells.set_final(cell, values.digit(&self.answer().components[component]) == 1);
             }
         }

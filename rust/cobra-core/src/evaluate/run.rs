@@ -6,6 +6,7 @@
 
 use super::shape::{Instruction, Operand, Shape, Step, INDEX, LEAF, NEGATED, ONE_HOT};
 use super::wide::{Block, Wide};
+use crate::base::convert::ToIndex;
 
 /// Receives the mask of each outcome.
 pub trait Sink<L: Wide> {
@@ -25,7 +26,7 @@ pub struct Leaves<'a> {
 impl Leaves<'_> {
     #[inline(always)]
     fn load<L: Wide, const R: usize>(&self, leaf: u32, row: usize) -> L {
-        L::load(&self.data[self.base + self.offsets[leaf as usize * R + row] as usize], self.part)
+        L::load(&self.data[self.base + self.offsets[leaf.index() * R + row].index()], self.part)
     }
 }
 
@@ -54,7 +55,7 @@ pub fn run_binary<L: Wide, const R: usize>(
         for values in &shape.digits {
             let mut digit = [L::ZERO; PLANES];
             for &(value, register) in values {
-                let lanes = read::<L>(registers, register as usize * R + r);
+                let lanes = read::<L>(registers, register.index() * R + r);
                 for (bit, plane) in digit.iter_mut().enumerate() {
                     if value >> bit & 1 == 1 {
                         *plane = plane.or(lanes);
@@ -86,32 +87,32 @@ pub fn run<L: Wide, const R: usize, S: Sink<L>>(
         match *step {
             Step::Masks { a, from, until } => {
                 let a = read_rows::<L, R>(registers, a);
-                for &(register, slot) in &shape.masks[from as usize..until as usize] {
+                for &(register, slot) in &shape.masks[from.index()..until.index()] {
                     let b = read_rows::<L, R>(registers, register);
                     let mut rows = [L::ZERO; R];
                     for r in 0..R {
                         rows[r] = a[r].and(b[r]);
                     }
-                    sink.take(slot as usize, &rows);
+                    sink.take(slot.index(), &rows);
                 }
             }
             Step::Plain { from, until } => {
-                for &(register, slot) in &shape.masks[from as usize..until as usize] {
-                    sink.take(slot as usize, &read_rows::<L, R>(registers, register));
+                for &(register, slot) in &shape.masks[from.index()..until.index()] {
+                    sink.take(slot.index(), &read_rows::<L, R>(registers, register));
                 }
             }
             Step::Open { to, a, b, skip } => {
                 let mut any = L::ZERO;
                 for r in 0..R {
-                    let both = read::<L>(registers, a as usize * R + r).and(read(registers, b as usize * R + r));
+                    let both = read::<L>(registers, a.index() * R + r).and(read(registers, b.index() * R + r));
                     any = any.or(both);
-                    both.store(&mut registers[to as usize * R + r]);
+                    both.store(&mut registers[to.index() * R + r]);
                 }
                 if any.is_zero() {
-                    at = skip as usize;
+                    at = skip.index();
                 }
             }
-            Step::All { slot } => sink.take(slot as usize, &[L::ONES; R]),
+            Step::All { slot } => sink.take(slot.index(), &[L::ONES; R]),
         }
     }
 }
@@ -123,7 +124,7 @@ fn read<L: Wide>(registers: &[Block], index: usize) -> L {
 
 #[inline(always)]
 fn read_rows<L: Wide, const R: usize>(registers: &[Block], register: u32) -> [L; R] {
-    let blocks = &registers[register as usize * R..register as usize * R + R];
+    let blocks = &registers[register.index() * R..register.index() * R + R];
     let mut rows = [L::ZERO; R];
     for r in 0..R {
         rows[r] = L::load(&blocks[r], 0);
@@ -136,7 +137,7 @@ fn operand<L: Wide, const R: usize>(operand: Operand, row: usize, leaves: &Leave
     let value = if operand & LEAF != 0 {
         leaves.load::<L, R>(operand & INDEX, row)
     } else {
-        read(registers, (operand & INDEX) as usize * R + row)
+        read(registers, (operand & INDEX).index() * R + row)
     };
     if operand & NEGATED != 0 {
         value.not()
@@ -169,36 +170,36 @@ fn execute<L: Wide, const R: usize>(
         Instruction::And { to, from, until } => {
             for r in 0..R {
                 let mut all = L::ONES;
-                for &operand in &shape.pool[from as usize..until as usize] {
+                for &operand in &shape.pool[from.index()..until.index()] {
                     all = all.and(get!(operand, r));
                 }
-                all.store(&mut registers[to as usize * R + r]);
+                all.store(&mut registers[to.index() * R + r]);
             }
         }
         Instruction::Xor { to, a, b } => {
             for r in 0..R {
                 let value = get!(a, r).xor(get!(b, r));
-                value.store(&mut registers[to as usize * R + r]);
+                value.store(&mut registers[to.index() * R + r]);
             }
         }
         Instruction::Ite { to, c, a, b } => {
             for r in 0..R {
                 let value = get!(c, r).select(get!(a, r), get!(b, r));
-                value.store(&mut registers[to as usize * R + r]);
+                value.store(&mut registers[to.index() * R + r]);
             }
         }
         Instruction::FullAdd { sum, carry, a, b, c } => {
             for r in 0..R {
                 let (low, high) = get!(a, r).full_add(get!(b, r), get!(c, r));
-                low.store(&mut registers[sum as usize * R + r]);
-                high.store(&mut registers[carry as usize * R + r]);
+                low.store(&mut registers[sum.index() * R + r]);
+                high.store(&mut registers[carry.index() * R + r]);
             }
         }
         Instruction::HalfAdd { sum, carry, a, b } => {
             for r in 0..R {
                 let (low, high) = get!(a, r).half_add(get!(b, r));
-                low.store(&mut registers[sum as usize * R + r]);
-                high.store(&mut registers[carry as usize * R + r]);
+                low.store(&mut registers[sum.index() * R + r]);
+                high.store(&mut registers[carry.index() * R + r]);
             }
         }
     }
@@ -220,7 +221,7 @@ fn one_hot<L: Wide, const R: usize, const COUNT: usize>(
         }
         macro_rules! put {
             ($value:expr, $mask:expr) => {
-                $mask.store(&mut registers[(to as usize + $value) * R + r])
+                $mask.store(&mut registers[(to.index() + $value) * R + r])
             };
         }
         match COUNT {

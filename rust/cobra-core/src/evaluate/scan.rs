@@ -1,5 +1,6 @@
 //! The best experiment for a state: which way to look for it.
 
+use crate::base::convert::ToIndex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -279,10 +280,10 @@ impl Evaluator {
         let factors = self.grounding.final_factors.as_ref()?;
         let mut rows = Vec::with_capacity(state.len());
         for &code in state {
-            let known = &prepared.final_rows[code as usize];
+            let known = &prepared.final_rows[code.index()];
             if known.load(Ordering::Relaxed) == 0 {
-                let bits = self.rows.row(code as usize);
-                let is_set = |leaf: u32| leaf == ALWAYS || bits[leaf as usize / 64] >> (leaf % 64) & 1 == 1;
+                let bits = self.rows.row(code.index());
+                let is_set = |leaf: u32| leaf == ALWAYS || bits[leaf.index() / 64] >> (leaf % 64) & 1 == 1;
                 scratch.factors.resize_with(factors.len(), Vec::new);
                 let mut used = 0;
                 for products in factors {
@@ -327,13 +328,13 @@ impl Evaluator {
         let members = self.members(&data, state);
         let mut perfect = false;
         for &row in rows {
-            self.occupied(prepared, scratch, row as usize, members);
+            self.occupied(prepared, scratch, row.index(), members);
             let sizes = scratch.occupied.iter().map(|cell| cell.1);
             let score = query.criterion.score(sizes, &self.logarithms);
-            let rank = (score, false, row as usize);
+            let rank = (score, false, row.index());
             if score != NO_INFORMATION && progress.limit.is_none_or(|limit| rank < limit) {
                 progress.limit = Some(rank);
-                progress.found = Some(Best { score, can_be_final: true, experiment: row as usize });
+                progress.found = Some(Best { score, can_be_final: true, experiment: row.index() });
             }
             if scratch.occupied.len() == state.len() {
                 perfect = query.prefer_final || query.consistent_only;
@@ -350,11 +351,11 @@ impl Evaluator {
         let mut by_shape: Vec<Instances> = Vec::new();
         for (place, &code) in (0..).zip(state) {
             if self.grounding.terms().is_some() {
-                self.grounding.ground(Known::Code, self.rows.row(code as usize), &mut scratch.instance);
+                self.grounding.ground(Known::Code, self.rows.row(code.index()), &mut scratch.instance);
                 let shape = self.shape(scratch)?;
                 collect(&mut by_shape, place, &shape, &scratch.instance.leaves);
             } else {
-                let grounded = self.grounded_code(scratch, code as usize)?;
+                let grounded = self.grounded_code(scratch, code.index())?;
                 collect(&mut by_shape, place, &grounded.shape, &grounded.leaves);
             }
         }
@@ -397,7 +398,7 @@ impl Evaluator {
 fn as_blocks(rows: &[u32], experiments: usize) -> Vec<Block> {
     let mut blocks = vec![ZERO_BLOCK; experiments.div_ceil(512)];
     for &row in rows {
-        blocks[row as usize / 512].0[row as usize / 64 % 8] |= 1 << (row % 64);
+        blocks[row.index() / 512].0[row.index() / 64 % 8] |= 1 << (row % 64);
     }
     blocks
 }

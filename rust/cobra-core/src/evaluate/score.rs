@@ -1,5 +1,7 @@
 //! One-step criteria: whole numbers to be made small, computed from the numbers of codes left per outcome.
 
+use crate::base::convert::{ToIndex, ToUsize};
+
 /// What a one-step strategy makes small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
@@ -95,7 +97,7 @@ impl Bounds<'_> {
         }
         let fewest = self.codes.div_ceil(slots);
         match self.criterion {
-            Criterion::MaxModels => (fewest as Score <= score).then(|| (self.codes - 1).min(score.max(0) as usize)),
+            Criterion::MaxModels => (fewest as Score <= score).then(|| (self.codes - 1).min(score.max(0).to_usize())),
             Criterion::Parts => (-(slots as Score) <= score).then_some(self.codes - 1),
             Criterion::ExpModels | Criterion::EntModels => {
                 // convex in the largest cell from the even split on
@@ -155,7 +157,7 @@ impl Criterion {
             match self {
                 Criterion::MaxModels => score = score.max(n),
                 Criterion::ExpModels => score += n * n,
-                Criterion::EntModels => score += logarithms.n_log_n(size as usize),
+                Criterion::EntModels => score += logarithms.n_log_n(size.index()),
                 Criterion::Parts => score -= 1,
             }
         }

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::hash::FastMap;
 use crate::formula::ground::{OpenDigit, Residual};
 use crate::formula::node::{Lit, Node};
@@ -116,12 +117,12 @@ impl Shapes {
     /// The shape of a residual; `None` if there are too many shapes already.
     pub fn get(&mut self, residual: &Residual) -> Option<Arc<Shape>> {
         if let Some(&number) = self.numbers.get(residual) {
-            return Some(self.shapes[number as usize].clone());
+            return Some(self.shapes[number.index()].clone());
         }
         if self.shapes.len() >= MOST_SHAPES || residual.nodes.len() > MOST_NODES {
             return None;
         }
-        let number = self.shapes.len() as u32;
+        let number = self.shapes.len().to_u32();
         let mut compiler = Compiler::new(residual.leaves);
         let outputs: Vec<Vec<(u32, Operand)>> = compiler.outputs(residual);
         let shape = Arc::new(self.assemble(number, compiler, outputs));
@@ -131,7 +132,7 @@ impl Shapes {
     }
 
     fn slot(&mut self, cell: u32) -> u32 {
-        let next = self.cells.len() as u32;
+        let next = self.cells.len().to_u32();
         let slot = *self.slot_of.entry(cell).or_insert(next);
         if slot == next {
             self.cells.push(cell);
@@ -141,17 +142,17 @@ impl Shapes {
 
     /// Lays out the walk over the digits.
     fn assemble(&mut self, number: u32, mut compiler: Compiler, outputs: Vec<Vec<(u32, Operand)>>) -> Shape {
-        let mut shape = Shape { number, leaves: compiler.leaves as usize, ..Shape::default() };
+        let mut shape = Shape { number, leaves: compiler.leaves.index(), ..Shape::default() };
         let mut cell = 0;
         let mut open: Vec<Vec<(u32, u32)>> = Vec::new();
         for (component, values) in outputs.iter().enumerate() {
             let stride: usize = self.sizes[component + 1..].iter().product();
             if let [(digit, ALWAYS)] = values[..] {
-                cell += digit * stride as u32;
+                cell += digit * stride.to_u32();
             } else {
                 // leaves that exclude each other can seem to add up to more than the component's last digit
-                let values = values.iter().filter(|value| (value.0 as usize) < self.sizes[component]);
-                open.push(values.map(|&(digit, operand)| (digit * stride as u32, operand)).collect());
+                let values = values.iter().filter(|value| (value.0.index()) < self.sizes[component]);
+                open.push(values.map(|&(digit, operand)| (digit * stride.to_u32(), operand)).collect());
             }
         }
         let cells = self.cells_below(&open, 0, cell);
@@ -176,7 +177,7 @@ impl Shapes {
             cells = cells.iter().flat_map(|cell| values.iter().map(move |value| cell + value.0)).collect();
         }
         if let Some(legal) = &self.legal {
-            cells.retain(|&cell| legal[cell as usize]);
+            cells.retain(|&cell| legal[cell.index()]);
         }
         cells
     }
@@ -191,14 +192,14 @@ impl Shapes {
         prefix: Option<u32>,
     ) {
         if level + 1 == open.len() {
-            let from = shape.masks.len() as u32;
+            let from = shape.masks.len().to_u32();
             for &(value, register) in &open[level] {
                 if self.is_legal(cell + value) {
                     let slot = self.slot(cell + value);
                     shape.masks.push((register, slot));
                 }
             }
-            let until = shape.masks.len() as u32;
+            let until = shape.masks.len().to_u32();
             if from < until {
                 shape.steps.push(match prefix {
                     Some(a) => Step::Masks { a, from, until },
@@ -220,7 +221,7 @@ impl Shapes {
                     let step = shape.steps.len();
                     shape.steps.push(Step::Open { to, a: prefix.unwrap_or(register), b: register, skip: 0 });
                     self.walk(shape, compiler, open, level + 1, cell + value, Some(to));
-                    let after = shape.steps.len() as u32;
+                    let after = shape.steps.len().to_u32();
                     if let Step::Open { skip, .. } = &mut shape.steps[step] {
                         *skip = after;
                     }
@@ -230,7 +231,7 @@ impl Shapes {
     }
 
     fn is_legal(&self, cell: u32) -> bool {
-        self.legal.as_ref().is_none_or(|legal| legal[cell as usize])
+        self.legal.as_ref().is_none_or(|legal| legal[cell.index()])
     }
 }
 
@@ -314,9 +315,9 @@ impl Compiler {
 
     fn emit_and(&mut self, operands: Vec<Operand>) -> u32 {
         let to = self.register();
-        let from = self.pool.len() as u32;
+        let from = self.pool.len().to_u32();
         self.pool.extend(operands);
-        self.instructions.push(Instruction::And { to, from, until: self.pool.len() as u32 });
+        self.instructions.push(Instruction::And { to, from, until: self.pool.len().to_u32() });
         to
     }
 
@@ -410,9 +411,9 @@ impl Compiler {
             }
             let count = terms.len();
             let to = self.registers;
-            self.registers += count as u32 + 1;
+            self.registers += count.to_u32() + 1;
             self.instructions.push(Instruction::OneHot { count, leaves, to });
-            return (0..=count as u32).map(|value| (base + value, to + value)).collect();
+            return (0..=count.to_u32()).map(|value| (base + value, to + value)).collect();
         }
         let most: u64 = terms.iter().map(|term| u64::from(term.0)).sum();
         let planes = self.planes(&terms);
@@ -445,13 +446,13 @@ impl Compiler {
             .filter(|prefix| prefix.0 <= most)
             .map(|(value, mask)| {
                 let operand = mask.unwrap_or(0);
-                (base + value as u32, self.plain(operand))
+                (base + (value as u32), self.plain(operand))
             })
             .collect()
     }
 
     fn finish(self, shape: &mut Shape) {
-        shape.registers = self.registers as usize;
+        shape.registers = self.registers.index();
         shape.instructions = self.instructions;
         shape.pool = self.pool;
     }
@@ -459,7 +460,7 @@ impl Compiler {
 
 /// The operand of a literal that is not constant.
 fn of(operands: &[Operand], lit: Lit) -> Operand {
-    let operand = operands[(lit >> 1) as usize - 1];
+    let operand = operands[(lit >> 1).index() - 1];
     if lit & 1 == 1 {
         operand ^ NEGATED
     } else {

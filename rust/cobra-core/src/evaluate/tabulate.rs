@@ -3,6 +3,7 @@
 //! Codes are grounded, those of equal shape together. Components are added up in binary rather than combined into a mask
 //! for each outcome, which takes a step for each binary digit and not for each outcome.
 
+use crate::base::convert::{ToIndex, ToU32};
 use std::ops::Range;
 
 use super::best::Group;
@@ -42,7 +43,7 @@ impl Evaluator {
             return None;
         }
         let mut scratch = Scratch::default();
-        let state: Vec<u32> = (0..codes as u32).collect();
+        let state: Vec<u32> = (0..codes.to_u32()).collect();
         let (groups, offsets, order) = self.group(&mut scratch, &state)?;
         let most = groups.iter().map(|group| group.shape.registers * group.rows).max().unwrap_or(0);
         let registers = vec![ZERO_BLOCK; most];
@@ -59,7 +60,7 @@ impl Tabulator<'_> {
     /// The outcome of an experiment on a code that is in the cell.
     pub fn outcome(&mut self, experiment: usize, code: usize, cell: u8) -> u32 {
         let (cell, values) = (u32::from(cell), &mut self.scratch.values);
-        self.evaluator.know_final(self.prepared, values, experiment, code as u32, cell);
+        self.evaluator.know_final(self.prepared, values, experiment, code.to_u32(), cell);
         self.evaluator.cells.outcome(cell)
     }
 }
@@ -105,7 +106,7 @@ fn write_group<L: Wide, const R: usize>(
         for (words, plane) in words.iter_mut().zip(planes) {
             *words = plane.to_words();
         }
-        let row = &mut to.rows[code as usize * to.width + to.place..];
+        let row = &mut to.rows[code.index() * to.width + to.place..];
         for (word, first) in lanes.clone().step_by(64).enumerate() {
             let mut digits = [0; PLANES];
             for (digit, words) in digits.iter_mut().zip(&words) {

@@ -19,6 +19,7 @@ use super::run::Sink;
 use super::score::{Criterion, Score};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::bits::BitTable;
+use crate::base::convert::{ToIndex, ToU16};
 use crate::game::program::{Program, SlotKind};
 
 /// What is made small, of the numbers of codes and of variables that vary in each cell.
@@ -63,20 +64,20 @@ impl Variables {
         let (classes, of_code) = (Vec::new(), Vec::new());
         let mut found = Variables { varying, classes, members: 0, most: 0, constant, of_code };
         let mut columns: Vec<Vec<u16>> = Vec::new();
-        let has = |code: u32, proposition: u32| codes.get(code as usize, proposition as usize);
+        let has = |code: u32, proposition: u32| codes.get(code.index(), proposition.index());
         for slot in &program.codes.slots {
-            let shown = |proposition: u32| program.shown[proposition as usize];
+            let shown = |proposition: u32| program.shown[proposition.index()];
             match slot.kind {
                 SlotKind::Symbol { symbols } => {
-                    let symbol = |&code: &u32| (0..symbols).find(|s| has(code, slot.first + s)).unwrap_or(0) as usize;
+                    let symbol = |&code: &u32| (0..symbols).find(|s| has(code, slot.first + s)).unwrap_or(0).index();
                     let column: Vec<usize> = state.iter().map(symbol).collect();
-                    let mut place = vec![None; symbols as usize];
+                    let mut place = vec![None; symbols.index()];
                     column.iter().for_each(|&symbol| place[symbol] = Some(0));
-                    let present: Vec<u32> = (0..symbols).filter(|&s| place[s as usize].is_some()).collect();
+                    let present: Vec<u32> = (0..symbols).filter(|&s| place[s.index()].is_some()).collect();
                     present
                         .iter()
                         .zip(found.members..)
-                        .for_each(|(&s, number)| place[s as usize] = Some(number as u16));
+                        .for_each(|(&s, number)| place[s.index()] = Some(number.to_u16()));
                     let shown: Vec<bool> = present.iter().map(|s| shown(slot.first + s)).collect();
                     if present.len() > 1 && shown.contains(&true) {
                         found.most += shown.iter().filter(|&&shown| shown).count();
@@ -87,7 +88,7 @@ impl Variables {
                 SlotKind::Bool | SlotKind::Set { .. } => {
                     let width = if let SlotKind::Set { symbols, .. } = slot.kind { symbols } else { 1 };
                     for proposition in (slot.first..slot.first + width).filter(|&p| shown(p)) {
-                        let first = found.members as u16;
+                        let first = found.members.to_u16();
                         let member = |&code: &u32| first + u16::from(has(code, proposition));
                         let column: Vec<u16> = state.iter().map(member).collect();
                         if column.iter().any(|&member| member != column[0]) {
@@ -117,7 +118,7 @@ const MOST_BLOCKS: usize = 1 << 15;
 impl Evaluator {
     /// Whether `scan_varying` is likely to suit.
     pub fn suits_varying(&self) -> bool {
-        let members = 2 * self.program.codes.propositions as usize;
+        let members = 2 * self.program.codes.propositions.index();
         !self.is_wide() && members * self.cells.count() <= MOST_BLOCKS && members < 1 << (VARIABLE_PLANES - 1)
     }
 
@@ -173,7 +174,7 @@ impl<L: Wide> Sink<L> for Cells<'_> {
         let met = &mut self.met[slot * members..(slot + 1) * members];
         for (row, &code) in rows.iter().zip(self.codes) {
             if !row.is_zero() {
-                for &member in &self.variables.of_code[code as usize * classes..(code as usize + 1) * classes] {
+                for &member in &self.variables.of_code[code.index() * classes..(code.index() + 1) * classes] {
                     let block = &mut met[usize::from(member)];
                     L::load(block, 0).or(*row).store(block);
                 }

@@ -1,5 +1,6 @@
 //! How each experiment of a list splits a state, experiment by experiment.
 
+use crate::base::convert::ToIndex;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -164,7 +165,7 @@ fn visit_kernel<L: Wide>(
                     transpose(lanes);
                 }
                 while lanes_left != 0 {
-                    let lane = lanes_left.trailing_zeros() as usize;
+                    let lane = lanes_left.trailing_zeros().index();
                     lanes_left &= lanes_left - 1;
                     let count =
                         |slot: usize| (words[slot / together][lane] >> (slot % together * width) & mask) as u32;

@@ -203,10 +203,12 @@ pub fn numbers(digits: [u64; 8]) -> [u8; 64] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::convert::ToU8;
 
     #[test]
     fn squares_of_bytes_are_transposed() {
-        let square: [[u8; 8]; 8] = std::array::from_fn(|row| std::array::from_fn(|column| (8 * row + column) as u8));
+        let square: [[u8; 8]; 8] =
+            std::array::from_fn(|row| std::array::from_fn(|column| (8 * row + column).to_u8()));
         let turned = transpose_bytes(square.map(u64::from_le_bytes)).map(u64::to_le_bytes);
         for row in 0..8 {
             for column in 0..8 {

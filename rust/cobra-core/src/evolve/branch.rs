@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::world::World;
+use crate::base::convert::{ToIndex, ToU32, ToU64, ToUsize};
 use crate::pick::strategy::{follow, Random};
 
 /// An outcome that was met and what follows: `None` when the play is over.
@@ -60,10 +61,10 @@ impl Tools {
             let outcome = world.outcome(experiment, code);
             let cell = &mut self.cell[usize::from(outcome)];
             if *cell == NO_CELL {
-                *cell = cells.len() as u32;
+                *cell = cells.len().to_u32();
                 cells.push((outcome, Vec::new()));
             }
-            cells[*cell as usize].1.push(code);
+            cells[cell.index()].1.push(code);
         }
         for (outcome, _) in &cells {
             self.cell[usize::from(*outcome)] = NO_CELL;
@@ -78,12 +79,12 @@ impl Tools {
             return;
         }
         let mut random = Random::new(seed);
-        self.order = (0..self.places.len() as u32).collect();
+        self.order = (0..self.places.len().to_u32()).collect();
         for place in (1..self.order.len()).rev() {
-            self.order.swap(place, random.below(place as u64 + 1) as usize);
+            self.order.swap(place, random.below(place.to_u64() + 1).to_usize());
         }
         for (place, &experiment) in self.order.iter().enumerate() {
-            self.places[experiment as usize] = place as u32;
+            self.places[experiment.index()] = place.to_u32();
         }
         self.seed = Some(seed);
     }
@@ -107,11 +108,11 @@ impl Tools {
         self.arrange(seed);
         if let Some(hits) = &world.hits {
             for &code in state {
-                let hits = &hits[code as usize];
-                let Some(&hit) = hits.iter().min_by_key(|&&hit| self.places[hit as usize]) else { continue };
-                let place = self.places[hit as usize];
-                let made = path.iter().filter(|&&made| self.places[made as usize] < place).count();
-                end(&[code], u64::from(place) + 1 - made as u64, hit);
+                let hits = &hits[code.index()];
+                let Some(&hit) = hits.iter().min_by_key(|&&hit| self.places[hit.index()]) else { continue };
+                let place = self.places[hit.index()];
+                let made = path.iter().filter(|&&made| self.places[made.index()] < place).count();
+                end(&[code], u64::from(place) + 1 - made.to_u64(), hit);
             }
             return;
         }

@@ -24,6 +24,7 @@ use self::branch::{best_of_both, Branch, Tools};
 use self::vary::Variation;
 use self::world::World;
 use self::write::write;
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -57,7 +58,7 @@ impl Evolution {
         memory: u64,
         control: &Control,
     ) -> Result<Evolution> {
-        let breakers = (engine.some_codes()?.len() as u64 * CODE_BYTES).saturating_mul(population as u64);
+        let breakers = (engine.some_codes()?.len().to_u64() * CODE_BYTES).saturating_mul(population.to_u64());
         if breakers > memory {
             return Err(CoreError::Limit { name: "memory", needed: breakers, limit: memory });
         }
@@ -66,7 +67,7 @@ impl Evolution {
         let mut tools = Tools::new(&world);
         let mut breakers = Vec::new();
         if !world.over(&codes, false) {
-            for number in 0..population as u64 {
+            for number in 0..population.to_u64() {
                 control.poll()?;
                 breakers.push(Branch::anything(&world, &mut tools, follow(seed, number), codes.clone(), &[]));
             }
@@ -76,7 +77,7 @@ impl Evolution {
 
     /// Goes on for one generation; if it is stopped, nothing has happened. The number of threads makes no difference.
     pub fn advance(&mut self, threads: usize, control: &Control) -> Result<()> {
-        control.begin(self.breakers.len() as u64);
+        control.begin(self.breakers.len().to_u64());
         let next = AtomicUsize::new(0);
         let offspring: Mutex<Vec<(usize, Result<Arc<Branch>>)>> = Mutex::default();
         let work = || loop {
@@ -104,7 +105,7 @@ impl Evolution {
 
     /// The offspring of a breaker and one of its neighbours.
     fn offspring(&self, number: usize, control: &Control) -> Result<Arc<Branch>> {
-        let mut random = Random::new(follow(follow(self.seed, self.generation + 1), number as u64));
+        let mut random = Random::new(follow(follow(self.seed, self.generation + 1), number.to_u64()));
         let step = if random.below(2) == 0 { 1 } else { self.breakers.len() - 1 };
         let mate = &self.breakers[(number + step) % self.breakers.len()];
         let child = best_of_both(&self.breakers[number], mate);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::branch::{Ask, Branch, Tools};
 use super::vary::DEEPEST;
 use super::world::World;
+use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
 
 /// Before the seed of a branch that asks anything.
@@ -58,7 +59,7 @@ impl Reader<'_> {
             let seed = u64::from_le_bytes(self.take()?);
             return Some(Branch::anything(world, &mut self.tools, seed, codes.to_vec(), &self.path));
         }
-        if experiment as usize >= world.experiments || self.path.contains(&experiment) || self.path.len() >= DEEPEST {
+        if experiment.index() >= world.experiments || self.path.contains(&experiment) || self.path.len() >= DEEPEST {
             return None;
         }
         self.path.push(experiment);

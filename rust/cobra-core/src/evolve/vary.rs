@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::branch::{ask, knowing, Ask, Branch, Tools};
 use super::world::World;
+use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::pick::strategy::Random;
@@ -85,16 +86,16 @@ impl Variation<'_> {
             let times = CHILDHOOD * varied.places;
             varied = self.vary(&varied, path, times, childhood - 1)?;
         }
-        let fits = path.len() + varied.depth as usize <= DEEPEST;
+        let fits = path.len() + varied.depth.index() <= DEEPEST;
         Ok((fits && varied.cost <= branch.cost).then_some(varied))
     }
 
     /// An experiment that the branch does not begin with.
     fn choose(&mut self, branch: &Branch, path: &[u32]) -> Option<u32> {
         let experiment = match self.random.below(ANY) {
-            0 => self.random.below(self.world.experiments as u64) as u32,
+            0 => self.random.below(self.world.experiments.to_u64()) as u32,
             _ => {
-                let code = branch.codes[self.random.below(branch.codes.len() as u64) as usize];
+                let code = branch.codes[self.random.below(branch.codes.len().to_u64()).to_usize()];
                 self.last(branch, code, &mut path.to_vec())
             }
         };

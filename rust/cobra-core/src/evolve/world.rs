@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::base::convert::{ToIndex, ToU16, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -45,7 +46,7 @@ impl World {
     pub fn new(engine: Arc<Engine>, taken: u64, memory: u64, control: &Control) -> Result<World> {
         let codes = engine.some_codes()?.len();
         let all = experiments(&engine, codes, taken, memory, control)?;
-        let state: Vec<u32> = (0..codes as u32).collect();
+        let state: Vec<u32> = (0..codes.to_u32()).collect();
         let mut kinds = Vec::new();
         let mut outcomes = Vec::new();
         let mut width = 1;
@@ -61,7 +62,7 @@ impl World {
                     )));
                 }
             }
-            let table = Arc::new(rows.table(engine.plans[type_index].space.propositions as usize));
+            let table = Arc::new(rows.table(engine.plans[type_index].space.propositions.index()));
             let prepared = evaluator.prepare(table);
             let gathered = evaluator.gather(&state);
             let (mut scratch, mut numbers) = (Scratch::default(), Vec::new());
@@ -69,17 +70,17 @@ impl World {
             for experiment in 0..rows.len() {
                 control.poll()?;
                 evaluator.partition_gathered(&prepared, &mut scratch, experiment, &state, &gathered, &mut numbers);
-                outcomes.extend(numbers.iter().map(|&outcome| outcome as u16));
+                outcomes.extend(numbers.iter().map(|&outcome| outcome.to_u16()));
             }
             width = width.max(evaluator.outcomes());
-            let finals = (0..evaluator.outcomes() as u32).map(|outcome| engine.is_final(type_index, outcome));
+            let finals = (0..evaluator.outcomes().to_u32()).map(|outcome| engine.is_final(type_index, outcome));
             kinds.push(Kind { first, rows, finals: finals.collect() });
         }
         let rule = EndRule::new(&engine);
         let alike = if rule.hit { Vec::new() } else { inseparable(&engine, control)? };
         let experiments = outcomes.len() / codes;
         let mut world = World { engine, rule, codes, experiments, width, kinds, outcomes, alike, hits: None };
-        if world.weight(&state).saturating_mul(experiments as u64 + 1) >= LARGEST {
+        if world.weight(&state).saturating_mul(experiments.to_u64() + 1) >= LARGEST {
             return Err(CoreError::input("the weights of the codes are too large to sum up lengths of plays"));
         }
         if world.rule.hit {
@@ -91,10 +92,10 @@ impl World {
     /// The experiments that are final for each code; an error when there is none, for then plays never end.
     fn find_hits(&self) -> Result<Vec<Vec<u32>>> {
         let mut hits = vec![Vec::new(); self.codes];
-        for experiment in 0..self.experiments as u32 {
-            for code in 0..self.codes as u32 {
+        for experiment in 0..self.experiments.to_u32() {
+            for code in 0..self.codes.to_u32() {
                 if self.is_final(experiment, self.outcome(experiment, code)) {
-                    hits[code as usize].push(experiment);
+                    hits[code.index()].push(experiment);
                 }
             }
         }
@@ -105,16 +106,16 @@ impl World {
     }
 
     pub fn all_codes(&self) -> Vec<u32> {
-        (0..self.codes as u32).collect()
+        (0..self.codes.to_u32()).collect()
     }
 
     #[inline]
     pub fn outcome(&self, experiment: u32, code: u32) -> u16 {
-        self.outcomes[experiment as usize * self.codes + code as usize]
+        self.outcomes[experiment.index() * self.codes + code.index()]
     }
 
     fn kind(&self, experiment: u32) -> usize {
-        self.kinds.partition_point(|kind| kind.first <= experiment as usize) - 1
+        self.kinds.partition_point(|kind| kind.first <= experiment.index()) - 1
     }
 
     pub fn is_final(&self, experiment: u32, outcome: u16) -> bool {
@@ -144,7 +145,7 @@ impl World {
     pub fn weight(&self, state: &[u32]) -> u64 {
         match self.engine.codes() {
             Ok(codes) if codes.weight.is_some() => state.iter().map(|&code| codes.weight(code)).sum(),
-            _ => state.len() as u64,
+            _ => state.len().to_u64(),
         }
     }
 
@@ -152,7 +153,7 @@ impl World {
     pub fn row(&self, experiment: u32) -> (usize, &[u64]) {
         let kind = self.kind(experiment);
         let Kind { first, rows, .. } = &self.kinds[kind];
-        (kind, rows.row(experiment as usize - first))
+        (kind, rows.row(experiment.index() - first))
     }
 }
 
@@ -160,7 +161,7 @@ impl World {
 fn experiments(engine: &Engine, codes: usize, mut needed: u64, memory: u64, control: &Control) -> Result<Vec<Rows>> {
     let mut all = Vec::new();
     for plan in &engine.plans {
-        let each = bytes(plan, 512).div_ceil(512) + 2 * codes as u64;
+        let each = bytes(plan, 512).div_ceil(512) + 2 * codes.to_u64();
         let limit = |count: u64| CoreError::Limit {
             name: "memory",
             needed: needed.saturating_add(count.saturating_mul(each)),
@@ -173,7 +174,7 @@ fn experiments(engine: &Engine, codes: usize, mut needed: u64, memory: u64, cont
         match list(plan, None, most, control)? {
             Listed::TooMany => return Err(limit(most + 1)),
             Listed::All(rows) => {
-                needed += each * rows.len() as u64;
+                needed += each * rows.len().to_u64();
                 all.push(rows);
             }
         }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::branch::{Ask, Branch, Tools};
 use super::world::World;
+use crate::base::convert::{ToU32, ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::play::tree::{Child, Greedy, Node};
@@ -38,7 +39,7 @@ pub(super) fn write(
     control: &Control,
 ) -> Result<Greedy> {
     let codes = world.all_codes();
-    let mut result = Greedy { weight: world.weight(&codes), codes: codes.len() as u64, ..Greedy::default() };
+    let mut result = Greedy { weight: world.weight(&codes), codes: codes.len().to_u64(), ..Greedy::default() };
     let Some(breaker) = breaker else {
         let length = world.extra(&codes, false);
         settle(&mut result, world, &codes, length);
@@ -66,7 +67,7 @@ pub(super) fn write(
         for (outcome, cell) in tools.cells(world, experiment, &codes) {
             let is_final = world.is_final(experiment, outcome);
             if world.over(&cell, is_final) {
-                settle(&mut result, world, &cell, path.len() as u64 + world.extra(&cell, is_final));
+                settle(&mut result, world, &cell, path.len().to_u64() + world.extra(&cell, is_final));
                 if let Some(pair) = world.undecided(&cell) {
                     if result.inseparable.is_empty() || pair[..] < result.inseparable[..] {
                         result.inseparable = pair.to_vec();
@@ -86,26 +87,26 @@ pub(super) fn write(
         }
         open.extend(below.into_iter().rev()); // nodes are numbered in preorder
         if let Some((parent, child)) = place {
-            result.tree[parent].children[child].1 = Child::Node(number as u32);
+            result.tree[parent].children[child].1 = Child::Node(number.to_u32());
         }
         let (type_index, row) = world.row(experiment);
-        bytes += NODE_BYTES + 8 * row.len() as u64 + 12 * children.len() as u64;
+        bytes += NODE_BYTES + 8 * row.len().to_u64() + 12 * children.len().to_u64();
         if bytes > memory {
             return Err(CoreError::Limit { name: "memory", needed: bytes, limit: memory });
         }
-        result.tree.push(Node { type_index: type_index as u32, row: row.to_vec(), children });
+        result.tree.push(Node { type_index: type_index.to_u32(), row: row.to_vec(), children });
     }
-    result.nodes = result.tree.len() as u64;
-    result.worst = result.distribution.len().saturating_sub(1) as u64;
+    result.nodes = result.tree.len().to_u64();
+    result.worst = result.distribution.len().saturating_sub(1).to_u64();
     Ok(result)
 }
 
 /// Records that the plays of these codes take so many experiments.
 fn settle(result: &mut Greedy, world: &World, codes: &[u32], length: u64) {
-    let place = length as usize;
+    let place = length.to_usize();
     if result.distribution.len() <= place {
         result.distribution.resize(place + 1, 0);
     }
-    result.distribution[place] += codes.len() as u64;
+    result.distribution[place] += codes.len().to_u64();
     result.total += world.weight(codes) * length;
 }

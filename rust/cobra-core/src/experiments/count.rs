@@ -12,6 +12,7 @@
 //! So an orbit counts half if the first member of its mirror orbit is visited as well (perhaps being the same), and
 //! full otherwise.
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::base::natural::Natural;
@@ -87,9 +88,9 @@ impl Orbits {
         let mut members: Vec<(u32, Vec<u32>)> = Vec::new();
         for Layers { first, slots } in symbols.layers(type_index) {
             for member in 0..slots.first().map_or(0, Vec::len) {
-                let slots = slots.iter().map(|layer| plan.space.slots[layer[member] as usize]);
+                let slots = slots.iter().map(|layer| plan.space.slots[layer[member].index()]);
                 let propositions = slots.flat_map(|slot| slot.first..slot.first + slot.width()).collect();
-                members.push((class[*first as usize + member], propositions));
+                members.push((class[first.index() + member], propositions));
             }
         }
         members.sort_by_key(|member| member.0);
@@ -116,7 +117,7 @@ impl Orbits {
             return None;
         }
         let class = symbols.whole_classes(false);
-        let of = |symbol: u32| if symbol == OUTSIDE { OUTSIDE } else { class[symbol as usize] };
+        let of = |symbol: u32| if symbol == OUTSIDE { OUTSIDE } else { class[symbol.index()] };
         let mut names: Vec<u32> =
             bound.iter().flat_map(|&slot| slots[slot].iter().flatten().map(|&s| of(s))).collect();
         names.sort_unstable();
@@ -125,14 +126,14 @@ impl Orbits {
         let propositions = |name: u32, slot: usize| -> Vec<u32> {
             let numbers = slots[slot].iter().flatten().enumerate();
             let first = plan.space.slots[slot].first;
-            numbers.filter(|(_, &symbol)| of(symbol) == name).map(|(position, _)| first + position as u32).collect()
+            numbers.filter(|(_, &symbol)| of(symbol) == name).map(|(position, _)| first + position.to_u32()).collect()
         };
         let mut classes: Vec<Vec<Vec<u32>>> =
             names.iter().map(|&name| bound.iter().map(|&slot| propositions(name, slot)).collect()).collect();
         if sides.is_some() {
             // Symbols of no group are classes of their own where the least members of sides are compared.
             let alone = slots[0].iter().flatten().enumerate().filter(|(_, &symbol)| symbol == OUTSIDE);
-            let at = |slot: usize, position: usize| vec![plan.space.slots[slot].first + position as u32];
+            let at = |slot: usize, position: usize| vec![plan.space.slots[slot].first + position.to_u32()];
             classes.extend(alone.map(|(position, _)| vec![at(0, position), at(1, position)]));
         }
         let rule = Orbits::rule(plan, type_index, symbols, class);
@@ -183,10 +184,10 @@ impl Orbits {
 /// Multiplies by the number of different orders of some things.
 fn arrange<T: Ord>(size: &mut Natural, mut things: Vec<T>) {
     things.sort_unstable();
-    let mut left = things.len() as u32;
+    let mut left = things.len().to_u32();
     for equal in things.chunk_by(|a, b| a == b) {
-        choose(size, left, equal.len() as u32);
-        left -= equal.len() as u32;
+        choose(size, left, equal.len().to_u32());
+        left -= equal.len().to_u32();
     }
 }
 

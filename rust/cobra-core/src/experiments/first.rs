@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
@@ -21,7 +22,7 @@ impl Engine {
         let FirstClasses(known) = self.kept.get(FirstClasses::default);
         if known.get().is_none() {
             let codes = self.codes()?;
-            let state: Vec<u32> = (0..codes.len() as u32).collect();
+            let state: Vec<u32> = (0..codes.len().to_u32()).collect();
             let made = self.symbols.classes(codes, &state, true, &mut Scratch::default(), control)?;
             let _ = known.set(made); // any thread makes the same
         }
@@ -37,7 +38,7 @@ impl Engine {
             let lists = self.lists(type_index);
             let plan = &self.plans[type_index];
             let rule = if lists.acts() { lists.rule(self.context(type_index, control), classes) } else { None };
-            match list(plan, rule.as_ref(), limit - found.len() as u64, control)? {
+            match list(plan, rule.as_ref(), limit - found.len().to_u64(), control)? {
                 Listed::TooMany => return Ok(None),
                 Listed::All(rows) => {
                     found.extend((0..rows.len()).map(|i| (type_index, decode(&plan.space, rows.row(i)))));

@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::base::bits::BitTable;
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::lock::lock;
@@ -97,9 +98,9 @@ pub(crate) struct Context<'a> {
 impl Lists {
     pub fn new(program: &Program, type_index: usize, symbols: &Interchange, swaps: &[(u32, u32)]) -> Lists {
         let bound = symbols.slots(type_index).iter().any(Option::is_some) || !symbols.layers(type_index).is_empty();
-        let sizes = |slot: u32| match program.types[type_index].space.slots.get(slot as usize).map(|s| s.kind) {
+        let sizes = |slot: u32| match program.types[type_index].space.slots.get(slot.index()).map(|s| s.kind) {
             Some(SlotKind::Set { min, max, .. }) if min == max => {
-                Some((min, symbols.slots(type_index).get(slot as usize)))
+                Some((min, symbols.slots(type_index).get(slot.index())))
             }
             _ => None,
         };
@@ -151,7 +152,7 @@ impl Lists {
     pub fn rule(&self, context: Context<'_>, classes: &Classes) -> Option<Rule> {
         let spare = self.spare.get_or_init(|| Spare::new(context.program, context.type_index, context.symbols));
         let spare: Vec<bool> = spare.of(&classes.absent);
-        let trivial = classes.class.iter().enumerate().all(|(a, &b)| a as u32 == b) && !spare.contains(&true);
+        let trivial = classes.class.iter().enumerate().all(|(a, &b)| a.to_u32() == b) && !spare.contains(&true);
         (!trivial).then(|| Rule::new(context.plan, context.type_index, context.symbols, classes, spare))
     }
 
@@ -173,7 +174,7 @@ impl Lists {
                 Some(entry) => entry,
                 None => orbits.entry(classes.clone()).or_default(),
             };
-            entry.requested += size as u64;
+            entry.requested += size.to_u64();
             if let Some(list) = &entry.list {
                 return Ok(Source::List(list.clone()));
             }
@@ -229,7 +230,7 @@ impl Lists {
     /// Bytes held by lists of orbits.
     pub fn bytes(&self) -> u64 {
         let of =
-            |list: &Arc<Prepared>| list.bytes() as u64 + BitTable::bytes(list.len(), list.experiments().columns());
+            |list: &Arc<Prepared>| list.bytes().to_u64() + BitTable::bytes(list.len(), list.experiments().columns());
         lock(&self.orbits).values().filter_map(|entry| entry.list.as_ref()).map(of).sum()
     }
 
@@ -245,7 +246,7 @@ pub(crate) fn affordable(context: Context<'_>) -> u64 {
 }
 
 fn columns(context: Context<'_>) -> usize {
-    context.plan.space.propositions as usize
+    context.plan.space.propositions.index()
 }
 
 fn prepare(evaluator: &Evaluator, table: BitTable) -> Arc<Prepared> {

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::base::convert::{ToIndex, ToU16, ToU32, ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
@@ -49,21 +50,21 @@ impl TypeData {
     }
 
     fn tabulate(&self, context: Context<'_>, full: &Prepared, codes: &Codes) -> Result<Option<Vec<u16>>> {
-        let pairs = full.len() as u64 * codes.len() as u64;
+        let pairs = full.len().to_u64() * codes.len().to_u64();
         if pairs > MOST_OUTCOMES || 2 * pairs > context.memory || self.evaluator.outcomes() > 1 << u16::BITS {
             return Ok(None);
         }
-        let state: Vec<u32> = (0..codes.len() as u32).collect();
+        let state: Vec<u32> = (0..codes.len().to_u32()).collect();
         let (mut scratch, mut numbers) = (Scratch::default(), Vec::new());
         let gathered = self.evaluator.gather(&state);
-        let mut table = Vec::with_capacity(pairs as usize);
+        let mut table = Vec::with_capacity(pairs.to_usize());
         for experiment in 0..full.len() {
             if experiment % 64 == 0 {
                 context.control.poll()?;
             }
             let evaluator = &self.evaluator;
             evaluator.partition_gathered(full, &mut scratch, experiment, &state, &gathered, &mut numbers);
-            table.extend(numbers.iter().map(|&outcome| outcome as u16));
+            table.extend(numbers.iter().map(|&outcome| outcome.to_u16()));
         }
         Ok(Some(table))
     }
@@ -94,7 +95,7 @@ impl Engine {
                 let met = self.occurring(type_index, &evaluator, all.as_deref(), control)?;
                 evaluator.know(met, all.as_deref());
             } else if let Some(all) = all {
-                if all.len() as u64 * self.codes()?.len() as u64 <= LEARN_PAIRS {
+                if all.len().to_u64() * self.codes()?.len().to_u64() <= LEARN_PAIRS {
                     evaluator.learn_legal(&all, &mut Scratch::default(), control.halted());
                     control.poll()?;
                 }
@@ -113,7 +114,7 @@ impl Engine {
         control: &Control,
     ) -> Result<Met> {
         let (mut met, mut scratch) = (evaluator.nothing_met(listed), Scratch::default());
-        let codes: Vec<u32> = (0..self.codes()?.len() as u32).collect();
+        let codes: Vec<u32> = (0..self.codes()?.len().to_u32()).collect();
         let memory = self.list_memory();
         let mut meet = |list: &Prepared| {
             for state in codes.chunks(MET_TOGETHER) {
@@ -146,7 +147,7 @@ impl Engine {
             if rows.len() == 0 {
                 return Ok(met);
             }
-            meet(&evaluator.prepare(Arc::new(rows.table(plan.space.propositions as usize))))?;
+            meet(&evaluator.prepare(Arc::new(rows.table(plan.space.propositions.index()))))?;
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::number::{bounded, divide, logarithm, multiply, power, root, Fault, Fixed, ONE};
 use super::{Expression, Fold, Measure, Op, Term};
+use crate::base::convert::{ToIndex, ToU32};
 use crate::list::codes::Codes;
 
 /// How an experiment splits a state.
@@ -84,7 +85,7 @@ impl Expression {
     /// Begins with a state.
     pub(crate) fn begin(&self, memory: &mut Memory, codes: &Codes, state: &[u32]) {
         let weight = if self.uses_weight { state.iter().map(|&code| codes.weight(code)).sum() } else { 0 };
-        self.begin_with(memory, Amount { codes: state.len() as u32, weight });
+        self.begin_with(memory, Amount { codes: state.len().to_u32(), weight });
     }
 
     /// Begins with a state of so many codes.
@@ -95,8 +96,8 @@ impl Expression {
             if all.codes != memory.all.codes && term.uses(Op::Total) {
                 values.clear();
             }
-            if values.len() <= all.codes as usize {
-                values.resize(all.codes as usize + 1, UNKNOWN);
+            if values.len() <= all.codes.index() {
+                values.resize(all.codes.index() + 1, UNKNOWN);
             }
         }
         memory.all = all;
@@ -171,10 +172,10 @@ impl Expression {
             return fold(term.fold, (0..split.sizes.len()).map(value));
         }
         let known = &mut memory.values[number];
-        let value = |&size: &u32| match known[size as usize] {
+        let value = |&size: &u32| match known[size.index()] {
             UNKNOWN => {
                 let value = of_outcome(term, split, Cell { size, ..Cell::default() })?;
-                known[size as usize] = value;
+                known[size.index()] = value;
                 Ok(value)
             }
             value => Ok(value),
@@ -212,7 +213,7 @@ fn step(stack: &mut Vec<Fixed>, op: Op, split: Split<'_>, cell: Cell) -> Result<
         Op::Fixed => whole(cell.fixed),
         Op::Total => whole(split.all.codes),
         Op::Weight => heavy(split.all.weight)?,
-        Op::Parts => whole(split.sizes.len() as u32),
+        Op::Parts => whole(split.sizes.len().to_u32()),
         Op::Largest => whole(split.sizes.iter().copied().max().unwrap_or(0)),
         Op::Hit => whole(split.hit.codes),
         Op::HitWeight => heavy(split.hit.weight)?,

@@ -2,6 +2,7 @@
 //!
 //! An assignment is a *row*: bit p of it is proposition p, in `words(space)` words.
 
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::game::program::{Slot, SlotKind, Space};
 
@@ -16,7 +17,7 @@ pub enum Value {
 
 /// Words of a row.
 pub fn words(space: &Space) -> usize {
-    (space.propositions as usize).div_ceil(64).max(1)
+    (space.propositions.index()).div_ceil(64).max(1)
 }
 
 impl Slot {
@@ -38,11 +39,11 @@ impl Slot {
 }
 
 pub(crate) fn bit(row: &[u64], proposition: u32) -> bool {
-    row[proposition as usize / 64] >> (proposition % 64) & 1 != 0
+    row[proposition.index() / 64] >> (proposition % 64) & 1 != 0
 }
 
 pub(crate) fn set_bit(row: &mut [u64], proposition: u32) {
-    row[proposition as usize / 64] |= 1 << (proposition % 64);
+    row[proposition.index() / 64] |= 1 << (proposition % 64);
 }
 
 /// The numbers of the bits of a row that are set, ascending.
@@ -53,7 +54,7 @@ pub(crate) fn ones(row: &[u64]) -> impl Iterator<Item = u32> + '_ {
             (rest != 0).then(|| {
                 let low = rest.trailing_zeros();
                 rest &= rest - 1;
-                i as u32 * 64 + low
+                i.to_u32() * 64 + low
             })
         })
     })
@@ -86,7 +87,7 @@ pub fn encode(space: &Space, values: &[Value]) -> Result<Vec<u64>> {
                 if members.iter().any(|&a| a >= symbols) || !members.is_sorted_by(|a, b| a < b) {
                     return Err(wrong());
                 }
-                if (members.len() as u64) < u64::from(min) || members.len() as u64 > u64::from(max) {
+                if (members.len().to_u64()) < u64::from(min) || members.len().to_u64() > u64::from(max) {
                     return Err(wrong());
                 }
                 members.iter().for_each(|&a| set_bit(&mut row, slot.first + a));
@@ -107,23 +108,23 @@ pub fn exact_size(space: &Space) -> Option<u64> {
     let mut size: u64 = 1;
     for table in &space.tables {
         for &slot in &table.slots {
-            if std::mem::replace(&mut covered[slot as usize], true) {
+            if std::mem::replace(&mut covered[slot.index()], true) {
                 return None;
             }
         }
-        size = size.saturating_mul((table.rows.len() / table.slots.len().max(1)) as u64);
+        size = size.saturating_mul((table.rows.len() / table.slots.len().max(1)).to_u64());
     }
     for group in &space.distinct {
-        let widths: Vec<u32> = group.iter().map(|&slot| space.slots[slot as usize].width()).collect();
+        let widths: Vec<u32> = group.iter().map(|&slot| space.slots[slot.index()].width()).collect();
         for &slot in group {
-            if std::mem::replace(&mut covered[slot as usize], true) {
+            if std::mem::replace(&mut covered[slot.index()], true) {
                 return None;
             }
         }
         if widths.iter().any(|&w| w != widths[0]) {
             return None;
         }
-        for k in 0..group.len() as u64 {
+        for k in 0..group.len().to_u64() {
             size = size.saturating_mul(u64::from(widths[0]).saturating_sub(k));
         }
     }

@@ -19,6 +19,7 @@ use canonaut::refine::GraphContext;
 use canonaut::search::canonicalize;
 use canonaut::structs::{add_one_edge, CanonautOptions, Statistics};
 
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::{Control, Watch};
 use crate::group::graph::Graph;
@@ -46,7 +47,7 @@ pub struct CanonicalForm {
 impl CanonicalForm {
     /// Bytes it takes.
     pub fn bytes(&self) -> u64 {
-        4 * self.colours.len() as u64 + 8 * self.edges.len() as u64
+        4 * self.colours.len().to_u64() + 8 * self.edges.len().to_u64()
     }
 }
 
@@ -82,7 +83,7 @@ fn complete(graph: &Graph, known: Vec<Permutation>, mut base: Vec<u32>, control:
         cells.individualise(&matched.neighbours, vertex);
     }
 
-    let level = |images: &Permutation| base.iter().position(|&vertex| images[vertex as usize] != vertex);
+    let level = |images: &Permutation| base.iter().position(|&vertex| images[vertex.index()] != vertex);
     let mut levels: Vec<Vec<Permutation>> = vec![Vec::new(); base.len()];
     for images in known {
         if let Some(level) = level(&images) {
@@ -115,7 +116,7 @@ fn complete(graph: &Graph, known: Vec<Permutation>, mut base: Vec<u32>, control:
         }
         let length = reach[number].iter().filter(|&&other| orbits.least(other) == orbits.least(vertex)).count();
         if length > 1 {
-            group.factors.push(length as u32);
+            group.factors.push(length.to_u32());
         }
     }
     group.generators = levels.into_iter().rev().flatten().collect();
@@ -131,12 +132,12 @@ impl CanonicalForm {
         }
         let place = inverse(&order);
         let named = |&(a, b): &(u32, u32)| {
-            let (a, b) = (place[a as usize], place[b as usize]);
+            let (a, b) = (place[a.index()], place[b.index()]);
             (a.min(b), a.max(b))
         };
         let mut edges: Vec<(u32, u32)> = graph.edges().iter().map(named).collect();
         edges.sort_unstable();
-        let colours = order.iter().map(|&vertex| graph.colours()[vertex as usize]).collect();
+        let colours = order.iter().map(|&vertex| graph.colours()[vertex.index()]).collect();
         Ok(CanonicalForm { colours, edges })
     }
 }
@@ -201,16 +202,16 @@ fn search_here(graph: &Graph, control: &Control) -> Result<Found> {
 /// Calls the library: the vertices in canonical order and a status, 0 when all is well.
 fn run(graph: &Graph) -> (Vec<u32>, u32) {
     let n = graph.vertices();
-    let words = n.div_ceil(usize::BITS as usize);
+    let words = n.div_ceil(usize::BITS.index());
     let mut matrix = vec![0_usize; n * words];
     for &(a, b) in graph.edges() {
-        add_one_edge(&mut matrix, a as usize, b as usize, words as u32);
+        add_one_edge(&mut matrix, a.index(), b.index(), words.to_u32());
     }
     let colours = graph.colours();
-    let mut labeling: Vec<u32> = (0..n as u32).collect();
-    labeling.sort_by_key(|&vertex| (colours[vertex as usize], vertex));
+    let mut labeling: Vec<u32> = (0..n.to_u32()).collect();
+    labeling.sort_by_key(|&vertex| (colours[vertex.index()], vertex));
     // 0 ends a cell of the first partition.
-    let ends = |i: usize| i + 1 == n || colours[labeling[i] as usize] != colours[labeling[i + 1] as usize];
+    let ends = |i: usize| i + 1 == n || colours[labeling[i].index()] != colours[labeling[i + 1].index()];
     let mut partition: Vec<u32> = (0..n).map(|i| u32::from(!ends(i))).collect();
     let mut orbits = vec![0; n];
     let mut canonical = vec![0; n * words];
@@ -233,8 +234,8 @@ fn run(graph: &Graph) -> (Vec<u32>, u32) {
         &mut options,
         &mut statistics,
         &mut [],
-        words as u32,
-        n as u32,
+        words.to_u32(),
+        n.to_u32(),
         Some(&mut canonical),
         &mut GraphContext::new(n),
     );
@@ -242,7 +243,7 @@ fn run(graph: &Graph) -> (Vec<u32>, u32) {
 }
 
 fn on_automorphism(_: u32, images: &mut [u32], _: &mut [u32], _: u32, _: u32, n: u32) {
-    FOUND.with_borrow_mut(|found| found.generators.push(images[..n as usize].to_vec()));
+    FOUND.with_borrow_mut(|found| found.generators.push(images[..n.index()].to_vec()));
 }
 
 /// Hears of the levels of the first path when they are left, the deepest first.
@@ -283,7 +284,7 @@ mod tests {
     }
 
     fn plain(n: u32, edges: &[(u32, u32)]) -> Graph {
-        Graph::new(vec![0; n as usize], edges.iter().copied()).unwrap()
+        Graph::new(vec![0; n.index()], edges.iter().copied()).unwrap()
     }
 
     fn form(graph: &Graph) -> CanonicalForm {
@@ -296,7 +297,7 @@ mod tests {
             return vec![Vec::new()];
         }
         let insert = |shorter: Permutation| {
-            (0..n as usize).map(move |place| {
+            (0..n.index()).map(move |place| {
                 let mut longer = shorter.clone();
                 longer.insert(place, n - 1);
                 longer
@@ -307,8 +308,8 @@ mod tests {
 
     fn carried(graph: &Graph, images: &[u32]) -> Graph {
         let back = inverse(images);
-        let colours = back.iter().map(|&v| graph.colours()[v as usize]).collect();
-        let edges = graph.edges().iter().map(|&(a, b)| (images[a as usize], images[b as usize]));
+        let colours = back.iter().map(|&v| graph.colours()[v.index()]).collect();
+        let edges = graph.edges().iter().map(|&(a, b)| (images[a.index()], images[b.index()]));
         Graph::new(colours, edges).unwrap()
     }
 
@@ -322,7 +323,7 @@ mod tests {
     fn groups_and_forms_are_right_on_small_graphs() {
         let mut seed = 7;
         for round in 0..120 {
-            let n = 1 + (next(&mut seed) % 6) as u32;
+            let n = 1 + ((next(&mut seed) % 6) as u32);
             let colours: Vec<u32> = (0..n).map(|_| (next(&mut seed) % 2) as u32).collect();
             let pairs = (0..n).flat_map(|a| (0..a).map(move |b| (a, b)));
             let edges: Vec<(u32, u32)> = pairs.filter(|_| next(&mut seed) % 3 > round % 2).collect();
@@ -336,7 +337,7 @@ mod tests {
             let mut open: Vec<Permutation> = reached.iter().cloned().collect();
             while let Some(images) = open.pop() {
                 for generator in &group.generators {
-                    let more: Permutation = images.iter().map(|&v| generator[v as usize]).collect();
+                    let more: Permutation = images.iter().map(|&v| generator[v.index()]).collect();
                     if reached.insert(more.clone()) {
                         open.push(more);
                     }
@@ -385,9 +386,9 @@ mod tests {
         }
         // Positions and symbols, with a vertex for every pair of them.
         let grid = |rows: u32, columns: u32| {
-            let mut colours = vec![0; rows as usize];
-            colours.extend(vec![1; columns as usize]);
-            colours.extend(vec![2; (rows * columns) as usize]);
+            let mut colours = vec![0; rows.index()];
+            colours.extend(vec![1; columns.index()]);
+            colours.extend(vec![2; (rows * columns).index()]);
             let cell = move |i: u32| rows + columns + i;
             let edges = (0..rows * columns).flat_map(|i| [(i / columns, cell(i)), (rows + i % columns, cell(i))]);
             Graph::new(colours, edges).unwrap()
@@ -408,7 +409,7 @@ mod tests {
         assert_eq!(order(&graph), 12);
         let mut seed = 5;
         for _ in 0..200 {
-            let mut names: Permutation = (0..graph.vertices() as u32).collect();
+            let mut names: Permutation = (0..graph.vertices().to_u32()).collect();
             (1..names.len()).rev().for_each(|last| names.swap(last, next(&mut seed) as usize % (last + 1)));
             assert_eq!(order(&carried(&graph, &names)), 12);
         }

@@ -1,5 +1,6 @@
 //! A vertex-coloured undirected graph without loops and multiple edges.
 
+use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
 
 /// Most vertices: the search for automorphisms keeps a bit matrix.
@@ -18,7 +19,7 @@ impl Graph {
     pub fn new(colours: Vec<u32>, edges: impl IntoIterator<Item = (u32, u32)>) -> Result<Graph> {
         check_size(colours.len())?;
         let mut sorted: Vec<(u32, u32)> = edges.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
-        if let Some((a, b)) = sorted.iter().find(|&&(a, b)| a == b || b as usize >= colours.len()) {
+        if let Some((a, b)) = sorted.iter().find(|&&(a, b)| a == b || b.index() >= colours.len()) {
             return Err(CoreError::input(format!("no edge of {} vertices joins {a} and {b}", colours.len())));
         }
         sorted.sort_unstable();
@@ -56,7 +57,7 @@ impl Graph {
 
     /// Whether a permutation carries the vertices to those of another graph, with colours and edges.
     pub fn carries(&self, other: &Graph, images: &[u32]) -> bool {
-        let of = |v: u32| images[v as usize];
+        let of = |v: u32| images[v.index()];
         let kept = |(a, b): &(u32, u32)| {
             let (a, b) = (of(*a), of(*b));
             other.edges.binary_search(&(a.min(b), a.max(b))).is_ok()
@@ -64,7 +65,7 @@ impl Graph {
         images.len() == self.colours.len()
             && self.colours.len() == other.colours.len()
             && self.edges.len() == other.edges.len()
-            && images.iter().zip(&self.colours).all(|(&w, &colour)| other.colours[w as usize] == colour)
+            && images.iter().zip(&self.colours).all(|(&w, &colour)| other.colours[w.index()] == colour)
             && self.edges.iter().all(kept)
     }
 }
@@ -72,7 +73,7 @@ impl Graph {
 /// Refuses a graph with too many vertices, before it is built.
 pub fn check_size(vertices: usize) -> Result<()> {
     match vertices > MOST_VERTICES {
-        true => Err(CoreError::Limit { name: "vertices", needed: vertices as u64, limit: MOST_VERTICES as u64 }),
+        true => Err(CoreError::Limit { name: "vertices", needed: vertices.to_u64(), limit: MOST_VERTICES.to_u64() }),
         false => Ok(()),
     }
 }

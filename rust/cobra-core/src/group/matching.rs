@@ -4,6 +4,7 @@
 //! second one; these are tried in turn. What is found is tested on the graphs. The traces of the refinements only cut
 //! branches off; equal refinements have equal traces, so no isomorphism is missed.
 
+use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::group::graph::Graph;
@@ -51,7 +52,7 @@ pub(crate) fn isomorphism(
                 Some(cell) => path.push(choose(first.0, mine, theirs, cell)),
                 None => {
                     let mut images = vec![0; mine.order().len()];
-                    mine.order().iter().zip(theirs.order()).for_each(|(&a, &b)| images[a as usize] = b);
+                    mine.order().iter().zip(theirs.order()).for_each(|(&a, &b)| images[a.index()] = b);
                     if first.0.graph.carries(second.0.graph, &images) {
                         return Ok(Some(images));
                     }

@@ -1,18 +1,20 @@
 //! Permutations as lists of images, and the orbits they make.
 
+use crate::base::convert::{ToIndex, ToU32};
+
 /// The image of every point.
 pub type Permutation = Vec<u32>;
 
 /// Whether a list holds each of its positions once.
 pub fn is_permutation(images: &[u32]) -> bool {
     let mut seen = vec![false; images.len()];
-    images.iter().all(|&i| seen.get_mut(i as usize).is_some_and(|s| !std::mem::replace(s, true)))
+    images.iter().all(|&i| seen.get_mut(i.index()).is_some_and(|s| !std::mem::replace(s, true)))
 }
 
 /// What takes every image back.
 pub fn inverse(a: &[u32]) -> Permutation {
     let mut back = vec![0; a.len()];
-    a.iter().zip(0..).for_each(|(&image, point)| back[image as usize] = point);
+    a.iter().zip(0..).for_each(|(&image, point)| back[image.index()] = point);
     back
 }
 
@@ -25,15 +27,15 @@ pub struct Sets {
 impl Sets {
     /// Every point alone.
     pub fn new(points: usize) -> Sets {
-        Sets { above: (0..points as u32).collect() }
+        Sets { above: (0..points.to_u32()).collect() }
     }
 
     /// The least member of a point's set.
     pub fn least(&mut self, mut point: u32) -> u32 {
-        while self.above[point as usize] != point {
-            let above = self.above[point as usize];
-            self.above[point as usize] = self.above[above as usize];
-            point = self.above[point as usize];
+        while self.above[point.index()] != point {
+            let above = self.above[point.index()];
+            self.above[point.index()] = self.above[above.index()];
+            point = self.above[point.index()];
         }
         point
     }
@@ -41,7 +43,7 @@ impl Sets {
     /// Unites the sets of two points.
     pub fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.least(a), self.least(b));
-        self.above[a.max(b) as usize] = a.min(b);
+        self.above[a.max(b).index()] = a.min(b);
     }
 
     /// Unites every point with its image.

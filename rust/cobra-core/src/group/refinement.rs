@@ -4,6 +4,7 @@
 //! 2.2). Everything is decided by places and numbers, never by the names of vertices, so an isomorphism of graphs carries
 //! the refinement of one to that of the other, cell by cell, and what happened on the way is the same.
 
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::group::graph::Graph;
 
 /// The neighbours of every vertex.
@@ -16,8 +17,8 @@ impl Neighbours {
     pub fn new(graph: &Graph) -> Neighbours {
         let mut first = vec![0; graph.vertices() + 1];
         for &(a, b) in graph.edges() {
-            first[a as usize + 1] += 1;
-            first[b as usize + 1] += 1;
+            first[a.index() + 1] += 1;
+            first[b.index() + 1] += 1;
         }
         for vertex in 0..graph.vertices() {
             first[vertex + 1] += first[vertex];
@@ -26,15 +27,15 @@ impl Neighbours {
         let mut all = vec![0; 2 * graph.edges().len()];
         for &(a, b) in graph.edges() {
             for (own, other) in [(a, b), (b, a)] {
-                all[next[own as usize] as usize] = other;
-                next[own as usize] += 1;
+                all[next[own.index()].index()] = other;
+                next[own.index()] += 1;
             }
         }
         Neighbours { first, all }
     }
 
     fn of(&self, vertex: u32) -> &[u32] {
-        &self.all[self.first[vertex as usize] as usize..self.first[vertex as usize + 1] as usize]
+        &self.all[self.first[vertex.index()].index()..self.first[vertex.index() + 1].index()]
     }
 }
 
@@ -58,17 +59,17 @@ impl Cells {
     pub fn new(graph: &Graph, neighbours: &Neighbours) -> Cells {
         let colours = graph.colours();
         let n = colours.len();
-        let mut order: Vec<u32> = (0..n as u32).collect();
-        order.sort_by_key(|&vertex| (colours[vertex as usize], vertex));
+        let mut order: Vec<u32> = (0..n.to_u32()).collect();
+        order.sort_by_key(|&vertex| (colours[vertex.index()], vertex));
         let mut cells = Cells { order, place: vec![0; n], cell: vec![0; n], size: vec![0; n], trace: 0 };
         let mut start = 0;
         for place in 0..n {
-            let colour = |place: usize| colours[cells.order[place] as usize];
+            let colour = |place: usize| colours[cells.order[place].index()];
             if colour(place) != colour(start) {
                 start = place;
             }
-            let vertex = cells.order[place] as usize;
-            (cells.place[vertex], cells.cell[vertex]) = (place as u32, start as u32);
+            let vertex = cells.order[place].index();
+            (cells.place[vertex], cells.cell[vertex]) = (place.to_u32(), start.to_u32());
             cells.size[start] += 1;
             cells.trace = mix(cells.trace, u64::from(colours[vertex]));
         }
@@ -78,7 +79,7 @@ impl Cells {
     }
 
     fn starts(&self) -> Vec<u32> {
-        (0..self.order.len() as u32).filter(|&place| self.size[place as usize] > 0).collect()
+        (0..self.order.len().to_u32()).filter(|&place| self.size[place.index()] > 0).collect()
     }
 
     pub fn trace(&self) -> u64 {
@@ -92,12 +93,12 @@ impl Cells {
 
     /// The vertices in the same cell as one.
     pub fn cell_of(&self, vertex: u32) -> &[u32] {
-        self.members(self.cell[vertex as usize])
+        self.members(self.cell[vertex.index()])
     }
 
     /// The vertices of a cell.
     pub fn members(&self, cell: u32) -> &[u32] {
-        &self.order[cell as usize..(cell + self.size[cell as usize]) as usize]
+        &self.order[cell.index()..(cell + self.size[cell.index()]).index()]
     }
 
     /// The first cell of more than one vertex.
@@ -106,7 +107,7 @@ impl Cells {
         while cell < self.order.len() {
             match self.size[cell] {
                 1 => cell += 1,
-                _ => return Some(cell as u32),
+                _ => return Some(cell.to_u32()),
             }
         }
         None
@@ -114,19 +115,19 @@ impl Cells {
 
     /// Gives a vertex a cell of its own, before the others of its cell, and refines.
     pub fn individualise(&mut self, neighbours: &Neighbours, vertex: u32) {
-        let cell = self.cell[vertex as usize];
-        let size = self.size[cell as usize];
+        let cell = self.cell[vertex.index()];
+        let size = self.size[cell.index()];
         if size == 1 {
             return;
         }
-        let other = self.order[cell as usize];
-        let place = self.place[vertex as usize];
-        self.order.swap(cell as usize, place as usize);
-        (self.place[vertex as usize], self.place[other as usize]) = (cell, place);
+        let other = self.order[cell.index()];
+        let place = self.place[vertex.index()];
+        self.order.swap(cell.index(), place.index());
+        (self.place[vertex.index()], self.place[other.index()]) = (cell, place);
         for place in cell + 1..cell + size {
-            self.cell[self.order[place as usize] as usize] = cell + 1;
+            self.cell[self.order[place.index()].index()] = cell + 1;
         }
-        (self.size[cell as usize], self.size[cell as usize + 1]) = (1, size - 1);
+        (self.size[cell.index()], self.size[cell.index() + 1]) = (1, size - 1);
         self.trace = mix(self.trace, u64::from(cell));
         self.refine(neighbours, vec![cell]);
     }
@@ -135,34 +136,34 @@ impl Cells {
     fn refine(&mut self, neighbours: &Neighbours, mut waiting: Vec<u32>) {
         let n = self.order.len();
         let mut is_waiting = vec![false; n];
-        waiting.iter().for_each(|&cell| is_waiting[cell as usize] = true);
+        waiting.iter().for_each(|&cell| is_waiting[cell.index()] = true);
         waiting.reverse();
         let mut count = vec![0_u32; n];
         let (mut touched, mut cells): (Vec<u32>, Vec<u32>) = Default::default();
         while let Some(splitter) = waiting.pop() {
-            is_waiting[splitter as usize] = false;
-            for place in splitter..splitter + self.size[splitter as usize] {
-                for &vertex in neighbours.of(self.order[place as usize]) {
-                    if count[vertex as usize] == 0 {
+            is_waiting[splitter.index()] = false;
+            for place in splitter..splitter + self.size[splitter.index()] {
+                for &vertex in neighbours.of(self.order[place.index()]) {
+                    if count[vertex.index()] == 0 {
                         touched.push(vertex);
                     }
-                    count[vertex as usize] += 1;
+                    count[vertex.index()] += 1;
                 }
             }
-            cells.extend(touched.iter().map(|&vertex| self.cell[vertex as usize]));
+            cells.extend(touched.iter().map(|&vertex| self.cell[vertex.index()]));
             cells.sort_unstable();
             cells.dedup();
             for cell in cells.drain(..) {
                 self.split(cell, &count, &mut waiting, &mut is_waiting);
             }
-            touched.drain(..).for_each(|vertex| count[vertex as usize] = 0);
+            touched.drain(..).for_each(|vertex| count[vertex.index()] = 0);
         }
     }
 
     /// Splits a cell by counts, in ascending order.
     fn split(&mut self, cell: u32, count: &[u32], waiting: &mut Vec<u32>, is_waiting: &mut [bool]) {
-        let range = cell as usize..(cell + self.size[cell as usize]) as usize;
-        let of = |vertex: u32| count[vertex as usize];
+        let range = cell.index()..(cell + self.size[cell.index()]).index();
+        let of = |vertex: u32| count[vertex.index()];
         self.trace = mix(self.trace, u64::from(cell));
         let members = &mut self.order[range.clone()];
         if members.iter().all(|&vertex| of(vertex) == of(members[0])) {
@@ -174,23 +175,23 @@ impl Cells {
         for place in range {
             let vertex = self.order[place];
             match parts.last_mut() {
-                Some((start, size)) if of(self.order[*start as usize]) == of(vertex) => *size += 1,
+                Some((start, size)) if of(self.order[start.index()]) == of(vertex) => *size += 1,
                 _ => {
-                    parts.push((place as u32, 1));
-                    self.trace = mix(self.trace, u64::from(of(vertex)) << 32 | place as u64);
+                    parts.push((place.to_u32(), 1));
+                    self.trace = mix(self.trace, u64::from(of(vertex)) << 32 | place.to_u64());
                 }
             }
             let (start, _) = parts[parts.len() - 1];
-            (self.place[vertex as usize], self.cell[vertex as usize]) = (place as u32, start);
+            (self.place[vertex.index()], self.cell[vertex.index()]) = (place.to_u32(), start);
         }
         // A cell that waits is replaced by its parts; of one that was looked at the largest part tells nothing new
         // (Hopcroft 1971).
         let largest = parts.iter().rev().max_by_key(|part| part.1).map_or(cell, |part| part.0);
-        let waited = is_waiting[cell as usize];
+        let waited = is_waiting[cell.index()];
         for &(start, size) in &parts {
-            self.size[start as usize] = size;
-            if !is_waiting[start as usize] && (waited || start != largest) {
-                is_waiting[start as usize] = true;
+            self.size[start.index()] = size;
+            if !is_waiting[start.index()] && (waited || start != largest) {
+                is_waiting[start.index()] = true;
                 waiting.push(start);
             }
         }

@@ -13,6 +13,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::formula::circuit::{leaf, Circuit, OTHER_SIDE};
 use crate::game::program::{Lit, Node, SlotKind, Space, FALSE, TRUE};
 use crate::list::masks::{Masks, Term};
@@ -105,14 +106,14 @@ impl Constraints {
         let circuit = || Arc::new(Circuit::new(nodes, &others, own));
         built.circuit = circuits.entry(others.clone()).or_insert_with(circuit).clone();
         for p in built.circuit.propositions() {
-            built.circuit_mask[p as usize / 64] |= 1 << (p % 64);
+            built.circuit_mask[p.index() / 64] |= 1 << (p % 64);
         }
         built.none = built.sums.is_empty() && built.circuit.is_empty() && !built.impossible;
         built
     }
 
     fn add_sum(&mut self, low: i64, high: i64, terms: &[Term], space: &Space) {
-        let number = self.sums.len() as u32;
+        let number = self.sums.len().to_u32();
         let start = self.entries.len();
         for &(weight, p, positive) in terms {
             let (word, mask) = (p / 64, 1u64 << (p % 64));
@@ -123,7 +124,7 @@ impl Constraints {
             }
             let entry = &mut self.entries[place];
             *(if positive { &mut entry.positive } else { &mut entry.negative }) |= mask;
-            let list = &mut self.by_word[word as usize];
+            let list = &mut self.by_word[word.index()];
             match list.last_mut() {
                 Some((last, seen)) if *last == number => *seen |= mask,
                 _ => list.push((number, mask)),
@@ -133,7 +134,7 @@ impl Constraints {
         let unit = terms.iter().all(|&(w, _, _)| w == 1);
         let choices = if unit { None } else { choices(terms, space) };
         let choices = choices.unwrap_or_default();
-        self.sums.push(Sum { low, high, total, entries: start as u32..self.entries.len() as u32, unit, choices });
+        self.sums.push(Sum { low, high, total, entries: start.to_u32()..self.entries.len().to_u32(), unit, choices });
     }
 
     /// Marks every sum as to be looked at.
@@ -148,7 +149,7 @@ impl Constraints {
     pub fn touch(&self, masks: &mut Masks, word: usize, new: u64) {
         for &(number, mask) in &self.by_word[word] {
             if mask & new != 0 {
-                masks.dirty[number as usize / 64] |= 1 << (number % 64);
+                masks.dirty[number.index() / 64] |= 1 << (number % 64);
             }
         }
     }
@@ -164,14 +165,14 @@ impl Constraints {
                 continue;
             };
             masks.dirty[block] &= !(1 << low);
-            let number = block * 64 + low as usize;
+            let number = block * 64 + low.index();
             let from = changed.len();
             if !self.tighten(number, masks, changed) {
                 return false;
             }
             if changed.len() > from {
                 for &(word, new) in &changed[from..] {
-                    self.touch(masks, word as usize, new);
+                    self.touch(masks, word.index(), new);
                 }
                 if self.sums[number].unit || !self.sums[number].choices.is_empty() {
                     masks.dirty[block] &= !(1 << low); // hardly anything more to gain from this one
@@ -188,10 +189,10 @@ impl Constraints {
         if !sum.choices.is_empty() {
             return tighten(&sum.choices, (sum.low, sum.high), masks, changed);
         }
-        let entries = &self.entries[sum.entries.start as usize..sum.entries.end as usize];
+        let entries = &self.entries[sum.entries.start.index()..sum.entries.end.index()];
         let (mut least, mut most) = (0, sum.total);
         for e in entries {
-            let (t, f) = (masks.truth[e.word as usize], masks.falsity[e.word as usize]);
+            let (t, f) = (masks.truth[e.word.index()], masks.falsity[e.word.index()]);
             least += e.weight * i64::from((e.positive & t | e.negative & f).count_ones());
             most -= e.weight * i64::from((e.positive & f | e.negative & t).count_ones());
         }
@@ -200,7 +201,7 @@ impl Constraints {
         }
         let (spare, slack) = (sum.high - least, most - sum.low);
         for e in entries {
-            let (t, f) = (&mut masks.truth[e.word as usize], &mut masks.falsity[e.word as usize]);
+            let (t, f) = (&mut masks.truth[e.word.index()], &mut masks.falsity[e.word.index()]);
             let free = (e.positive | e.negative) & !(*t | *f);
             if free == 0 || (e.weight <= spare && e.weight <= slack) {
                 continue;
@@ -229,7 +230,7 @@ fn lowest(word: u64) -> Option<u32> {
 fn split(nodes: &[Node], space: &Space, constraints: &[Lit], own: u8) -> (Vec<Bounds>, Vec<Lit>) {
     let choices = Choices::new(nodes, space, own);
     let proposition =
-        |lit: Lit| leaf(&nodes[lit as usize / 2], own).filter(|p| p & OTHER_SIDE == 0).map(|p| (p, lit & 1 == 0));
+        |lit: Lit| leaf(&nodes[lit.index() / 2], own).filter(|p| p & OTHER_SIDE == 0).map(|p| (p, lit & 1 == 0));
     let terms = |list: &[(u32, Lit)]| -> Option<Vec<Term>> {
         let list: Vec<Term> = list
             .iter()
@@ -247,7 +248,7 @@ fn split(nodes: &[Node], space: &Space, constraints: &[Lit], own: u8) -> (Vec<Bo
             continue;
         }
         let negated = lit & 1 != 0;
-        let found = match &nodes[lit as usize / 2] {
+        let found = match &nodes[lit.index() / 2] {
             Node::And(lits) if !negated => {
                 stack.extend(lits.iter().rev());
                 continue;

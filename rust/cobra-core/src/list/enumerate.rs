@@ -6,6 +6,7 @@
 //! With a `Rule` only the first assignments of orbits under interchangeable symbols and slots are visited (see
 //! `orbit.rs`).
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::limits::{Control, StopReason};
 use crate::formula::circuit::{Values, OTHER_SIDE};
 use crate::game::space::bit;
@@ -47,7 +48,7 @@ impl Partial<'_> {
     /// The most members a set can have.
     pub fn most(&self, set: Flexible) -> u32 {
         if (set.item, 0) < self.position {
-            self.sizes[set.slot as usize]
+            self.sizes[set.slot.index()]
         } else {
             set.most
         }
@@ -117,7 +118,7 @@ impl<'a> Enumerator<'a> {
     /// Starts with the leaves of the other side given: the row of a code, for a plan with an extra conjunct.
     pub fn with_other_side(plan: &'a Plan, row: &[u64]) -> Self {
         let mut walk = Enumerator::from(plan, None, Self::nothing(plan));
-        for p in 0..row.len() as u32 * 64 {
+        for p in 0..row.len().to_u32() * 64 {
             if !plan.constraints.circuit.set(&mut walk.values, p | OTHER_SIDE, bit(row, p)) {
                 walk.state = State::Ended;
             }
@@ -137,7 +138,7 @@ impl<'a> Enumerator<'a> {
 
     /// The assignment reached by `advance`, in the form of one that is partly known.
     pub fn partial(&self) -> Partial<'_> {
-        self.partial_at((self.plan.items.len() as u32, 0))
+        self.partial_at((self.plan.items.len().to_u32(), 0))
     }
 
     fn partial_at(&self, position: (u32, u32)) -> Partial<'_> {
@@ -214,7 +215,7 @@ impl<'a> Enumerator<'a> {
     /// The first position from (item, part) on where something is to be decided.
     fn next_decision(&self, mut item: u32, mut part: u32) -> Option<(u32, u32)> {
         loop {
-            match self.plan.items.get(item as usize)? {
+            match self.plan.items.get(item.index())? {
                 &Item::Bools { first, end } => {
                     if let Some(p) = self.unassigned(first.max(part), end) {
                         return Some((item, p));
@@ -230,7 +231,7 @@ impl<'a> Enumerator<'a> {
     fn unassigned(&self, from: u32, end: u32) -> Option<u32> {
         let mut p = from;
         while p < end {
-            let word = p as usize / 64;
+            let word = p.index() / 64;
             let free = !(self.masks.truth[word] | self.masks.falsity[word]) >> (p % 64);
             if free != 0 {
                 let found = p + free.trailing_zeros();
@@ -243,8 +244,8 @@ impl<'a> Enumerator<'a> {
 
     fn push(&mut self, item: u32, part: u32) {
         let mark = self.plan.constraints.circuit.mark(&self.values);
-        let next = match self.plan.items[item as usize] {
-            Item::Set { slot } if part == 0 => self.plan.space.slots[slot as usize].bounds().0,
+        let next = match self.plan.items[item.index()] {
+            Item::Set { slot } if part == 0 => self.plan.space.slots[slot.index()].bounds().0,
             Item::Set { .. } if part > 1 => self.frames.last().map_or(0, |frame| frame.next),
             _ => 0,
         };
@@ -278,12 +279,12 @@ impl<'a> Enumerator<'a> {
 
     /// Takes the first alternative from `next` on that does not contradict itself. Returns the position after it.
     fn try_alternative(&mut self, item: u32, part: u32, next: u32) -> Option<(u32, u32)> {
-        match self.plan.items[item as usize] {
+        match self.plan.items[item.index()] {
             Item::Bools { .. } => self.try_bool(item, part, next),
             Item::Symbol { slot } => self.try_symbol(item, slot, next),
             Item::Set { slot } if part == 0 => self.try_size(item, slot, next),
             Item::Set { slot } => self.try_member(item, slot, part, next),
-            Item::Table { table } => self.try_row(item, table as usize, next),
+            Item::Table { table } => self.try_row(item, table.index(), next),
         }
     }
 
@@ -311,8 +312,8 @@ impl<'a> Enumerator<'a> {
     }
 
     fn try_symbol(&mut self, item: u32, slot: u32, next: u32) -> Option<(u32, u32)> {
-        let first = self.plan.space.slots[slot as usize].first;
-        let width = self.plan.space.slots[slot as usize].width();
+        let first = self.plan.space.slots[slot.index()].first;
+        let width = self.plan.space.slots[slot.index()].width();
         let next = next.max(self.rule.map_or(0, |_| self.cells.least(item)));
         for symbol in next..width {
             if bit(&self.masks.falsity, first + symbol) {
@@ -341,15 +342,15 @@ impl<'a> Enumerator<'a> {
 
     fn assign_symbol(&mut self, slot: u32, symbol: u32) -> bool {
         let plan = self.plan;
-        let p = plan.space.slots[slot as usize].first + symbol;
-        for &(word, mask) in &plan.slot_words[slot as usize] {
+        let p = plan.space.slots[slot.index()].first + symbol;
+        for &(word, mask) in &plan.slot_words[slot.index()] {
             let truth = if word == p / 64 { 1 << (p % 64) } else { 0 };
             if !self.assign(word, truth, mask & !truth) {
                 return false;
             }
         }
-        for &other in &plan.different[slot as usize] {
-            let other = &plan.space.slots[other as usize];
+        for &other in &plan.different[slot.index()] {
+            let other = &plan.space.slots[other.index()];
             if symbol < other.width() {
                 let q = other.first + symbol;
                 if !self.assign(q / 64, 0, 1 << (q % 64)) {
@@ -370,16 +371,17 @@ impl<'a> Enumerator<'a> {
         let plan = self.plan;
         let table = &plan.space.tables[table];
         let width = table.slots.len();
-        for (number, row) in table.rows.chunks_exact(width).enumerate().skip(next as usize) {
-            let fits =
-                table.slots.iter().zip(row).all(|(&slot, &symbol)| {
-                    !bit(&self.masks.falsity, plan.space.slots[slot as usize].first + symbol)
-                });
+        for (number, row) in table.rows.chunks_exact(width).enumerate().skip(next.index()) {
+            let fits = table
+                .slots
+                .iter()
+                .zip(row)
+                .all(|(&slot, &symbol)| !bit(&self.masks.falsity, plan.space.slots[slot.index()].first + symbol));
             if !fits {
                 continue;
             }
             if table.slots.iter().zip(row).all(|(&slot, &symbol)| self.assign_symbol(slot, symbol)) {
-                self.set_next(number as u32 + 1);
+                self.set_next(number.to_u32() + 1);
                 return Some((item + 1, 0));
             }
             self.undo_partial();
@@ -389,21 +391,21 @@ impl<'a> Enumerator<'a> {
 
     fn try_size(&mut self, item: u32, slot: u32, next: u32) -> Option<(u32, u32)> {
         let plan = self.plan;
-        let (_, max) = plan.space.slots[slot as usize].bounds();
+        let (_, max) = plan.space.slots[slot.index()].bounds();
         let count = |masks: &[u64]| -> u32 {
-            plan.slot_words[slot as usize].iter().map(|&(w, m)| (masks[w as usize] & m).count_ones()).sum()
+            plan.slot_words[slot.index()].iter().map(|&(w, m)| (masks[w.index()] & m).count_ones()).sum()
         };
         let least = count(&self.masks.truth).max(next).max(self.rule.map_or(0, |_| self.cells.least(item)));
-        let most = (plan.space.slots[slot as usize].width() - count(&self.masks.falsity)).min(max);
+        let most = (plan.space.slots[slot.index()].width() - count(&self.masks.falsity)).min(max);
         if least > most {
             return None;
         }
-        self.sizes[slot as usize] = least;
+        self.sizes[slot.index()] = least;
         self.set_next(least + 1);
         if least > 0 {
             return Some((item, 1));
         }
-        for &(word, mask) in &plan.slot_words[slot as usize] {
+        for &(word, mask) in &plan.slot_words[slot.index()] {
             self.assign(word, 0, mask);
         }
         Some((item + 1, 0))
@@ -413,8 +415,8 @@ impl<'a> Enumerator<'a> {
         let plan = self.plan;
         let below = self.frames.len().checked_sub(2)?;
         let start = if part > 1 { self.frames[below].next } else { 0 };
-        let (first, width) = (plan.space.slots[slot as usize].first, plan.space.slots[slot as usize].width());
-        let size = self.sizes[slot as usize];
+        let (first, width) = (plan.space.slots[slot.index()].first, plan.space.slots[slot.index()].width());
+        let size = self.sizes[slot.index()];
         for member in next.max(start)..width {
             if width - member < size - part + 1 {
                 return None;
@@ -449,7 +451,7 @@ impl<'a> Enumerator<'a> {
     /// Makes propositions of a word known; false when the opposite is known.
     #[inline(always)]
     fn assign(&mut self, word: u32, truth: u64, falsity: u64) -> bool {
-        let (t, f) = (&mut self.masks.truth[word as usize], &mut self.masks.falsity[word as usize]);
+        let (t, f) = (&mut self.masks.truth[word.index()], &mut self.masks.falsity[word.index()]);
         if *t & falsity != 0 || *f & truth != 0 {
             return false;
         }
@@ -500,7 +502,7 @@ impl<'a> Enumerator<'a> {
     fn propagate(&mut self) -> bool {
         let constraints = &self.plan.constraints;
         for &(word, new) in &self.changed {
-            constraints.touch(&mut self.masks, word as usize, new);
+            constraints.touch(&mut self.masks, word.index(), new);
         }
         let mut seen_by_circuit = 0;
         loop {
@@ -513,7 +515,7 @@ impl<'a> Enumerator<'a> {
             while seen_by_circuit < self.changed.len() {
                 let (word, new) = self.changed[seen_by_circuit];
                 seen_by_circuit += 1;
-                let mut rest = new & constraints.circuit_mask[word as usize];
+                let mut rest = new & constraints.circuit_mask[word.index()];
                 while rest != 0 {
                     let p = word * 64 + rest.trailing_zeros();
                     rest &= rest - 1;
@@ -536,7 +538,7 @@ impl<'a> Enumerator<'a> {
                     return false;
                 }
                 if self.changed.len() > before {
-                    self.plan.constraints.touch(&mut self.masks, word as usize, mask);
+                    self.plan.constraints.touch(&mut self.masks, word.index(), mask);
                 }
             }
             if seen_by_circuit == self.changed.len() {

@@ -4,6 +4,7 @@
 //! takes microseconds for each where they hardly exclude any, as "four different words" do. Nobody knows beforehand; so the
 //! walk begins, and where it has taken about as long as trying all fillings would, these are tried.
 
+use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::evaluate::wide::Block;
@@ -56,7 +57,7 @@ impl<'a> Fillings<'a> {
             if some.len() == 0 {
                 return Ok(Listed::All(found));
             }
-            let table = some.table(codes.propositions as usize);
+            let table = some.table(codes.propositions.index());
             for block in 0..some.len().div_ceil(512) {
                 formulas.evaluate(isa, &table, block, &mut registers, &mut values);
                 for place in
@@ -65,7 +66,7 @@ impl<'a> Fillings<'a> {
                     found.data.extend_from_slice(some.row(place));
                 }
             }
-            if found.len() as u64 > limit {
+            if found.len().to_u64() > limit {
                 return Ok(Listed::TooMany);
             }
         }
@@ -80,6 +81,7 @@ fn hold(values: &[Block], lane: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::convert::ToU32;
     use crate::game::program::{Ending, Node, Slot, SlotKind};
     use crate::list::listing::list_codes;
 
@@ -91,10 +93,10 @@ mod tests {
         for symbol in 0..symbols {
             let (first, last) = (1 + symbol, 1 + 3 * symbols + symbol);
             nodes.push(Node::And(vec![2 * first, 2 * last]));
-            differ.push(2 * (nodes.len() as u32 - 1) + 1);
+            differ.push(2 * (nodes.len().to_u32() - 1) + 1);
         }
         nodes.push(Node::And(differ));
-        let constraint = 2 * (nodes.len() as u32 - 1);
+        let constraint = 2 * (nodes.len().to_u32() - 1);
         let slot = |number: u32| Slot { first: number * symbols, kind: SlotKind::Symbol { symbols } };
         let codes = Space {
             propositions: 4 * symbols,
@@ -109,7 +111,7 @@ mod tests {
             ending: Ending::Identify,
             goal: Vec::new(),
             weight: None,
-            shown: vec![true; 4 * symbols as usize],
+            shown: vec![true; 4 * symbols.index()],
             groups: Vec::new(),
             slot_groups: Vec::new(),
         }

@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::game::program::{SlotGroup, Space, SymbolGroup};
 
 /// The classes of symbols, and of members of groups of slots, in some state.
@@ -56,7 +57,7 @@ impl Interchange {
             if joined.clashes(group) {
                 continue; // a symbol in two groups: permutations of one of them would not leave the other alone
             }
-            let offset = joined.propositions.len() as u32;
+            let offset = joined.propositions.len().to_u32();
             joined.propositions.extend_from_slice(&group.propositions);
             group_of.resize(joined.propositions.len(), number);
             for (mine, theirs) in joined.slots.iter_mut().flatten().zip(group.slots.iter().flatten()) {
@@ -69,7 +70,7 @@ impl Interchange {
         }
         joined.symbols = joined.propositions.len();
         for (number, group) in slot_groups.iter().enumerate() {
-            let first = joined.propositions.len() as u32;
+            let first = joined.propositions.len().to_u32();
             joined.propositions.extend_from_slice(&group.propositions);
             group_of.resize(joined.propositions.len(), groups.len() + number);
             for ((layers, slots), _) in joined.layers.iter_mut().zip(&group.layers).zip(acting).filter(|of| *of.1) {
@@ -94,8 +95,8 @@ impl Interchange {
         let mut numbers = HashMap::new();
         let mut kind = |symbol: usize| {
             let slots = self.slots.iter().flatten().flatten();
-            let occurs: Vec<bool> = slots.map(|numbers| numbers.contains(&(symbol as u32))).collect();
-            let next = numbers.len() as u32;
+            let occurs: Vec<bool> = slots.map(|numbers| numbers.contains(&(symbol.to_u32()))).collect();
+            let next = numbers.len().to_u32();
             *numbers.entry((group_of[symbol], self.propositions[symbol].len(), occurs)).or_insert(next)
         };
         (0..self.propositions.len()).map(&mut kind).collect()
@@ -104,8 +105,14 @@ impl Interchange {
     /// The classes when all symbols (`slots`: all members of groups of slots, and no symbols) that could ever be
     /// interchangeable are.
     pub fn whole_classes(&self, slots: bool) -> Vec<u32> {
-        let first = |kind: u32| self.kinds.iter().position(|&k| k == kind).unwrap_or(0) as u32;
-        let class = |(number, &kind)| if slots == (number >= self.symbols) { first(kind) } else { number as u32 };
+        let first = |kind: u32| self.kinds.iter().position(|&k| k == kind).unwrap_or(0).to_u32();
+        let class = |(number, &kind): (usize, &u32)| {
+            if slots == (number >= self.symbols) {
+                first(kind)
+            } else {
+                number.to_u32()
+            }
+        };
         self.kinds.iter().enumerate().map(class).collect()
     }
 
@@ -134,14 +141,14 @@ impl Interchange {
         for (slot, list) in space.slots.iter().zip(self.slots(type_index)) {
             let position = |symbol: u32| list.iter().flatten().position(|&s| s != OUTSIDE && s == symbol);
             if let (Some(p), Some(q)) = (position(a), position(b)) {
-                swaps.push((slot.first + p as u32, slot.first + q as u32));
+                swaps.push((slot.first + p.to_u32(), slot.first + q.to_u32()));
             }
         }
         for Layers { first, slots } in self.layers(type_index) {
-            let member = |number: u32| number.checked_sub(*first).map_or(usize::MAX, |member| member as usize);
+            let member = |number: u32| number.checked_sub(*first).map_or(usize::MAX, |member| member.index());
             for layer in slots {
                 if let (Some(&s), Some(&t)) = (layer.get(member(a)), layer.get(member(b))) {
-                    let (s, t) = (&space.slots[s as usize], &space.slots[t as usize]);
+                    let (s, t) = (&space.slots[s.index()], &space.slots[t.index()]);
                     swaps.extend((0..s.width()).map(|i| (s.first + i, t.first + i)));
                 }
             }

@@ -1,5 +1,6 @@
 //! All assignments of a space as rows, if they are not too many.
 
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::game::program::Program;
@@ -31,7 +32,7 @@ fn walk_or_filter(program: &Program, plan: &Plan, limit: u64, control: &Control)
     let mut rows = Rows { words: plan.words, data: Vec::new() };
     let mut walk = Enumerator::new(plan, None);
     while walk.advance(control)? {
-        if rows.len() as u64 == limit {
+        if rows.len().to_u64() == limit {
             return Ok(Listed::TooMany);
         }
         rows.data.extend_from_slice(walk.row());

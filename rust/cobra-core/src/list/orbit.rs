@@ -13,6 +13,7 @@
 //!
 //! Interchangeable slots have a rule of their own, which acts beside this one: see `slot_order.rs`.
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::game::space::bit;
 use crate::list::interchange::{Classes, Interchange, OUTSIDE};
 use crate::list::plan::{Item, Plan};
@@ -46,8 +47,8 @@ impl Rule {
         let mut latest = None;
         let bound = |(number, item): (usize, &Item)| {
             let (Item::Symbol { slot } | Item::Set { slot }) = item else { return None };
-            let numbers = slots.get(*slot as usize)?.clone()?;
-            let slot = &plan.space.slots[*slot as usize];
+            let numbers = slots.get(slot.index())?.clone()?;
+            let slot = &plan.space.slots[slot.index()];
             Some(Bound { numbers, first: slot.first, min: slot.bounds().0, previous: latest.replace(number) })
         };
         let items = plan.items.iter().enumerate().map(bound).collect();
@@ -61,7 +62,7 @@ impl Rule {
     }
 
     fn is_spare(&self, symbol: u32) -> bool {
-        symbol != OUTSIDE && self.spare[symbol as usize]
+        symbol != OUTSIDE && self.spare[symbol.index()]
     }
 }
 
@@ -85,8 +86,8 @@ impl Cells {
     /// Computes the cells at an item from the slots filled before it.
     pub fn enter(&mut self, rule: &Rule, item: u32, truth: &[u64]) {
         self.floors.enter(&rule.slots, item, truth);
-        let Some(bound) = &rule.items[item as usize] else { return };
-        let mut cells = std::mem::take(&mut self.cells[item as usize]);
+        let Some(bound) = &rule.items[item.index()] else { return };
+        let mut cells = std::mem::take(&mut self.cells[item.index()]);
         cells.clear();
         match bound.previous {
             None => cells.extend_from_slice(&rule.class),
@@ -99,30 +100,30 @@ impl Cells {
         }
         self.latest.clear();
         self.latest.resize(rule.class.len() + 1, NONE);
-        let before = &mut self.before[item as usize];
+        let before = &mut self.before[item.index()];
         before.clear();
         for (position, &symbol) in bound.numbers.iter().enumerate() {
             if symbol == OUTSIDE {
                 before.push(NONE);
                 continue;
             }
-            let cell = if rule.is_spare(symbol) { rule.class.len() } else { cells[symbol as usize] as usize };
-            before.push(std::mem::replace(&mut self.latest[cell], position as u32));
+            let cell = if rule.is_spare(symbol) { rule.class.len() } else { cells[symbol.index()].index() };
+            before.push(std::mem::replace(&mut self.latest[cell], position.to_u32()));
         }
-        self.cells[item as usize] = cells;
+        self.cells[item.index()] = cells;
     }
 
     /// Splits cells by whether the slot of `bound` uses a symbol; a new cell is named by its first used symbol.
     fn refine(&mut self, cells: &mut [u32], bound: &Bound, truth: &[u64]) {
-        let used = |position: usize| bit(truth, bound.first + position as u32);
+        let used = |position: usize| bit(truth, bound.first + position.to_u32());
         self.latest.clear();
         self.latest.resize(2 * cells.len(), NONE);
         for (position, &symbol) in bound.numbers.iter().enumerate().filter(|(_, &symbol)| symbol != OUTSIDE) {
-            let name = &mut self.latest[2 * cells[symbol as usize] as usize + usize::from(used(position))];
+            let name = &mut self.latest[2 * cells[symbol.index()].index() + usize::from(used(position))];
             if *name == NONE {
                 *name = symbol;
             }
-            cells[symbol as usize] = *name;
+            cells[symbol.index()] = *name;
         }
     }
 
@@ -133,17 +134,17 @@ impl Cells {
 
     /// Whether a symbol slot may hold the symbol at `position`; `falsity` says which are excluded.
     pub fn admits_symbol(&self, rule: &Rule, item: u32, position: u32, falsity: &[u64]) -> bool {
-        let Some(bound) = &rule.items[item as usize] else { return true };
-        let before = &self.before[item as usize];
-        if !rule.is_spare(bound.numbers[position as usize]) {
-            return before[position as usize] == NONE;
+        let Some(bound) = &rule.items[item.index()] else { return true };
+        let before = &self.before[item.index()];
+        if !rule.is_spare(bound.numbers[position.index()]) {
+            return before[position.index()] == NONE;
         }
-        let mut lower = before[position as usize];
+        let mut lower = before[position.index()];
         while lower != NONE {
             if !bit(falsity, bound.first + lower) {
                 return false;
             }
-            lower = before[lower as usize];
+            lower = before[lower.index()];
         }
         true
     }
@@ -153,9 +154,9 @@ impl Cells {
         if !self.floors.admits_member(&rule.slots, item, position, size, truth) {
             return false;
         }
-        let Some(bound) = &rule.items[item as usize] else { return true };
-        let before = self.before[item as usize][position as usize];
-        let spare = rule.is_spare(bound.numbers[position as usize]);
+        let Some(bound) = &rule.items[item.index()] else { return true };
+        let before = self.before[item.index()][position.index()];
+        let spare = rule.is_spare(bound.numbers[position.index()]);
         (before == NONE || bit(truth, bound.first + before)) && (!spare || size == bound.min)
     }
 }

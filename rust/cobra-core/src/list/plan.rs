@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::formula::circuit::Values;
 use crate::game::program::{Lit, Node, Slot, SlotKind, Space};
 use crate::game::space::{bit, words};
@@ -52,7 +53,7 @@ impl Plan {
         let mut different = vec![Vec::new(); space.slots.len()];
         for group in &space.distinct {
             for &slot in group {
-                different[slot as usize].extend(group.iter().filter(|&&other| other != slot));
+                different[slot.index()].extend(group.iter().filter(|&&other| other != slot));
             }
         }
         let of = |slot: &Slot| mask_words(slot.first, slot.first + slot.width()).collect();
@@ -80,11 +81,11 @@ impl Plan {
     /// Whether a row with proper slots also meets the tables and `distinct` groups (constraints are not looked at).
     pub fn fits_tables(&self, row: &[u64]) -> bool {
         let symbol = |slot: u32| {
-            let slot = &self.space.slots[slot as usize];
+            let slot = &self.space.slots[slot.index()];
             (0..slot.width()).find(|a| bit(row, slot.first + a)).unwrap_or(u32::MAX)
         };
         let distinct = self.different.iter().enumerate().all(|(slot, others)| {
-            others.is_empty() || others.iter().all(|&other| symbol(other) != symbol(slot as u32))
+            others.is_empty() || others.iter().all(|&other| symbol(other) != symbol(slot.to_u32()))
         });
         let listed = |(table, rows): (&crate::game::program::Table, &HashSet<Vec<u32>>)| {
             rows.contains(&table.slots.iter().map(|&slot| symbol(slot)).collect::<Vec<u32>>())
@@ -111,15 +112,15 @@ fn items(space: &Space) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     let mut table_of = vec![u32::MAX; space.slots.len()];
     for (number, table) in space.tables.iter().enumerate().rev() {
-        table.slots.iter().for_each(|&slot| table_of[slot as usize] = number as u32);
+        table.slots.iter().for_each(|&slot| table_of[slot.index()] = number.to_u32());
     }
     let mut done = vec![false; space.tables.len()];
     for (number, slot) in space.slots.iter().enumerate() {
         // A slot in several tables is filled by the one met first; the others then only admit fitting rows.
         for (table, listed) in space.tables.iter().enumerate() {
-            if !done[table] && listed.slots.contains(&(number as u32)) {
+            if !done[table] && listed.slots.contains(&(number.to_u32())) {
                 done[table] = true;
-                items.push(Item::Table { table: table as u32 });
+                items.push(Item::Table { table: table.to_u32() });
             }
         }
         if table_of[number] != u32::MAX {
@@ -130,8 +131,8 @@ fn items(space: &Space) -> Vec<Item> {
                 Some(Item::Bools { end, .. }) if *end == slot.first => *end += 1,
                 _ => items.push(Item::Bools { first: slot.first, end: slot.first + 1 }),
             },
-            SlotKind::Symbol { .. } => items.push(Item::Symbol { slot: number as u32 }),
-            SlotKind::Set { .. } => items.push(Item::Set { slot: number as u32 }),
+            SlotKind::Symbol { .. } => items.push(Item::Symbol { slot: number.to_u32() }),
+            SlotKind::Set { .. } => items.push(Item::Set { slot: number.to_u32() }),
         }
     }
     items

@@ -1,6 +1,7 @@
 //! Assignments stored one after the other (rows), and turned into a bit matrix by columns.
 
 use crate::base::bits::BitTable;
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::list::plan::Plan;
 
 /// Rows of equal length.
@@ -57,7 +58,7 @@ impl Index {
     /// The index of all rows given.
     pub fn new(rows: &Rows) -> Index {
         let mut index = Index { slots: vec![EMPTY; (rows.len() * 2).next_power_of_two().max(4)], length: 0 };
-        (0..rows.len()).for_each(|number| index.insert(rows, number as u32));
+        (0..rows.len()).for_each(|number| index.insert(rows, number.to_u32()));
         index
     }
 
@@ -74,7 +75,7 @@ impl Index {
 
     fn place(&mut self, rows: &Rows, number: u32) {
         let mask = self.slots.len() - 1;
-        let mut place = hash(rows.row(number as usize)) & mask;
+        let mut place = hash(rows.row(number.index())) & mask;
         while self.slots[place] != EMPTY {
             place = (place + 1) & mask;
         }
@@ -86,7 +87,7 @@ impl Index {
         let mask = self.slots.len().checked_sub(1)?;
         let mut place = hash(row) & mask;
         while self.slots[place] != EMPTY {
-            if rows.row(self.slots[place] as usize) == row {
+            if rows.row(self.slots[place].index()) == row {
                 return Some(self.slots[place]);
             }
             place = (place + 1) & mask;
@@ -136,7 +137,7 @@ pub(crate) enum Listed {
 /// Bytes that `rows` assignments of a plan take, as rows and as a matrix.
 pub(crate) fn bytes(plan: &Plan, rows: u64) -> u64 {
     let columns = u64::from(plan.space.propositions);
-    rows.saturating_mul(plan.words as u64 * 8).saturating_add(rows.div_ceil(512).saturating_mul(64 * columns))
+    rows.saturating_mul(plan.words.to_u64() * 8).saturating_add(rows.div_ceil(512).saturating_mul(64 * columns))
 }
 
 #[cfg(test)]

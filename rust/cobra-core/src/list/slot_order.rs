@@ -18,6 +18,7 @@
 //!
 //! Sets are compared by size, then by members, as they are enumerated. A slot is compared as soon as it is filled.
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::game::program::SlotKind;
 use crate::game::space::bit;
 use crate::list::interchange::{Interchange, Layers};
@@ -50,28 +51,28 @@ impl SlotRule {
         for Layers { first, slots } in symbols.layers(type_index) {
             let members = slots.first().map_or(0, Vec::len);
             for member in 1..members {
-                let same = |other: &usize| class[*first as usize + other] == class[*first as usize + member];
+                let same = |other: &usize| class[first.index() + other] == class[first.index() + member];
                 let Some(before) = (0..member).rev().find(same) else { continue };
                 for lower in (0..member).filter(same) {
-                    let (lower, slot) = (slots[0][lower] as usize, &plan.space.slots[slots[0][member] as usize]);
+                    let (lower, slot) = (slots[0][lower].index(), &plan.space.slots[slots[0][member].index()]);
                     if matches!(slot.kind, SlotKind::Symbol { .. }) {
                         above[lower].push(slot.first);
                     }
                 }
                 let mut earlier = Vec::new();
                 for layer in slots {
-                    let slot = &plan.space.slots[layer[member] as usize];
+                    let slot = &plan.space.slots[layer[member].index()];
                     let (first, width) = (slot.first, slot.width());
-                    let before = plan.space.slots[layer[before] as usize].first;
+                    let before = plan.space.slots[layer[before].index()].first;
                     let is_set = matches!(slot.kind, SlotKind::Set { .. });
-                    of_slot[layer[member] as usize] =
+                    of_slot[layer[member].index()] =
                         Some(Follower { first, before, width, is_set, earlier: earlier.clone() });
                     earlier.push((first, before, width));
                 }
             }
         }
         let of_item = |item: &Item| match item {
-            Item::Symbol { slot } | Item::Set { slot } => of_slot[*slot as usize].take(),
+            Item::Symbol { slot } | Item::Set { slot } => of_slot[slot.index()].take(),
             Item::Bools { .. } | Item::Table { .. } => None,
         };
         SlotRule { items: plan.items.iter().map(of_item).collect(), above }
@@ -79,7 +80,7 @@ impl SlotRule {
 
     /// The first propositions of the slots that may hold no less than a symbol slot.
     pub fn above(&self, slot: u32) -> &[u32] {
-        &self.above[slot as usize]
+        &self.above[slot.index()]
     }
 }
 
@@ -104,13 +105,13 @@ impl Floors {
 
     /// Computes the floor of an item from the slots filled before it.
     pub fn enter(&mut self, rule: &SlotRule, item: u32, truth: &[u64]) {
-        let Some(follower) = &rule.items[item as usize] else { return };
+        let Some(follower) = &rule.items[item.index()] else { return };
         let equal = |&(a, b, width): &(u32, u32, u32)| (0..width).all(|i| bit(truth, a + i) == bit(truth, b + i));
         let mut held = (0..follower.width).filter(|i| bit(truth, follower.before + i));
-        self.floors[item as usize] = if !follower.earlier.iter().all(equal) {
+        self.floors[item.index()] = if !follower.earlier.iter().all(equal) {
             Floor::default()
         } else if follower.is_set {
-            Floor { least: held.count() as u32, set: Some(follower.before) }
+            Floor { least: held.count().to_u32(), set: Some(follower.before) }
         } else {
             Floor { least: held.next().unwrap_or(0), set: None }
         };
@@ -118,12 +119,12 @@ impl Floors {
 
     /// The lowest symbol, or the least size of a set, that the slot of an item may hold.
     pub fn least(&self, item: u32) -> u32 {
-        self.floors[item as usize].least
+        self.floors[item.index()].least
     }
 
     /// Whether the set of an item, `size` members large, may get the one at `position`; `truth` holds those it has.
     pub fn admits_member(&self, rule: &SlotRule, item: u32, position: u32, size: u32, truth: &[u64]) -> bool {
-        let (Some(follower), floor) = (&rule.items[item as usize], self.floors[item as usize]) else { return true };
+        let (Some(follower), floor) = (&rule.items[item.index()], self.floors[item.index()]) else { return true };
         let Some(before) = floor.set.filter(|_| size == floor.least) else { return true };
         bit(truth, before + position)
             || (0..position).any(|i| bit(truth, before + i) != bit(truth, follower.first + i))
@@ -174,10 +175,10 @@ mod tests {
         let mut swaps = Vec::new();
         let mut next = 0;
         for &size in groups {
-            for a in next..next + size as u32 {
+            for a in next..next + size.to_u32() {
                 swaps.extend((next..a).map(|b| symbols.parameter_swaps(0, space, a, b)));
             }
-            next += size as u32;
+            next += size.to_u32();
         }
         let (mut seen, mut firsts) = (HashSet::new(), Vec::new());
         for row in all {
@@ -193,8 +194,8 @@ mod tests {
                 for swap in &swaps {
                     let mut image = row.clone();
                     for &(p, q) in swap.iter().filter(|&&(p, q)| bit(&row, p) != bit(&row, q)) {
-                        image[p as usize / 64] ^= 1 << (p % 64);
-                        image[q as usize / 64] ^= 1 << (q % 64);
+                        image[p.index() / 64] ^= 1 << (p % 64);
+                        image[q.index() / 64] ^= 1 << (q % 64);
                     }
                     open.push(image);
                 }

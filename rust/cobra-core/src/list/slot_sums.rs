@@ -5,6 +5,7 @@
 //! between the least and the most of the symbols left to it. Symbols with which the sum would leave its bounds are
 //! excluded.
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::formula::circuit::{leaf, OTHER_SIDE};
 use crate::game::program::{Lit, Node, Slot, SlotKind, Space};
 use crate::game::space::ones;
@@ -26,7 +27,7 @@ impl Choice {
         let fits = matches!(slot.kind, SlotKind::Symbol { .. }) && slot.width() <= 64;
         let monotone = weights.is_sorted() || weights.is_sorted_by(|a, b| a >= b);
         (fits && monotone).then(|| Choice {
-            word: slot.first as usize / 64,
+            word: slot.first.index() / 64,
             shift: slot.first % 64,
             ones: u64::MAX >> (64 - slot.width()),
             weights: weights.to_vec(),
@@ -50,8 +51,8 @@ impl Choice {
         if left == 0 {
             return None;
         }
-        let first = self.weights[left.trailing_zeros() as usize];
-        let last = self.weights[63 - left.leading_zeros() as usize];
+        let first = self.weights[left.trailing_zeros().index()];
+        let last = self.weights[63 - left.leading_zeros().index()];
         Some((left, first.min(last), first.max(last)))
     }
 
@@ -64,7 +65,7 @@ impl Choice {
                 return false;
             }
             masks.falsity[word] |= bits;
-            changed.push((word as u32, bits));
+            changed.push((word.to_u32(), bits));
         }
         true
     }
@@ -97,7 +98,7 @@ pub(crate) fn tighten(
             continue;
         }
         let leaves = |symbol: &u32| {
-            let weight = choice.weights[*symbol as usize];
+            let weight = choice.weights[symbol.index()];
             weight - low > spare || high - weight > slack
         };
         let excluded = ones(&[left]).filter(leaves).fold(0, |symbols, symbol| symbols | 1 << symbol);
@@ -110,13 +111,13 @@ pub(crate) fn tighten(
 
 /// The slots of a sum, if it is one over symbols that slots hold, in a form that `Choice` can take.
 pub(crate) fn choices(terms: &[Term], space: &Space) -> Option<Vec<Choice>> {
-    let mut weights = vec![0; space.propositions as usize];
+    let mut weights = vec![0; space.propositions.index()];
     for &(weight, p, positive) in terms {
-        weights[p as usize] = if positive { weight } else { return None };
+        weights[p.index()] = if positive { weight } else { return None };
     }
     let mut found = Vec::new();
     for slot in &space.slots {
-        let of_slot = &weights[slot.first as usize..(slot.first + slot.width()) as usize];
+        let of_slot = &weights[slot.first.index()..(slot.first + slot.width()).index()];
         if of_slot.iter().any(|&weight| weight > 0) {
             found.push(Choice::new(slot, of_slot)?);
         }
@@ -136,10 +137,10 @@ pub(crate) struct Choices<'a> {
 
 impl<'a> Choices<'a> {
     pub fn new(nodes: &'a [Node], space: &'a Space, own: u8) -> Self {
-        let mut slots = vec![None; space.propositions as usize];
+        let mut slots = vec![None; space.propositions.index()];
         for (number, slot) in space.slots.iter().enumerate() {
             if matches!(slot.kind, SlotKind::Symbol { .. }) {
-                slots[slot.first as usize..(slot.first + slot.width()) as usize].fill(Some(number));
+                slots[slot.first.index()..(slot.first + slot.width()).index()].fill(Some(number));
             }
         }
         Choices { nodes, own, space, slots }
@@ -149,7 +150,7 @@ impl<'a> Choices<'a> {
     pub fn terms(&self, list: &[(u32, Lit)]) -> Option<Vec<Term>> {
         let mut weights = vec![0; self.slots.len()];
         for &(weight, lit) in list {
-            self.symbols(lit)?.for_each(|p| weights[p as usize] += i64::from(weight));
+            self.symbols(lit)?.for_each(|p| weights[p.index()] += i64::from(weight));
         }
         let terms = (0..).zip(weights).filter(|&(_, weight)| weight > 0);
         let terms: Vec<Term> = terms.map(|(p, weight)| (weight, p, true)).collect();
@@ -158,15 +159,15 @@ impl<'a> Choices<'a> {
 
     /// The symbols of one slot that make a literal true, as propositions.
     fn symbols(&self, lit: Lit) -> Option<impl Iterator<Item = u32>> {
-        let proposition = |lit: Lit| leaf(&self.nodes[lit as usize / 2], self.own).filter(|p| p & OTHER_SIDE == 0);
-        let (named, of_named) = match &self.nodes[lit as usize / 2] {
+        let proposition = |lit: Lit| leaf(&self.nodes[lit.index() / 2], self.own).filter(|p| p & OTHER_SIDE == 0);
+        let (named, of_named) = match &self.nodes[lit.index() / 2] {
             Node::And(lits) if lits.iter().all(|lit| lit & 1 != 0) => {
                 (lits.iter().map(|&lit| proposition(lit)).collect::<Option<Vec<u32>>>()?, lit & 1 != 0)
             }
             _ => (vec![proposition(lit)?], lit & 1 == 0),
         };
-        let slot = self.slots[*named.first()? as usize]?;
-        if named.iter().any(|&p| self.slots[p as usize] != Some(slot)) {
+        let slot = self.slots[named.first()?.index()]?;
+        if named.iter().any(|&p| self.slots[p.index()] != Some(slot)) {
             return None;
         }
         let of = &self.space.slots[slot];

@@ -15,6 +15,7 @@
 //! *Number of experiments.* Where plays end with an experiment that hits, n codes need n / `finals` experiments. Elsewhere a
 //! tree with n leaves has at least (n - 1) / (`all` - 1) inner nodes, since a node replaces one leaf by at most `all`.
 
+use crate::base::convert::{ToIndex, ToU64};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -56,7 +57,7 @@ impl Ladder {
     pub fn narrowed(&self, problem: &Problem<'_>, codes: usize, all: usize, left: u32) -> Option<Ladder> {
         let Bounds { cost, widths, .. } = self.unlimited;
         let (others, finals) = (widths.others.min(all), widths.finals.min(all));
-        let left = if left as usize >= codes { UNLIMITED } else { left };
+        let left = if left.index() >= codes { UNLIMITED } else { left };
         (all < widths.all).then(|| Ladder::up_to(problem, cost, Widths { all, finals, others }, left, codes))
     }
 
@@ -69,8 +70,8 @@ impl Ladder {
         let cell = (0..=codes).map(|size| match (size, cost) {
             (0, _) | (_, Cost::Depth) => 0,
             (_, Cost::Weight) => filling.next(),
-            (_, Cost::Node) if problem.closing => size.div_ceil(widths.finals.max(1)) as u64,
-            (_, Cost::Node) => (size - 1).div_ceil(widths.all.max(2) - 1) as u64,
+            (_, Cost::Node) if problem.closing => size.div_ceil(widths.finals.max(1)).to_u64(),
+            (_, Cost::Node) => (size - 1).div_ceil(widths.all.max(2) - 1).to_u64(),
         });
         let cell: Arc<[u64]> = cell.collect();
         // A code alone: one experiment that hits it. Two codes in a game with a hit: hit one, then the other, if no
@@ -95,7 +96,7 @@ impl Ladder {
 
     #[inline]
     pub fn at(&self, left: u32) -> &Bounds {
-        self.limited.get(left as usize).unwrap_or(&self.unlimited)
+        self.limited.get(left.index()).unwrap_or(&self.unlimited)
     }
 }
 
@@ -169,7 +170,7 @@ struct Filling {
 
 impl Filling {
     fn new(confirm: bool, widths: Widths) -> Filling {
-        let room = if confirm { widths.finals.max(1) as u64 } else { 1 };
+        let room = if confirm { widths.finals.max(1).to_u64() } else { 1 };
         Filling { confirm, widths, sum: 0, size: 0, length: u64::from(confirm), room, experiments: 1 }
     }
 
@@ -178,8 +179,8 @@ impl Filling {
         if self.confirm {
             if self.room == 0 {
                 self.length += 1;
-                self.experiments = self.experiments.saturating_mul(self.widths.others.max(1) as u64);
-                self.room = self.experiments.saturating_mul(self.widths.finals.max(1) as u64);
+                self.experiments = self.experiments.saturating_mul(self.widths.others.max(1).to_u64());
+                self.room = self.experiments.saturating_mul(self.widths.finals.max(1).to_u64());
             }
             self.room -= 1;
             self.sum += self.length;
@@ -187,7 +188,7 @@ impl Filling {
         }
         // One more leaf in a tree of nodes with up to `all` children: beside the others of a node that is not full, or
         // a leaf of the least depth becomes a node of two leaves.
-        let all = self.widths.all.max(2) as u64;
+        let all = self.widths.all.max(2).to_u64();
         if self.size == 1 {
             self.room = 0;
             self.experiments = 1; // leaves of depth `length` that are not nodes yet
@@ -247,7 +248,7 @@ impl Problem<'_> {
     /// most `all` children, and no code of a kind has a shorter play. So there are no more kinds than such a tree has leaves,
     /// the sum is no less than that of the best tree for the weights of the kinds, and the tree has so many nodes.
     fn by_leaves(&self, state: &[u32], bounds: &Bounds) -> u64 {
-        let kind = |code: u32| self.leaf.as_ref().map_or(code, |leaf| leaf[code as usize]);
+        let kind = |code: u32| self.leaf.as_ref().map_or(code, |leaf| leaf[code.index()]);
         let mut codes: Vec<(u32, u64)> = state.iter().map(|&code| (kind(code), self.codes.weight(code))).collect();
         codes.sort_unstable();
         let kinds = codes.chunk_by(|a, b| a.0 == b.0);

@@ -25,6 +25,7 @@
 
 mod things;
 
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::equivalence::symmetry::Symmetry;
 use crate::game::space::bit;
 use crate::group::permutation::Sets;
@@ -131,7 +132,7 @@ impl Canonical<'_> {
     }
 
     fn holding(&self, code: u32) -> &[u32] {
-        &self.holding[self.starts[code as usize] as usize..self.starts[code as usize + 1] as usize]
+        &self.holding[self.starts[code.index()].index()..self.starts[code.index() + 1].index()]
     }
 
     pub fn turns(&self) -> &[Turn] {
@@ -140,7 +141,7 @@ impl Canonical<'_> {
 
     /// Where a turn carries a state.
     fn turned(&self, number: usize, state: &[u32]) -> Vec<u32> {
-        state.iter().map(|&code| self.turns[number].codes[code as usize]).collect()
+        state.iter().map(|&code| self.turns[number].codes[code.index()]).collect()
     }
 
     /// The canonical number of a state.
@@ -182,8 +183,8 @@ impl Canonical<'_> {
         scratch.order.clear();
         scratch.order.extend(self.classes.iter().flatten());
         for class in &self.classes {
-            let colour = mix(class.len() as u64 + 1);
-            class.iter().for_each(|&thing| scratch.colours[thing as usize] = colour);
+            let colour = mix(class.len().to_u64() + 1);
+            class.iter().for_each(|&thing| scratch.colours[thing.index()] = colour);
         }
     }
 
@@ -210,24 +211,24 @@ impl Canonical<'_> {
             let Scratch { colours, fresh, of_proposition, sums, .. } = scratch;
             of_proposition.clear();
             of_proposition.extend(self.places.iter().zip(&self.base).map(|(&[symbol, member], base)| {
-                let colour = |place: Place| colours.get(place.thing as usize).copied().unwrap_or(0);
+                let colour = |place: Place| colours.get(place.thing.index()).copied().unwrap_or(0);
                 mix(base.wrapping_add(colour(symbol)).wrapping_add(colour(member).rotate_left(21)))
             }));
             sums.clear();
             sums.resize(self.places.len(), 0);
             for &code in state {
                 let holding = self.holding(code);
-                let sum = holding.iter().fold(0, |sum: u64, &p| sum.wrapping_add(of_proposition[p as usize]));
+                let sum = holding.iter().fold(0, |sum: u64, &p| sum.wrapping_add(of_proposition[p.index()]));
                 let sum = mix(sum) >> 24 | 1; // so that sums are 0 where nothing was added, up to 2^24 codes
-                holding.iter().for_each(|&p| sums[p as usize] = sums[p as usize].wrapping_add(sum));
+                holding.iter().for_each(|&p| sums[p.index()] = sums[p.index()].wrapping_add(sum));
             }
             fresh.clone_from(colours);
             for &thing in self.classes.iter().flatten() {
-                let list = &self.lists[thing as usize];
-                let is_idle = list.iter().all(|&p| sums[p as usize] == 0);
-                let of = |&p: &u32| mix(sums[p as usize] ^ of_proposition[p as usize]);
-                let sum = list.iter().map(of).fold(colours[thing as usize], u64::wrapping_add);
-                fresh[thing as usize] = if is_idle { IDLE } else { mix(sum) };
+                let list = &self.lists[thing.index()];
+                let is_idle = list.iter().all(|&p| sums[p.index()] == 0);
+                let of = |&p: &u32| mix(sums[p.index()] ^ of_proposition[p.index()]);
+                let sum = list.iter().map(of).fold(colours[thing.index()], u64::wrapping_add);
+                fresh[thing.index()] = if is_idle { IDLE } else { mix(sum) };
             }
             std::mem::swap(colours, fresh);
             let now = self.sort(scratch);
@@ -241,7 +242,7 @@ impl Canonical<'_> {
     /// Sorts each class by colour; returns the number of colours, and things in use that share one: the fewest.
     fn sort(&self, scratch: &mut Scratch) -> (usize, Option<std::ops::Range<usize>>) {
         let Scratch { colours, order, .. } = scratch;
-        let of = |thing: u32| colours[thing as usize];
+        let of = |thing: u32| colours[thing.index()];
         let (mut start, mut parts) = (0, 0);
         let mut least: Option<(bool, usize, u64, usize)> = None;
         for class in &self.classes {
@@ -249,7 +250,7 @@ impl Canonical<'_> {
             things.sort_unstable_by_key(|&thing| (of(thing), thing));
             let mut place = start;
             for cell in things.chunk_by(|&a, &b| of(a) == of(b)) {
-                let later = self.members_first && (cell[0] as usize) < self.symbols;
+                let later = self.members_first && (cell[0].index()) < self.symbols;
                 let found = (later, cell.len(), of(cell[0]), place);
                 if cell.len() > 1 && of(cell[0]) != IDLE && least.is_none_or(|least| found < least) {
                     least = Some(found);
@@ -267,10 +268,10 @@ impl Canonical<'_> {
         self.find_images(scratch);
         let Scratch { image, labels, .. } = scratch;
         labels.clear();
-        labels.extend((0..self.places.len() as u32).map(|p| self.carried(self.carried(p, 0, image), 1, image)));
+        labels.extend((0..self.places.len().to_u32()).map(|p| self.carried(self.carried(p, 0, image), 1, image)));
         state.iter().fold(0, |sum: Key, &code| {
             let row = self.holding(code).iter();
-            let row = row.fold(0, |row: Key, &p| row.wrapping_add(self.keys[labels[p as usize] as usize]));
+            let row = row.fold(0, |row: Key, &p| row.wrapping_add(self.keys[labels[p.index()].index()]));
             let code = Key::from(mix((row >> 64) as u64)) << 64 | Key::from(mix(row as u64));
             sum.wrapping_add(code)
         })
@@ -282,15 +283,15 @@ impl Canonical<'_> {
         image.clear();
         image.resize(self.lists.len(), NONE);
         for (&thing, &to) in order.iter().zip(self.classes.iter().flatten()) {
-            image[thing as usize] = to;
+            image[thing.index()] = to;
         }
     }
 
     /// Where a permutation of the symbols (0) or members (1) carries a proposition.
     fn carried(&self, p: u32, kind: usize, image: &[u32]) -> u32 {
-        match self.places[p as usize][kind] {
+        match self.places[p.index()][kind] {
             Place { thing: NONE, .. } => p,
-            Place { thing, index } => self.lists[image[thing as usize] as usize][index as usize],
+            Place { thing, index } => self.lists[image[thing.index()].index()][index.index()],
         }
     }
 
@@ -344,7 +345,7 @@ impl Canonical<'_> {
         });
         let exchange = |(a, b): (u32, u32)| {
             let mut image = self.identity();
-            (image[a as usize], image[b as usize]) = (b, a);
+            (image[a.index()], image[b.index()]) = (b, a);
             Moves { steps: vec![Step::Things(image)] }
         };
         pairs.map(exchange).collect()
@@ -352,7 +353,7 @@ impl Canonical<'_> {
 
     fn identity(&self) -> Vec<u32> {
         let mut image = vec![NONE; self.lists.len()];
-        self.classes.iter().flatten().for_each(|&thing| image[thing as usize] = thing);
+        self.classes.iter().flatten().for_each(|&thing| image[thing.index()] = thing);
         image
     }
 
@@ -366,14 +367,14 @@ impl Canonical<'_> {
         let mut image = |code: u32, labels: &[u32]| {
             row.fill(0);
             for &p in self.holding(code) {
-                let to = labels[p as usize];
-                row[to as usize / 64] |= 1 << (to % 64);
+                let to = labels[p.index()];
+                row[to.index() / 64] |= 1 << (to % 64);
             }
             self.index.find(&self.codes.rows, &row)
         };
         for &code in state {
             let Some(to) = image(code, by) else { return false };
-            marks[to as usize / 64] |= 1 << (to % 64);
+            marks[to.index() / 64] |= 1 << (to % 64);
         }
         other.iter().all(|&code| image(code, labels).is_some_and(|to| bit(marks, to)))
     }
@@ -381,9 +382,9 @@ impl Canonical<'_> {
     /// The symmetry that is one labelling and then the inverse of another. Labellings permute symbols, then members.
     fn difference(&self, first: &[u32], second: &[u32]) -> Moves {
         let back = backwards(second);
-        let both: Vec<u32> = first.iter().map(|&to| if to == NONE { NONE } else { back[to as usize] }).collect();
+        let both: Vec<u32> = first.iter().map(|&to| if to == NONE { NONE } else { back[to.index()] }).collect();
         let symbols = self.symbols.min(both.len());
-        if (symbols..).zip(&both[symbols..]).all(|(thing, &to)| to == NONE || to as usize == thing) {
+        if (symbols..).zip(&both[symbols..]).all(|(thing, &to)| to == NONE || to.index() == thing) {
             return Moves { steps: vec![Step::Things(both)] };
         }
         let (symbols, members) = (0..symbols, symbols..both.len());
@@ -401,11 +402,11 @@ impl Canonical<'_> {
 /// The inverse of a permutation of things.
 fn backwards(images: &[u32]) -> Vec<u32> {
     let mut back = vec![NONE; images.len()];
-    images.iter().zip(0..).filter(|&(&to, _)| to != NONE).for_each(|(&to, of)| back[to as usize] = of);
+    images.iter().zip(0..).filter(|&(&to, _)| to != NONE).for_each(|(&to, of)| back[to.index()] = of);
     back
 }
 
 /// Tells a thing from those of the same colour.
 fn single_out(colours: &mut [u64], thing: u32) {
-    colours[thing as usize] = mix(colours[thing as usize] ^ 0x2545_f491_4f6c_dd1d);
+    colours[thing.index()] = mix(colours[thing.index()] ^ 0x2545_f491_4f6c_dd1d);
 }

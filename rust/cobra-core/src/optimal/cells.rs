@@ -9,6 +9,7 @@ use super::split::Trial;
 use super::task::{after, Found, Task};
 use super::thread::Search;
 use super::transposition::{Fact, NO_MOVE};
+use crate::base::convert::{ToIndex, ToU32};
 
 impl<S: Source> Search<'_, S> {
     /// Puts the cells of the experiment whose outcomes are in the frame there, the smallest first.
@@ -19,23 +20,23 @@ impl<S: Source> Search<'_, S> {
         let Frame { partition, codes, cells, .. } = frame;
         let Numbering { order, starts, .. } = &mut self.numbering;
         order.clear();
-        order.extend(0..partition.sizes.len() as u32);
-        let size = |cell: u32| partition.sizes[cell as usize].0;
+        order.extend(0..partition.sizes.len().to_u32());
+        let size = |cell: u32| partition.sizes[cell.index()].0;
         order.sort_unstable_by_key(|&cell| (size(cell), cell));
         starts.clear();
         starts.resize(order.len(), 0);
         let mut start = 0;
         for &cell in order.iter() {
-            let (size, is_final) = partition.sizes[cell as usize];
-            starts[cell as usize] = start;
-            let range = start as usize..(start + size) as usize;
+            let (size, is_final) = partition.sizes[cell.index()];
+            starts[cell.index()] = start;
+            let range = start.index()..(start + size).index();
             start += size;
             cells.push(Cell { codes: range, is_final, key: 0, lower: 0, exact: false, looked: None });
         }
         codes.resize(state.len(), 0);
         for (&cell, &code) in partition.cells.iter().zip(state) {
-            let to = &mut starts[cell as usize];
-            codes[*to as usize] = code;
+            let to = &mut starts[cell.index()];
+            codes[to.index()] = code;
             *to += 1;
         }
     }

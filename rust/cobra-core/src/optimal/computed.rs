@@ -15,6 +15,7 @@ use super::bounds::Bounds;
 use super::cost::{Widths, INFEASIBLE};
 use super::problem::Problem;
 use super::source::{Candidate, Look, Source, FINAL};
+use crate::base::convert::{ToIndex, ToU32, ToU64, ToUsize};
 use crate::base::error::Result;
 use crate::base::limits::{Control, StopReason};
 use crate::evaluate::{self, Labels, Partition, Prepared};
@@ -111,36 +112,36 @@ impl View {
     fn bytes(&self) -> u64 {
         let each = std::mem::size_of::<Candidate>() + std::mem::size_of::<(u32, u32)>() + 8;
         let lists: usize = self.lists.iter().map(|list| list.1.bytes()).sum();
-        (each * self.candidates.len() + 8 * self.masks.len() + self.finals.len() + lists) as u64
+        (each * self.candidates.len() + 8 * self.masks.len() + self.finals.len() + lists).to_u64()
     }
 
     fn cells(&self, candidate: usize) -> std::ops::Range<usize> {
         let start = candidate.checked_sub(1).map_or(0, |before| self.ends[before]);
-        start as usize..self.ends[candidate] as usize
+        start.index()..self.ends[candidate].index()
     }
 
     /// Keeps the cells of the next candidate; false if there is one with the same cells.
     fn add(&mut self, partition: &Partition, by_hash: &mut HashMap<u64, u32>) -> bool {
-        let next = self.ends.len() as u32;
+        let next = self.ends.len().to_u32();
         let hash = partition.hash();
         let mut known = by_hash.get(&hash).copied();
         while let Some(candidate) = known {
             if self.is_same(candidate, partition) {
                 return false;
             }
-            let before = self.next[candidate as usize];
+            let before = self.next[candidate.index()];
             known = (before != candidate).then_some(before);
         }
         self.next.push(by_hash.insert(hash, next).unwrap_or(next));
         self.masks.extend_from_slice(&partition.masks);
         self.finals.extend_from_slice(&partition.finals);
-        self.ends.push(self.finals.len() as u32);
+        self.ends.push(self.finals.len().to_u32());
         true
     }
 
     /// Whether a candidate has these cells.
     fn is_same(&self, candidate: u32, partition: &Partition) -> bool {
-        let cells = self.cells(candidate as usize);
+        let cells = self.cells(candidate.index());
         let masks = cells.start * self.words..cells.end * self.words;
         self.finals[cells] == partition.finals[..] && self.masks[masks] == partition.masks[..]
     }
@@ -166,7 +167,7 @@ impl<'a> ComputedSource<'a> {
 
     /// The most outcomes of an experiment on all codes; where that takes too long, the most there could be.
     fn find_widths(&self) -> Result<Widths> {
-        let state: Vec<u32> = (0..self.problem.codes.len() as u32).collect();
+        let state: Vec<u32> = (0..self.problem.codes.len().to_u32()).collect();
         let mut scratch = Scratch::default();
         let mut widths = Widths::default();
         let classes = self.symmetry.then(|| self.classes(&mut scratch, &state)).transpose()?;
@@ -188,7 +189,7 @@ impl<'a> ComputedSource<'a> {
                     number += 1;
                     let mut here = Widths::default();
                     for &outcome in outcomes.iter() {
-                        if std::mem::replace(&mut seen[outcome as usize], number) != number {
+                        if std::mem::replace(&mut seen[outcome.index()], number) != number {
                             here.count(is_final(outcome));
                         }
                     }
@@ -198,7 +199,7 @@ impl<'a> ComputedSource<'a> {
             })?;
             if pairs > MOST_PAIRS {
                 let mut most = Widths::default();
-                (0..evaluator.outcomes() as u32).for_each(|outcome| most.count(is_final(outcome)));
+                (0..evaluator.outcomes().to_u32()).for_each(|outcome| most.count(is_final(outcome)));
                 widths.join(most);
             }
         }
@@ -216,7 +217,7 @@ impl<'a> ComputedSource<'a> {
         let (engine, control) = (self.problem.engine, self.control);
         let data = self.data(type_index)?;
         let context = engine.context(type_index, control);
-        let size = size.max(RENT as usize); // a list of orbits saves more than one look
+        let size = size.max(RENT.to_usize()); // a list of orbits saves more than one look
         let stream = match data.lists.source(context, &data.evaluator, classes, size)? {
             lists::Source::List(list) => return visit(&list).map(drop),
             lists::Source::Stream(stream) => stream,
@@ -232,8 +233,8 @@ impl<'a> ComputedSource<'a> {
             if rows.len() == 0 {
                 return Ok(());
             }
-            stream.walked.fetch_add(rows.len() as u64, Relaxed);
-            let table = rows.table(plan.space.propositions as usize);
+            stream.walked.fetch_add(rows.len().to_u64(), Relaxed);
+            let table = rows.table(plan.space.propositions.index());
             if !visit(&Arc::new(data.evaluator.prepare(Arc::new(table))))? {
                 return Ok(());
             }
@@ -249,14 +250,14 @@ impl<'a> ComputedSource<'a> {
             return Ok(classes);
         }
         // What is joined is tested again, since a swap may carry codes to others of another weight.
-        let members: HashMap<&[u64], u32> = state.iter().map(|&code| (codes.rows.row(code as usize), code)).collect();
+        let members: HashMap<&[u64], u32> = state.iter().map(|&code| (codes.rows.row(code.index()), code)).collect();
         let joined = classes.class.clone();
         let mut firsts: Vec<u32> = Vec::new();
-        for symbol in 0..joined.len() as u32 {
-            let number = symbol as usize;
+        for symbol in 0..joined.len().to_u32() {
+            let number = symbol.index();
             let absent = classes.absent[number];
             let alike = |&&first: &&u32| {
-                joined[first as usize] == joined[number] && (absent || self.keeps_costs(&members, first, symbol))
+                joined[first.index()] == joined[number] && (absent || self.keeps_costs(&members, first, symbol))
             };
             let found = firsts.iter().find(alike).copied();
             classes.class[number] = found.unwrap_or(symbol);
@@ -270,7 +271,7 @@ impl<'a> ComputedSource<'a> {
     /// Whether swapping two symbols, which carries a state to itself, keeps weights and carries equal goals to equal goals.
     fn keeps_costs(&self, state: &HashMap<&[u64], u32>, a: u32, b: u32) -> bool {
         let Problem { engine, codes, .. } = self.problem;
-        let [a, b] = [a, b].map(|symbol| engine.symbols.propositions(symbol as usize));
+        let [a, b] = [a, b].map(|symbol| engine.symbols.propositions(symbol.index()));
         let mut goals: HashMap<u32, u32> = HashMap::new();
         let mut row = Vec::new();
         state.iter().all(|(&before, &code)| {
@@ -278,12 +279,12 @@ impl<'a> ComputedSource<'a> {
             row.extend_from_slice(before);
             for (&p, &q) in a.iter().zip(b) {
                 if bit(before, p) != bit(before, q) {
-                    row[p as usize / 64] ^= 1 << (p % 64);
-                    row[q as usize / 64] ^= 1 << (q % 64);
+                    row[p.index() / 64] ^= 1 << (p % 64);
+                    row[q.index() / 64] ^= 1 << (q % 64);
                 }
             }
             let Some(&image) = state.get(&row[..]) else { return false };
-            let goal = |code: u32| codes.goal.as_ref().map_or(code, |goals| goals[code as usize]);
+            let goal = |code: u32| codes.goal.as_ref().map_or(code, |goals| goals[code.index()]);
             codes.weight(code) == codes.weight(image)
                 && *goals.entry(goal(code)).or_insert(goal(image)) == goal(image)
         })
@@ -301,7 +302,7 @@ impl<'a> ComputedSource<'a> {
     ) -> Result<bool> {
         let evaluator = &self.data(type_index)?.evaluator;
         let always_final = self.problem.engine.always_final(type_index);
-        let number = view.lists.len() as u32;
+        let number = view.lists.len().to_u32();
         view.lists.push((type_index, list.clone()));
         let own = bounds.cost.of(self.problem.weight(state));
         let mut gathered = None;
@@ -332,7 +333,7 @@ impl<'a> ComputedSource<'a> {
                     evaluator.sizes_gathered(list, evaluate, place, state, gathered, sizes);
                     for &(outcome, size) in sizes.iter() {
                         let is_final = self.problem.engine.is_final(type_index, outcome);
-                        let cell = &state[..size as usize];
+                        let cell = &state[..size.index()];
                         verdict.add(cell.len(), is_final, self.problem.bound(cell, is_final, bounds));
                     }
                 }
@@ -346,9 +347,9 @@ impl<'a> ComputedSource<'a> {
             if !self.admits(&verdict) || view.keeps_cells && !view.add(partition, by_hash) {
                 continue;
             }
-            let id = view.candidates.len() as u32;
+            let id = view.candidates.len().to_u32();
             let Verdict { lower, exact, squares, .. } = verdict;
-            view.places.push((number, place as u32));
+            view.places.push((number, place.to_u32()));
             view.candidates.push(Candidate { id, lower, squares });
             if lower < look.lower || lower == look.lower && exact && look.exact.is_none() {
                 *look = Look { lower, exact: exact.then_some(id) };
@@ -356,7 +357,7 @@ impl<'a> ComputedSource<'a> {
             if exact && lower <= known {
                 return Ok(false);
             }
-            if 8 * view.masks.len() as u64 > self.share / CELLS_SHARE {
+            if 8 * view.masks.len().to_u64() > self.share / CELLS_SHARE {
                 view.forget_cells(); // wherever the list ends, so that numbers are the same for every list
             }
         }
@@ -386,12 +387,12 @@ impl<'a> ComputedSource<'a> {
         verdict: &mut Verdict,
     ) {
         for (mask, is_final) in partition.cells() {
-            let size = mask.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+            let size = mask.iter().map(|word| word.count_ones().index()).sum::<usize>();
             let cell = if self.problem.plain {
                 &state[..size] // only the size matters
             } else {
                 codes.clear();
-                codes.extend(ones(mask).map(|place| state[place as usize]));
+                codes.extend(ones(mask).map(|place| state[place.index()]));
                 &codes[..]
             };
             verdict.add(size, is_final, self.problem.bound(cell, is_final, bounds));
@@ -426,7 +427,7 @@ impl Verdict {
     fn add(&mut self, size: usize, is_final: bool, (least, is_cost): (u64, bool)) {
         self.lower = (self.lower + least).min(INFEASIBLE);
         self.exact &= is_cost;
-        self.squares += (size as u64).pow(2);
+        self.squares += (size.to_u64()).pow(2);
         self.cells += 1;
         self.can_be_final |= is_final;
     }
@@ -509,26 +510,26 @@ impl Source for ComputedSource<'_> {
     fn split(&self, scratch: &mut Scratch, view: &View, id: u32, state: &[u32], out: &mut Vec<u32>) -> Result<()> {
         out.clear();
         if !view.keeps_cells {
-            let (list, place) = view.places[id as usize];
-            let (type_index, list) = &view.lists[list as usize];
+            let (list, place) = view.places[id.index()];
+            let (type_index, list) = &view.lists[list.index()];
             let Scratch { evaluate, outcomes, .. } = scratch;
-            self.data(*type_index)?.evaluator.partition(list, evaluate, place as usize, state, outcomes);
+            self.data(*type_index)?.evaluator.partition(list, evaluate, place.index(), state, outcomes);
             let is_final = |outcome: u32| self.problem.engine.is_final(*type_index, outcome);
             let label = |&outcome: &u32| outcome | if is_final(outcome) { FINAL } else { 0 };
             out.extend(outcomes.iter().map(label));
             return Ok(());
         }
         out.resize(state.len(), 0);
-        for (label, cell) in view.cells(id as usize).enumerate() {
-            let label = label as u32 | if view.finals[cell] { FINAL } else { 0 };
-            ones(&view.masks[cell * view.words..][..view.words]).for_each(|place| out[place as usize] = label);
+        for (label, cell) in view.cells(id.index()).enumerate() {
+            let label = label.to_u32() | if view.finals[cell] { FINAL } else { 0 };
+            ones(&view.masks[cell * view.words..][..view.words]).for_each(|place| out[place.index()] = label);
         }
         Ok(())
     }
 
     fn experiment(&self, view: &View, id: u32) -> Result<(usize, Vec<u64>)> {
-        let (list, place) = view.places[id as usize];
-        let (type_index, list) = &view.lists[list as usize];
-        Ok((*type_index, gather(list.experiments(), place as usize)))
+        let (list, place) = view.places[id.index()];
+        let (type_index, list) = &view.lists[list.index()];
+        Ok((*type_index, gather(list.experiments(), place.index())))
     }
 }

@@ -9,6 +9,7 @@ use super::source::Source;
 use super::task::{after, Found, Task};
 use super::thread::{Search, Wide};
 use super::transposition::{Fact, NO_MOVE};
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::CoreError;
 use crate::engine::Experiment;
 use crate::game::space::{decode, encode};
@@ -33,8 +34,8 @@ pub(crate) fn extract<S: Source>(
 ) -> Found<Greedy> {
     let problem = search.shared.problem;
     let (engine, codes) = (problem.engine, problem.codes);
-    let all: Vec<u32> = (0..codes.len() as u32).collect();
-    let mut result = Greedy { weight: problem.weight(&all), codes: codes.len() as u64, ..Greedy::default() };
+    let all: Vec<u32> = (0..codes.len().to_u32()).collect();
+    let mut result = Greedy { weight: problem.weight(&all), codes: codes.len().to_u64(), ..Greedy::default() };
     let mut open = vec![Open { state: all, depth: 0, left: task.left, place: None }];
     while let Some(Open { state, depth, left, place }) = open.pop() {
         let found = match given.filter(|_| depth == 0) {
@@ -71,13 +72,13 @@ pub(crate) fn extract<S: Source>(
             children.push((outcome, child));
         }
         if let Some((parent, child)) = place {
-            result.tree[parent].children[child].1 = Child::Node(number as u32);
+            result.tree[parent].children[child].1 = Child::Node(number.to_u32());
         }
         open.extend(below.into_iter().rev()); // nodes are numbered in preorder
-        result.tree.push(Node { type_index: type_index as u32, row, children });
+        result.tree.push(Node { type_index: type_index.to_u32(), row, children });
         result.nodes += 1;
     }
-    result.worst = result.distribution.len().saturating_sub(1) as u64;
+    result.worst = result.distribution.len().saturating_sub(1).to_u64();
     Ok(result)
 }
 
@@ -94,12 +95,12 @@ pub(crate) fn note_inseparable(problem: &Problem<'_>, cell: &[u32], result: &mut
 
 /// Records that the plays of these codes take so many experiments.
 fn settle(result: &mut Greedy, cell: &[u32], length: u32, weight: u64) {
-    let length = length as usize;
+    let length = length.index();
     if result.distribution.len() <= length {
         result.distribution.resize(length + 1, 0);
     }
-    result.distribution[length] += cell.len() as u64;
-    result.total += weight * length as u64;
+    result.distribution[length] += cell.len().to_u64();
+    result.total += weight * length.to_u64();
 }
 
 /// The cells of a state by outcome number; codes stay in order.

@@ -5,6 +5,7 @@ use super::source::Source;
 use super::task::Task;
 use super::thread::Search;
 use super::transposition::{state_key, Fact, Key, NO_MOVE};
+use crate::base::convert::ToIndex;
 
 /// States of fewer codes are known by their codes, and all their experiments are tried: the search of one takes less than
 /// to find its symmetries. So it is with fewer experiments to be tried. With fewer outcomes the search takes longer.
@@ -36,7 +37,7 @@ impl<S: Source> Search<'_, S> {
 
     /// What stands for the codes of a state, and no others.
     pub(super) fn codes_sum(&self, state: &[u32]) -> Key {
-        state.iter().fold(0, |sum: Key, &code| sum.wrapping_add(self.shared.keys[code as usize]))
+        state.iter().fold(0, |sum: Key, &code| sum.wrapping_add(self.shared.keys[code.index()]))
     }
 
     /// Whether the number of a state is one of several states.
@@ -59,7 +60,7 @@ impl<S: Source> Search<'_, S> {
     /// The number of a state for a task: what its cost depends on.
     pub(super) fn key(&self, task: &Task, sum: Key, size: usize, left: u32) -> Key {
         // No sensible play has more experiments than codes.
-        let left = if left as usize >= size { UNLIMITED } else { left };
+        let left = if left.index() >= size { UNLIMITED } else { left };
         let cost = match task.cost {
             Cost::Weight => 0,
             Cost::Node => 1,

@@ -2,6 +2,7 @@
 
 use super::lanes::{Lanes, Line, LINE};
 use super::prices::Sums;
+use crate::base::convert::ToIndex;
 use crate::evaluate::isa::Isa;
 
 /// Outcomes up to which marks can be used.
@@ -23,7 +24,7 @@ pub(super) struct Outcomes {
 impl Outcomes {
     #[inline(always)]
     pub fn get(&self, code: u32, experiment: usize) -> u8 {
-        self.lines[code as usize * self.stride + experiment / LINE].0[experiment % LINE]
+        self.lines[code.index() * self.stride + experiment / LINE].0[experiment % LINE]
     }
 }
 

@@ -21,6 +21,7 @@ use super::bounds::Bounds;
 use super::cost::Cost;
 use super::lines::Outcomes;
 use super::tabulation::Hits;
+use crate::base::convert::{ToIndex, ToU64};
 
 /// The experiments that hit codes.
 pub(super) struct Members {
@@ -44,19 +45,19 @@ impl Members {
         let mut pair = false;
         if size <= outcomes.others + 2 {
             for &member in state {
-                let experiment = self.hits[member as usize] as usize;
+                let experiment = self.hits[member.index()].index();
                 let repeated = match outcomes.width {
                     ..=64 => repeated::<1>(outcomes, experiment, state),
                     _ => repeated::<4>(outcomes, experiment, state),
                 };
                 if repeated == 0 {
-                    return Some((bounds.cost.of(size as u64) + (size as u64 - 1) * bounds.cell[1], true));
+                    return Some((bounds.cost.of(size.to_u64()) + (size.to_u64() - 1) * bounds.cell[1], true));
                 }
                 pair |= repeated == 1;
             }
         }
         let exact = pair && bounds.exact >= 2;
-        (bounds.cost == Cost::Weight).then_some((2 * size as u64, exact))
+        (bounds.cost == Cost::Weight).then_some((2 * size.to_u64(), exact))
     }
 }
 

@@ -28,6 +28,7 @@ use super::table::TableSource;
 use super::task::{Counters, Found, Halt, Shared, Task};
 use super::thread::Search;
 use super::transposition::{code_key, Fact, Key, Transposition, NO_MOVE};
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::lock::lock;
@@ -151,8 +152,8 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
 
 fn solve(engine: &Engine, options: &OptimalOptions, control: &Control, result: &mut Optimal) -> Result<()> {
     let codes = engine.some_codes()?;
-    let weight = (0..codes.len() as u32).map(|code| codes.weight(code)).fold(0, u64::saturating_add);
-    result.strategy = Greedy { weight, codes: codes.len() as u64, ..Greedy::default() };
+    let weight = (0..codes.len().to_u32()).map(|code| codes.weight(code)).fold(0, u64::saturating_add);
+    result.strategy = Greedy { weight, codes: codes.len().to_u64(), ..Greedy::default() };
     result.intervals = vec![Interval { measure: options.objective.measure(), lower: 0, upper: None }];
     let problem = Problem::new(engine, options.consistent, control)?;
     if problem.closing {
@@ -186,7 +187,7 @@ const MANY_TIMES: u64 = 32;
 
 /// Whether all outcomes take no more than `memory` bytes, and it is worth while to keep them.
 fn suits_table(engine: &Engine, memory: u64, control: &Control) -> Result<bool> {
-    let codes = engine.codes()?.len() as u64;
+    let codes = engine.codes()?.len().to_u64();
     let most = (memory / codes).min(codes.saturating_mul(MANY_TIMES));
     let counts = engine.count_experiments(MOST_COUNTED.min(most + 1), control)?;
     let sum = counts.iter().try_fold(0_u64, |sum, count| sum.checked_add(count.as_ref()?.to_u64()?));
@@ -210,7 +211,7 @@ fn run<S: Source>(
     control: &Control,
     result: &mut Optimal,
 ) -> Result<()> {
-    let codes = problem.codes.len() as u64;
+    let codes = problem.codes.len().to_u64();
     let bytes = (options.memory / KNOWN_SHARE).min(MOST_KNOWN).min((codes << 14) + (1 << 16));
     let canonical = if options.symmetry { Canonical::new(problem, control)? } else { None };
     let action = match &canonical {
@@ -262,7 +263,7 @@ fn begin(problem: &Problem<'_>, first: &Experiment, control: &Control) -> Result
     let outcomes = problem.engine.outcomes(first, &problem.engine.state(None)?, control)?;
     let mut numbers: HashMap<u32, u32> = HashMap::new();
     let number = |outcome: u32| {
-        let next = numbers.len() as u32;
+        let next = numbers.len().to_u32();
         let number = *numbers.entry(outcome).or_insert(next);
         if problem.engine.is_final(first.0, outcome) {
             number | FINAL
@@ -297,7 +298,7 @@ fn kept(facts: &[u8]) -> HashMap<Key, Fact> {
 impl<S: Source> Run<'_, '_, S> {
     fn objective(&mut self, options: &OptimalOptions) -> Result<()> {
         let codes = self.state.len();
-        let left = options.max_depth.filter(|&depth| (depth as usize) < codes.max(2)).unwrap_or(UNLIMITED);
+        let left = options.max_depth.filter(|&depth| (depth.index()) < codes.max(2)).unwrap_or(UNLIMITED);
         if self.over(options.objective, left) {
             return Ok(());
         }
@@ -363,10 +364,10 @@ impl<S: Source> Run<'_, '_, S> {
         self.result.found = length <= left;
         let total = weight * u64::from(length);
         if self.result.found {
-            let mut distribution = vec![0; length as usize + 1];
-            distribution[length as usize] = self.state.len() as u64;
+            let mut distribution = vec![0; length.index() + 1];
+            distribution[length.index()] = self.state.len().to_u64();
             let only = (!over).then_some(0);
-            let codes = self.state.len() as u64;
+            let codes = self.state.len().to_u64();
             let worst = u64::from(length);
             self.result.strategy =
                 Greedy { worst, total, weight, codes, distribution, nodes, only, ..Greedy::default() };
@@ -450,11 +451,11 @@ impl<S: Source> Run<'_, '_, S> {
     /// The least worst case that is at most `left`; `None` when there is none.
     fn least_worst(&mut self, left: u32) -> Result<Option<u32>> {
         self.interval("worst", 0);
-        let bound = (0..left.min(self.state.len() as u32)).find(|&left| {
+        let bound = (0..left.min(self.state.len().to_u32())).find(|&left| {
             let task = self.task(Cost::Depth, left, 1, 1, 0);
             self.shared.problem.bound(&self.state, false, task.ladder.at(left)).0 < INFEASIBLE
         });
-        self.raise(bound.map_or(u64::from(left.min(self.state.len() as u32)), u64::from));
+        self.raise(bound.map_or(u64::from(left.min(self.state.len().to_u32())), u64::from));
         let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
         if self.upper("worst").is_none_or(|worst| worst > lower) {
             let limited = self.task(Cost::Weight, left, INFEASIBLE, 1, u64::MAX);
@@ -464,7 +465,7 @@ impl<S: Source> Run<'_, '_, S> {
             let next = match self.upper("worst") {
                 None => left,
                 Some(worst) if worst <= lower => return Ok(Some(worst as u32)),
-                Some(worst) => worst as u32 - 1,
+                Some(worst) => (worst as u32) - 1,
             };
             if !self.settle(Cost::Depth, next, |_| 1)? {
                 self.raise(u64::from(next) + 1); // what is known has this worst case, if anything is known
@@ -478,7 +479,7 @@ impl<S: Source> Run<'_, '_, S> {
         self.interval("worst", 0);
         loop {
             let Some(worst) = self.upper("worst").filter(|&worst| worst > 0) else { return Ok(()) };
-            if !self.settle(Cost::Weight, worst as u32 - 1, |_| total + 1)? {
+            if !self.settle(Cost::Weight, (worst as u32) - 1, |_| total + 1)? {
                 self.raise(worst);
                 return Ok(());
             }
@@ -504,7 +505,7 @@ impl<S: Source> Run<'_, '_, S> {
                 }
             }
             width *= WIDER;
-            budget = budget.saturating_mul(2 * WIDER as u64);
+            budget = budget.saturating_mul(2 * WIDER.to_u64());
         }
     }
 

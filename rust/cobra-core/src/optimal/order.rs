@@ -1,6 +1,7 @@
 //! The order in which the experiments on a state are tried.
 
 use super::source::Candidate;
+use crate::base::convert::ToU64;
 
 /// Candidates are sorted so many at a time, and then more.
 const FIRST_CHUNK: usize = 48;
@@ -17,7 +18,7 @@ pub(super) struct Turn {
 /// Ranks candidates, the most promising ones lowest: good bounds, and even cells (the order of Selby 2022).
 pub(super) fn rank(candidates: &[Candidate], size: usize, order: &mut Vec<Turn>) {
     let turn = |(candidate, place): (&Candidate, u32)| {
-        let rank = candidate.lower.saturating_mul(size as u64).saturating_add(2 * candidate.squares);
+        let rank = candidate.lower.saturating_mul(size.to_u64()).saturating_add(2 * candidate.squares);
         Turn { rank, id: candidate.id, place }
     };
     order.clear();

@@ -1,6 +1,7 @@
 //! Cells of experiments, and which of them were met before.
 
 use super::source::FINAL;
+use crate::base::convert::{ToIndex, ToU32};
 
 /// The cells that an experiment makes of a state, numbered in the order of their first codes.
 #[derive(Default)]
@@ -36,17 +37,17 @@ impl Numbering {
         }
         self.partitions += 1;
         for &outcome in outcomes {
-            let (is_final, place) = (outcome & FINAL != 0, (2 * (outcome & !FINAL) + (outcome >> 31)) as usize);
+            let (is_final, place) = (outcome & FINAL != 0, (2 * (outcome & !FINAL) + (outcome >> 31)).index());
             if place >= self.known.len() {
                 self.known.resize(place + 1, (0, 0));
             }
             let known = &mut self.known[place];
             if known.1 != self.partitions {
-                *known = (sizes.len() as u32, self.partitions);
+                *known = (sizes.len().to_u32(), self.partitions);
                 sizes.push((0, is_final));
             }
             cells.push(known.0);
-            let size = &mut sizes[known.0 as usize];
+            let size = &mut sizes[known.0.index()];
             size.0 += 1;
             *hash = (hash.rotate_left(5) ^ u64::from(2 * known.0 + u32::from(is_final)))
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -84,18 +85,18 @@ impl Partitions {
             self.grow();
         }
         let size = partition.cells.len();
-        let marked = |cell: u32| 2 * cell + u32::from(partition.sizes[cell as usize].1);
+        let marked = |cell: u32| 2 * cell + u32::from(partition.sizes[cell.index()].1);
         let mut place = self.first_place(partition.hash);
         while let Some(number) = self.slots[place].checked_sub(1) {
-            let known = &self.cells[number as usize * size..][..size];
+            let known = &self.cells[number.index() * size..][..size];
             let same = || partition.cells.iter().zip(known).all(|(&cell, &known)| marked(cell) == known);
-            if self.hashes[number as usize] == partition.hash && same() {
-                return number as usize;
+            if self.hashes[number.index()] == partition.hash && same() {
+                return number.index();
             }
             place = (place + 1) & (self.slots.len() - 1);
         }
         self.hashes.push(partition.hash);
-        self.slots[place] = self.hashes.len() as u32;
+        self.slots[place] = self.hashes.len().to_u32();
         self.cells.extend(partition.cells.iter().map(|&cell| marked(cell)));
         self.hashes.len() - 1
     }
@@ -111,7 +112,7 @@ impl Partitions {
             while self.slots[place] != 0 {
                 place = (place + 1) & (self.slots.len() - 1);
             }
-            self.slots[place] = number as u32 + 1;
+            self.slots[place] = number.to_u32() + 1;
         }
     }
 }

@@ -9,6 +9,7 @@ use super::lanes::{Lanes, Line, LINE};
 use super::lines::{marks_of, Scan};
 use super::prices::MOST_THRESHOLDS;
 use super::ranks::{Found, Numbers, Repeats};
+use crate::base::convert::{ToIndex, ToU32, ToU8};
 
 /// Codes added at once.
 const BLOCK: usize = 8;
@@ -45,7 +46,7 @@ impl<L: Lanes> Totals<L> for L {
 
     #[inline(always)]
     fn less(of: usize, others: L) -> Self {
-        L::splat(of as u8).subtract(others)
+        L::splat(of.to_u8()).subtract(others)
     }
 
     #[inline(always)]
@@ -69,7 +70,7 @@ impl<L: Lanes> Totals<L> for Numbers {
     fn less(of: usize, others: L) -> Self {
         let mut bytes = Line([0; LINE]);
         others.store(&mut bytes, 0);
-        let mut numbers = Numbers([of as u32; LINE]);
+        let mut numbers = Numbers([of.to_u32(); LINE]);
         for lane in 0..LINE / L::PARTS {
             numbers.0[lane] -= u32::from(bytes.0[lane]);
         }
@@ -105,7 +106,7 @@ impl Scan<'_> {
     ) -> Found<T::Line> {
         let mut found = Found { excess: [T::NOTHING; MOST_THRESHOLDS], singles: T::NOTHING, finals: T::NOTHING };
         let size = self.starts.len();
-        let digits = (usize::BITS - size.leading_zeros()) as usize;
+        let digits = (usize::BITS - size.leading_zeros()).index();
         for part in 0..L::PARTS {
             let planes = self.add_up::<L, GROUPS, DIGITS>(line, part, digits);
             let mut repeats = Repeats::none();

@@ -7,6 +7,7 @@
 use super::bounds::Bounds;
 use super::cost::{Cost, INFEASIBLE};
 use super::problem::Problem;
+use crate::base::convert::{ToIndex, ToU32, ToU64, ToU8, ToUsize};
 
 /// Thresholds at most, for sums to be of use.
 pub(super) const MOST_THRESHOLDS: usize = 6;
@@ -38,14 +39,14 @@ impl<'b> Prices<'b> {
             (false, true, Cost::Weight) => 1,
             _ => 0,
         };
-        let own = bounds.cost.of(size as u64);
+        let own = bounds.cost.of(size.to_u64());
         let (closing, consistent) = (problem.closing, problem.consistent);
         Some(Prices { size, own, single, bounds, closing, consistent, finals })
     }
 
     /// No experiment has a lower bound: at most `finals` cells of one code cost nothing.
     pub fn floor(&self) -> u64 {
-        self.own + self.single * self.size.saturating_sub(self.finals) as u64
+        self.own + self.single * self.size.saturating_sub(self.finals).to_u64()
     }
 
     /// Whether final cells matter.
@@ -99,7 +100,7 @@ impl<'b> Prices<'b> {
             } else if next != slope {
                 match over {
                     1 => thresholds[0].slope = next as i32,
-                    _ => thresholds.push(Threshold { over: over as u32, slope: (next - slope) as i32 }),
+                    _ => thresholds.push(Threshold { over: over.to_u32(), slope: (next - slope) as i32 }),
                 }
                 slope = next;
             }
@@ -111,9 +112,9 @@ impl<'b> Prices<'b> {
             if over + 1 >= self.size {
                 return None; // no cell that helps is larger
             }
-            let found = thresholds.iter().position(|threshold| threshold.over as usize == over);
+            let found = thresholds.iter().position(|threshold| threshold.over.index() == over);
             Some(found.unwrap_or_else(|| {
-                thresholds.push(Threshold { over: over as u32, slope: 0 });
+                thresholds.push(Threshold { over: over.to_u32(), slope: 0 });
                 thresholds.len() - 1
             }))
         };
@@ -124,7 +125,7 @@ impl<'b> Prices<'b> {
         } else {
             place(self.bounds.most)
         };
-        let base = self.own + self.single * self.size as u64;
+        let base = self.own + self.single * self.size.to_u64();
         // Every excess is at most the size.
         let rises: i64 = thresholds.iter().map(|threshold| i64::from(threshold.slope.max(1))).sum();
         let limit = if self.size <= MOST_SUMMED { i64::from(u16::MAX / 2) } else { i64::from(u32::MAX / 2) };
@@ -137,18 +138,18 @@ impl<'b> Prices<'b> {
             }
         }
         // What final cells save at most, and what excess adds at most: when all codes are in one cell.
-        let saved = self.single as usize * self.finals.min(self.size);
+        let saved = self.single.to_usize() * self.finals.min(self.size);
         let added = thresholds.iter().map(|threshold| {
-            let excess = self.size.saturating_sub(threshold.over as usize);
+            let excess = self.size.saturating_sub(threshold.over.index());
             usize::try_from(threshold.slope).ok().map(|slope| slope * excess)
         });
         let added: Option<usize> = added.sum();
-        let saved = added.filter(|added| 2 * (saved + added) + 1 < usize::from(u8::MAX)).map(|_| saved as u8);
+        let saved = added.filter(|added| 2 * (saved + added) + 1 < usize::from(u8::MAX)).map(|_| saved.to_u8());
         Some(Sums {
             base: base as u32,
             saved,
             single: self.single as u32,
-            one_cell: (self.size - 1) as u32,
+            one_cell: (self.size - 1).to_u32(),
             thresholds,
             exact,
             most,

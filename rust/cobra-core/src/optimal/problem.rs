@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::cost::INFEASIBLE;
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -33,9 +34,9 @@ impl<'a> Problem<'a> {
         let codes = engine.codes()?;
         let rule = EndRule::new(engine);
         let (closing, confirm) = (rule.hit, rule.hit || rule.confirm);
-        let weights = (0..codes.len() as u32).map(|code| codes.weight(code));
+        let weights = (0..codes.len().to_u32()).map(|code| codes.weight(code));
         let sum = weights.fold(0_u64, u64::saturating_add);
-        if sum.saturating_mul(codes.len() as u64 + 1) >= INFEASIBLE {
+        if sum.saturating_mul(codes.len().to_u64() + 1) >= INFEASIBLE {
             return Err(CoreError::input("the weights of the codes are too large for an optimal search"));
         }
         let alike = match closing {
@@ -53,7 +54,7 @@ impl<'a> Problem<'a> {
     #[inline]
     pub fn over(&self, state: &[u32], is_final: bool) -> bool {
         debug_assert!(!state.is_empty(), "an outcome that does not occur leaves no play");
-        let one = |alike: &Vec<u32>| state.iter().all(|&code| alike[code as usize] == alike[state[0] as usize]);
+        let one = |alike: &Vec<u32>| state.iter().all(|&code| alike[code.index()] == alike[state[0].index()]);
         self.rule.is_over(self.codes, state, is_final) || self.alike.as_ref().is_some_and(one)
     }
 
@@ -67,8 +68,8 @@ impl<'a> Problem<'a> {
     #[inline]
     pub fn weight(&self, state: &[u32]) -> u64 {
         match &self.codes.weight {
-            None => state.len() as u64,
-            Some(weights) => state.iter().map(|&code| weights[code as usize]).sum(),
+            None => state.len().to_u64(),
+            Some(weights) => state.iter().map(|&code| weights[code.index()]).sum(),
         }
     }
 }
@@ -78,7 +79,7 @@ fn joined(codes: &Codes, alike: Option<&Vec<u32>>) -> Option<Vec<u32>> {
     let (Some(first), Some(second)) = (codes.goal.as_ref().or(alike), alike.or(codes.goal.as_ref())) else {
         return None;
     };
-    let mut leaf: Vec<u32> = (0..codes.len() as u32).collect();
+    let mut leaf: Vec<u32> = (0..codes.len().to_u32()).collect();
     loop {
         let mut changed = false;
         for classes in [first, second] {

@@ -4,6 +4,7 @@
 
 use super::lanes::{Lanes, Line, LINE};
 use super::prices::{Sums, MOST_THRESHOLDS};
+use crate::base::convert::ToU8;
 
 /// The rank of an experiment that does not help.
 pub(super) const USELESS: u32 = u32::MAX;
@@ -87,7 +88,7 @@ impl Found<Line> {
     pub fn any_below<L: Lanes>(&self, sums: &Sums, below: u32) -> bool {
         let Some(saved) = sums.saved else { return true };
         let least = 2 * (sums.base - u32::from(saved));
-        let below = L::splat(below.saturating_sub(least).min(u8::MAX.into()) as u8);
+        let below = L::splat(below.saturating_sub(least).min(u8::MAX.into()).to_u8());
         let zero = L::splat(0);
         for part in 0..L::PARTS {
             let mut rank = L::splat(saved);
@@ -105,7 +106,7 @@ impl Found<Line> {
             if let Some(exact) = sums.exact {
                 rank = rank.add_at_least(L::load(&self.excess[exact], part), L::splat(1));
             }
-            let mut useless = L::load(&self.excess[0], part).equal(L::splat(sums.one_cell as u8));
+            let mut useless = L::load(&self.excess[0], part).equal(L::splat(sums.one_cell.to_u8()));
             if let Some(most) = sums.most {
                 useless = useless.or(L::load(&self.excess[most], part).equal(zero).not());
             }

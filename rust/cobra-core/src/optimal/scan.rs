@@ -18,6 +18,7 @@ use super::planes::{LARGE, SMALL};
 use super::prices::{Prices, MOST_SUMMED, MOST_THRESHOLDS};
 use super::ranks::{Found, Numbers, Repeats, NOTHING, NO_NUMBERS, USELESS};
 use super::source::Candidate;
+use crate::base::convert::{ToIndex, ToU16, ToU32, ToU8};
 use crate::evaluate::isa::dispatch;
 
 /// Codes compared with those before them at once.
@@ -183,7 +184,7 @@ impl Scan<'_> {
         for place in places.0..places.1 {
             let code: L = self.load(place, line, part);
             for own in 0..GROUP {
-                sizes[own] = sizes[own].add_equal(code, L::splat((first + own) as u8));
+                sizes[own] = sizes[own].add_equal(code, L::splat((first + own).to_u8()));
             }
         }
         sizes
@@ -230,7 +231,7 @@ impl Scan<'_> {
         squares: &mut [u16; LINE],
     ) {
         let size = starts.len();
-        *squares = [size as u16; LINE];
+        *squares = [size.to_u16(); LINE];
         for part in 0..L::PARTS {
             let mut excess = [L::splat(0); MOST_THRESHOLDS];
             let mut place = 0;
@@ -270,7 +271,7 @@ impl Scan<'_> {
             for outcome in self.finals() {
                 let mut codes = L::splat(0);
                 for &start in starts {
-                    codes = codes.add_equal(L::load(&lines[start + line], part), L::splat(outcome as u8));
+                    codes = codes.add_equal(L::load(&lines[start + line], part), L::splat(outcome.to_u8()));
                 }
                 singles = singles.add_equal(codes, L::splat(1));
                 finals = finals.add_at_least(codes, L::splat(1));
@@ -290,7 +291,7 @@ impl Scan<'_> {
         squares: &mut [u16; LINE],
     ) {
         for (number, threshold) in self.sums.thresholds.iter().enumerate() {
-            excess[number] = excess[number].add_at_least(before, L::splat(threshold.over as u8));
+            excess[number] = excess[number].add_at_least(before, L::splat(threshold.over.to_u8()));
         }
         if SQUARES {
             // A cell of c codes has c (c - 1) / 2 pairs.
@@ -325,7 +326,7 @@ impl Scan<'_> {
                     repeats.add(seen[group][half], twice[group][half], self.finals_of(group, half));
                 }
             }
-            let over_one = L::splat(self.starts.len() as u8).subtract(repeats.cells);
+            let over_one = L::splat(self.starts.len().to_u8()).subtract(repeats.cells);
             let over_two = over_one.subtract(repeats.repeated);
             for (number, threshold) in self.sums.thresholds.iter().enumerate() {
                 let excess = if threshold.over == 1 { over_one } else { over_two };
@@ -350,7 +351,7 @@ impl Scan<'_> {
             while first < self.outcomes.width {
                 let sizes = self.count::<L, GROUP>(first, (0, self.starts.len()), line, part);
                 for (number, threshold) in self.sums.thresholds.iter().enumerate() {
-                    let over = L::splat(threshold.over as u8);
+                    let over = L::splat(threshold.over.to_u8());
                     for own in 0..GROUP {
                         excess[number] = excess[number].add(sizes[own].excess(over));
                     }
@@ -424,7 +425,7 @@ fn list_kernel<W: Bytes>(scan: &Scan<'_>, below: u32, out: &mut Vec<Candidate>) 
         }
         for (lane, (&rank, &squares)) in ranked.ranks.iter().zip(&ranked.squares).enumerate() {
             if rank < below {
-                let id = (line * LINE + lane) as u32;
+                let id = (line * LINE + lane).to_u32();
                 out.push(Candidate { id, lower: u64::from(rank / 2), squares });
             }
         }
@@ -451,7 +452,7 @@ pub(super) fn count(
             }
         }
         for (lane, sizes) in sizes.chunks_exact_mut(width).enumerate() {
-            let cells = sizes.iter().enumerate().map(|(outcome, &size)| (size as usize, outcome >= others));
+            let cells = sizes.iter().enumerate().map(|(outcome, &size)| (size.index(), outcome >= others));
             let bound = prices.bound(cells);
             let squares = sizes.iter().map(|&size| u64::from(size) * u64::from(size)).sum();
             sizes.fill(0);

@@ -12,6 +12,7 @@ use super::ranks::USELESS;
 use super::scan::{count, least, list};
 use super::source::Candidate;
 use super::tabulation::Hits;
+use crate::base::convert::{ToU32, ToU64, ToU8, ToUsize};
 use crate::evaluate::Isa;
 use crate::pick::strategy::Random;
 
@@ -20,14 +21,14 @@ fn random_outcomes(random: &mut Random, codes: usize, others: usize, finals: usi
     let (stride, width) = (3, others + finals);
     let mut lines = vec![Line([0; LINE]); codes * stride];
     for experiment in 0..stride * LINE {
-        let kinds = 1 + random.below(width as u64) as usize;
+        let kinds = 1 + random.below(width.to_u64()).to_usize();
         let mut used = vec![false; width];
         for code in 0..codes {
-            let mut outcome = random.below(kinds as u64) as usize;
+            let mut outcome = random.below(kinds.to_u64()).to_usize();
             if outcome >= others && closing && std::mem::replace(&mut used[outcome], true) {
                 outcome = 0;
             }
-            lines[code * stride + experiment / LINE].0[experiment % LINE] = outcome as u8;
+            lines[code * stride + experiment / LINE].0[experiment % LINE] = outcome.to_u8();
         }
     }
     Outcomes { lines, stride, width, others }
@@ -50,9 +51,9 @@ fn random_bounds(random: &mut Random, cost: Cost, codes: usize, finals: usize, c
             }
         }
     };
-    let cell: Arc<[u64]> = (0..=codes as u64).map(price).collect();
-    let most = if random.below(2) == 0 { codes } else { 1 + random.below(codes as u64) as usize };
-    let exact = 1 + random.below(2) as usize;
+    let cell: Arc<[u64]> = (0..=codes.to_u64()).map(price).collect();
+    let most = if random.below(2) == 0 { codes } else { 1 + random.below(codes.to_u64()).to_usize() };
+    let exact = 1 + random.below(2).to_usize();
     let widths = Widths { all: 16, finals, others: 16 - finals };
     Bounds { cost, cell, exact: exact.min(most), most, left: 3, widths }
 }
@@ -62,16 +63,16 @@ fn kernels_count_as_counting_does() {
     let random = &mut Random::new(7);
     let mut methods = [0; 5];
     for round in 0..72 {
-        let finals = random.below(3) as usize;
-        let others = 1 + random.below([60, 30, 14, 14][round % 4]) as usize;
+        let finals = random.below(3).to_usize();
+        let others = 1 + random.below([60, 30, 14, 14][round % 4]).to_usize();
         let closing = finals > 0 && random.below(2) == 0;
-        let size = 2 + random.below(if round % 24 == 0 { 300 } else { 40 }) as usize;
+        let size = 2 + random.below(if round % 24 == 0 { 300 } else { 40 }).to_usize();
         let outcomes = random_outcomes(random, size, others, finals, closing);
-        let cost = [Cost::Weight, Cost::Node, Cost::Depth][random.below(3) as usize];
+        let cost = [Cost::Weight, Cost::Node, Cost::Depth][random.below(3).to_usize()];
         let bounds = random_bounds(random, cost, size, finals, closing);
         let single = if closing { bounds.of(1) } else { u64::from(cost == Cost::Weight && random.below(2) == 0) };
         let consistent = finals > 0 && random.below(4) == 0;
-        let own = cost.of(size as u64);
+        let own = cost.of(size.to_u64());
         let prices = Prices { size, own, single, bounds: &bounds, closing, consistent, finals };
         let starts: Vec<usize> = (0..size).map(|code| code * outcomes.stride).collect();
         let mut expected: Vec<Candidate> = Vec::new();
@@ -85,7 +86,7 @@ fn kernels_count_as_counting_does() {
             |experiment, lower, exact, squares| {
                 if lower < INFEASIBLE {
                     first = first.min((2 * lower + u64::from(!exact), experiment));
-                    expected.push(Candidate { id: experiment as u32, lower, squares });
+                    expected.push(Candidate { id: experiment.to_u32(), lower, squares });
                 }
                 true
             },
@@ -140,7 +141,7 @@ fn cost(outcomes: &Outcomes, state: &[u32], of: Cost, left: u32) -> u64 {
             continue;
         }
         let open = cells[..outcomes.others].iter().filter(|cell| !cell.is_empty());
-        let total = open.fold(of.of(state.len() as u64), |total, cell| {
+        let total = open.fold(of.of(state.len().to_u64()), |total, cell| {
             if total >= least {
                 total
             } else {
@@ -157,15 +158,15 @@ fn members_say_what_is_true() {
     let random = &mut Random::new(3);
     let mut exact = [0; 3];
     for _ in 0..15 {
-        let (codes, others) = (5, 2 + random.below(3) as usize);
+        let (codes, others) = (5, 2 + random.below(3).to_usize());
         let mut outcomes = random_outcomes(random, codes, others, 1, true);
         // Experiment e hits code e; the last line is not used.
         outcomes.lines.iter_mut().flat_map(|line| &mut line.0).for_each(|outcome| {
-            *outcome = (*outcome).min(others as u8 - 1);
+            *outcome = (*outcome).min(others.to_u8() - 1);
         });
         let mut hits = Hits::new(codes);
         for code in 0..codes {
-            outcomes.lines[code * outcomes.stride].0[code] = others as u8;
+            outcomes.lines[code * outcomes.stride].0[code] = others.to_u8();
             hits.add(code, code);
             for line in 1..outcomes.stride {
                 outcomes.lines[code * outcomes.stride + line] = Line([0; LINE]);

@@ -28,6 +28,7 @@ use super::split::{Claim, Visit, SPLIT};
 use super::task::{after, Found, Halt, Task};
 use super::thread::{Search, Wide};
 use super::transposition::{Fact, Key, NO_MOVE};
+use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::lock::lock;
 
 /// States looked at between two polls.
@@ -118,7 +119,7 @@ impl<S: Source> Search<'_, S> {
     ) -> Found<(Look, S::View)> {
         self.poll(task)?;
         self.counters.looked += 1;
-        self.pairs += state.len() as u64 * u64::from(self.shared.source.experiments().max(LEAST_EXPERIMENTS));
+        self.pairs += state.len().to_u64() * u64::from(self.shared.source.experiments().max(LEAST_EXPERIMENTS));
         let mut view = self.views.pop().unwrap_or_default();
         let bounds = ladder.at(after(left));
         let mut look = match left {
@@ -192,7 +193,7 @@ impl<S: Source> Search<'_, S> {
         }
         // The bound is 1 and, for each outcome, the size of the cell less one, or 0 where that ends plays.
         let look = source.look(&mut self.scratch, state, &self.counting, 0, &mut S::View::default())?;
-        let all = (state.len() + 1).saturating_sub(look.lower as usize);
+        let all = (state.len() + 1).saturating_sub(look.lower.to_usize());
         Ok(if look.lower < INFEASIBLE { ladder.narrowed(problem, state.len(), all, left) } else { None })
     }
 
@@ -246,7 +247,7 @@ impl<S: Source> Search<'_, S> {
                 sorted = sort_more(&mut frame.order, sorted, depth == 0);
             }
             if depth == 0 {
-                let candidate = |turn: &Turn| frame.candidates[turn.place as usize];
+                let candidate = |turn: &Turn| frame.candidates[turn.place.index()];
                 let open = frame.order[number..].iter().map(candidate).chain(put_off.iter().copied());
                 self.report(task, open, best);
                 self.shared.control.poll()?;
@@ -257,7 +258,7 @@ impl<S: Source> Search<'_, S> {
                 candidate
             } else {
                 number += 1;
-                frame.candidates[frame.order[number - 1].place as usize]
+                frame.candidates[frame.order[number - 1].place.index()]
             };
             if candidate.lower >= best {
                 floor = floor.min(candidate.lower);

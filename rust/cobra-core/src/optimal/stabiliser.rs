@@ -5,6 +5,7 @@
 //! so do all experiments of an orbit of the group such symmetries generate. The first of each orbit is kept. `canonical`
 //! finds the symmetries and tests that they carry the state to itself; one that is missed costs time only.
 
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -36,17 +37,17 @@ impl Action {
         memory: u64,
         control: &Control,
     ) -> Result<Option<Action>> {
-        let count = source.experiments() as usize;
+        let count = source.experiments().index();
         let things: usize = canonical.classes().iter().map(|class| class.len() - 1).sum();
-        let images = (things + 2 * canonical.turns().len()) as u64;
-        if count == 0 || 4 * images * count as u64 > memory {
+        let images = (things + 2 * canonical.turns().len()).to_u64();
+        if count == 0 || 4 * images * count.to_u64() > memory {
             return Ok(None);
         }
         let listed = Listed::new(engine, source)?;
-        let last = canonical.classes().iter().flatten().max().map_or(0, |&last| last as usize + 1);
+        let last = canonical.classes().iter().flatten().max().map_or(0, |&last| last.index() + 1);
         let mut action = Action {
             exchanges: vec![None; last],
-            first: (0..last as u32).collect(),
+            first: (0..last.to_u32()).collect(),
             turns: Vec::new(),
             experiments: count,
         };
@@ -54,8 +55,8 @@ impl Action {
             for &thing in &class[1..] {
                 control.poll()?;
                 let Some(images) = listed.exchange(class[0], thing) else { return Ok(None) };
-                action.first[thing as usize] = class[0];
-                action.exchanges[thing as usize] = Some(images);
+                action.first[thing.index()] = class[0];
+                action.exchanges[thing.index()] = Some(images);
             }
         }
         for turn in canonical.turns() {
@@ -82,10 +83,10 @@ impl Action {
         }
         let mut lowest = vec![u32::MAX; self.experiments];
         for candidate in candidates.iter() {
-            let lowest = &mut lowest[sets.least(candidate.id) as usize];
+            let lowest = &mut lowest[sets.least(candidate.id).index()];
             *lowest = candidate.id.min(*lowest);
         }
-        candidates.retain(|candidate| lowest[sets.least(candidate.id) as usize] == candidate.id);
+        candidates.retain(|candidate| lowest[sets.least(candidate.id).index()] == candidate.id);
     }
 
     /// Where a symmetry carries an experiment.
@@ -100,7 +101,7 @@ impl Action {
             Step::Things(permutation) => self.carry(permutation, experiments),
             &Step::Turn { number, back } => {
                 let images = &self.turns[number][usize::from(back)];
-                experiments.iter_mut().for_each(|experiment| *experiment = images[*experiment as usize]);
+                experiments.iter_mut().for_each(|experiment| *experiment = images[experiment.index()]);
             }
         }
     }
@@ -109,26 +110,26 @@ impl Action {
     /// of the class.
     fn carry(&self, permutation: &[u32], experiments: &mut [u32]) {
         let mut exchange = |thing: u32| {
-            if let Some(images) = &self.exchanges[thing as usize] {
-                experiments.iter_mut().for_each(|experiment| *experiment = images[*experiment as usize]);
+            if let Some(images) = &self.exchanges[thing.index()] {
+                experiments.iter_mut().for_each(|experiment| *experiment = images[experiment.index()]);
             }
         };
         let mut done = vec![false; self.first.len()];
-        for thing in 0..self.first.len() as u32 {
-            let to = permutation[thing as usize];
-            if done[thing as usize] || to == thing || to == u32::MAX {
+        for thing in 0..self.first.len().to_u32() {
+            let to = permutation[thing.index()];
+            if done[thing.index()] || to == thing || to == u32::MAX {
                 continue;
             }
             // (a b c …) is the exchange of a with b, then of a with c, …; with another thing f in place of a, between
             // two exchanges of f and a. The lowest thing of a cycle comes first, so that the first of the class is a.
-            let has_first = self.first[thing as usize] == thing;
+            let has_first = self.first[thing.index()] == thing;
             if !has_first {
                 exchange(thing);
             }
             let mut next = thing;
             loop {
-                done[next as usize] = true;
-                next = permutation[next as usize];
+                done[next.index()] = true;
+                next = permutation[next.index()];
                 if next == thing {
                     break;
                 }
@@ -159,11 +160,11 @@ impl<'e> Listed<'e> {
             let (type_index, row) = source.experiment(&S::View::default(), id)?;
             let (rows, index, ids) = &mut types[type_index];
             rows.data.extend_from_slice(&row);
-            index.insert(rows, ids.len() as u32);
+            index.insert(rows, ids.len().to_u32());
             ids.push(id);
         }
         let sides = engine.plans.iter().zip(&engine.swaps).map(|(plan, swaps)| Sides::new(plan, swaps)).collect();
-        Ok(Listed { engine, types, sides, count: count as usize })
+        Ok(Listed { engine, types, sides, count: count.index() })
     }
 
     /// Where exchanging two things carries each experiment.
@@ -174,8 +175,8 @@ impl<'e> Listed<'e> {
             carried.extend_from_slice(row);
             for &(p, q) in &swaps[type_index] {
                 if bit(row, p) != bit(row, q) {
-                    carried[p as usize / 64] ^= 1 << (p % 64);
-                    carried[q as usize / 64] ^= 1 << (q % 64);
+                    carried[p.index() / 64] ^= 1 << (p % 64);
+                    carried[q.index() / 64] ^= 1 << (q % 64);
                 }
             }
             type_index
@@ -191,7 +192,7 @@ impl<'e> Listed<'e> {
                 let to = symmetry(type_index, rows.row(number), &mut carried);
                 self.sides[to].exchange(&mut carried, false);
                 let (rows, index, ids) = &self.types[to];
-                images[id as usize] = ids[index.find(rows, &carried)? as usize];
+                images[id.index()] = ids[index.find(rows, &carried)?.index()];
             }
         }
         Some(images)
@@ -201,17 +202,17 @@ impl<'e> Listed<'e> {
     fn swaps(&self, type_index: usize, a: u32, b: u32) -> Vec<(u32, u32)> {
         let symbols = &self.engine.symbols;
         let space = &self.engine.plans[type_index].space;
-        if (a as usize) < symbols.symbols() {
+        if (a.index()) < symbols.symbols() {
             return symbols.parameter_swaps(type_index, space, a, b);
         }
         let mut swaps = Vec::new();
         let mut first = symbols.symbols();
         for group in &self.engine.program.slot_groups {
-            let member = |thing: u32| (thing as usize).checked_sub(first);
+            let member = |thing: u32| (thing.index()).checked_sub(first);
             for layer in &group.layers[type_index] {
                 let slot = |thing: u32| member(thing).and_then(|member| layer.get(member));
                 if let (Some(&s), Some(&t)) = (slot(a), slot(b)) {
-                    let (s, t) = (&space.slots[s as usize], &space.slots[t as usize]);
+                    let (s, t) = (&space.slots[s.index()], &space.slots[t.index()]);
                     swaps.extend((0..s.width()).map(|i| (s.first + i, t.first + i)));
                 }
             }

@@ -8,6 +8,7 @@ use super::source::{Candidate, Source};
 use super::stabiliser::Action;
 use super::table::TableSource;
 use super::transposition::Key;
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
 use crate::common::{coins, mastermind, Random};
@@ -74,20 +75,20 @@ fn permutations(size: usize) -> Vec<Vec<usize>> {
 fn rows(engine: &Engine, pegs: usize, colours: usize) -> Vec<Vec<usize>> {
     let codes = engine.codes().unwrap();
     let colour = |code: usize, k: usize| {
-        let holds = |&c: &usize| crate::game::space::bit(codes.rows.row(code), (k * colours + c) as u32);
+        let holds = |&c: &usize| crate::game::space::bit(codes.rows.row(code), (k * colours + c).to_u32());
         (0..colours).find(holds).unwrap()
     };
     (0..codes.len()).map(|code| (0..pegs).map(|k| colour(code, k)).collect()).collect()
 }
 
 fn image(state: &[u32], permutation: &[u32]) -> Vec<u32> {
-    let mut image: Vec<u32> = state.iter().map(|&code| permutation[code as usize]).collect();
+    let mut image: Vec<u32> = state.iter().map(|&code| permutation[code.index()]).collect();
     image.sort_unstable();
     image
 }
 
 fn some_state(random: &mut Random, codes: usize, size: usize) -> Vec<u32> {
-    let mut state: Vec<u32> = (0..size).map(|_| random.below(codes) as u32).collect();
+    let mut state: Vec<u32> = (0..size).map(|_| random.below(codes).to_u32()).collect();
     state.sort_unstable();
     state.dedup();
     state
@@ -102,14 +103,14 @@ fn sets_of_the_same_number_are_joined_by_the_group() {
         let control = Control::default();
         let problem = Problem::new(&engine, false, &control).unwrap();
         let canonical = Canonical::new(&problem, &control).unwrap().unwrap();
-        let (pegs, colours) = (pegs as usize, colours as usize);
+        let (pegs, colours) = (pegs.index(), colours.index());
         let codes = rows(&engine, pegs, colours);
         let group = group(pegs, colours, !whites, &codes);
         let mut scratch = Scratch::default();
         let mut numbers: HashMap<Vec<u32>, Key> = HashMap::new();
         let mut orbits: HashMap<Key, Vec<u32>> = HashMap::new();
         for set in 1..1_u32 << codes.len() {
-            let state: Vec<u32> = (0..codes.len() as u32).filter(|code| set >> code & 1 != 0).collect();
+            let state: Vec<u32> = (0..codes.len().to_u32()).filter(|code| set >> code & 1 != 0).collect();
             let least = group.iter().map(|permutation| image(&state, permutation)).min().unwrap();
             let number = canonical.number(&mut scratch, &state);
             // Black pegs have states that colours do not tell apart: there the converse does not hold.
@@ -131,7 +132,7 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
         let source = TableSource::new(&problem, 1 << 28, &control).unwrap().unwrap();
         let canonical = Canonical::new(&problem, &control).unwrap().unwrap();
         let action = Action::new(&engine, &canonical, &source, 1 << 28, &control).unwrap().unwrap();
-        let (pegs, colours) = (pegs as usize, colours as usize);
+        let (pegs, colours) = (pegs.index(), colours.index());
         let codes = rows(&engine, pegs, colours);
         let group = group(pegs, colours, !whites, &codes);
         let mut scratch = Scratch::default();
@@ -140,7 +141,7 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
             let mut state = some_state(&mut random, codes.len(), size);
             if round % 2 == 0 {
                 // the codes with one outcome of a random experiment: states with symmetries
-                let id = random.below(codes.len()) as u32;
+                let id = random.below(codes.len()).to_u32();
                 let (type_index, row) = source.experiment(&Default::default(), id).unwrap();
                 let values = crate::game::space::decode(&engine.plans[type_index].space, &row);
                 let outcomes = engine.partition(&(type_index, values), None, &Control::new(None)).unwrap();
@@ -154,14 +155,14 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
             let kept: Vec<u32> = candidates.iter().map(|candidate| candidate.id).collect();
             // Experiments are codes here, in the same order.
             let fixing: Vec<&Vec<u32>> = group.iter().filter(|by| image(&state, by) == state).collect();
-            let least = |id: &u32| fixing.iter().map(|by| by[*id as usize]).min().unwrap() == *id;
-            let expected: Vec<u32> = (0..codes.len() as u32).filter(least).collect();
+            let least = |id: &u32| fixing.iter().map(|by| by[id.index()]).min().unwrap() == *id;
+            let expected: Vec<u32> = (0..codes.len().to_u32()).filter(least).collect();
             // With three colours some outcomes of black pegs leave codes that colours do not tell apart: then too many stay.
             assert!(expected.iter().all(|id| kept.contains(id)), "{state:?}");
             assert!(!whites || kept.len() == expected.len(), "{state:?}");
             // What a labelling does to experiments is undone by its inverse.
             let labelling = canonical.labelling(&mut scratch, &state);
-            let id = random.below(codes.len()) as u32;
+            let id = random.below(codes.len()).to_u32();
             assert_eq!(action.image(&labelling.inverse(), action.image(&labelling, id)), id);
         }
     }

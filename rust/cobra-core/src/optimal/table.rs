@@ -14,6 +14,7 @@ use super::ranks::USELESS;
 use super::scan::{count, least, list};
 use super::source::{Candidate, Look, Source, FINAL};
 use super::tabulation::Tabulation;
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::evaluate::Isa;
@@ -67,7 +68,7 @@ fn experiments(problem: &Problem<'_>, memory: u64, control: &Control) -> Result<
     let mut left = memory;
     let mut all = Vec::new();
     for plan in &problem.engine.plans {
-        let each = bytes(plan, 512) / 512 + problem.codes.len() as u64;
+        let each = bytes(plan, 512) / 512 + problem.codes.len().to_u64();
         let most = left / each;
         if exact_size(&plan.space).is_some_and(|size| size > most) {
             return Ok(None);
@@ -75,7 +76,7 @@ fn experiments(problem: &Problem<'_>, memory: u64, control: &Control) -> Result<
         match list_rows(plan, None, most, control)? {
             Listed::TooMany => return Ok(None),
             Listed::All(rows) => {
-                left -= each * rows.len() as u64;
+                left -= each * rows.len().to_u64();
                 all.push(rows);
             }
         }
@@ -126,7 +127,7 @@ impl<'a> TableSource<'a> {
 
     fn starts(&self, scratch: &mut Scratch, state: &[u32]) {
         scratch.starts.clear();
-        scratch.starts.extend(state.iter().map(|&code| code as usize * self.outcomes.stride));
+        scratch.starts.extend(state.iter().map(|&code| code.index() * self.outcomes.stride));
     }
 
     /// The least bound, by sums, and the first experiment that has it; or one that costs no more than is enough.
@@ -136,7 +137,7 @@ impl<'a> TableSource<'a> {
         let least = least(method.isa(self.isa, scan.starts.len()), &scan, enough);
         let look = match least.rank {
             USELESS => Look { lower: INFEASIBLE, exact: None },
-            rank => Look { lower: u64::from(rank / 2), exact: (rank % 2 == 0).then_some(least.experiment as u32) },
+            rank => Look { lower: u64::from(rank / 2), exact: (rank % 2 == 0).then_some(least.experiment.to_u32()) },
         };
         (look, least.experiment)
     }
@@ -178,14 +179,14 @@ impl<'a> TableSource<'a> {
                 &prices,
                 lines,
                 &mut scratch.sizes,
-                |id, lower, exact, squares| each(id as u32, lower, exact, squares),
+                |id, lower, exact, squares| each(id.to_u32(), lower, exact, squares),
             );
             return;
         }
         for experiment in 0..self.experiments {
             if let Some((lower, exact, squares)) = self.examine_one(&mut scratch.examined, state, experiment, bounds)
             {
-                if !each(experiment as u32, lower, exact, squares) {
+                if !each(experiment.to_u32(), lower, exact, squares) {
                     return;
                 }
             }
@@ -217,7 +218,7 @@ impl<'a> TableSource<'a> {
             let (least, is_cost) = self.problem.bound(cell, is_final(codes[0].0), bounds);
             lower = (lower + least).min(INFEASIBLE);
             exact &= is_cost;
-            squares += (cell.len() as u64).pow(2);
+            squares += (cell.len().to_u64()).pow(2);
         }
         Some((lower, exact && lower < INFEASIBLE, squares))
     }
@@ -238,12 +239,12 @@ impl Source for TableSource<'_> {
     }
 
     fn experiments(&self) -> u32 {
-        self.experiments as u32
+        self.experiments.to_u32()
     }
 
     fn bytes(&self) -> u64 {
         let rows = self.types.iter().map(|of| 8 * of.1.data.len()).sum::<usize>();
-        (std::mem::size_of_val(&self.outcomes.lines[..]) + rows) as u64
+        (std::mem::size_of_val(&self.outcomes.lines[..]) + rows).to_u64()
     }
 
     fn look(
@@ -301,7 +302,7 @@ impl Source for TableSource<'_> {
     fn split(&self, _scratch: &mut Scratch, _view: &View, id: u32, state: &[u32], out: &mut Vec<u32>) -> Result<()> {
         out.clear();
         out.extend(state.iter().map(|&code| {
-            let outcome = self.outcomes.get(code, id as usize);
+            let outcome = self.outcomes.get(code, id.index());
             u32::from(outcome) | if usize::from(outcome) >= self.outcomes.others { FINAL } else { 0 }
         }));
         Ok(())
@@ -312,7 +313,7 @@ impl Source for TableSource<'_> {
     }
 
     fn experiment(&self, _view: &View, id: u32) -> Result<(usize, Vec<u64>)> {
-        let id = id as usize;
+        let id = id.index();
         let after = self.types.partition_point(|of| of.0 <= id);
         let found = after.checked_sub(1).map(|type_index| (type_index, &self.types[type_index]));
         let found = found.filter(|(_, (first, rows))| id - first < rows.len());

@@ -9,6 +9,7 @@ use super::cost::Widths;
 use super::lanes::{as_bytes, Line, LINE};
 use super::lines::Outcomes;
 use super::problem::Problem;
+use crate::base::convert::{ToIndex, ToU32, ToU64, ToU8};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::evaluate::wide::transpose_bytes;
@@ -61,7 +62,7 @@ impl Hits {
     pub fn add(&mut self, code: usize, experiment: usize) {
         let hit = &mut self.experiments[code];
         self.several |= hit.is_some();
-        *hit = Some(experiment as u32);
+        *hit = Some(experiment.to_u32());
     }
 }
 
@@ -103,7 +104,7 @@ impl Numbers {
 impl<'p, 'a> Tabulation<'p, 'a> {
     /// Bytes of a table with so many experiments.
     pub fn bytes(codes: usize, experiments: usize) -> u64 {
-        (codes as u64 + 1) * stride(experiments) as u64 * LINE as u64
+        (codes.to_u64() + 1) * stride(experiments).to_u64() * LINE.to_u64()
     }
 
     pub fn new(problem: &'p Problem<'a>, experiments: usize) -> Tabulation<'p, 'a> {
@@ -115,7 +116,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
     /// Adds the experiments of a type; `false` when one has too many outcomes.
     pub fn add(&mut self, type_index: usize, rows: &Rows, control: &Control) -> Result<bool> {
         let engine = self.problem.engine;
-        let experiments = Arc::new(rows.table(engine.plans[type_index].space.propositions as usize));
+        let experiments = Arc::new(rows.table(engine.plans[type_index].space.propositions.index()));
         let evaluator = engine.plain_evaluator(type_index)?;
         let prepared = evaluator.prepare(experiments.clone());
         if let Some(tabulator) = evaluator.tabulator(&prepared) {
@@ -196,7 +197,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
         control: &Control,
     ) -> Result<bool> {
         let codes = self.problem.codes.len();
-        let state: Vec<u32> = (0..codes as u32).collect();
+        let state: Vec<u32> = (0..codes.to_u32()).collect();
         let gathered = evaluator.gather(&state);
         let (mut scratch, mut outcomes) = (Scratch::default(), Vec::new());
         let mut numbers = vec![None; evaluator.outcomes()];
@@ -211,7 +212,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
             let mut given = Given::default();
             let row = turned.chunks_exact_mut(codes.next_multiple_of(SIDE)).nth(experiment % SIDE);
             for (code, (to, &outcome)) in row.into_iter().flatten().zip(&outcomes).enumerate() {
-                let known = &mut numbers[outcome as usize];
+                let known = &mut numbers[outcome.index()];
                 let number = match *known {
                     Some(number) => {
                         self.hits.single &= usize::from(number) < given.others;
@@ -264,7 +265,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
         }
         if finals > 0 {
             // Final outcomes come down to those that are not.
-            let (first, down) = ((MOST_OUTCOMES - finals) as u8, (MOST_OUTCOMES - width) as u8);
+            let (first, down) = ((MOST_OUTCOMES - finals).to_u8(), (MOST_OUTCOMES - width).to_u8());
             for outcome in as_bytes(&mut self.lines) {
                 *outcome -= if *outcome >= first { down } else { 0 };
             }

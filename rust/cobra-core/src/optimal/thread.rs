@@ -7,6 +7,7 @@ use super::frame::Frame;
 use super::partition::Numbering;
 use super::source::Source;
 use super::task::{Counters, Shared};
+use crate::base::convert::ToU64;
 
 /// Of which states all experiments are tried, whatever the task says.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,7 +50,7 @@ impl<'a, S: Source> Search<'a, S> {
             labelling: canonical::Scratch::default(),
             counting: Bounds {
                 cost: Cost::Node,
-                cell: (0..=codes as u64).map(|size| size.saturating_sub(1)).collect(),
+                cell: (0..=codes.to_u64()).map(|size| size.saturating_sub(1)).collect(),
                 exact: 1,
                 most: codes,
                 left: UNLIMITED,

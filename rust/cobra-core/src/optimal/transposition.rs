@@ -5,6 +5,7 @@
 //! odds of about m / 2^64 per entry of a bucket: for 10^9 look-ups 2·10^-10. Entries are written word by word; a check word
 //! that is the exclusive or of the others shows when two threads wrote at once (Hyatt and Mann 2002).
 
+use crate::base::convert::ToU64;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::cost::INFEASIBLE;
@@ -46,7 +47,7 @@ pub(crate) struct Transposition {
 impl Transposition {
     /// A table of at most so many bytes.
     pub fn new(bytes: u64) -> Transposition {
-        let buckets = (bytes / ENTRY / BUCKET as u64).max(2);
+        let buckets = (bytes / ENTRY / BUCKET.to_u64()).max(2);
         let buckets = 1_usize << buckets.ilog2().min(32);
         // Zeros from the system cost nothing until they are written to; atomic ones would be written at once.
         let zeros = vec![0_u64; buckets * BUCKET * WORDS].into_boxed_slice();
@@ -56,11 +57,11 @@ impl Transposition {
     }
 
     pub fn bytes(&self) -> u64 {
-        8 * self.words.len() as u64
+        8 * self.words.len().to_u64()
     }
 
     fn bucket(&self, key: Key) -> &[AtomicU64] {
-        let place = ((key >> 64) as usize & self.mask) * BUCKET * WORDS;
+        let place = (((key >> 64) as usize) & self.mask) * BUCKET * WORDS;
         &self.words[place..place + BUCKET * WORDS]
     }
 
@@ -68,7 +69,7 @@ impl Transposition {
     pub fn find(&self, key: Key) -> Option<Fact> {
         self.bucket(key).chunks_exact(WORDS).find_map(|entry| {
             let (check, lower, upper, rest) = Self::read(entry);
-            let found = check ^ lower ^ upper ^ rest == key as u64 && check != 0;
+            let found = check ^ lower ^ upper ^ rest == (key as u64) && check != 0;
             found.then_some(Fact { lower, upper, first: rest as u32 })
         })
     }
@@ -80,7 +81,7 @@ impl Transposition {
         let mut least = (u64::MAX, 0);
         for (number, entry) in bucket.chunks_exact(WORDS).enumerate() {
             let (check, lower, upper, rest) = Self::read(entry);
-            let same = check ^ lower ^ upper ^ rest == key as u64 && check != 0;
+            let same = check ^ lower ^ upper ^ rest == (key as u64) && check != 0;
             let rank = if same || check == 0 { 0 } else { 1 + (rest >> 32) };
             if rank < least.0 {
                 least = (rank, number);
@@ -103,7 +104,7 @@ impl Transposition {
 
     fn write(entry: &[AtomicU64], key: Key, fact: Fact, work: u64) {
         let rest = work << 32 | u64::from(fact.first);
-        let check = key as u64 ^ fact.lower ^ fact.upper ^ rest;
+        let check = (key as u64) ^ fact.lower ^ fact.upper ^ rest;
         for (word, value) in entry.iter().zip([check, fact.lower, fact.upper, rest]) {
             word.store(value, Relaxed);
         }
@@ -121,8 +122,8 @@ pub(crate) fn code_key(code: u32) -> Key {
 /// The number of a state from the sum of its codes' numbers and what else its cost depends on.
 #[inline]
 pub(crate) fn state_key(sum: Key, what: u64) -> Key {
-    let low = mix(sum as u64 ^ mix(what ^ 0xd6e8_feb8_6659_fd93));
-    let high = mix((sum >> 64) as u64 ^ mix(what.wrapping_add(0x2545_f491_4f6c_dd1d)));
+    let low = mix((sum as u64) ^ mix(what ^ 0xd6e8_feb8_6659_fd93));
+    let high = mix(((sum >> 64) as u64) ^ mix(what.wrapping_add(0x2545_f491_4f6c_dd1d)));
     u128::from(high) << 64 | u128::from(low)
 }
 

@@ -4,6 +4,7 @@
 //! They are automorphisms of the game's graph. Those that permute things only (see `canonical`) are left out, and of those
 //! that differ by such permutations one is taken: some of the cosets of the group of things in the whole group.
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -20,7 +21,7 @@ const MOST_TURNS: usize = 15;
 pub(crate) fn turns(engine: &Engine, canonical: &Canonical<'_>, control: &Control) -> Result<Vec<Symmetry>> {
     let Some(graph) = &engine.graph else { return Ok(Vec::new()) };
     let generators = engine.automorphisms(control)?;
-    let identity: Permutation = (0..graph.graph.vertices() as u32).collect();
+    let identity: Permutation = (0..graph.graph.vertices().to_u32()).collect();
     let mut found = vec![identity];
     let mut next = 0;
     while next < found.len() && found.len() <= MOST_TURNS {
@@ -42,12 +43,12 @@ pub(crate) fn turns(engine: &Engine, canonical: &Canonical<'_>, control: &Contro
 
 /// One permutation after another.
 fn after(second: &[u32], first: &[u32]) -> Permutation {
-    first.iter().map(|&image| second[image as usize]).collect()
+    first.iter().map(|&image| second[image.index()]).collect()
 }
 
 /// Where the propositions of the secret go; `None` when some are negated.
 fn variables(graph: &GameGraph, images: &[u32]) -> Option<Vec<u32>> {
     let number = |vertex: u32| graph.variables.iter().position(|&(holds, _)| holds == vertex);
-    let image = |&(holds, _): &(u32, u32)| number(images[holds as usize]).map(|p| p as u32);
+    let image = |&(holds, _): &(u32, u32)| number(images[holds.index()]).map(|p| p.to_u32());
     graph.variables.iter().map(image).collect()
 }

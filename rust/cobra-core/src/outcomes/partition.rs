@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
@@ -76,6 +77,6 @@ impl Engine {
     fn prepare_one(&self, (type_index, values): &Experiment) -> Result<Prepared> {
         let plan = &self.plans[*type_index];
         let rows = Rows { words: plan.words, data: encode(&plan.space, values)? };
-        Ok(self.plain_evaluator(*type_index)?.prepare(Arc::new(rows.table(plan.space.propositions as usize))))
+        Ok(self.plain_evaluator(*type_index)?.prepare(Arc::new(rows.table(plan.space.propositions.index()))))
     }
 }

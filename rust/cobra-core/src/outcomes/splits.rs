@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
@@ -51,7 +52,7 @@ pub fn splits(
             for &place in some {
                 rows.data.extend(encode(&plan.space, &experiments[place].1)?);
             }
-            let prepared = evaluator.prepare(Arc::new(rows.table(plan.space.propositions as usize)));
+            let prepared = evaluator.prepare(Arc::new(rows.table(plan.space.propositions.index())));
             for (row, &place) in some.iter().enumerate() {
                 looked_at += state.len() + 1;
                 if looked_at >= POLL {

@@ -11,6 +11,7 @@
 use std::sync::Arc;
 
 use super::by_score::{evaluated, fault, Taker};
+use crate::base::convert::ToU32;
 use crate::base::error::{CoreError, Result};
 use crate::evaluate::{Best, Prepared};
 use crate::experiments::lists::BLOCK;
@@ -169,7 +170,7 @@ impl Chooser<'_> {
                     continue;
                 }
             }
-            let mut amount = Amount { codes: cell.len() as u32, weight: 0 };
+            let mut amount = Amount { codes: cell.len().to_u32(), weight: 0 };
             if ahead.score.uses_weight {
                 amount.weight = cell.iter().map(|&code| self.codes.weight(code)).sum();
                 leaves.weights.push(amount.weight);

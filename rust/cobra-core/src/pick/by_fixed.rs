@@ -3,6 +3,7 @@
 //! For each outcome the conjunction and the disjunction of its codes' rows are gathered; a variable is fixed when they
 //! agree on it.
 
+use crate::base::convert::ToIndex;
 use crate::base::limits::Control;
 use crate::evaluate::{Best, Evaluator, Gathered, Prepared, Query, Score, Scratch, NO_INFORMATION};
 use crate::list::codes::Codes;
@@ -26,7 +27,7 @@ impl Buffers {
     /// Gathers the rows of a state; before its experiments are scored.
     pub fn load(&mut self, codes: &Codes, state: &[u32]) {
         self.rows.clear();
-        state.iter().for_each(|&code| self.rows.extend_from_slice(codes.rows.row(code as usize)));
+        state.iter().for_each(|&code| self.rows.extend_from_slice(codes.rows.row(code.index())));
     }
 
     /// The score of an experiment with this outcome, below `outcomes`, for each code of the loaded state; smaller is
@@ -71,7 +72,7 @@ impl Buffers {
         }
         let Buffers { sizes, all, any, met, .. } = self;
         for &outcome in met.iter() {
-            let place = outcome as usize;
+            let place = outcome.index();
             let (all, any) = (&mut all[place * words..][..words], &mut any[place * words..][..words]);
             each(outcome, sizes[place], codes.count_fixed(all, any));
             sizes[place] = 0;
@@ -91,7 +92,7 @@ impl Buffers {
         let Buffers { rows, sizes, all, any, met, .. } = self;
         met.clear();
         for (outcome, row) in numbers.zip(rows.chunks_exact(words)) {
-            let place = outcome as usize;
+            let place = outcome.index();
             if sizes[place] == 0 {
                 met.push(outcome);
             }
@@ -131,7 +132,7 @@ impl Answers<'_> {
             (Some(table), _) => {
                 let row = &table[experiment * self.codes.len()..][..self.codes.len()];
                 numbers.clear();
-                numbers.extend(state.iter().map(|&code| u32::from(row[code as usize])));
+                numbers.extend(state.iter().map(|&code| u32::from(row[code.index()])));
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{CoreError, Result};
 use crate::evaluate::{Best, Interest, Prepared};
 use crate::experiments::lists::Source;
@@ -152,7 +153,7 @@ impl Chooser<'_> {
         least: Option<&Least>,
     ) -> Result<bool> {
         let always_final = self.engine.knows_finals() && self.engine.always_final(type_index);
-        let total = state.len() as u32;
+        let total = state.len().to_u32();
         let (mut taken, mut wrong) = (false, None);
         if score.uses_fixed || score.uses_weight {
             let answers = self.answers(type_index, list)?;
@@ -221,7 +222,7 @@ impl Chooser<'_> {
         if !unique || !pick.prefers_finals || pick.random.is_some() || sees_more || state.len() > HITS_FIRST {
             return Ok(None);
         }
-        let Some(mut order) = state.iter().map(|&code| self.ranks[code as usize]).collect::<Option<Vec<_>>>() else {
+        let Some(mut order) = state.iter().map(|&code| self.ranks[code.index()]).collect::<Option<Vec<_>>>() else {
             return Ok(None);
         };
         order.sort_unstable();
@@ -231,12 +232,12 @@ impl Chooser<'_> {
             let context = self.engine.context(type_index, self.control);
             let Some(list) = data.lists.full(context, &data.evaluator)? else { continue };
             let Buffers { evaluate, outcomes, score: memory, sizes, .. } = &mut *buffers;
-            data.evaluator.partition(list, evaluate, place as usize, state, outcomes);
+            data.evaluator.partition(list, evaluate, place.index(), state, outcomes);
             sizes.resize(data.evaluator.outcomes().max(sizes.len()), 0);
-            outcomes.iter().for_each(|&outcome| sizes[outcome as usize] += 1);
+            outcomes.iter().for_each(|&outcome| sizes[outcome.index()] += 1);
             memory.sizes.clear();
-            memory.sizes.extend(outcomes.iter().map(|&o| std::mem::take(&mut sizes[o as usize])).filter(|&n| n > 0));
-            let taken = offer(score, memory, Amount { codes: 1, weight: 0 }, place as usize, pick);
+            memory.sizes.extend(outcomes.iter().map(|&o| std::mem::take(&mut sizes[o.index()])).filter(|&n| n > 0));
+            let taken = offer(score, memory, Amount { codes: 1, weight: 0 }, place.index(), pick);
             if taken.map_err(|wrong| fault(wrong, state.len()))? {
                 found = pick.best.map(|best| Found { best, type_index, list: list.clone() });
             }
@@ -274,7 +275,7 @@ impl Chooser<'_> {
         for (experiment, (type_index, _)) in table.experiments.iter().enumerate() {
             let always_final = self.engine.knows_finals() && self.engine.always_final(*type_index);
             let finals = &table.finals[*type_index];
-            let is_final = |outcome| always_final || finals[outcome as usize];
+            let is_final = |outcome: u32| always_final || finals[outcome.index()];
             let numbers = state.iter().map(|&code| u32::from(table.outcome(code, experiment)));
             let Buffers { fixed, score: memory, .. } = &mut *buffers;
             let hit = cells(score, fixed, memory, self.codes, (state, table.width), numbers, is_final);
@@ -296,9 +297,9 @@ impl Chooser<'_> {
                 _ => return None,
             };
             let mut memory = Memory::default();
-            score.begin_with(&mut memory, Amount { codes: codes as u32, weight: 0 });
+            score.begin_with(&mut memory, Amount { codes: codes.to_u32(), weight: 0 });
             let mut of_parts: Vec<Option<Vec<Fixed>>> = vec![None; codes.saturating_sub(1)];
-            let mut parts = vec![codes as u32];
+            let mut parts = vec![codes.to_u32()];
             while next_partition(&mut parts) {
                 let least = &mut of_parts[parts.len() - 2];
                 for &hit in &hits {
@@ -350,7 +351,7 @@ fn cells(
     weights.clear();
     tally.resize(tally.len().max(outcomes), Amount::default());
     for (&code, outcome) in state.iter().zip(numbers.clone()) {
-        let cell = &mut tally[outcome as usize];
+        let cell = &mut tally[outcome.index()];
         if cell.codes == 0 {
             met.push(outcome);
         }
@@ -363,7 +364,7 @@ fn cells(
     }
     let mut hit = Amount::default();
     for outcome in met.drain(..) {
-        let cell = std::mem::take(&mut tally[outcome as usize]);
+        let cell = std::mem::take(&mut tally[outcome.index()]);
         sizes.push(cell.codes);
         if score.uses_weight {
             weights.push(cell.weight);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::equivalence::Made;
 use crate::evaluate::{Best, Criterion, Prepared, Query, Score, Varying};
@@ -53,7 +54,7 @@ impl Chooser<'_> {
         if !unique || !comparable || !self.prefers_finals() || state.len() > self.quick {
             return Ok(None);
         }
-        let Some(mut order) = state.iter().map(|&code| self.ranks[code as usize]).collect::<Option<Vec<_>>>() else {
+        let Some(mut order) = state.iter().map(|&code| self.ranks[code.index()]).collect::<Option<Vec<_>>>() else {
             return Ok(None);
         };
         order.sort_unstable();
@@ -62,13 +63,13 @@ impl Chooser<'_> {
             let context = self.engine.context(type_index, self.control);
             let Some(list) = data.lists.full(context, &data.evaluator)? else { return Ok(None) };
             let Buffers { evaluate, outcomes, seen, .. } = buffers;
-            data.evaluator.partition(list, evaluate, place as usize, state, outcomes);
+            data.evaluator.partition(list, evaluate, place.index(), state, outcomes);
             seen.resize(data.evaluator.outcomes().max(seen.len()), false);
-            let separate = outcomes.iter().all(|&o| !std::mem::replace(&mut seen[o as usize], true));
-            outcomes.iter().for_each(|&o| seen[o as usize] = false);
+            let separate = outcomes.iter().all(|&o| !std::mem::replace(&mut seen[o.index()], true));
+            outcomes.iter().for_each(|&o| seen[o.index()] = false);
             if separate {
                 let outcomes = outcomes.clone();
-                let row = gather(list.experiments(), place as usize);
+                let row = gather(list.experiments(), place.index());
                 return Ok(Some(Choice { type_index, row, outcomes }));
             }
         }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::least::Leasts;
 use crate::base::bits::BitTable;
+use crate::base::convert::{ToIndex, ToU32, ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -176,7 +177,7 @@ impl<'a> Chooser<'a> {
         if !self.filters.is_empty() {
             return Ok(usize::MAX);
         }
-        let state: Vec<u32> = (0..self.codes.len() as u32).collect();
+        let state: Vec<u32> = (0..self.codes.len().to_u32()).collect();
         let mut buffers = Buffers::default();
         let (mut classes, mut most) = ([None, None], 0);
         for type_index in 0..self.engine.plans.len() {
@@ -189,7 +190,7 @@ impl<'a> Chooser<'a> {
                 Query { criterion: Criterion::Parts, prefer_final: false, consistent_only: false, bound: None };
             let best = evaluator.scan(&list, &mut buffers.evaluate, &state, &query, self.control.halted());
             self.control.poll()?;
-            most = most.max(best.map_or(1, |best| best.score.unsigned_abs() as usize));
+            most = most.max(best.map_or(1, |best| best.score.unsigned_abs().to_usize()));
         }
         Ok(most)
     }
@@ -207,7 +208,7 @@ impl<'a> Chooser<'a> {
             let Some(full) = data.lists.full(context, &data.evaluator)? else { continue };
             let table = full.experiments();
             let place = if code < table.rows() && gather(table, code) == hit.row {
-                Some(code as u32)
+                Some(code.to_u32())
             } else {
                 let all = match places.entry(hit.type_index) {
                     Entry::Occupied(known) => known.into_mut(),
@@ -227,7 +228,7 @@ impl<'a> Chooser<'a> {
             if place % POLL == 0 {
                 self.control.poll()?;
             }
-            places.insert(gather(table, place), place as u32);
+            places.insert(gather(table, place), place.to_u32());
         }
         Ok(places)
     }
@@ -240,7 +241,7 @@ impl<'a> Chooser<'a> {
     pub fn is_final(&self, type_index: usize, outcome: u32) -> Result<bool> {
         Ok(self.engine.always_final(type_index)
             || match self.table {
-                Some(table) => table.finals[type_index][outcome as usize],
+                Some(table) => table.finals[type_index][outcome.index()],
                 None => self.data(type_index)?.evaluator.is_final(outcome),
             })
     }
@@ -312,7 +313,7 @@ impl<'a> Chooser<'a> {
             lists[type_index].data.extend_from_slice(row);
         }
         let prepare = |(type_index, rows): (usize, &Rows)| {
-            let columns = engine.plans[type_index].space.propositions as usize;
+            let columns = engine.plans[type_index].space.propositions.index();
             Ok(Arc::new(self.data(type_index)?.evaluator.prepare(Arc::new(rows.table(columns)))))
         };
         lists.iter().enumerate().map(prepare).collect()
@@ -362,8 +363,8 @@ impl<'a> Chooser<'a> {
             if rows.len() == 0 {
                 return Ok(());
             }
-            stream.walked.fetch_add(rows.len() as u64, Relaxed);
-            let table: BitTable = rows.table(plan.space.propositions as usize);
+            stream.walked.fetch_add(rows.len().to_u64(), Relaxed);
+            let table: BitTable = rows.table(plan.space.propositions.index());
             if !visit(&Arc::new(evaluator.prepare(Arc::new(table))))? {
                 return Ok(());
             }

@@ -9,6 +9,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -92,7 +93,7 @@ struct Parts {
 
 impl Parts {
     fn new(codes: usize) -> Parts {
-        let open = if codes > 1 { (0..codes as u32).collect() } else { Vec::new() };
+        let open = if codes > 1 { (0..codes.to_u32()).collect() } else { Vec::new() };
         Parts { first: vec![0; codes], open, value: vec![0; codes] }
     }
 
@@ -100,19 +101,19 @@ impl Parts {
     fn split(&mut self, values: &[u32]) -> bool {
         let mut moved: HashMap<(u32, u32), u32> = HashMap::new();
         for (&code, &value) in self.open.iter().zip(values) {
-            let first = self.first[code as usize];
+            let first = self.first[code.index()];
             if first == code {
-                self.value[code as usize] = value; // before any other code of the class
-            } else if self.value[first as usize] != value {
-                self.first[code as usize] = *moved.entry((first, value)).or_insert(code);
+                self.value[code.index()] = value; // before any other code of the class
+            } else if self.value[first.index()] != value {
+                self.first[code.index()] = *moved.entry((first, value)).or_insert(code);
             }
         }
         if moved.is_empty() {
             return false;
         }
         let mut sizes: HashMap<u32, u32> = HashMap::new();
-        self.open.iter().for_each(|&code| *sizes.entry(self.first[code as usize]).or_insert(0) += 1);
-        self.open.retain(|&code| sizes[&self.first[code as usize]] > 1);
+        self.open.iter().for_each(|&code| *sizes.entry(self.first[code.index()]).or_insert(0) += 1);
+        self.open.retain(|&code| sizes[&self.first[code.index()]] > 1);
         true
     }
 
@@ -123,7 +124,7 @@ impl Parts {
             let mut values = Vec::with_capacity(self.open.len());
             for codes in self.open.chunks(POLL) {
                 control.poll()?;
-                values.extend(codes.iter().map(|&code| self.first[images.image(number, code) as usize]));
+                values.extend(codes.iter().map(|&code| self.first[images.image(number, code).index()]));
             }
             quiet = if self.split(&values) { 0 } else { quiet + 1 };
             changed |= quiet == 0;

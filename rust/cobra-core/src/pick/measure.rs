@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -11,7 +12,7 @@ use crate::pick::strategy::{Strategy, Ties};
 
 /// The most outcomes of an experiment that are satisfiable before anything is known; at least 1.
 pub fn largest_branching(engine: &Engine, control: &Control) -> Result<u64> {
-    let state: Vec<u32> = (0..engine.codes()?.len() as u32).collect();
+    let state: Vec<u32> = (0..engine.codes()?.len().to_u32()).collect();
     let strategy = Strategy::Count(Criterion::Parts);
     let options = Options { strategy, ties: Ties::First, consistent: false, equivalences: None };
     let chooser = Chooser::new(engine, options, None, control)?;
@@ -23,7 +24,7 @@ pub fn largest_branching(engine: &Engine, control: &Control) -> Result<u64> {
     let Some(mut choice) = choice else { return Ok(1) };
     choice.outcomes.sort_unstable();
     choice.outcomes.dedup();
-    Ok(choice.outcomes.len() as u64)
+    Ok(choice.outcomes.len().to_u64())
 }
 
 impl Engine {
@@ -37,7 +38,7 @@ impl Engine {
         let Some(full) = data.lists.full(self.context(type_index, control), &data.evaluator)? else {
             return Err(CoreError::input("the experiments of this type are too many to be listed"));
         };
-        let state: Vec<u32> = (0..self.some_codes()?.len() as u32).collect();
+        let state: Vec<u32> = (0..self.some_codes()?.len().to_u32()).collect();
         let (mut scratch, mut scores, mut finals) = (Scratch::default(), Vec::new(), Vec::new());
         let start = Instant::now();
         let criterion = Criterion::ExpModels;

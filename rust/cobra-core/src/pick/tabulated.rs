@@ -2,6 +2,7 @@
 //!
 //! The choices are those of `choose` and `pick`: here every experiment is at hand, and all types are looked at together.
 
+use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::Result;
 use crate::evaluate::{Criterion, Score, NO_INFORMATION};
 use crate::outcomes::table::Table;
@@ -83,7 +84,7 @@ impl Chooser<'_> {
         let any = self.options.strategy == Strategy::Random;
         if any && !self.options.consistent {
             for _ in 0..TRIALS {
-                let experiment = random.below(table.experiments.len() as u64) as usize;
+                let experiment = random.below(table.experiments.len().to_u64()).to_usize();
                 let first = table.outcome(state[0], experiment);
                 if state.iter().any(|&code| table.outcome(code, experiment) != first) {
                     return Some(experiment);
@@ -127,7 +128,7 @@ impl Chooser<'_> {
             strategy => {
                 let outcomes = state.iter().map(|&code| u32::from(table.outcome(code, experiment)));
                 let score = buffers.fixed.score(strategy, self.codes, table.width, outcomes);
-                let can_be_final = buffers.fixed.met().any(|outcome| is_final[outcome as usize]);
+                let can_be_final = buffers.fixed.met().any(|outcome| is_final[outcome.index()]);
                 return (score, can_be_final || always_final);
             }
         };

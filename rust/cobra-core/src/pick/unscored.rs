@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::Result;
 use crate::evaluate::{Best, Criterion, Prepared, NO_INFORMATION};
 use crate::experiments::lists::Source;
@@ -19,13 +20,13 @@ pub(crate) const TRIALS: usize = 64;
 impl Chooser<'_> {
     /// The first experiment that can be final, else the first informative one where it may be.
     pub(crate) fn first(&self, buffers: &mut Buffers, state: &[u32]) -> Result<Option<Choice>> {
-        let ranks = || state.iter().map(|&code| self.ranks[code as usize]).collect::<Option<Vec<_>>>();
+        let ranks = || state.iter().map(|&code| self.ranks[code.index()]).collect::<Option<Vec<_>>>();
         if self.engine.program.ending == Ending::Hit {
             if let Some(&(type_index, place)) = ranks().as_ref().and_then(|ranks| ranks.iter().min()) {
                 let data = self.data(type_index)?;
                 let context = self.engine.context(type_index, self.control);
                 if let Some(list) = data.lists.full(context, &data.evaluator)? {
-                    let best = Best { score: 0, can_be_final: true, experiment: place as usize };
+                    let best = Best { score: 0, can_be_final: true, experiment: place.index() };
                     let found = Found { best, type_index, list: list.clone() };
                     return self.finish(buffers, state, found).map(Some);
                 }
@@ -116,10 +117,10 @@ impl Chooser<'_> {
             let context = self.engine.context(type_index, self.control);
             let Some(full) = data.lists.full(context, &data.evaluator)? else { return Ok(None) };
             lists.push(full);
-            total += full.len() as u64;
+            total += full.len().to_u64();
         }
         for _ in 0..if total > 0 { TRIALS } else { 0 } {
-            let mut place = random.below(total) as usize;
+            let mut place = random.below(total).to_usize();
             let mut type_index = 0;
             while place >= lists[type_index].len() {
                 place -= lists[type_index].len();

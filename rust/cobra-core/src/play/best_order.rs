@@ -13,6 +13,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::StopReason;
 use crate::evaluate::{Best, Prepared};
@@ -140,7 +141,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     fn remember(&mut self, state: &[u32], worth: Worth, choice: Option<Made>, complete: bool) -> Result<()> {
         if !self.known.contains_key(state) {
-            self.bytes += STATE_BYTES + 4 * state.len() as u64;
+            self.bytes += STATE_BYTES + 4 * state.len().to_u64();
             if self.bytes > self.memory {
                 self.chooser.control.halt(StopReason::Memory);
                 return Err(CoreError::Stopped(StopReason::Memory));
@@ -255,7 +256,7 @@ impl Levels {
     fn new(chooser: &Chooser<'_>) -> Result<Levels> {
         let mut outcomes = 2;
         for type_index in 0..chooser.engine.plans.len() {
-            outcomes = outcomes.max(chooser.data(type_index)?.evaluator.outcomes() as u64);
+            outcomes = outcomes.max(chooser.data(type_index)?.evaluator.outcomes().to_u64());
         }
         let hit = chooser.engine.program.ending == Ending::Hit;
         let first_alike = if hit { Vec::new() } else { alike(chooser.engine, chooser.control)? };
@@ -274,7 +275,7 @@ impl Levels {
     }
 
     fn fill(&self, codes: usize) -> Worth {
-        let codes = codes as u64;
+        let codes = codes.to_u64();
         if self.alike {
             return (0, 0);
         }

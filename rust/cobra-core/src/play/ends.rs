@@ -1,5 +1,6 @@
 //! How many experiments are left in a play whose end is clear.
 
+use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -46,7 +47,7 @@ impl<'a> Ends<'a> {
     }
 
     fn check_hit(&self, code: u32) -> Result<()> {
-        match self.hits.and_then(|hits| hits.first[code as usize].as_ref()) {
+        match self.hits.and_then(|hits| hits.first[code.index()].as_ref()) {
             Some(_) => Ok(()),
             None => Err(CoreError::Input(format!("no experiment is final for code {code}"))),
         }

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
@@ -29,9 +30,9 @@ pub fn greedy(
     let start = Instant::now();
     let codes = engine.some_codes()?;
     let options = Options { consistent: options.consistent && engine.knows_finals(), ..options };
-    control.begin(codes.len() as u64);
-    let weight = (0..codes.len() as u32).map(|code| codes.weight(code)).sum();
-    let mut result = Greedy { weight, codes: codes.len() as u64, ..Greedy::default() };
+    control.begin(codes.len().to_u64());
+    let weight = (0..codes.len().to_u32()).map(|code| codes.weight(code)).sum();
+    let mut result = Greedy { weight, codes: codes.len().to_u64(), ..Greedy::default() };
     let has_ties = !matches!(options.strategy, Strategy::First | Strategy::Random);
     let options = match options.ties {
         Ties::Best if !has_ties => Options { ties: Ties::FinalFirst, ..options },
@@ -84,7 +85,7 @@ pub fn choose(
     };
     let experiment = |type_index: usize, row: &[u64]| (type_index, decode(&engine.plans[type_index].space, row));
     if let (Some(hits), &[code]) = (hits, &state[..]) {
-        return Ok(hits.first[code as usize].as_ref().map(|hit| experiment(hit.type_index, &hit.row)));
+        return Ok(hits.first[code.index()].as_ref().map(|hit| experiment(hit.type_index, &hit.row)));
     }
     if state.len() < 2 {
         return Ok(None);

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::play::tree::{Child, Greedy, Node};
 
 /// A node: the thread that made it and its number there.
@@ -29,28 +30,28 @@ pub(crate) fn collect(result: &mut Greedy, parts: Vec<Part>) {
     let mut root = None;
     for (worker, part) in parts.iter().enumerate() {
         for (number, (place, _)) in part.nodes.iter().enumerate() {
-            let this = (worker as u32, number as u32);
+            let this = (worker.to_u32(), number.to_u32());
             match place {
                 None => root = Some(this),
                 Some(((worker, above), child)) => {
-                    below[*worker as usize][*above as usize][*child as usize] = Some(this);
+                    below[worker.index()][above.index()][child.index()] = Some(this);
                 }
             }
         }
         add(result, part);
     }
-    result.worst = result.distribution.len().saturating_sub(1) as u64;
+    result.worst = result.distribution.len().saturating_sub(1).to_u64();
     let nodes = |part: Part| part.nodes.into_iter().map(|(_, node)| Some(node)).collect();
     let mut nodes: Vec<Vec<Option<Node>>> = parts.into_iter().map(nodes).collect();
     let mut stack: Vec<(Name, Option<(u32, usize)>)> = Vec::new();
     stack.extend(root.map(|root| (root, None)));
     while let Some(((worker, number), above)) = stack.pop() {
-        let Some(node) = nodes[worker as usize][number as usize].take() else { continue };
-        let this = result.tree.len() as u32;
+        let Some(node) = nodes[worker.index()][number.index()].take() else { continue };
+        let this = result.tree.len().to_u32();
         if let Some((parent, child)) = above {
-            result.tree[parent as usize].children[child].1 = Child::Node(this);
+            result.tree[parent.index()].children[child].1 = Child::Node(this);
         }
-        for (child, next) in below[worker as usize][number as usize].iter().enumerate().rev() {
+        for (child, next) in below[worker.index()][number.index()].iter().enumerate().rev() {
             stack.extend(next.map(|next| (next, Some((this, child)))));
         }
         result.tree.push(node);
@@ -61,7 +62,7 @@ pub(crate) fn collect(result: &mut Greedy, parts: Vec<Part>) {
 fn add(result: &mut Greedy, part: &Part) {
     result.total += part.total;
     result.symmetry_seconds += part.symmetry.as_secs_f64();
-    result.nodes += part.nodes.len() as u64 + part.hits;
+    result.nodes += part.nodes.len().to_u64() + part.hits;
     if result.distribution.len() < part.distribution.len() {
         result.distribution.resize(part.distribution.len(), 0);
     }

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::base::convert::{ToU32, ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
@@ -87,7 +88,7 @@ impl<'a> Run<'a> {
     /// Plays against every code.
     pub fn go(&self, seed: u64, threads: usize) -> Result<Vec<Part>> {
         let run = self;
-        let state: Vec<u32> = (0..self.chooser.codes.len() as u32).collect();
+        let state: Vec<u32> = (0..self.chooser.codes.len().to_u32()).collect();
         let mut start = Part::default();
         let end = if self.first.is_some() { None } else { run.ends.at_start(&state)? };
         match end {
@@ -102,7 +103,7 @@ impl<'a> Run<'a> {
             vec![run.work(0, start)]
         } else {
             std::thread::scope(|scope| {
-                let spawn = |number: usize, part: Part| scope.spawn(move || run.work(number as u32, part));
+                let spawn = |number: usize, part: Part| scope.spawn(move || run.work(number.to_u32(), part));
                 let mut handles = vec![spawn(0, start)];
                 handles.extend((1..threads.min(256)).map(|number| spawn(number, Part::default())));
                 handles.into_iter().map(|handle| handle.join().unwrap_or_default()).collect()
@@ -114,7 +115,7 @@ impl<'a> Run<'a> {
 
     /// The states in which the first experiment is to be chosen.
     pub fn first_states(&self) -> Result<Vec<Vec<u32>>> {
-        let state: Vec<u32> = (0..self.chooser.codes.len() as u32).collect();
+        let state: Vec<u32> = (0..self.chooser.codes.len().to_u32()).collect();
         let Some(first) = self.first else {
             return Ok(if self.ends.at_start(&state)?.is_some() { Vec::new() } else { vec![state] });
         };
@@ -134,13 +135,13 @@ impl<'a> Run<'a> {
 
     /// Records that plays of these codes end after `length` experiments.
     fn settle(&self, part: &mut Part, state: &[u32], length: u64) {
-        let place = length as usize;
+        let place = length.to_usize();
         if part.distribution.len() <= place {
             part.distribution.resize(place + 1, 0);
         }
-        part.distribution[place] += state.len() as u64;
+        part.distribution[place] += state.len().to_u64();
         part.total += state.iter().map(|&code| self.chooser.codes.weight(code)).sum::<u64>() * length;
-        self.chooser.control.advance(state.len() as u64);
+        self.chooser.control.advance(state.len().to_u64());
     }
 
     /// Does tasks until none is left anywhere.
@@ -230,10 +231,10 @@ impl<'a> Run<'a> {
             part.inseparable = Some(part.inseparable.map_or(pair, |known| known.min(pair)));
             return Ok(());
         };
-        let number = part.nodes.len() as u32;
-        let mut node = Node { type_index: choice.type_index as u32, row: choice.row.clone(), children: Vec::new() };
+        let number = part.nodes.len().to_u32();
+        let mut node = Node { type_index: choice.type_index.to_u32(), row: choice.row.clone(), children: Vec::new() };
         for (outcome, cell) in choice.cells(&task.state) {
-            let place = ((worker, number), node.children.len() as u32);
+            let place = ((worker, number), node.children.len().to_u32());
             let child = match self.ends.after(&self.chooser, choice.type_index, outcome, &cell)? {
                 Some(more) => {
                     self.settle(part, &cell, task.depth + 1 + more);
@@ -261,7 +262,7 @@ impl<'a> Run<'a> {
             };
             node.children.push((outcome, child));
         }
-        let bytes = NODE_BYTES + 8 * node.row.len() as u64 + 12 * node.children.len() as u64;
+        let bytes = NODE_BYTES + 8 * node.row.len().to_u64() + 12 * node.children.len().to_u64();
         self.bytes.fetch_add(bytes, Relaxed);
         part.nodes.push((task.place, node));
         if self.tasks.fetch_add(1, Relaxed) % MEMORY_CHECK == MEMORY_CHECK - 1 {

@@ -1,5 +1,6 @@
 //! The whole strategy as a flat tree, and what is known of it.
 
+use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::{Control, StopReason};
 use crate::base::natural::OutcomeNumber;
@@ -65,10 +66,10 @@ impl Greedy {
     pub fn first(&self, engine: &Engine) -> Option<Experiment> {
         let hits = engine.known_hits();
         if let Some(node) = self.tree.first() {
-            let kind = node.type_index as usize;
+            let kind = node.type_index.index();
             return Some((kind, decode(&engine.plans[kind].space, &node.row)));
         }
-        let hit = hits?.first.get(self.only? as usize)?.as_ref()?;
+        let hit = hits?.first.get(self.only?.index())?.as_ref()?;
         Some((hit.type_index, decode(&engine.plans[hit.type_index].space, &hit.row)))
     }
 
@@ -78,7 +79,7 @@ impl Greedy {
         let mut children: Vec<Vec<(OutcomeNumber, i64)>> = Vec::new();
         let mut closing = Vec::new();
         for node in &self.tree {
-            let kind = node.type_index as usize;
+            let kind = node.type_index.index();
             experiments.push((kind, decode(&engine.plans[kind].space, &node.row)));
             let mut list = Vec::with_capacity(node.children.len());
             for &(outcome, child) in &node.children {
@@ -96,7 +97,7 @@ impl Greedy {
         }
         closing.extend(self.only);
         for code in closing {
-            let hit = engine.known_hits().and_then(|hits| hits.first.get(code as usize)?.as_ref());
+            let hit = engine.known_hits().and_then(|hits| hits.first.get(code.index())?.as_ref());
             let Some(hit) = hit else { return Err(CoreError::Internal("a hit vanished".into())) };
             let experiment = (hit.type_index, decode(&engine.plans[hit.type_index].space, &hit.row));
             let outcome = engine.partition(&experiment, Some(&[code]), &Control::default())?;

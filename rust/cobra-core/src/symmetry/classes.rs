@@ -4,6 +4,7 @@
 //! (the transposition of a and c is made from those of a, b and b, c), so each symbol is tested against one member of
 //! each class only. Numbers of codes per proposition rule out most pairs before any code is looked at.
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::game::space::{bit, ones};
@@ -39,13 +40,13 @@ impl Interchange {
         for some in state.chunks(POLL) {
             control.poll()?;
             for &code in some {
-                ones(codes.rows.row(code as usize)).for_each(|p| counts[p as usize] += 1);
+                ones(codes.rows.row(code.index())).for_each(|p| counts[p.index()] += 1);
             }
         }
         if thorough {
             members.fill(codes, state, control)?;
         }
-        let count = |p: &u32| counts[*p as usize];
+        let count = |p: &u32| counts[p.index()];
         let lists = &self.propositions;
         let absent: Vec<bool> = lists.iter().map(|list| list.iter().all(|p| count(p) == 0)).collect();
         let mut firsts: Vec<u32> = Vec::new();
@@ -53,7 +54,7 @@ impl Interchange {
         for (a, list) in lists.iter().enumerate() {
             let mut first = None;
             for &candidate in &firsts {
-                let b = candidate as usize;
+                let b = candidate.index();
                 let alike = self.kinds[a] == self.kinds[b] && list.iter().map(count).eq(lists[b].iter().map(count));
                 let mut swaps = || is_symmetry((list, &lists[b]), codes, state, members, moved, control);
                 if alike && (absent[a] || (thorough && swaps()?)) {
@@ -61,9 +62,9 @@ impl Interchange {
                     break;
                 }
             }
-            class.push(first.unwrap_or(a as u32));
+            class.push(first.unwrap_or(a.to_u32()));
             if first.is_none() {
-                firsts.push(a as u32);
+                firsts.push(a.to_u32());
             }
         }
         Ok(Classes { class, absent })
@@ -80,14 +81,14 @@ fn is_symmetry(
     control: &Control,
 ) -> Result<bool> {
     let mut is_kept = |&code: &u32| {
-        let row = codes.rows.row(code as usize);
+        let row = codes.rows.row(code.index());
         moved.clear();
         moved.extend_from_slice(row);
         let mut changed = false;
         for (&p, &q) in a.iter().zip(b) {
             if bit(row, p) != bit(row, q) {
-                moved[p as usize / 64] ^= 1 << (p % 64);
-                moved[q as usize / 64] ^= 1 << (q % 64);
+                moved[p.index() / 64] ^= 1 << (p % 64);
+                moved[q.index() / 64] ^= 1 << (q % 64);
                 changed = true;
             }
         }
@@ -113,10 +114,10 @@ pub(crate) struct Images<'a> {
 impl<'a> Images<'a> {
     /// `class`: for each symbol and member the lowest of its class in the set of all codes.
     pub fn new(symbols: &Interchange, codes: &'a Codes, class: &[u32], control: &Control) -> Result<Images<'a>> {
-        let all: Vec<u32> = (0..codes.len() as u32).collect();
+        let all: Vec<u32> = (0..codes.len().to_u32()).collect();
         let mut members = Members::default();
         members.fill(codes, &all, control)?;
-        let propositions = |number: u32| symbols.propositions(number as usize).iter().copied();
+        let propositions = |number: u32| symbols.propositions(number.index()).iter().copied();
         let swap = |(a, &b): (u32, &u32)| (a != b).then(|| propositions(a).zip(propositions(b)).collect());
         Ok(Images { codes, members, swaps: (0..).zip(class).filter_map(swap).collect() })
     }
@@ -128,11 +129,11 @@ impl<'a> Images<'a> {
 
     /// The code a transposition carries a code to.
     pub fn image(&self, number: usize, code: u32) -> u32 {
-        let mut row = self.codes.rows.row(code as usize).to_vec();
+        let mut row = self.codes.rows.row(code.index()).to_vec();
         for &(p, q) in &self.swaps[number] {
             if bit(&row, p) != bit(&row, q) {
-                row[p as usize / 64] ^= 1 << (p % 64);
-                row[q as usize / 64] ^= 1 << (q % 64);
+                row[p.index() / 64] ^= 1 << (p % 64);
+                row[q.index() / 64] ^= 1 << (q % 64);
             }
         }
         self.members.find(self.codes, &row).unwrap_or(code) // always found: the set of all codes is carried to itself
@@ -158,7 +159,7 @@ impl Members {
             if number % POLL == 0 {
                 control.poll()?;
             }
-            let mut place = hash(codes.rows.row(code as usize)) & self.mask;
+            let mut place = hash(codes.rows.row(code.index())) & self.mask;
             while self.slots[place] != EMPTY {
                 place = (place + 1) & self.mask;
             }
@@ -170,7 +171,7 @@ impl Members {
     fn find(&self, codes: &Codes, row: &[u64]) -> Option<u32> {
         let mut place = hash(row) & self.mask;
         while self.slots[place] != EMPTY {
-            if codes.rows.row(self.slots[place] as usize) == row {
+            if codes.rows.row(self.slots[place].index()) == row {
                 return Some(self.slots[place]);
             }
             place = (place + 1) & self.mask;

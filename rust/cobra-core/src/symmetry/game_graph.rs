@@ -1,5 +1,6 @@
 //! The coloured graph of a game, whose automorphisms are symmetries; made by `cobra/symmetries/graph.py`.
 
+use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::game::program::{Component, Program};
 use crate::game::space::bit;
@@ -31,18 +32,18 @@ impl GameGraph {
         let pairs = [&self.variables].into_iter().chain(&self.parameters).flatten();
         let vertices = pairs.flat_map(|&(a, b)| [a, b]).chain(self.types.iter().copied());
         let mut vertices = vertices.chain(self.cases.iter().flatten().flatten().copied());
-        if vertices.any(|vertex| vertex as usize >= self.graph.vertices()) {
+        if vertices.any(|vertex| vertex.index() >= self.graph.vertices()) {
             return wrong("no such vertex");
         }
-        if self.variables.len() != program.codes.propositions as usize {
+        if self.variables.len() != program.codes.propositions.index() {
             return wrong("there must be one pair of vertices for each proposition");
         }
         for (kind, (parameters, cases)) in program.types.iter().zip(self.parameters.iter().zip(&self.cases)) {
             let components = &kind.answer.components;
             let fits = |(component, cases): (&Component, &Vec<u32>)| {
-                cases.is_empty() || cases.len() as u64 == component.size()
+                cases.is_empty() || cases.len().to_u64() == component.size()
             };
-            if parameters.len() != kind.space.propositions as usize || cases.len() != components.len() {
+            if parameters.len() != kind.space.propositions.index() || cases.len() != components.len() {
                 return wrong("there must be one entry for each parameter and component");
             }
             if !components.iter().zip(cases).all(fits) {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::game::space::{bit, ones};
@@ -37,8 +38,8 @@ impl<'a> Canonical<'a> {
         };
         let class = &engine.first_classes(control)?.class;
         canonical.lists = (0..class.len()).map(|thing| engine.symbols.propositions(thing).to_vec()).collect();
-        for first in 0..class.len() as u32 {
-            let mut open: Vec<u32> = (first..class.len() as u32).filter(|&b| class[b as usize] == first).collect();
+        for first in 0..class.len().to_u32() {
+            let mut open: Vec<u32> = (first..class.len().to_u32()).filter(|&b| class[b.index()] == first).collect();
             // Exchanging two things is a symmetry or not; that it is, is an equivalence.
             while let [a, rest @ ..] = &open[..] {
                 let mut own = vec![*a];
@@ -58,23 +59,23 @@ impl<'a> Canonical<'a> {
         if things > MOST_THINGS {
             return Ok(None);
         }
-        let is_symbols = |class: &&Vec<u32>| (class[0] as usize) < canonical.symbols;
+        let is_symbols = |class: &&Vec<u32>| (class[0].index()) < canonical.symbols;
         canonical.members_first = canonical.classes.iter().filter(is_symbols).count() > 1;
         canonical.base = (0..).zip(&canonical.places).map(|(p, places)| base(p, *places)).collect();
-        canonical.keys = (0..canonical.places.len() as u32).map(|p| code_key(p ^ 0x5555_0000)).collect();
+        canonical.keys = (0..canonical.places.len().to_u32()).map(|p| code_key(p ^ 0x5555_0000)).collect();
         for code in 0..rows.len() {
             canonical.holding.extend(ones(rows.row(code)));
-            canonical.starts.push(canonical.holding.len() as u32);
+            canonical.starts.push(canonical.holding.len().to_u32());
         }
         for symmetry in turns(engine, &canonical, control)? {
             let mut carried = Vec::new();
             let image = |code: u32| {
-                symmetry.code(rows.row(code as usize), &mut carried);
+                symmetry.code(rows.row(code.index()), &mut carried);
                 canonical.index.find(rows, &carried)
             };
-            let images: Option<Vec<u32>> = (0..rows.len() as u32).map(image).collect();
+            let images: Option<Vec<u32>> = (0..rows.len().to_u32()).map(image).collect();
             if let Some(codes) =
-                images.filter(|images| canonical.keeps_costs(|code| images.get(code as usize).copied()))
+                images.filter(|images| canonical.keeps_costs(|code| images.get(code.index()).copied()))
             {
                 canonical.turns.push(Turn { symmetry, codes });
             }
@@ -85,11 +86,11 @@ impl<'a> Canonical<'a> {
     /// Whether exchanging two things, which carries codes to codes, keeps weights and carries equal goals to equal goals.
     fn is_symmetry(&self, a: u32, b: u32) -> bool {
         self.keeps_costs(|code| {
-            let mut row = self.codes.rows.row(code as usize).to_vec();
-            for (&p, &q) in self.lists[a as usize].iter().zip(&self.lists[b as usize]) {
+            let mut row = self.codes.rows.row(code.index()).to_vec();
+            for (&p, &q) in self.lists[a.index()].iter().zip(&self.lists[b.index()]) {
                 if bit(&row, p) != bit(&row, q) {
-                    row[p as usize / 64] ^= 1 << (p % 64);
-                    row[q as usize / 64] ^= 1 << (q % 64);
+                    row[p.index() / 64] ^= 1 << (p % 64);
+                    row[q.index() / 64] ^= 1 << (q % 64);
                 }
             }
             self.index.find(&self.codes.rows, &row)
@@ -102,11 +103,11 @@ impl<'a> Canonical<'a> {
             return true;
         }
         let mut goes: HashMap<u32, u32> = HashMap::new();
-        (0..codes.len() as u32).all(|code| {
+        (0..codes.len().to_u32()).all(|code| {
             let Some(image) = image(code) else { return false };
             let same_goal = codes.goal.as_ref().is_none_or(|goals| {
-                let to = goals[image as usize];
-                *goes.entry(goals[code as usize]).or_insert(to) == to
+                let to = goals[image.index()];
+                *goes.entry(goals[code.index()]).or_insert(to) == to
             });
             same_goal && codes.weight(code) == codes.weight(image)
         })
@@ -116,15 +117,15 @@ impl<'a> Canonical<'a> {
     pub fn permutes_things(&self, mut images: Vec<u32>) -> bool {
         for kind in [1, 0] {
             let mut image = vec![NONE; self.lists.len()];
-            for class in self.classes.iter().filter(|class| usize::from(class[0] as usize >= self.symbols) == kind) {
+            for class in self.classes.iter().filter(|class| usize::from(class[0].index() >= self.symbols) == kind) {
                 for &thing in class {
                     let within = |to: &&u32| {
                         let mut places =
-                            self.lists[thing as usize].iter().map(|&p| self.places[images[p as usize] as usize]);
+                            self.lists[thing.index()].iter().map(|&p| self.places[images[p.index()].index()]);
                         places.all(|place| place[kind].thing == **to)
                     };
                     let Some(&to) = class.iter().find(within) else { return false };
-                    image[thing as usize] = to;
+                    image[thing.index()] = to;
                 }
             }
             let back = backwards(&image);
@@ -135,17 +136,17 @@ impl<'a> Canonical<'a> {
 
     /// Adds a class, unless a proposition is one of two symbols or of two members.
     fn add(&mut self, class: Vec<u32>) {
-        let kind = usize::from(class[0] as usize >= self.symbols);
-        let propositions = || class.iter().flat_map(|&thing| self.lists[thing as usize].iter());
+        let kind = usize::from(class[0].index() >= self.symbols);
+        let propositions = || class.iter().flat_map(|&thing| self.lists[thing.index()].iter());
         let mut all: Vec<u32> = propositions().copied().collect();
         all.sort_unstable();
         let twice = all.windows(2).any(|pair| pair[0] == pair[1]);
-        if twice || all.iter().any(|&p| self.places[p as usize][kind].thing != NONE) {
+        if twice || all.iter().any(|&p| self.places[p.index()][kind].thing != NONE) {
             return;
         }
         for &thing in &class {
-            for (&p, index) in self.lists[thing as usize].iter().zip(0..) {
-                self.places[p as usize][kind] = Place { thing, index };
+            for (&p, index) in self.lists[thing.index()].iter().zip(0..) {
+                self.places[p.index()][kind] = Place { thing, index };
             }
         }
         self.classes.push(class);

@@ -4,6 +4,7 @@
 //! parameters still unknown turn out false. They follow the parameters that become known, or unknown again, in steps
 //! that cost no more than the codes that depend on these parameters.
 
+use crate::base::convert::{ToIndex, ToU32};
 use std::cmp::Reverse;
 
 use super::bound::Range;
@@ -46,32 +47,32 @@ impl<'a> Outlook<'a> {
     pub fn new(prospects: &'a Prospects, state: &[u32], parameters: usize) -> Outlook<'a> {
         let mut ends = vec![0_u32; parameters];
         for &code in state {
-            prospects.leaves(code as usize).iter().for_each(|leaf| ends[leaf.parameter as usize] += 1);
+            prospects.leaves(code.index()).iter().for_each(|leaf| ends[leaf.parameter.index()] += 1);
         }
         let counts = ends.clone();
         let mut total = 0;
         for end in &mut ends {
             total += std::mem::replace(end, total);
         }
-        let mut users = vec![User::default(); total as usize];
+        let mut users = vec![User::default(); total.index()];
         for (code, &number) in state.iter().enumerate() {
-            for leaf in prospects.leaves(number as usize) {
-                let place = &mut ends[leaf.parameter as usize];
-                users[*place as usize] = User { code: code as u32, if_true: leaf.if_true, if_false: leaf.if_false };
+            for leaf in prospects.leaves(number.index()) {
+                let place = &mut ends[leaf.parameter.index()];
+                users[place.index()] = User { code: code.to_u32(), if_true: leaf.if_true, if_false: leaf.if_false };
                 *place += 1;
             }
         }
         let mut sizes: Vec<u32> = counts.iter().copied().filter(|&count| count > 0).collect();
         sizes.sort_unstable_by_key(|&size| Reverse(size));
         sizes.dedup();
-        let of = |count: &u32| sizes.partition_point(|size| size > count) as u32;
+        let of = |count: &u32| sizes.partition_point(|size| size > count).to_u32();
         let degree: Vec<u32> = counts.iter().map(of).collect();
         let mut degrees: Vec<(u32, u32)> = sizes.iter().map(|&size| (size, 0)).chain([(0, 0)]).collect();
-        degree.iter().for_each(|&place| degrees[place as usize].1 += 1);
+        degree.iter().for_each(|&place| degrees[place.index()].1 += 1);
         let cells = prospects.outcomes.len();
         let mut made = Outlook {
             prospects,
-            places: state.iter().map(|&code| prospects.start[code as usize]).collect(),
+            places: state.iter().map(|&code| prospects.start[code.index()]).collect(),
             ends,
             users,
             truth: vec![0; parameters.div_ceil(64).max(1)],
@@ -85,7 +86,7 @@ impl<'a> Outlook<'a> {
             moved: 0,
         };
         for code in 0..state.len() {
-            let entry = prospects.entries[made.places[code] as usize];
+            let entry = prospects.entries[made.places[code].index()];
             made.open += u32::from(entry.possible.count_ones() > 1);
             made.rest[usize::from(entry.rest)] += 1;
             made.count(entry.possible, 1);
@@ -98,7 +99,7 @@ impl<'a> Outlook<'a> {
     fn count(&mut self, possible: u64, by: u32) {
         let mut cells = possible;
         while cells != 0 {
-            let cell = cells.trailing_zeros() as usize;
+            let cell = cells.trailing_zeros().index();
             cells &= cells - 1;
             self.possibly[cell] = self.possibly[cell].wrapping_add(by);
             if possible.is_power_of_two() {
@@ -116,7 +117,7 @@ impl<'a> Outlook<'a> {
             }
             self.truth[word] = new.0;
             self.falsity[word] = new.1;
-            let base = 64 * word as u32;
+            let base = 64 * word.to_u32();
             self.turn(base, old.0 & !new.0, true, false);
             self.turn(base, old.1 & !new.1, false, false);
             self.turn(base, new.0 & !old.0, true, true);
@@ -134,16 +135,16 @@ impl<'a> Outlook<'a> {
     #[inline(always)]
     fn turn(&mut self, base: u32, mut parameters: u64, value: bool, known: bool) {
         while parameters != 0 {
-            let parameter = (base + parameters.trailing_zeros()) as usize;
+            let parameter = (base + parameters.trailing_zeros()).index();
             parameters &= parameters - 1;
-            let unknown = &mut self.degrees[self.degree[parameter] as usize].1;
+            let unknown = &mut self.degrees[self.degree[parameter].index()].1;
             *unknown = if known { *unknown - 1 } else { *unknown + 1 };
             let start = if parameter == 0 { 0 } else { self.ends[parameter - 1] };
             self.moved += u64::from(self.ends[parameter] - start);
-            for place in start as usize..self.ends[parameter] as usize {
+            for place in start.index()..self.ends[parameter].index() {
                 let User { code, if_true, if_false } = self.users[place];
                 let step = u32::from(if value { if_true } else { if_false });
-                self.shift(code as usize, if known { step } else { step.wrapping_neg() });
+                self.shift(code.index(), if known { step } else { step.wrapping_neg() });
             }
         }
     }
@@ -168,7 +169,7 @@ impl<'a> Outlook<'a> {
 
     #[inline(always)]
     fn entry(&self, place: u32) -> Entry {
-        self.prospects.entries[place as usize]
+        self.prospects.entries[place.index()]
     }
 
     /// For each cell the fewest and the most codes it can have when at most `more` unknown parameters become true. Each
@@ -200,6 +201,6 @@ impl<'a> Outlook<'a> {
 
     /// Codes of the state.
     pub fn codes(&self) -> u32 {
-        self.places.len() as u32
+        self.places.len().to_u32()
     }
 }

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use super::residual::Grounder;
 use crate::base::bits::BitTable;
+use crate::base::convert::{ToIndex, ToU16, ToU32, ToU64, ToU8};
 use crate::base::limits::{Control, StopReason};
 use crate::evaluate::Logarithms;
 use crate::formula::evaluate::{Algebra, Truth, LANES};
@@ -97,8 +98,8 @@ impl Prospects {
                 if_true,
                 if_false,
             }));
-            made.ends.push(made.leaves.len() as u32);
-            if made.leaves.len() as u64 > most_leaves {
+            made.ends.push(made.leaves.len().to_u32());
+            if made.leaves.len().to_u64() > most_leaves {
                 return Ok(None);
             }
         }
@@ -108,7 +109,7 @@ impl Prospects {
     /// The parameters a code depends on.
     pub(super) fn leaves(&self, code: usize) -> &[Leaf] {
         let start = if code == 0 { 0 } else { self.ends[code - 1] };
-        &self.leaves[start as usize..self.ends[code] as usize]
+        &self.leaves[start.index()..self.ends[code].index()]
     }
 
     /// Appends the table of a residual; returns its start and the steps of each leaf.
@@ -128,7 +129,7 @@ impl Prospects {
         }
         let start = self.entries.len();
         self.entries.resize(start + size, Entry::default());
-        let (mut leaves, mut values) = (vec![false; residual.leaves as usize], Vec::new());
+        let (mut leaves, mut values) = (vec![false; residual.leaves.index()], Vec::new());
         for known in knowledge(&sizes) {
             let place: usize =
                 start + known.iter().zip(&steps).map(|(&(t, f), step)| t * step.0 + f * step.1).sum::<usize>();
@@ -141,7 +142,7 @@ impl Prospects {
                 None => {
                     for (members, &(truths, _)) in kinds.iter().zip(&known) {
                         for (number, &leaf) in members.iter().enumerate() {
-                            leaves[leaf as usize] = number < truths;
+                            leaves[leaf.index()] = number < truths;
                         }
                     }
                     let cell = self.cell(answer, outcome(residual, &leaves, &mut values))?;
@@ -149,18 +150,18 @@ impl Prospects {
                 }
             };
         }
-        let mut of_leaf = vec![(0, 0); residual.leaves as usize];
+        let mut of_leaf = vec![(0, 0); residual.leaves.index()];
         for (members, step) in kinds.iter().zip(&steps) {
-            members.iter().for_each(|&leaf| of_leaf[leaf as usize] = (step.0 as u16, step.1 as u16));
+            members.iter().for_each(|&leaf| of_leaf[leaf.index()] = (step.0.to_u16(), step.1.to_u16()));
         }
-        Some((start as u32, of_leaf))
+        Some((start.to_u32(), of_leaf))
     }
 
     /// The cell of an outcome and its digits.
     fn cell(&mut self, answer: &Answer, digits: Vec<u64>) -> Option<u8> {
         let number = answer.components.iter().zip(&digits).fold(0, |n, (c, digit)| n * c.size() + digit) as u32;
         if let Some(cell) = self.outcomes.iter().position(|&known| known == number) {
-            return Some(cell as u8);
+            return Some(cell.to_u8());
         }
         let cell = self.outcomes.len();
         if cell == MOST_CELLS {
@@ -170,21 +171,21 @@ impl Prospects {
         if answer.final_component.is_some_and(|last| digits[last] == 1) {
             self.finals |= 1 << cell;
         }
-        Some(cell as u8)
+        Some(cell.to_u8())
     }
 }
 
 /// The leaves in kinds: members of a kind occur in the same nodes in the same way.
 fn kinds(residual: &Residual) -> Vec<Vec<u32>> {
     // where a leaf occurs: node or digit, weight or place, sign
-    let mut uses: Vec<Vec<(u64, u64, u32)>> = vec![Vec::new(); residual.leaves as usize];
+    let mut uses: Vec<Vec<(u64, u64, u32)>> = vec![Vec::new(); residual.leaves.index()];
     let mut note = |user: u64, role: u64, lit: Lit| {
-        if let Some(uses) = (lit as usize / 2).checked_sub(1).and_then(|leaf| uses.get_mut(leaf)) {
+        if let Some(uses) = (lit.index() / 2).checked_sub(1).and_then(|leaf| uses.get_mut(leaf)) {
             uses.push((user, role, lit & 1));
         }
     };
     for (number, node) in residual.nodes.iter().enumerate() {
-        let user = 2 * number as u64;
+        let user = 2 * number.to_u64();
         match node {
             Node::Ite(..) => (0..).zip(node.children()).for_each(|(place, lit)| note(user, place, lit)),
             Node::Ge(_, terms) => terms.iter().for_each(|&(weight, lit)| note(user, weight.into(), lit)),
@@ -192,7 +193,7 @@ fn kinds(residual: &Residual) -> Vec<Vec<u32>> {
         }
     }
     for (number, digit) in residual.digits.iter().enumerate() {
-        let user = 2 * number as u64 + 1;
+        let user = 2 * number.to_u64() + 1;
         match digit {
             OpenDigit::Sum(_, terms) | OpenDigit::Cases(terms) => {
                 terms.iter().for_each(|&(weight, lit)| note(user, weight.into(), lit));
@@ -207,7 +208,7 @@ fn kinds(residual: &Residual) -> Vec<Vec<u32>> {
         if number == kinds.len() {
             kinds.push(Vec::new());
         }
-        kinds[number].push(leaf as u32);
+        kinds[number].push(leaf.to_u32());
     }
     kinds
 }
@@ -244,5 +245,5 @@ fn outcome(residual: &Residual, leaves: &[bool], values: &mut Vec<bool>) -> Vec<
 }
 
 fn holds(values: &[bool], lit: Lit) -> bool {
-    Truth::signed(values[lit as usize / 2], lit)
+    Truth::signed(values[lit.index() / 2], lit)
 }

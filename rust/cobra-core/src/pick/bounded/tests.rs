@@ -5,6 +5,7 @@ use super::outlook::Outlook;
 use super::prospects::Prospects;
 use super::unlisted::Unlisted;
 use super::{Searched, Wanted};
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::limits::Control;
 use crate::common::{assignments, coins, leaves, mastermind, outcome, random_component, random_space, Graph, Random};
 use crate::engine::Engine;
@@ -48,7 +49,7 @@ fn random_program(random: &mut Random) -> Option<Program> {
         }
         types.push(ExperimentType { space, answer });
     }
-    let shown = vec![true; codes.propositions as usize];
+    let shown = vec![true; codes.propositions.index()];
     let program = Program {
         nodes: graph.0,
         codes,
@@ -97,7 +98,7 @@ fn words(truth: impl Iterator<Item = bool>) -> Vec<u64> {
 
 fn some_codes(random: &mut Random, codes: usize) -> Vec<u32> {
     let one_in = 1 + random.below(3);
-    (0..codes as u32).filter(|_| random.chance(one_in)).collect()
+    (0..codes.to_u32()).filter(|_| random.chance(one_in)).collect()
 }
 
 #[test]
@@ -118,14 +119,13 @@ fn every_experiment_lies_within_the_bounds() {
             let experiments = assignments(&program.nodes, &kind.space, false);
             for _ in 0..experiments.len().min(20) {
                 let experiment = &experiments[random.below(experiments.len())];
-                let answer = |&code: &u32| {
-                    outcome(&program, &kind.answer.components, &codes[code as usize], experiment) as u32
-                };
+                let answer =
+                    |&code: &u32| outcome(&program, &kind.answer.components, &codes[code.index()], experiment) as u32;
                 let expected: Vec<u32> = state.iter().map(answer).collect();
                 let truth = words(experiment.iter().copied());
                 let falsity = words(experiment.iter().map(|value| !value));
                 for _ in 0..4 {
-                    let known: Vec<u64> = (0..4).map(|_| random.below(1 << 30) as u64).collect();
+                    let known: Vec<u64> = (0..4).map(|_| random.below(1 << 30).to_u64()).collect();
                     let part = |all: &[u64]| all.iter().zip(&known).map(|(a, b)| a & b).collect::<Vec<u64>>();
                     outlook.follow(&part(&truth), &part(&falsity));
                     let more = truth.iter().zip(&known).map(|(a, b)| (a & !b).count_ones()).sum();
@@ -145,14 +145,14 @@ fn every_experiment_lies_within_the_bounds() {
 fn check(outlook: &Outlook<'_>, prospects: &Prospects, expected: &[u32], more: u32) {
     let mut ranges: Vec<Range> = Vec::new();
     outlook.ranges(more, &mut ranges);
-    let size = |outcome: &u32| expected.iter().filter(|&known| known == outcome).count() as u32;
+    let size = |outcome: &u32| expected.iter().filter(|&known| known == outcome).count().to_u32();
     let sizes: Vec<u32> = prospects.outcomes.iter().map(size).collect();
     for (range, &size) in ranges.iter().zip(&sizes) {
         assert!(range.low <= size && size <= range.high, "{range:?} {size}");
     }
     for criterion in CRITERIA {
         let score = criterion.score(sizes.iter().copied(), &prospects.logarithms);
-        let codes = expected.len() as u32;
+        let codes = expected.len().to_u32();
         let bound = least_score(criterion, &ranges, codes, &prospects.logarithms, &mut Vec::new()).unwrap();
         assert!(bound <= score, "{criterion:?} {ranges:?} {sizes:?}");
         assert!(score == NO_INFORMATION || bound < NO_INFORMATION);

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::OnceLock;
 
 use super::prospects::Prospects;
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -123,7 +124,7 @@ fn find(engine: &Engine, unlisted: &Unlisted, type_index: usize, control: &Contr
         None => {
             let data = engine.type_data(type_index, control)?;
             let full = data.lists.full(context, &data.evaluator)?;
-            full.is_some_and(|full| full.len() as u64 <= unlisted.few)
+            full.is_some_and(|full| full.len().to_u64() <= unlisted.few)
         }
     };
     if listed {
@@ -134,9 +135,9 @@ fn find(engine: &Engine, unlisted: &Unlisted, type_index: usize, control: &Contr
         match slot.kind {
             SlotKind::Bool | SlotKind::Symbol { .. } => fixed += 1,
             SlotKind::Set { min, max, symbols } if min < max => {
-                let is_it = |item: &Item| matches!(item, Item::Set { slot } if *slot as usize == number);
+                let is_it = |item: &Item| matches!(item, Item::Set { slot } if slot.index() == number);
                 let item = context.plan.items.iter().position(is_it).unwrap_or(usize::MAX);
-                flexible.push(Flexible { item: item as u32, slot: number as u32, most: max.min(symbols) });
+                flexible.push(Flexible { item: item.to_u32(), slot: number.to_u32(), most: max.min(symbols) });
             }
             SlotKind::Set { max, symbols, .. } => fixed += max.min(symbols),
         }

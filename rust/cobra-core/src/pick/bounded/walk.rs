@@ -19,6 +19,7 @@ use super::judge::{after, Judge, Rank, Wanted, DECISION};
 use super::outlook::Outlook;
 use super::prospects::Prospects;
 use super::unlisted::{Type, Unlisted};
+use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::evaluate::Score;
 use crate::list::enumerate::Enumerator;
@@ -108,7 +109,7 @@ impl<'a, 'b> Search<'a, 'b> {
             let known = self.outlooks.iter().position(|outlook| outlook.0 == of);
             let family = known.unwrap_or_else(|| {
                 let same = unlisted.families.iter().zip(&engine.plans).filter(|member| *member.0 == of);
-                let parameters = same.map(|(_, plan)| plan.space.propositions as usize).max().unwrap_or(0);
+                let parameters = same.map(|(_, plan)| plan.space.propositions.index()).max().unwrap_or(0);
                 self.outlooks.push((of, Outlook::new(prospects, state, parameters)));
                 self.outlooks.len() - 1
             });

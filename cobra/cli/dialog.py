@@ -16,9 +16,8 @@ import click
 
 from cobra.amounts import amount
 from cobra.cli.shared import DONE
-from cobra.cli.show.analyze import title
 from cobra.cli.show.colour import Painter, wanted
-from cobra.cli.show.text import plural
+from cobra.cli.show.text import plural, title
 from cobra.engine.made import Made, show_made_outcome
 from cobra.errors import CobraError
 from cobra.limits import Limits

@@ -293,7 +293,7 @@ def test_the_verdict(result: Any, sentence: str) -> None:
     ],
 )
 def test_the_row_of_analyze(row: dict[str, Any], cells: list[str]) -> None:
-    from cobra.cli.show.analyze import _row_cells
+    from cobra.cli.show.rows import row_cells
     from cobra.figures import Decimals
 
     made: dict[str, Any] = {
@@ -309,7 +309,7 @@ def test_the_row_of_analyze(row: dict[str, Any], cells: list[str]) -> None:
         "symmetry_seconds": 0.0,
         "stopped": "time",
     }
-    shown = _row_cells(cobra.Row(**made | row), Decimals())
+    shown = row_cells(cobra.Row(**made | row), Decimals())
     assert [*shown[2:5], shown[6]] == cells
 
 

@@ -19,17 +19,10 @@ from cobra.breakers.named import STRATEGIES
 from cobra.budget import until
 from cobra.cli.main import cobra as cli
 from cobra.cli.show.advise import advice_json, advice_text, advice_warnings
-from cobra.cli.show.analyze import (
-    analysis_json,
-    analysis_text,
-    analysis_warnings,
-    check_json,
-    check_text,
-    info_json,
-    info_text,
-    info_warnings,
-)
+from cobra.cli.show.analyze import analysis_json, analysis_text, analysis_warnings
+from cobra.cli.show.check import check_json, check_text
 from cobra.cli.show.explain import Questions
+from cobra.cli.show.info import info_json, info_text, info_warnings
 from cobra.cli.show.optimal import optimal_json, optimal_text, optimal_warnings
 from cobra.cli.show.simulate import simulation_json, simulation_text, simulation_warnings
 from cobra.cli.show.static import (

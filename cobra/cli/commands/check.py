@@ -29,7 +29,7 @@ def check(
     """
     import cobra
     from cobra.budget import Deadline
-    from cobra.cli.show.analyze import check_json, check_text
+    from cobra.cli.show.check import check_json, check_text
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))

@@ -27,7 +27,7 @@ def info(
     """
     import cobra
     from cobra.budget import Deadline
-    from cobra.cli.show.analyze import info_json, info_text, info_warnings
+    from cobra.cli.show.info import info_json, info_text, info_warnings
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))

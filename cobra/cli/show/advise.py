@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from cobra.amounts import amount
-from cobra.cli.show.analyze import title
 from cobra.cli.show.explain import Explained, contradiction_lines
 from cobra.cli.show.probabilities import drawn, goal_lines, probability_lines
-from cobra.cli.show.text import WIDTH, bold, dump, number, shorten, table, wrap
+from cobra.cli.show.text import WIDTH, bold, dump, number, shorten, table, title, wrap
 from cobra.engine.made import show_made
 from cobra.errors import REASONS, GameError, raise_it
 from cobra.figures import Decimals

@@ -10,7 +10,7 @@ from typing import Final
 from cobra.analysis.analyze import Analysis
 from cobra.analysis.compare import Compared, Comparison, best_greedy, excess, figures, optimum, varied
 from cobra.analysis.row import Row
-from cobra.cli.show.analyze import average_text, ends_text, mean_text, not_finished, ranged_text
+from cobra.cli.show.rows import average_text, ends_text, mean_text, not_finished, ranged_text
 from cobra.cli.show.sheets import Line, Sheet, sheet_markdown, sheet_text
 from cobra.cli.show.text import duration, plural, shorten
 from cobra.errors import REASONS

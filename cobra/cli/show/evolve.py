@@ -6,17 +6,10 @@ from fractions import Fraction
 from typing import Any, Final
 
 from cobra.analysis.evolve.evolve import Evolution
-from cobra.cli.show.analyze import (
-    average_text,
-    inseparable_warnings,
-    lengths_text,
-    proof_line,
-    proof_object,
-    row_object,
-    title,
-)
+from cobra.cli.show.check import proof_line, proof_object
 from cobra.cli.show.optimal import Saved, saved_lines
-from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten
+from cobra.cli.show.rows import average_text, inseparable_warnings, lengths_text, row_object
+from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, title
 from cobra.errors import REASONS
 from cobra.figures import Decimals
 

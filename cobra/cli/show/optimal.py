@@ -7,17 +7,9 @@ from typing import Any, Final
 
 from cobra.analysis.optimal import Result
 from cobra.analysis.row import Row
-from cobra.cli.show.analyze import (
-    average_text,
-    inseparable_warnings,
-    lengths_text,
-    not_finished,
-    proof_line,
-    proof_object,
-    row_object,
-    title,
-)
-from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, size
+from cobra.cli.show.check import proof_line, proof_object
+from cobra.cli.show.rows import average_text, inseparable_warnings, lengths_text, not_finished, row_object
+from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, size, title
 from cobra.errors import REASONS
 from cobra.figures import Decimals
 from cobra.interval import TOTAL, Interval

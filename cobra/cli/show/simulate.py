@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cobra.cli.show.analyze import title
-from cobra.cli.show.text import dump, plural, table
+from cobra.cli.show.text import dump, plural, table, title
 from cobra.engine.made import show_made_outcome
 from cobra.errors import REASONS
 from cobra.figures import decimal

@@ -9,8 +9,9 @@ from typing import Any, Final
 from cobra.analysis.static.find import StaticResult
 from cobra.analysis.static.plan import Cell, Plan
 from cobra.analysis.static.verify import PlanVerification
-from cobra.cli.show.analyze import inseparable_warnings, not_finished, proof_line, proof_object, title
-from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, table
+from cobra.cli.show.check import proof_line, proof_object
+from cobra.cli.show.rows import inseparable_warnings, not_finished
+from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, table, title
 from cobra.errors import REASONS
 
 _EXPERIMENTS: Final = {

@@ -9,8 +9,7 @@ from math import factorial, prod
 from typing import Final
 
 from cobra.analysis.symmetry import Round, SymmetryReport
-from cobra.cli.show.analyze import title
-from cobra.cli.show.text import WIDTH, bold, dump, number, pairs, plural, shorten, table, wrap
+from cobra.cli.show.text import WIDTH, bold, dump, number, pairs, plural, shorten, table, title, wrap
 from cobra.errors import REASONS
 
 _SHOWN: Final = 20

@@ -1,4 +1,4 @@
-"""Plain-text building blocks: tables, aligned pairs, wrapped lists, numbers; JSON; bold on a terminal."""
+"""Plain-text building blocks: titles, tables, pairs, wrapped lists, numbers; JSON; bold on a terminal."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from cobra.amounts import amount
+
+if TYPE_CHECKING:
+    from cobra.model.game import Game
 
 WIDTH: Final = 100
 _LONG: Final = 40
@@ -114,3 +117,9 @@ def dump(document: Mapping[str, object]) -> str:
         return "".join(iter(lambda: "".join(islice(pieces, _TOGETHER)), ""))
     finally:
         sys.set_int_max_str_digits(digits)
+
+
+def title(game: Game) -> str:
+    """Return a game's name with its parameters as played."""
+    arguments = "  ".join(f"{name}={value}" for name, value in game.arguments)
+    return bold(game.name) + (f"  {arguments}" if arguments else "")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cobra.cli.show.analyze import title
-from cobra.cli.show.text import bold, dump, duration, pairs, plural
+from cobra.cli.show.text import bold, dump, duration, pairs, plural, title
 from cobra.figures import decimal
 from cobra.strategy.check.replay import MOST_PROBLEMS
 from cobra.strategy.check.verify import Verification

@@ -1,0 +1,110 @@
+"""What `cobra info` prints: the sizes, symmetry and trivial bounds of a game, as text and as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cobra.cli.show.rows import inseparable_warnings
+from cobra.cli.show.text import bold, dump, number, pairs, plural, shorten, size, title, wrap
+from cobra.errors import REASONS, raise_it
+from cobra.figures import Decimals
+from cobra.model.goals import goals_of
+
+if TYPE_CHECKING:
+    from cobra.analysis.bounds import Bounds
+    from cobra.analysis.info import Info
+
+
+def info_text(info: Info) -> str:
+    """Return the sizes of a game as lines of name and value."""
+    return "\n".join([title(info.game), *pairs(info_lines(info, Decimals())), *first_lines(info)])
+
+
+def info_lines(info: Info, decimals: Decimals) -> list[tuple[str, str, str]]:
+    """Return the sizes, symmetry and bounds of a game, each with what there is to remark."""
+    types = len(info.game.experiments)
+    first = (
+        "" if info.first_experiments is None else f"; {info.first_experiments:,} not equivalent at the start"
+    )
+    counted = "counted without listing them; " if info.backend == "sat" else ""
+    lines = [
+        ("codes", number(info.codes), f"{counted}{plural(info.variables, 'variable')}"),
+        ("experiments", number(info.experiments), f"{plural(types, 'type')}{first}"),
+        ("largest branching", number(info.branching), "outcomes of one experiment"),
+        ("symmetry", number(info.symmetry_order), "ways found to carry the game to itself"),
+    ]
+    if info.goals is not None:
+        asked = ", ".join(goal.text for goal in goals_of(info.game))
+        lines.append(
+            ("asked for", f"{info.goals:,}", f"{'value' if info.goals == 1 else 'values'} of {asked}")
+        )
+    if info.fixed:
+        names = ", ".join(name if value else f"not {name}" for name, value in info.fixed[:4])
+        lines.append(
+            ("fixed variables", f"{len(info.fixed):,}", names + (", …" if len(info.fixed) > 4 else ""))
+        )
+    if info.bounds is not None and info.bounds.total:  # 0 says nothing
+        lines.append(("worst at least", str(info.bounds.worst), "experiments, whatever the strategy"))
+        average = decimals.at_least(info.bounds.average)
+        lines.append(("average at least", average, f"{info.bounds.total}/{info.bounds.weight}"))
+    if info.memory is not None:
+        lines.append(("memory", size(info.memory), "estimated for an analysis"))
+    return lines
+
+
+def first_lines(info: Info) -> list[str]:
+    """Return the experiments that differ at the start, where they are few."""
+    if not info.first_shown:
+        return []
+    rest = (info.first_experiments or 0) - len(info.first_shown)
+    shown = [*map(shorten, info.first_shown), *([f"… and {rest:,} more"] if rest else [])]
+    return ["", bold("first experiments, one of each kind"), *wrap(shown)]
+
+
+def info_warnings(info: Info) -> list[str]:
+    """Return what a user should know beside the result."""
+    warnings = []
+    if info.stopped:
+        why = f"stopped by {REASONS[info.stopped]}: what is not shown was not found out"
+        warnings.append(why + raise_it(info.stopped))
+    return [*info.game.warnings, *warnings, *inseparable_warnings(info.inseparable, info.undecided)]
+
+
+def info_json(info: Info) -> str:
+    """Return the JSON document of `info`."""
+    return dump({"game": game_object(info), "bounds": bounds_object(info.bounds), "stopped": info.stopped})
+
+
+def game_object(info: Info) -> dict[str, Any]:
+    """Return the sizes and the symmetry of a game for JSON."""
+    return {
+        "name": info.game.name,
+        "file": info.game.file,
+        "params": dict(info.game.arguments),
+        "codes": info.codes,
+        "variables": info.variables,
+        "fixed": dict(info.fixed),
+        "experiments": info.experiments,
+        "experiment_types": len(info.game.experiments),
+        "branching": info.branching,
+        "symmetry_order": info.symmetry_order,
+        "first_experiments": info.first_experiments,
+        "first_shown": list(info.first_shown),
+        "inseparable": info.inseparable,
+        "goals": info.goals,
+        "undecided": info.undecided,
+        "memory": info.memory,
+        "backend": info.backend,
+    }
+
+
+def bounds_object(bounds: Bounds | None) -> dict[str, Any] | None:
+    """Return the trivial bounds for JSON."""
+    if bounds is None:
+        return None
+    return {
+        "worst": bounds.worst,
+        "average": float(bounds.average),
+        "total": bounds.total,
+        "weight": bounds.weight,
+    }

@@ -1,0 +1,143 @@
+"""The figures of one strategy, as cells of a table and as JSON; several commands print them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from cobra.cli.show.text import duration, plural, shorten
+from cobra.errors import REASONS
+from cobra.figures import Decimals
+from cobra.interval import between
+
+if TYPE_CHECKING:
+    from cobra.analysis.repeat import Repeats
+    from cobra.analysis.row import Row
+    from cobra.interval import Interval
+
+
+_ADVICE: Final = {
+    "time": "; a longer --time-limit may do",
+    "memory": "; more --memory may do",
+    "experiments": "; a higher --limit experiments=N may do",
+}
+_LENGTHS: Final = 24
+"""So many lengths of a distribution are printed; the JSON has them all."""
+
+
+def row_cells(row: Row, decimals: Decimals) -> tuple[str, ...]:
+    """Return the figures of a strategy as cells of a table."""
+    figures = {"worst": str(row.worst), "total": average_text(row, decimals), "nodes": f"{row.nodes:,}"}
+    remark = ""
+    if row.infeasible:
+        figures, remark = dict.fromkeys(figures, "-"), "proved: there is no such strategy"
+    elif row.average is None:
+        figures |= {"worst": f"≥ {row.worst}" if row.worst else "?"}
+        remark = (
+            f"stopped by {REASONS[row.stopped or 'time']} with {row.settled:,} of {row.codes:,} codes settled"
+        )
+    elif row.all_ties is not None:
+        remark = "the best order of ties" if row.all_ties else "the best order of ties found"
+    if row.repeats is not None:
+        figures |= {"worst": str(row.repeats.worst), "total": mean_text(row.repeats, decimals)}
+        remark = f"{ranged_text(row.repeats, decimals)}; the first:"
+    figures |= {one.measure: ends_text(one, row.weight, decimals) for one in row.intervals if not one.closed}
+    worst, mean, nodes = figures["worst"], figures["total"], figures["nodes"]
+    lengths = "  ".join(filter(None, [remark, lengths_text(row)]))
+    return row.name, shorten(row.first or "-"), worst, mean, nodes, duration(row.seconds), lengths
+
+
+def ends_text(interval: Interval, weight: int, decimals: Decimals) -> str:
+    """Return both ends of an interval as `[low, high]`, or the one that is known."""
+    low, high = interval.ends(weight, decimals)
+    return between(low, high) if low is None or high is None else f"[{low}, {high}]"
+
+
+def average_text(row: Row, decimals: Decimals) -> str:
+    """Return the average exactly and as a decimal, or a question mark when not all codes are settled."""
+    average = row.average
+    return "?" if average is None else f"{row.total}/{row.weight} = {decimals.figure(average)}"
+
+
+def mean_text(repeats: Repeats, decimals: Decimals) -> str:
+    """Return the mean of several runs with half of its 95 % confidence interval."""
+    margin = "" if repeats.margin is None else f" ± {repeats.margin:.{decimals.places}f}"
+    return f"{decimals.figure(repeats.mean)}{margin}"
+
+
+def ranged_text(repeats: Repeats, decimals: Decimals) -> str:
+    """Return between what the averages of several runs lie."""
+    ends = decimals.figure(repeats.least), decimals.figure(repeats.greatest)
+    return f"{' to '.join(ends)} in {plural(repeats.runs, 'run')}"
+
+
+def lengths_text(row: Row) -> str:
+    """Return the distribution of lengths, cut short when it is long."""
+    counts = [f"{length}:{count}" for length, count in row.distribution.items()]
+    return " ".join(counts if len(counts) <= _LENGTHS else [*counts[: _LENGTHS - 3], "…", *counts[-2:]])
+
+
+def inseparable_warnings(pair: tuple[str, str] | None, undecided: tuple[str, str] | None = None) -> list[str]:
+    """Return a warning of two codes that no experiment tells apart, if there are, and of their goals."""
+    if pair is None:
+        return []
+    if undecided is not None:
+        return [
+            f"the goal cannot always be found out: no experiment tells {pair[0]} ({undecided[0]}) "
+            f"from {pair[1]} ({undecided[1]})"
+        ]
+    return [
+        f"no experiment tells {pair[0]} from {pair[1]}: such codes are left together at the end of a play"
+    ]
+
+
+def not_finished(names: Sequence[str], reason: str) -> str:
+    """Return what was not finished and what may help."""
+    return f"not finished: {', '.join(names)}{_ADVICE.get(reason, '')}"
+
+
+def row_object(row: Row) -> dict[str, Any]:
+    """Return a strategy's figures for JSON."""
+    return {
+        "name": row.name,
+        "first": row.first,
+        "worst": row.worst,
+        "total": row.total,
+        "weight": row.weight,
+        "codes": row.codes,
+        "settled": row.settled,
+        "average": _float(row.average),
+        "distribution": {str(length): count for length, count in row.distribution.items()},
+        "nodes": row.nodes,
+        "seconds": round(row.seconds, 6),
+        "symmetry_seconds": round(row.symmetry_seconds, 6),
+        "optimal": row.optimal,
+        "lower": _float(row.lower),
+        "upper": _float(row.upper),
+        "intervals": [
+            {"measure": one.measure, "lower": one.lower, "upper": one.upper} for one in row.intervals
+        ],
+        "stopped": row.stopped,
+        "inseparable": row.inseparable,
+        "undecided": row.undecided,
+        "all_ties": row.all_ties,
+        "repeats": None if row.repeats is None else _repeats_object(row.repeats),
+    }
+
+
+def _repeats_object(repeats: Repeats) -> dict[str, Any]:
+    return {
+        "runs": repeats.runs,
+        "seed": repeats.seed,
+        "mean": float(repeats.mean),
+        "margin": repeats.margin,
+        "least": float(repeats.least),
+        "greatest": float(repeats.greatest),
+        "worst": repeats.worst,
+        "totals": list(repeats.totals),
+    }
+
+
+def _float(number: Fraction | None) -> float | None:
+    return None if number is None else float(number)

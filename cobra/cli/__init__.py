@@ -1,1 +1,1 @@
-"""The command line: a module for each command, and those that make its text and its JSON."""
+"""The command line: `commands/` reads options and calls one function each, `show/` makes what is printed."""

@@ -1,4 +1,7 @@
-"""Strategies as objects and as files, and the check that one of them does what it says."""
+"""A strategy: a tree of experiments with its figures, as an object and as a file.
+
+`check/` plays it by the meaning of the game and says whether it does what is said of it.
+"""
 
 from cobra.interval import Interval
 from cobra.strategy.made import strategy_of

@@ -1,1 +1,5 @@
-"""Symmetries of a game: which symbols and slots are interchangeable, its coloured graph, and its group."""
+"""What a game does not tell apart, found in its formulas: what is interchangeable, and a coloured graph.
+
+Nothing here asks the core; `cobra/engine/group.py` lets it find the automorphisms of the graph. The
+folder is not called `symmetry`, which would hide the function `cobra.symmetry`.
+"""

@@ -1,1 +1,1 @@
-"""Breakers that evolve: populations of strategy trees, selected by the lengths of their plays."""
+"""Strategies that evolve: populations of trees, selected by the lengths of their plays alone."""

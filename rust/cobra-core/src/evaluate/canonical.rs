@@ -8,14 +8,15 @@ use crate::formula::ground::{OpenDigit, Residual};
 use crate::formula::node::{Children, Lit, Node, TRUE};
 
 /// Renumbers what is reachable from the digits.
-pub struct Canonical<'a> {
-    /// Variables are leaves.
-    nodes: &'a [Node],
+pub struct Canonical {
+    /// Number of the first of `nodes`; what is below are the constant and leaves.
+    first: usize,
+    nodes: Vec<Node>,
     hashes: Vec<u64>,
-    /// New number of each node that is no leaf, of each literal of a leaf.
+    /// New number of each node, of each literal of a leaf.
     numbers: Vec<u32>,
     leaves: FastMap<Lit, u32>,
-    /// The nodes, and the leaves of the frontier, by their new numbers.
+    /// Old number of each node among `nodes`, of each leaf of the frontier, by their new numbers.
     order: Vec<usize>,
     leaf_order: Vec<u32>,
 }
@@ -27,18 +28,20 @@ fn mix(a: u64, b: u64) -> u64 {
     mixed ^ (mixed >> 32)
 }
 
-impl<'a> Canonical<'a> {
-    pub fn new(nodes: &'a [Node]) -> Self {
+impl Canonical {
+    /// `nodes`: those of a builder after so many leaves.
+    pub fn new(leaves: u32, nodes: Vec<Node>) -> Self {
         let mut canonical = Canonical {
-            nodes,
+            first: 1 + leaves as usize,
             hashes: Vec::with_capacity(nodes.len()),
             numbers: vec![NEW; nodes.len()],
+            nodes,
             leaves: FastMap::default(),
             order: Vec::new(),
             leaf_order: Vec::new(),
         };
-        for node in nodes {
-            let of = |lit: Lit| canonical.hash(lit);
+        for node in &canonical.nodes {
+            let of = |lit: Lit| hash(canonical.first, &canonical.hashes, lit);
             let hash = match node {
                 Node::Const | Node::Variable(_) | Node::Parameter(_) => 1,
                 Node::And(lits) => mix(lits.iter().fold(2, |sum: u64, &lit| sum.wrapping_add(mix(3, of(lit)))), 7),
@@ -55,7 +58,7 @@ impl<'a> Canonical<'a> {
     }
 
     fn hash(&self, lit: Lit) -> u64 {
-        mix(self.hashes[lit as usize / 2], u64::from(lit & 1))
+        hash(self.first, &self.hashes, lit)
     }
 
     pub fn instance(mut self, mut digits: Vec<OpenDigit>) -> Instance {
@@ -67,49 +70,54 @@ impl<'a> Canonical<'a> {
         }
         // leaves are numbered before nodes
         let leaves = self.leaf_order.len() as u32;
-        let map = |lit: Lit| match self.nodes[lit as usize / 2] {
-            Node::Const => lit,
-            Node::Variable(_) => 2 * (1 + self.leaves[&lit]),
-            _ => 2 * (1 + leaves + self.numbers[lit as usize / 2]) + (lit & 1),
+        let map = |lit: Lit| match (lit as usize / 2).checked_sub(self.first) {
+            _ if lit <= TRUE => lit,
+            None => 2 * (1 + self.leaves[&lit]),
+            Some(node) => 2 * (1 + leaves + self.numbers[node]) + (lit & 1),
         };
-        let nodes = self.order.iter().map(|&node| self.ordered(node).map(map)).collect();
+        let nodes = self.order.iter().map(|&node| self.nodes[node].map(map)).collect();
         digits.iter_mut().flat_map(OpenDigit::lits_mut).for_each(|lit| *lit = map(*lit));
         Instance { residual: Residual { leaves, nodes, digits }, leaves: self.leaf_order }
     }
 
-    /// A node with its arguments in the order of the walk.
-    fn ordered(&self, node: usize) -> Node {
-        let place = |lit: Lit| (self.hash(lit), lit);
-        let mut node = self.nodes[node].clone();
-        match &mut node {
+    /// Puts the arguments of a node into the order of the walk.
+    fn sort(&mut self, node: usize) {
+        let place = |lit: Lit| (hash(self.first, &self.hashes, lit), lit);
+        match &mut self.nodes[node] {
             Node::And(lits) => lits.sort_by_key(|&lit| place(lit)),
             Node::Xor(a, b) if place(*a) > place(*b) => std::mem::swap(a, b),
             Node::Ge(_, terms) => terms.sort_by_key(|&(weight, lit)| (weight, place(lit))),
             _ => {}
         }
-        node
     }
 
     /// Numbers leaves and nodes below a literal, arguments first, without recursion.
     fn visit(&mut self, lit: Lit) {
         let mut stack = vec![(lit, false)];
         while let Some((lit, done)) = stack.pop() {
-            let node = lit as usize / 2;
-            if let Node::Variable(leaf) = self.nodes[node] {
+            let Some(node) = (lit as usize / 2).checked_sub(self.first) else {
                 let next = self.leaf_order.len() as u32;
                 if *self.leaves.entry(lit).or_insert(next) == next {
-                    // both literals of a formula are consecutive leaves of the frontier
-                    self.leaf_order.push(leaf + (lit & 1));
+                    self.leaf_order.push(lit - 2); // the leaves of the frontier are the literals after the constants
                 }
-            } else if done && self.numbers[node] == NEW {
+                continue;
+            };
+            if done && self.numbers[node] == NEW {
                 self.numbers[node] = self.order.len() as u32;
                 self.order.push(node);
             } else if self.numbers[node] == NEW {
                 stack.push((lit, true));
                 let start = stack.len();
-                stack.extend(self.ordered(node).children().map(|argument| (argument, false)));
+                self.sort(node);
+                stack.extend(self.nodes[node].children().map(|argument| (argument, false)));
                 stack[start..].reverse();
             }
         }
     }
+}
+
+/// The hash of a literal from those of the nodes from `first` on.
+fn hash(first: usize, hashes: &[u64], lit: Lit) -> u64 {
+    let hash = (lit as usize / 2).checked_sub(first).map_or(1, |node| hashes[node]);
+    mix(hash, u64::from(lit & 1))
 }

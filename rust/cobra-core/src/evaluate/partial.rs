@@ -18,12 +18,17 @@ struct Reading<'a> {
     values: Vec<Lit>,
 }
 
+/// The literal of the first leaf of the open frontier. The two leaves of a formula are the two literals of one node.
+const LEAVES: Lit = 2;
+
 /// Not grounded yet.
 const UNKNOWN: Lit = Lit::MAX;
 
-/// Builds a residual; its variables are the formulas of the open frontier, numbered by the first of their two leaves.
+/// Builds a residual on the formulas of the open frontier.
 struct Partial<'a> {
     reading: Reading<'a>,
+    /// Formulas of the open frontier, at most.
+    open: u32,
     builder: Builder,
 }
 
@@ -46,7 +51,7 @@ impl Reading<'_> {
                 let leaf = leaf + sign;
                 (self.bits[leaf as usize / 64] >> (leaf % 64) & 1) as Lit
             }
-            (Place::Code(leaf) | Place::Experiment(leaf), _) => 2 * (1 + leaf) + sign,
+            (Place::Code(leaf) | Place::Experiment(leaf), _) => LEAVES + leaf + sign,
             (Place::Mixed(number), _) => match self.values[number as usize] {
                 UNKNOWN => UNKNOWN,
                 value => value ^ sign,
@@ -77,10 +82,9 @@ impl Reading<'_> {
 impl<'a> Partial<'a> {
     fn new(grounding: &'a Grounding, known: Known, bits: &'a [u64]) -> Self {
         let side = usize::from(known == Known::Code);
-        let open = grounding.frontiers[side].lits.len() as u32;
-        let leaves = std::iter::once(Node::Const).chain((0..open).map(Node::Variable));
+        let open = grounding.frontiers[side].lits.len().div_ceil(2) as u32;
         let values = vec![UNKNOWN; grounding.mixed.len()];
-        Partial { reading: Reading { grounding, known, bits, values }, builder: Builder::new(leaves.collect()) }
+        Partial { reading: Reading { grounding, known, bits, values }, open, builder: Builder::after(open) }
     }
 
     fn instance(mut self) -> Instance {
@@ -90,7 +94,7 @@ impl<'a> Partial<'a> {
             Component::Cases(lits) => OpenDigit::cases(lits.iter().map(|&lit| self.demand(lit))),
         };
         let digits = grounding.digits.iter().map(digit).collect();
-        Canonical::new(&self.builder.nodes).instance(digits)
+        Canonical::new(self.open, self.builder.nodes).instance(digits)
     }
 
     /// Grounds the mixed nodes a literal needs.

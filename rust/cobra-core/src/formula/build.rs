@@ -11,6 +11,8 @@ use crate::base::hash::FastMap;
 /// A growing graph of formulas.
 pub struct Builder {
     pub nodes: Vec<Node>,
+    /// Number of the first of them.
+    first: u32,
     /// The nodes that were built.
     numbers: FastMap<Node, u32>,
     /// Whether a conjunction takes in those it is made of.
@@ -21,7 +23,12 @@ impl Builder {
     /// Builds on nodes that are there, the first of them the constant; what is like one of these is a node of its own.
     pub fn new(nodes: Vec<Node>) -> Builder {
         debug_assert_eq!(nodes.first(), Some(&Node::Const));
-        Builder { nodes, numbers: FastMap::default(), flattens: false }
+        Builder { nodes, first: 0, numbers: FastMap::default(), flattens: false }
+    }
+
+    /// Builds on so many leaves, which are numbered after the constant and not among `nodes`.
+    pub fn after(leaves: u32) -> Builder {
+        Builder { nodes: Vec::new(), first: 1 + leaves, numbers: FastMap::default(), flattens: false }
     }
 
     /// Builds from nothing; a conjunction takes in those it is made of.
@@ -40,7 +47,7 @@ impl Builder {
         if let Some(&number) = self.numbers.get(&node) {
             return 2 * number;
         }
-        let number = self.nodes.len() as u32;
+        let number = self.first + self.nodes.len() as u32;
         debug_assert!(node.children().all(|lit| lit / 2 < number), "arguments come before the node");
         self.numbers.insert(node.clone(), number);
         self.nodes.push(node);

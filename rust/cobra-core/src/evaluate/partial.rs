@@ -43,6 +43,7 @@ impl Grounding {
 
 impl Reading<'_> {
     /// The value of a literal, `UNKNOWN` if it is mixed and not grounded yet.
+    #[inline]
     fn value(&self, lit: Lit) -> Lit {
         let sign = lit & 1;
         match (self.grounding.places[(lit >> 1) as usize], self.known) {
@@ -60,6 +61,7 @@ impl Reading<'_> {
     }
 
     /// The mixed node of a literal, if it is not grounded yet.
+    #[inline]
     fn missing(&self, lit: Lit) -> Option<u32> {
         match self.grounding.places[(lit >> 1) as usize] {
             Place::Mixed(number) if self.values[number as usize] == UNKNOWN => Some(number),
@@ -74,7 +76,7 @@ impl Reading<'_> {
             Node::And(lits) if lits.iter().any(|&lit| self.value(lit) == FALSE) => {}
             &Node::Ite(c, a, _) if self.value(c) == TRUE => missing.extend(self.missing(a)),
             &Node::Ite(c, _, b) if self.value(c) == FALSE => missing.extend(self.missing(b)),
-            node => missing.extend(node.children().filter_map(|lit| self.missing(lit))),
+            node => node.children().for_each(|lit| missing.extend(self.missing(lit))),
         }
     }
 }

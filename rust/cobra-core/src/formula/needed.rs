@@ -13,15 +13,17 @@ pub fn below_where<N: Children>(
     roots: impl IntoIterator<Item = Lit>,
     wanted: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
-    let mut stack: Vec<usize> = roots.into_iter().map(|lit| lit as usize / 2).collect();
-    let mut seen = vec![false; stack.iter().max().map_or(0, |&top| top + 1)];
-    let mut found = Vec::new();
-    while let Some(node) = stack.pop() {
-        if !std::mem::replace(&mut seen[node], true) && wanted(node) {
-            found.push(node);
-            stack.extend(nodes[node].children().map(|lit| lit as usize / 2));
+    let mut needed: Vec<bool> = Vec::new();
+    for lit in roots {
+        let node = lit as usize / 2;
+        needed.resize(needed.len().max(node + 1), false);
+        needed[node] = true;
+    }
+    for node in (0..needed.len()).rev() {
+        needed[node] = needed[node] && wanted(node);
+        if needed[node] {
+            nodes[node].children().for_each(|lit| needed[lit as usize / 2] = true);
         }
     }
-    found.sort_unstable();
-    found
+    (0..needed.len()).filter(|&node| needed[node]).collect()
 }

@@ -55,7 +55,7 @@ pub use engine::{Engine, Experiment};
 pub use evolve::Evolution;
 pub use game::{program, space};
 pub use optimal::{optimal, Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
-pub use outcomes::partition::Outcomes;
+pub use outcomes::of_one::Outcomes;
 pub use outcomes::splits::{splits, Split};
 pub use pick::chooser::Options;
 pub use pick::inseparable::inseparable;

@@ -1,9 +1,9 @@
 //! A fast hash for small keys that nobody chooses to do harm.
 
-use crate::base::convert::ToU64;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use crate::base::convert::ToU64;
 pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<Multiply>>;
 
 /// One multiplication for each number written (Fowler; as in the Rust compiler's FxHash).

@@ -3,11 +3,11 @@
 //! The computation polls; nothing here blocks. A stop is an answer ("stopped by the time limit"), never an error of its
 //! own, wherever a truthful partial result exists.
 
-use crate::base::convert::ToU8;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::base::convert::ToU8;
 /// Why a computation ended before it was complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {

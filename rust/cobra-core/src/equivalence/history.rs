@@ -12,7 +12,7 @@ use crate::base::convert::{ToU32, ToUsize};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::equivalence::members::Members;
+use crate::equivalence::carried_codes::CarriedCodes;
 use crate::equivalence::normal::Sides;
 use crate::equivalence::situation::{Situation, Step};
 use crate::equivalence::symmetry::Symmetry;
@@ -45,7 +45,7 @@ pub(crate) fn generators(situation: &Situation<'_>) -> Result<Vec<Symmetry>> {
     images.extend(mirrored(situation, graph, &made)?);
     let mut found = images.iter().map(|images| Symmetry::new(graph, images)).collect::<Result<Vec<_>>>()?;
     if situation.state.len() < situation.codes.len() {
-        let members = Members::new(situation.codes, situation.state);
+        let members = CarriedCodes::new(situation.codes, situation.state);
         found.retain(|symmetry| members.images(symmetry).is_some());
     }
     Ok(found)

@@ -8,7 +8,7 @@
 //! | question | module |
 //! |---|---|
 //! | which experiments are candidates? | `candidates`, with `normal` for those that differ by symbols only |
-//! | what does a symmetry of the game do? | `symmetry`, `members` |
+//! | what does a symmetry of the game do? | `symmetry`, `carried_codes` |
 //! | which symmetries count? | `history`, `knowledge` |
 //! | which candidates do they join? | `orbits` |
 //! | how many differ, where they are too many to list? | `counted` |
@@ -16,11 +16,11 @@
 //! | which look alike when all that is known is put in? | `experiment_graph`, with `formula` |
 
 pub(crate) mod candidates;
+mod carried_codes;
 mod counted;
 mod experiment_graph;
 mod history;
 mod knowledge;
-mod members;
 pub(crate) mod normal;
 mod orbits;
 mod partition;

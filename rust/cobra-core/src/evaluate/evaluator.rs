@@ -4,13 +4,13 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::best::ScanMemory;
 use super::count::Memory;
 use super::digits::Cells;
 use super::frontier::{Columns, Rows};
 use super::graph::Graph;
 use super::ground::{Grounding, Instance};
 use super::isa::Isa;
+use super::job::ScanMemory;
 use super::occurring::{Layout, Tuples};
 use super::prepared::{Grounded, Prepared};
 use super::shape::{Shape, Shapes, MOST_CELLS};

@@ -3,19 +3,21 @@
 //! The number of the outcome is written as bits, one bit-vector over the codes for each binary digit, so that a cell is a
 //! bit-vector over the codes that takes a few operations to find.
 
-use crate::base::convert::{ToIndex, ToU32};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::best::{bits, run_group, Job, Progress, ScanMemory};
+use super::best::run_group;
 use super::count::first_lanes;
 use super::evaluator::{Evaluator, Scratch};
 use super::found::Query;
 use super::isa::dispatch;
+use super::job::{Job, Progress, ScanMemory};
+use super::lane_scores::bits;
 use super::prepared::Prepared;
 use super::run::Sink;
 use super::score::Criterion;
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
+use crate::base::convert::{ToIndex, ToU32};
 
 /// The outcomes of a list of experiments on a state.
 #[derive(Default)]
@@ -36,7 +38,7 @@ pub(crate) struct Labels {
 
 /// The cells of one experiment: bit-vectors over the codes of the state, that of the first code first.
 #[derive(Default)]
-pub(crate) struct Partition {
+pub(crate) struct CellMasks {
     pub words: usize,
     /// One cell after the other, `words` each.
     pub masks: Vec<u64>,
@@ -47,7 +49,7 @@ pub(crate) struct Partition {
     sorted: Vec<u64>,
 }
 
-impl Partition {
+impl CellMasks {
     /// The bit-vector of each cell, and whether it is final.
     pub fn cells(&self) -> impl Iterator<Item = (&[u64], bool)> {
         self.masks.chunks_exact(self.words.max(1)).zip(self.finals.iter().copied())
@@ -55,7 +57,7 @@ impl Partition {
 
     /// Sets the cells to those of codes with these outcomes.
     pub fn set(&mut self, outcomes: &[u32], is_final: impl Fn(u32) -> bool) {
-        let Partition { words, masks, finals, numbers, order, .. } = self;
+        let CellMasks { words, masks, finals, numbers, order, .. } = self;
         *words = outcomes.len().div_ceil(64);
         masks.clear();
         finals.clear();
@@ -125,7 +127,7 @@ impl Partition {
 
     /// As `split`, for at most 64 codes.
     fn split_few(&mut self, labels: &Labels, experiment: usize) {
-        let Partition { words, masks, numbers, .. } = self;
+        let CellMasks { words, masks, numbers, .. } = self;
         *words = 1;
         masks.clear();
         masks.push(first_lanes(labels.codes).0[0]);
@@ -149,7 +151,7 @@ impl Partition {
 
     /// Orders the cells by their first codes.
     fn sort(&mut self) {
-        let Partition { words, masks, numbers, order, sorted, .. } = self;
+        let CellMasks { words, masks, numbers, order, sorted, .. } = self;
         order.clear();
         order.extend(masks.chunks_exact(*words).zip(0..).map(|(mask, cell)| (first(mask), cell)));
         order.sort_unstable();
@@ -213,7 +215,7 @@ impl Evaluator {
         experiment: usize,
         state: &[u32],
         labels: &Labels,
-        partition: &mut Partition,
+        partition: &mut CellMasks,
     ) {
         partition.split(labels, experiment - labels.experiments.start);
         partition.sort();
@@ -312,8 +314,8 @@ mod tests {
         let evaluator = &data.evaluator;
         let list = data.lists.full(engine.context(0, &control), evaluator).unwrap().unwrap();
         let mut random = Random(7);
-        let (mut scratch, mut labels, mut found) = (Scratch::default(), Labels::default(), Partition::default());
-        let (mut outcomes, mut expected) = (Vec::new(), Partition::default());
+        let (mut scratch, mut labels, mut found) = (Scratch::default(), Labels::default(), CellMasks::default());
+        let (mut outcomes, mut expected) = (Vec::new(), CellMasks::default());
         for &size in sizes {
             let mut state: Vec<u32> = (0..size).map(|_| random.below(count).to_u32()).collect();
             state.sort_unstable();

@@ -1,18 +1,19 @@
 //! The best experiment for a state: which way to look for it.
 
-use crate::base::convert::ToIndex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::best::{self, Finals, Group, Job, Progress, ScanMemory};
+use super::best;
 use super::count::{self, FinalRows};
 use super::evaluator::{Evaluator, Scratch, CHUNK};
 use super::found::{Best, Query};
 use super::ground::{Known, ALWAYS};
+use super::job::{Finals, Group, Job, Progress, ScanMemory};
 use super::prepared::{Grounded, Prepared};
 use super::score::{Criterion, Score, NO_INFORMATION};
 use super::shape::Shape;
 use super::wide::{Block, ZERO_BLOCK};
+use crate::base::convert::ToIndex;
 
 impl Evaluator {
     /// The best experiment of `prepared` for `state`: lowest score; then, if `prefer_final`, one with a final outcome

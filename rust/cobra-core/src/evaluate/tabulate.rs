@@ -3,15 +3,15 @@
 //! Codes are grounded, those of equal shape together. Components are added up in binary rather than combined into a mask
 //! for each outcome, which takes a step for each binary digit and not for each outcome.
 
-use crate::base::convert::{ToIndex, ToU32};
 use std::ops::Range;
 
-use super::best::Group;
 use super::evaluator::{Evaluator, Scratch};
 use super::isa::dispatch;
+use super::job::Group;
 use super::prepared::Prepared;
 use super::run::{run_binary, Leaves, PLANES};
 use super::wide::{numbers, Block, Wide, ZERO_BLOCK};
+use crate::base::convert::{ToIndex, ToU32};
 
 /// Experiments whose cells are found at once.
 pub const BLOCK: usize = 512;

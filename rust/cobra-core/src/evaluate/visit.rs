@@ -1,21 +1,21 @@
 //! How each experiment of a list splits a state, experiment by experiment.
 
-use crate::base::convert::ToIndex;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::best::{
-    add_rows, at_least, bits, count_parts, finals_by_slot, lowest, run_group, Finals, Job, Progress, ScanMemory,
-};
+use super::best::{finals_by_slot, run_group};
 use super::count::first_lanes;
 use super::evaluator::{Evaluator, Scratch};
 use super::found::Query;
 use super::isa::dispatch;
+use super::job::{Finals, Job, Progress, ScanMemory};
+use super::lane_scores::{add_rows, at_least, bits, count_parts, lowest};
 use super::prepared::Prepared;
 use super::run::Sink;
 use super::score::Criterion;
 use super::wide::Block;
 use super::wide::{transpose, Wide, ZERO_BLOCK};
+use crate::base::convert::ToIndex;
 
 /// Which experiments are of interest, by their number of outcomes; may become stricter while experiments are visited.
 pub struct Interest {

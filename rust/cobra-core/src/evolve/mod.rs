@@ -4,7 +4,7 @@
 //! |---|---|
 //! | what is there to be asked, and when is a play over? | `world` |
 //! | what is a breaker, and how long are its plays? | `branch` |
-//! | how do offspring differ from their parents? | `vary` |
+//! | how do offspring differ from their parents? | `offspring` |
 //! | which strategy is a breaker? | `write` |
 //! | how is a population kept? | `record` |
 //!
@@ -12,8 +12,8 @@
 //! its offspring takes its place.
 
 mod branch;
+mod offspring;
 mod record;
-mod vary;
 mod world;
 mod write;
 
@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use self::branch::{best_of_both, Branch, Tools};
-use self::vary::Variation;
+use self::offspring::Variation;
 use self::world::World;
 use self::write::write;
 use crate::base::convert::ToU64;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::branch::{Ask, Branch, Tools};
-use super::vary::DEEPEST;
+use super::offspring::DEEPEST;
 use super::world::World;
 use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};

@@ -9,7 +9,7 @@ use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::group::graph::Graph;
 use crate::group::permutation::Permutation;
-use crate::group::refinement::{Cells, Neighbours};
+use crate::group::refinement::{Colouring, Neighbours};
 
 /// A graph with what is needed to match it with another.
 pub(crate) struct Matched<'a> {
@@ -22,28 +22,28 @@ impl<'a> Matched<'a> {
         Matched { graph, neighbours: Neighbours::new(graph) }
     }
 
-    pub fn cells(&self) -> Cells {
-        Cells::new(self.graph, &self.neighbours)
+    pub fn cells(&self) -> Colouring {
+        Colouring::new(self.graph, &self.neighbours)
     }
 }
 
 /// A choice in the first graph, and what may correspond to it in the second.
-struct Choice {
+struct Branching {
     /// The cells of the first graph after the choice.
-    mine: Cells,
+    mine: Colouring,
     /// The cells of the second one before it.
-    theirs: Cells,
+    theirs: Colouring,
     /// The vertices not tried yet; the next one is the last.
     candidates: Vec<u32>,
 }
 
 /// An isomorphism that carries the cells of the first graph to those of the second; `None` if there is none.
 pub(crate) fn isomorphism(
-    first: (&Matched<'_>, Cells),
-    second: (&Matched<'_>, Cells),
+    first: (&Matched<'_>, Colouring),
+    second: (&Matched<'_>, Colouring),
     control: &Control,
 ) -> Result<Option<Permutation>> {
-    let mut path: Vec<Choice> = Vec::new();
+    let mut path: Vec<Branching> = Vec::new();
     let mut next = Some((first.1, second.1));
     loop {
         control.poll()?;
@@ -72,10 +72,10 @@ pub(crate) fn isomorphism(
 }
 
 /// Chooses the first vertex of a cell. Automorphisms move few vertices as a rule: what has its name is tried first.
-fn choose(first: &Matched<'_>, mut mine: Cells, theirs: Cells, cell: u32) -> Choice {
+fn choose(first: &Matched<'_>, mut mine: Colouring, theirs: Colouring, cell: u32) -> Branching {
     let vertex = mine.members(cell)[0];
     let mut candidates = theirs.members(cell).to_vec();
     candidates.sort_unstable_by_key(|&other| (other == vertex, std::cmp::Reverse(other)));
     mine.individualise(&first.neighbours, vertex);
-    Choice { mine, theirs, candidates }
+    Branching { mine, theirs, candidates }
 }

@@ -39,9 +39,9 @@ impl Neighbours {
     }
 }
 
-/// An ordered partition of the vertices. Cells are named by the place of their first vertex.
+/// An ordered partition of the vertices. Colouring are named by the place of their first vertex.
 #[derive(Clone, Debug)]
-pub(crate) struct Cells {
+pub(crate) struct Colouring {
     /// The vertices, cell by cell.
     order: Vec<u32>,
     /// For each vertex its place in `order`.
@@ -54,14 +54,14 @@ pub(crate) struct Cells {
     trace: u64,
 }
 
-impl Cells {
+impl Colouring {
     /// The refinement of the partition by colours.
-    pub fn new(graph: &Graph, neighbours: &Neighbours) -> Cells {
+    pub fn new(graph: &Graph, neighbours: &Neighbours) -> Colouring {
         let colours = graph.colours();
         let n = colours.len();
         let mut order: Vec<u32> = (0..n.to_u32()).collect();
         order.sort_by_key(|&vertex| (colours[vertex.index()], vertex));
-        let mut cells = Cells { order, place: vec![0; n], cell: vec![0; n], size: vec![0; n], trace: 0 };
+        let mut cells = Colouring { order, place: vec![0; n], cell: vec![0; n], size: vec![0; n], trace: 0 };
         let mut start = 0;
         for place in 0..n {
             let colour = |place: usize| colours[cells.order[place].index()];

@@ -17,7 +17,7 @@ use crate::base::convert::{ToIndex, ToU32};
 use crate::formula::circuit::{leaf, Circuit, OTHER_SIDE};
 use crate::game::program::{Lit, Node, SlotKind, Space, FALSE, TRUE};
 use crate::list::masks::{Masks, Term};
-use crate::list::slot_sums::{choices, tighten, Choice, Choices};
+use crate::list::slot_sums::{choices, tighten, SlotTerm, SlotTerms};
 
 /// The part of a sum with one weight in one word of the row.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ struct Sum {
     entries: std::ops::Range<u32>,
     unit: bool,
     /// For a weighted sum over symbols that slots hold, instead of entries: its slots.
-    choices: Vec<Choice>,
+    choices: Vec<SlotTerm>,
 }
 
 /// The circuits made so far for one side of a game, by their roots: many types may have the same.
@@ -228,7 +228,7 @@ fn lowest(word: u64) -> Option<u32> {
 
 /// Splits conjuncts into sums over propositions and other formulas.
 fn split(nodes: &[Node], space: &Space, constraints: &[Lit], own: u8) -> (Vec<Bounds>, Vec<Lit>) {
-    let choices = Choices::new(nodes, space, own);
+    let choices = SlotTerms::new(nodes, space, own);
     let proposition =
         |lit: Lit| leaf(&nodes[lit.index() / 2], own).filter(|p| p & OTHER_SIDE == 0).map(|p| (p, lit & 1 == 0));
     let terms = |list: &[(u32, Lit)]| -> Option<Vec<Term>> {

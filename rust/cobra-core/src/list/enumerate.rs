@@ -1,4 +1,5 @@
-//! All assignments of a space in lexicographic order, by chronological backtracking with propagation.
+//! All assignments of a space in lexicographic order, by chronological backtracking with propagation. (All of the walk is
+//! here, on more than 500 lines, as each step has to undo just what another one does.)
 //!
 //! Decisions are taken slot by slot in the order of the values, so solutions come out in order and none comes twice:
 //! no blocking clauses, nothing is remembered but the way back. The state is two masks (true, false propositions);
@@ -11,7 +12,7 @@ use crate::base::limits::{Control, StopReason};
 use crate::formula::circuit::{Values, OTHER_SIDE};
 use crate::game::space::bit;
 use crate::list::masks::Masks;
-use crate::list::orbit::{Cells, Rule};
+use crate::list::orbit::{OrbitCells, Rule};
 use crate::list::plan::{mask_words, Item, Plan};
 
 /// A decision that has alternatives left.
@@ -59,7 +60,7 @@ impl Partial<'_> {
 pub(crate) struct Enumerator<'a> {
     plan: &'a Plan,
     rule: Option<&'a Rule>,
-    cells: Cells,
+    cells: OrbitCells,
     masks: Masks,
     values: Values,
     changed: Vec<(u32, u64)>,
@@ -103,7 +104,7 @@ impl<'a> Enumerator<'a> {
         Enumerator {
             plan,
             rule,
-            cells: Cells::new(rule),
+            cells: OrbitCells::new(rule),
             masks,
             values,
             changed: Vec::new(),

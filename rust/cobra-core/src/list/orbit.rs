@@ -67,7 +67,7 @@ impl Rule {
 }
 
 /// The cells at each item of the present branch of an enumeration.
-pub(crate) struct Cells {
+pub(crate) struct OrbitCells {
     /// For each item and symbol of its group a symbol that names the cell.
     cells: Vec<Vec<u32>>,
     /// For each item and position the position before it in its cell.
@@ -76,11 +76,11 @@ pub(crate) struct Cells {
     floors: Floors,
 }
 
-impl Cells {
+impl OrbitCells {
     pub fn new(rule: Option<&Rule>) -> Self {
         let items = rule.map_or(0, |rule| rule.items.len());
         let floors = Floors::new(rule.map(|rule| &rule.slots));
-        Cells { cells: vec![Vec::new(); items], before: vec![Vec::new(); items], latest: Vec::new(), floors }
+        OrbitCells { cells: vec![Vec::new(); items], before: vec![Vec::new(); items], latest: Vec::new(), floors }
     }
 
     /// Computes the cells at an item from the slots filled before it.

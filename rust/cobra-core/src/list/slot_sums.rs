@@ -14,7 +14,7 @@ use crate::list::masks::{Masks, Term};
 /// A slot that holds exactly one of at most 64 symbols, as part of a sum: what they add only rises, or only falls, from
 /// symbol to symbol.
 #[derive(Clone, Debug)]
-pub(crate) struct Choice {
+pub(crate) struct SlotTerm {
     word: usize,
     shift: u32,
     /// As many ones as there are symbols.
@@ -22,11 +22,11 @@ pub(crate) struct Choice {
     weights: Vec<i64>,
 }
 
-impl Choice {
-    fn new(slot: &Slot, weights: &[i64]) -> Option<Choice> {
+impl SlotTerm {
+    fn new(slot: &Slot, weights: &[i64]) -> Option<SlotTerm> {
         let fits = matches!(slot.kind, SlotKind::Symbol { .. }) && slot.width() <= 64;
         let monotone = weights.is_sorted() || weights.is_sorted_by(|a, b| a >= b);
-        (fits && monotone).then(|| Choice {
+        (fits && monotone).then(|| SlotTerm {
             word: slot.first.index() / 64,
             shift: slot.first % 64,
             ones: u64::MAX >> (64 - slot.width()),
@@ -73,7 +73,7 @@ impl Choice {
 
 /// Excludes the symbols with which the sum would leave its bounds whatever the other slots hold.
 pub(crate) fn tighten(
-    choices: &[Choice],
+    choices: &[SlotTerm],
     (bounds_low, bounds_high): (i64, i64),
     masks: &mut Masks,
     changed: &mut Vec<(u32, u64)>,
@@ -109,8 +109,8 @@ pub(crate) fn tighten(
     true
 }
 
-/// The slots of a sum, if it is one over symbols that slots hold, in a form that `Choice` can take.
-pub(crate) fn choices(terms: &[Term], space: &Space) -> Option<Vec<Choice>> {
+/// The slots of a sum, if it is one over symbols that slots hold, in a form that `SlotTerm` can take.
+pub(crate) fn choices(terms: &[Term], space: &Space) -> Option<Vec<SlotTerm>> {
     let mut weights = vec![0; space.propositions.index()];
     for &(weight, p, positive) in terms {
         weights[p.index()] = if positive { weight } else { return None };
@@ -119,7 +119,7 @@ pub(crate) fn choices(terms: &[Term], space: &Space) -> Option<Vec<Choice>> {
     for slot in &space.slots {
         let of_slot = &weights[slot.first.index()..(slot.first + slot.width()).index()];
         if of_slot.iter().any(|&weight| weight > 0) {
-            found.push(Choice::new(slot, of_slot)?);
+            found.push(SlotTerm::new(slot, of_slot)?);
         }
     }
     Some(found)
@@ -127,7 +127,7 @@ pub(crate) fn choices(terms: &[Term], space: &Space) -> Option<Vec<Choice>> {
 
 /// Literals that say which symbols a slot may hold, such as "not a and not b": exactly one symbol holds, so a sum of such
 /// literals is a sum over the symbols. That is how numbers are written, level by level.
-pub(crate) struct Choices<'a> {
+pub(crate) struct SlotTerms<'a> {
     nodes: &'a [Node],
     own: u8,
     space: &'a Space,
@@ -135,7 +135,7 @@ pub(crate) struct Choices<'a> {
     slots: Vec<Option<usize>>,
 }
 
-impl<'a> Choices<'a> {
+impl<'a> SlotTerms<'a> {
     pub fn new(nodes: &'a [Node], space: &'a Space, own: u8) -> Self {
         let mut slots = vec![None; space.propositions.index()];
         for (number, slot) in space.slots.iter().enumerate() {
@@ -143,7 +143,7 @@ impl<'a> Choices<'a> {
                 slots[slot.first.index()..(slot.first + slot.width()).index()].fill(Some(number));
             }
         }
-        Choices { nodes, own, space, slots }
+        SlotTerms { nodes, own, space, slots }
     }
 
     /// A sum of literals as a sum over symbols; `None` if some literal is of another kind.

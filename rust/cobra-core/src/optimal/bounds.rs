@@ -15,13 +15,13 @@
 //! *Number of experiments.* Where plays end with an experiment that hits, n codes need n / `finals` experiments. Elsewhere a
 //! tree with n leaves has at least (n - 1) / (`all` - 1) inner nodes, since a node replaces one leaf by at most `all`.
 
-use crate::base::convert::{ToIndex, ToU64};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use super::cost::{Cost, Widths, INFEASIBLE, UNLIMITED};
 use super::problem::Problem;
+use crate::base::convert::{ToIndex, ToU64};
 
 /// Bounds for the cells of an experiment after which so many more may be made.
 #[derive(Clone, Debug)]

@@ -69,11 +69,11 @@ pub(crate) struct Canonical<'a> {
     starts: Vec<u32>,
     /// Random numbers of the propositions.
     keys: Vec<Key>,
-    turns: Vec<Turn>,
+    turns: Vec<FurtherSymmetry>,
 }
 
 /// A further symmetry, and where it carries the codes.
-pub(crate) struct Turn {
+pub(crate) struct FurtherSymmetry {
     pub symmetry: Symmetry,
     codes: Vec<u32>,
 }
@@ -84,7 +84,7 @@ pub(crate) enum Step {
     /// For each thing the one it goes to; `NONE` outside classes.
     Things(Vec<u32>),
     /// The turn of this number, or its inverse.
-    Turn { number: usize, back: bool },
+    FurtherSymmetry { number: usize, back: bool },
 }
 
 /// A symmetry as its parts, one after the other.
@@ -97,7 +97,7 @@ impl Moves {
     pub fn inverse(&self) -> Moves {
         let inverse = |step: &Step| match step {
             Step::Things(images) => Step::Things(backwards(images)),
-            &Step::Turn { number, back } => Step::Turn { number, back: !back },
+            &Step::FurtherSymmetry { number, back } => Step::FurtherSymmetry { number, back: !back },
         };
         Moves { steps: self.steps.iter().rev().map(inverse).collect() }
     }
@@ -118,7 +118,7 @@ pub(crate) struct Scratch {
 }
 
 /// A choice on the path to a labelling.
-struct Choice {
+struct Branching {
     /// Colours before.
     colours: Vec<u64>,
     chosen: u32,
@@ -135,7 +135,7 @@ impl Canonical<'_> {
         &self.holding[self.starts[code.index()].index()..self.starts[code.index() + 1].index()]
     }
 
-    pub fn turns(&self) -> &[Turn] {
+    pub fn turns(&self) -> &[FurtherSymmetry] {
         &self.turns
     }
 
@@ -166,7 +166,7 @@ impl Canonical<'_> {
             if number < least {
                 least = number;
                 moves = self.two_steps(&scratch.image);
-                moves.steps.insert(0, Step::Turn { number: turn, back: false });
+                moves.steps.insert(0, Step::FurtherSymmetry { number: turn, back: false });
             }
         }
         moves
@@ -189,13 +189,13 @@ impl Canonical<'_> {
     }
 
     /// Refines colours and chooses until no things of one class have the same colour but those that are not used.
-    fn label(&self, scratch: &mut Scratch, state: &[u32], mut choices: Option<&mut Vec<Choice>>) {
+    fn label(&self, scratch: &mut Scratch, state: &[u32], mut choices: Option<&mut Vec<Branching>>) {
         loop {
             let Some(cell) = self.refine(scratch, state) else { return };
             let chosen = scratch.order[cell.start];
             if let Some(choices) = &mut choices {
                 let (colours, cell) = (scratch.colours.clone(), scratch.order[cell].to_vec());
-                choices.push(Choice { colours, chosen, cell });
+                choices.push(Branching { colours, chosen, cell });
             }
             single_out(&mut scratch.colours, chosen);
         }
@@ -329,7 +329,7 @@ impl Canonical<'_> {
             let turned = self.turned(turn, state);
             if self.numbered(scratch, &turned) == number && self.same_codes(scratch, (state, &turned), &labels) {
                 let mut moves = self.difference(&scratch.image, &image);
-                moves.steps.insert(0, Step::Turn { number: turn, back: false });
+                moves.steps.insert(0, Step::FurtherSymmetry { number: turn, back: false });
                 found.push(moves);
             }
         }

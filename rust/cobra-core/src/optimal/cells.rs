@@ -3,9 +3,9 @@
 use super::bounds::Ladder;
 use super::cost::INFEASIBLE;
 use super::frame::{Cell, Frame};
-use super::partition::Numbering;
+use super::numbering::Numbering;
+use super::sharing::Trial;
 use super::source::{Look, Source};
-use super::split::Trial;
 use super::task::{after, Found, Task};
 use super::thread::Search;
 use super::transposition::{Fact, NO_MOVE};

@@ -1,7 +1,7 @@
 //! The buffers of one state that is expanded.
 
+use super::numbering::{Partition, Partitions};
 use super::order::Turn;
-use super::partition::{Partition, Partitions};
 use super::source::{Candidate, Look};
 use super::transposition::Key;
 

@@ -4,15 +4,16 @@
 //! |---|---|
 //! | what does a play cost, and when is it over? | `cost`, `problem` |
 //! | what does a set of codes cost at least? | `bounds` |
-//! | which experiments are there, and what do they answer? | `source`: `table` (all outcomes kept, made by `tabulation`), `computed` (on demand) |
-//! | which bounds have all experiments of a table on a state? | `scan` over `lines`, with `lanes` (SIMD), `planes` (sizes in binary), `ranks` and `prices` (what cells cost); `members` for small states |
+//! | which experiments are there, and what do they answer? | `source`: `table` (all outcomes kept, made by `tabulation`), `computed` (on demand, kept in a `view`) |
+//! | which bounds have all experiments of a table on a state? | `scan` over `lines`, with `lanes` (SIMD), `planes` (sizes in binary), `ranks` and `prices` (what cells cost); `hitting` for small states |
 //! | which states cost the same, and which experiments on a state? | `canonical`, with `turns`; `stabiliser` |
 //! | what is the cost? | `search` of a `task`: in some `order`, experiment by experiment by its `cells`; `thread` and `frame` have the buffers |
-//! | which thread does what? | `split` |
+//! | which thread does what? | `sharing` |
 //! | what is known of states met before? | `known`, with `transposition` |
-//! | which tasks make up an objective? | `objective` |
+//! | which tasks make up an objective? | `objective`; `asked` has what it is asked and answers |
 //! | what is the strategy? | `extract` |
 
+mod asked;
 mod bounds;
 mod canonical;
 mod cells;
@@ -20,13 +21,13 @@ mod computed;
 mod cost;
 mod extract;
 mod frame;
+mod hitting;
 mod known;
 mod lanes;
 mod lines;
-mod members;
+mod numbering;
 mod objective;
 mod order;
-mod partition;
 mod planes;
 mod prices;
 mod problem;
@@ -35,8 +36,8 @@ mod scan;
 #[cfg(test)]
 mod scan_tests;
 mod search;
+mod sharing;
 mod source;
-mod split;
 mod stabiliser;
 #[cfg(test)]
 mod symmetry_tests;
@@ -46,5 +47,7 @@ mod task;
 mod thread;
 mod transposition;
 mod turns;
+mod view;
 
-pub use self::objective::{optimal, Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
+pub use self::asked::{Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
+pub use self::objective::optimal;

@@ -15,14 +15,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::Mutex;
 use std::time::Instant;
 
+use super::asked::{Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
 use super::bounds::Ladder;
 use super::canonical::Canonical;
 use super::computed::ComputedSource;
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::extract::{extract, note_inseparable};
 use super::problem::Problem;
+use super::sharing::Sharing;
 use super::source::{Source, FINAL};
-use super::split::Splits;
 use super::stabiliser::Action;
 use super::table::TableSource;
 use super::task::{Counters, Found, Halt, Shared, Task};
@@ -39,89 +40,6 @@ use crate::pick::strategy::{Strategy, Ties};
 use crate::play::greedy::greedy;
 use crate::play::tree::Greedy;
 
-/// What is to be as small as it can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Objective {
-    Average,
-    Worst,
-    WorstAverage,
-    AverageWorst,
-    Nodes,
-}
-
-impl Objective {
-    const NAMES: [(&'static str, Objective); 5] = [
-        ("average", Objective::Average),
-        ("worst", Objective::Worst),
-        ("worst-average", Objective::WorstAverage),
-        ("average-worst", Objective::AverageWorst),
-        ("nodes", Objective::Nodes),
-    ];
-
-    /// What is made small first.
-    fn measure(self) -> &'static str {
-        match self {
-            Objective::Average | Objective::AverageWorst => "total",
-            Objective::Worst | Objective::WorstAverage | Objective::Nodes => "worst",
-        }
-    }
-
-    pub fn parse(name: &str) -> Result<Objective> {
-        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
-        found.map(|&(_, objective)| objective).ok_or_else(|| {
-            let names: Vec<&str> = Self::NAMES.iter().map(|(name, _)| *name).collect();
-            CoreError::input(format!("no objective {name:?}; there are {}", names.join(", ")))
-        })
-    }
-}
-
-/// How to search.
-#[derive(Clone, Debug)]
-pub struct OptimalOptions {
-    pub objective: Objective,
-    /// No play may be longer.
-    pub max_depth: Option<u32>,
-    /// Only experiments with a final outcome still possible.
-    pub consistent: bool,
-    /// The strategy must begin with this experiment.
-    pub first: Option<Experiment>,
-    pub threads: usize,
-    /// Bytes.
-    pub memory: u64,
-    /// Whether symmetries are used; the result is the same.
-    pub symmetry: bool,
-    /// "table", "computed", or what fits.
-    pub source: Option<String>,
-    /// What an earlier run kept: records as `Control::facts` gives them.
-    pub facts: Vec<u8>,
-}
-
-/// An interval that is proved to hold the least value, and the strategy that has the upper end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interval {
-    /// "total", "worst" or "nodes".
-    pub measure: &'static str,
-    pub lower: u64,
-    /// `None`: no strategy is known.
-    pub upper: Option<u64>,
-}
-
-/// The result of a search.
-#[derive(Debug, Default)]
-pub struct Optimal {
-    /// The best strategy found; empty when `found` is false.
-    pub strategy: Greedy,
-    pub found: bool,
-    /// All intervals of the objective are closed, or there is no strategy.
-    pub proved: bool,
-    /// No strategy has plays of at most `max_depth` experiments.
-    pub infeasible: bool,
-    pub intervals: Vec<Interval>,
-    pub statistics: Vec<(&'static str, u64)>,
-}
-
-/// Bytes of a record of `Control::facts`.
-pub const FACT_BYTES: usize = 32;
 /// Pairs of codes and experiments that a search of all experiments may look at before a wider limited one comes in
 /// between: some seconds.
 const FIRST_BUDGET: u64 = 1 << 36;
@@ -231,7 +149,7 @@ fn run<S: Source>(
         kept: kept(&options.facts),
         control,
         finished: AtomicBool::new(false),
-        splits: (threads > 1).then(Splits::default),
+        splits: (threads > 1).then(Sharing::default),
     };
     let first = options.first.as_ref().map(|first| begin(problem, first, control)).transpose()?;
     let mut run = Run {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::bounds::Bounds;
 use super::cost::{Cost, Widths, INFEASIBLE};
+use super::hitting::Hitting;
 use super::lanes::{Line, LINE};
 use super::lines::{Method, Outcomes, Scan, FEW_OUTCOMES};
-use super::members::Members;
 use super::prices::{Prices, MOST_SUMMED};
 use super::ranks::USELESS;
 use super::scan::{count, least, list};
@@ -173,7 +173,7 @@ fn members_say_what_is_true() {
             }
             outcomes.lines[code * outcomes.stride].0[EXPERIMENTS..].fill(0);
         }
-        let members = Members::new(&hits).expect("one hit for each code");
+        let members = Hitting::new(&hits).expect("one hit for each code");
         for (number, of) in [Cost::Weight, Cost::Node, Cost::Depth].into_iter().enumerate() {
             for left in [2, 3, 9] {
                 let cell: Arc<[u64]> = match of {

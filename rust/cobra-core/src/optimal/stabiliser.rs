@@ -99,7 +99,7 @@ impl Action {
     fn step(&self, step: &Step, experiments: &mut [u32]) {
         match step {
             Step::Things(permutation) => self.carry(permutation, experiments),
-            &Step::Turn { number, back } => {
+            &Step::FurtherSymmetry { number, back } => {
                 let images = &self.turns[number][usize::from(back)];
                 experiments.iter_mut().for_each(|experiment| *experiment = images[experiment.index()]);
             }

@@ -5,8 +5,8 @@
 
 use super::bounds::Bounds;
 use super::cost::{Widths, INFEASIBLE};
+use super::hitting::Hitting;
 use super::lines::{Method, Outcomes, Scan, FEW_OUTCOMES};
-use super::members::Members;
 use super::planes;
 use super::prices::{Prices, Sums, MOST_SUMMED};
 use super::problem::Problem;
@@ -42,7 +42,7 @@ pub(crate) struct TableSource<'a> {
     widths: Widths,
     /// Costs are a matter of sizes.
     by_size: bool,
-    members: Option<Members>,
+    members: Option<Hitting>,
 }
 
 /// Buffers of one thread.
@@ -101,7 +101,7 @@ impl<'a> TableSource<'a> {
         let experiments = table.experiments;
         let Some((outcomes, widths, hits)) = table.finish() else { return Ok(None) };
         let by_size = problem.plain && (hits.single || !problem.closing);
-        let members = (problem.plain && problem.closing && widths.finals == 1).then(|| Members::new(&hits)).flatten();
+        let members = (problem.plain && problem.closing && widths.finals == 1).then(|| Hitting::new(&hits)).flatten();
         let isa = Isa::detect();
         Ok(Some(TableSource { problem, isa, types, experiments, outcomes, widths, by_size, members }))
     }

@@ -8,8 +8,8 @@ use super::bounds::Ladder;
 use super::canonical::Canonical;
 use super::cost::{Cost, UNLIMITED};
 use super::problem::Problem;
+use super::sharing::Sharing;
 use super::source::Source;
-use super::split::Splits;
 use super::stabiliser::Action;
 use super::transposition::{Fact, Key, Transposition};
 use crate::base::error::CoreError;
@@ -31,7 +31,7 @@ pub(crate) struct Shared<'a, S: Source> {
     /// Another thread is done with the task.
     pub finished: AtomicBool,
     /// Where threads meet; `None` for one thread.
-    pub splits: Option<Splits>,
+    pub splits: Option<Sharing>,
 }
 
 /// What a thread has done.

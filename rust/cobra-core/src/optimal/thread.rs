@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::canonical;
 use super::cost::{Cost, UNLIMITED};
 use super::frame::Frame;
-use super::partition::Numbering;
+use super::numbering::Numbering;
 use super::source::Source;
 use super::task::{Counters, Shared};
 use crate::base::convert::ToU64;

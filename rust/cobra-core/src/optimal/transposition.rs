@@ -5,10 +5,10 @@
 //! odds of about m / 2^64 per entry of a bucket: for 10^9 look-ups 2·10^-10. Entries are written word by word; a check word
 //! that is the exclusive or of the others shows when two threads wrote at once (Hyatt and Mann 2002).
 
-use crate::base::convert::ToU64;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::cost::INFEASIBLE;
+use crate::base::convert::ToU64;
 
 /// The number of a state.
 pub(crate) type Key = u128;

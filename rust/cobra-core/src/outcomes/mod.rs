@@ -1,6 +1,6 @@
 //! What experiments answer on sets of codes, all at once.
 
 pub(crate) mod ending;
-pub(crate) mod partition;
+pub(crate) mod of_one;
 pub(crate) mod splits;
 pub(crate) mod table;

@@ -20,7 +20,7 @@ const POLL: usize = 1 << 12;
 #[derive(Default)]
 pub(crate) struct Scratch {
     counts: Vec<u32>,
-    members: Members,
+    members: CodeIndex,
     moved: Vec<u64>,
 }
 
@@ -76,7 +76,7 @@ fn is_symmetry(
     (a, b): (&[u32], &[u32]),
     codes: &Codes,
     state: &[u32],
-    members: &Members,
+    members: &CodeIndex,
     moved: &mut Vec<u64>,
     control: &Control,
 ) -> Result<bool> {
@@ -106,7 +106,7 @@ fn is_symmetry(
 /// The transpositions of interchangeable symbols and members, as permutations of the codes.
 pub(crate) struct Images<'a> {
     codes: &'a Codes,
-    members: Members,
+    members: CodeIndex,
     /// For each transposition the propositions that change places.
     swaps: Vec<Vec<(u32, u32)>>,
 }
@@ -115,7 +115,7 @@ impl<'a> Images<'a> {
     /// `class`: for each symbol and member the lowest of its class in the set of all codes.
     pub fn new(symbols: &Interchange, codes: &'a Codes, class: &[u32], control: &Control) -> Result<Images<'a>> {
         let all: Vec<u32> = (0..codes.len().to_u32()).collect();
-        let mut members = Members::default();
+        let mut members = CodeIndex::default();
         members.fill(codes, &all, control)?;
         let propositions = |number: u32| symbols.propositions(number.index()).iter().copied();
         let swap = |(a, &b): (u32, &u32)| (a != b).then(|| propositions(a).zip(propositions(b)).collect());
@@ -142,14 +142,14 @@ impl<'a> Images<'a> {
 
 /// The codes of a state, to be found by their rows: a hash table with linear probing.
 #[derive(Default)]
-struct Members {
+struct CodeIndex {
     slots: Vec<u32>,
     mask: usize,
 }
 
 const EMPTY: u32 = u32::MAX;
 
-impl Members {
+impl CodeIndex {
     fn fill(&mut self, codes: &Codes, state: &[u32], control: &Control) -> Result<()> {
         let size = (state.len() * 2).next_power_of_two();
         self.mask = size - 1;
@@ -215,7 +215,7 @@ mod tests {
         let class = engine.first_classes(&Control::default()).unwrap().class.clone();
         assert_eq!(class, [0, 0, 0]);
         assert!(is_stopped(Images::new(&engine.symbols, codes, &class, &stopped()).map(drop)));
-        let mut members = Members::default();
+        let mut members = CodeIndex::default();
         members.fill(codes, &all, &Control::default()).unwrap();
         let lists = (engine.symbols.propositions(0), engine.symbols.propositions(1));
         assert!(is_symmetry(lists, codes, &all, &members, &mut Vec::new(), &Control::default()).unwrap());

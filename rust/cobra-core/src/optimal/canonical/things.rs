@@ -11,7 +11,7 @@ use crate::list::rows::Index;
 use super::super::problem::Problem;
 use super::super::transposition::{code_key, mix};
 use super::super::turns::turns;
-use super::{backwards, Canonical, Place, Turn, NONE, NOWHERE};
+use super::{backwards, Canonical, FurtherSymmetry, Place, NONE, NOWHERE};
 
 /// Symbols and members up to which states are looked at: colours are refined again for each of them.
 const MOST_THINGS: usize = 256;
@@ -77,7 +77,7 @@ impl<'a> Canonical<'a> {
             if let Some(codes) =
                 images.filter(|images| canonical.keeps_costs(|code| images.get(code.index()).copied()))
             {
-                canonical.turns.push(Turn { symmetry, codes });
+                canonical.turns.push(FurtherSymmetry { symmetry, codes });
             }
         }
         Ok(Some(canonical).filter(|canonical| things > 0 || !canonical.turns.is_empty()))

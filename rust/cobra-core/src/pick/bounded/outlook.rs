@@ -4,11 +4,11 @@
 //! parameters still unknown turn out false. They follow the parameters that become known, or unknown again, in steps
 //! that cost no more than the codes that depend on these parameters.
 
-use crate::base::convert::{ToIndex, ToU32};
 use std::cmp::Reverse;
 
 use super::bound::Range;
 use super::prospects::{Entry, Prospects};
+use crate::base::convert::{ToIndex, ToU32};
 
 /// A code that depends on a parameter; its place moves by `if_true` or `if_false`.
 #[derive(Clone, Copy, Debug, Default)]

@@ -24,15 +24,15 @@ use super::tabulation::Hits;
 use crate::base::convert::{ToIndex, ToU64};
 
 /// The experiments that hit codes.
-pub(super) struct Members {
+pub(super) struct Hitting {
     /// For each code.
     hits: Vec<u32>,
 }
 
-impl Members {
+impl Hitting {
     /// `None`: some code is hit by no experiment or by several.
-    pub fn new(hits: &Hits) -> Option<Members> {
-        hits.of_codes().map(|hits| Members { hits })
+    pub fn new(hits: &Hits) -> Option<Hitting> {
+        hits.of_codes().map(|hits| Hitting { hits })
     }
 
     /// A bound for a state, and whether it is the cost; `bounds` are those of its cells.

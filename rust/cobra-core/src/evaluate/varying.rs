@@ -7,13 +7,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::best::{
-    add_rows, bits, finals_by_slot, least, lowest, offer, run_group, Finals, Job, Progress, ScanMemory,
-};
+use super::best::{finals_by_slot, run_group};
 use super::count::first_lanes;
 use super::evaluator::{Evaluator, Scratch};
 use super::found::{Best, Query};
 use super::isa::dispatch;
+use super::job::{Finals, Job, Progress, ScanMemory};
+use super::lane_scores::{add_rows, bits, least, lowest, offer};
 use super::prepared::Prepared;
 use super::run::Sink;
 use super::score::{Criterion, Score};
@@ -158,7 +158,7 @@ dispatch! {
 }
 
 /// Gathers the members met for each outcome, and counts codes in `width` planes.
-struct Cells<'a> {
+struct VaryingCells<'a> {
     variables: &'a Variables,
     met: &'a mut [Block],
     counts: &'a mut [Block],
@@ -167,7 +167,7 @@ struct Cells<'a> {
     codes: &'a [u32],
 }
 
-impl<L: Wide> Sink<L> for Cells<'_> {
+impl<L: Wide> Sink<L> for VaryingCells<'_> {
     #[inline(always)]
     fn take<const R: usize>(&mut self, slot: usize, rows: &[L; R]) {
         let (classes, members) = (self.variables.classes.len(), self.variables.members);
@@ -206,7 +206,7 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, variables: &Variables, progress: &mut Pro
         counts.resize(job.slots * width, ZERO_BLOCK);
         for group in job.groups {
             let codes = &job.order[group.first..group.first + group.rows];
-            let mut sink = Cells { variables, met: &mut met, counts: &mut counts, width, codes };
+            let mut sink = VaryingCells { variables, met: &mut met, counts: &mut counts, width, codes };
             run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
         }
         let mut planes = [L::ZERO; SCORE_PLANES];

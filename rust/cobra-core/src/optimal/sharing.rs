@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use super::cost::INFEASIBLE;
-use super::partition::{Partition, Partitions};
+use super::numbering::{Partition, Partitions};
 use super::transposition::{Key, NO_MOVE};
 use crate::base::lock::lock;
 
@@ -21,7 +21,7 @@ pub(super) const SPLIT: usize = 3;
 
 /// The states that threads are at.
 #[derive(Default)]
-pub(crate) struct Splits {
+pub(crate) struct Sharing {
     open: Mutex<HashMap<Key, Arc<Point>>>,
 }
 
@@ -41,7 +41,7 @@ struct Work {
 
 /// A thread is at a state.
 pub(super) struct Visit<'a> {
-    splits: &'a Splits,
+    splits: &'a Sharing,
     key: Key,
     point: Arc<Point>,
 }
@@ -63,7 +63,7 @@ pub(super) enum Claim<'a> {
     Settled(u64),
 }
 
-impl Splits {
+impl Sharing {
     /// Goes to a state. The key stands for its codes as they are, not for others that symmetries carry it to.
     pub(super) fn visit(&self, key: Key) -> Visit<'_> {
         let new = || {
@@ -135,7 +135,7 @@ impl Trial<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::partition::Numbering;
+    use super::super::numbering::Numbering;
     use super::*;
 
     #[test]
@@ -143,7 +143,7 @@ mod tests {
         let (mut numbering, mut one, mut other) = (Numbering::default(), Partition::default(), Partition::default());
         numbering.number(&[0, 1, 1], &mut one);
         numbering.number(&[0, 1, 2], &mut other);
-        let splits = Splits::default();
+        let splits = Sharing::default();
         let (first, second) = (splits.visit(7), splits.visit(7));
         let Claim::Open(natural) = first.claim(&one, 10, false) else { panic!("it is open") };
         assert!(matches!(second.claim(&one, 10, false), Claim::Taken));

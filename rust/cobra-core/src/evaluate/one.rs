@@ -1,6 +1,5 @@
 //! One experiment on the codes of a state: the cells they fall into.
 
-use crate::base::convert::{ToIndex, ToU32};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
@@ -13,6 +12,7 @@ use super::prepared::{Grounded, Prepared};
 use super::score::{Criterion, Score};
 use super::shape::{Shape, Shapes};
 use super::wide::Block;
+use crate::base::convert::{ToIndex, ToU32};
 
 /// How an experiment is evaluated.
 enum Instanced<'a> {

@@ -6,18 +6,18 @@ use crate::list::codes::Codes;
 use crate::list::rows::{Index, Rows};
 
 /// The codes of a state, to be found by their rows.
-pub(crate) struct Members {
+pub(crate) struct CarriedCodes {
     rows: Rows,
     index: Index,
 }
 
-impl Members {
-    pub fn new(codes: &Codes, state: &[u32]) -> Members {
+impl CarriedCodes {
+    pub fn new(codes: &Codes, state: &[u32]) -> CarriedCodes {
         let words = codes.rows.words;
         let mut rows = Rows { words, data: Vec::with_capacity(state.len() * words) };
         state.iter().for_each(|&code| rows.data.extend_from_slice(codes.rows.row(code.index())));
         let index = Index::new(&rows);
-        Members { rows, index }
+        CarriedCodes { rows, index }
     }
 
     /// For each code of the state the place of its image; `None` when one leaves the state.

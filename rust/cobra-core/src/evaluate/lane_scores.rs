@@ -1,0 +1,294 @@
+//! Scores of 512 experiments from bit-sliced counters, computed and compared in all lanes at once.
+
+use super::found::Best;
+use super::job::{Job, Progress, ScanMemory};
+use super::score::{Bounds, Criterion, Logarithms, Score, NO_INFORMATION};
+use super::wide::{Block, Wide, ZERO_BLOCK};
+use crate::base::convert::{ToIndex, ToUsize};
+
+/// Adds up to eight one-bit numbers to vertical counters; returns the lanes that overflow.
+#[inline(always)]
+pub fn add_rows<L: Wide, const R: usize>(planes: &mut [Block], rows: &[L; R]) -> L {
+    let mut at = 0;
+    let mut four = [L::ZERO; 4];
+    let mut two = [L::ZERO; 2];
+    let mut carry;
+    if R == 8 {
+        let Some(plane) = planes.get_mut(at) else { return any(rows) };
+        let mut sum = L::load(plane, 0);
+        for i in 0..4 {
+            (sum, four[i]) = sum.full_add(rows[2 * i], rows[2 * i + 1]);
+        }
+        sum.store(plane);
+        at += 1;
+    } else if R == 4 {
+        four.copy_from_slice(&rows[..4]);
+    }
+    if R >= 4 {
+        let Some(plane) = planes.get_mut(at) else { return any(&four) };
+        let mut sum = L::load(plane, 0);
+        for i in 0..2 {
+            (sum, two[i]) = sum.full_add(four[2 * i], four[2 * i + 1]);
+        }
+        sum.store(plane);
+        at += 1;
+    } else if R == 2 {
+        two = [rows[0], rows[1]];
+    }
+    if R >= 2 {
+        let Some(plane) = planes.get_mut(at) else { return any(&two) };
+        let (sum, high) = L::load(plane, 0).full_add(two[0], two[1]);
+        sum.store(plane);
+        carry = high;
+        at += 1;
+    } else {
+        carry = rows[0];
+    }
+    for plane in &mut planes[at..] {
+        let (sum, high) = L::load(plane, 0).half_add(carry);
+        sum.store(plane);
+        carry = high;
+    }
+    carry
+}
+
+#[inline(always)]
+pub fn any<L: Wide, const R: usize>(rows: &[L; R]) -> L {
+    let mut any = L::ZERO;
+    for row in rows {
+        any = any.or(*row);
+    }
+    any
+}
+
+/// Takes an experiment if it is better than the limit.
+#[inline(always)]
+pub fn offer(job: &Job<'_>, progress: &mut Progress, score: Score, experiment: usize, can_be_final: bool) -> bool {
+    let rank = (score, job.prefer_final && !can_be_final, experiment);
+    let is_better = progress.limit.is_none_or(|limit| rank < limit);
+    if is_better {
+        progress.limit = Some(rank);
+        progress.found = Some(Best { score, can_be_final, experiment });
+    }
+    is_better
+}
+
+/// The lowest lane set, if any.
+#[inline(always)]
+pub fn lowest(lanes: &[u64; 8]) -> Option<usize> {
+    let word = lanes.iter().position(|&word| word != 0)?;
+    Some(64 * word + lanes[word].trailing_zeros().index())
+}
+
+/// The least number among lanes, and the lanes that have it; `planes` from the lowest.
+#[inline(always)]
+pub fn least<L: Wide>(planes: &[L], lanes: L) -> (u64, L) {
+    let mut candidates = lanes;
+    let mut value = 0;
+    for (bit, plane) in planes.iter().enumerate().rev() {
+        let zeros = candidates.and_not(*plane);
+        if zeros.is_zero() {
+            value |= 1 << bit;
+        } else {
+            candidates = zeros;
+        }
+    }
+    (value, candidates)
+}
+
+/// Most planes of a score.
+pub const SCORE_PLANES: usize = 64;
+
+/// The scores of all lanes as binary digits (not for the entropy), and what is to be added to them.
+#[inline(always)]
+pub fn score_planes<L: Wide>(
+    job: &Job<'_>,
+    memory: &mut ScanMemory,
+    width: usize,
+) -> ([L; SCORE_PLANES], usize, Score) {
+    let mut planes = [L::ZERO; SCORE_PLANES];
+    match job.criterion {
+        Criterion::MaxModels => {
+            largest_counts(memory, job.slots, width, &mut planes);
+            (planes, width, 0)
+        }
+        Criterion::ExpModels => {
+            let used = squares(memory, job.slots, width, &mut planes);
+            (planes, used, 0)
+        }
+        Criterion::EntModels | Criterion::Parts => {
+            let count = count_parts::<L>(memory, job.slots, width);
+            for (to, from) in planes.iter_mut().zip(&count) {
+                *to = L::load(from, 0).not();
+            }
+            (planes, count.len(), 1 - (1 << count.len()))
+        }
+    }
+}
+
+/// The score of a job's experiments with one outcome, as `score_planes` has it.
+#[inline(always)]
+pub fn no_information(job: &Job<'_>) -> Score {
+    match job.criterion {
+        Criterion::MaxModels => job.codes as Score,
+        Criterion::ExpModels => (job.codes * job.codes) as Score,
+        Criterion::EntModels | Criterion::Parts => -1,
+    }
+}
+
+/// The maximum over the slots.
+#[inline(always)]
+pub fn largest_counts<L: Wide>(memory: &mut ScanMemory, slots: usize, width: usize, maximum: &mut [L; SCORE_PLANES]) {
+    memory.alive.clear();
+    memory.alive.resize(slots, Block([!0; 8]));
+    for bit in (0..width).rev() {
+        let mut any = L::ZERO;
+        for slot in 0..slots {
+            any = any.or(L::load(&memory.alive[slot], 0).and(L::load(&memory.planes[slot * width + bit], 0)));
+        }
+        maximum[bit] = any;
+        if bit > 0 {
+            for slot in 0..slots {
+                let behind = any.and_not(L::load(&memory.planes[slot * width + bit], 0));
+                L::load(&memory.alive[slot], 0).and_not(behind).store(&mut memory.alive[slot]);
+            }
+        }
+    }
+}
+
+/// The sum of squares over the slots, `n² = Σ 4^i c_i + Σ_{i<j} 2^(i+j+1) c_i c_j` for the binary digits c of n;
+/// returns the number of planes used.
+#[inline(always)]
+pub fn squares<L: Wide>(memory: &ScanMemory, slots: usize, width: usize, sum: &mut [L; SCORE_PLANES]) -> usize {
+    let mut top = 0;
+    for i in 0..width {
+        for j in i..width {
+            let mut count = [ZERO_BLOCK; 17];
+            let mut used = 0;
+            for slot in (0..slots).step_by(8) {
+                let mut rows = [L::ZERO; 8];
+                for (row, slot) in rows.iter_mut().zip(slot..slots) {
+                    let planes = &memory.planes[slot * width..(slot + 1) * width];
+                    *row = L::load(&planes[i], 0).and(L::load(&planes[j], 0));
+                }
+                used = bits(slots.min(slot + 8));
+                add_rows(&mut count[..used], &rows);
+            }
+            let shift = i + j + usize::from(i < j);
+            let mut carry = L::ZERO;
+            for bit in shift..SCORE_PLANES {
+                if bit >= shift + used {
+                    if carry.is_zero() {
+                        break;
+                    }
+                    (sum[bit], carry) = sum[bit].half_add(carry);
+                } else {
+                    (sum[bit], carry) = sum[bit].full_add(L::load(&count[bit - shift], 0), carry);
+                }
+                top = top.max(bit + 1);
+            }
+        }
+    }
+    top
+}
+
+/// Number of bits of a number.
+#[inline(always)]
+pub fn bits(number: usize) -> usize {
+    (usize::BITS - number.leading_zeros()).index()
+}
+
+/// The numbers of outcomes seen, as planes.
+#[inline(always)]
+pub fn count_parts<L: Wide>(memory: &ScanMemory, slots: usize, width: usize) -> [Block; 17] {
+    let mut count = [ZERO_BLOCK; 17];
+    for slot in (0..slots).step_by(8) {
+        let mut rows = [L::ZERO; 8];
+        for (row, slot) in rows.iter_mut().zip(slot..slots) {
+            for plane in &memory.planes[slot * width..(slot + 1) * width] {
+                *row = row.or(L::load(plane, 0));
+            }
+        }
+        add_rows(&mut count[..bits(slots.min(slot + 8))], &rows);
+    }
+    count
+}
+
+/// Scores the live lanes one by one, those with too few outcomes left out.
+#[allow(clippy::too_many_arguments)]
+#[inline(always)]
+pub fn by_lane<L: Wide>(
+    job: &Job<'_>,
+    progress: &mut Progress,
+    memory: &ScanMemory,
+    width: usize,
+    live: L,
+    finals: L,
+    first: usize,
+    target: Score,
+) {
+    let bounds = Bounds { criterion: job.criterion, codes: job.codes, slots: job.slots, logarithms: job.logarithms };
+    let count = count_parts::<L>(memory, job.slots, width);
+    let mut lanes = live.and(at_least(&count, bounds.fewest_parts(target))).to_words();
+    let finals = finals.to_words();
+    while let Some(lane) = lowest(&lanes) {
+        let (word, bit) = (lane / 64, lane % 64);
+        lanes[word] &= !(1 << bit);
+        let score = entropy(&memory.planes[..job.slots * width], width, word, bit, job.logarithms);
+        let can_be_final = finals[word] >> bit & 1 == 1;
+        if score < NO_INFORMATION && offer(job, progress, score, first + lane, can_be_final) {
+            let enough = at_least::<L>(&count, bounds.fewest_parts(score)).to_words();
+            lanes.iter_mut().zip(enough).for_each(|(lanes, enough)| *lanes &= enough);
+        }
+    }
+}
+
+/// The entropy score of one lane.
+#[inline(always)]
+pub fn entropy(planes: &[Block], width: usize, word: usize, bit: usize, logarithms: &Logarithms) -> Score {
+    match width {
+        1 => lane_entropy::<1>(planes, width, word, bit, logarithms),
+        2 => lane_entropy::<2>(planes, width, word, bit, logarithms),
+        3 => lane_entropy::<3>(planes, width, word, bit, logarithms),
+        4 => lane_entropy::<4>(planes, width, word, bit, logarithms),
+        5 => lane_entropy::<5>(planes, width, word, bit, logarithms),
+        _ => lane_entropy::<0>(planes, width, word, bit, logarithms),
+    }
+}
+
+/// The score of one lane; `WIDTH` is `width`, or 0 if it is large.
+#[inline(always)]
+pub fn lane_entropy<const WIDTH: usize>(
+    planes: &[Block],
+    width: usize,
+    word: usize,
+    bit: usize,
+    logarithms: &Logarithms,
+) -> Score {
+    let width = if WIDTH > 0 { WIDTH } else { width };
+    let (mut parts, mut score) = (0, 0);
+    for planes in planes.chunks_exact(width) {
+        let mut size = 0;
+        for (place, plane) in planes.iter().enumerate() {
+            size |= (plane.0[word] >> bit & 1) << place;
+        }
+        parts += u32::from(size > 0);
+        score += logarithms.n_log_n(size.to_usize());
+    }
+    if parts > 1 {
+        score
+    } else {
+        NO_INFORMATION
+    }
+}
+
+/// Lanes whose number is at least k.
+#[inline(always)]
+pub fn at_least<L: Wide>(planes: &[Block; 17], k: usize) -> L {
+    let mut result = L::ONES;
+    for (bit, plane) in planes.iter().enumerate() {
+        let plane = L::load(plane, 0);
+        result = if k >> bit & 1 == 1 { result.and(plane) } else { result.or(plane) };
+    }
+    result
+}

@@ -11,18 +11,8 @@ import pytest
 
 import cobra
 from cobra.language.load import library
-from tests.brute_force import (
-    GAMES,
-    STRATEGIES,
-    Game,
-    Search,
-    coins_by_kind,
-    diagnosis,
-    hangman,
-    jotto,
-    word_list,
-    wordle,
-)
+from tests.brute_force import GAMES, coins_by_kind, diagnosis, hangman, jotto, word_list, wordle
+from tests.brute_search import STRATEGIES, Game, Search
 from tests.data.cobra import generate
 from tests.test_known_values import ENTRIES
 from tests.transcripts import record

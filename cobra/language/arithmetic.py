@@ -2,9 +2,9 @@
 
 A number is either a `CaseMap` (one literal for each value) or a `Bag` (weighted literals). Case maps serve
 symbols and indices, bags serve counts and sums; a case map becomes a bag by its steps `[x >= k]`, a bag
-becomes a case map by counting. Products of both sides are built as sums of products, code part and parameter
-part apart, because outcomes of that form are evaluated fastest (docs/architecture.md):
-`min(x, y) = low + Σ_k [x >= k] & [y >= k]` and the like.
+becomes a case map by counting; so what is done with both is one class, and one long file. Products of both
+sides are built as sums of products, code part and parameter part apart, because outcomes of that form are
+evaluated fastest (docs/architecture.md): `min(x, y) = low + Σ_k [x >= k] & [y >= k]` and the like.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The syntax trees of both languages, one class for each construct of the grammars.
+"""The syntax trees of both languages, one class for each construct of the grammars, so one long list.
 
 Trees are immutable and carry the place each part came from. Runs of operators are flat (`a & b & c` is one
 `Connective` with three operands, an `else if` chain one `If`), so the depth of a tree is the depth of the

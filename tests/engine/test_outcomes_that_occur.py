@@ -17,7 +17,8 @@ from cobra.language.load import load_text
 from cobra.model.answers import answer_size
 from cobra.model.game import Game
 from tests import oracle
-from tests.brute_force import STRATEGIES, Search, quordle
+from tests.brute_force import quordle
+from tests.brute_search import STRATEGIES, Search
 from tests.engine.games import MEMORY, greedy, lengths, model_tree
 from tests.optimal.solve import Solver
 from tests.optimal.test_random_games import SWITCHES, check

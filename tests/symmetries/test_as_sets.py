@@ -14,7 +14,7 @@ from cobra.model.game import Game
 from cobra.symmetries import as_sets as module
 from cobra.symmetries.as_sets import SetView, as_sets
 from tests import oracle
-from tests.brute_force import STRATEGIES
+from tests.brute_search import STRATEGIES
 from tests.data.cobra.generate import coins as core_coins
 from tests.engine.test_core_agrees import check_greedy, check_outcomes
 from tests.oracle import outcome

@@ -13,7 +13,7 @@ from cobra.engine.compile import compile_game
 from cobra.language.load import library
 from cobra.model.game import Game
 from tests import random_games
-from tests.brute_force import STRATEGIES
+from tests.brute_search import STRATEGIES
 from tests.symmetries.situations import CHAINS, EQUIVALENCES, LIMIT, MEMORY
 
 pytestmark = pytest.mark.thorough

@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from cobra.breakers.breaker import Breaker, How
-from cobra.breakers.knowledge import Find, Knowledge, Words, shown
+from cobra.breakers.knowledge import Find, GameTexts, Knowledge, shown
 from cobra.breakers.tree import Choose, CoreHistory, PlayedTree, play_states
 from cobra.budget import Deadline, alarm
 from cobra.errors import GameError, StoppedError
@@ -55,11 +55,11 @@ class OwnBreaker:
     def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> PlayedTree:
         """Play against every code of a table; `GameError` when the rule fails or gives a wrong answer."""
         demand_free_choice(self.name, how)
-        words = Words(table, how, history, self.find)
+        words = GameTexts(table, how, history, self.find)
         with alarm(Deadline(table.remaining())):  # a rule that never answers is ended, too
             return self._play(table, words)
 
-    def _play(self, table: CodeTable, words: Words) -> PlayedTree:
+    def _play(self, table: CodeTable, words: GameTexts) -> PlayedTree:
         rule: Any = self._call(self.rule, table.game).choose if isinstance(self.rule, type) else self.rule
         sees_history = not _binds(rule, 1)
 

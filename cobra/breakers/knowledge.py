@@ -31,7 +31,7 @@ History: TypeAlias = "tuple[tuple[str, str], ...]"
 _EXAMPLES: Final = 5
 
 
-class Words:
+class GameTexts:
     """A game's codes, experiments and outcomes as texts, each made once."""
 
     def __init__(
@@ -133,7 +133,7 @@ class Words:
 class Knowledge:
     """What is known when an experiment is to be chosen."""
 
-    def __init__(self, words: Words, state: Sequence[int]) -> None:
+    def __init__(self, words: GameTexts, state: Sequence[int]) -> None:
         self._words = words
         self._state = state
 

@@ -47,7 +47,7 @@ MEMORIES: Final[dict[str, str]] = {
 }
 """The levels from little memory to much, and what is remembered or done with it."""
 
-History: TypeAlias = Sequence[tuple[Guess, Answer]]
+Guessed: TypeAlias = Sequence[tuple[Guess, Answer]]
 Recall: TypeAlias = Callable[[Guess], Answer | None]
 """Returns the answer to a guess that is known without making it, else None."""
 
@@ -86,7 +86,7 @@ def make_phases(memory: str = DESCRIBED) -> Phases:
     return Phases(read_choice("memory of phases", tuple(MEMORIES), memory))
 
 
-def next_guess(memory: str, history: History, deduced: Recall = lambda guess: None) -> Guess:
+def next_guess(memory: str, history: Guessed, deduced: Recall = lambda guess: None) -> Guess:
     """Return the guess that follows a history; `deduced` has the answers that follow from it, for `DEDUCE`.
 
     `GameError` when the history is not one of this breaker's own.
@@ -97,7 +97,7 @@ def next_guess(memory: str, history: History, deduced: Recall = lambda guess: No
 class _Chooser:
     """Answers the questions of `play_states`; most often one goes on from the one before."""
 
-    def __init__(self, memory: str, table: CodeTable, before: History) -> None:
+    def __init__(self, memory: str, table: CodeTable, before: Guessed) -> None:
         self._memory = memory
         self._before = before
         self._partition = table.engine.partition
@@ -133,7 +133,7 @@ class _Play:
         self._guesses = _guesses(memory, self._seen)
         self._guess = next(self._guesses)
 
-    def go_on(self, history: History, deduced: Recall) -> Guess:
+    def go_on(self, history: Guessed, deduced: Recall) -> Guess:
         """Return the guess that comes after some more were made; what is known by heart is not asked."""
         for asked, answer in history:
             while self._guess != asked:
@@ -158,7 +158,7 @@ class _Play:
         return answer is not None
 
 
-def _guesses(memory: str, seen: History) -> Guesses:
+def _guesses(memory: str, seen: Guessed) -> Guesses:
     """Yield the guesses at a level of memory; `seen` is what was asked and answered so far."""
     kept = yield from find_pen(shortcut=memory != DESCRIBED)
     pen, bulls = yield from fill_pen(kept)
@@ -168,7 +168,7 @@ def _guesses(memory: str, seen: History) -> Guesses:
         yield from arrange_pen(pen, bulls)
 
 
-def _arrange_by_answers(pen: Sequence[int], seen: History) -> Guesses:
+def _arrange_by_answers(pen: Sequence[int], seen: Guessed) -> Guesses:
     """Yield the arrangements of four digits, in order, that fit all answers when it is their turn."""
     for arrangement in permutations(sorted(pen)):
         if all(answer_to(guess, arrangement) == answer for guess, answer in seen):

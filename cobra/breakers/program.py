@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cobra.breakers.breaker import How
 from cobra.breakers.function import demand_free_choice, once_for_each_state
-from cobra.breakers.knowledge import Knowledge, Words, shown
+from cobra.breakers.knowledge import GameTexts, Knowledge, shown
 from cobra.breakers.named import PROGRAM
 from cobra.breakers.tree import CoreHistory, PlayedTree, play_states
 from cobra.errors import GameError, StoppedError
@@ -64,7 +64,7 @@ class ProgramBreaker:
     def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> PlayedTree:
         """Play against every code of a table; `GameError` when the program fails or gives a wrong answer."""
         demand_free_choice(self.name, how)
-        words = Words(table, how, history)
+        words = GameTexts(table, how, history)
         with Program(self.name, self.command, table.stop_reason) as program:
             sees_history = program.greet(_hello(words))
 
@@ -98,7 +98,7 @@ def program_breaker(command: str) -> ProgramBreaker:
     return ProgramBreaker(f"{PROGRAM}{command.strip()}", tuple(words))
 
 
-def _hello(words: Words) -> dict[str, object]:
+def _hello(words: GameTexts) -> dict[str, object]:
     game = words.table.game
     return {
         "cobra": VERSION,
@@ -118,7 +118,7 @@ def _hello(words: Words) -> dict[str, object]:
     }
 
 
-def _question(words: Words, state: Sequence[int], made: CoreHistory | None) -> dict[str, object]:
+def _question(words: GameTexts, state: Sequence[int], made: CoreHistory | None) -> dict[str, object]:
     knowledge = Knowledge(words, state)
     listed = knowledge.codes if knowledge.count <= MOST_CODES else None
     question: dict[str, object] = {"count": knowledge.count, "codes": listed}

@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from cobra.model.answers import OutcomeValue, component_digit, components_of
 from cobra.model.dag import FALSE, TRUE, Lit
-from cobra.model.game import Assignment, ExperimentType, Game, Sum, true_propositions
+from cobra.model.game import Assignment, Experiment, ExperimentType, Game, Sum, true_propositions
 
-History = Sequence[tuple[tuple[int, Assignment], OutcomeValue]]
-"""Experiments made, each the number of its type and the assignment of its space, with the outcome seen."""
+Steps = Sequence[tuple[Experiment, OutcomeValue]]
+"""Experiments made, each with the outcome seen."""
 
 
-def game_after(game: Game, history: History) -> Game:
+def game_after(game: Game, history: Steps) -> Game:
     """Return the game whose codes are those that give the outcome seen to every experiment of a history.
 
     The formulas of the answers are added to the constraint, with the experiments plugged in, so nothing is

@@ -11,9 +11,10 @@ from typing import Final
 
 from cobra.budget import Deadline
 from cobra.errors import LimitError
+from cobra.model.after import Steps
 from cobra.model.game import Game
 from cobra.sat.cnf import FALSE, TRUE, Circuit
-from cobra.sat.counting import MEMORY, History, count_codes
+from cobra.sat.counting import MEMORY, count_codes
 from cobra.sat.frame import Frame
 from cobra.sat.outcomes import AnswerFormulas
 from cobra.sat.solver import DEFAULT_SOLVER, SatSolver
@@ -35,7 +36,7 @@ class Clash:
     def __init__(
         self,
         game: Game,
-        history: History,
+        history: Steps,
         deadline: Deadline | None = None,
         solver: str = DEFAULT_SOLVER,
         memory: int = MEMORY,

@@ -8,7 +8,7 @@ Where a diagram does not fit into the memory allowed there is a `LimitError`, ne
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from typing import Final, TypeVar
 
@@ -16,8 +16,9 @@ from oxidd.util import DDMemoryError
 
 from cobra.budget import Deadline
 from cobra.errors import LimitError
+from cobra.model.after import Steps
 from cobra.model.answers import OutcomeValue
-from cobra.model.game import Assignment, Cases, Game, Value
+from cobra.model.game import Assignment, Cases, Experiment, Game, Value
 from cobra.sat import left_alone
 from cobra.sat.diagrams import Diagram, Diagrams, proposition_order
 from cobra.sat.draws import draw_codes
@@ -29,10 +30,6 @@ from cobra.sat.spaces import constants
 
 T = TypeVar("T")
 
-Experiment = tuple[int, Assignment]
-"""The number of an experiment type and the assignment of its space."""
-History = Sequence[tuple[Experiment, OutcomeValue]]
-"""Experiments made, each with the outcome seen."""
 
 MEMORY: Final = 1 << 30
 """Bytes a count may use when nothing is said."""
@@ -48,7 +45,7 @@ MORE_NODES: Final = 16
 
 
 def count_codes(
-    game: Game, history: History = (), memory: int = MEMORY, deadline: Deadline | None = None
+    game: Game, history: Steps = (), memory: int = MEMORY, deadline: Deadline | None = None
 ) -> int:
     """Return the number of codes consistent with a history.
 
@@ -60,7 +57,7 @@ def count_codes(
 def count_outcomes(
     game: Game,
     experiment: Experiment,
-    history: History = (),
+    history: Steps = (),
     memory: int = MEMORY,
     deadline: Deadline | None = None,
 ) -> dict[OutcomeValue, int]:
@@ -79,7 +76,7 @@ class CodeCounter:
     it is asked for. Memory and errors as for `count_codes`; after an error one may ask again.
     """
 
-    def __init__(self, game: Game, history: History = (), memory: int = MEMORY) -> None:
+    def __init__(self, game: Game, history: Steps = (), memory: int = MEMORY) -> None:
         self._game = game
         self._history = tuple(history)
         self._memory = memory
@@ -189,7 +186,7 @@ class CodeCounter:
 class _Attempt:
     """The diagram of the codes consistent with a history."""
 
-    def __init__(self, game: Game, history: History, room: Room, deadline: Deadline) -> None:
+    def __init__(self, game: Game, history: Steps, room: Room, deadline: Deadline) -> None:
         self._game = game
         self._width = game.codes.propositions
         self._order = proposition_order(game.codes)
@@ -197,7 +194,7 @@ class _Attempt:
         self.diagrams = Diagrams(room.manager, self._order, deadline)
         self.codes = self._consistent(history)
 
-    def _consistent(self, history: History) -> Diagram:
+    def _consistent(self, history: Steps) -> Diagram:
         diagrams = self.diagrams
         frame = Frame(diagrams, self._game.dag, diagrams.variables)
         codes = diagrams.space(frame, self._game.codes)

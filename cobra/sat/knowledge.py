@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cobra.budget import Deadline
+from cobra.model.after import Steps
 from cobra.model.answers import OutcomeValue
-from cobra.model.game import Assignment, ExperimentType, Game
+from cobra.model.game import Assignment, Experiment, ExperimentType, Game
 from cobra.sat.cnf import FALSE, TRUE, Circuit
-from cobra.sat.counting import MEMORY, Experiment, History, count_codes
+from cobra.sat.counting import MEMORY, count_codes
 from cobra.sat.frame import Frame
 from cobra.sat.outcomes import AnswerFormulas, AnswerReader
 from cobra.sat.solver import DEFAULT_SOLVER, SatSolver
@@ -32,7 +33,7 @@ class SatKnowledge:
     def __init__(
         self,
         game: Game,
-        history: History = (),
+        history: Steps = (),
         solver: str = DEFAULT_SOLVER,
         deadline: Deadline | None = None,
     ) -> None:

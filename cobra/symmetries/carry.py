@@ -6,14 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from cobra.errors import GameError
-from cobra.model.game import Assignment, Space, true_propositions
+from cobra.model.game import Assignment, Experiment, Space, true_propositions
 from cobra.model.spaces import allows
 from cobra.symmetries.as_sets import SetView
 from cobra.symmetries.cycles import symmetry_text
 from cobra.symmetries.graph import GameGraph, Pair
-
-Experiment = tuple[int, Assignment]
-"""An experiment: the number of its type and the assignment of the type's space."""
 
 
 @dataclass(frozen=True, slots=True)

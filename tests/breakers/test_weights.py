@@ -39,7 +39,7 @@ def row_of(game: Game, strategy: str, **options: str | bool) -> tuple[object, ..
     return row.first, row.worst, row.total, row.weight, dict(row.distribution), row.nodes
 
 
-def plan_of(game: Game, plan: oracle.Plan) -> tuple[object, ...]:
+def plan_of(game: Game, plan: oracle.Replayed) -> tuple[object, ...]:
     from cobra.model.show import Notation
 
     first = None if plan.first is None else Notation(game).experiment(plan.first)

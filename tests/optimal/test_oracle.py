@@ -13,7 +13,7 @@ from cobra.language.load import load_text
 from cobra.model.game import Game
 from tests import oracle
 from tests.model.hand_games import core_bits, higher_lower, mastermind, no_information
-from tests.oracle import OBJECTIVES, Code, Plan, Tree, optimum
+from tests.oracle import OBJECTIVES, Code, Replayed, Tree, optimum
 from tests.random_games import games
 
 MOST_TREES = 300
@@ -60,7 +60,7 @@ def is_consistent(game: Game, tree: Tree) -> bool:
     return True
 
 
-def figures(plan: Plan, objective: str) -> tuple[int, ...]:
+def figures(plan: Replayed, objective: str) -> tuple[int, ...]:
     """Return the values an objective compares, in order."""
     return {
         "average": (plan.total,),

@@ -19,7 +19,7 @@ from cobra.model.outcomes import (
 from cobra.model.spaces import MAX_STEPS, Code, allows, assignments, codes, experiments, slot_values
 from tests.oracle.answers import fixed_variables
 from tests.oracle.optimal import OBJECTIVES, optimum
-from tests.oracle.strategies import STRATEGIES, Plan, Tree, greedy, replay
+from tests.oracle.strategies import STRATEGIES, Replayed, Tree, greedy, replay
 
 __all__ = [
     "MAX_STEPS",
@@ -27,7 +27,7 @@ __all__ = [
     "STRATEGIES",
     "Code",
     "Experiment",
-    "Plan",
+    "Replayed",
     "Tree",
     "allows",
     "assignments",

@@ -32,7 +32,7 @@ class Tree:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Replayed:
     """A strategy and its figures: worst length, total of weight·length, number of codes by length."""
 
     tree: Tree
@@ -58,7 +58,7 @@ Rule: TypeAlias = "Callable[[Answers, Sequence[Code]], Split | None]"
 
 def greedy(
     game: Game, strategy: str | Score | Rule, ties: str = "final,first", consistent: bool = False
-) -> Plan:
+) -> Replayed:
     """Play a strategy, given by its name or score (a one-step one) or as a rule, against every code.
 
     `ties` is "final,first" or "first"; see docs for their meaning.
@@ -154,7 +154,7 @@ def _score(table: Answers, strategy: str, split: Split) -> int:
     raise GameError(f"there is no strategy called {strategy!r}; the strategies are {', '.join(STRATEGIES)}")
 
 
-def replay(game: Game, tree: Tree) -> Plan:
+def replay(game: Game, tree: Tree) -> Replayed:
     """Play a tree against every code by the definition and return its figures: the checker of any strategy.
 
     `GameError` when an outcome that occurs has no branch, when the tree goes on after the end of the
@@ -184,4 +184,4 @@ def replay(game: Game, tree: Tree) -> Plan:
             raise GameError("the strategy does not say what to do after an outcome that occurs")
         waiting += [(c, v in split.finals, tree.branches[node][v], depth + 1) for v, c in split.cells.items()]
     weight = sum(table.weights.values())
-    return Plan(tree, max(distribution), total, weight, dict(sorted(distribution.items())))
+    return Replayed(tree, max(distribution), total, weight, dict(sorted(distribution.items())))

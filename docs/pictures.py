@@ -14,7 +14,7 @@ from typing import Final
 
 import cobra
 from cobra.analysis.evolve.plot import draw_evolution
-from cobra.analysis.plot import draw_comparison
+from cobra.analysis.plot import draw
 from cobra.model.show import parse_experiment
 
 FOLDER: Final = Path(__file__).parent / "pictures"
@@ -238,8 +238,8 @@ def pictures() -> dict[str, str]:
 def plots(folder: Path) -> None:
     """Write the plots of the pages; another version of matplotlib may draw them a bit differently."""
     sizes = {"pegs": range(2, 5), "colours": range(2, 7)}
-    draw_comparison(cobra.compare("mastermind", definitions=sizes, time_limit=None), folder / "averages.svg")
-    draw_comparison(cobra.compare("mastermind", time_limit=None), folder / "lengths.svg")
+    draw(cobra.compare("mastermind", definitions=sizes, time_limit=None), folder / "averages.svg")
+    draw(cobra.compare("mastermind", time_limit=None), folder / "lengths.svg")
     game = cobra.load("mastermind", {"pegs": 4, "colours": 4})
     draw_evolution(cobra.evolve(game, population=10, generations=60), folder / "evolved-fitness.svg")
 

@@ -59,7 +59,7 @@ _Panel: TypeAlias = Callable[[Axes], None]
 """What draws one panel."""
 
 
-def draw_comparison(comparison: Comparison, path: Path) -> None:
+def draw(comparison: Comparison, path: Path) -> None:
     """Draw a comparison into a file of a kind that matplotlib knows by its ending.
 
     A game alone is a panel with the distribution of lengths. A grid has a panel for each choice of its

@@ -155,8 +155,8 @@ def review(
     """Look at a game again, finished or not: per move what was best, what it cost, and what luck did.
 
     `history` is a text as `read_history` takes it, or what that returns. `reference` is what all moves are
-    compared with, a name of `cobra.options.STRATEGIES` (not `random`); None takes `optimal` from the first
-    position on from which it is always proved quickly (`PATIENCE`), and before it `FALLBACK`.
+    compared with, a name of `cobra.breakers.named.STRATEGIES` (not `random`); None takes `optimal` from the
+    first position on from which it is always proved quickly (`PATIENCE`), and before it `FALLBACK`.
     Moves made with too many codes left to list them, and those that `time_limit` (in seconds) left no time
     for, have no judgement. `positions` has positions known already, with limits of their own. `GameError`
     when the answers contradict each other.

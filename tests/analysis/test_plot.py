@@ -10,7 +10,7 @@ import pytest
 
 import cobra
 from cobra.analysis.compare import Comparison
-from cobra.analysis.plot import STYLES, draw_comparison
+from cobra.analysis.plot import STYLES, draw
 from cobra.breakers.named import STRATEGIES
 from cobra.errors import GameError
 from cobra.interval import Interval
@@ -20,7 +20,7 @@ from tests.comparisons import SMALL, analysed, comparison_of, with_optimum
 def words(comparison: Comparison, folder: Path) -> list[str]:
     """Draw a comparison and return the texts of the picture."""
     path = folder / "plot.svg"
-    draw_comparison(comparison, path)
+    draw(comparison, path)
     root = ElementTree.fromstring(path.read_text("utf-8"))
     return ["".join(element.itertext()) for element in root.iter("{http://www.w3.org/2000/svg}text")]
 
@@ -77,8 +77,8 @@ def test_equal_comparisons_make_equal_files(tmp_path: Path) -> None:
     comparison = comparison_of(analysed(*SMALL), analysed(*SMALL, colours=4))
     for ending in ("svg", "png", "pdf"):
         one, other = tmp_path / f"one.{ending}", tmp_path / f"other.{ending}"
-        draw_comparison(comparison, one)
-        draw_comparison(comparison, other)
+        draw(comparison, one)
+        draw(comparison, other)
         assert one.read_bytes() == other.read_bytes()
 
 
@@ -89,9 +89,9 @@ def test_every_strategy_has_a_style_of_its_own() -> None:
 
 def test_nothing_to_plot_and_nowhere_to_write(tmp_path: Path) -> None:
     with pytest.raises(GameError, match="there is nothing to plot"):
-        draw_comparison(Comparison((), "average"), tmp_path / "plot.svg")
+        draw(Comparison((), "average"), tmp_path / "plot.svg")
     with pytest.raises(GameError, match=r"cannot write .*: No such file or directory"):
-        draw_comparison(comparison_of(analysed(*SMALL)), tmp_path / "no" / "plot.svg")
+        draw(comparison_of(analysed(*SMALL)), tmp_path / "no" / "plot.svg")
     assert list(tmp_path.iterdir()) == []
 
 

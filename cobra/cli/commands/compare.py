@@ -125,9 +125,9 @@ def compare(
             write_text(page, comparison_markdown(result) + "\n")
         if picture is not None:
             hush_matplotlib()
-            from cobra.analysis.plot import draw_comparison  # here: slow to import
+            from cobra.analysis.plot import draw  # here: slow to import
 
-            draw_comparison(result, picture)
+            draw(result, picture)
     finally:  # nothing is lost when a file cannot be written
         print_out(_document(result, json=json, csv=csv == "-", markdown=markdown == "-"))
         for text in comparison_warnings(result):

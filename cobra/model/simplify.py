@@ -12,7 +12,7 @@ from math import ceil, floor, gcd
 
 from cobra.errors import GameError
 from cobra.model.answers import components_of
-from cobra.model.dag import FALSE, TRUE, Dag, Lin, Lit, add_lins, scale_lin
+from cobra.model.dag import AND, FALSE, GE, PARAMETER, TRUE, VARIABLE, Dag, Lin, Lit, add_lins, scale_lin
 from cobra.model.game import Cases, Component, ExperimentType, Game, Outcomes, Sum, Value
 from cobra.model.outcomes import knows_finals
 
@@ -39,8 +39,11 @@ def core_answers(game: Game) -> tuple[CoreAnswer, ...]:
     """Return the answer of every type as the core has it."""
     answers = []
     for type_, final in zip(game.experiments, _final_formulas(game), strict=True):
-        components, recipes = _simplify(components_of(type_.answer))
+        own = components_of(type_.answer)
+        components, recipes = _simplify(own)
         if final is not None:
+            if not _decided(game.dag, final, own):
+                components.append(Cases((False, True), (final ^ 1, final)))
             components.append(Cases((False, True), (final ^ 1, final)))
         last = len(components) - 1 if final is not None else -1
         answers.append(CoreAnswer(tuple(components), recipes, last))
@@ -61,6 +64,43 @@ def _final_formula(dag: Dag, type_: ExperimentType) -> Lit:
     if isinstance(type_.answer, Outcomes):
         return dag.disj(outcome.formula for outcome in type_.answer.outcomes if outcome.final)
     return FALSE
+
+
+def _decided(dag: Dag, final: Lit, components: Sequence[Component]) -> bool:
+    """Return whether it is seen that an outcome is final after all experiments or after none.
+
+    The core takes that for granted. Of a game it is demanded of each experiment by itself only; where `final`
+    says something of the parameters, too, outcomes that are final get a component of their own. Seen is what
+    is put together from cases, comparisons of a sum with numbers, and all or none of the terms of a sum.
+    """
+    known: set[int] = set()
+    ends: list[frozenset[Lit]] = []
+    sums: set[frozenset[tuple[int, Lit]]] = set()
+    for component in components:
+        if isinstance(component, Cases):
+            known.update(lit >> 1 for lit in component.lits)
+            continue
+        most = frozenset(lit ^ (weight < 0) for weight, lit in component.value.terms)
+        ends += [most, frozenset(lit ^ 1 for lit in most)]
+        known.update(lit >> 1 for lit in most if len(most) == 1)
+        for sign in (False, True):
+            sums.add(frozenset((abs(w), lit ^ ((w < 0) != sign)) for w, lit in component.value.terms))
+    pending = [final >> 1]
+    while pending:
+        node = pending.pop()
+        if node in known:
+            continue
+        known.add(node)
+        kind, args = dag.nodes[node]
+        if kind in (VARIABLE, PARAMETER):
+            return False
+        if kind == GE and frozenset(zip(args[1::2], args[2::2], strict=True)) in sums:
+            continue
+        rest = set(dag.operands(2 * node))
+        if kind == AND:
+            rest = rest.difference(*(end for end in ends if end <= rest))
+        pending += [lit >> 1 for lit in rest]
+    return True
 
 
 def _simplify(components: Sequence[Component]) -> tuple[list[Component], tuple[Recipe, ...]]:

@@ -33,6 +33,8 @@ from cobra.strategy.strategy import Settings, Strategy
 
 NAME: Final = "evolved"
 """The name of the strategy in files and tables."""
+_WRITING: Final = 0.9
+"""Seconds for writing down the best breaker when the time is over: it is what was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,8 @@ def evolve(
             course.restore(*known)
         bound = None if info.bounds is None else info.bounds.total
         ended, stopped = course.follow(bound, generations, patience)
-    found = breakers.best(memory, core.Control())
+    written = Run(max(_WRITING, run.remaining() or 0.0) if time_limit is not None else None, progress)
+    found = written.call("writing down the best breaker", lambda control: breakers.best(memory, control))
     return Evolution(
         game=game,
         info=info,

@@ -131,3 +131,11 @@ def test_what_is_too_large_is_refused() -> None:
         evolve(load("mastermind", pegs=2, colours=2), population=0)
     with pytest.raises(StoppedError):
         evolve(load("mastermind", pegs=2, colours=2), time_limit=1e-9)
+
+
+@pytest.mark.thorough
+def test_the_tree_of_the_best_breaker_keeps_to_the_memory_that_the_others_leave() -> None:
+    """Breakers that ask in a random order have trees of millions of places."""
+    with pytest.raises(LimitError, match="writing down the best breaker") as error:
+        cobra.evolve(cobra.load("bulls-and-cows"), generations=0, threads=1, memory=120 << 20)
+    assert error.value.limit == 120 << 20

@@ -45,6 +45,8 @@ pub struct Evolution {
     /// Generations so far.
     generation: u64,
     population: usize,
+    /// Bytes of the breakers and of the table of outcomes.
+    taken: u64,
     /// None in a game that is over before it begins.
     breakers: Vec<Arc<Branch>>,
 }
@@ -63,6 +65,7 @@ impl Evolution {
             return Err(CoreError::Limit { name: "memory", needed: breakers, limit: memory });
         }
         let world = World::new(engine, breakers, memory, control)?;
+        let taken = breakers + world.bytes();
         let codes = world.all_codes();
         let mut tools = Tools::new(&world);
         let mut breakers = Vec::new();
@@ -72,7 +75,7 @@ impl Evolution {
                 breakers.push(Branch::anything(&world, &mut tools, follow(seed, number), codes.clone(), &[]));
             }
         }
-        Ok(Evolution { world, seed, generation: 0, population, breakers })
+        Ok(Evolution { world, seed, generation: 0, population, taken, breakers })
     }
 
     /// Goes on for one generation; if it is stopped, nothing has happened. The number of threads makes no difference.
@@ -124,9 +127,11 @@ impl Evolution {
         self.breakers.iter().map(|breaker| breaker.cost).collect()
     }
 
-    /// The breaker with the shortest plays, the first of several, as a strategy. `memory` in bytes bounds its tree.
+    /// The breaker with the shortest plays, the first of several, as a strategy. `memory` in bytes bounds its tree, the breakers
+    /// and the table of outcomes.
     pub fn best(&self, memory: u64, control: &Control) -> Result<Greedy> {
-        write(&self.world, self.breakers.iter().min_by_key(|breaker| breaker.cost), memory, control)
+        let best = self.breakers.iter().min_by_key(|breaker| breaker.cost);
+        write(&self.world, best, self.taken, memory, control)
     }
 
     /// The breakers as bytes, for `restore`.

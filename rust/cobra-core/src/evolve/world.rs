@@ -105,6 +105,11 @@ impl World {
         }
     }
 
+    /// Bytes of the table of outcomes.
+    pub fn bytes(&self) -> u64 {
+        2 * self.outcomes.len() as u64
+    }
+
     pub fn all_codes(&self) -> Vec<u32> {
         (0..self.codes.to_u32()).collect()
     }

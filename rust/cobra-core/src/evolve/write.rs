@@ -31,10 +31,11 @@ struct Open<'a> {
     place: Option<(usize, usize)>,
 }
 
-/// The strategy of a breaker, `None` being one that has nothing to ask.
+/// The strategy of a breaker, `None` being one that has nothing to ask. Of `memory` so many bytes are `taken`.
 pub(super) fn write(
     world: &World,
     breaker: Option<&std::sync::Arc<Branch>>,
+    taken: u64,
     memory: u64,
     control: &Control,
 ) -> Result<Greedy> {
@@ -47,7 +48,7 @@ pub(super) fn write(
         return Ok(result);
     };
     let mut tools = Tools::new(world);
-    let mut bytes = 0;
+    let mut bytes = taken;
     let mut open = vec![Open { next: Next::Branch(breaker), codes, path: Vec::new(), place: None }];
     while let Some(Open { next, codes, mut path, place }) = open.pop() {
         let number = result.tree.len();

@@ -1,16 +1,17 @@
 """The engine of cobra, written in Rust (rust/cobra-core): codes, experiments and one-step strategies of a
 compiled game.
 
-Everything crosses the boundary as numbers in lists and tuples; `cobra/engine/compile.py` makes them from a
-game and turns results back. What they mean is described in `rust/cobra-core/src/game/program.rs`. Every
-input is checked: a malformed one raises `CoreError`. Long calls release the interpreter lock; run them in a
-worker thread and use `Control` to watch and stop them.
+A game crosses the boundary as a `Program`, made by `cobra/engine/compile.py`, which also turns results back.
+Every input is checked: a malformed one raises `CoreError`. Long calls release the interpreter lock; run them
+in a worker thread and use `Control` to watch and stop them.
 """
 
 from collections.abc import Sequence
 from typing import Self, TypeAlias, final
 
 from typing_extensions import disjoint_base
+
+from cobra.engine.program import Program
 
 __all__ = [
     "FACT_BYTES",
@@ -30,32 +31,6 @@ __version__: str
 FACT_BYTES: int
 """Bytes of a record of `Control.facts`."""
 
-_Node: TypeAlias = tuple[int, list[int]]
-"""Kind and arguments of a node, as in `cobra/model/dag.py`; arguments come before the node."""
-_Component: TypeAlias = tuple[int, int, list[tuple[int, int]]]
-"""(0, constant, [(weight, literal), …]), a sum; or (1, 0, [(0, literal), …]), cases."""
-_Space: TypeAlias = tuple[
-    list[tuple[int, int, int, int, int]], list[list[int]], list[tuple[list[int], list[int]]], list[int], int
-]
-"""Slots (kind 0 bool, 1 symbol, 2 set; number of symbols; first proposition; least and greatest size),
-groups of slots
-with different symbols, tables (slots, rows one after the other), constraints (literals), number of
-propositions."""
-_Type: TypeAlias = tuple[_Space, list[_Component], int, list[tuple[int, int]]]
-"""Parameters, answer, final component or -1, pairs of set slots that are two sides in a fixed order."""
-_Group: TypeAlias = tuple[list[list[int]], list[list[list[int] | None]]]
-"""For each symbol its propositions; for each type and slot the number of each symbol in the group (2**32 -
-1: none)."""
-_Pair: TypeAlias = tuple[int, int]
-_Graph: TypeAlias = tuple[
-    list[int], list[_Pair], list[_Pair], list[int], list[list[_Pair]], list[list[list[int]]]
-]
-"""A game as a coloured graph (`cobra/symmetries/graph.py`): colours; edges; the vertices of "true" and of
-"false" of each proposition of the secret (equal: none for "false"); the vertex of each type; for each type
-those of its parameters' propositions; for each type and component of its answer those of the cases, none
-for a sum."""
-_SlotGroup: TypeAlias = tuple[list[list[int]], list[list[list[int]]]]
-"""For each member its propositions; for each type its layers, each with one slot for every member."""
 _Experiment: TypeAlias = tuple[int, list[int | list[int]]]
 """Type, and for each slot 0/1, the position of a symbol, or the ascending positions of the members of a
 set."""
@@ -149,21 +124,8 @@ class Control:
 class Engine:
     """A game and what was computed for it. May be used by several threads."""
 
-    def __new__(
-        cls,
-        nodes: list[_Node],
-        codes: _Space,
-        types: list[_Type],
-        ending: str,
-        goal: list[_Component],
-        weight: tuple[int, list[tuple[int, int]]] | None,
-        shown: list[bool],
-        groups: list[_Group],
-        slot_groups: list[_SlotGroup],
-        graph: _Graph | None = None,
-    ) -> Self:
-        """Check the program. `ending`: "hit", "identify" or "core"; `shown`: which propositions are
-        variables. Without `graph` symmetries are those of interchangeable symbols."""
+    def __new__(cls, program: Program) -> Self:
+        """Check the program; `CoreError` when it is malformed."""
 
     def enumerate(self, max_codes: int, memory: int, control: Control) -> int:
         """List the codes, before anything else is asked, and return their number.
@@ -318,10 +280,6 @@ class Engine:
         stopped by its control returns the best strategy known, with `stopped` set.
         """
 
-    def bench_all_pairs(self, type_index: int, control: Control) -> tuple[float, int]:
-        """Return the seconds for the numbers of codes per outcome of all experiments of a type, and a
-        checksum."""
-
 @final
 class Evolution:
     """A population of breakers of one game, strategy trees that evolve.
@@ -347,7 +305,8 @@ class Evolution:
     def best(self, memory: int, control: Control) -> GreedyResult:
         """Return the breaker of the least total as a strategy, the first of several.
 
-        Raises `CoreLimit` "memory" when its tree takes more than so many bytes, `CoreStopped`.
+        Raises `CoreLimit` "memory" when its tree, the breakers and the table of outcomes take more than so
+        many bytes, `CoreStopped`.
         """
 
     def record(self) -> bytes:

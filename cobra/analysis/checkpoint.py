@@ -25,7 +25,7 @@ from cobra.printable import printable
 
 _APPLICATION: Final = int.from_bytes(b"Cbra")
 """What SQLite's header says the file is for."""
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 _FLUSH: Final = 0.5
 """Seconds between two transactions, at least: a killed run loses no more."""
 _MEMORY_SHARE: Final = 16
@@ -162,13 +162,14 @@ class Checkpoint:
 
 def fingerprint(compiled: CompiledGame) -> str:
     """Return a digest that two games share when they mean the same to the core."""
+    program = compiled.program
     meaning = (
-        compiled.nodes,
-        compiled.codes,
-        compiled.types,
-        compiled.game.ending,
-        compiled.goal,
-        compiled.weight,
+        program.nodes,
+        program.codes,
+        program.types,
+        program.ending,
+        program.goal,
+        program.weight,
     )
     return hashlib.blake2b(repr(meaning).encode(), digest_size=32).hexdigest()
 

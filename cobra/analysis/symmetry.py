@@ -123,7 +123,7 @@ def _report(
     left_out: Sequence[str],
     stopped: str | None = None,
 ) -> SymmetryReport:
-    classes = tuple(len(propositions) for propositions, _ in compiled.groups)
+    classes = tuple(len(group.propositions) for group in compiled.program.groups)
     return SymmetryReport(compiled.game, group, classes, tuple(rounds), tuple(left_out), stopped)
 
 

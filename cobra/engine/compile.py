@@ -16,10 +16,20 @@ from cobra import _core
 from cobra.budget import current, share, tell
 from cobra.engine.automorphisms import SYMMETRIES
 from cobra.engine.group import GameGroup, core_graph, game_group
+from cobra.engine.program import (
+    CoreCases,
+    CoreComponent,
+    CoreSlot,
+    CoreSpace,
+    CoreSum,
+    CoreTable,
+    CoreType,
+    Program,
+)
 from cobra.errors import StoppedError
 from cobra.model.answers import OutcomeValue, component_lits, component_size, split_number
 from cobra.model.dag import FALSE, GE, PARAMETER, VARIABLE, Dag, Lit
-from cobra.model.game import Assignment, Component, Game, Slot, Space, Sum, Value
+from cobra.model.game import Assignment, Component, Game, Space, Sum, Value
 from cobra.model.simplify import CoreAnswer, Recipe, core_answers
 from cobra.symmetries.as_sets import SetView, as_sets
 from cobra.symmetries.graph import GameGraph
@@ -27,32 +37,11 @@ from cobra.symmetries.images import split_conjuncts
 from cobra.symmetries.slots import SlotGroup, interchangeable_slots
 from cobra.symmetries.symbols import Symmetry, interchangeable_symbols, no_symmetry
 
-CoreComponent = tuple[int, int, list[tuple[int, int]]]
-CoreSpace = tuple[
-    list[tuple[int, int, int, int, int]],
-    list[list[int]],
-    list[tuple[list[int], list[int]]],
-    list[int],
-    int,
-]
-CoreType = tuple[CoreSpace, list[CoreComponent], int, list[tuple[int, int]]]
-CoreGroup = tuple[list[list[int]], list[list[list[int] | None]]]
-CoreSlotGroup = tuple[list[list[int]], list[list[list[int]]]]
-CoreGraph = tuple[
-    list[int],
-    list[tuple[int, int]],
-    list[tuple[int, int]],
-    list[int],
-    list[list[tuple[int, int]]],
-    list[list[list[int]]],
-]
 CoreAssignment = list[int | list[int]]
 CoreExperiment = tuple[int, CoreAssignment]
 
 _SYMMETRY_SHARE: Final = 0.3
 """Symmetries only make an analysis faster; they must not take the time it has."""
-
-_SLOT_KINDS = {"bool": 0, "symbol": 1, "set": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,25 +80,16 @@ def _follow(recipe: Recipe, digits: Sequence[int]) -> Value:
 
 @dataclass(frozen=True)
 class CompiledGame:
-    """The arguments of `_core.Engine`, and the ways back, such as `decoders` by type.
+    """The program for `_core.Engine`, and the ways back, such as `decoders` by type.
 
     `view`: the game as the core has it, with sets for parameters that ascend.
     """
 
     game: Game
     view: SetView = field(repr=False)
-    nodes: list[tuple[int, list[int]]]
-    codes: CoreSpace
-    types: list[CoreType]
-    goal: list[CoreComponent]
-    weight: tuple[int, list[tuple[int, int]]] | None
-    shown: list[bool]
-    groups: list[CoreGroup]
-    slot_groups: list[CoreSlotGroup]
-    graph: CoreGraph | None
+    program: Program
     decoders: tuple[Decoder, ...]
     symmetry: Symmetry = field(repr=False)
-    game_graph: GameGraph | None = field(repr=False)
     looked_for_symmetry: bool = True
     """False when time was too short for that: nothing is wrong without symmetries, only slower."""
 
@@ -118,7 +98,7 @@ class CompiledGame:
         """Return the symmetry group of the game; `StoppedError` when time was, or is, too short for that."""
         if not self.looked_for_symmetry:
             raise current().error(SYMMETRIES)
-        return game_group(self.game, self.view, self.symmetry, self.game_graph)
+        return game_group(self.game, self.view, self.symmetry, self.program.graph)
 
     @cached_property
     def known_group(self) -> GameGroup | None:
@@ -138,18 +118,7 @@ class CompiledGame:
 
     def engine(self) -> _core.Engine:
         """Return a new engine of the core for this game."""
-        return _core.Engine(
-            self.nodes,
-            self.codes,
-            self.types,
-            self.game.ending,
-            self.goal,
-            self.weight,
-            self.shown,
-            self.groups,
-            self.slot_groups,
-            self.graph,
-        )
+        return _core.Engine(self.program)
 
     def experiment(self, core: CoreExperiment) -> tuple[int, Assignment]:
         """Return an experiment of the core as the model has it."""
@@ -232,15 +201,12 @@ def compile_game(game: Game) -> CompiledGame:
 
     def component(of: Component) -> CoreComponent:
         if isinstance(of, Sum):
-            return 0, 0, [(weight, _new(lit, number)) for weight, lit in of.value.terms]
-        return 1, 0, [(0, _new(lit, number)) for lit in of.lits]
+            return CoreSum(0, [(weight, _new(lit, number)) for weight, lit in of.value.terms])
+        return CoreCases([_new(lit, number) for lit in of.lits])
 
     types = [
-        (
-            space(type_.space, constraints),
-            [component(c) for c in answer.components],
-            answer.final,
-            list(swaps),
+        CoreType(
+            space(type_.space, constraints), list(map(component, answer.components)), answer.final, swaps
         )
         for type_, constraints, answer, swaps in zip(
             game.experiments, type_constraints, answers, symmetry.swaps, strict=True
@@ -248,28 +214,27 @@ def compile_game(game: Game) -> CompiledGame:
     ]
     weight = None
     if game.weight is not None:
-        weight = game.weight.constant, [(w, _new(lit, number)) for w, lit in game.weight.terms]
-    return CompiledGame(
-        game=written,
-        view=view,
+        weight = CoreSum(game.weight.constant, [(w, _new(lit, number)) for w, lit in game.weight.terms])
+    program = Program(
         nodes=nodes,
         codes=space(game.codes, code_constraints),
         types=types,
-        goal=[component(c) for c in goal],
+        ending=game.ending,
+        goal=list(map(component, goal)),
         weight=weight,
         shown=[not slot.aux for slot in game.codes.slots for _ in range(slot.width)],
-        groups=[(group.propositions, group.slots) for group in symmetry.groups],
-        slot_groups=[(group.propositions, group.layers) for group in found.slots],
-        graph=None if graph is None else _core_graph(graph),
+        groups=symmetry.groups,
+        slot_groups=found.slots,
+        graph=graph,
+    )
+    return CompiledGame(
+        game=written,
+        view=view,
+        program=program,
         decoders=tuple(decoders),
         symmetry=symmetry,
-        game_graph=graph,
         looked_for_symmetry=found.complete,
     )
-
-
-def _core_graph(graph: GameGraph) -> CoreGraph:
-    return graph.colours, graph.edges, graph.variables, graph.types, graph.parameters, graph.cases
 
 
 def _new(lit: Lit, number: dict[int, int]) -> Lit:
@@ -286,13 +251,13 @@ def _renumbered(dag: Dag, node: int, number: dict[int, int]) -> list[int]:
 
 
 def _core_space(space: Space, constraints: list[Lit]) -> CoreSpace:
-    def slot(of: Slot) -> tuple[int, int, int, int, int]:
-        return _SLOT_KINDS[of.kind], len(of.symbols), of.first, of.size_min, of.size_max
-
-    return (
-        [slot(s) for s in space.slots],
-        [list(group) for group in space.distinct],
-        [(list(table.slots), [position for row in table.rows for position in row]) for table in space.tables],
+    return CoreSpace(
+        [CoreSlot(of.kind, len(of.symbols), of.first, of.size_min, of.size_max) for of in space.slots],
+        space.distinct,
+        [
+            CoreTable(table.slots, [position for row in table.rows for position in row])
+            for table in space.tables
+        ],
         constraints,
         space.propositions,
     )

@@ -5,17 +5,31 @@ from __future__ import annotations
 import random
 import threading
 import time
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 import pytest
 
 from cobra._core import Control, CoreError, CoreLimit, CoreStopped, Engine
+from cobra.engine.program import (
+    CoreCases,
+    CoreComponent,
+    CoreSlot,
+    CoreSpace,
+    CoreSum,
+    CoreTable,
+    CoreType,
+    Program,
+)
+from cobra.symmetries.graph import GameGraph
+from cobra.symmetries.slots import SlotGroup
+from cobra.symmetries.symbols import SymbolGroup
 from tests.engine.games import MEMORY, compiled
 
-SPACE: tuple[Any, ...] = ([(1, 3, 0, 0, 0)], [], [], [], 3)
+SPACE: Final = CoreSpace([CoreSlot("symbol", 3, 0, 0, 0)], [], [], [], 3)
 
 
-def program(**changes: Any) -> dict[str, Any]:
+def program(**changes: Any) -> Program:
     """Return a sound program (guess one of three symbols) with some parts replaced."""
     nodes: list[tuple[int, list[int]]] = [
         (0, []),
@@ -24,23 +38,50 @@ def program(**changes: Any) -> dict[str, Any]:
     ]
     nodes += [(3, [2 + 2 * i, 8 + 2 * i]) for i in range(3)]
     nodes += [(6, [1, 1, 14, 1, 16, 1, 18])]
-    seen, final = (1, 0, [(0, 20), (0, 21)]), (1, 0, [(0, 21), (0, 20)])
-    parts: dict[str, Any] = {
-        "nodes": nodes,
-        "codes": SPACE,
-        "types": [(SPACE, [seen, final], 1, [])],
-        "ending": "hit",
-        "goal": [],
-        "weight": None,
-        "shown": [True] * 3,
-        "groups": [],
-        "slot_groups": [],
-    }
-    return parts | changes
+    sound = Program(
+        nodes=nodes,
+        codes=SPACE,
+        types=[CoreType(SPACE, [CoreCases([20, 21]), CoreCases([21, 20])], 1, [])],
+        ending="hit",
+        goal=[],
+        weight=None,
+        shown=[True] * 3,
+        groups=[],
+        slot_groups=[],
+        graph=None,
+    )
+    return replace(sound, **changes)
+
+
+def codes(**changes: Any) -> dict[str, Any]:
+    """Return the change of some fields of the codes."""
+    return {"codes": replace(SPACE, **changes)}
+
+
+def slot(kind: str, symbols: int) -> dict[str, Any]:
+    """Return the change of the slot of the codes."""
+    return codes(slots=[CoreSlot(kind, symbols, 0, 0, 0)])
+
+
+def answer(final: int, *components: CoreComponent) -> dict[str, Any]:
+    """Return the change of the answer."""
+    return {"types": [CoreType(SPACE, components, final, [])]}
+
+
+def group(propositions: list[list[int]], slots: list[list[list[int] | None]]) -> dict[str, Any]:
+    return {"groups": [SymbolGroup((), propositions, slots)]}
+
+
+def slots(propositions: list[list[int]], layers: list[list[list[int]]]) -> dict[str, Any]:
+    return {"slot_groups": [SlotGroup((), propositions, layers)]}
+
+
+def graph(colours: list[int], edges: list[Any], variables: list[Any], *rest: list[Any]) -> dict[str, Any]:
+    return {"graph": GameGraph(colours, [], [], edges, variables, *rest)}
 
 
 def test_the_sound_program_is_sound() -> None:
-    engine = Engine(**program())
+    engine = Engine(program())
     assert engine.enumerate(10, MEMORY, Control()) == 3
     result = engine.greedy("max-models", "final,first", False, 0, 1, MEMORY, None, Control())
     assert (result.total, result.worst, result.distribution) == (6, 3, [0, 1, 1, 1])
@@ -56,45 +97,43 @@ def test_the_sound_program_is_sound() -> None:
         ({"nodes": [(0, []), (2, [7])]}, "no such parameter"),
         ({"nodes": [(0, []), (6, [1, 0, 0])]}, "weights"),
         ({"nodes": [(0, []), (3, [0])]}, "fewer than two"),
-        ({"codes": ([(1, 4, 0, 0, 0)], [], [], [], 3)}, "outside"),
-        ({"codes": ([(1, 2, 0, 0, 0)], [], [], [], 3)}, "no slot"),
-        ({"codes": ([(7, 3, 0, 0, 0)], [], [], [], 3)}, "kind 7"),
-        ({"codes": ([(1, 3, 0, 0, 0)], [[5]], [], [], 3)}, "no symbol"),
-        ({"codes": ([(1, 3, 0, 0, 0)], [], [([0], [9])], [], 3)}, "table"),
-        ({"codes": ([(1, 3, 0, 0, 0)], [], [], [999], 3)}, "no literal"),
-        ({"codes": ([(1, 3, 0, 0, 0)], [], [], [8], 3)}, "other side"),
-        ({"types": [(SPACE, [(1, 0, [])], -1, [])]}, "without cases"),
-        ({"types": [(SPACE, [(1, 0, [(0, 1)])], 0, [])]}, "final component"),
-        ({"types": [(SPACE, [(0, 0, [(1, 999)])], -1, [])]}, "no literal"),
-        ({"types": [(SPACE, [(2, 0, [])], -1, [])]}, "kind 2"),
+        (slot("symbol", 4), "outside"),
+        (slot("symbol", 2), "no slot"),
+        (slot("word", 3), "kind"),
+        (codes(distinct=[[5]]), "no symbol"),
+        (codes(tables=[CoreTable([0], [9])]), "table"),
+        (codes(constraints=[999]), "no literal"),
+        (codes(constraints=[8]), "other side"),
+        (answer(-1, CoreCases([])), "without cases"),
+        (answer(0, CoreCases([1])), "final component"),
+        (answer(-1, CoreSum(0, [(1, 999)])), "no literal"),
         ({"ending": "never"}, "never"),
-        ({"goal": [(1, 0, [(0, 8), (0, 9)])]}, "parameters"),
-        ({"weight": (0, [(0, 2)])}, "weights"),
+        ({"goal": [CoreCases([8, 9])]}, "parameters"),
+        ({"weight": CoreSum(0, [(0, 2)])}, "weights"),
         ({"shown": [True]}, "shown"),
-        ({"groups": [([[0], [9]], [[[0, 1, 2]]])]}, "group"),
-        ({"groups": [([[0], [1]], [[[0, 0, 1]]])]}, "group"),
-        ({"slot_groups": [([[0], [9]], [[]])]}, "slots"),
-        ({"slot_groups": [([[0], [1]], [])]}, "slots"),
-        ({"slot_groups": [([[0], [1]], [[[0]]])]}, "slots"),
-        ({"slot_groups": [([[0], [1]], [[[0, 1]]])]}, "slots"),
-        ({"slot_groups": [([[0], [1]], [[[0, 0]]])]}, "slots"),
-        ({"graph": ([0], [(0, 1)], [], [], [], [])}, "edge"),
-        ({"graph": ([0], [], [], [0], [[]], [[]])}, "each proposition"),
-        ({"graph": ([0], [], [(0, 0)], [], [], [])}, "each type"),
-        ({"graph": ([0], [], [(0, 7)], [0], [[]], [[]])}, "vertex"),
+        (group([[0], [9]], [[[0, 1, 2]]]), "group"),
+        (group([[0], [1]], [[[0, 0, 1]]]), "group"),
+        (slots([[0], [9]], [[]]), "slots"),
+        (slots([[0], [1]], []), "slots"),
+        (slots([[0], [1]], [[[0]]]), "slots"),
+        (slots([[0], [1]], [[[0, 1]]]), "slots"),
+        (slots([[0], [1]], [[[0, 0]]]), "slots"),
+        (graph([0], [(0, 1)], [], [], [], []), "edge"),
+        (graph([0], [], [], [0], [[]], [[]]), "each proposition"),
+        (graph([0], [], [(0, 0)], [], [], []), "each type"),
+        (graph([0], [], [(0, 7)], [0], [[]], [[]]), "vertex"),
     ],
 )
 def test_malformed_programs_are_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(CoreError, match=message):
-        Engine(**program(**changes))
+        Engine(program(**changes))
 
 
 def test_random_damage_never_panics() -> None:
     generator = random.Random(1)
     sound = 0
     for _ in range(2000):
-        parts = program()
-        nodes = [(kind, list(args)) for kind, args in parts["nodes"]]
+        nodes = [(kind, list(args)) for kind, args in program().nodes]
         for _ in range(generator.randint(1, 3)):
             _, args = generator.choice(nodes)
             if args:
@@ -102,7 +141,7 @@ def test_random_damage_never_panics() -> None:
             else:
                 nodes[generator.randrange(len(nodes))] = (generator.randint(0, 7), [])
         try:
-            engine = Engine(**(parts | {"nodes": nodes}))
+            engine = Engine(program(nodes=nodes))
             engine.enumerate(10, MEMORY, Control())
             engine.greedy("parts", "first", False, 0, 1, MEMORY, None, Control(10.0)).tree()
             sound += 1
@@ -113,10 +152,9 @@ def test_random_damage_never_panics() -> None:
 
 
 def test_sides_that_are_no_sets_are_harmless() -> None:
-    sound = program()
-    space, components, final, _ = sound["types"][0]
+    (sound,) = program().types
     for swaps in ([(0, 0)], [(0, 9)], [(9, 0), (1, 2)]):
-        engine = Engine(**program(types=[(space, components, final, swaps)]))
+        engine = Engine(program(types=[replace(sound, swaps=swaps)]))
         engine.enumerate(10, MEMORY, Control())
         assert engine.count_experiments(10, Control()) == [3]
         result = engine.greedy("max-models", "final,first", False, 0, 1, MEMORY, None, Control())
@@ -124,7 +162,7 @@ def test_sides_that_are_no_sets_are_harmless() -> None:
 
 
 def test_requests_are_checked() -> None:
-    engine = Engine(**program())
+    engine = Engine(program())
     with pytest.raises(CoreError, match="enumerated"):
         engine.code(0)
     engine.enumerate(10, MEMORY, Control())
@@ -147,17 +185,16 @@ def test_requests_are_checked() -> None:
 
 def test_limits_name_what_is_needed() -> None:
     with pytest.raises(CoreLimit) as codes:
-        Engine(**program()).enumerate(2, MEMORY, Control())
+        Engine(program()).enumerate(2, MEMORY, Control())
     assert (codes.value.name, codes.value.needed, codes.value.limit) == ("codes", 3, 2)
     with pytest.raises(CoreLimit) as memory:
-        Engine(**program()).enumerate(10, 100, Control())
+        Engine(program()).enumerate(10, 100, Control())
     assert memory.value.name == "memory"
     assert memory.value.needed > memory.value.limit == 100
 
 
 def test_a_code_that_nothing_hits_is_named() -> None:
-    never = (1, 0, [(0, 1), (0, 0)])
-    engine = Engine(**program(types=[(SPACE, [(1, 0, [(0, 14), (0, 15)]), never], 1, [])]))
+    engine = Engine(program(**answer(1, CoreCases([14, 15]), CoreCases([1, 0]))))
     engine.enumerate(10, MEMORY, Control())
     with pytest.raises(CoreError, match="no experiment is final for code"):
         engine.greedy("parts", "first", False, 0, 1, MEMORY, None, Control())
@@ -182,8 +219,7 @@ def test_stopped_runs_say_why_and_how_far_they_got() -> None:
 def test_stopping_a_running_call_takes_effect_at_once() -> None:
     # No group of symbols is passed on, so the weighings of 40 coins are counted one by one.
     game, _ = compiled("counterfeit-coin", ("coins", 40))
-    parts = (game.nodes, game.codes, game.types, "identify", game.goal, game.weight, game.shown)
-    engine = Engine(*parts, groups=[], slot_groups=[])
+    engine = Engine(replace(game.program, groups=[], slot_groups=[], graph=None))
     control = Control()
     ended: list[float] = []
 
@@ -204,7 +240,7 @@ def test_stopping_a_running_call_takes_effect_at_once() -> None:
 
 def test_a_game_without_codes_is_no_game() -> None:
     """The answers of a game in progress may contradict each other; nothing may fail with that in the core."""
-    engine = Engine(**program(codes=([(1, 3, 0, 0, 0)], [], [], [0], 3)))
+    engine = Engine(program(**codes(constraints=[0])))
     assert engine.enumerate(10, MEMORY, Control()) == 0
     ask: Any = (0, [0])
     assert engine.partition(ask, None) == []
@@ -213,7 +249,6 @@ def test_a_game_without_codes_is_no_game() -> None:
     for request in (
         lambda: engine.greedy("max-models", "final,first", False, 0, 1, MEMORY, None, Control()),
         lambda: engine.optimal("average", None, False, None, 1, MEMORY, True, None, b"", Control()),
-        lambda: engine.bench_all_pairs(0, Control()),
     ):
         with pytest.raises(CoreError, match="no code is left"):
             request()

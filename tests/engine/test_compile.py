@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from cobra.engine.compile import CompiledGame, compile_game, from_core
+from cobra.engine.program import CoreCases, CoreSum
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, join_digits
 from cobra.model.dag import AND, CONST, FALSE, GE, ITE, PARAMETER, TRUE, VARIABLE, Dag, make_lin
@@ -54,7 +55,7 @@ def core_values(compiled: CompiledGame, variables: set[int], parameters: set[int
     def value(lit: int) -> bool:
         return holds[lit >> 1] != bool(lit & 1)
 
-    for number, (kind, args) in enumerate(compiled.nodes):
+    for number, (kind, args) in enumerate(compiled.program.nodes):
         if kind == CONST:
             assert number == 0
             holds.append(False)
@@ -76,16 +77,17 @@ def core_values(compiled: CompiledGame, variables: set[int], parameters: set[int
 def core_number(compiled: CompiledGame, type_: int, holds: Sequence[bool]) -> int:
     """Return the outcome number, with the sizes taken from the components themselves."""
     digits, sizes = [], []
-    for kind, _, terms in compiled.types[type_][1]:
-        true = [holds[lit >> 1] != bool(lit & 1) for _, lit in terms]
-        if kind == 0:
-            assert all(weight > 0 for weight, _ in terms)
-            digits.append(sum(weight for (weight, _), held in zip(terms, true, strict=True) if held))
-            sizes.append(1 + sum(weight for weight, _ in terms))
+    for component in compiled.program.types[type_].components:
+        if isinstance(component, CoreSum):
+            assert component.constant == 0
+            assert all(weight > 0 for weight, _ in component.terms)
+            digits.append(sum(weight for weight, lit in component.terms if holds[lit >> 1] != bool(lit & 1)))
+            sizes.append(1 + sum(weight for weight, _ in component.terms))
         else:
+            true = [holds[lit >> 1] != bool(lit & 1) for lit in component.literals]
             assert sum(true) == 1
             digits.append(true.index(True))
-            sizes.append(len(terms))
+            sizes.append(len(true))
     return join_digits(sizes, digits)
 
 
@@ -110,16 +112,17 @@ def test_the_core_description_means_the_same(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_finals_are_known_for_every_type_or_for_none(game: Game) -> None:
     compiled = compile_game(game)
-    for _, components, final, _ in compiled.types:
-        assert final == (len(components) - 1 if oracle.knows_finals(game) else -1)
+    for type_ in compiled.program.types:
+        assert type_.final == (len(type_.components) - 1 if oracle.knows_finals(game) else -1)
 
 
 def test_white_pegs_are_replaced_by_a_sum_of_positive_terms() -> None:
     compiled = compile_game(mastermind(4, 6))
-    (_, black, black_terms), (_, both, both_terms), final = compiled.types[0][1]
-    assert (black, both) == (0, 0)
-    assert {weight for weight, _ in black_terms + both_terms} == {1}
-    assert (len(black_terms), len(both_terms), len(final[2])) == (4, 24, 2)
+    black, both, final = compiled.program.types[0].components
+    assert isinstance(black, CoreSum) and isinstance(both, CoreSum) and isinstance(final, CoreCases)
+    assert (black.constant, both.constant) == (0, 0)
+    assert {weight for weight, _ in (*black.terms, *both.terms)} == {1}
+    assert (len(black.terms), len(both.terms), len(final.literals)) == (4, 24, 2)
 
 
 def one_type(dag: Dag, *components: Sum | Cases) -> Game:
@@ -139,7 +142,11 @@ def test_needless_components_are_left_out() -> None:
     partly = Cases((False, "never", True), (z, FALSE, z ^ 1))
     game = one_type(dag, Sum(lin), Sum(double), Sum(make_lin(7, [])), cases, same, constant, partly)
     compiled = compile_game(game)
-    assert [len(terms) for _, _, terms in compiled.types[0][1]] == [2, 3, 2]
+    sizes = [
+        len(component.terms if isinstance(component, CoreSum) else component.literals)
+        for component in compiled.program.types[0].components
+    ]
+    assert sizes == [2, 3, 2]
     for code in oracle.codes(game):
         number = core_number(compiled, 0, core_values(compiled, true_propositions(game.codes, code), set()))
         assert compiled.decoders[0].values(number) == oracle.outcome(game, (0, ()), code)
@@ -153,12 +160,12 @@ def test_impossible_answers_are_refused() -> None:
 def test_only_reachable_formulas_are_passed_on() -> None:
     game = higher_lower(4)
     game.dag.conj(game.dag.variable(i) for i in range(4))
-    assert len(compile_game(game).nodes) < len(game.dag)
+    assert len(compile_game(game).program.nodes) < len(game.dag)
 
 
 def test_conditions_are_split_into_conjuncts() -> None:
     compiled = compile_game(coins(4))
-    assert len(compiled.types[0][0][3]) == 5  # four exclusions and the order of the sides
+    assert len(compiled.program.types[0].space.constraints) == 5  # four exclusions and the order of the sides
 
 
 def test_final_outcomes_of_named_answers() -> None:

@@ -26,7 +26,7 @@ def test_codes_and_experiments_are_those_of_the_oracle(
     assert engine.enumerate(10**6, 1 << 28, Control()) == len(codes)
     assert [from_core(engine.code(i)) for i in range(len(codes))] == codes
     experiments = oracle.experiments(game.game)
-    counts = [sum(type_ == t for t, _ in experiments) for type_ in range(len(game.types))]
+    counts = [sum(type_ == t for t, _ in experiments) for type_ in range(len(game.program.types))]
     assert engine.count_experiments(10**6, Control()) == counts
     assert engine.count_experiments(0, Control()) == [None if count else 0 for count in counts]
     first = engine.first_experiments(10**6, Control())

@@ -86,7 +86,8 @@ def exchanges(compiled: CompiledGame) -> Iterator[Relabelling]:
     """Yield the exchanges of two symbols or slots of one group: see `SymbolGroup` and `SlotGroup`."""
     game = compiled.game
     spaces = [type_.space for type_ in game.experiments]
-    for propositions, slots in compiled.groups:
+    for group in compiled.program.groups:
+        propositions, slots = group.propositions, group.slots
         for a, b in combinations(range(len(propositions)), 2):
             symbols = [
                 [
@@ -97,7 +98,8 @@ def exchanges(compiled: CompiledGame) -> Iterator[Relabelling]:
                 for space, numbered in zip(spaces, slots, strict=True)
             ]
             yield _exchange(game, list(zip(propositions[a], propositions[b], strict=True)), symbols)
-    for propositions, layers in compiled.slot_groups:
+    for slots in compiled.program.slot_groups:
+        propositions, layers = slots.propositions, slots.layers
         for a, b in combinations(range(len(propositions)), 2):
             contents = [
                 [

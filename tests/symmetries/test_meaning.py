@@ -16,9 +16,10 @@ from tests.symmetries.groups import GROUPS, SMALL
 
 def relabellings(game: Game) -> list[Relabelling]:
     """Return generators of the group of a game's graph in the words of the oracle."""
-    graph = compile_game(game).graph
+    graph = compile_game(game).program.graph
     assert graph is not None
-    colours, edges, variables, type_vertices, parameters, _ = graph
+    colours, edges, variables = graph.colours, graph.edges, graph.variables
+    type_vertices, parameters = graph.types, graph.parameters
     generators, _ = _core.automorphisms(colours, edges)
     type_at = {vertex: t for t, vertex in enumerate(type_vertices)}
     found = []

@@ -1,4 +1,4 @@
-//! Tuples and lists of numbers from Python as a program of the core.
+//! What comes from Python as what the core takes, and back.
 
 use std::sync::Arc;
 
@@ -13,20 +13,101 @@ use cobra_core::program::{
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
 use cobra_core::GameGraph;
-use cobra_core::{LookAhead, Outcomes};
+use cobra_core::{Engine, LookAhead, Outcomes};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
+/// Kind and arguments of a node, as in `cobra/model/dag.py`.
 pub type NodeT = (u32, Vec<u32>);
-pub type ComponentT = (u8, i64, Vec<(u32, u32)>);
-pub type TableT = (Vec<u32>, Vec<u32>);
-pub type SpaceT = (Vec<(u8, u32, u32, u32, u32)>, Vec<Vec<u32>>, Vec<TableT>, Vec<u32>, u32);
-pub type TypeT = (SpaceT, Vec<ComponentT>, i64, Vec<(u32, u32)>);
-pub type WeightT = (i64, Vec<(u32, u32)>);
-pub type PairT = (u32, u32);
-pub type GraphT = (Vec<u32>, Vec<PairT>, Vec<PairT>, Vec<u32>, Vec<Vec<PairT>>, Vec<Vec<Vec<u32>>>);
-pub type GroupT = (Vec<Vec<u32>>, Vec<Vec<Option<Vec<u32>>>>);
-pub type SlotGroupT = (Vec<Vec<u32>>, Vec<Vec<Vec<u32>>>);
+
+// The structures of `cobra/engine/program.py`, read by the names of their fields; groups and graph are those of
+// `cobra/symmetries`.
+
+#[derive(FromPyObject)]
+struct SlotT {
+    kind: String,
+    symbols: u32,
+    first: u32,
+    size_min: u32,
+    size_max: u32,
+}
+
+#[derive(FromPyObject)]
+struct TableT {
+    slots: Vec<u32>,
+    rows: Vec<u32>,
+}
+
+#[derive(FromPyObject)]
+struct SpaceT {
+    slots: Vec<SlotT>,
+    distinct: Vec<Vec<u32>>,
+    tables: Vec<TableT>,
+    constraints: Vec<u32>,
+    propositions: u32,
+}
+
+#[derive(FromPyObject)]
+struct SumT {
+    constant: i64,
+    terms: Vec<(u32, u32)>,
+}
+
+#[derive(FromPyObject)]
+struct CasesT {
+    literals: Vec<u32>,
+}
+
+#[derive(FromPyObject)]
+enum ComponentT {
+    Sum(SumT),
+    Cases(CasesT),
+}
+
+#[derive(FromPyObject)]
+struct TypeT {
+    space: SpaceT,
+    components: Vec<ComponentT>,
+    #[pyo3(attribute("final"))]
+    last: i64,
+    swaps: Vec<(u32, u32)>,
+}
+
+#[derive(FromPyObject)]
+struct GroupT {
+    propositions: Vec<Vec<u32>>,
+    slots: Vec<Vec<Option<Vec<u32>>>>,
+}
+
+#[derive(FromPyObject)]
+struct SlotGroupT {
+    propositions: Vec<Vec<u32>>,
+    layers: Vec<Vec<Vec<u32>>>,
+}
+
+#[derive(FromPyObject)]
+struct GraphT {
+    colours: Vec<u32>,
+    edges: Vec<(u32, u32)>,
+    variables: Vec<(u32, u32)>,
+    types: Vec<u32>,
+    parameters: Vec<Vec<(u32, u32)>>,
+    cases: Vec<Vec<Vec<u32>>>,
+}
+
+#[derive(FromPyObject)]
+pub struct ProgramT {
+    nodes: Vec<NodeT>,
+    codes: SpaceT,
+    types: Vec<TypeT>,
+    ending: String,
+    goal: Vec<ComponentT>,
+    weight: Option<SumT>,
+    shown: Vec<bool>,
+    groups: Vec<GroupT>,
+    slot_groups: Vec<SlotGroupT>,
+    graph: Option<GraphT>,
+}
 
 /// The value of one slot: 0 or 1, the position of a symbol, or the positions of the members of a set.
 #[derive(FromPyObject, IntoPyObject)]
@@ -175,38 +256,31 @@ pub fn from_python(experiment: ExperimentT) -> cobra_core::Experiment {
     (experiment.0, experiment.1.into_iter().map(space::Value::from).collect())
 }
 
-#[allow(clippy::too_many_arguments)]
-pub fn program(
-    nodes: Vec<NodeT>,
-    codes: SpaceT,
-    types: Vec<TypeT>,
-    ending: &str,
-    goal: Vec<ComponentT>,
-    weight: Option<WeightT>,
-    shown: Vec<bool>,
-    groups: Vec<GroupT>,
-    slot_groups: Vec<SlotGroupT>,
-) -> Result<Program> {
-    let ending = match ending {
-        "hit" => Ending::Hit,
-        "identify" => Ending::Identify,
-        "core" => Ending::Core,
-        other => return Err(CoreError::input(format!("no ending {other:?}; there are hit, identify, core"))),
-    };
-    Ok(Program {
-        nodes: graph_nodes(nodes)?,
-        codes: space(codes)?,
-        types: types.into_iter().map(experiment_type).collect::<Result<_>>()?,
-        ending,
-        goal: goal.into_iter().map(component).collect::<Result<_>>()?,
-        weight: weight.map(|(constant, terms)| Lin { constant, terms }),
-        shown,
-        groups: groups.into_iter().map(|(propositions, slots)| SymbolGroup { propositions, slots }).collect(),
-        slot_groups: slot_groups
-            .into_iter()
-            .map(|(propositions, layers)| SlotGroup { propositions, layers })
-            .collect(),
-    })
+impl ProgramT {
+    /// The engine of this program.
+    pub fn engine(self) -> Result<Engine> {
+        let ending = match self.ending.as_str() {
+            "hit" => Ending::Hit,
+            "identify" => Ending::Identify,
+            "core" => Ending::Core,
+            other => return Err(CoreError::input(format!("no ending {other:?}; there are hit, identify, core"))),
+        };
+        let group = |GroupT { propositions, slots }| SymbolGroup { propositions, slots };
+        let slot_group = |SlotGroupT { propositions, layers }| SlotGroup { propositions, layers };
+        let swaps = self.types.iter().map(|of| of.swaps.clone()).collect();
+        let program = Program {
+            nodes: graph_nodes(self.nodes)?,
+            codes: space(self.codes)?,
+            types: self.types.into_iter().map(experiment_type).collect::<Result<_>>()?,
+            ending,
+            goal: self.goal.into_iter().map(component).collect(),
+            weight: self.weight.map(linear),
+            shown: self.shown,
+            groups: self.groups.into_iter().map(group).collect(),
+            slot_groups: self.slot_groups.into_iter().map(slot_group).collect(),
+        };
+        Engine::new(program, swaps, self.graph.map(game_graph).transpose()?)
+    }
 }
 
 pub fn graph_nodes(nodes: Vec<NodeT>) -> Result<Vec<Node>> {
@@ -229,41 +303,44 @@ fn node((kind, args): NodeT) -> Result<Node> {
     })
 }
 
-fn component((kind, constant, terms): ComponentT) -> Result<Component> {
-    match kind {
-        0 => Ok(Component::Sum(Lin { constant, terms })),
-        1 => Ok(Component::Cases(terms.into_iter().map(|(_, lit)| lit).collect())),
-        _ => Err(CoreError::input(format!("no component of kind {kind}"))),
+fn linear(SumT { constant, terms }: SumT) -> Lin {
+    Lin { constant, terms }
+}
+
+fn component(of: ComponentT) -> Component {
+    match of {
+        ComponentT::Sum(sum) => Component::Sum(linear(sum)),
+        ComponentT::Cases(cases) => Component::Cases(cases.literals),
     }
 }
 
-fn space((slots, distinct, tables, constraints, propositions): SpaceT) -> Result<Space> {
-    let slot = |(kind, symbols, first, min, max)| {
-        let kind = match kind {
-            0 => SlotKind::Bool,
-            1 => SlotKind::Symbol { symbols },
-            2 => SlotKind::Set { symbols, min, max },
-            _ => return Err(CoreError::input(format!("no slot of kind {kind}"))),
+fn space(of: SpaceT) -> Result<Space> {
+    let slot = |SlotT { kind, symbols, first, size_min, size_max }: SlotT| {
+        let kind = match kind.as_str() {
+            "bool" => SlotKind::Bool,
+            "symbol" => SlotKind::Symbol { symbols },
+            "set" => SlotKind::Set { symbols, min: size_min, max: size_max },
+            other => return Err(CoreError::input(format!("no slot of kind {other:?}"))),
         };
         Ok(Slot { kind, first })
     };
     Ok(Space {
-        slots: slots.into_iter().map(slot).collect::<Result<_>>()?,
-        distinct,
-        tables: tables.into_iter().map(|(slots, rows)| Table { slots, rows }).collect(),
-        constraints,
-        propositions,
+        slots: of.slots.into_iter().map(slot).collect::<Result<_>>()?,
+        distinct: of.distinct,
+        tables: of.tables.into_iter().map(|TableT { slots, rows }| Table { slots, rows }).collect(),
+        constraints: of.constraints,
+        propositions: of.propositions,
     })
 }
 
-fn experiment_type((of, components, last, _swaps): TypeT) -> Result<ExperimentType> {
-    let components = components.into_iter().map(component).collect::<Result<_>>()?;
+fn experiment_type(of: TypeT) -> Result<ExperimentType> {
+    let components = of.components.into_iter().map(component).collect();
     Ok(ExperimentType {
-        space: space(of)?,
-        answer: Answer { components, final_component: usize::try_from(last).ok() },
+        space: space(of.space)?,
+        answer: Answer { components, final_component: usize::try_from(of.last).ok() },
     })
 }
 
-pub fn game_graph((colours, edges, variables, types, parameters, cases): GraphT) -> Result<GameGraph> {
+fn game_graph(GraphT { colours, edges, variables, types, parameters, cases }: GraphT) -> Result<GameGraph> {
     Ok(GameGraph { graph: Graph::new(colours, edges)?, variables, types, parameters, cases })
 }

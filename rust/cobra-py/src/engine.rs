@@ -9,10 +9,7 @@ use cobra_core::{Objective, OptimalOptions, Options};
 use pyo3::prelude::*;
 
 use crate::control::Control;
-use crate::convert::{
-    from_python, game_graph, program, to_python, ComponentT, Count, ExperimentT, GraphT, GroupT, NodeT, Outcome,
-    OutcomesT, SlotGroupT, SpaceT, StrategyT, TypeT, Value, WeightT,
-};
+use crate::convert::{from_python, to_python, Count, ExperimentT, Outcome, OutcomesT, ProgramT, StrategyT, Value};
 use crate::error::detached;
 use crate::result::{GreedyResult, OptimalResult};
 
@@ -29,26 +26,8 @@ fn chain(names: &[String]) -> Result<Vec<Equivalence>> {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (nodes, codes, types, ending, goal, weight, shown, groups, slot_groups, graph=None))]
-    #[allow(clippy::too_many_arguments)]
-    fn new(
-        py: Python<'_>,
-        nodes: Vec<NodeT>,
-        codes: SpaceT,
-        types: Vec<TypeT>,
-        ending: String,
-        goal: Vec<ComponentT>,
-        weight: Option<WeightT>,
-        shown: Vec<bool>,
-        groups: Vec<GroupT>,
-        slot_groups: Vec<SlotGroupT>,
-        graph: Option<GraphT>,
-    ) -> PyResult<Self> {
-        let core = detached(py, move || {
-            let swaps = types.iter().map(|of| of.3.clone()).collect();
-            let program = program(nodes, codes, types, &ending, goal, weight, shown, groups, slot_groups)?;
-            cobra_core::Engine::new(program, swaps, graph.map(game_graph).transpose()?)
-        })?;
+    fn new(py: Python<'_>, program: ProgramT) -> PyResult<Self> {
+        let core = detached(py, move || program.engine())?;
         Ok(Engine { core: Arc::new(core) })
     }
 
@@ -222,9 +201,5 @@ impl Engine {
             cobra_core::optimal(&self.core, &options, &control.shared)
         })?;
         OptimalResult::create(py, self.core.clone(), result)
-    }
-
-    fn bench_all_pairs(&self, py: Python<'_>, type_index: usize, control: &Control) -> PyResult<(f64, u64)> {
-        detached(py, || self.core.time_all_sizes(type_index, &control.shared))
     }
 }

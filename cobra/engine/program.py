@@ -1,0 +1,102 @@
+"""A game as the core takes it: the structures of rust/cobra-core/src/game/program.rs, with their names.
+
+The core reads the fields by name. Groups of symbols and slots, and the coloured graph, are those of
+`cobra.symmetries` as they are. A literal is `2 * node + negated`; node 0 is false, the arguments of a node
+come before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cobra.symmetries.graph import GameGraph
+from cobra.symmetries.slots import SlotGroup
+from cobra.symmetries.symbols import SymbolGroup
+
+
+@dataclass(frozen=True, slots=True)
+class CoreSlot:
+    """A slot of a space, as `cobra.model.game.Slot`, with the number of its symbols."""
+
+    kind: str
+    symbols: int
+    first: int
+    size_min: int
+    size_max: int
+
+
+@dataclass(frozen=True, slots=True)
+class CoreTable:
+    """The fillings that some slots may have: positions of symbols, row after row."""
+
+    slots: Sequence[int]
+    rows: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class CoreSpace:
+    """The codes, or the experiments of a type.
+
+    `distinct`: groups of slots with different symbols; `constraints`: literals; `propositions`: their number.
+    """
+
+    slots: Sequence[CoreSlot]
+    distinct: Sequence[Sequence[int]]
+    tables: Sequence[CoreTable]
+    constraints: Sequence[int]
+    propositions: int
+
+
+@dataclass(frozen=True, slots=True)
+class CoreSum:
+    """A whole number `constant + Σ weight · literal`, as pairs (weight, literal) with positive weights."""
+
+    constant: int
+    terms: Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class CoreCases:
+    """A digit: the number of the one literal that is true."""
+
+    literals: Sequence[int]
+
+
+CoreComponent: TypeAlias = CoreSum | CoreCases
+
+
+@dataclass(frozen=True, slots=True)
+class CoreType:
+    """A type of experiments.
+
+    `final`: the component that says whether an outcome is final, -1 without one; `swaps`: pairs of slots
+    with sets that are two sides in a fixed order.
+    """
+
+    space: CoreSpace
+    components: Sequence[CoreComponent]
+    final: int
+    swaps: Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A game for `_core.Engine`.
+
+    `nodes`: kind and arguments of each, as in `cobra/model/dag.py`; `ending`: "hit", "identify" or "core";
+    `goal`: what is to be found out, nothing for the code itself; `shown`: which propositions of the secret
+    are variables. Without `graph` symmetries are those of interchangeable symbols.
+    """
+
+    nodes: Sequence[tuple[int, Sequence[int]]]
+    codes: CoreSpace
+    types: Sequence[CoreType]
+    ending: str
+    goal: Sequence[CoreComponent]
+    weight: CoreSum | None
+    shown: Sequence[bool]
+    groups: Sequence[SymbolGroup]
+    slot_groups: Sequence[SlotGroup]
+    graph: GameGraph | None

@@ -174,11 +174,14 @@ class CodeTable:
         if named and not proved:  # the search takes for granted that each code has one outcome
             self._demand_well_formed()
         try:
-            return self._run.call("searching for an optimal strategy", work, watch)
+            result = self._run.call("searching for an optimal strategy", work, watch)
         except GameError:  # and that the outcome says whether it is final
             if not proved:
                 self._demand_well_formed()
             raise
+        if not proved and any(upper is not None and lower > upper for _, lower, upper in result.intervals):
+            self._demand_well_formed()  # and that a final outcome leaves one code
+        return result
 
     def _demand_well_formed(self) -> None:
         from cobra.sat.wellformed import (

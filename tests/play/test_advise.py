@@ -227,3 +227,15 @@ def test_a_game_whose_outcomes_do_not_say_what_is_final_is_refused_with_the_reas
     )
     with pytest.raises(GameError, match='g: "the outcome decides whether it is final" does not hold'):
         cobra.advise(game, strategies=["optimal"])
+
+
+def test_a_final_outcome_that_leaves_several_codes_is_a_mistake_of_the_game() -> None:
+    """The bound of the search takes one code for granted, and would be above what the strategy needs."""
+    text = """secret code[1..3] : {a, b}
+weight if code[2] = "b" then 2 else 1
+experiment ask(g[1..2] : {a, b})
+  observe all(i in 1..2 : code[i] = g[i])
+  final all(i in 1..2 : code[i] = g[i])
+"""
+    with pytest.raises(GameError, match="a final outcome leaves one code"):
+        cobra.advise(cobra.load_text(text), [])

@@ -130,7 +130,8 @@ class PlayedStrategy:
     def walk(self) -> Iterator[tuple[str, Place] | None]:
         """Yield every position with the outcome it comes after ("" at the start), depth first.
 
-        What follows a position comes right after it, and then None.
+        What follows a position comes right after it, and then None; after one where the play is over nothing
+        comes, not even None.
         """
         yield "", self.root
         inside = [iter(self.branches[self.root.node])] if self.root.node >= 0 else []

@@ -194,6 +194,8 @@ def _difference(name: str, known: dict[str, str], wanted: dict[str, str]) -> str
         other = printable(str(known.get("title", "unknown")))
         return f"it belongs to another game, {other}; this one is {wanted['title']}"
     version = printable(str(known.get("version", "unknown")))
+    if version == wanted["version"]:
+        return "it is in the format of an earlier cobra"
     return f"it was made by cobra {version}, this is cobra {wanted['version']}"
 
 

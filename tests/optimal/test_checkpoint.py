@@ -110,6 +110,10 @@ def test_another_game_or_version_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(path) as database:
         database.execute("UPDATE identity SET value = '0.0.7' WHERE name = 'version'")
     assert refused(path) == f"it was made by cobra 0.0.7, this is cobra {_core.__version__}"
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE identity SET value = ? WHERE name = 'version'", [_core.__version__])
+        database.execute("UPDATE identity SET value = '1, 40 bytes' WHERE name = 'format'")
+    assert refused(path) == "it is in the format of an earlier cobra"
 
 
 def test_names_do_not_matter(tmp_path: Path) -> None:

@@ -85,6 +85,12 @@ impl Table {
         Ok(Some(Table { experiments, outcomes, width, finals, logarithms: Logarithms::new(codes.len()) }))
     }
 
+    /// The outcomes of an experiment on the codes of a state.
+    pub fn partition(&self, experiment: usize, state: &[u32], outcomes: &mut Vec<u32>) {
+        outcomes.clear();
+        outcomes.extend(state.iter().map(|&code| u32::from(self.outcome(code, experiment))));
+    }
+
     /// The outcome of an experiment on a code.
     #[inline(always)]
     pub fn outcome(&self, code: u32, experiment: usize) -> u8 {

@@ -8,40 +8,36 @@
 //! are the cells of one large split; the experiment whose large split has the best score is the choice, of several the
 //! first by the order above.
 
-use std::sync::Arc;
-
 use super::by_score::{evaluated, fault, Taker};
 use crate::base::convert::ToU32;
 use crate::base::error::{CoreError, Result};
-use crate::evaluate::{Best, Prepared};
-use crate::experiments::lists::BLOCK;
+use crate::evaluate::Best;
 use crate::expression::number::Fixed;
 use crate::expression::value::{Amount, Memory};
 use crate::outcomes::ending::EndRule;
-use crate::outcomes::table::Table;
-use crate::pick::chooser::{Buffers, Choice, Chooser, Found};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Extent, Found, Offered};
 use crate::pick::strategy::{LookAhead, Ties};
 
 /// An experiment of the beam.
-struct Candidate {
+struct Candidate<'a> {
     keys: Vec<Fixed>,
     not_final: bool,
     /// Numbers of codes and of fixed variables, and weights, of all cells, in order.
     split: Vec<(u32, u32, u64)>,
     experiment: usize,
-    /// Type and list, once known.
-    list: Option<(usize, Arc<Prepared>)>,
+    /// Where it is from, once known.
+    from: Option<Offered<'a>>,
 }
 
 /// The best experiments so far, in order.
-struct Beam {
+struct Beam<'a> {
     width: usize,
     prefers_finals: bool,
     consistent: bool,
-    candidates: Vec<Candidate>,
+    candidates: Vec<Candidate<'a>>,
 }
 
-impl Taker for Beam {
+impl Taker for Beam<'_> {
     fn is_consistent(&self) -> bool {
         self.consistent
     }
@@ -62,13 +58,13 @@ impl Taker for Beam {
             return false;
         }
         self.candidates.truncate(self.width - 1);
-        let candidate = Candidate { keys: memory.keys.clone(), not_final, split, experiment, list: None };
+        let candidate = Candidate { keys: memory.keys.clone(), not_final, split, experiment, from: None };
         self.candidates.insert(place, candidate);
         true
     }
 }
 
-impl Chooser<'_> {
+impl<'a> Chooser<'a> {
     /// The experiment with the best score after some steps.
     pub(crate) fn by_look_ahead(
         &self,
@@ -78,50 +74,28 @@ impl Chooser<'_> {
     ) -> Result<Option<Choice>> {
         let beam = self.beam(ahead, buffers, state)?;
         let mut choices = Vec::with_capacity(beam.candidates.len());
-        for Candidate { experiment, list, .. } in beam.candidates {
-            let Some((type_index, list)) = list else { continue };
+        for Candidate { experiment, from, .. } in beam.candidates {
+            let Some(from) = from else { continue };
             let best = Best { score: 0, can_be_final: false, experiment };
-            choices.push(self.finish(buffers, state, Found { best, type_index, list })?);
+            choices.push(self.finish(buffers, state, Found { best, from })?);
         }
         self.farthest(ahead, buffers, state, choices)
     }
 
-    /// The same from a table of all outcomes.
-    pub(crate) fn by_look_ahead_tabulated(
-        &self,
-        ahead: &LookAhead,
-        table: &Table,
-        buffers: &mut Buffers,
-        state: &[u32],
-    ) -> Result<Option<Choice>> {
-        let mut beam = self.empty_beam(ahead)?;
-        self.look_through_table(&ahead.score, table, buffers, state, &mut beam)?;
-        let choices = beam.candidates.iter().map(|candidate| table.choice(candidate.experiment, state)).collect();
-        self.farthest(ahead, buffers, state, choices)
-    }
-
-    fn empty_beam(&self, ahead: &LookAhead) -> Result<Beam> {
+    fn beam(&self, ahead: &LookAhead, buffers: &mut Buffers, state: &[u32]) -> Result<Beam<'a>> {
         if self.options.ties == Ties::Random {
             return Err(CoreError::input("look-ahead takes no experiments at random"));
         }
         let (prefers_finals, consistent) = (self.prefers_finals(), self.options.consistent);
-        Ok(Beam { width: ahead.beam, prefers_finals, consistent, candidates: Vec::new() })
-    }
-
-    fn beam(&self, ahead: &LookAhead, buffers: &mut Buffers, state: &[u32]) -> Result<Beam> {
-        let mut beam = self.empty_beam(ahead)?;
+        let mut beam = Beam { width: ahead.beam, prefers_finals, consistent, candidates: Vec::new() };
         ahead.score.begin(&mut buffers.score, self.codes, state);
-        let mut classes = [None, None];
-        for type_index in 0..self.engine.plans.len() {
-            let source = self.source(buffers, type_index, state, &mut classes)?;
-            self.for_each_list(source, type_index, BLOCK, |list| {
-                if self.look_through(&ahead.score, buffers, type_index, list, state, &mut beam, None)? {
-                    let new = beam.candidates.iter_mut().filter(|candidate| candidate.list.is_none());
-                    new.for_each(|candidate| candidate.list = Some((type_index, list.clone())));
-                }
-                Ok(true)
-            })?;
-        }
+        self.for_each_offered(buffers, state, Extent::Kinds, |buffers, offered| {
+            if self.look_through(&ahead.score, buffers, offered, state, &mut beam, None)? {
+                let new = beam.candidates.iter_mut().filter(|candidate| candidate.from.is_none());
+                new.for_each(|candidate| candidate.from = Some(offered.clone()));
+            }
+            Ok(true)
+        })?;
         Ok(beam)
     }
 

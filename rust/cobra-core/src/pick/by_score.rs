@@ -6,15 +6,13 @@ use std::sync::Arc;
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{CoreError, Result};
 use crate::evaluate::{Best, Interest, Prepared};
-use crate::experiments::lists::Source;
-use crate::experiments::lists::BLOCK;
 use crate::expression::number::{Fault, Fixed};
 use crate::expression::value::{Amount, Memory, Split};
 use crate::expression::Expression;
 use crate::list::codes::Codes;
 use crate::outcomes::table::Table;
 use crate::pick::by_fixed::{self, Answers};
-use crate::pick::chooser::{Buffers, Choice, Chooser, Found};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Extent, Found, Offered};
 use crate::pick::least::{Least, NO_PARTS};
 use crate::pick::strategy::{Random, Ties};
 
@@ -89,7 +87,7 @@ pub(crate) fn fault(fault: Fault, codes: usize) -> CoreError {
     CoreError::input(format!("the score has no value where {codes} codes are left: {fault}"))
 }
 
-impl Chooser<'_> {
+impl<'a> Chooser<'a> {
     fn pick(&self, seed: u64) -> Pick {
         Pick {
             random: (self.options.ties == Ties::Random).then(|| Random::new(seed)),
@@ -116,38 +114,39 @@ impl Chooser<'_> {
         if pick.is_settled(least) {
             return found.map(|found| self.finish(buffers, state, found)).transpose();
         }
-        let mut classes = [None, None];
-        for type_index in 0..self.engine.plans.len() {
-            let data = self.data(type_index)?;
-            let full = match pick.random {
-                Some(_) => data.lists.full(self.engine.context(type_index, self.control), &data.evaluator)?,
-                None => None,
-            };
-            let source = match full {
-                Some(full) => Source::List(full.clone()),
-                None => self.source(buffers, type_index, state, &mut classes)?,
-            };
-            self.for_each_list(source, type_index, BLOCK, |list| {
-                if self.look_through(score, buffers, type_index, list, state, &mut pick, least)? {
-                    found = pick.best.map(|best| Found { best, type_index, list: list.clone() });
-                }
-                Ok(!pick.is_settled(least))
-            })?;
-            if pick.is_settled(least) {
-                break;
+        let extent = if pick.random.is_some() { Extent::Full } else { Extent::Kinds };
+        self.for_each_offered(buffers, state, extent, |buffers, offered| {
+            if self.look_through(score, buffers, offered, state, &mut pick, least)? {
+                found = pick.best.map(|best| Found { best, from: offered.clone() });
             }
-        }
+            Ok(!pick.is_settled(least))
+        })?;
         found.map(|found| self.finish(buffers, state, found)).transpose()
     }
 
-    /// Offers the experiments of a list; whether one was taken.
-    #[allow(clippy::too_many_arguments)]
+    /// Offers experiments; whether one was taken. The score must have begun with the state.
     pub(crate) fn look_through(
         &self,
         score: &Expression,
         buffers: &mut Buffers,
-        type_index: usize,
-        list: &Arc<Prepared>,
+        offered: &Offered<'_>,
+        state: &[u32],
+        taker: &mut impl Taker,
+        least: Option<&Least>,
+    ) -> Result<bool> {
+        match offered {
+            Offered::List(type_index, list) => {
+                self.look_through_list(score, buffers, (*type_index, list), state, taker, least)
+            }
+            Offered::Table(table) => self.look_through_table(score, table, buffers, state, taker),
+        }
+    }
+
+    fn look_through_list(
+        &self,
+        score: &Expression,
+        buffers: &mut Buffers,
+        (type_index, list): (usize, &Arc<Prepared>),
         state: &[u32],
         taker: &mut impl Taker,
         least: Option<&Least>,
@@ -216,7 +215,7 @@ impl Chooser<'_> {
         buffers: &mut Buffers,
         state: &[u32],
         pick: &mut Pick,
-    ) -> Result<Option<Found>> {
+    ) -> Result<Option<Found<'a>>> {
         let unique = self.hits.is_some_and(|hits| hits.unique);
         let sees_more = score.uses_fixed || score.uses_weight;
         if !unique || !pick.prefers_finals || pick.random.is_some() || sees_more || state.len() > HITS_FIRST {
@@ -239,36 +238,21 @@ impl Chooser<'_> {
             memory.sizes.extend(outcomes.iter().map(|&o| std::mem::take(&mut sizes[o.index()])).filter(|&n| n > 0));
             let taken = offer(score, memory, Amount { codes: 1, weight: 0 }, place.index(), pick);
             if taken.map_err(|wrong| fault(wrong, state.len()))? {
-                found = pick.best.map(|best| Found { best, type_index, list: list.clone() });
+                found = pick.best.map(|best| Found { best, from: Offered::List(type_index, list.clone()) });
             }
         }
         Ok(found)
     }
 
-    /// The number in the table of the experiment with the least score.
-    pub(crate) fn by_score_tabulated(
-        &self,
-        score: &Expression,
-        table: &Table,
-        buffers: &mut Buffers,
-        state: &[u32],
-        seed: u64,
-    ) -> Result<Option<usize>> {
-        let mut pick = self.pick(seed);
-        self.look_through_table(score, table, buffers, state, &mut pick)?;
-        Ok(pick.best.map(|best| best.experiment))
-    }
-
-    /// Offers all experiments, by their numbers in the table.
-    pub(crate) fn look_through_table(
+    fn look_through_table(
         &self,
         score: &Expression,
         table: &Table,
         buffers: &mut Buffers,
         state: &[u32],
         taker: &mut impl Taker,
-    ) -> Result<()> {
-        score.begin(&mut buffers.score, self.codes, state);
+    ) -> Result<bool> {
+        let mut taken = false;
         if score.uses_fixed {
             buffers.fixed.load(self.codes, state);
         }
@@ -279,16 +263,16 @@ impl Chooser<'_> {
             let numbers = state.iter().map(|&code| u32::from(table.outcome(code, experiment)));
             let Buffers { fixed, score: memory, .. } = &mut *buffers;
             let hit = cells(score, fixed, memory, self.codes, (state, table.width), numbers, is_final);
-            offer(score, memory, hit, experiment, taker).map_err(|f| fault(f, state.len()))?;
+            taken |= offer(score, memory, hit, experiment, taker).map_err(|f| fault(f, state.len()))?;
         }
-        Ok(())
+        Ok(taken)
     }
 
     /// The least keys that experiments can have in a state of so many codes, if that is known: those of every partition
     /// of their number are computed.
     pub(crate) fn least(&self, score: &Expression, codes: usize) -> Option<&Least> {
-        if score.uses_fixed || score.uses_weight {
-            return None;
+        if score.uses_fixed || score.uses_weight || self.table.is_some() {
+            return None; // a table is looked through sooner
         }
         let known = self.leasts.of_size.get(codes)?.get_or_init(|| {
             let hits: Vec<u32> = match self.hits {

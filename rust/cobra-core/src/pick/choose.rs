@@ -11,14 +11,14 @@ use crate::list::interchange::Classes;
 use crate::list::rows::gather;
 use crate::pick::bounded::{Searched, Wanted};
 use crate::pick::by_fixed;
-use crate::pick::chooser::{Buffers, Choice, Chooser, Found};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Found, Offered};
 use crate::pick::strategy::{Strategy, Ties};
 
 /// States of at most so many codes often have an experiment of the best score among the first: blocks start with as many
 /// experiments.
 const SMALL: usize = 64;
 
-impl Chooser<'_> {
+impl<'a> Chooser<'a> {
     /// The experiment for a state that is not over; `None` when no (allowed) experiment separates its codes.
     pub fn choose(
         &self,
@@ -29,18 +29,17 @@ impl Chooser<'_> {
     ) -> Result<Option<Choice>> {
         buffers.path = path.cloned();
         buffers.survivors = None;
-        if let Some(table) = self.table {
-            return self.choose_tabulated(table, buffers, state, seed);
-        }
         match &self.options.strategy {
             Strategy::Score(score) => self.by_score(score, buffers, state, seed),
             Strategy::LookAhead(ahead) => self.by_look_ahead(ahead, buffers, state),
             Strategy::First => self.first(buffers, state),
             Strategy::Random => self.any(buffers, state, seed),
             _ if self.options.ties == Ties::Random => self.any(buffers, state, seed),
-            _ => match self.quick(buffers, state)? {
-                Some(choice) => Ok(Some(choice)),
-                None => self.best(buffers, state),
+            _ => match self.table {
+                Some(table) => self.best_of_table(table, buffers, state),
+                None => {
+                    self.quick(buffers, state)?.map_or_else(|| self.best(buffers, state), |choice| Ok(Some(choice)))
+                }
             },
         }
     }
@@ -150,7 +149,10 @@ impl Chooser<'_> {
                 let found = self.scan_types(buffers, state, &mut classes, listed)?;
                 let prefer_final = self.prefers_finals();
                 let rank = |best: &Best| (best.score, prefer_final && !best.can_be_final);
-                let known = found.as_ref().map(|found| (rank(&found.best), found.type_index));
+                let known = found.as_ref().and_then(|found| match found.from {
+                    Offered::List(type_index, _) => Some((rank(&found.best), type_index)),
+                    Offered::Table(_) => None,
+                });
                 let wanted = Wanted { criterion, prefer_final, consistent: self.options.consistent, known };
                 match self.best_bounded(buffers, state, &bounded, &mut classes, wanted)? {
                     Searched::Done(Some(choice)) => return Ok(Some(choice)),
@@ -170,14 +172,14 @@ impl Chooser<'_> {
         state: &[u32],
         classes: &mut [Option<Classes>; 2],
         types: impl Iterator<Item = usize>,
-    ) -> Result<Option<Found>> {
-        let mut found: Option<Found> = None;
+    ) -> Result<Option<Found<'a>>> {
+        let mut found: Option<Found<'a>> = None;
         for type_index in types {
             let lowest = self.lowest(type_index, state.len())?;
             let finals = self.prefers_finals()
                 && (self.engine.always_final(type_index)
                     || self.engine.program.types[type_index].answer.final_component.is_some());
-            let settled = |found: &Option<Found>| {
+            let settled = |found: &Option<Found<'a>>| {
                 found.as_ref().is_some_and(|f| f.best.score <= lowest && (f.best.can_be_final || !finals))
             };
             if settled(&found) {
@@ -192,7 +194,7 @@ impl Chooser<'_> {
             self.for_each_list(source, type_index, first_block, |list| {
                 let bound = found.as_ref().map(|f| f.best);
                 if let Some(best) = self.scan(buffers, type_index, list, state, bound)? {
-                    found = Some(Found { best, type_index, list: list.clone() });
+                    found = Some(Found { best, from: Offered::List(type_index, list.clone()) });
                 }
                 Ok(!settled(&found))
             })?;

@@ -86,6 +86,8 @@ pub(crate) struct Buffers {
     pub symmetry: Duration,
 }
 
+/// Rows of the first block when the first fitting experiment is looked for.
+const FIRST_BLOCK: usize = 64;
 /// Codes looked at between two polls of the control.
 const POLL: usize = 1 << 12;
 /// States with more codes than this are not tried for a hit that leaves single codes only.
@@ -118,11 +120,37 @@ pub(crate) struct Chooser<'a> {
     pub leasts: Leasts,
 }
 
-/// The best so far, with the list it is from.
-pub(crate) struct Found {
+/// Experiments looked at together: a list of one type, or all of a game whose outcomes are in a table.
+#[derive(Clone)]
+pub(crate) enum Offered<'a> {
+    List(usize, Arc<Prepared>),
+    Table(&'a Table),
+}
+
+impl Offered<'_> {
+    pub fn len(&self) -> usize {
+        match self {
+            Offered::List(_, list) => list.len(),
+            Offered::Table(table) => table.experiments.len(),
+        }
+    }
+}
+
+/// Which experiments are looked at where there is no table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// All, where they are listed; else one of each kind.
+    Full,
+    /// One of each kind.
+    Kinds,
+    /// One of each kind, in small blocks at first: the first that fits is the choice.
+    First,
+}
+
+/// The best so far, with where it is from.
+pub(crate) struct Found<'a> {
     pub best: Best,
-    pub type_index: usize,
-    pub list: Arc<Prepared>,
+    pub from: Offered<'a>,
 }
 
 impl<'a> Chooser<'a> {
@@ -255,12 +283,60 @@ impl<'a> Chooser<'a> {
         self.filters.iter().any(|&filter| filter != Equivalence::Symbols)
     }
 
-    pub(crate) fn finish(&self, buffers: &mut Buffers, state: &[u32], found: Found) -> Result<Choice> {
+    pub(crate) fn finish(&self, buffers: &mut Buffers, state: &[u32], found: Found<'_>) -> Result<Choice> {
         let mut outcomes = Vec::with_capacity(state.len());
-        let Found { best, type_index, list } = found;
-        let evaluator = &self.data(type_index)?.evaluator;
-        evaluator.partition(&list, &mut buffers.evaluate, best.experiment, state, &mut outcomes);
-        Ok(Choice { type_index, row: gather(list.experiments(), best.experiment), outcomes })
+        let experiment = found.best.experiment;
+        match found.from {
+            Offered::List(type_index, list) => {
+                let evaluator = &self.data(type_index)?.evaluator;
+                evaluator.partition(&list, &mut buffers.evaluate, experiment, state, &mut outcomes);
+                Ok(Choice { type_index, row: gather(list.experiments(), experiment), outcomes })
+            }
+            Offered::Table(table) => {
+                table.partition(experiment, state, &mut outcomes);
+                let (type_index, row) = table.experiments[experiment].clone();
+                Ok(Choice { type_index, row, outcomes })
+            }
+        }
+    }
+
+    /// Visits the experiments to look at in a state until `visit` returns false: those of a table at once, else the lists
+    /// of type after type.
+    pub(crate) fn for_each_offered(
+        &self,
+        buffers: &mut Buffers,
+        state: &[u32],
+        extent: Extent,
+        mut visit: impl FnMut(&mut Buffers, &Offered<'a>) -> Result<bool>,
+    ) -> Result<()> {
+        if let Some(table) = self.table {
+            visit(buffers, &Offered::Table(table))?;
+            return Ok(self.control.poll()?);
+        }
+        let (mut classes, mut goes_on) = ([None, None], true);
+        for type_index in 0..self.engine.plans.len() {
+            let data = self.data(type_index)?;
+            let full = match extent {
+                Extent::Full => data.lists.full(self.engine.context(type_index, self.control), &data.evaluator)?,
+                Extent::Kinds | Extent::First => None,
+            };
+            let (source, first_block) = match (full, extent) {
+                (Some(full), _) => (Source::List(full.clone()), BLOCK),
+                (None, Extent::First) => {
+                    let source = self.source(buffers, type_index, state, &mut classes)?;
+                    (self.tabulated(type_index, source)?, FIRST_BLOCK)
+                }
+                (None, _) => (self.source(buffers, type_index, state, &mut classes)?, BLOCK),
+            };
+            self.for_each_list(source, type_index, first_block, |list| {
+                goes_on = visit(buffers, &Offered::List(type_index, list.clone()))?;
+                Ok(goes_on)
+            })?;
+            if !goes_on {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The experiments of a type to look at in a state.

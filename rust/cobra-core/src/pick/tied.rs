@@ -1,42 +1,33 @@
 //! All experiments with the least score.
 
-use std::sync::Arc;
-
 use super::by_score::Taker;
 use super::least::Least;
 use crate::base::error::{CoreError, Result};
-use crate::evaluate::{Criterion, Prepared};
+use crate::evaluate::{Best, Criterion};
 use crate::expression::number::Fixed;
 use crate::expression::value::Memory;
 use crate::expression::{Expression, Token};
-use crate::pick::chooser::{Buffers, Chooser};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Extent, Found, Offered};
 use crate::pick::strategy::Strategy;
 
 /// The best experiments so far.
-pub(crate) struct Tied {
+struct Tied<'a> {
     consistent: bool,
     most: usize,
     keys: Option<Vec<Fixed>>,
-    pub found: Vec<Place>,
+    found: Vec<Place<'a>>,
     /// There are no more than those found.
-    pub is_all: bool,
+    is_all: bool,
 }
 
-/// Where an experiment is listed.
-pub(crate) struct Place {
-    pub experiment: usize,
-    /// Type and list, once known.
-    pub list: Option<(usize, Arc<Prepared>)>,
+/// Where an experiment is.
+struct Place<'a> {
+    experiment: usize,
+    /// Where it is from, once known.
+    from: Option<Offered<'a>>,
 }
 
-impl Tied {
-    /// Keeps `most` experiments, at most.
-    pub fn new(consistent: bool, most: usize) -> Tied {
-        Tied { consistent, most, keys: None, found: Vec::new(), is_all: true }
-    }
-}
-
-impl Taker for Tied {
+impl Taker for Tied<'_> {
     fn is_consistent(&self) -> bool {
         self.consistent
     }
@@ -55,7 +46,7 @@ impl Taker for Tied {
             self.is_all = false;
             return false;
         }
-        self.found.push(Place { experiment, list: None });
+        self.found.push(Place { experiment, from: None });
         true
     }
 
@@ -67,19 +58,32 @@ impl Taker for Tied {
 }
 
 impl Chooser<'_> {
-    /// Offers the experiments of a list; whether one was taken.
-    pub(crate) fn offer_list(
+    /// The experiments with the best score, `most` at most, in order, of equivalent ones one; false when there are more.
+    pub(crate) fn tied(
         &self,
         score: &Expression,
+        most: usize,
         buffers: &mut Buffers,
-        type_index: usize,
-        list: &Arc<Prepared>,
         state: &[u32],
-        tied: &mut Tied,
-    ) -> Result<bool> {
+    ) -> Result<(Vec<Choice>, bool)> {
+        let consistent = self.options.consistent;
+        let mut tied = Tied { consistent, most, keys: None, found: Vec::new(), is_all: true };
         score.begin(&mut buffers.score, self.codes, state);
         let least = self.least(score, state.len());
-        self.look_through(score, buffers, type_index, list, state, tied, least)
+        self.for_each_offered(buffers, state, Extent::Kinds, |buffers, offered| {
+            if self.look_through(score, buffers, offered, state, &mut tied, least)? {
+                let new = tied.found.iter_mut().filter(|found| found.from.is_none());
+                new.for_each(|found| found.from = Some(offered.clone()));
+            }
+            Ok(true)
+        })?;
+        let mut choices = Vec::with_capacity(tied.found.len());
+        for Place { experiment, from } in tied.found {
+            let Some(from) = from else { continue };
+            let best = Best { score: 0, can_be_final: false, experiment };
+            choices.push(self.finish(buffers, state, Found { best, from })?);
+        }
+        Ok((choices, tied.is_all))
     }
 }
 

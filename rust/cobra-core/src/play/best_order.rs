@@ -11,19 +11,15 @@
 //! stopped, what was found is a strategy all the same: its states have what is known to be best for them.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::StopReason;
-use crate::evaluate::{Best, Prepared};
-use crate::experiments::lists::BLOCK;
 use crate::expression::Expression;
 use crate::game::program::Ending;
 use crate::game::space::decode;
-use crate::pick::chooser::{Buffers, Choice, Chooser, Found};
+use crate::pick::chooser::{Buffers, Choice, Chooser};
 use crate::pick::inseparable::alike;
-use crate::pick::tied::Tied;
 use crate::play::ends::Ends;
 use crate::play::run::Plan;
 
@@ -205,7 +201,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// The experiments of the best score, those that promise most first; false when there are too many.
     fn ways(&mut self, state: &[u32]) -> Result<(Vec<Way>, bool)> {
-        let (choices, all) = self.chooser.tied(self.score, &mut self.buffers, state)?;
+        let (choices, all) = self.chooser.tied(self.score, MOST_WIDTH, &mut self.buffers, state)?;
         let mut seen = HashSet::new();
         let mut ways = Vec::new();
         for choice in choices {
@@ -307,34 +303,6 @@ impl Levels {
 }
 
 impl Chooser<'_> {
-    /// The experiments with the best score, in order, of equivalent ones one; false when there are too many.
-    fn tied(&self, score: &Expression, buffers: &mut Buffers, state: &[u32]) -> Result<(Vec<Choice>, bool)> {
-        let mut tied = Tied::new(self.options.consistent, MOST_WIDTH);
-        if let Some(table) = self.table {
-            self.look_through_table(score, table, buffers, state, &mut tied)?;
-            let choices = tied.found.iter().map(|found| table.choice(found.experiment, state)).collect();
-            return Ok((choices, tied.is_all));
-        }
-        let mut classes = [None, None];
-        for type_index in 0..self.engine.plans.len() {
-            let source = self.source(buffers, type_index, state, &mut classes)?;
-            self.for_each_list(source, type_index, BLOCK, |list: &Arc<Prepared>| {
-                if self.offer_list(score, buffers, type_index, list, state, &mut tied)? {
-                    let new = tied.found.iter_mut().filter(|found| found.list.is_none());
-                    new.for_each(|found| found.list = Some((type_index, list.clone())));
-                }
-                Ok(true)
-            })?;
-        }
-        let mut choices = Vec::with_capacity(tied.found.len());
-        for found in tied.found {
-            let Some((type_index, list)) = found.list else { continue };
-            let best = Best { score: 0, can_be_final: false, experiment: found.experiment };
-            choices.push(self.finish(buffers, state, Found { best, type_index, list })?);
-        }
-        Ok((choices, tied.is_all))
-    }
-
     /// An experiment as a choice for a state.
     pub(crate) fn apply(&self, type_index: usize, row: &[u64], state: &[u32]) -> Result<Choice> {
         let experiment = (type_index, decode(&self.engine.plans[type_index].space, row));

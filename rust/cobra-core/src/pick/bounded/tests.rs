@@ -12,7 +12,7 @@ use crate::engine::Engine;
 use crate::equivalence::Equivalence;
 use crate::evaluate::{Best, Criterion, NO_INFORMATION};
 use crate::game::program::{Answer, Component, Ending, ExperimentType, Lit, Program, SlotKind, Space};
-use crate::pick::chooser::{Buffers, Choice, Chooser, Options};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Found, Offered, Options};
 use crate::pick::strategy::{Strategy, Ties};
 use crate::play::greedy::greedy;
 
@@ -76,6 +76,13 @@ fn smaller(mut space: Space) -> Space {
 
 fn control() -> Control {
     Control::new(None)
+}
+
+fn type_of(found: &Found<'_>) -> usize {
+    match found.from {
+        Offered::List(type_index, _) => type_index,
+        Offered::Table(_) => unreachable!("the game has no table"),
+    }
 }
 
 /// An engine that bounds whatever it can, for some time.
@@ -203,7 +210,7 @@ fn same_choices(program: &Program, swaps: Vec<Vec<(u32, u32)>>, random: &mut Ran
             let found = chooser.scan_types(&mut buffers, &state, &mut [None, None], listed.iter().copied()).unwrap();
             let prefer_final = ties == Ties::FinalFirst && engine.knows_finals();
             let rank = |best: &Best| (best.score, prefer_final && !best.can_be_final);
-            let known = found.as_ref().map(|found| (rank(&found.best), found.type_index));
+            let known = found.as_ref().map(|found| (rank(&found.best), type_of(found)));
             let wanted = Wanted { criterion, prefer_final, consistent, known };
             let result = chooser.best_bounded(&mut buffers, &state, &bounded, &mut [None, None], wanted).unwrap();
             let Searched::Done(choice) = result else { panic!("too wide for a small game") };

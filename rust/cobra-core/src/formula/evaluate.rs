@@ -139,3 +139,79 @@ impl Algebra for Kleene {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::build::Builder;
+    use crate::formula::node::FALSE;
+
+    /// Three variables and eight nodes above them.
+    fn random_nodes(below: &mut impl FnMut(u32) -> u32) -> Vec<Node> {
+        let mut nodes = vec![Node::Const, Node::Variable(0), Node::Variable(1), Node::Variable(2)];
+        for number in 4..12 {
+            let mut lit = || below(2 * number);
+            let [a, b, c] = [0; 3].map(|_| lit());
+            nodes.push(match below(4) {
+                0 => Node::And(vec![a, b, c]),
+                1 => Node::Xor(a, b),
+                2 => Node::Ite(a, b, c),
+                _ => Node::Ge(1 + below(6), vec![(1 + below(3), a), (1 + below(3), b), (1 + below(3), c)]),
+            });
+        }
+        nodes
+    }
+
+    #[test]
+    fn what_is_surely_so_is_so_whatever_is_unknown() {
+        let mut seed: u64 = 7;
+        let mut below = |bound: u32| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as u32 % bound
+        };
+        for _ in 0..300 {
+            let nodes = random_nodes(&mut below);
+            let of = |leaf: &Node, row: usize| matches!(leaf, Node::Variable(p) if row >> p & 1 == 1);
+            let truths: Vec<Vec<bool>> = (0..8)
+                .map(|row| {
+                    let mut values = vec![false; nodes.len()];
+                    Truth.values(&nodes, 0..nodes.len(), &mut values, |_, leaf| of(leaf, row));
+                    values
+                })
+                .collect();
+            // lane 8 * unknown + row: the variables of `unknown` are not known
+            let mut surely = vec![Kleene::UNKNOWN; nodes.len()];
+            Kleene.values(&nodes, 0..nodes.len(), &mut surely, |_, leaf| {
+                let Node::Variable(p) = leaf else { return Kleene::UNKNOWN };
+                let known = (0..LANES).filter(|lane| lane >> 3 >> p & 1 == 0);
+                known.fold((0, 0), |(truth, falsity), lane| match of(leaf, lane % 8) {
+                    true => (truth | 1 << lane, falsity),
+                    false => (truth, falsity | 1 << lane),
+                })
+            });
+            for unknown in 0..8 {
+                for row in 0..8 {
+                    let lane = 8 * unknown + row;
+                    let mut builder = Builder::flattening();
+                    let mut built = vec![FALSE; nodes.len()];
+                    builder.values(&nodes, 0..nodes.len(), &mut built, |builder, leaf| match leaf {
+                        Node::Variable(p) if unknown >> p & 1 == 1 => builder.variable(*p),
+                        leaf => Lit::from(of(leaf, row)),
+                    });
+                    for (number, &(truth, falsity)) in surely.iter().enumerate() {
+                        let (truth, falsity) = (truth >> lane & 1 == 1, falsity >> lane & 1 == 1);
+                        let values =
+                            (0..8).filter(|other| (other ^ row) & !unknown == 0).map(|other| truths[other][number]);
+                        let values: Vec<bool> = values.collect();
+                        assert!(!truth || !values.contains(&false));
+                        assert!(!falsity || !values.contains(&true));
+                        assert!(unknown != 0 || truth != falsity);
+                        // what is surely so folds to a constant
+                        assert!(!truth || built[number] == 1);
+                        assert!(!falsity || built[number] == 0);
+                    }
+                }
+            }
+        }
+    }
+}

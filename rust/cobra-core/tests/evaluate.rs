@@ -19,7 +19,7 @@ const CRITERIA: [Criterion; 4] = [Criterion::MaxModels, Criterion::ExpModels, Cr
 fn outcome(game: &Game, code: usize, experiment: usize) -> u32 {
     let mut values = Vec::new();
     for node in &game.program.nodes {
-        let at = |lit: Lit| -> bool { values[(lit >> 1) as usize] != (lit & 1 == 1) };
+        let at = |lit: Lit| -> bool { values[lit.node()] != lit.is_negated() };
         let value = match node {
             Node::Const => false,
             Node::Variable(index) => game.codes.get(code, *index as usize),
@@ -31,7 +31,7 @@ fn outcome(game: &Game, code: usize, experiment: usize) -> u32 {
         };
         values.push(value);
     }
-    let at = |lit: Lit| -> bool { values[(lit >> 1) as usize] != (lit & 1 == 1) };
+    let at = |lit: Lit| -> bool { values[lit.node()] != lit.is_negated() };
     let mut number = 0;
     for component in &game.program.types[0].answer.components {
         let digit = match component {

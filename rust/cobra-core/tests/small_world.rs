@@ -8,7 +8,9 @@ use std::time::Duration;
 use cobra_core::equivalence::Equivalence;
 use cobra_core::limits::Control;
 use cobra_core::natural::{Natural, OutcomeNumber};
-use cobra_core::program::{Answer, Component, Ending, ExperimentType, Lin, Lit, Program, Slot, SlotKind, Space};
+use cobra_core::program::{
+    Answer, Component, Ending, ExperimentType, Lin, Lit, Program, Slot, SlotKind, Space, FALSE,
+};
 use cobra_core::space::{encode, Value};
 use cobra_core::strategy::{Strategy, Ties};
 use cobra_core::{greedy, Engine, Greedy, Options};
@@ -69,21 +71,23 @@ fn random_program(random: &mut Random) -> Option<Program> {
             // more outcomes than are numbered unless they occur
             let lit = graph.random(random, &all, 1);
             components.extend(
-                [Component::Sum(Lin { constant: 0, terms: vec![(1 << 17, lit)] })].into_iter().filter(|_| lit > 1),
+                [Component::Sum(Lin { constant: 0, terms: vec![(1 << 17, lit)] })]
+                    .into_iter()
+                    .filter(|_| !lit.is_constant()),
             );
         }
         let mut final_component = None;
         if ending == Ending::Hit {
-            let equal = |(&a, &b): (&Lit, &Lit)| graph.add(cobra_core::program::Node::Xor(a, b)) ^ 1;
+            let equal = |(&a, &b): (&Lit, &Lit)| !graph.add(cobra_core::program::Node::Xor(a, b));
             let equal = code.iter().zip(&parameters).map(equal).collect();
-            let hit = if number == 0 { graph.and(equal) } else { 0 };
+            let hit = if number == 0 { graph.and(equal) } else { FALSE };
             final_component = Some(components.len() + 1); // decided by the component before it
-            components.push(Component::Cases(vec![hit, hit ^ 1]));
-            components.push(Component::Cases(vec![hit ^ 1, hit]));
+            components.push(Component::Cases(vec![hit, !hit]));
+            components.push(Component::Cases(vec![!hit, hit]));
         } else if ending == Ending::Core {
             let lit = graph.random(random, &all, 1);
-            components.push(Component::Cases(vec![lit, lit ^ 1]));
-            components.push(Component::Cases(vec![lit ^ 1, lit]));
+            components.push(Component::Cases(vec![lit, !lit]));
+            components.push(Component::Cases(vec![!lit, lit]));
             final_component = Some(components.len() - 1);
         }
         types.push(ExperimentType { space, answer: Answer { components, final_component } });

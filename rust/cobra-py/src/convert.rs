@@ -7,8 +7,8 @@ use cobra_core::expression::{Expression, Token};
 use cobra_core::group::graph::Graph;
 use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{
-    Answer, Component, Ending, ExperimentType, Lin, Node, Program, Slot, SlotGroup, SlotKind, Space, SymbolGroup,
-    Table,
+    Answer, Component, Ending, ExperimentType, Lin, Lit, Node, Program, Slot, SlotGroup, SlotKind, Space,
+    SymbolGroup, Table,
 };
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
@@ -293,24 +293,28 @@ fn node((kind, args): NodeT) -> Result<Node> {
         (0, []) => Node::Const,
         (1, &[index]) => Node::Variable(index),
         (2, &[index]) => Node::Parameter(index),
-        (3, _) => Node::And(args),
-        (4, &[a, b]) => Node::Xor(a, b),
-        (5, &[c, a, b]) => Node::Ite(c, a, b),
+        (3, _) => Node::And(lits(args)),
+        (4, &[a, b]) => Node::Xor(Lit::numbered(a), Lit::numbered(b)),
+        (5, &[c, a, b]) => Node::Ite(Lit::numbered(c), Lit::numbered(a), Lit::numbered(b)),
         (6, [k, terms @ ..]) if terms.len() % 2 == 0 => {
-            Node::Ge(*k, terms.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect())
+            Node::Ge(*k, terms.chunks_exact(2).map(|pair| (pair[0], Lit::numbered(pair[1]))).collect())
         }
         _ => return Err(CoreError::input(format!("no node of kind {kind} with {} arguments", args.len()))),
     })
 }
 
+pub fn lits(numbers: Vec<u32>) -> Vec<Lit> {
+    numbers.into_iter().map(Lit::numbered).collect()
+}
+
 fn linear(SumT { constant, terms }: SumT) -> Lin {
-    Lin { constant, terms }
+    Lin { constant, terms: terms.into_iter().map(|(weight, number)| (weight, Lit::numbered(number))).collect() }
 }
 
 fn component(of: ComponentT) -> Component {
     match of {
         ComponentT::Sum(sum) => Component::Sum(linear(sum)),
-        ComponentT::Cases(cases) => Component::Cases(cases.literals),
+        ComponentT::Cases(cases) => Component::Cases(lits(cases.literals)),
     }
 }
 
@@ -328,7 +332,7 @@ fn space(of: SpaceT) -> Result<Space> {
         slots: of.slots.into_iter().map(slot).collect::<Result<_>>()?,
         distinct: of.distinct,
         tables: of.tables.into_iter().map(|TableT { slots, rows }| Table { slots, rows }).collect(),
-        constraints: of.constraints,
+        constraints: lits(of.constraints),
         propositions: of.propositions,
     })
 }

@@ -3,10 +3,11 @@
 use cobra_core::group::automorphism;
 use cobra_core::group::formulas;
 use cobra_core::group::graph::Graph;
+use cobra_core::program::Lit;
 use pyo3::prelude::*;
 
 use crate::control::Control;
-use crate::convert::{graph_nodes, NodeT};
+use crate::convert::{graph_nodes, lits, NodeT};
 use crate::error::detached;
 
 #[pyfunction]
@@ -31,7 +32,7 @@ pub struct Formulas {
 impl Formulas {
     #[new]
     fn new(py: Python<'_>, nodes: Vec<NodeT>, roots: Vec<u32>) -> PyResult<Self> {
-        let core = detached(py, move || formulas::Formulas::new(graph_nodes(nodes)?, roots))?;
+        let core = detached(py, move || formulas::Formulas::new(graph_nodes(nodes)?, lits(roots)))?;
         Ok(Formulas { core })
     }
 
@@ -43,13 +44,17 @@ impl Formulas {
     fn signatures(
         &self,
         py: Python<'_>,
-        answers: Vec<Vec<formulas::Cases>>,
+        answers: Vec<Vec<(Vec<u32>, bool)>>,
         unknowns: u32,
     ) -> PyResult<Vec<Vec<u64>>> {
+        let cases =
+            |cases: Vec<(Vec<u32>, bool)>| cases.into_iter().map(|(of, is_final)| (lits(of), is_final)).collect();
+        let answers: Vec<Vec<formulas::Cases>> = answers.into_iter().map(cases).collect();
         detached(py, || self.core.signatures(&answers, unknowns))
     }
 
     fn carried(&self, py: Python<'_>, images: Vec<u32>) -> PyResult<Option<Vec<u32>>> {
-        detached(py, || Ok(self.core.carried(&images)))
+        let carried = detached(py, || Ok(self.core.carried(&images)))?;
+        Ok(carried.map(|carried| carried.into_iter().map(Lit::number).collect()))
     }
 }

@@ -167,7 +167,7 @@ impl<'a> ExperimentGraphs<'a> {
     fn know_count(&mut self, propositions: impl IntoIterator<Item = u32>, min: u32, max: u32) {
         let lits: Vec<Lit> = propositions.into_iter().map(|p| self.open(p)).collect();
         let held = lits.iter().filter(|&&lit| lit == TRUE).count().to_u32();
-        let open: Vec<(u32, Lit)> = lits.into_iter().filter(|&lit| lit > TRUE).map(|lit| (1, lit)).collect();
+        let open: Vec<(u32, Lit)> = lits.into_iter().filter(|&lit| !lit.is_constant()).map(|lit| (1, lit)).collect();
         let (min, max) = (min.saturating_sub(held), max.saturating_sub(held).min(open.len().to_u32()));
         if min > 0 || max < open.len().to_u32() {
             self.known.push(Fact { colour: Colour::Count(min, max), terms: open, part_of: None });
@@ -184,13 +184,13 @@ impl<'a> ExperimentGraphs<'a> {
             _ => FALSE,
         });
         for &lit in constraints {
-            self.know_literal(values[lit.index() / 2] ^ (lit & 1));
+            self.know_literal(values[lit.node()] ^ lit.is_negated());
         }
     }
 
     fn know_literal(&mut self, lit: Lit) {
-        let parts = match &self.formulas.nodes[lit.index() / 2] {
-            Node::And(parts) if lit & 1 == 0 => parts.clone(),
+        let parts = match &self.formulas.nodes[lit.node()] {
+            Node::And(parts) if !lit.is_negated() => parts.clone(),
             _ => vec![lit],
         };
         for part in parts.into_iter().filter(|&part| part != TRUE) {
@@ -202,7 +202,7 @@ impl<'a> ExperimentGraphs<'a> {
         let Some(digits) = &step.outcome else { return };
         let components = &self.situation.engine.program.types[step.type_index].answer.components;
         let values = self.ground(step.type_index, &step.row);
-        let read = |lit: Lit| values[lit.index() / 2] ^ (lit & 1);
+        let read = |lit: Lit| values[lit.node()] ^ lit.is_negated();
         for (component, digit) in components.iter().zip(digits) {
             match component {
                 Component::Cases(lits) => self.know_literal(read(lits[digit.to_usize()])),
@@ -239,7 +239,7 @@ impl<'a> ExperimentGraphs<'a> {
         let engine = self.situation.engine;
         let answer = &engine.program.types[type_index].answer;
         let values = self.ground(type_index, row);
-        let read = |lit: Lit| values[lit.index() / 2] ^ (lit & 1);
+        let read = |lit: Lit| values[lit.node()] ^ lit.is_negated();
         let mut facts = Vec::new();
         let mut fact = |colour, terms| facts.push(Fact { colour, terms, part_of: None });
         match answer.final_component.map(|last| &answer.components[last]) {
@@ -293,7 +293,7 @@ impl<'a> ExperimentGraphs<'a> {
                         Node::Variable(p) => formulas.variable(*swaps.get(p).unwrap_or(p)),
                         _ => FALSE,
                     });
-                    self.told(|lit| images[lit.index() / 2] ^ (lit & 1)) == known
+                    self.told(|lit| images[lit.node()] ^ lit.is_negated()) == known
                 }
             });
             if found.is_none() {
@@ -346,7 +346,7 @@ impl<'a> ExperimentGraphs<'a> {
 fn open(formulas: &mut Builder, fixed: &[Option<bool>], proposition: u32) -> Lit {
     match fixed[proposition.index()] {
         None => formulas.variable(proposition),
-        Some(value) => u32::from(value),
+        Some(value) => Lit::from(value),
     }
 }
 
@@ -372,7 +372,7 @@ impl Drawing<'_> {
         let order = below(nodes, lits.iter().copied());
         let mut negated = vec![false; nodes.len()];
         let inner = order.iter().flat_map(|&number| nodes[number].children());
-        inner.chain(lits).for_each(|lit| negated[lit.index() / 2] |= lit & 1 != 0);
+        inner.chain(lits).for_each(|lit| negated[lit.node()] |= lit.is_negated());
         // The vertices of each node and of its negation, and its height.
         let mut vertices = vec![(u32::MAX, u32::MAX); nodes.len()];
         let mut heights = vec![0; nodes.len()];
@@ -387,11 +387,11 @@ impl Drawing<'_> {
                 vertices[number] = pairs[p];
                 continue;
             }
-            let height = 1 + nodes[number].children().map(|lit| heights[lit.index() / 2]).max().unwrap_or(0);
+            let height = 1 + nodes[number].children().map(|lit| heights[lit.node()]).max().unwrap_or(0);
             heights[number] = height;
-            let read = |lit: Lit| match lit & 1 {
-                0 => vertices[lit.index() / 2].0,
-                _ => vertices[lit.index() / 2].1,
+            let read = |lit: Lit| match lit.is_negated() {
+                false => vertices[lit.node()].0,
+                true => vertices[lit.node()].1,
             };
             let this = match &nodes[number] {
                 Node::And(parts) => {
@@ -432,9 +432,9 @@ impl Drawing<'_> {
             let this = self.vertex(fact.colour);
             places.push(this);
             self.edges.extend(fact.part_of.map(|whole| (this, places[whole])));
-            let read = |&(weight, lit): &(u32, Lit)| match lit & 1 {
-                0 => (weight, vertices[lit.index() / 2].0),
-                _ => (weight, vertices[lit.index() / 2].1),
+            let read = |&(weight, lit): &(u32, Lit)| match lit.is_negated() {
+                false => (weight, vertices[lit.node()].0),
+                true => (weight, vertices[lit.node()].1),
             };
             let terms: Vec<(u32, u32)> = fact.terms.iter().map(read).collect();
             self.join(this, &terms, TOP);

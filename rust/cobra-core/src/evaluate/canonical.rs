@@ -5,7 +5,7 @@
 use super::ground::Instance;
 use crate::base::hash::FastMap;
 use crate::formula::ground::{OpenDigit, Residual};
-use crate::formula::node::{Children, Lit, Node, TRUE};
+use crate::formula::node::{Children, Lit, Node};
 
 /// Renumbers what is reachable from the digits.
 pub struct Canonical {
@@ -21,6 +21,10 @@ pub struct Canonical {
     leaf_order: Vec<u32>,
 }
 
+/// The number of the literal that is the first leaf of the open frontier: the two leaves of a formula are the two literals
+/// of one node.
+pub const LEAVES: u32 = 2;
+
 const NEW: u32 = u32::MAX;
 
 fn mix(a: u64, b: u64) -> u64 {
@@ -30,9 +34,9 @@ fn mix(a: u64, b: u64) -> u64 {
 
 impl Canonical {
     /// `nodes`: those of a builder after so many leaves.
-    pub fn new(leaves: u32, nodes: Vec<Node>) -> Self {
+    pub fn new(leaves: usize, nodes: Vec<Node>) -> Self {
         let mut canonical = Canonical {
-            first: 1 + leaves as usize,
+            first: 1 + leaves,
             hashes: Vec::with_capacity(nodes.len()),
             numbers: vec![NEW; nodes.len()],
             nodes,
@@ -66,14 +70,14 @@ impl Canonical {
             if let OpenDigit::Sum(_, terms) = digit {
                 terms.sort_by_key(|&(weight, lit)| (weight, self.hash(lit), lit));
             }
-            digit.lits_mut().filter(|lit| **lit > TRUE).for_each(|lit| self.visit(*lit));
+            digit.lits_mut().filter(|lit| !lit.is_constant()).for_each(|lit| self.visit(*lit));
         }
         // leaves are numbered before nodes
         let leaves = self.leaf_order.len() as u32;
-        let map = |lit: Lit| match (lit as usize / 2).checked_sub(self.first) {
-            _ if lit <= TRUE => lit,
-            None => 2 * (1 + self.leaves[&lit]),
-            Some(node) => 2 * (1 + leaves + self.numbers[node]) + (lit & 1),
+        let map = |lit: Lit| match lit.node().checked_sub(self.first) {
+            _ if lit.is_constant() => lit,
+            None => Lit::of(1 + self.leaves[&lit]),
+            Some(node) => Lit::of(1 + leaves + self.numbers[node]) ^ lit.is_negated(),
         };
         let nodes = self.order.iter().map(|&node| self.nodes[node].map(map)).collect();
         digits.iter_mut().flat_map(OpenDigit::lits_mut).for_each(|lit| *lit = map(*lit));
@@ -95,10 +99,10 @@ impl Canonical {
     fn visit(&mut self, lit: Lit) {
         let mut stack = vec![(lit, false)];
         while let Some((lit, done)) = stack.pop() {
-            let Some(node) = (lit as usize / 2).checked_sub(self.first) else {
+            let Some(node) = lit.node().checked_sub(self.first) else {
                 let next = self.leaf_order.len() as u32;
                 if *self.leaves.entry(lit).or_insert(next) == next {
-                    self.leaf_order.push(lit - 2); // the leaves of the frontier are the literals after the constants
+                    self.leaf_order.push(lit.number() - LEAVES);
                 }
                 continue;
             };
@@ -118,6 +122,6 @@ impl Canonical {
 
 /// The hash of a literal from those of the nodes from `first` on.
 fn hash(first: usize, hashes: &[u64], lit: Lit) -> u64 {
-    let hash = (lit as usize / 2).checked_sub(first).map_or(1, |node| hashes[node]);
-    mix(hash, u64::from(lit & 1))
+    let hash = lit.node().checked_sub(first).map_or(1, |node| hashes[node]);
+    mix(hash, u64::from(lit.is_negated()))
 }

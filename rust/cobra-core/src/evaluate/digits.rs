@@ -160,9 +160,9 @@ fn is_other(replacements: &[Option<Replacement>], number: usize) -> bool {
 fn merge(a: &Component, b: &Component, sign: i64) -> Option<(i64, Component)> {
     let (Component::Sum(a), Component::Sum(b)) = (a, b) else { return None };
     // -w·x is w·!x - w
-    let negated = Lit::from(sign < 0);
+    let negated = sign < 0;
     let (constant, terms) = linear(a.terms.iter().copied().chain(b.terms.iter().map(|&(w, lit)| (w, lit ^ negated))));
-    let less = b.terms.iter().map(|term| i64::from(term.0 * negated)).sum::<i64>();
+    let less = b.terms.iter().map(|term| i64::from(term.0) * i64::from(negated)).sum::<i64>();
     // digit = merged + constant - sign·other
     Some((constant as i64 - less, Component::Sum(Lin { constant: 0, terms })))
 }

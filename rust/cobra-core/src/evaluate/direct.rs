@@ -108,8 +108,8 @@ fn first_bits(count: usize) -> u64 {
 
 fn literal(grounding: &Grounding, lit: Lit, values: &[Block], leaves: &[Block], bits: &[u64]) -> Block {
     let constant = |value: bool| if value { Block::ONES } else { Block::ZERO };
-    let sign = lit & 1;
-    match grounding.places[(lit >> 1) as usize] {
+    let sign = u32::from(lit.is_negated());
+    match grounding.places[lit.node()] {
         Place::Constant => constant(lit == TRUE),
         Place::Code(leaf) => leaves[(leaf + sign) as usize],
         Place::Experiment(leaf) => {
@@ -123,8 +123,11 @@ fn literal(grounding: &Grounding, lit: Lit, values: &[Block], leaves: &[Block], 
 
 /// Whether a literal is false by the experiment alone.
 fn is_false(grounding: &Grounding, lit: Lit, bits: &[u64]) -> bool {
-    match grounding.places[(lit >> 1) as usize] {
-        Place::Experiment(leaf) => bits[(leaf + (lit & 1)) as usize / 64] >> ((leaf + (lit & 1)) % 64) & 1 == 0,
+    match grounding.places[lit.node()] {
+        Place::Experiment(leaf) => {
+            let leaf = leaf + u32::from(lit.is_negated());
+            bits[leaf as usize / 64] >> (leaf % 64) & 1 == 0
+        }
         _ => false,
     }
 }

@@ -7,7 +7,7 @@
 use super::isa::{dispatch, Isa};
 use super::wide::{at_least, Block, Wide, ZERO_BLOCK};
 use crate::base::bits::BitTable;
-use crate::formula::node::{Children, Lit, Node, TRUE};
+use crate::formula::node::{Children, Lit, Node};
 
 /// `2 * register + negated`; register 0 is false.
 type Operand = u32;
@@ -37,11 +37,11 @@ impl Formulas {
     /// `outputs`: the literals wanted. A leaf of either side is a column of the table.
     pub fn new(nodes: &[Node], outputs: &[Lit]) -> Formulas {
         let mut last_use = vec![0; nodes.len()];
-        outputs.iter().for_each(|&lit| last_use[lit as usize / 2] = NEVER);
+        outputs.iter().for_each(|&lit| last_use[lit.node()] = NEVER);
         for node in (1..nodes.len()).rev() {
             if last_use[node] > 0 {
                 for lit in nodes[node].children() {
-                    let last = &mut last_use[lit as usize / 2];
+                    let last = &mut last_use[lit.node()];
                     *last = (*last).max(node as u32);
                 }
             }
@@ -55,10 +55,10 @@ impl Formulas {
             }
             // a step reads all of its operands before it writes: their registers may be taken again at once
             for lit in node.children() {
-                let last = &mut last_use[lit as usize / 2];
-                if *last == number as u32 && lit > TRUE {
+                let last = &mut last_use[lit.node()];
+                if *last == number as u32 && !lit.is_constant() {
                     *last = 0;
-                    free.push(place[lit as usize / 2]);
+                    free.push(place[lit.node()]);
                 }
             }
             let to = free.pop().unwrap_or_else(|| {
@@ -112,7 +112,7 @@ impl Formulas {
 }
 
 fn operand(place: &[u32], lit: Lit) -> Operand {
-    2 * place[lit as usize / 2] + (lit & 1)
+    2 * place[lit.node()] + u32::from(lit.is_negated())
 }
 
 dispatch! {

@@ -30,7 +30,7 @@ pub struct Graph {
     builder: Builder,
     pub sides: Vec<Side>,
     /// The choices by the nodes of their negations, each the conjunction of its negated products.
-    choices: FastMap<u32, Choice>,
+    choices: FastMap<usize, Choice>,
     /// Symbol slot and symbol of the propositions of the codes and of the experiments.
     places: [Vec<Option<(u32, u32)>>; 2],
 }
@@ -47,7 +47,7 @@ impl Graph {
         };
         let mut image = vec![FALSE; program.nodes.len()];
         for number in below(&program.nodes, experiment_type.answer.lits()) {
-            let map = |lit: Lit| image[lit as usize / 2] ^ (lit & 1);
+            let map = |lit: Lit| image[lit.node()] ^ lit.is_negated();
             image[number] = match &program.nodes[number] {
                 Node::And(lits) => graph.and(lits.iter().map(|&lit| map(lit)).collect()),
                 leaf @ (Node::Variable(_) | Node::Parameter(_)) => graph.make(leaf.clone()),
@@ -57,7 +57,7 @@ impl Graph {
                 }
             };
         }
-        let map = |lit: Lit| image[lit as usize / 2] ^ (lit & 1);
+        let map = |lit: Lit| image[lit.node()] ^ lit.is_negated();
         let components = experiment_type.answer.components.iter().map(|component| component.map(map)).collect();
         (graph, components)
     }
@@ -67,16 +67,16 @@ impl Graph {
     }
 
     pub fn side(&self, lit: Lit) -> Side {
-        self.sides[(lit >> 1) as usize]
+        self.sides[lit.node()]
     }
 
     /// The choice that a node is the negation of.
     pub fn choice(&self, node: usize) -> Option<&Choice> {
-        self.choices.get(&(node as u32))
+        self.choices.get(&node)
     }
 
     fn node(&self, lit: Lit) -> &Node {
-        &self.builder.nodes[(lit >> 1) as usize]
+        &self.builder.nodes[lit.node()]
     }
 
     fn make(&mut self, node: Node) -> Lit {
@@ -96,7 +96,9 @@ impl Graph {
         let mut stack = lits;
         while let Some(lit) = stack.pop() {
             match self.node(lit) {
-                Node::And(parts) if lit & 1 == 0 && !self.choices.contains_key(&(lit / 2)) => stack.extend(parts),
+                Node::And(parts) if !lit.is_negated() && !self.choices.contains_key(&lit.node()) => {
+                    stack.extend(parts)
+                }
                 _ => flat.push(lit),
             }
         }
@@ -120,12 +122,12 @@ impl Graph {
 
     /// Replaces negated products `!(code & experiment)` among conjuncts by one negated choice if they are exclusive.
     fn without_products(&mut self, mixed: Vec<Lit>) -> Vec<Lit> {
-        let (negated, mut rest): (Vec<_>, Vec<_>) =
-            mixed.iter().partition(|&&lit| lit & 1 == 1 && self.product(lit ^ 1).is_some());
+        let (negated, mut rest): (Vec<Lit>, Vec<Lit>) =
+            mixed.iter().partition(|&&lit| lit.is_negated() && self.product(!lit).is_some());
         if negated.len() < 2 {
             return mixed;
         }
-        let products: Vec<(Lit, Lit)> = negated.iter().filter_map(|&lit| self.product(lit ^ 1)).collect();
+        let products: Vec<(Lit, Lit)> = negated.iter().filter_map(|&lit| self.product(!lit)).collect();
         let mut exclusive = 0;
         if self.are_exclusive(products.iter().map(|product| product.0)) {
             exclusive |= CODE;
@@ -137,15 +139,15 @@ impl Graph {
             return mixed;
         }
         let none = self.make(Node::And(negated));
-        self.choices.insert(none / 2, Choice { exclusive, products });
+        self.choices.insert(none.node(), Choice { exclusive, products });
         rest.push(none);
         rest
     }
 
     /// The two factors of `code & experiment`.
     pub fn product(&self, lit: Lit) -> Option<(Lit, Lit)> {
-        match (lit & 1, self.node(lit)) {
-            (0, Node::And(args)) if args.len() == 2 => match (self.side(args[0]), self.side(args[1])) {
+        match (lit.is_negated(), self.node(lit)) {
+            (false, Node::And(args)) if args.len() == 2 => match (self.side(args[0]), self.side(args[1])) {
                 (CODE, EXPERIMENT) => Some((args[0], args[1])),
                 (EXPERIMENT, CODE) => Some((args[1], args[0])),
                 _ => None,
@@ -159,9 +161,9 @@ impl Graph {
         let mut slot = None;
         let mut symbols = Vec::new();
         for lit in lits {
-            let place = match (lit & 1, self.node(lit)) {
-                (0, Node::Variable(index)) => self.places[0].get(*index as usize).copied().flatten(),
-                (0, Node::Parameter(index)) => self.places[1].get(*index as usize).copied().flatten(),
+            let place = match (lit.is_negated(), self.node(lit)) {
+                (false, Node::Variable(index)) => self.places[0].get(*index as usize).copied().flatten(),
+                (false, Node::Parameter(index)) => self.places[1].get(*index as usize).copied().flatten(),
                 _ => None,
             };
             let Some(place) = place else { return false };
@@ -182,39 +184,39 @@ impl Graph {
         if self.side(lit) == EXPERIMENT {
             return Some(vec![(TRUE, lit)]);
         }
-        let (exclusive, products, is_sum) = match (self.product(lit & !1), self.choice(lit as usize / 2)) {
-            (Some(product), _) => (CODE | EXPERIMENT, vec![product], lit & 1 == 0),
-            (None, Some(choice)) => (choice.exclusive, choice.products.clone(), lit & 1 == 1),
+        let (exclusive, products, is_sum) = match (self.product(lit.positive()), self.choice(lit.node())) {
+            (Some(product), _) => (CODE | EXPERIMENT, vec![product], !lit.is_negated()),
+            (None, Some(choice)) => (choice.exclusive, choice.products.clone(), lit.is_negated()),
             (None, None) => return None,
         };
         if is_sum {
             return Some(products);
         }
         if exclusive & EXPERIMENT != 0 {
-            let none = self.and(products.iter().map(|product| product.1 ^ 1).collect());
-            let mut sum: Vec<_> = products.iter().map(|&(code, experiment)| (code ^ 1, experiment)).collect();
+            let none = self.and(products.iter().map(|product| !product.1).collect());
+            let mut sum: Vec<_> = products.iter().map(|&(code, experiment)| (!code, experiment)).collect();
             sum.push((TRUE, none));
             return Some(sum);
         }
-        let none = self.and(products.iter().map(|product| product.0 ^ 1).collect());
-        let mut sum: Vec<_> = products.iter().map(|&(code, experiment)| (code, experiment ^ 1)).collect();
+        let none = self.and(products.iter().map(|product| !product.0).collect());
+        let mut sum: Vec<_> = products.iter().map(|&(code, experiment)| (code, !experiment)).collect();
         sum.push((none, TRUE));
         Some(sum)
     }
 
     /// `literal = AND over factors of OR over products`, if it has that form.
     pub fn as_factors(&self, lit: Lit) -> Option<Vec<Vec<(Lit, Lit)>>> {
-        let args = match (lit & 1, self.node(lit)) {
-            (0, Node::And(args)) if self.product(lit).is_none() && self.choice(lit as usize / 2).is_none() => {
+        let args = match (lit.is_negated(), self.node(lit)) {
+            (false, Node::And(args)) if self.product(lit).is_none() && self.choice(lit.node()).is_none() => {
                 args.clone()
             }
             _ => vec![lit],
         };
         args.iter()
             .map(|&arg| match self.side(arg) {
-                MIXED => match (self.product(arg), arg & 1, self.choice(arg as usize / 2)) {
+                MIXED => match (self.product(arg), arg.is_negated(), self.choice(arg.node())) {
                     (Some(product), _, _) => Some(vec![product]),
-                    (None, 1, Some(choice)) => Some(choice.products.clone()),
+                    (None, true, Some(choice)) => Some(choice.products.clone()),
                     _ => None,
                 },
                 EXPERIMENT => Some(vec![(TRUE, arg)]),

@@ -172,7 +172,7 @@ impl Grounding {
         let mut wanted = vec![false; graph.nodes().len()];
         let mut stack: Vec<Lit> = digits.iter().flat_map(Component::children).collect();
         while let Some(lit) = stack.pop() {
-            let node = (lit >> 1) as usize;
+            let node = lit.node();
             match graph.sides[node] {
                 MIXED if !std::mem::replace(&mut wanted[node], true) => match graph.choice(node) {
                     Some(choice) => stack.extend(choice.products.iter().flat_map(|&(code, other)| [code, other])),
@@ -180,8 +180,8 @@ impl Grounding {
                 },
                 side @ (CODE | EXPERIMENT) => {
                     let frontier = &mut self.frontiers[side as usize - 1];
-                    let number = frontier.number(lit & !1);
-                    frontier.number(lit | 1);
+                    let number = frontier.number(lit.positive());
+                    frontier.number(!lit.positive());
                     self.places[node] = if side == CODE { Place::Code(number) } else { Place::Experiment(number) };
                 }
                 _ => {}
@@ -224,7 +224,7 @@ impl Grounding {
             if term.leaves[open] == ALWAYS {
                 *base += term.weight;
             } else {
-                terms.push((term.weight, term.leaves[open]));
+                terms.push((term.weight, Lit::numbered(term.leaves[open])));
             }
         };
         let lists = &bilinear.by_leaf[side];
@@ -247,8 +247,8 @@ impl Grounding {
             }
             for (_, lit) in terms {
                 let leaf = instance.leaves.len() as u32;
-                instance.leaves.push(*lit);
-                *lit = 2 * (1 + leaf);
+                instance.leaves.push(lit.number());
+                *lit = Lit::of(1 + leaf);
             }
         }
         residual.leaves = instance.leaves.len() as u32;

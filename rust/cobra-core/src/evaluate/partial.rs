@@ -1,6 +1,6 @@
 //! Partial evaluation: the mixed nodes of an answer with one side known.
 
-use super::canonical::Canonical;
+use super::canonical::{Canonical, LEAVES};
 use super::ground::{Grounding, Instance, Known, Mixed, Place};
 use crate::formula::build::Builder;
 use crate::formula::evaluate::Algebra;
@@ -18,17 +18,14 @@ struct Reading<'a> {
     values: Vec<Lit>,
 }
 
-/// The literal of the first leaf of the open frontier. The two leaves of a formula are the two literals of one node.
-const LEAVES: Lit = 2;
-
 /// Not grounded yet.
-const UNKNOWN: Lit = Lit::MAX;
+const UNKNOWN: Lit = Lit::numbered(u32::MAX);
 
 /// Builds a residual on the formulas of the open frontier.
 struct Partial<'a> {
     reading: Reading<'a>,
     /// Formulas of the open frontier, at most.
-    open: u32,
+    open: usize,
     builder: Builder,
 }
 
@@ -45,14 +42,14 @@ impl Reading<'_> {
     /// The value of a literal, `UNKNOWN` if it is mixed and not grounded yet.
     #[inline]
     fn value(&self, lit: Lit) -> Lit {
-        let sign = lit & 1;
-        match (self.grounding.places[(lit >> 1) as usize], self.known) {
+        let sign = lit.is_negated();
+        match (self.grounding.places[lit.node()], self.known) {
             (Place::Constant, _) => lit,
             (Place::Code(leaf), Known::Code) | (Place::Experiment(leaf), Known::Experiment) => {
-                let leaf = leaf + sign;
-                (self.bits[leaf as usize / 64] >> (leaf % 64) & 1) as Lit
+                let leaf = leaf + u32::from(sign);
+                Lit::from(self.bits[leaf as usize / 64] >> (leaf % 64) & 1 == 1)
             }
-            (Place::Code(leaf) | Place::Experiment(leaf), _) => LEAVES + leaf + sign,
+            (Place::Code(leaf) | Place::Experiment(leaf), _) => Lit::numbered(LEAVES + leaf) ^ sign,
             (Place::Mixed(number), _) => match self.values[number as usize] {
                 UNKNOWN => UNKNOWN,
                 value => value ^ sign,
@@ -63,7 +60,7 @@ impl Reading<'_> {
     /// The mixed node of a literal, if it is not grounded yet.
     #[inline]
     fn missing(&self, lit: Lit) -> Option<u32> {
-        match self.grounding.places[(lit >> 1) as usize] {
+        match self.grounding.places[lit.node()] {
             Place::Mixed(number) if self.values[number as usize] == UNKNOWN => Some(number),
             _ => None,
         }
@@ -84,7 +81,7 @@ impl Reading<'_> {
 impl<'a> Partial<'a> {
     fn new(grounding: &'a Grounding, known: Known, bits: &'a [u64]) -> Self {
         let side = usize::from(known == Known::Code);
-        let open = grounding.frontiers[side].lits.len().div_ceil(2) as u32;
+        let open = grounding.frontiers[side].lits.len().div_ceil(2);
         let values = vec![UNKNOWN; grounding.mixed.len()];
         Partial { reading: Reading { grounding, known, bits, values }, open, builder: Builder::after(open) }
     }
@@ -129,7 +126,7 @@ impl<'a> Partial<'a> {
                     Known::Experiment => (experiment, code),
                 });
                 let open = ordered.filter(|&(known, _)| reading.value(known) == TRUE);
-                self.builder.and(open.map(|(_, open)| reading.value(open) ^ 1))
+                self.builder.and(open.map(|(_, open)| !reading.value(open)))
             }
         }
     }

@@ -35,7 +35,7 @@ impl Values {
 
     /// The value of a literal.
     pub fn lit(&self, lit: Lit) -> bool {
-        self.values[(lit >> 1) as usize] != (lit & 1 == 1)
+        self.values[lit.node()] != lit.is_negated()
     }
 
     /// The digit of a component. Cases that do not hold exactly once (an ill-formed game): the first that holds, or 0.

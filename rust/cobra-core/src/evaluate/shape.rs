@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::hash::FastMap;
 use crate::formula::ground::{OpenDigit, Residual};
-use crate::formula::node::{Lit, Node};
+use crate::formula::node::{Lit, Node, TRUE};
 
 /// An operand: a register, or a leaf of the instance (`LEAF`), possibly complemented (`NEGATED`).
 pub type Operand = u32;
@@ -295,7 +295,7 @@ impl Compiler {
                     self.values(*base, terms)
                 }
                 OpenDigit::Cases(cases) => match cases[..] {
-                    [(digit, 1)] => vec![(digit, ALWAYS)],
+                    [(digit, TRUE)] => vec![(digit, ALWAYS)],
                     _ => {
                         let cases = cases.iter().map(|&(digit, lit)| (digit, of(&operands, lit)));
                         cases.map(|(digit, operand)| (digit, self.plain(operand))).collect()
@@ -460,8 +460,8 @@ impl Compiler {
 
 /// The operand of a literal that is not constant.
 fn of(operands: &[Operand], lit: Lit) -> Operand {
-    let operand = operands[(lit >> 1).index() - 1];
-    if lit & 1 == 1 {
+    let operand = operands[lit.node() - 1];
+    if lit.is_negated() {
         operand ^ NEGATED
     } else {
         operand

@@ -110,8 +110,8 @@ impl SlotPairs {
         if !space.constraints.is_empty() {
             return None;
         }
-        let conjuncts = match &program.nodes[condition as usize / 2] {
-            Node::And(lits) if condition & 1 == 0 => lits.clone(),
+        let conjuncts = match &program.nodes[condition.node()] {
+            Node::And(lits) if !condition.is_negated() => lits.clone(),
             _ => vec![condition],
         };
         let pairs = conjuncts.iter().map(|&lit| slot_pair(program, space, lit)).collect::<Option<Vec<_>>>()?;
@@ -202,7 +202,7 @@ fn slot_pair(program: &Program, space: &Space, condition: Lit) -> Option<SlotPai
                 Node::Parameter(p) => holds(p, slot.first, slot.kind, value),
                 _ => false,
             });
-            if truth[condition as usize / 2] != (condition & 1 != 0) {
+            if truth[condition.node()] != condition.is_negated() {
                 set_bit(&mut allowed[code_value as usize], value);
             }
         }

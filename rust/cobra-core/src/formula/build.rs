@@ -6,13 +6,14 @@
 
 use super::evaluate::Algebra;
 use super::node::{Children, Lit, Node, FALSE, TRUE};
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::hash::FastMap;
 
 /// A growing graph of formulas.
 pub struct Builder {
     pub nodes: Vec<Node>,
     /// Number of the first of them.
-    first: u32,
+    first: usize,
     /// The nodes that were built.
     numbers: FastMap<Node, u32>,
     /// Whether a conjunction takes in those it is made of.
@@ -27,7 +28,7 @@ impl Builder {
     }
 
     /// Builds on so many leaves, which are numbered after the constant and not among `nodes`.
-    pub fn after(leaves: u32) -> Builder {
+    pub fn after(leaves: usize) -> Builder {
         Builder { nodes: Vec::new(), first: 1 + leaves, numbers: FastMap::default(), flattens: false }
     }
 
@@ -45,13 +46,13 @@ impl Builder {
     /// A node as it is.
     pub fn make(&mut self, node: Node) -> Lit {
         if let Some(&number) = self.numbers.get(&node) {
-            return 2 * number;
+            return Lit::of(number);
         }
-        let number = self.first + self.nodes.len() as u32;
-        debug_assert!(node.children().all(|lit| lit / 2 < number), "arguments come before the node");
+        let number = (self.first + self.nodes.len()).to_u32();
+        debug_assert!(node.children().all(|lit| lit.node() < number.index()), "arguments come before the node");
         self.numbers.insert(node.clone(), number);
         self.nodes.push(node);
-        2 * number
+        Lit::of(number)
     }
 
     pub fn variable(&mut self, proposition: u32) -> Lit {
@@ -59,7 +60,7 @@ impl Builder {
     }
 
     pub fn or(&mut self, parts: impl IntoIterator<Item = Lit>) -> Lit {
-        self.and(parts.into_iter().map(|lit| lit ^ 1)) ^ 1
+        !self.and(parts.into_iter().map(|lit| !lit))
     }
 
     /// The literals whose conjunction is that of `lits`, sorted; `None` where it is false.
@@ -67,8 +68,8 @@ impl Builder {
         let mut flat: Vec<Lit> = lits.into_iter().collect();
         let mut place = 0;
         while self.flattens && place < flat.len() {
-            match &self.nodes[flat[place] as usize / 2] {
-                Node::And(parts) if flat[place] & 1 == 0 => {
+            match &self.nodes[flat[place].node()] {
+                Node::And(parts) if !flat[place].is_negated() => {
                     flat.swap_remove(place);
                     flat.extend(parts);
                 }
@@ -78,7 +79,7 @@ impl Builder {
         flat.sort_unstable();
         flat.dedup();
         flat.retain(|&lit| lit != TRUE);
-        let fails = flat.first() == Some(&FALSE) || flat.windows(2).any(|pair| pair[0] ^ 1 == pair[1]);
+        let fails = flat.first() == Some(&FALSE) || flat.windows(2).any(|pair| !pair[0] == pair[1]);
         (!fails).then_some(flat)
     }
 
@@ -100,7 +101,7 @@ impl Algebra for Builder {
     }
 
     fn negation(a: Lit) -> Lit {
-        a ^ 1
+        !a
     }
 
     fn and(&mut self, parts: impl Iterator<Item = Lit>) -> Lit {
@@ -111,11 +112,11 @@ impl Algebra for Builder {
     }
 
     fn xor(&mut self, a: Lit, b: Lit) -> Lit {
-        let sign = (a ^ b) & 1;
-        let (a, b) = ((a & !1).min(b & !1), (a & !1).max(b & !1));
+        let sign = a.is_negated() != b.is_negated();
+        let (a, b) = (a.positive().min(b.positive()), a.positive().max(b.positive()));
         match (a, b) {
             (FALSE, b) => b ^ sign,
-            (a, b) if a == b => sign,
+            (a, b) if a == b => Lit::from(sign),
             (a, b) => self.make(Node::Xor(a, b)) ^ sign,
         }
     }
@@ -127,13 +128,14 @@ impl Algebra for Builder {
             _ if a == b => return a,
             _ => {}
         }
-        if a <= TRUE || b <= TRUE || a / 2 == b / 2 || c / 2 == a / 2 || c / 2 == b / 2 {
-            let (yes, no) = (self.and([c, a].into_iter()), self.and([c ^ 1, b].into_iter()));
+        if a.is_constant() || b.is_constant() || a.node() == b.node() || c.node() == a.node() || c.node() == b.node()
+        {
+            let (yes, no) = (self.and([c, a].into_iter()), self.and([!c, b].into_iter()));
             return self.or([yes, no]);
         }
-        match c & 1 {
-            0 => self.make(Node::Ite(c, a, b)),
-            _ => self.make(Node::Ite(c ^ 1, b, a)),
+        match c.is_negated() {
+            false => self.make(Node::Ite(c, a, b)),
+            true => self.make(Node::Ite(!c, b, a)),
         }
     }
 
@@ -176,7 +178,7 @@ pub fn linear(terms: impl IntoIterator<Item = (u32, Lit)>) -> (u64, Vec<(u32, Li
             _ if lit == FALSE => {}
             _ if lit == TRUE => constant += u64::from(weight),
             Some(last) if last.1 == lit => last.0 += weight,
-            Some(last) if last.1 == lit ^ 1 => {
+            Some(last) if last.1 == !lit => {
                 // w·x + v·!x is the smaller weight and what the other one has more
                 let common = last.0.min(weight);
                 constant += u64::from(common);
@@ -201,7 +203,7 @@ mod tests {
 
     fn value(formulas: &Builder, lit: Lit, truth: u32) -> bool {
         let read = |lit: Lit| value(formulas, lit, truth);
-        let holds = match &formulas.nodes[lit as usize / 2] {
+        let holds = match &formulas.nodes[lit.node()] {
             Node::Const | Node::Parameter(_) => false,
             Node::Variable(p) => truth >> p & 1 != 0,
             Node::And(lits) => lits.iter().all(|&lit| read(lit)),
@@ -209,7 +211,7 @@ mod tests {
             Node::Ite(c, a, b) => read(if read(*c) { *a } else { *b }),
             Node::Ge(k, terms) => terms.iter().filter(|t| read(t.1)).map(|t| t.0).sum::<u32>() >= *k,
         };
-        holds != (lit & 1 != 0)
+        holds != lit.is_negated()
     }
 
     #[test]
@@ -225,10 +227,10 @@ mod tests {
             lits.extend((0..3).map(|p| formulas.variable(p)));
             let mut tables: Vec<u8> = vec![0, 0b1010_1010, 0b1100_1100, 0b1111_0000];
             for _ in 0..8 {
-                let mut pick = || (below(lits.len()), below(2) as u32);
+                let mut pick = || (below(lits.len()), below(2) == 1);
                 let parts = [pick(), pick(), pick()];
-                let part = |(i, sign): (usize, u32)| lits[i] ^ sign;
-                let table = |(i, sign): (usize, u32)| tables[i] ^ if sign == 1 { 255 } else { 0 };
+                let part = |(i, sign): (usize, bool)| lits[i] ^ sign;
+                let table = |(i, sign): (usize, bool)| tables[i] ^ if sign { 255 } else { 0 };
                 let [a, b, c] = parts.map(part);
                 let [x, y, z] = parts.map(table);
                 let (k, weights) = (below(6) as u32, [0; 3].map(|_| 1 + below(3) as u32));

@@ -18,46 +18,46 @@ pub(crate) fn images(
     let mut images = vec![FALSE; nodes.len()];
     for number in order {
         let (moved, sign) = match &nodes[number] {
-            Node::Const => (Node::Const, 0),
-            node @ (Node::Variable(_) | Node::Parameter(_)) => (leaf(node)?, 0),
-            inner => carried(inner, |lit| images[lit as usize / 2] ^ (lit & 1)),
+            Node::Const => (Node::Const, false),
+            node @ (Node::Variable(_) | Node::Parameter(_)) => (leaf(node)?, false),
+            inner => carried(inner, |lit| images[lit.node()] ^ lit.is_negated()),
         };
-        images[number] = 2 * numbers.get(&moved)? + sign;
+        images[number] = Lit::of(*numbers.get(&moved)?) ^ sign;
     }
     Some(images)
 }
 
 /// The node that a permutation of leaves makes of an inner node, and a sign, as the front end's builders normalise it
 /// (`cobra/model/dag.py`); `of` says what becomes of its arguments.
-fn carried(node: &Node, of: impl Fn(Lit) -> Lit) -> (Node, u32) {
+fn carried(node: &Node, of: impl Fn(Lit) -> Lit) -> (Node, bool) {
     let mut moved = node.map(of);
     let sign = match &mut moved {
-        Node::Const | Node::Variable(_) | Node::Parameter(_) => 0,
+        Node::Const | Node::Variable(_) | Node::Parameter(_) => false,
         Node::And(lits) => {
             lits.sort_unstable();
-            0
+            false
         }
         Node::Xor(a, b) => {
-            let sign = (*a ^ *b) & 1;
-            (*a, *b) = ((*a & !1).min(*b & !1), (*a & !1).max(*b & !1));
+            let sign = a.is_negated() != b.is_negated();
+            (*a, *b) = (a.positive().min(b.positive()), a.positive().max(b.positive()));
             sign
         }
         Node::Ite(c, a, b) => {
-            if *c & 1 == 1 {
-                *c ^= 1;
+            if c.is_negated() {
+                *c = !*c;
                 std::mem::swap(a, b);
             }
-            let sign = *a & 1;
+            let sign = a.is_negated();
             (*a, *b) = (*a ^ sign, *b ^ sign);
             sign
         }
         Node::Ge(need, terms) => {
             terms.sort_unstable_by_key(|term| term.1);
-            let sign = terms.first().map_or(0, |term| term.1 & 1);
-            if sign == 1 {
+            let sign = terms.first().is_some_and(|term| term.1.is_negated());
+            if sign {
                 let sum: u32 = terms.iter().fold(0, |sum: u32, term| sum.saturating_add(term.0));
                 *need = sum.saturating_sub(*need).saturating_add(1);
-                terms.iter_mut().for_each(|term| term.1 ^= 1);
+                terms.iter_mut().for_each(|term| term.1 = !term.1);
             }
             sign
         }

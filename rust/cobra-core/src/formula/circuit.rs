@@ -72,21 +72,21 @@ impl Circuit {
                     built.leaves.push((p, number));
                     Node::Variable(p)
                 }
-                None => nodes[i].map(|lit| local[lit as usize / 2] * 2 + (lit & 1)),
+                None => nodes[i].map(|lit| Lit::of(local[lit.node()]) ^ lit.is_negated()),
             });
             if nodes[i] == Node::Const {
                 built.constant = Some(number);
             }
             built.users.push(Vec::new());
             for lit in nodes[i].children() {
-                built.users[local[lit as usize / 2] as usize].push(number);
+                built.users[local[lit.node()] as usize].push(number);
             }
         }
-        built.roots = roots.iter().map(|&lit| local[lit as usize / 2] * 2 + (lit & 1)).collect();
+        built.roots = roots.iter().map(|&lit| Lit::of(local[lit.node()]) ^ lit.is_negated()).collect();
         built.leaves.sort_unstable();
         built.is_root = vec![false; built.gates.len()];
         for &lit in &built.roots {
-            built.root_count += usize::from(!std::mem::replace(&mut built.is_root[lit as usize / 2], true));
+            built.root_count += usize::from(!std::mem::replace(&mut built.is_root[lit.node()], true));
         }
         built
     }
@@ -114,7 +114,7 @@ impl Circuit {
 
     /// Sets the roots and propagates from nothing; false when the roots cannot hold.
     pub fn start(&self, values: &mut Values) -> bool {
-        let constant = self.constant.map(|number| number * 2 + 1);
+        let constant = self.constant.map(|number| !Lit::of(number));
         constant.iter().chain(&self.roots).all(|&lit| self.assign(values, lit)) && {
             (0..self.gates.len() as u32).for_each(|gate| push(values, gate));
             self.propagate(values)
@@ -127,7 +127,7 @@ impl Circuit {
             return true;
         }
         match self.leaves.binary_search_by_key(&proposition, |leaf| leaf.0) {
-            Ok(i) => self.assign(values, self.leaves[i].1 * 2 + u32::from(!value)),
+            Ok(i) => self.assign(values, Lit::of(self.leaves[i].1) ^ !value),
             Err(_) => true,
         }
     }
@@ -149,7 +149,7 @@ impl Circuit {
 
     /// Makes a literal true.
     fn assign(&self, values: &mut Values, lit: Lit) -> bool {
-        let (number, truth) = (lit / 2, (lit & 1 == 0) as u8);
+        let (number, truth) = (lit.number() / 2, (!lit.is_negated()) as u8);
         let known = values.value[number as usize];
         if known != UNKNOWN {
             return known == truth;
@@ -202,7 +202,7 @@ impl Circuit {
     }
 
     fn examine(&self, values: &mut Values, gate: u32) -> bool {
-        let out = gate * 2;
+        let out = Lit::of(gate);
         match &self.gates[gate as usize] {
             Node::Const | Node::Variable(_) | Node::Parameter(_) => true,
             Node::And(lits) => self.examine_and(values, gate, lits),
@@ -211,10 +211,10 @@ impl Circuit {
                     if is_met(values, a) && is_met(values, b) {
                         self.meet(values, gate);
                     }
-                    self.assign(values, out ^ u32::from(x == y))
+                    self.assign(values, out ^ (x == y))
                 }
-                (o, x, UNKNOWN) if o != UNKNOWN && x != UNKNOWN => self.assign(values, b ^ u32::from(o == x)),
-                (o, UNKNOWN, y) if o != UNKNOWN && y != UNKNOWN => self.assign(values, a ^ u32::from(o == y)),
+                (o, x, UNKNOWN) if o != UNKNOWN && x != UNKNOWN => self.assign(values, b ^ (o == x)),
+                (o, UNKNOWN, y) if o != UNKNOWN && y != UNKNOWN => self.assign(values, a ^ (o == y)),
                 _ => true,
             },
             &Node::Ite(c, a, b) => self.examine_ite(values, gate, c, a, b),
@@ -223,13 +223,13 @@ impl Circuit {
     }
 
     fn examine_and(&self, values: &mut Values, gate: u32, lits: &[Lit]) -> bool {
-        let out = gate * 2;
-        let (mut unknown, mut last, mut fails, mut met) = (0, 0, false, true);
+        let out = Lit::of(gate);
+        let (mut unknown, mut last, mut fails, mut met) = (0, out, false, true);
         for &lit in lits {
             match read(values, lit) {
                 0 if is_met(values, lit) => {
                     self.meet(values, gate);
-                    return self.assign(values, out ^ 1);
+                    return self.assign(values, !out);
                 }
                 0 => fails = true,
                 UNKNOWN => (unknown, last) = (unknown + 1, lit),
@@ -237,7 +237,7 @@ impl Circuit {
             }
         }
         if fails {
-            return self.assign(values, out ^ 1);
+            return self.assign(values, !out);
         }
         match (unknown, read(values, out)) {
             (0, _) => {
@@ -247,26 +247,26 @@ impl Circuit {
                 self.assign(values, out)
             }
             (_, 1) => lits.iter().all(|&lit| self.assign(values, lit)),
-            (1, 0) => self.assign(values, last ^ 1),
+            (1, 0) => self.assign(values, !last),
             _ => true,
         }
     }
 
     fn examine_ite(&self, values: &mut Values, gate: u32, c: Lit, a: Lit, b: Lit) -> bool {
-        let out = gate * 2;
+        let out = Lit::of(gate);
         let chosen = match read(values, c) {
             1 => a,
             0 => b,
             _ => {
                 let (o, x, y) = (read(values, out), read(values, a), read(values, b));
                 if x != UNKNOWN && x == y {
-                    return self.assign(values, out ^ u32::from(x == 0));
+                    return self.assign(values, out ^ (x == 0));
                 }
                 if o != UNKNOWN && x != UNKNOWN && x != o {
-                    return self.assign(values, c ^ 1) && self.assign(values, b ^ u32::from(o == 0));
+                    return self.assign(values, !c) && self.assign(values, b ^ (o == 0));
                 }
                 if o != UNKNOWN && y != UNKNOWN && y != o {
-                    return self.assign(values, c) && self.assign(values, a ^ u32::from(o == 0));
+                    return self.assign(values, c) && self.assign(values, a ^ (o == 0));
                 }
                 return true;
             }
@@ -276,15 +276,15 @@ impl Circuit {
                 if is_met(values, c) && is_met(values, chosen) {
                     self.meet(values, gate);
                 }
-                self.assign(values, out ^ u32::from(x == 0))
+                self.assign(values, out ^ (x == 0))
             }
-            (o, _) if o != UNKNOWN => self.assign(values, chosen ^ u32::from(o == 0)),
+            (o, _) if o != UNKNOWN => self.assign(values, chosen ^ (o == 0)),
             _ => true,
         }
     }
 
     fn examine_ge(&self, values: &mut Values, gate: u32, k: i64, terms: &[(u32, Lit)]) -> bool {
-        let out = gate * 2;
+        let out = Lit::of(gate);
         let (mut least, mut most, mut surely, mut possibly) = (0, 0, 0, 0);
         for &(weight, lit) in terms {
             let (weight, value, met) = (i64::from(weight), read(values, lit), is_met(values, lit));
@@ -297,14 +297,14 @@ impl Circuit {
             if surely >= k || possibly < k {
                 self.meet(values, gate);
             }
-            return self.assign(values, out ^ u32::from(least < k));
+            return self.assign(values, out ^ (least < k));
         }
         match read(values, out) {
             1 => terms.iter().all(|&(w, lit)| {
                 read(values, lit) != UNKNOWN || most - i64::from(w) >= k || self.assign(values, lit)
             }),
             0 => terms.iter().all(|&(w, lit)| {
-                read(values, lit) != UNKNOWN || least + i64::from(w) < k || self.assign(values, lit ^ 1)
+                read(values, lit) != UNKNOWN || least + i64::from(w) < k || self.assign(values, !lit)
             }),
             _ => true,
         }
@@ -317,7 +317,7 @@ fn is_leaf(gate: &Node) -> bool {
 
 /// Whether the value of a literal, if known, follows from propositions.
 fn is_met(values: &Values, lit: Lit) -> bool {
-    values.met[lit as usize / 2]
+    values.met[lit.node()]
 }
 
 fn push(values: &mut Values, gate: u32) {
@@ -327,8 +327,8 @@ fn push(values: &mut Values, gate: u32) {
 }
 
 fn read(values: &Values, lit: Lit) -> u8 {
-    match values.value[lit as usize / 2] {
+    match values.value[lit.node()] {
         UNKNOWN => UNKNOWN,
-        value => value ^ (lit & 1) as u8,
+        value => value ^ lit.is_negated() as u8,
     }
 }

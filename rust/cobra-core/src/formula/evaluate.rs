@@ -19,7 +19,7 @@ pub trait Algebra {
     /// The value of a literal, from that of its node.
     #[inline(always)]
     fn signed(value: Self::Value, lit: Lit) -> Self::Value {
-        if lit & 1 == 0 {
+        if !lit.is_negated() {
             value
         } else {
             Self::negation(value)
@@ -51,7 +51,7 @@ pub trait Algebra {
         for number in order {
             values[number] = match &nodes[number] {
                 node @ (Node::Variable(_) | Node::Parameter(_)) => leaf(self, node),
-                inner => self.inner(inner, |lit| Self::signed(values[lit as usize / 2], lit)),
+                inner => self.inner(inner, |lit| Self::signed(values[lit.node()], lit)),
             };
         }
     }
@@ -144,13 +144,13 @@ impl Algebra for Kleene {
 mod tests {
     use super::*;
     use crate::formula::build::Builder;
-    use crate::formula::node::FALSE;
+    use crate::formula::node::{FALSE, TRUE};
 
     /// Three variables and eight nodes above them.
     fn random_nodes(below: &mut impl FnMut(u32) -> u32) -> Vec<Node> {
         let mut nodes = vec![Node::Const, Node::Variable(0), Node::Variable(1), Node::Variable(2)];
         for number in 4..12 {
-            let mut lit = || below(2 * number);
+            let mut lit = || Lit::numbered(below(2 * number));
             let [a, b, c] = [0; 3].map(|_| lit());
             nodes.push(match below(4) {
                 0 => Node::And(vec![a, b, c]),
@@ -207,8 +207,8 @@ mod tests {
                         assert!(!falsity || !values.contains(&true));
                         assert!(unknown != 0 || truth != falsity);
                         // what is surely so folds to a constant
-                        assert!(!truth || built[number] == 1);
-                        assert!(!falsity || built[number] == 0);
+                        assert!(!truth || built[number] == TRUE);
+                        assert!(!falsity || built[number] == FALSE);
                     }
                 }
             }

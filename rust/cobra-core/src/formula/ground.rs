@@ -37,7 +37,7 @@ impl Residual {
             }
         };
         let numbers: Vec<u32> = nodes.iter().map(number).collect();
-        let map = |lit: Lit| 2 * numbers[lit as usize / 2] + (lit & 1);
+        let map = |lit: Lit| Lit::of(numbers[lit.node()]) ^ lit.is_negated();
         digits.iter_mut().flat_map(OpenDigit::lits_mut).for_each(|lit| *lit = map(*lit));
         let inner = nodes.iter().zip(&numbers).filter(|(_, &number)| number > leaves);
         Residual { leaves, nodes: inner.map(|(node, _)| node.map(map)).collect(), digits }

@@ -15,14 +15,14 @@ pub fn below_where<N: Children>(
 ) -> Vec<usize> {
     let mut needed: Vec<bool> = Vec::new();
     for lit in roots {
-        let node = lit as usize / 2;
+        let node = lit.node();
         needed.resize(needed.len().max(node + 1), false);
         needed[node] = true;
     }
     for node in (0..needed.len()).rev() {
         needed[node] = needed[node] && wanted(node);
         if needed[node] {
-            nodes[node].children().for_each(|lit| needed[lit as usize / 2] = true);
+            nodes[node].children().for_each(|lit| needed[lit.node()] = true);
         }
     }
     (0..needed.len()).filter(|&node| needed[node]).collect()

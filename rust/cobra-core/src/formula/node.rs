@@ -2,12 +2,81 @@
 //!
 //! A literal is `2 * node + negated`; node 0 is the constant false. Arguments of a node come before the node.
 
+use std::ops::{BitXor, Not};
+
+use crate::base::convert::ToIndex;
+
 /// A literal of a graph: `2 * node + negated`.
-pub type Lit = u32;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lit(u32);
+
 /// The constant false.
-pub const FALSE: Lit = 0;
+pub const FALSE: Lit = Lit(0);
 /// The constant true.
-pub const TRUE: Lit = 1;
+pub const TRUE: Lit = Lit(1);
+
+impl Lit {
+    /// The literal of a number, as the front end has it.
+    pub const fn numbered(number: u32) -> Lit {
+        Lit(number)
+    }
+
+    /// What a node is, not negated.
+    pub const fn of(node: u32) -> Lit {
+        Lit(2 * node)
+    }
+
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+
+    #[inline(always)]
+    pub fn node(self) -> usize {
+        (self.0 / 2).index()
+    }
+
+    #[inline(always)]
+    pub const fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    pub const fn is_constant(self) -> bool {
+        self.0 <= TRUE.0
+    }
+
+    /// The literal without its negation.
+    #[inline(always)]
+    pub const fn positive(self) -> Lit {
+        Lit(self.0 & !1)
+    }
+}
+
+impl Not for Lit {
+    type Output = Lit;
+
+    #[inline(always)]
+    fn not(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+}
+
+/// The literal, negated if that is so.
+impl BitXor<bool> for Lit {
+    type Output = Lit;
+
+    #[inline(always)]
+    fn bitxor(self, negated: bool) -> Lit {
+        Lit(self.0 ^ u32::from(negated))
+    }
+}
+
+/// The constant.
+impl From<bool> for Lit {
+    #[inline(always)]
+    fn from(truth: bool) -> Lit {
+        Lit(truth.into())
+    }
+}
 
 /// A node of a graph of formulas.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -79,7 +148,7 @@ pub fn add_sides(nodes: &[Node], sides: &mut Vec<Side>) {
         sides.push(match node {
             Node::Variable(_) => VARIABLE,
             Node::Parameter(_) => PARAMETER,
-            inner => inner.children().fold(0, |side, lit| side | sides[lit as usize / 2]),
+            inner => inner.children().fold(0, |side, lit| side | sides[lit.node()]),
         });
     }
 }

@@ -35,7 +35,7 @@ pub fn validate(program: &Program) -> Result<()> {
         check_lin(program, weight).map_err(|e| within("weight", e))?;
         code_sided.extend(weight.terms.iter().map(|&(_, lit)| lit));
     }
-    if code_sided.iter().any(|&lit| sides[lit as usize / 2] & PARAMETER != 0) {
+    if code_sided.iter().any(|&lit| sides[lit.node()] & PARAMETER != 0) {
         return Err(CoreError::input("goal or weight mentions parameters of an experiment"));
     }
     if program.shown.len() != program.codes.propositions as usize {
@@ -71,7 +71,7 @@ fn check_nodes(program: &Program, parameters: u32) -> Result<()> {
             }
             _ => {}
         }
-        if node.children().any(|lit| lit as usize / 2 >= i) {
+        if node.children().any(|lit| lit.node() >= i) {
             return wrong("arguments must come before the node");
         }
     }
@@ -79,8 +79,8 @@ fn check_nodes(program: &Program, parameters: u32) -> Result<()> {
 }
 
 fn check_lit(program: &Program, lit: Lit) -> Result<()> {
-    if lit as usize / 2 >= program.nodes.len() {
-        return Err(CoreError::input(format!("no literal {lit}")));
+    if lit.node() >= program.nodes.len() {
+        return Err(CoreError::input(format!("no literal {}", lit.number())));
     }
     Ok(())
 }
@@ -155,7 +155,7 @@ fn check_space(program: &Program, space: &Space, sides: &[u8], own: u8) -> Resul
     }
     for &lit in &space.constraints {
         check_lit(program, lit)?;
-        if sides[lit as usize / 2] & !own != 0 {
+        if sides[lit.node()] & !own != 0 {
             return Err(CoreError::input("a constraint mentions leaves of the other side"));
         }
     }

@@ -29,10 +29,10 @@ pub type Cases = (Vec<Lit>, bool);
 impl Formulas {
     /// The formulas `roots` of a graph without parameters.
     pub fn new(nodes: Vec<Node>, roots: Vec<Lit>) -> Result<Formulas> {
-        if roots.iter().any(|&root| root as usize / 2 >= nodes.len()) {
+        if roots.iter().any(|&root| root.node() >= nodes.len()) {
             return Err(CoreError::input("no such formula"));
         }
-        let early = |(number, node): (usize, &Node)| node.children().any(|lit| lit as usize / 2 >= number);
+        let early = |(number, node): (usize, &Node)| node.children().any(|lit| lit.node() >= number);
         if let Some(number) = nodes.iter().enumerate().position(early) {
             return Err(CoreError::input(format!("an argument of node {number} does not come before it")));
         }
@@ -54,25 +54,25 @@ impl Formulas {
         for (place, &number) in (0..).zip(&self.below) {
             rank[number] = place;
         }
-        let known = |lit: Lit| rank.get(lit as usize / 2).is_some_and(|&place| place != u32::MAX);
+        let known = |lit: Lit| rank.get(lit.node()).is_some_and(|&place| place != u32::MAX);
         if !answers.iter().flatten().flat_map(|cases| &cases.0).all(|&lit| known(lit)) {
             return Err(CoreError::input("an answer is not among the formulas"));
         }
-        let place = |lit: Lit| 2 * rank[lit as usize / 2] as usize + (lit & 1) as usize;
+        let place = |lit: Lit| 2 * rank[lit.node()] as usize + usize::from(lit.is_negated());
         let mut hashes = vec![[0; COLUMNS]; 2 * self.below.len()];
         let mut rows = vec![Vec::with_capacity(unknowns as usize); answers.len()];
         for first in (0..unknowns).step_by(COLUMNS) {
             for (number, &node) in self.below.iter().enumerate() {
-                for sign in 0..2 {
-                    let of = |lit: Lit| &hashes[place(lit ^ sign)];
-                    hashes[2 * number + sign as usize] = hash(&self.nodes[node], sign, of, first);
+                for negated in [false, true] {
+                    let of = |lit: Lit| &hashes[place(lit ^ negated)];
+                    hashes[2 * number + usize::from(negated)] = hash(&self.nodes[node], negated, of, first);
                 }
             }
             let columns = COLUMNS.min((unknowns - first) as usize);
             for (row, answer) in rows.iter_mut().zip(answers) {
                 let mut total = [0; COLUMNS];
                 for (lits, is_final) in answer {
-                    let mut cases = [salt(u64::from(*is_final), 0); COLUMNS];
+                    let mut cases = [salt(u64::from(*is_final), false); COLUMNS];
                     lits.iter().for_each(|&lit| add(&mut cases, hashes[place(lit)].map(mix)));
                     add(&mut total, cases.map(mix));
                 }
@@ -90,12 +90,12 @@ impl Formulas {
             Node::Variable(index) => to.get(*index as usize).copied().map(Node::Variable),
             _ => None,
         })?;
-        Some(self.roots.iter().map(|&lit| image[lit as usize / 2] ^ (lit & 1)).collect())
+        Some(self.roots.iter().map(|&lit| image[lit.node()] ^ lit.is_negated()).collect())
     }
 }
 
 /// The hashes of a node or its negation, from those of its arguments with the same sign.
-fn hash<'h>(node: &Node, sign: u32, of: impl Fn(Lit) -> &'h Hashes, first: u32) -> Hashes {
+fn hash<'h>(node: &Node, negated: bool, of: impl Fn(Lit) -> &'h Hashes, first: u32) -> Hashes {
     let sum = |terms: &mut dyn Iterator<Item = (u32, Lit)>, need: u64| {
         let mut sum = [mix(need); COLUMNS];
         for (weight, lit) in terms {
@@ -110,33 +110,33 @@ fn hash<'h>(node: &Node, sign: u32, of: impl Fn(Lit) -> &'h Hashes, first: u32) 
         std::array::from_fn::<u64, COLUMNS, _>(|i| mix(mix(x[i]).wrapping_add(mix(y[i]))))
     };
     let (mut value, kind) = match node {
-        Node::Const => return [salt(10, sign); COLUMNS],
+        Node::Const => return [salt(10, negated); COLUMNS],
         Node::Variable(index) => {
-            let mark = |i| salt(if *index == first + i as u32 { 20 } else { 11 }, sign);
+            let mark = |i| salt(if *index == first + i as u32 { 20 } else { 11 }, negated);
             return std::array::from_fn(mark);
         }
-        Node::Parameter(_) => return [salt(12, sign); COLUMNS],
+        Node::Parameter(_) => return [salt(12, negated); COLUMNS],
         Node::And(lits) => {
-            let need = if sign == 0 { lits.len() as u64 } else { 1 };
+            let need = if negated { 1 } else { lits.len() as u64 };
             (sum(&mut lits.iter().map(|&lit| (1, lit)), need), 3)
         }
-        Node::Xor(a, b) => {
-            let mut value = both(a ^ sign, b ^ 1);
-            add(&mut value, both(a ^ 1 ^ sign, *b));
+        &Node::Xor(a, b) => {
+            let mut value = both(a ^ negated, !b);
+            add(&mut value, both(!a ^ negated, b));
             (value, 4)
         }
-        Node::Ite(c, a, b) => {
-            let mut value = both(c ^ sign, *a);
-            add(&mut value, both(c ^ 1 ^ sign, *b));
+        &Node::Ite(c, a, b) => {
+            let mut value = both(c ^ negated, a);
+            add(&mut value, both(!c ^ negated, b));
             (value, 5)
         }
         Node::Ge(need, terms) => {
             let all: u64 = terms.iter().map(|term| u64::from(term.0)).sum();
             let need = u64::from(*need);
-            (sum(&mut terms.iter().copied(), if sign == 0 { need } else { all.saturating_sub(need) + 1 }), 6)
+            (sum(&mut terms.iter().copied(), if !negated { need } else { all.saturating_sub(need) + 1 }), 6)
         }
     };
-    add(&mut value, [salt(kind, 0); COLUMNS]);
+    add(&mut value, [salt(kind, false); COLUMNS]);
     value.map(mix)
 }
 
@@ -144,8 +144,8 @@ fn add(sum: &mut Hashes, more: Hashes) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum = sum.wrapping_add(more));
 }
 
-fn salt(meaning: u64, sign: u32) -> u64 {
-    mix(2 * meaning + u64::from(sign) + 1)
+fn salt(meaning: u64, negated: bool) -> u64 {
+    mix(2 * meaning + u64::from(negated) + 1)
 }
 
 /// Scatters numbers (the finaliser of SplitMix; Steele, Lea and Flood 2014).
@@ -160,26 +160,35 @@ fn mix(x: u64) -> u64 {
 mod tests {
     use super::*;
 
+    fn lits(numbers: &[u32]) -> Vec<Lit> {
+        numbers.iter().copied().map(Lit::numbered).collect()
+    }
+
     /// a, b, c, d as nodes 1 to 4; 5: a & b, 6: c & d, 7: neither, 8: a & c.
     fn graph() -> Vec<Node> {
         let mut nodes = vec![Node::Const];
         nodes.extend((0..4).map(Node::Variable));
-        nodes.extend([Node::And(vec![2, 4]), Node::And(vec![6, 8]), Node::And(vec![11, 13]), Node::And(vec![2, 6])]);
+        nodes.extend([
+            Node::And(lits(&[2, 4])),
+            Node::And(lits(&[6, 8])),
+            Node::And(lits(&[11, 13])),
+            Node::And(lits(&[2, 6])),
+        ]);
         nodes
     }
 
     #[test]
     fn permutations_carry_formulas() {
-        let either = Formulas::new(graph(), vec![15, 10, 12]).unwrap();
-        assert_eq!(either.carried(&[2, 3, 0, 1]), Some(vec![15, 12, 10]));
-        assert_eq!(either.carried(&[1, 0, 2, 3]), Some(vec![15, 10, 12]));
+        let either = Formulas::new(graph(), lits(&[15, 10, 12])).unwrap();
+        assert_eq!(either.carried(&[2, 3, 0, 1]), Some(lits(&[15, 12, 10])));
+        assert_eq!(either.carried(&[1, 0, 2, 3]), Some(lits(&[15, 10, 12])));
         assert_eq!(either.carried(&[2, 1, 0, 3]), None);
     }
 
     #[test]
     fn numbers_go_with_permutations() {
-        let formulas = Formulas::new(graph(), vec![15, 14, 16, 17]).unwrap();
-        let answers = [vec![(vec![14, 15], false)], vec![(vec![17, 16], false)]];
+        let formulas = Formulas::new(graph(), lits(&[15, 14, 16, 17])).unwrap();
+        let answers = [vec![(lits(&[14, 15]), false)], vec![(lits(&[17, 16]), false)]];
         let said = formulas.signatures(&answers, 4).unwrap();
         assert!(said[0].iter().all(|&number| number == said[0][0]));
         assert_eq!((said[1][0], said[1][1]), (said[1][2], said[1][3]));
@@ -189,9 +198,9 @@ mod tests {
 
     #[test]
     fn malformed_graphs_are_refused() {
-        assert!(Formulas::new(graph(), vec![99]).is_err());
-        assert!(Formulas::new(vec![Node::Const, Node::Parameter(0)], vec![2]).is_err());
-        assert!(Formulas::new(vec![Node::Const, Node::And(vec![2, 4])], vec![2]).is_err());
-        assert!(Formulas::new(graph(), vec![10]).unwrap().signatures(&[vec![(vec![12], false)]], 4).is_err());
+        assert!(Formulas::new(graph(), lits(&[99])).is_err());
+        assert!(Formulas::new(vec![Node::Const, Node::Parameter(0)], lits(&[2])).is_err());
+        assert!(Formulas::new(vec![Node::Const, Node::And(lits(&[2, 4]))], lits(&[2])).is_err());
+        assert!(Formulas::new(graph(), lits(&[10])).unwrap().signatures(&[vec![(lits(&[12]), false)]], 4).is_err());
     }
 }

@@ -230,7 +230,7 @@ fn lowest(word: u64) -> Option<u32> {
 fn split(nodes: &[Node], space: &Space, constraints: &[Lit], own: u8) -> (Vec<Bounds>, Vec<Lit>) {
     let choices = SlotTerms::new(nodes, space, own);
     let proposition =
-        |lit: Lit| leaf(&nodes[lit.index() / 2], own).filter(|p| p & OTHER_SIDE == 0).map(|p| (p, lit & 1 == 0));
+        |lit: Lit| leaf(&nodes[lit.node()], own).filter(|p| p & OTHER_SIDE == 0).map(|p| (p, !lit.is_negated()));
     let terms = |list: &[(u32, Lit)]| -> Option<Vec<Term>> {
         let list: Vec<Term> = list
             .iter()
@@ -247,8 +247,8 @@ fn split(nodes: &[Node], space: &Space, constraints: &[Lit], own: u8) -> (Vec<Bo
         if lit == TRUE {
             continue;
         }
-        let negated = lit & 1 != 0;
-        let found = match &nodes[lit.index() / 2] {
+        let negated = lit.is_negated();
+        let found = match &nodes[lit.node()] {
             Node::And(lits) if !negated => {
                 stack.extend(lits.iter().rev());
                 continue;

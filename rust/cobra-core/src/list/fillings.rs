@@ -82,7 +82,7 @@ fn hold(values: &[Block], lane: usize) -> bool {
 mod tests {
     use super::*;
     use crate::base::convert::ToU32;
-    use crate::game::program::{Ending, Node, Slot, SlotKind};
+    use crate::game::program::{Ending, Lit, Node, Slot, SlotKind};
     use crate::list::listing::list_codes;
 
     /// Four slots of `symbols` symbols, the first and the last different, as formulas.
@@ -92,11 +92,11 @@ mod tests {
         let mut differ = Vec::new();
         for symbol in 0..symbols {
             let (first, last) = (1 + symbol, 1 + 3 * symbols + symbol);
-            nodes.push(Node::And(vec![2 * first, 2 * last]));
-            differ.push(2 * (nodes.len().to_u32() - 1) + 1);
+            nodes.push(Node::And(vec![Lit::of(first), Lit::of(last)]));
+            differ.push(!Lit::of(nodes.len().to_u32() - 1));
         }
         nodes.push(Node::And(differ));
-        let constraint = 2 * (nodes.len().to_u32() - 1);
+        let constraint = Lit::of(nodes.len().to_u32() - 1);
         let slot = |number: u32| Slot { first: number * symbols, kind: SlotKind::Symbol { symbols } };
         let codes = Space {
             propositions: 4 * symbols,

@@ -159,12 +159,12 @@ impl<'a> SlotTerms<'a> {
 
     /// The symbols of one slot that make a literal true, as propositions.
     fn symbols(&self, lit: Lit) -> Option<impl Iterator<Item = u32>> {
-        let proposition = |lit: Lit| leaf(&self.nodes[lit.index() / 2], self.own).filter(|p| p & OTHER_SIDE == 0);
-        let (named, of_named) = match &self.nodes[lit.index() / 2] {
-            Node::And(lits) if lits.iter().all(|lit| lit & 1 != 0) => {
-                (lits.iter().map(|&lit| proposition(lit)).collect::<Option<Vec<u32>>>()?, lit & 1 != 0)
+        let proposition = |lit: Lit| leaf(&self.nodes[lit.node()], self.own).filter(|p| p & OTHER_SIDE == 0);
+        let (named, of_named) = match &self.nodes[lit.node()] {
+            Node::And(lits) if lits.iter().all(|lit| lit.is_negated()) => {
+                (lits.iter().map(|&lit| proposition(lit)).collect::<Option<Vec<u32>>>()?, lit.is_negated())
             }
-            _ => (vec![proposition(lit)?], lit & 1 == 0),
+            _ => (vec![proposition(lit)?], !lit.is_negated()),
         };
         let slot = self.slots[named.first()?.index()]?;
         if named.iter().any(|&p| self.slots[p.index()] != Some(slot)) {
@@ -194,10 +194,10 @@ mod tests {
         nodes.extend((0..3 * WIDTH).map(Node::Parameter));
         let mut levels = Vec::new();
         for k in 0..3 {
-            let isnt = |v: u32| 2 * (1 + k * WIDTH + v) + 1;
+            let isnt = |v: u32| !Lit::of(1 + k * WIDTH + v);
             levels.push((1, isnt(0)));
             for v in 2..WIDTH {
-                levels.push((1, 2 * nodes.len() as Lit));
+                levels.push((1, Lit::of(nodes.len() as u32)));
                 nodes.push(Node::And((0..v).map(isnt).collect()));
             }
         }
@@ -223,11 +223,11 @@ mod tests {
         };
         for (least, most) in [(1, 3), (5, 5), (70, 72), (30, 31)] {
             let (mut nodes, mut space, levels) = numbers();
-            let denied: Vec<(u32, Lit)> = levels.iter().map(|&(w, lit)| (w, lit ^ 1)).collect();
-            let first = nodes.len() as Lit;
+            let denied: Vec<(u32, Lit)> = levels.iter().map(|&(w, lit)| (w, !lit)).collect();
+            let first = nodes.len() as u32;
             nodes.push(Node::Ge(least, levels));
             nodes.push(Node::Ge(3 * (WIDTH - 1) - most, denied)); // so many levels are not reached
-            space.constraints = vec![2 * first, 2 * first + 2];
+            space.constraints = vec![Lit::of(first), Lit::of(first + 1)];
             assert_eq!(sums(&nodes, &space), of(least, most));
         }
     }
@@ -235,8 +235,8 @@ mod tests {
     #[test]
     fn some_level_is_reached() {
         let (mut nodes, mut space, levels) = numbers();
-        nodes.push(Node::And(levels.iter().map(|level| level.1 ^ 1).collect()));
-        space.constraints = vec![2 * (nodes.len() as Lit - 1) + 1];
+        nodes.push(Node::And(levels.iter().map(|level| !level.1).collect()));
+        space.constraints = vec![!Lit::of(nodes.len() as u32 - 1)];
         let found = sums(&nodes, &space);
         assert_eq!(found.len(), 25 * 25 * 25 - 1);
         assert!(!found.contains(&0));

@@ -126,7 +126,7 @@ struct Digit {
 
 /// The answer of an experiment type for the experiment of this row: parameters are replaced by their values.
 fn ground(formulas: &mut Builder, program: &Program, sides: &[Side], answer: &Answer, row: &[u64]) -> Vec<Digit> {
-    let mut image: HashMap<u32, Lit> = HashMap::new();
+    let mut image: HashMap<usize, Lit> = HashMap::new();
     for number in below(&program.nodes, answer.lits()) {
         if sides[number] & PARAMETER != 0 {
             let lit = match &program.nodes[number] {
@@ -134,7 +134,7 @@ fn ground(formulas: &mut Builder, program: &Program, sides: &[Side], answer: &An
                 Node::Parameter(_) => FALSE,
                 inner => formulas.inner(inner, |lit| at(&image, lit)),
             };
-            image.insert(number as u32, lit);
+            image.insert(number, lit);
         }
     }
     let mut stride: u64 = answer.components.iter().map(Component::size).product();
@@ -152,8 +152,8 @@ fn ground(formulas: &mut Builder, program: &Program, sides: &[Side], answer: &An
 }
 
 /// What has become of a literal of the program; nodes that are not in `image` stay as they are.
-fn at(image: &HashMap<u32, Lit>, lit: Lit) -> Lit {
-    image.get(&(lit / 2)).map_or(lit, |&image| image ^ (lit & 1))
+fn at(image: &HashMap<usize, Lit>, lit: Lit) -> Lit {
+    image.get(&lit.node()).map_or(lit, |&image| image ^ lit.is_negated())
 }
 
 /// Evaluates the answers of all experiments on all codes.

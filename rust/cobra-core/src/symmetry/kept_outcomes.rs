@@ -48,7 +48,7 @@ fn swap_keeps_outcomes(
         _ => None,
     });
     let Some(images) = carried else { return false };
-    let lit = |lit: Lit| images[lit as usize / 2] ^ (lit & 1);
+    let lit = |lit: Lit| images[lit.node()] ^ lit.is_negated();
     kind.answer.components.iter().all(|component| match component {
         Component::Cases(lits) => lits.iter().all(|&l| lit(l) == l),
         Component::Sum(lin) => {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use cobra_core::program::{
     Answer, Component, Ending, ExperimentType, Lin, Lit, Node, Program, Slot, SlotKind, Space, SymbolGroup, Table,
+    FALSE, TRUE,
 };
 
 /// splitmix64: the tests must not depend on the generator they test.
@@ -36,27 +37,27 @@ impl Graph {
         if place == self.0.len() {
             self.0.push(node);
         }
-        2 * place as Lit
+        Lit::of(place as u32)
     }
 
     pub fn and(&mut self, mut lits: Vec<Lit>) -> Lit {
         lits.sort_unstable();
         lits.dedup();
         match lits.as_slice() {
-            [] => 1,
+            [] => TRUE,
             [one] => *one,
             _ => self.add(Node::And(lits)),
         }
     }
 
     pub fn or(&mut self, lits: Vec<Lit>) -> Lit {
-        self.and(lits.into_iter().map(|lit| lit ^ 1).collect()) ^ 1
+        !self.and(lits.into_iter().map(|lit| !lit).collect())
     }
 
     /// A random formula over leaves, `depth` operators deep.
     pub fn random(&mut self, random: &mut Random, leaves: &[Lit], depth: usize) -> Lit {
         if depth == 0 || leaves.is_empty() {
-            return leaves.get(random.below(leaves.len().max(1))).copied().unwrap_or(0) ^ random.below(2) as Lit;
+            return leaves.get(random.below(leaves.len().max(1))).copied().unwrap_or(FALSE) ^ (random.below(2) == 1);
         }
         let parts: Vec<Lit> = (0..2 + random.below(3)).map(|_| self.random(random, leaves, depth - 1)).collect();
         let lit = match random.below(5) {
@@ -65,15 +66,16 @@ impl Graph {
             2 => self.add(Node::Xor(parts[0], parts[1])),
             3 => self.add(Node::Ite(parts[0], parts[1], *parts.last().unwrap())),
             _ => {
-                let mut nodes: Vec<Lit> = parts.iter().map(|&lit| lit & !1).filter(|&lit| lit > 1).collect();
+                let mut nodes: Vec<Lit> =
+                    parts.iter().map(|&lit| lit.positive()).filter(|&lit| !lit.is_constant()).collect();
                 nodes.sort_unstable();
                 nodes.dedup();
-                let mut term = |lit| (1 + random.below(3) as u32, lit ^ random.below(2) as Lit);
+                let mut term = |lit| (1 + random.below(3) as u32, lit ^ (random.below(2) == 1));
                 let terms: Vec<(u32, Lit)> = nodes.into_iter().map(&mut term).collect();
                 self.add(Node::Ge(1 + random.below(5) as u32, terms))
             }
         };
-        lit ^ random.below(2) as Lit
+        lit ^ (random.below(2) == 1)
     }
 }
 
@@ -81,7 +83,7 @@ impl Graph {
 pub fn evaluate(nodes: &[Node], code: &[bool], experiment: &[bool]) -> Vec<bool> {
     let mut values: Vec<bool> = Vec::new();
     for node in nodes {
-        let read = |lit: Lit| values[lit as usize / 2] != (lit % 2 == 1);
+        let read = |lit: Lit| values[lit.node()] != lit.is_negated();
         let value = match node {
             Node::Const => false,
             Node::Variable(p) => code.get(*p as usize) == Some(&true),
@@ -98,7 +100,7 @@ pub fn evaluate(nodes: &[Node], code: &[bool], experiment: &[bool]) -> Vec<bool>
 
 pub fn outcome(program: &Program, components: &[Component], code: &[bool], experiment: &[bool]) -> u64 {
     let values = evaluate(&program.nodes, code, experiment);
-    let read = |lit: Lit| values[lit as usize / 2] != (lit % 2 == 1);
+    let read = |lit: Lit| values[lit.node()] != lit.is_negated();
     components.iter().fold(0, |number, component| {
         let digit = match component {
             Component::Sum(lin) => lin.terms.iter().filter(|t| read(t.1)).map(|t| u64::from(t.0)).sum(),
@@ -148,7 +150,7 @@ pub fn assignments(nodes: &[Node], space: &Space, of_codes: bool) -> Vec<Vec<boo
         };
         let values = if of_codes { evaluate(nodes, row, &[]) } else { evaluate(nodes, &[], row) };
         space.distinct.iter().all(differ)
-            && space.constraints.iter().all(|&lit| values[lit as usize / 2] != (lit % 2 == 1))
+            && space.constraints.iter().all(|&lit| values[lit.node()] != lit.is_negated())
     };
     filled.into_iter().map(truth).filter(fits).collect()
 }
@@ -224,7 +226,7 @@ pub fn random_component(graph: &mut Graph, random: &mut Random, leaves: &[Lit]) 
             let mut terms: BTreeMap<Lit, u32> = BTreeMap::new();
             for _ in 0..1 + random.below(3) {
                 let lit = graph.random(random, leaves, 1);
-                if lit > 1 && !terms.contains_key(&(lit ^ 1)) {
+                if !lit.is_constant() && !terms.contains_key(&(!lit)) {
                     terms.insert(lit, 1 + random.below(2) as u32);
                 }
             }
@@ -233,11 +235,11 @@ pub fn random_component(graph: &mut Graph, random: &mut Random, leaves: &[Lit]) 
         }
         1 => {
             let lit = graph.random(random, leaves, 2);
-            Component::Cases(vec![lit, lit ^ 1])
+            Component::Cases(vec![lit, !lit])
         }
         _ => {
             let (a, b) = (graph.random(random, leaves, 1), graph.random(random, leaves, 2));
-            let (second, third) = (graph.and(vec![a ^ 1, b]), graph.and(vec![a ^ 1, b ^ 1]));
+            let (second, third) = (graph.and(vec![!a, b]), graph.and(vec![!a, !b]));
             Component::Cases(vec![a, second, third])
         }
     }
@@ -283,7 +285,7 @@ pub fn mastermind(pegs: u32, colours: u32, distinct: bool, whites: bool, ending:
     if ending == Ending::Hit {
         let all = graph.and(blacks);
         final_component = Some(components.len());
-        components.push(Component::Cases(vec![all ^ 1, all]));
+        components.push(Component::Cases(vec![!all, all]));
     }
     let of = |c: u32| (0..pegs).map(|k| k * colours + c).collect();
     let group = SymbolGroup {
@@ -323,17 +325,17 @@ pub fn coins(coins: u32) -> (Program, Vec<Vec<(u32, u32)>>) {
     };
     let (left, right) = (within(&mut graph, 0), within(&mut graph, coins));
     let mut tilt = |l: Lit, r: Lit| {
-        let (a, b) = (graph.and(vec![l, heavy]), graph.and(vec![r, heavy ^ 1]));
+        let (a, b) = (graph.and(vec![l, heavy]), graph.and(vec![r, !heavy]));
         graph.or(vec![a, b])
     };
     let (down, up) = (tilt(left, right), tilt(right, left));
-    let balance = graph.and(vec![left ^ 1, right ^ 1]);
+    let balance = graph.and(vec![!left, !right]);
     let mut constraints = Vec::new();
     let mut first = Vec::new(); // the least member of both sides is on the left
     for c in 0..coins {
         let (l, r) = (side[c as usize], side[(coins + c) as usize]);
-        constraints.push(graph.and(vec![l, r]) ^ 1);
-        let earlier = (0..c).flat_map(|d| [side[d as usize] ^ 1, side[(coins + d) as usize] ^ 1]);
+        constraints.push(!graph.and(vec![l, r]));
+        let earlier = (0..c).flat_map(|d| [!side[d as usize], !side[(coins + d) as usize]]);
         let lits = earlier.chain([l]).collect();
         first.push(graph.and(lits));
     }

@@ -28,7 +28,7 @@ impl Dag {
         if id == next {
             self.nodes.push(node);
         }
-        2 * id
+        Lit::of(id)
     }
 
     pub fn variable(&mut self, index: u32) -> Lit {
@@ -43,15 +43,15 @@ impl Dag {
         let mut stack: Vec<Lit> = lits.into_iter().collect();
         let mut flat = Vec::new();
         while let Some(lit) = stack.pop() {
-            match &self.nodes[(lit >> 1) as usize] {
-                Node::And(args) if lit & 1 == 0 => stack.extend(args),
+            match &self.nodes[lit.node()] {
+                Node::And(args) if !lit.is_negated() => stack.extend(args),
                 _ => flat.push(lit),
             }
         }
         flat.sort_unstable();
         flat.dedup();
         flat.retain(|&lit| lit != TRUE);
-        if flat.first() == Some(&FALSE) || flat.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) {
+        if flat.first() == Some(&FALSE) || flat.windows(2).any(|pair| !pair[0] == pair[1]) {
             return FALSE;
         }
         match flat.len() {
@@ -62,22 +62,22 @@ impl Dag {
     }
 
     pub fn or(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
-        self.and(lits.into_iter().map(|lit| lit ^ 1)) ^ 1
+        !self.and(lits.into_iter().map(|lit| !lit))
     }
 
     pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
-        let sign = (a ^ b) & 1;
-        let (a, b) = ((a & !1).min(b & !1), (a & !1).max(b & !1));
+        let sign = a.is_negated() != b.is_negated();
+        let (a, b) = (a.positive().min(b.positive()), a.positive().max(b.positive()));
         match (a, b) {
             (FALSE, b) => b ^ sign,
-            (a, b) if a == b => sign,
+            (a, b) if a == b => Lit::from(sign),
             (a, b) => self.make(Node::Xor(a, b)) ^ sign,
         }
     }
 
     pub fn ite(&mut self, c: Lit, a: Lit, b: Lit) -> Lit {
-        if c <= TRUE || a <= TRUE || b <= TRUE || a >> 1 == b >> 1 {
-            let (yes, no) = (self.and([c, a]), self.and([c ^ 1, b]));
+        if c.is_constant() || a.is_constant() || b.is_constant() || a.node() == b.node() {
+            let (yes, no) = (self.and([c, a]), self.and([!c, b]));
             return self.or([yes, no]);
         }
         self.make(Node::Ite(c, a, b))
@@ -109,12 +109,12 @@ impl Dag {
 pub fn lin(mut constant: i64, terms: impl IntoIterator<Item = (i64, Lit)>) -> Lin {
     let mut weights: BTreeMap<Lit, i64> = BTreeMap::new();
     for (mut weight, lit) in terms {
-        if lit & 1 == 1 {
+        if lit.is_negated() {
             constant += weight;
             weight = -weight;
         }
-        if lit > TRUE {
-            *weights.entry(lit & !1).or_default() += weight;
+        if !lit.is_constant() {
+            *weights.entry(lit.positive()).or_default() += weight;
         }
     }
     let mut normal = Vec::new();
@@ -123,7 +123,7 @@ pub fn lin(mut constant: i64, terms: impl IntoIterator<Item = (i64, Lit)>) -> Li
             normal.push((weight as u32, lit));
         } else if weight < 0 {
             constant += weight;
-            normal.push((-weight as u32, lit | 1));
+            normal.push((-weight as u32, !lit));
         }
     }
     Lin { constant, terms: normal }
@@ -153,7 +153,7 @@ pub fn program(
 ) -> Program {
     let mut components = components;
     let final_component = final_.map(|lit| {
-        components.push(Component::Cases(vec![lit ^ 1, lit]));
+        components.push(Component::Cases(vec![!lit, lit]));
         components.len() - 1
     });
     Program {
@@ -248,9 +248,9 @@ pub fn mastermind_cases(pegs: u32, colours: u32) -> Game {
             if (b, w) != (i64::from(pegs) - 1, 1) {
                 let parts = [
                     dag.at_least(black, b),
-                    dag.at_least(black, b + 1) ^ 1,
+                    !dag.at_least(black, b + 1),
                     dag.at_least(white, w),
-                    dag.at_least(white, w + 1) ^ 1,
+                    !dag.at_least(white, w + 1),
                 ];
                 cases.push(dag.and(parts));
             }
@@ -313,7 +313,7 @@ pub fn coins(coins: u32, pan: u32) -> Game {
     let (left, right) = (side(&mut dag, 0), side(&mut dag, coins));
     let left_down = dag.ite(heavy, left, right);
     let right_down = dag.ite(heavy, right, left);
-    let even = dag.and([left ^ 1, right ^ 1]);
+    let even = dag.and([!left, !right]);
     let mut codes = BitTable::new(2 * coins as usize, coins as usize + 1);
     for coin in 0..coins as usize {
         codes.set(2 * coin, coin);
@@ -350,13 +350,13 @@ pub fn words(length: u32, letters: u32, words: &[Vec<u32>], guesses: &[Vec<u32>]
             let free: Vec<(i64, Lit)> = (0..length)
                 .map(|j| {
                     let x = dag.variable(j * letters + letter);
-                    (1, dag.and([x, right[j as usize] ^ 1]))
+                    (1, dag.and([x, !right[j as usize]]))
                 })
                 .collect();
             let before: Vec<(i64, Lit)> = (0..i)
                 .map(|j| {
                     let p = dag.parameter(j * letters + letter);
-                    (1, dag.and([p, right[j as usize] ^ 1]))
+                    (1, dag.and([p, !right[j as usize]]))
                 })
                 .collect();
             // free > before
@@ -365,8 +365,8 @@ pub fn words(length: u32, letters: u32, words: &[Vec<u32>], guesses: &[Vec<u32>]
             present.push(dag.and([here, more]));
         }
         let any = dag.or(present);
-        let elsewhere = dag.and([any, right[i as usize] ^ 1]);
-        let nowhere = dag.and([any ^ 1, right[i as usize] ^ 1]);
+        let elsewhere = dag.and([any, !right[i as usize]]);
+        let nowhere = dag.and([!any, !right[i as usize]]);
         components.push(Component::Cases(vec![nowhere, elsewhere, right[i as usize]]));
     }
     let final_ = dag.and(right);
@@ -460,7 +460,7 @@ pub fn random_game(seed: u64) -> Game {
     lits.extend((0..codes.propositions).map(|index| dag.variable(index)));
     lits.extend((0..experiments.propositions).map(|index| dag.parameter(index)));
     for _ in 0..2 + random.below(14) {
-        let pick = |random: &mut Random| lits[random.below(lits.len())] ^ random.below(2) as u32;
+        let pick = |random: &mut Random| lits[random.below(lits.len())] ^ (random.below(2) == 1);
         let arguments: Vec<Lit> = (0..2 + random.below(5)).map(|_| pick(&mut random)).collect();
         let lit = match random.below(6) {
             0 => dag.and(arguments),
@@ -487,10 +487,10 @@ pub fn random_game(seed: u64) -> Game {
     let mut components = Vec::new();
     let mut outcomes = 1;
     for _ in 0..1 + random.below(4) {
-        let pick = |random: &mut Random| lits[random.below(lits.len())] ^ random.below(2) as u32;
+        let pick = |random: &mut Random| lits[random.below(lits.len())] ^ (random.below(2) == 1);
         let component = if random.below(3) == 0 {
             let (a, b) = (pick(&mut random), pick(&mut random));
-            Component::Cases(vec![dag.and([a, b]), dag.and([a, b ^ 1]), a ^ 1])
+            Component::Cases(vec![dag.and([a, b]), dag.and([a, !b]), !a])
         } else {
             let most = [1, 3, 9][random.below(3)];
             let count = 1 + random.below(8);
@@ -510,7 +510,7 @@ pub fn random_game(seed: u64) -> Game {
             let value = value.clone();
             let k = value.constant + random.below(4) as i64;
             let (least, more) = (dag.at_least(&value, k), dag.at_least(&value, k + 1));
-            Some(dag.and([least, more ^ 1]))
+            Some(dag.and([least, !more]))
         }
         _ => None,
     };

@@ -178,10 +178,10 @@ impl Prospects {
 /// The leaves in kinds: members of a kind occur in the same nodes in the same way.
 fn kinds(residual: &Residual) -> Vec<Vec<u32>> {
     // where a leaf occurs: node or digit, weight or place, sign
-    let mut uses: Vec<Vec<(u64, u64, u32)>> = vec![Vec::new(); residual.leaves.index()];
+    let mut uses: Vec<Vec<(u64, u64, bool)>> = vec![Vec::new(); residual.leaves.index()];
     let mut note = |user: u64, role: u64, lit: Lit| {
-        if let Some(uses) = (lit.index() / 2).checked_sub(1).and_then(|leaf| uses.get_mut(leaf)) {
-            uses.push((user, role, lit & 1));
+        if let Some(uses) = lit.node().checked_sub(1).and_then(|leaf| uses.get_mut(leaf)) {
+            uses.push((user, role, lit.is_negated()));
         }
     };
     for (number, node) in residual.nodes.iter().enumerate() {
@@ -245,5 +245,5 @@ fn outcome(residual: &Residual, leaves: &[bool], values: &mut Vec<bool>) -> Vec<
 }
 
 fn holds(values: &[bool], lit: Lit) -> bool {
-    Truth::signed(values[lit.index() / 2], lit)
+    Truth::signed(values[lit.node()], lit)
 }

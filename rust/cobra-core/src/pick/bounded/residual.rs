@@ -13,7 +13,7 @@ use crate::formula::needed::below;
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
 use crate::game::program::{Answer, Component, Program};
 
-const UNSEEN: Lit = Lit::MAX;
+const UNSEEN: Lit = Lit::numbered(u32::MAX);
 
 /// Grounds codes, a block of them at a time.
 pub(super) struct Grounder<'a> {
@@ -27,7 +27,7 @@ pub(super) struct Grounder<'a> {
     builder: Builder,
     /// For each node its literal there, and the nodes that have one.
     image: Vec<Lit>,
-    seen: Vec<u32>,
+    seen: Vec<usize>,
 }
 
 impl<'a> Grounder<'a> {
@@ -68,7 +68,7 @@ impl<'a> Grounder<'a> {
             });
         }
         for &node in &self.seen {
-            self.image[node as usize] = UNSEEN;
+            self.image[node] = UNSEEN;
         }
         self.seen.clear();
         let residual = Residual::new(&self.builder.nodes, parameters.len() as u32, digits);
@@ -83,21 +83,21 @@ impl<'a> Grounder<'a> {
     /// The image of a literal, made with those of all it depends on.
     fn ground(&mut self, lit: Lit, lane: usize, parameters: &mut Vec<u32>) -> Lit {
         let program = self.program;
-        let mut stack = vec![lit & !1];
+        let mut stack = vec![lit.positive()];
         while let Some(&top) = stack.last() {
             if self.read(top, lane).is_some() {
                 stack.pop();
                 continue;
             }
-            let node = &program.nodes[top as usize / 2];
+            let node = &program.nodes[top.node()];
             let before = stack.len();
-            stack.extend(node.children().filter(|&lit| self.read(lit, lane).is_none()).map(|lit| lit & !1));
+            stack.extend(node.children().filter(|&lit| self.read(lit, lane).is_none()).map(|lit| lit.positive()));
             if stack.len() > before {
                 stack[before..].reverse();
                 continue;
             }
-            self.image[top as usize / 2] = self.image_of(node, lane, parameters);
-            self.seen.push(top / 2);
+            self.image[top.node()] = self.image_of(node, lane, parameters);
+            self.seen.push(top.node());
             stack.pop();
         }
         self.read(lit, lane).unwrap_or(FALSE)
@@ -116,12 +116,12 @@ impl<'a> Grounder<'a> {
 
 /// What a literal is for one code, if that is known or made.
 fn read(known: &[(u64, u64)], image: &[Lit], lit: Lit, lane: usize) -> Option<Lit> {
-    let node = lit as usize / 2;
+    let node = lit.node();
     let value = match known[node] {
         (truth, _) if truth >> lane & 1 != 0 => TRUE,
         (_, falsity) if falsity >> lane & 1 != 0 => FALSE,
         _ if image[node] == UNSEEN => return None,
         _ => image[node],
     };
-    Some(value ^ (lit & 1))
+    Some(value ^ lit.is_negated())
 }

@@ -38,8 +38,8 @@ fn random_program(random: &mut Random) -> Option<Program> {
         let mut final_component = None;
         if ending == Ending::Core && random.below(3) > 0 {
             let lit = graph.random(random, &all, 1);
-            components.push(Component::Cases(vec![lit, lit ^ 1]));
-            components.push(Component::Cases(vec![lit ^ 1, lit]));
+            components.push(Component::Cases(vec![lit, !lit]));
+            components.push(Component::Cases(vec![!lit, lit]));
             final_component = Some(components.len() - 1);
         }
         let answer = Answer { components, final_component };

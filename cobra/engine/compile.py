@@ -90,6 +90,8 @@ class CompiledGame:
     program: Program
     decoders: tuple[Decoder, ...]
     symmetry: Symmetry = field(repr=False)
+    finals_apart: bool = False
+    """Whether some answer is not seen to decide what is final: it has to be proved that it does."""
     looked_for_symmetry: bool = True
     """False when time was too short for that: nothing is wrong without symmetries, only slower."""
 
@@ -233,6 +235,7 @@ def compile_game(game: Game) -> CompiledGame:
         program=program,
         decoders=tuple(decoders),
         symmetry=symmetry,
+        finals_apart=any(answer.final_apart for answer in answers),
         looked_for_symmetry=found.complete,
     )
 

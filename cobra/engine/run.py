@@ -132,7 +132,7 @@ class Run:
         if watch is not None:
             watch(control)
         if errors:
-            raise _translate(errors[0], what)
+            raise translate(errors[0], what)
         return results[0]
 
 
@@ -158,7 +158,8 @@ def _interrupts_wait() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _translate(error: BaseException, what: str) -> BaseException:
+def translate(error: BaseException, what: str) -> BaseException:
+    """Return an error of the core as one of cobra's; `what` is what the core was doing."""
     if isinstance(error, CoreLimit):
         return LimitError(error.name, error.needed, error.limit, what)
     if isinstance(error, CoreStopped):

@@ -171,8 +171,8 @@ class CodeTable:
             )
 
         named = any(isinstance(type_.answer, Outcomes) for type_ in self.game.experiments)
-        if named and not proved:  # the search takes for granted that each code has one outcome
-            self._demand_well_formed()
+        if (named or self.compiled.finals_apart) and not proved:
+            self._demand_well_formed()  # the search takes for granted that each code has one outcome
         try:
             result = self._run.call("searching for an optimal strategy", work, watch)
         except GameError:  # and that the outcome says whether it is final

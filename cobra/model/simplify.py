@@ -27,12 +27,14 @@ Recipe = tuple[int, tuple[Value, ...]] | tuple[int, dict[int, int]]
 class CoreAnswer:
     """The answer of one type as the core has it, with one recipe for each of the game's own components.
 
-    `final` is the component that says whether the outcome is final (its second case), -1 without one.
+    `final` is the component that says whether the outcome is final (its second case), -1 without one;
+    `final_apart`: it is another time among the others, since they are not seen to decide it.
     """
 
     components: tuple[Component, ...]
     recipes: tuple[Recipe, ...]
     final: int
+    final_apart: bool
 
 
 def core_answers(game: Game) -> tuple[CoreAnswer, ...]:
@@ -41,12 +43,11 @@ def core_answers(game: Game) -> tuple[CoreAnswer, ...]:
     for type_, final in zip(game.experiments, _final_formulas(game), strict=True):
         own = components_of(type_.answer)
         components, recipes = _simplify(own)
+        apart = final is not None and not _decided(game.dag, final, own)
         if final is not None:
-            if not _decided(game.dag, final, own):
-                components.append(Cases((False, True), (final ^ 1, final)))
-            components.append(Cases((False, True), (final ^ 1, final)))
+            components += [Cases((False, True), (final ^ 1, final))] * (2 if apart else 1)
         last = len(components) - 1 if final is not None else -1
-        answers.append(CoreAnswer(tuple(components), recipes, last))
+        answers.append(CoreAnswer(tuple(components), recipes, last, apart))
     return tuple(answers)
 
 

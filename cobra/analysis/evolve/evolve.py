@@ -19,9 +19,9 @@ from cobra.analysis.check import Check, prove
 from cobra.analysis.evolve.checkpoint import PopulationCheckpoint, Totals
 from cobra.analysis.info import Info, examine
 from cobra.analysis.row import Row, row_of
-from cobra.budget import Progress, limited
+from cobra.budget import Progress, limited, tell
 from cobra.engine import core
-from cobra.engine.run import Run
+from cobra.engine.run import Run, translate
 from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError
 from cobra.figures import decimal
@@ -33,8 +33,9 @@ from cobra.strategy.strategy import Settings, Strategy
 
 NAME: Final = "evolved"
 """The name of the strategy in files and tables."""
-_WRITING: Final = 0.9
-"""Seconds for writing down the best breaker when the time is over: it is what was asked for."""
+_WRITING: Final = "writing down the best breaker"
+_WRITING_SECONDS: Final = 0.9
+"""When the time is over, so many are allowed for it nevertheless: it is what was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +141,13 @@ def evolve(
             course.restore(*known)
         bound = None if info.bounds is None else info.bounds.total
         ended, stopped = course.follow(bound, generations, patience)
-    written = Run(max(_WRITING, run.remaining() or 0.0) if time_limit is not None else None, progress)
-    found = written.call("writing down the best breaker", lambda control: breakers.best(memory, control))
+    tell(_WRITING)
+    remaining = run.remaining()
+    control = core.Control(None if remaining is None else max(_WRITING_SECONDS, remaining))
+    try:
+        found = breakers.best(memory, control)
+    except core.CoreError as error:
+        raise translate(error, _WRITING) from None
     return Evolution(
         game=game,
         info=info,

@@ -3,7 +3,7 @@
 bin := if os_family() == "windows" { ".venv/Scripts" } else { ".venv/bin" }
 python := if path_exists(bin) == "true" { bin / "python" } else { "python3" }
 
-# Unoptimised across crates, as in CI: half as fast a core, built in a third of the time.
+# The Rust that is here is used, never one that is downloaded.
 export MATURIN_NO_INSTALL_RUST := "1"
 
 _list:

@@ -156,7 +156,7 @@ _HOME = {
     "Session": "cobra.play.session",
     "Simulation": "cobra.play.simulate",
     "StaticResult": "cobra.analysis.static.find",
-    "StoppedError": "cobra.engine.run",
+    "StoppedError": "cobra.errors",
     "Strategy": "cobra.strategy.strategy",
     "Suggestion": "cobra.play.suggestion",
     "SymmetryReport": "cobra.analysis.symmetry",

@@ -24,7 +24,7 @@ from cobra.output import check_writable, lock, replacing
 from cobra.printable import printable
 
 _FORMAT: Final = "cobra-evolution"
-_VERSION: Final = 1
+_VERSION: Final = 2
 _EVERY: Final = 1.0
 """Seconds between two writings, at least: a killed run loses no more than that and a generation."""
 _MOST: Final = 1 << 30

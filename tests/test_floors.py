@@ -17,6 +17,7 @@ FLOORS = """
     language
     engine
     strategy
+    certificate
     breakers
     analysis
     export

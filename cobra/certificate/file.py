@@ -1,0 +1,326 @@
+"""Certificates as files: the format is described in docs/proofs.md."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, TypeVar
+
+from cobra.certificate.parts import (
+    ENDINGS,
+    MEASURES,
+    Claim,
+    Entry,
+    Fact,
+    Front,
+    Generator,
+    Head,
+    Item,
+    Named,
+    Product,
+    Word,
+)
+from cobra.errors import GameError
+from cobra.output import replacing
+
+MAGIC: Final = b"cobra proof 1\n"
+MOST_OF_BLOCK: Final = 1 << 26
+"""Bytes of a block when it is not compressed."""
+WRITTEN: Final = 1 << 20
+"""Bytes after which a new block is begun."""
+MOST: Final = 1 << 63
+"""Numbers are below."""
+
+END, GENERATOR, PRODUCT, FACT = range(4)
+
+_Choice = TypeVar("_Choice", bound=str)
+
+
+class CertificateFile:
+    """A certificate in a file: what stands before the items, which are read anew by each `items()`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._content = path.read_bytes()
+        except (OSError, ValueError) as error:
+            raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        self._stream()
+
+    @property
+    def size(self) -> int:
+        """Return the number of bytes of the file."""
+        return len(self._content)
+
+    def items(self) -> Iterator[Item]:
+        """Yield the items in order; `GameError` where the file is damaged."""
+        stream = self._stream()
+        facts = elements = 0
+        while (tag := stream.number()) != END:
+            stream.place = f"fact {facts}" if tag == FACT else f"element {elements}"
+            if tag == GENERATOR:
+                images = [
+                    tuple(stream.number() for _ in range(number))
+                    for number in (len(self.front.codes), self.front.experiments)
+                ]
+                yield Generator(images[0], images[1])
+            elif tag == PRODUCT:
+                yield Product(stream.number(), stream.number())
+            elif tag == FACT:
+                yield _fact(stream, facts)
+            else:
+                raise stream.error(f"there is no item of kind {tag}")
+            facts += tag == FACT
+            elements += tag != FACT
+            stream.place = f"after fact {facts - 1}" if facts else "before the facts"
+        stream.end()
+
+    def _stream(self) -> _Stream:
+        """Return what follows the front, which is read."""
+        stream = _Stream(self.path, self._content)
+        head = _head(stream)
+        stream.place = "codes"
+        codes, variables = stream.number(), stream.number()
+        width = -(-variables // 8)
+        if codes * width > len(self._content) * 2000:  # deflate never does better
+            raise stream.error("the file ends too early")
+        rows = tuple(int.from_bytes(stream.bytes(width), "little") for _ in range(codes))
+        weights = tuple(stream.number() for _ in range(codes)) if stream.flag() else None
+        goals = tuple(stream.number() for _ in range(codes)) if stream.flag() else None
+        self.front = Front(head, variables, rows, weights, goals, stream.number())
+        stream.place = "before the facts"
+        return stream
+
+
+def read_certificate(path: str | Path) -> CertificateFile:
+    """Return a certificate; `GameError` when it cannot be read. Nothing is checked but the form."""
+    return CertificateFile(Path(path))
+
+
+class _Stream:
+    """The contents of the blocks, one after the other."""
+
+    def __init__(self, path: Path, content: bytes) -> None:
+        self._path, self._content = path, content
+        self.place = "header"
+        if not content.startswith(MAGIC):
+            raise self.error("this is no certificate of a version that can be read")
+        self._next = len(MAGIC)
+        self._block, self._at = b"", 0
+
+    def error(self, message: str) -> GameError:
+        return GameError(f"{self._path}: {self.place}: {message}")
+
+    def block(self) -> bytes:
+        """Return the next block, nothing at the end."""
+        size = int.from_bytes(self._content[self._next : self._next + 4], "little")
+        packed = self._content[self._next + 4 : self._next + 4 + size]
+        if len(self._content) < self._next + 4 + size:
+            raise self.error("the file ends too early")
+        self._next += 4 + size
+        if size == 0:
+            return b""
+        unpack = zlib.decompressobj()
+        try:
+            block = unpack.decompress(packed, MOST_OF_BLOCK)
+        except zlib.error:
+            raise self.error("a block is damaged") from None
+        if not unpack.eof or unpack.unused_data or not block:
+            raise self.error("a block is damaged")
+        return block
+
+    def bytes(self, number: int) -> bytes:
+        found = self._block[self._at : self._at + number]
+        self._at += len(found)
+        while len(found) < number:
+            self._block = self.block()
+            if not self._block:
+                raise self.error("the list ends too early")
+            self._at = number - len(found)
+            found += self._block[: self._at]
+        return found
+
+    def number(self) -> int:
+        value = shift = 0
+        while True:
+            (byte,) = self.bytes(1)
+            value |= (byte & 127) << shift
+            if byte < 128:
+                return value
+            shift += 7
+            if shift >= 63:
+                raise self.error("a number is too large")
+
+    def flag(self) -> bool:
+        value = self.number()
+        if value > 1:
+            raise self.error(f"a flag is 0 or 1, not {value}")
+        return value == 1
+
+    def end(self) -> None:
+        if self._at < len(self._block) or self.block() or self._next < len(self._content):
+            raise self.error("something follows the end")
+
+
+def _head(stream: _Stream) -> Head:
+    try:
+        text = stream.block().decode("utf-8")
+    except UnicodeDecodeError:
+        raise stream.error("this is not UTF-8 text") from None
+    lines = text.split("\n")
+
+    def value(number: int, key: str) -> str:
+        words = lines[number].split(" ", 1) if number < len(lines) else []
+        if len(words) != 2 or words[0] != key:
+            raise stream.error(f"line {number + 1} must be {key!r} with a value")
+        return words[1]
+
+    def count(text: str) -> int | None:
+        if text == "none":
+            return None
+        if not (text.isascii() and text.isdigit() and len(text) < 19):
+            raise stream.error(f"{text!r} is no number")
+        return int(text)
+
+    ending = _one_of(stream, value(0, "ending"), ENDINGS)
+    measure = _one_of(stream, value(1, "measure"), MEASURES)
+    consistent = _one_of(stream, value(2, "consistent"), ("yes", "no")) == "yes"
+    first = count(value(3, "first"))
+    claims: list[Claim] = []
+    while lines[4 + len(claims) : 5 + len(claims)] != ["game"]:
+        words = value(4 + len(claims), "claim").split(" ")
+        if len(words) != 2 or words[1] == "none":
+            raise stream.error("a claim has two parts: experiments, and a value")
+        claims.append(Claim(count(words[0]), None if words[1] == "impossible" else count(words[1])))
+    return Head(ending, measure, consistent, first, tuple(claims), "\n".join(lines[5 + len(claims) :]))
+
+
+def _one_of(stream: _Stream, word: str, known: Sequence[_Choice]) -> _Choice:
+    for choice in known:
+        if word == choice:
+            return choice
+    raise stream.error(f"{word!r} is none of {', '.join(known)}")
+
+
+def _fact(stream: _Stream, number: int) -> Fact:
+    codes = tuple(_ascending(stream, stream.number()))
+    left, value = stream.number(), stream.number()
+    entries = []
+    experiment = -1
+    for _ in range(stream.number()):
+        experiment += 1 + stream.number()
+        cell, named = -1, []
+        for _ in range(stream.number()):
+            cell += 1 + stream.number()
+            named.append(Named(cell, number - stream.number(), _word(stream)))
+        entries.append(Entry(experiment, tuple(named), () if named else _word(stream)))
+    return Fact(codes, left - 1 if left else None, value or None, tuple(entries))
+
+
+def _ascending(stream: _Stream, number: int) -> Iterator[int]:
+    value = -1
+    for _ in range(number):
+        value += 1 + stream.number()
+        yield value
+
+
+def _word(stream: _Stream) -> Word:
+    return tuple(stream.number() for _ in range(stream.number()))
+
+
+def write_certificate(path: str | Path, front: Front, items: Iterable[Item]) -> None:
+    """Write a certificate; `GameError` when the file cannot be written."""
+    with replacing(Path(path)) as new, new.open("wb") as stream:
+        for part in certificate_bytes(front, items):
+            stream.write(part)
+
+
+def certificate_bytes(front: Front, items: Iterable[Item]) -> Iterator[bytes]:
+    """Yield the bytes of a certificate, block by block."""
+    yield MAGIC
+    yield _packed(head_text(front.head).encode("utf-8"))
+    block = bytearray()
+    for part in _body(front, items):
+        block += part
+        if len(block) >= WRITTEN:
+            yield _packed(block)
+            block = bytearray()
+    if block:
+        yield _packed(block)
+    yield bytes(4)
+
+
+def head_text(head: Head) -> str:
+    """Return the text of the first block."""
+    first = "none" if head.first is None else str(head.first)
+    lines = [
+        f"ending {head.ending}",
+        f"measure {head.measure}",
+        f"consistent {'yes' if head.consistent else 'no'}",
+        f"first {first}",
+        *(claim_text(claim) for claim in head.claims),
+        "game",
+        head.game,
+    ]
+    return "\n".join(lines)
+
+
+def claim_text(claim: Claim) -> str:
+    """Return the line of a claim."""
+    left = "none" if claim.left is None else claim.left
+    return f"claim {left} {'impossible' if claim.value is None else claim.value}"
+
+
+def _packed(block: bytes | bytearray) -> bytes:
+    packed = zlib.compress(block, 6)
+    return len(packed).to_bytes(4, "little") + packed
+
+
+def _body(front: Front, items: Iterable[Item]) -> Iterator[bytes]:
+    yield _numbers(len(front.codes), front.variables)
+    width = -(-front.variables // 8)
+    yield b"".join(row.to_bytes(width, "little") for row in front.codes)
+    for numbers in (front.weights, front.goals):
+        yield _numbers(0) if numbers is None else _numbers(1, *numbers)
+    yield _numbers(front.experiments)
+    facts = 0
+    for item in items:
+        if isinstance(item, Generator):
+            yield _numbers(GENERATOR, *item.codes, *item.experiments)
+        elif isinstance(item, Product):
+            yield _numbers(PRODUCT, item.first, item.second)
+        else:
+            yield _fact_bytes(item, facts)
+            facts += 1
+    yield _numbers(END)
+
+
+def _fact_bytes(fact: Fact, number: int) -> bytes:
+    numbers = [FACT, len(fact.codes), *_differences(fact.codes)]
+    numbers += [0 if fact.left is None else fact.left + 1, fact.value or 0, len(fact.entries)]
+    experiments = _differences([entry.experiment for entry in fact.entries])
+    for entry, experiment in zip(fact.entries, experiments, strict=True):
+        numbers += [experiment, len(entry.cells)]
+        cells = _differences([named.cell for named in entry.cells])
+        for named, cell in zip(entry.cells, cells, strict=True):
+            numbers += [cell, number - named.fact, len(named.word), *named.word]
+        if not entry.cells:
+            numbers += [len(entry.image), *entry.image]
+    return _numbers(*numbers)
+
+
+def _differences(ascending: Sequence[int]) -> list[int]:
+    """Return the first number, and how many are left out between each number and the one before it."""
+    return [value - before - 1 for before, value in zip((-1, *ascending), ascending, strict=False)]
+
+
+def _numbers(*numbers: int) -> bytes:
+    written = bytearray()
+    for number in numbers:
+        rest = number
+        while rest >= 128:
+            written.append(rest & 127 | 128)
+            rest >>= 7
+        written.append(rest)
+    return bytes(written)

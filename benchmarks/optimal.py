@@ -122,7 +122,7 @@ def search(case: dict[str, Any], words: list[str], threads: int) -> Run:
     )
     seconds, wall = time.process_time() - start, time.perf_counter() - wall
     values = [] if result.infeasible else [upper for _, _, upper in result.intervals]
-    if result.stopped is None and "value" in case and values != case["value"]:
+    if result.played.stopped is None and "value" in case and values != case["value"]:
         raise SystemExit(f"{case['name']}: {values} instead of {case['value']}")
     kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     memory = kilobytes * 1024 if sys.platform != "darwin" else kilobytes
@@ -133,7 +133,7 @@ def search(case: dict[str, Any], words: list[str], threads: int) -> Run:
         result.statistics["memory"],
         result.intervals,
         result.infeasible,
-        result.stopped,
+        result.played.stopped,
     )
 
 

@@ -76,7 +76,7 @@ def greedy(case: dict[str, Any], runs: int) -> Iterator[Figure]:
             start = time.thread_time()
             result = engine.greedy(strategy, "final,first", False, 0, 1, MEMORY, None, Control())
             seconds = time.thread_time() - start
-            results.append(f"total {result.total}, worst {result.worst}")
+            results.append(f"total {result.figures.total}, worst {result.figures.worst}")
             return seconds
 
         figures = repeat(runs, once)

@@ -26,7 +26,8 @@ from run import HERE, MAX_CODES, environment, replace_table, short
 
 from cobra._core import Control, CoreLimit, CoreStopped, Engine
 from cobra.analysis.info import info
-from cobra.engine.compile import CoreExperiment, compile_game
+from cobra.engine.compile import compile_game
+from cobra.engine.program import CoreExperiment
 from cobra.language.load import load
 from cobra.options import EQUIVALENCES, MEMORY
 

@@ -9,9 +9,8 @@ in a worker thread and use `Control` to watch and stop them.
 from collections.abc import Sequence
 from typing import Self, TypeAlias, final
 
-from typing_extensions import disjoint_base
-
-from cobra.engine.program import Program
+from cobra.engine.played import Played
+from cobra.engine.program import CoreExperiment, Program
 
 __all__ = [
     "FACT_BYTES",
@@ -22,7 +21,6 @@ __all__ = [
     "Engine",
     "Evolution",
     "Formulas",
-    "GreedyResult",
     "OptimalResult",
     "__version__",
     "automorphisms",
@@ -31,9 +29,6 @@ __version__: str
 FACT_BYTES: int
 """Bytes of a record of `Control.facts`."""
 
-_Experiment: TypeAlias = tuple[int, list[int | list[int]]]
-"""Type, and for each slot 0/1, the position of a symbol, or the ascending positions of the members of a
-set."""
 _Score: TypeAlias = list[tuple[bool, list[str | int]]]
 """What an experiment is compared by: keys, compared one after the other, each made large (True) or small, in
 postfix notation. Numbers are in units of 2^-32. Words: `n` and `fixed` (codes and fixed variables after an
@@ -146,7 +141,7 @@ class Engine:
         Visited is one of each kind where symbols are interchangeable, every experiment where they are not.
         """
 
-    def first_experiments(self, limit: int, control: Control) -> list[_Experiment] | None:
+    def first_experiments(self, limit: int, control: Control) -> list[CoreExperiment] | None:
         """Return the experiments that are not equivalent at the start, in order; None for more than `limit`.
 
         Equivalent are experiments that interchangeable symbols, or slots, carry to each other; of symbols
@@ -156,12 +151,12 @@ class Engine:
     def representatives(
         self,
         equivalences: list[str],
-        after: list[tuple[_Experiment, int | None]],
+        after: list[tuple[CoreExperiment, int | None]],
         limit: int,
         memory: int,
         control: Control,
         types: int | None = None,
-    ) -> tuple[list[tuple[_Experiment, int]], int]:
+    ) -> tuple[list[tuple[CoreExperiment, int]], int]:
         """Return the first experiment of each class of a chain of equivalences, with the size of the class,
         in order, and the number of all experiments; with `types`, of the first so many types.
 
@@ -172,7 +167,7 @@ class Engine:
         """
 
     def count_representatives(
-        self, equivalence: str, after: list[tuple[_Experiment, int | None]], control: Control
+        self, equivalence: str, after: list[tuple[CoreExperiment, int | None]], control: Control
     ) -> int | None:
         """Return the number of experiments that `representatives` would list, without listing them.
 
@@ -181,7 +176,7 @@ class Engine:
         """
 
     def partition(
-        self, experiment: _Experiment, state: list[int] | None, control: Control | None = None
+        self, experiment: CoreExperiment, state: list[int] | None, control: Control | None = None
     ) -> list[int]:
         """Return the outcome number of each code of `state` (ascending numbers of codes; None: all).
 
@@ -190,7 +185,7 @@ class Engine:
         """
 
     def splits(
-        self, experiments: list[_Experiment], state: list[int] | None, control: Control
+        self, experiments: list[CoreExperiment], state: list[int] | None, control: Control
     ) -> list[list[tuple[int, int]]]:
         """Return for each experiment its outcome numbers on `state` (None: all), ascending, with their
         numbers of codes.
@@ -203,7 +198,7 @@ class Engine:
         """Return the variables with one value in all codes of `state` (None: all), as propositions,
         ascending."""
 
-    def closing(self, control: Control) -> list[_Experiment | None]:
+    def closing(self, control: Control) -> list[CoreExperiment | None]:
         """Return for each code the first experiment that is final if the code is the secret, None without
         one."""
 
@@ -223,8 +218,8 @@ class Engine:
         memory: int,
         equivalences: list[str] | None,
         control: Control,
-        first: _Experiment | None = None,
-    ) -> GreedyResult:
+        first: CoreExperiment | None = None,
+    ) -> Played:
         """Play a one-step strategy against every code.
 
         `strategy`: max-models, exp-models, ent-models, parts, min-fixed, exp-fixed, random, first; or a
@@ -250,7 +245,7 @@ class Engine:
         state: list[int] | None,
         control: Control,
         seed: int = 0,
-    ) -> _Experiment | None:
+    ) -> CoreExperiment | None:
         """Return the experiment a one-step strategy makes where these codes are left (None: all), ascending.
 
         Arguments are those of `greedy`. None when no (allowed) experiment tells the codes apart, or when only
@@ -262,7 +257,7 @@ class Engine:
         objective: str,
         max_depth: int | None,
         consistent: bool,
-        first: _Experiment | None,
+        first: CoreExperiment | None,
         threads: int,
         memory: int,
         symmetry: bool,
@@ -302,7 +297,7 @@ class Evolution:
     def totals(self) -> list[int]:
         """Return for each breaker the sum over codes of weight times number of experiments."""
 
-    def best(self, memory: int, control: Control) -> GreedyResult:
+    def best(self, memory: int, control: Control) -> Played:
         """Return the breaker of the least total as a strategy, the first of several.
 
         Raises `CoreLimit` "memory" when its tree, the breakers and the table of outcomes take more than so
@@ -316,75 +311,17 @@ class Evolution:
         """Take the breakers of a record, of the same game and as many, as they were after so many
         generations. Raises `CoreError` for anything else, and then nothing has happened."""
 
-@disjoint_base
-class GreedyResult:
-    """What a strategy needs for every code."""
-
-    @property
-    def first(self) -> _Experiment | None:
-        """The first experiment, None when the game is over before it."""
-
-    @property
-    def worst(self) -> int:
-        """Most experiments of a play."""
-
-    @property
-    def total(self) -> int:
-        """Sum over codes of weight times number of experiments."""
-
-    @property
-    def weight(self) -> int:
-        """Sum of the weights of all codes."""
-
-    @property
-    def codes(self) -> int:
-        """Number of codes of the game."""
-
-    @property
-    def distribution(self) -> list[int]:
-        """For each number of experiments the number of codes."""
-
-    @property
-    def nodes(self) -> int:
-        """Experiments in the tree."""
-
-    @property
-    def seconds(self) -> float:
-        """Wall time."""
-
-    @property
-    def symmetry_seconds(self) -> float:
-        """Time spent on finding equivalent experiments, summed over the threads."""
-
-    @property
-    def stopped(self) -> str | None:
-        """None, or why the run ended early: "time", "interrupt", "memory"; the numbers cover the codes
-        settled so far."""
-
-    @property
-    def all_ties(self) -> bool | None:
-        """With ties "best": whether all orders of tied experiments were looked at, so no better one is; None
-        with other ties and for strategies that have none."""
-
-    @property
-    def inseparable(self) -> list[int]:
-        """Two codes that no experiment tells apart, the first such pair met, or nothing."""
-
-    def tree(self) -> tuple[list[_Experiment], list[list[tuple[int, int]]], int]:
-        """Return the nodes' experiments, each node's (outcome number, child or -1 when over), and the root
-        or -1.
-
-        In a core game a play that ends after an outcome that is not final counts one experiment more than
-        the tree shows.
-        """
-
 @final
-class OptimalResult(GreedyResult):
+class OptimalResult:
     """The best strategy a search found, and what is proved about it."""
 
     @property
+    def played(self) -> Played:
+        """The best strategy found; its figures are 0 when none is."""
+
+    @property
     def found(self) -> bool:
-        """Whether a strategy within the depth allowed is known; else its figures are 0."""
+        """Whether a strategy within the depth allowed is known."""
 
     @property
     def proved(self) -> bool:

@@ -29,9 +29,12 @@ def with_optimum(analysis: cobra.Analysis, *intervals: Interval) -> cobra.Analys
     best = replace(
         likely,
         name=OPTIMAL,
-        total=attained.get("total", likely.total),
-        worst=attained.get("worst", likely.worst),
-        distribution=likely.distribution if attained else {},
+        figures=replace(
+            likely.figures,
+            total=attained.get("total", likely.total),
+            worst=attained.get("worst", likely.worst),
+            distribution=likely.distribution if attained else {},
+        ),
         stopped=None if closed else "time",
         intervals=intervals,
     )

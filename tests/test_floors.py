@@ -10,7 +10,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "cobra"
 FLOORS = """
-    printable errors limits nearest amounts figures interval pipes budget output options shown
+    printable errors limits nearest amounts figures interval lengths pipes budget output options shown
     model
     symmetries
     sat

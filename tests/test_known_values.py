@@ -117,10 +117,12 @@ def test_strategy(game: str, params: Any, entry: dict[str, Any]) -> None:
     sized = table(game, params)
     result = greedy(sized, entry)
     assert result.stopped is None
-    assert (result.total, result.worst) == (entry["total"], entry["worst"])
-    assert sum(result.distribution) == sized.codes
+    figures = result.figures
+    assert (figures.total, figures.worst) == (entry["total"], entry["worst"])
+    assert figures.settled == sized.codes
     if "distribution" in entry:
-        assert result.distribution == [0, *entry["distribution"]]
+        lengths = enumerate(entry["distribution"], 1)
+        assert figures.distribution == {length: codes for length, codes in lengths if codes}
     if "first" in entry:
         assert sized.show_experiment(result.first) == entry["first"]
 

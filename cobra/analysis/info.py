@@ -9,7 +9,8 @@ from typing import Final
 
 from cobra.analysis.bounds import Bounds, hit_bounds, identify_bounds, undecided_bounds
 from cobra.budget import Progress, limited
-from cobra.engine.compile import CoreExperiment, compile_game
+from cobra.engine.compile import compile_game
+from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError

@@ -156,7 +156,7 @@ def strategy_found(
         return None
     return strategy_of(
         table,
-        found,
+        found.played,
         OPTIMAL,
         settings,
         objective=objective,

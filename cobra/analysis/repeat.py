@@ -94,16 +94,16 @@ def play_repeatedly(
         first = breaker.play(table, how)
         return first, None, first.stopped
     first = breaker.play(table, how)
-    totals, worst, reason = [first.total], first.worst, first.stopped
+    totals, worst, reason = [first.figures.total], first.figures.worst, first.stopped
     for number in range(1, runs):
         if reason := reason or run.stop_reason():
             break
         result = breaker.play(table, replace(how, seed=how.seed + number))
         if (reason := result.stopped) is None:
-            totals.append(result.total)
-            worst = max(worst, result.worst)
+            totals.append(result.figures.total)
+            worst = max(worst, result.figures.worst)
     complete = first.stopped is None
-    return first, Repeats(how.seed, tuple(totals), first.weight, worst) if complete else None, reason
+    return first, Repeats(how.seed, tuple(totals), first.figures.weight, worst) if complete else None, reason
 
 
 def student_quantile(degrees: int) -> float:

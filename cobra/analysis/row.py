@@ -12,28 +12,19 @@ from cobra.engine.core import OptimalResult
 from cobra.engine.played import Played
 from cobra.engine.table import CodeTable
 from cobra.interval import MEASURES, TOTAL, Interval
+from cobra.lengths import Figures
 from cobra.options import OPTIMAL
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One strategy; when it was stopped, `worst`, `total` and `distribution` are of the settled codes."""
+    """One strategy, its figures and what an analysis says of it; the figures can be read off the row, too."""
 
     name: str
     first: str | None
     """The first experiment; None when the game is over, or the strategy was stopped, before it."""
-    worst: int
-    """The longest play; of a stopped strategy the longest so far."""
-    total: int
-    """Σ weight · length over the codes settled, an exact integer."""
-    weight: int
-    """Σ weight over all codes; their number when they have no weights."""
-    codes: int
-    """Number of codes."""
-    distribution: Mapping[int, int]
-    """Number of codes settled by length of play."""
-    nodes: int
-    """Experiments in the strategy's tree."""
+    figures: Figures
+    """When it was stopped, `worst`, `total` and `distribution` are of the codes settled."""
     seconds: float
     """Time of the core."""
     symmetry_seconds: float
@@ -58,14 +49,44 @@ class Row:
     that interval is closed, of the second given the first."""
 
     @property
+    def worst(self) -> int:
+        """Return the longest play; of a stopped strategy the longest so far."""
+        return self.figures.worst
+
+    @property
+    def total(self) -> int:
+        """Return Σ weight · length over the codes settled, an exact integer."""
+        return self.figures.total
+
+    @property
+    def weight(self) -> int:
+        """Return Σ weight over all codes; their number when they have no weights."""
+        return self.figures.weight
+
+    @property
+    def codes(self) -> int:
+        """Return the number of codes."""
+        return self.figures.codes
+
+    @property
+    def distribution(self) -> Mapping[int, int]:
+        """Return the number of codes settled by length of play."""
+        return self.figures.distribution
+
+    @property
+    def nodes(self) -> int:
+        """Return the number of experiments in the strategy's tree."""
+        return self.figures.nodes
+
+    @property
     def settled(self) -> int:
         """Return the number of codes whose plays had come to their end: all, when a strategy is known."""
-        return sum(self.distribution.values())
+        return self.figures.settled
 
     @property
     def average(self) -> Fraction | None:
         """Return the exact average length, None when not all codes were settled."""
-        return Fraction(self.total, self.weight) if self.weight and self.settled == self.codes else None
+        return self.figures.average if self.weight and self.settled == self.codes else None
 
     @property
     def lower(self) -> Fraction | None:
@@ -124,7 +145,7 @@ class Row:
         attained = [first.upper, *(row.figure(first.measure) for row in others)]
         upper = min((figure for figure in attained if figure is not None), default=None)
         intervals = (replace(first, lower=lower, upper=upper), *rest)
-        return replace(self, weight=bounds.weight, intervals=intervals)
+        return replace(self, figures=replace(self.figures, weight=bounds.weight), intervals=intervals)
 
     @property
     def infeasible(self) -> bool:
@@ -142,9 +163,10 @@ def intervals_of(result: OptimalResult) -> tuple[Interval, ...]:
 def optimal_row(result: OptimalResult, table: CodeTable) -> Row:
     """Return the row of a search, with what it proved."""
     intervals = intervals_of(result)
-    row = row_of(OPTIMAL, result, table)
+    row = row_of(OPTIMAL, result.played, table)
     if not result.found:
-        return replace(row, codes=table.codes, weight=table.weight, distribution={}, intervals=intervals)
+        unknown = replace(row.figures, codes=table.codes, weight=table.weight, distribution={})
+        return replace(row, figures=unknown, intervals=intervals)
     return replace(row, optimal=result.proved, intervals=intervals)
 
 
@@ -154,18 +176,13 @@ def row_of(name: str, result: Played, table: CodeTable) -> Row:
     return Row(
         name=name,
         first=None if result.first is None else table.show_experiment(result.first),
-        worst=result.worst,
-        total=result.total,
-        weight=result.weight,
-        codes=result.codes,
-        distribution={length: count for length, count in enumerate(result.distribution) if count},
-        nodes=result.nodes,
+        figures=result.figures,
         seconds=result.seconds,
         symmetry_seconds=result.symmetry_seconds,
         stopped=result.stopped,
         inseparable=pair,
         undecided=undecided,
-        all_ties=getattr(result, "all_ties", None),
+        all_ties=result.all_ties,
     )
 
 
@@ -174,12 +191,7 @@ def row_not_started(name: str, codes: int, reason: str | None) -> Row:
     return Row(
         name=name,
         first=None,
-        worst=0,
-        total=0,
-        weight=0,
-        codes=codes,
-        distribution={},
-        nodes=0,
+        figures=Figures(worst=0, total=0, weight=0, codes=codes, distribution={}, nodes=0),
         seconds=0.0,
         symmetry_seconds=0.0,
         stopped=reason,

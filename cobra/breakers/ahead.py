@@ -13,8 +13,8 @@ from cobra.errors import GameError
 from cobra.language.score import read_score
 
 if TYPE_CHECKING:
-    from cobra.engine.core import GreedyResult
     from cobra.engine.made import Made
+    from cobra.engine.played import Played
     from cobra.engine.table import CodeTable
 
 MOST_DEPTH: Final = 16
@@ -36,7 +36,7 @@ class LookAhead:
         """Return the text that names it."""
         return f"look-ahead({self.inner}, depth={self.depth}, beam={self.beam})"
 
-    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> GreedyResult:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> Played:
         """Play against every code of a table; `GameError` with ties at random or searched."""
         if how.ties in ("random", "best"):
             raise GameError(f"look-ahead takes no ties {how.ties}: what comes later decides between them")

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from cobra.breakers.breaker import Breaker, How
 from cobra.breakers.named import NAMED
-from cobra.engine.played import Played
 from cobra.language.score import read_score
 
 if TYPE_CHECKING:
-    from cobra.engine.core import GreedyResult
     from cobra.engine.made import Made
+    from cobra.engine.played import Played
     from cobra.engine.table import CodeTable
     from cobra.language.score import CoreScore
 
@@ -26,7 +25,7 @@ class CoreBreaker:
     score: str | None = None
     """An expression such as `min max(n)`; None for a name of the core's own."""
 
-    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> GreedyResult:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> Played:
         """Play against every code of a table."""
         return table.greedy(
             self.strategy(table.game.weight is not None),

@@ -26,15 +26,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cobra.breakers.breaker import Breaker, How
 from cobra.breakers.knowledge import Find, GameTexts, Knowledge, shown
-from cobra.breakers.tree import Choose, CoreHistory, PlayedTree, play_states
+from cobra.breakers.tree import Choose, CoreHistory, play_states
 from cobra.budget import Deadline, alarm
 from cobra.errors import GameError, StoppedError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
+    from cobra.engine.played import Played
+    from cobra.engine.program import CoreExperiment
     from cobra.engine.table import CodeTable
 
 _MODULES: Final = 64
@@ -52,14 +53,14 @@ class OwnBreaker:
     find: Find
     """Finds the strategies whose experiments it asks for by name."""
 
-    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> PlayedTree:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> Played:
         """Play against every code of a table; `GameError` when the rule fails or gives a wrong answer."""
         demand_free_choice(self.name, how)
         words = GameTexts(table, how, history, self.find)
         with alarm(Deadline(table.remaining())):  # a rule that never answers is ended, too
             return self._play(table, words)
 
-    def _play(self, table: CodeTable, words: GameTexts) -> PlayedTree:
+    def _play(self, table: CodeTable, words: GameTexts) -> Played:
         rule: Any = self._call(self.rule, table.game).choose if isinstance(self.rule, type) else self.rule
         sees_history = not _binds(rule, 1)
 

@@ -17,8 +17,8 @@ from cobra.model.show import Notation
 from cobra.options import DEFAULT_TIES
 
 if TYPE_CHECKING:
-    from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
+    from cobra.engine.program import CoreExperiment
     from cobra.engine.table import CodeTable
     from cobra.language.score import CoreScore
     from cobra.model.game import Game

@@ -26,9 +26,9 @@ from cobra.options import read_choice
 if TYPE_CHECKING:
     from cobra.breakers.breaker import How
     from cobra.breakers.tree import CoreHistory
-    from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
     from cobra.engine.played import Played
+    from cobra.engine.program import CoreExperiment
     from cobra.engine.table import CodeTable
     from cobra.model.game import Game
 

@@ -25,13 +25,14 @@ from cobra.breakers.breaker import How
 from cobra.breakers.function import demand_free_choice, once_for_each_state
 from cobra.breakers.knowledge import GameTexts, Knowledge, shown
 from cobra.breakers.named import PROGRAM
-from cobra.breakers.tree import CoreHistory, PlayedTree, play_states
+from cobra.breakers.tree import CoreHistory, play_states
 from cobra.errors import GameError, StoppedError
 from cobra.printable import printable
 
 if TYPE_CHECKING:
-    from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
+    from cobra.engine.played import Played
+    from cobra.engine.program import CoreExperiment
     from cobra.engine.table import CodeTable
 
 VERSION: Final = 1
@@ -61,7 +62,7 @@ class ProgramBreaker:
     name: str
     command: tuple[str, ...]
 
-    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> PlayedTree:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> Played:
         """Play against every code of a table; `GameError` when the program fails or gives a wrong answer."""
         demand_free_choice(self.name, how)
         words = GameTexts(table, how, history)

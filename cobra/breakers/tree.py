@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cobra.breakers.rules import Ending
+from cobra.engine.played import Played
 from cobra.errors import GameError, StoppedError
+from cobra.lengths import Figures
 
 if TYPE_CHECKING:
-    from cobra.engine.compile import CoreExperiment
+    from cobra.engine.program import CoreExperiment
     from cobra.engine.table import CodeTable
 
 MOST_PLAYED: Final = 1_000
@@ -22,37 +25,6 @@ CoreHistory: TypeAlias = "tuple[tuple[CoreExperiment, int], ...]"
 Choose: TypeAlias = "Callable[[Sequence[int], CoreHistory], CoreExperiment | None]"
 """Names an experiment for a state, the ascending numbers of the codes left, and what was done before; None
 when no experiment tells its codes apart."""
-
-
-@dataclass(slots=True)
-class PlayedTree:
-    """A strategy and its figures over all codes; see `cobra.engine.played.Played`."""
-
-    codes: int
-    weight: int
-    first: CoreExperiment | None = None
-    total: int = 0
-    distribution: list[int] = field(default_factory=list)
-    seconds: float = 0.0
-    symmetry_seconds: float = 0.0
-    stopped: str | None = None
-    inseparable: list[int] = field(default_factory=list)
-    experiments: list[CoreExperiment] = field(default_factory=list, repr=False)
-    branches: list[list[tuple[int, int]]] = field(default_factory=list, repr=False)
-
-    @property
-    def worst(self) -> int:
-        """Return the length of the longest play."""
-        return max(len(self.distribution) - 1, 0)
-
-    @property
-    def nodes(self) -> int:
-        """Return the number of experiments in the tree."""
-        return len(self.experiments)
-
-    def tree(self) -> tuple[list[CoreExperiment], list[list[tuple[int, int]]], int]:
-        """Return the nodes' experiments, their branches, and the root or -1."""
-        return self.experiments, self.branches, 0 if self.experiments else -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +40,7 @@ class _Task:
 
 def play_states(
     table: CodeTable, choose: Choose, *, name: str = "the strategy", confirms: bool = True
-) -> PlayedTree:
+) -> Played:
     """Play a rule against every code of a table and return the strategy that comes out.
 
     `name` stands in messages. `confirms`: where one code is left and only a hit is wanted, that is made
@@ -79,13 +51,12 @@ def play_states(
     start = time.monotonic()
     player = _Player(table, choose, name, confirms)
     try:
-        player.play()
+        stopped = player.play()
     except KeyboardInterrupt:
-        player.result.stopped = "interrupt"
+        stopped = "interrupt"
     except StoppedError as stop:
-        player.result.stopped = stop.reason
-    player.result.seconds = time.monotonic() - start
-    return player.result
+        stopped = stop.reason
+    return player.played(time.monotonic() - start, stopped)
 
 
 class _Player:
@@ -101,15 +72,19 @@ class _Player:
         self._goals = table.goals()
         self._decoders = table.compiled.decoders
         self._closing = table.closing() if self._hit and confirms else None
-        self.result = PlayedTree(table.codes, sum(self._weights))
+        self._experiments: list[CoreExperiment] = []
+        self._branches: list[list[tuple[int, int]]] = []
+        self._lengths: Counter[int] = Counter()
+        self._total = 0
+        self._inseparable: list[int] = []
 
-    def play(self) -> None:
+    def play(self) -> str | None:
+        """Play until all codes are settled; return why it ended before that."""
         waiting = [_Task(list(range(self._table.codes)), (), False)]
         while waiting:
             if reason := self._table.stop_reason():
-                self.result.stopped = reason
-                return
-            self._table.tell(self._name, sum(self.result.distribution))
+                return reason
+            self._table.tell(self._name, self._lengths.total())
             task = waiting.pop()
             left = 0 if self._hit else len({self._goals[code] for code in task.state})
             if (more := self._ending.counted(left, task.final)) is not None:
@@ -120,6 +95,26 @@ class _Player:
                 self._settle(task.state, len(task.made))
                 continue
             waiting += self._split(task, experiment)
+        return None
+
+    def played(self, seconds: float, stopped: str | None) -> Played:
+        """Return the strategy as far as it was played."""
+        experiments, branches = self._experiments, self._branches
+        return Played(
+            figures=Figures(
+                worst=max(self._lengths, default=0),
+                total=self._total,
+                weight=sum(self._weights),
+                codes=self._table.codes,
+                distribution=dict(sorted(self._lengths.items())),
+                nodes=len(experiments),
+            ),
+            first=experiments[0] if experiments else None,
+            tree=lambda: (experiments, branches, 0 if experiments else -1),
+            seconds=seconds,
+            stopped=stopped,
+            inseparable=self._inseparable,
+        )
 
     def _experiment(self, task: _Task) -> CoreExperiment | None:
         state = task.state
@@ -134,7 +129,7 @@ class _Player:
             if pair is None:
                 left = "1 code" if len(state) == 1 else f"{len(state):,} codes"
                 raise GameError(f"{self._name} names no experiment with {left} left")
-            self.result.inseparable = pair
+            self._inseparable = pair
         return experiment
 
     def _split(self, task: _Task, experiment: CoreExperiment) -> list[_Task]:
@@ -143,30 +138,25 @@ class _Player:
         for code, outcome in zip(task.state, outcomes, strict=True):
             cells.setdefault(outcome, []).append(code)
         if len(cells) == 1 and not self._hit and (pair := self._table.inseparable_pair(task.state)):
-            self.result.inseparable = pair  # the game is over, whatever is asked
+            self._inseparable = pair  # the game is over, whatever is asked
             self._settle(task.state, len(task.made))
             return []
-        result = self.result
-        node = len(result.experiments)
-        result.experiments.append(experiment)
-        result.branches.append([])
+        node = len(self._experiments)
+        self._experiments.append(experiment)
+        self._branches.append([])
         if task.parent >= 0:
-            outcome, _ = result.branches[task.parent][task.branch]
-            result.branches[task.parent][task.branch] = (outcome, node)
-        else:
-            result.first = experiment
+            outcome, _ = self._branches[task.parent][task.branch]
+            self._branches[task.parent][task.branch] = (outcome, node)
         if len(cells) == 1 and len(task.made) >= MOST_PLAYED:
             raise GameError(f"{self._name} goes on after {MOST_PLAYED:,} experiments")
         tasks = []
         is_final = self._decoders[experiment[0]].is_final
         for branch, outcome in enumerate(sorted(cells)):
-            result.branches[node].append((outcome, -1))
+            self._branches[node].append((outcome, -1))
             made = (*task.made, (experiment, outcome))
             tasks.append(_Task(cells[outcome], made, is_final(outcome), node, branch))
         return tasks
 
     def _settle(self, state: Sequence[int], length: int) -> None:
-        result = self.result
-        result.distribution += [0] * (length + 1 - len(result.distribution))
-        result.distribution[length] += len(state)
-        result.total += length * sum(self._weights[code] for code in state)
+        self._lengths[length] += len(state)
+        self._total += length * sum(self._weights[code] for code in state)

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from cobra.breakers.breaker import How
 from cobra.breakers.function import demand_free_choice
-from cobra.breakers.tree import CoreHistory, PlayedTree, play_states
+from cobra.breakers.tree import CoreHistory, play_states
 from cobra.errors import GameError
 
 if TYPE_CHECKING:
-    from cobra.engine.compile import CoreExperiment
     from cobra.engine.made import Made
+    from cobra.engine.played import Played
+    from cobra.engine.program import CoreExperiment
     from cobra.engine.table import CodeTable
 
 
@@ -24,7 +25,7 @@ class WrittenBreaker:
 
     name: str
 
-    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> PlayedTree:
+    def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> Played:
         """Play against every code of a table; the figures are counted, those in the file are not looked at.
 
         `GameError` when the strategy is one for another game, or says nothing where the game is not over, and

@@ -17,8 +17,10 @@ from cobra.budget import current, share, tell
 from cobra.engine.automorphisms import SYMMETRIES
 from cobra.engine.group import GameGroup, core_graph, game_group
 from cobra.engine.program import (
+    CoreAssignment,
     CoreCases,
     CoreComponent,
+    CoreExperiment,
     CoreSlot,
     CoreSpace,
     CoreSum,
@@ -36,9 +38,6 @@ from cobra.symmetries.graph import GameGraph
 from cobra.symmetries.images import split_conjuncts
 from cobra.symmetries.slots import SlotGroup, interchangeable_slots
 from cobra.symmetries.symbols import Symmetry, interchangeable_symbols, no_symmetry
-
-CoreAssignment = list[int | list[int]]
-CoreExperiment = tuple[int, CoreAssignment]
 
 _SYMMETRY_SHARE: Final = 0.3
 """Symmetries only make an analysis faster; they must not take the time it has."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cobra._core import FACT_BYTES, Control, CoreError, Evolution, GreedyResult, OptimalResult, __version__
+from cobra._core import FACT_BYTES, Control, CoreError, Evolution, OptimalResult, __version__
 
 __all__ = [
     "COBRA_VERSION",
@@ -15,7 +15,6 @@ __all__ = [
     "Control",
     "CoreError",
     "Evolution",
-    "GreedyResult",
     "OptimalResult",
 ]
 

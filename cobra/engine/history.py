@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cobra.engine.compile import CoreExperiment
+from cobra.engine.program import CoreExperiment
 from cobra.engine.table import CodeTable
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, outcome_number, show_outcome

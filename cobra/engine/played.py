@@ -2,58 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from cobra.engine.compile import CoreExperiment
+from cobra.engine.program import CoreExperiment
+from cobra.lengths import Figures
+
+CoreTree: TypeAlias = tuple[list[CoreExperiment], list[list[tuple[int, int]]], int]
+"""The nodes' experiments, each node's (outcome number, child or -1 when over), and the root or -1."""
 
 
-class Played(Protocol):
-    """A strategy and its figures over all codes, as the core's `GreedyResult` has them."""
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A strategy and what it needs; the core makes it by the names of its fields."""
 
-    @property
-    def first(self) -> CoreExperiment | None:
-        """Return the first experiment, None when the game is over before it."""
-
-    @property
-    def worst(self) -> int:
-        """Return the length of the longest play."""
-
-    @property
-    def total(self) -> int:
-        """Return Σ weight · length."""
-
-    @property
-    def weight(self) -> int:
-        """Return Σ weight."""
-
-    @property
-    def codes(self) -> int:
-        """Return the number of codes of the game."""
-
-    @property
-    def distribution(self) -> list[int]:
-        """Return for each length the number of codes."""
-
-    @property
-    def nodes(self) -> int:
-        """Return the number of experiments in the tree."""
-
-    @property
-    def seconds(self) -> float:
-        """Return the time it took."""
-
-    @property
-    def symmetry_seconds(self) -> float:
-        """Return the time spent on finding equivalent experiments."""
-
-    @property
-    def stopped(self) -> str | None:
-        """Return why it ended early, None when all codes are settled."""
-
-    @property
-    def inseparable(self) -> list[int]:
-        """Return two codes left together that no experiment tells apart, or nothing."""
-
-    def tree(self) -> tuple[list[CoreExperiment], list[list[tuple[int, int]]], int]:
-        """Return the nodes' experiments, each node's (outcome number, child or -1 when over), and the root
-        or -1."""
+    figures: Figures
+    first: CoreExperiment | None
+    """The first experiment, None when the game is over before it."""
+    tree: Callable[[], CoreTree] = field(repr=False, compare=False)
+    """Returns the tree. In a core game a play that ends after an outcome that is not final counts one
+    experiment more than the tree shows."""
+    seconds: float
+    """Wall time."""
+    symmetry_seconds: float = 0.0
+    """Time spent on finding equivalent experiments, summed over the threads."""
+    stopped: str | None = None
+    """Why it ended early: "time", "interrupt", "memory"; the figures cover the codes settled so far. None
+    when all are."""
+    inseparable: Sequence[int] = ()
+    """Two codes left together that no experiment tells apart, the first such pair met, or nothing."""
+    all_ties: bool | None = None
+    """With ties "best": whether all orders of tied experiments were looked at, so no better one is; None with
+    other ties and for strategies that have none."""

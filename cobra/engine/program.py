@@ -15,6 +15,11 @@ from cobra.symmetries.graph import GameGraph
 from cobra.symmetries.slots import SlotGroup
 from cobra.symmetries.symbols import SymbolGroup
 
+CoreAssignment: TypeAlias = list[int | list[int]]
+"""For each slot 0/1, the position of a symbol, or the ascending positions of the members of a set."""
+CoreExperiment: TypeAlias = tuple[int, CoreAssignment]
+"""The number of a type, and how its slots are filled."""
+
 
 @dataclass(frozen=True, slots=True)
 class CoreSlot:

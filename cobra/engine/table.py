@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cobra import _core
 from cobra.budget import Deadline
-from cobra.engine.compile import CoreExperiment, compile_game, from_core
+from cobra.engine.compile import compile_game, from_core
+from cobra.engine.played import Played
+from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
 from cobra.errors import GameError, LimitError
 from cobra.interval import Interval
@@ -104,7 +106,7 @@ class CodeTable:
         first: CoreExperiment | None = None,
         threads: int,
         memory: int,
-    ) -> _core.GreedyResult:
+    ) -> Played:
         """Play a strategy, given by its name, a score or one some steps ahead, against every code.
 
         `equivalences` None chooses from state to state.

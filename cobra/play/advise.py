@@ -237,12 +237,12 @@ class _Advisor:
             if position.run.stop_reason():
                 raise
             return None
-        if not found.found or found.first is None or (patience is not None and not found.proved):
+        if not found.found or found.played.first is None or (patience is not None and not found.proved):
             return None
         measure, lower, _ = found.intervals[0]
         assert measure == "total"
-        self.stopped = self.stopped or found.stopped
-        return self._suggestion(OPTIMAL, found, None, Fraction(lower, found.weight))
+        self.stopped = self.stopped or found.played.stopped
+        return self._suggestion(OPTIMAL, found.played, None, Fraction(lower, found.played.figures.weight))
 
     def _suggestion(
         self,
@@ -268,9 +268,9 @@ class _Advisor:
             split=parts,
             sampled=False,
             can_be_code=parts.can_be_final if self._knows_finals else None,
-            total=result.total if whole else None,
-            weight=result.weight if whole else 0,
-            worst=result.worst if whole else None,
+            total=result.figures.total if whole else None,
+            weight=result.figures.weight if whole else 0,
+            worst=result.figures.worst if whole else None,
             lower=lower,
             as_good=as_good,
             equivalent=equivalent,

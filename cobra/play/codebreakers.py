@@ -171,10 +171,10 @@ def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
     with position.run.at_most(seconds):
         best = table.optimal(DEFAULT_OBJECTIVE, threads=threads, memory=position.memory)
     if not best.found:
-        raise StoppedError(best.stopped or "undecided", "searching for an optimal strategy")
+        raise StoppedError(best.played.stopped or "undecided", "searching for an optimal strategy")
     return strategy_of(
         table,
-        best,
+        best.played,
         OPTIMAL,
         Settings(),
         objective=DEFAULT_OBJECTIVE,

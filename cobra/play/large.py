@@ -166,7 +166,8 @@ class Large:
             experiment = (numbers[type_], values)
             (parts,) = splits(position, [experiment])
             one = self._suggestion(name, experiment, parts, sampled=False, compared=len(compared))
-            yield replace(one, total=result.total, weight=result.weight, worst=result.worst)
+            known = result.figures
+            yield replace(one, total=known.total, weight=known.weight, worst=known.worst)
 
     def _exact_split(self, experiment: Experiment) -> Split | None:
         if experiment not in self._exact:

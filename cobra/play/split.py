@@ -10,7 +10,7 @@ from itertools import repeat
 from math import log2
 from typing import TYPE_CHECKING, Final
 
-from cobra.engine.compile import CoreExperiment
+from cobra.engine.program import CoreExperiment
 from cobra.engine.table import CodeTable
 from cobra.errors import LimitError, StoppedError, TimeLimitError
 from cobra.model.after import plug_in

@@ -11,7 +11,6 @@ from fractions import Fraction
 
 from cobra.breakers.core import named_strategy
 from cobra.breakers.rules import Ending
-from cobra.engine.core import GreedyResult
 from cobra.errors import LimitError, StoppedError
 from cobra.model.game import Experiment
 from cobra.options import DEFAULT_TIES, OPTIMAL
@@ -73,11 +72,10 @@ def _going_on(position: Position, reference: str, first: Experiment | None, thre
     core = None
     if first is not None:
         core = table.compiled.core_experiment(first)
-    found: GreedyResult
     try:
         if reference == OPTIMAL:
-            found = best = table.optimal("average", first=core, threads=threads, memory=position.memory)
-            settled = best.proved
+            best = table.optimal("average", first=core, threads=threads, memory=position.memory)
+            found, settled = best.played, best.proved
         else:
             found = table.greedy(
                 named_strategy(reference, position.game.weight is not None),
@@ -93,6 +91,5 @@ def _going_on(position: Position, reference: str, first: Experiment | None, thre
         return None
     if not settled:
         return None
-    return Worth(
-        found.total, found.weight, None if found.first is None else table.compiled.experiment(found.first)
-    )
+    first = None if found.first is None else table.compiled.experiment(found.first)
+    return Worth(found.figures.total, found.figures.weight, first)

@@ -4,9 +4,10 @@
 """
 
 from cobra.interval import Interval
+from cobra.lengths import Figures
 from cobra.strategy.made import strategy_of
 from cobra.strategy.read import read_strategy
-from cobra.strategy.strategy import Figures, Settings, Strategy
+from cobra.strategy.strategy import Settings, Strategy
 from cobra.strategy.write import write_strategy
 
 __all__ = [

@@ -9,7 +9,7 @@ from cobra.engine.table import CodeTable
 from cobra.interval import Interval
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment
-from cobra.strategy.strategy import Figures, Settings, Strategy
+from cobra.strategy.strategy import Settings, Strategy
 
 
 def strategy_of(
@@ -35,15 +35,9 @@ def strategy_of(
         values = compiled.decoders[experiment[0]].values
         experiments.append(shared.setdefault(experiment, experiment))
         branches.append({values(outcome): number[child] for outcome, child in core_branches[node]})
-    figures = Figures(
-        result.worst,
-        result.total,
-        result.weight,
-        result.codes,
-        {length: count for length, count in enumerate(result.distribution) if count},
-        result.nodes,
+    return Strategy(
+        table.game, name, experiments, branches, result.figures, settings, objective, intervals, proved
     )
-    return Strategy(table.game, name, experiments, branches, figures, settings, objective, intervals, proved)
 
 
 def _preorder(branches: Sequence[Sequence[tuple[int, int]]], root: int) -> list[int]:

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from cobra.interval import MEASURES, Interval
+from cobra.lengths import Figures
 from cobra.limits import Limits
 from cobra.nearest import did_you_mean
 from cobra.strategy.document import Document, read_text
 from cobra.strategy.nodes import NodeList
 from cobra.strategy.scanner import Scanner
-from cobra.strategy.strategy import Figures, Settings, Strategy
+from cobra.strategy.strategy import Settings, Strategy
 from cobra.strategy.write import FORMAT, VERSION
 
 _KEYS: Final = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from cobra.interval import Interval
+from cobra.lengths import Figures
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment, Game
 from cobra.shown import Shown
@@ -26,29 +26,6 @@ class Settings:
     """No play may be longer."""
     first: str | None = None
     """The experiment the strategy had to begin with."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What a strategy needs, over all codes."""
-
-    worst: int
-    """Length of the longest play."""
-    total: int
-    """Σ weight · length, an exact integer."""
-    weight: int
-    """Σ weight; the number of codes when they have no weights."""
-    codes: int
-    """Number of codes."""
-    distribution: Mapping[int, int]
-    """Number of codes by length of play, in ascending order."""
-    nodes: int
-    """Experiments in the tree."""
-
-    @property
-    def average(self) -> Fraction:
-        """Return the exact average length."""
-        return Fraction(self.total, self.weight)
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,12 @@ from typing import Any, Final
 
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
+from cobra.lengths import Figures
 from cobra.model.answers import OutcomeValue, show_outcome
 from cobra.model.game import Experiment, Game
 from cobra.model.show import Notation
 from cobra.output import replacing
-from cobra.strategy.strategy import Figures, Strategy
+from cobra.strategy.strategy import Strategy
 
 FORMAT: Final = "cobra-strategy"
 VERSION: Final = 1

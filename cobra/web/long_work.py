@@ -5,6 +5,7 @@ docs/serve.md says what is in the requests and the answers.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import cobra
@@ -17,10 +18,10 @@ from cobra.export.played import PlayedStrategy
 from cobra.export.walk import walk_data
 from cobra.export.write import export_lines
 from cobra.figures import Decimals
+from cobra.lengths import Figures
 from cobra.options import COMPARED_STRATEGIES, DEFAULT_OBJECTIVE, FORMATS, OBJECTIVES, OPTIMAL
 from cobra.play.codebreakers import make_codebreaker
 from cobra.strategy.read import strategy_of_text
-from cobra.strategy.strategy import Figures
 from cobra.strategy.write import strategy_lines
 from cobra.web.describe import number, stopped
 from cobra.web.forms import Form, read_json
@@ -65,8 +66,7 @@ def _row(row: Row) -> dict[str, Any]:
     return {
         "name": row.name,
         "first": row.first,
-        **_figures(row),
-        "nodes": row.nodes,
+        **_figures(row.figures, row.average),
         "seconds": row.seconds,
         "optimal": row.optimal,
         "lower": None if row.lower is None else float(row.lower),
@@ -82,14 +82,15 @@ def _shown(row: Row, decimals: Decimals) -> dict[str, str | None]:
     return {"average": average, "lower": lower, "upper": upper}
 
 
-def _figures(of: Row | Figures) -> dict[str, Any]:
+def _figures(of: Figures, average: Fraction | None) -> dict[str, Any]:
     return {
         "worst": of.worst,
         "total": number(of.total),
         "codes": of.codes,
-        "average": None if of.average is None else float(of.average),
-        "exact": None if of.average is None else f"{of.total}/{of.weight}",
+        "average": None if average is None else float(average),
+        "exact": None if average is None else f"{of.total}/{of.weight}",
         "distribution": {str(length): count for length, count in of.distribution.items()},
+        "nodes": of.nodes,
     }
 
 
@@ -121,8 +122,7 @@ def strategy(work: Work, body: bytes) -> list[bytes]:
         "strategy": found.name,
         "objective": found.objective,
         "proved": found.proved,
-        **_figures(played.figures),
-        "nodes": played.figures.nodes,
+        **_figures(played.figures, played.figures.average),
         "stopped": stopped(reason),
         "walk": walk_data(played),
     }

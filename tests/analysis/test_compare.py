@@ -113,7 +113,8 @@ def test_figures_and_the_best_one_step_strategy_follow_the_objective() -> None:
 
 def test_strategies_that_are_not_finished_have_no_figures() -> None:
     analysis = analysed(*SMALL)
-    stopped = replace(analysis.rows[0], stopped="time", distribution={1: 1})
+    row = analysis.rows[0]
+    stopped = replace(row, stopped="time", figures=replace(row.figures, distribution={1: 1}))
     assert figures(stopped, "average") is None
     assert best_greedy(replace(analysis, rows=(stopped,))) is None
     assert ratio(stopped, with_optimum(analysis, Interval("total", 10, 20))) is None

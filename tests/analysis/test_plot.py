@@ -66,7 +66,8 @@ def test_files_are_ticks_and_dollars_are_dollars(tmp_path: Path) -> None:
 
 def test_what_is_not_finished_is_left_out_and_named(tmp_path: Path) -> None:
     analysis = analysed(*SMALL)
-    stopped = replace(analysis.rows[0], stopped="time", distribution={1: 1})
+    row = analysis.rows[0]
+    stopped = replace(row, stopped="time", figures=replace(row.figures, distribution={1: 1}))
     found = words(comparison_of(replace(analysis, rows=(stopped, analysis.rows[1]))), tmp_path)
     assert "not finished: max-models" in found
     assert "max-models" not in found

@@ -75,11 +75,9 @@ def test_the_tree_plays_as_guesses_one_by_one_do(memory: str, total: int) -> Non
     before = [Made((0, guess), answer) for guess, answer in START]
     left = table(game_after(game(), before))
     played = make_phases(memory).play(left, How(memory=MEMORY), before)
-    assert played.total == total
+    assert played.figures.total == total
     lengths = Counter(length(memory, code) for code in LEFT)
-    assert {length: count for length, count in enumerate(played.distribution) if count} == dict(
-        sorted(lengths.items())
-    )
+    assert played.figures.distribution == dict(sorted(lengths.items()))
     strategy = strategy_of(left, played, "phases", Settings())
     assert verify(strategy).problems == ()
     tell_nothing = [node for node in strategy.branches if len(node) == 1 and (4, 0) not in node]

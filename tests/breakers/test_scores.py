@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cobra._core import Control, CoreError, Engine, GreedyResult
+from cobra._core import Control, CoreError, Engine
 from cobra.breakers.named import NAMED
 from cobra.engine.compile import compile_game
+from cobra.engine.played import Played
 from cobra.errors import GameError
 from cobra.language.score import MOST_NESTED, READY_MADE, Score, read_score
 from cobra.model.game import Game
 from tests import oracle
-from tests.engine.games import SMALL, compiled, lengths, model_tree
+from tests.engine.games import SMALL, compiled, model_tree
 from tests.oracle.ahead import look_ahead
 from tests.random_games import games
 
@@ -23,7 +24,7 @@ MEMORY = 1 << 28
 GAMES = [pytest.param(name, tuple(params.items()), id=f"{name}-{params}") for name, params in SMALL]
 
 
-def play(engine: Engine, score: Score, ties: str = "final,first", consistent: bool = False) -> GreedyResult:
+def play(engine: Engine, score: Score, ties: str = "final,first", consistent: bool = False) -> Played:
     return engine.greedy(score.program(), ties, consistent, 0, 1, MEMORY, None, Control(120.0))
 
 
@@ -75,7 +76,7 @@ def core_figures(game: Game, score: Score, ties: str, consistent: bool) -> objec
         assert "the score has no value" in str(error)
         return None
     first = None if result.first is None else compiled_game.experiment(result.first)
-    return lengths(result), result.nodes, first
+    return result.figures.distribution, result.figures.nodes, first
 
 
 @pytest.mark.thorough
@@ -99,8 +100,8 @@ def test_scores_of_the_library_agree_with_the_oracle(name: str, params: tuple[tu
     ):
         plan = oracle.greedy(game.game, read_score(text), ties)
         result = play(engine, read_score(text), ties)
-        assert oracle.replay(game.game, model_tree(game, result)).total == plan.total == result.total
-        assert (lengths(result), result.nodes) == (plan.distribution, plan.nodes), text
+        assert oracle.replay(game.game, model_tree(game, result)).total == plan.total == result.figures.total
+        assert (result.figures.distribution, result.figures.nodes) == (plan.distribution, plan.nodes), text
 
 
 @pytest.mark.parametrize("name", READY_MADE)
@@ -215,7 +216,7 @@ def test_values_that_do_not_exist_are_errors(text: str, why: str) -> None:
     assert why in str(error.value)
 
 
-def ahead(engine: Engine, score: Score, depth: int, beam: int, ties: str, threads: int = 1) -> GreedyResult:
+def ahead(engine: Engine, score: Score, depth: int, beam: int, ties: str, threads: int = 1) -> Played:
     what = (score.strategy(), score.program(), depth, beam)
     return engine.greedy(what, ties, False, 0, threads, MEMORY, None, Control(120.0))
 
@@ -232,7 +233,8 @@ def test_looking_ahead_agrees_with_the_oracle(name: str, params: tuple[tuple[str
         score = read_score(text)
         plan = oracle.greedy(game.game, look_ahead(score, score, depth, beam, ties))
         result = ahead(engine, score, depth, beam, ties)
-        assert (lengths(result), result.nodes) == (plan.distribution, plan.nodes), (text, ties)
+        figures = result.figures
+        assert (figures.distribution, figures.nodes) == (plan.distribution, plan.nodes), (text, ties)
 
 
 @pytest.mark.thorough
@@ -245,7 +247,7 @@ def test_looking_ahead_in_random_games(game: Game, text: str) -> None:
     engine.enumerate(10**6, MEMORY, Control())
     plan = oracle.greedy(game, look_ahead(score, score, 2, 3, "final,first"))
     result = ahead(engine, score, 2, 3, "final,first")
-    assert (lengths(result), result.nodes) == (plan.distribution, plan.nodes)
+    assert (result.figures.distribution, result.figures.nodes) == (plan.distribution, plan.nodes)
 
 
 def test_looking_one_step_ahead_is_the_strategy_itself() -> None:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cobra._core import Control, CoreError, Engine, GreedyResult
+from cobra._core import Control, CoreError, Engine
 from cobra.engine.compile import compile_game
+from cobra.engine.played import Played
 from cobra.language.score import Score, read_score
 from cobra.model.game import Game
 from tests import oracle
@@ -20,7 +21,7 @@ GAMES = [pytest.param(name, tuple(params.items()), id=f"{name}-{params}") for na
 TEXTS = ("min max(n)", "max parts", "min sum(n*log2(n)) - 2*hit", "max min(fixed)")
 
 
-def best(engine: Engine, score: Score, memory: int = MEMORY, seconds: float | None = 120.0) -> GreedyResult:
+def best(engine: Engine, score: Score, memory: int = MEMORY, seconds: float | None = 120.0) -> Played:
     return engine.greedy(score.strategy(), "best", False, 0, 1, memory, None, Control(seconds))
 
 
@@ -32,9 +33,9 @@ def test_the_best_order_is_that_of_the_oracle(name: str, params: tuple[tuple[str
         score = read_score(text)
         result = best(engine, score)
         assert (result.all_ties, result.stopped) == (True, None)
-        assert (result.total, result.worst) == best_order(game.game, score), text
+        assert (result.figures.total, result.figures.worst) == best_order(game.game, score), text
         plan = oracle.replay(game.game, model_tree(game, result))
-        assert (plan.total, plan.worst) == (result.total, result.worst)
+        assert (plan.total, plan.worst) == (result.figures.total, result.figures.worst)
 
 
 @pytest.mark.thorough
@@ -45,7 +46,7 @@ def test_the_best_order_of_random_games(game: Game, text: str) -> None:
     engine.enumerate(10**6, MEMORY, Control())
     result = best(engine, read_score(text))
     assert result.all_ties
-    assert (result.total, result.worst) == best_order(game, read_score(text))
+    assert (result.figures.total, result.figures.worst) == best_order(game, read_score(text))
 
 
 def test_a_search_that_is_stopped_has_a_strategy_all_the_same() -> None:
@@ -53,10 +54,10 @@ def test_a_search_that_is_stopped_has_a_strategy_all_the_same() -> None:
     plain = engine.greedy("parts", "final,first", False, 0, 1, MEMORY, None, Control())
     result = best(engine, read_score("max parts"), memory=60_000)
     assert (result.stopped, result.all_ties) == ("memory", False)
-    assert sum(result.distribution) == result.codes == 256
-    assert result.total <= plain.total
+    assert result.figures.settled == result.figures.codes == 256
+    assert result.figures.total <= plain.figures.total
     whole = best(engine, read_score("max parts"))
-    assert (whole.total, whole.worst, whole.all_ties) == (905, 4, True)
+    assert (whole.figures.total, whole.figures.worst, whole.all_ties) == (905, 4, True)
 
 
 def test_only_scores_have_ties_to_be_searched() -> None:
@@ -80,4 +81,4 @@ def test_the_first_experiment_may_be_given() -> None:
     assert result.first == first
     assert result.all_ties
     plain = engine.greedy("max-models", "final,first", False, 0, 1, MEMORY, None, Control(), first)
-    assert result.total <= plain.total
+    assert result.figures.total <= plain.figures.total

@@ -128,14 +128,16 @@ def test_what_is_proved_of_the_optimum_is_shown(
 
 def test_an_optimum_that_cannot_be_is_an_answer() -> None:
     analysis = analysed(*SMALL)
-    none = replace(analysis.rows[0], name="optimal", distribution={}, stopped=None)
+    row = analysis.rows[0]
+    none = replace(row, name="optimal", figures=replace(row.figures, distribution={}), stopped=None)
     text = comparison_text(comparison_of(replace(analysis, rows=(*analysis.rows, none))))
     assert "optimal 00 none possible ? proved" in " ".join(text.split())
 
 
 def test_unfinished_strategies_say_how_far_they_came() -> None:
     analysis = analysed(*SMALL)
-    stopped = replace(analysis.rows[0], stopped="time", worst=2, distribution={1: 1, 2: 2})
+    row = analysis.rows[0]
+    stopped = replace(row, stopped="time", figures=replace(row.figures, worst=2, distribution={1: 1, 2: 2}))
     comparison = comparison_of(replace(analysis, rows=(stopped, analysis.rows[1])))
     text = comparison_text(comparison)
     assert "max-models: stopped by the time limit with 3 of 9 codes settled" in text

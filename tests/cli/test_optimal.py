@@ -13,6 +13,7 @@ import pytest
 
 import cobra
 from cobra.cli.show.optimal import verdict
+from cobra.lengths import Figures
 from cobra.strategy import read_strategy
 from cobra.strategy.saved import save
 from tests.cli.runner import OnTerminal, run, run_json
@@ -233,6 +234,7 @@ class Made:
 
 TOTAL = cobra.Interval("total", 26199, 26274)
 CLOSED = cobra.Interval("worst", 7, 7)
+FIGURES = Figures(worst=7, total=26274, weight=5040, codes=5040, distribution={1: 1, 7: 5039}, nodes=5236)
 
 
 @pytest.mark.parametrize(
@@ -281,15 +283,15 @@ def test_the_verdict(result: Any, sentence: str) -> None:
         ({"stopped": None, "intervals": ()}, ["7", "26274/5040 = 5.2131", "5,236", "1:1 7:5039"]),
         (
             {
-                "distribution": {},
-                "worst": 0,
-                "total": 0,
-                "nodes": 0,
+                "figures": replace(FIGURES, distribution={}, worst=0, total=0, nodes=0),
                 "intervals": (cobra.Interval("total", 26199, None),),
             },
             ["?", "≥ 5.1982", "0", "stopped by the time limit with 0 of 5,040 codes settled"],
         ),
-        ({"distribution": {}, "stopped": None}, ["-", "-", "-", "proved: there is no such strategy"]),
+        (
+            {"figures": replace(FIGURES, distribution={}), "stopped": None},
+            ["-", "-", "-", "proved: there is no such strategy"],
+        ),
     ],
 )
 def test_the_row_of_analyze(row: dict[str, Any], cells: list[str]) -> None:
@@ -299,12 +301,7 @@ def test_the_row_of_analyze(row: dict[str, Any], cells: list[str]) -> None:
     made: dict[str, Any] = {
         "name": "optimal",
         "first": "0123",
-        "worst": 7,
-        "total": 26274,
-        "weight": 5040,
-        "codes": 5040,
-        "distribution": {1: 1, 7: 5039},
-        "nodes": 5236,
+        "figures": FIGURES,
         "seconds": 1.0,
         "symmetry_seconds": 0.0,
         "stopped": "time",
@@ -314,9 +311,7 @@ def test_the_row_of_analyze(row: dict[str, Any], cells: list[str]) -> None:
 
 
 def test_the_average_is_that_of_a_whole_strategy() -> None:
-    row = cobra.Row(
-        "optimal", None, 7, 26274, 5040, 5040, {7: 5040}, 5236, 1.0, 0.0, "time", intervals=(TOTAL,)
-    )
+    row = cobra.Row("optimal", None, FIGURES, 1.0, 0.0, "time", intervals=(TOTAL,))
     assert row.average == row.upper == Fraction(26274, 5040)
     assert row.lower == Fraction(26199, 5040)
     assert not row.attains("average", row.intervals)
@@ -354,14 +349,15 @@ def test_a_strategy_that_is_not_what_is_said_of_it_is_an_error() -> None:
 
 def test_an_interval_is_narrowed_by_what_else_is_known() -> None:
     def row(total: int, *intervals: cobra.Interval) -> cobra.Row:
-        return cobra.Row("", None, 7, total, 5040, 5040, {7: 5040}, 5236, 1.0, 0.0, None, intervals=intervals)
+        return cobra.Row("", None, replace(FIGURES, total=total), 1.0, 0.0, None, intervals=intervals)
 
     bounds = cobra.Bounds(5, 23000, 5040)
     searched = row(26400, cobra.Interval("total", 20000, 26400))
     both = searched.narrowed("average", [row(26300), row(26350)], bounds)
     assert both.intervals == (cobra.Interval("total", 23000, 26300),)
     assert searched.narrowed("average", [row(26300)], None) == searched
-    unknown = replace(row(0), distribution={}, weight=0, stopped="time")
+    nothing = replace(FIGURES, total=0, distribution={}, weight=0)
+    unknown = replace(row(0), figures=nothing, stopped="time")
     assert unknown.narrowed("worst", [], bounds).intervals == (cobra.Interval("worst", 5, None),)
     assert unknown.narrowed("average", [], bounds).lower == Fraction(23000, 5040)
     second = row(0, CLOSED, cobra.Interval("nodes", 5040, 5236))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from cobra._core import Control, Engine, GreedyResult
+from cobra._core import Control, Engine
 from cobra.engine.compile import CompiledGame, compile_game
+from cobra.engine.played import Played
 from cobra.language.load import load
 from cobra.language.score import CoreScore
 from tests.oracle import Tree
@@ -52,7 +53,7 @@ def greedy(
     seed: int = 0,
     threads: int = 1,
     symmetry: bool = True,
-) -> GreedyResult:
+) -> Played:
     """Run a strategy to its end: a name, which counts codes unweighed, or a score as the core reads it."""
     result = engine.greedy(
         strategy, ties, consistent, seed, threads, MEMORY, None if symmetry else [], Control(120.0)
@@ -61,12 +62,7 @@ def greedy(
     return result
 
 
-def lengths(result: GreedyResult) -> dict[int, int]:
-    """Return the codes by length."""
-    return {length: count for length, count in enumerate(result.distribution) if count}
-
-
-def model_tree(game: CompiledGame, result: GreedyResult) -> Tree:
+def model_tree(game: CompiledGame, result: Played) -> Tree:
     """Return the tree in the terms of the model."""
     experiments, branches, root = result.tree()
     return Tree(

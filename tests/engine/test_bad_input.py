@@ -21,6 +21,7 @@ from cobra.engine.program import (
     CoreType,
     Program,
 )
+from cobra.lengths import Figures
 from cobra.symmetries.graph import GameGraph
 from cobra.symmetries.slots import SlotGroup
 from cobra.symmetries.symbols import SymbolGroup
@@ -84,7 +85,9 @@ def test_the_sound_program_is_sound() -> None:
     engine = Engine(program())
     assert engine.enumerate(10, MEMORY, Control()) == 3
     result = engine.greedy("max-models", "final,first", False, 0, 1, MEMORY, None, Control())
-    assert (result.total, result.worst, result.distribution) == (6, 3, [0, 1, 1, 1])
+    assert result.figures == Figures(
+        worst=3, total=6, weight=3, codes=3, distribution={1: 1, 2: 1, 3: 1}, nodes=3
+    )
 
 
 @pytest.mark.parametrize(
@@ -158,7 +161,7 @@ def test_sides_that_are_no_sets_are_harmless() -> None:
         engine.enumerate(10, MEMORY, Control())
         assert engine.count_experiments(10, Control()) == [3]
         result = engine.greedy("max-models", "final,first", False, 0, 1, MEMORY, None, Control())
-        assert result.total == 6
+        assert result.figures.total == 6
 
 
 def test_requests_are_checked() -> None:
@@ -205,12 +208,12 @@ def test_stopped_runs_say_why_and_how_far_they_got() -> None:
     stopped = Control()
     stopped.stop()
     result = engine.greedy("min-fixed", "first", False, 0, 1, MEMORY, [], stopped)
-    assert (result.stopped, sum(result.distribution)) == ("interrupt", 0)
+    assert (result.stopped, result.figures.settled) == ("interrupt", 0)
     result = engine.greedy("min-fixed", "first", False, 0, 1, MEMORY, [], Control(0.0))
     assert result.stopped == "time"
     result = engine.greedy("parts", "first", False, 0, 1, 1000, None, Control())
     assert result.stopped == "memory"
-    assert 0 < sum(result.distribution) < 1296
+    assert 0 < result.figures.settled < 1296
     with pytest.raises(CoreStopped) as error:
         engine.largest_branching(stopped)
     assert error.value.reason == "interrupt"

@@ -55,9 +55,9 @@ def check_greedy(game: Game, strategy: str, ties: str, symmetry: bool = True) ->
     assert result.stopped is None
     first = None if result.first is None else compiled.experiment(result.first)
     assert first == plan.first
-    assert (result.total, result.worst, result.nodes) == (plan.total, plan.worst, plan.nodes)
-    distribution = {length: count for length, count in enumerate(result.distribution) if count}
-    assert distribution == plan.distribution
+    figures = result.figures
+    assert (figures.total, figures.worst, figures.nodes) == (plan.total, plan.worst, plan.nodes)
+    assert figures.distribution == plan.distribution
     replayed = oracle.replay(game, tree_of(compiled, result.tree()))
     assert (replayed.total, replayed.distribution) == (plan.total, plan.distribution)
 

@@ -8,7 +8,7 @@ from cobra._core import Control
 from cobra.engine.compile import compile_game
 from cobra.language.load import load_text
 from tests import oracle
-from tests.engine.games import MEMORY, SMALL, compiled, greedy, lengths, model_tree
+from tests.engine.games import MEMORY, SMALL, compiled, greedy, model_tree
 
 GAMES = [pytest.param(name, tuple(params.items()), id=f"{name}-{params}") for name, params in SMALL]
 COUNTING = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed")
@@ -23,9 +23,10 @@ def test_strategies_agree_with_the_oracle(name: str, params: tuple[tuple[str, in
     for strategy, ties, consistent in runs:
         plan = oracle.greedy(game.game, strategy, ties, consistent)
         result = greedy(engine, strategy, ties, consistent=consistent)
-        assert lengths(result) == plan.distribution, (strategy, ties, consistent)
-        assert (result.worst, result.total, result.weight) == (plan.worst, plan.total, plan.weight)
-        assert result.nodes == plan.nodes
+        assert result.figures.distribution == plan.distribution, (strategy, ties, consistent)
+        figures = result.figures
+        assert (figures.worst, figures.total, figures.weight) == (plan.worst, plan.total, plan.weight)
+        assert figures.nodes == plan.nodes
         first = None if result.first is None else game.experiment(result.first)
         assert first == plan.first
 
@@ -37,7 +38,9 @@ def test_every_tree_leads_every_code_to_its_end(name: str, params: tuple[tuple[s
     for strategy in ("max-models", "first", "random"):
         result = greedy(engine, strategy, seed=3)
         plan = oracle.replay(game.game, model_tree(game, result))
-        assert (plan.worst, plan.total, plan.distribution) == (result.worst, result.total, lengths(result))
+        figures = result.figures
+        assert (plan.worst, plan.total) == (figures.worst, figures.total)
+        assert plan.distribution == figures.distribution
 
 
 @pytest.mark.parametrize(("name", "params"), GAMES)
@@ -60,17 +63,17 @@ def test_a_seed_decides_what_is_picked_at_random() -> None:
 
 def test_published_totals() -> None:
     _, engine = compiled("mastermind", ("pegs", 4), ("colours", 6))
-    totals = {strategy: greedy(engine, strategy).total for strategy in COUNTING[:4]}
+    totals = {strategy: greedy(engine, strategy).figures.total for strategy in COUNTING[:4]}
     # The max-models and parts totals are those of the COBRA thesis (4.476, 4.373); see docs for the ties.
     assert totals == {"max-models": 5801, "exp-models": 5696, "ent-models": 5722, "parts": 5668}
-    assert greedy(engine, "exp-models", "first").total == 5996
-    assert greedy(engine, "ent-models", "first").total == 6017
+    assert greedy(engine, "exp-models", "first").figures.total == 5996
+    assert greedy(engine, "ent-models", "first").figures.total == 6017
 
 
 def test_coins_far_too_many_to_list_their_weighings() -> None:
     _, engine = compiled("counterfeit-coin", ("coins", 40))
     result = greedy(engine, "max-models")
-    assert (result.codes, result.total, result.worst) == (80, 322, 5)
+    assert (result.figures.codes, result.figures.total, result.figures.worst) == (80, 322, 5)
 
 
 def test_no_experiment_is_made_where_only_consistent_ones_may_be_and_none_is() -> None:
@@ -79,5 +82,5 @@ def test_no_experiment_is_made_where_only_consistent_ones_may_be_and_none_is() -
     engine = game.engine()
     engine.enumerate(10**6, MEMORY, Control())
     for strategy in (*COUNTING, "first", "random"):
-        assert greedy(engine, strategy, consistent=False).nodes == 3
-        assert greedy(engine, strategy, consistent=True).nodes == 0
+        assert greedy(engine, strategy, consistent=False).figures.nodes == 3
+        assert greedy(engine, strategy, consistent=True).figures.nodes == 0

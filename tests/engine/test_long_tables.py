@@ -52,7 +52,7 @@ def test_strategies_are_the_same_whether_outcomes_are_kept_or_not(
         for strategy in STRATEGIES:
             result = engine.greedy(strategy, ties, consistent, 0, 1, MEMORY, None, Control())
             assert result.stopped is None
-            trees[strategy] = result.tree(), result.distribution, result.total
+            trees[strategy] = result.tree(), result.figures.distribution, result.figures.total
         found.append(trees)
     assert found[0] == found[1]
     assert all(sum(distribution) == CODES for _, distribution, _ in found[0].values())

@@ -19,7 +19,7 @@ from cobra.model.game import Game
 from tests import oracle
 from tests.brute_force import quordle
 from tests.brute_search import STRATEGIES, Search
-from tests.engine.games import MEMORY, greedy, lengths, model_tree
+from tests.engine.games import MEMORY, greedy, model_tree
 from tests.optimal.solve import Solver
 from tests.optimal.test_random_games import SWITCHES, check
 from tests.oracle import OBJECTIVES
@@ -75,7 +75,8 @@ def test_strategies(game: Game, strategy: str, ties: str, consistent: bool) -> N
     asked = named_strategy(strategy, game.weight is not None)
     result = greedy(engine, asked, ties, consistent=consistent)
     plan = oracle.greedy(game, strategy, ties, consistent)
-    assert (lengths(result), result.total, result.nodes) == (plan.distribution, plan.total, plan.nodes)
+    figures = result.figures
+    assert (figures.distribution, figures.total, figures.nodes) == (plan.distribution, plan.total, plan.nodes)
     first = None if result.first is None else compiled.experiment(result.first)
     assert first == plan.first
     replayed = oracle.replay(game, model_tree(compiled, result))
@@ -135,7 +136,7 @@ def test_outcome_numbers_of_any_size() -> None:
     assert values == {tuple(i == k for i in range(70)) for k in range(70)}
     assert engine.splits([(0, [])], None, Control()) == [[(number, 1) for number in sorted(numbers)]]
     result = greedy(engine, "parts")
-    assert (result.total, result.worst, result.nodes) == (70, 1, 1)
+    assert (result.figures.total, result.figures.worst, result.figures.nodes) == (70, 1, 1)
     found, _ = engine.representatives(["knowledge"], [((0, []), numbers[0])], 100, MEMORY, Control())
     assert found[0] == ((0, []), 1)
 

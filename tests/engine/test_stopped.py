@@ -48,4 +48,4 @@ def test_a_strategy_that_was_stopped_settles_no_code() -> None:
     control = Control()
     control.stop()
     result = engine().greedy("parts", "final,first", False, 0, 1, MEMORY, None, control)
-    assert (result.stopped, sum(result.distribution)) == ("interrupt", 0)
+    assert (result.stopped, result.figures.settled) == ("interrupt", 0)

@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 
 import cobra
 from cobra.export.html import PAGE, SCRIPTS
+from cobra.lengths import Figures
 from cobra.model.answers import show_outcome
 from cobra.model.game import Game
 from cobra.model.show import Notation
-from cobra.strategy.strategy import Figures, Strategy
+from cobra.strategy.strategy import Strategy
 from tests import oracle
 from tests.export.pages import Elements, data_of, hostile, page, plays
 from tests.random_games import games

@@ -6,7 +6,8 @@ from functools import cache, partial
 from typing import Any
 
 from cobra import _core
-from cobra.engine.compile import CompiledGame, CoreExperiment, compile_game
+from cobra.engine.compile import CompiledGame, compile_game
+from cobra.engine.program import CoreExperiment
 from cobra.model.game import Game
 from tests import oracle
 from tests.oracle import Experiment
@@ -44,7 +45,7 @@ class Solver:
         result = self.engine.optimal(
             objective, max_depth, consistent, first, threads, memory, symmetry, source, b"", _core.Control()
         )
-        assert result.stopped is None
+        assert result.played.stopped is None
         assert result.proved
         assert result.infeasible == (not result.found)
         return result
@@ -67,7 +68,7 @@ def values(result: _core.OptimalResult, objective: str) -> tuple[int, ...] | Non
         "average-worst": ("total", "worst"),
         "nodes": ("worst", "nodes"),
     }[objective]
-    found = tuple(int(getattr(result, measure)) for measure in measures)
+    found = tuple(int(getattr(result.played.figures, measure)) for measure in measures)
     assert result.intervals == [
         (measure, value, value) for measure, value in zip(measures, found, strict=True)
     ]

@@ -47,12 +47,13 @@ def check(solver: Solver, objective: str, max_depth: int | None, consistent: boo
     assert values(result, objective) == expected
     if expected is None:
         return
-    tree = tree_of(solver.compiled, result.tree())
+    tree = tree_of(solver.compiled, result.played.tree())
     plan = oracle.replay(solver.game, tree)
-    assert (result.total, result.worst, result.nodes) == (plan.total, plan.worst, plan.nodes)
-    assert {length: codes for length, codes in enumerate(result.distribution) if codes} == plan.distribution
-    assert (result.weight, result.codes) == (plan.weight, len(oracle.codes(solver.game)))
-    first = None if result.first is None else solver.compiled.experiment(result.first)
+    figures = result.played.figures
+    assert (figures.total, figures.worst, figures.nodes) == (plan.total, plan.worst, plan.nodes)
+    assert figures.distribution == plan.distribution
+    assert (figures.weight, figures.codes) == (plan.weight, len(oracle.codes(solver.game)))
+    first = None if result.played.first is None else solver.compiled.experiment(result.played.first)
     assert first == plan.first
     assert max_depth is None or plan.worst <= max_depth
     if consistent and oracle.knows_finals(solver.game):

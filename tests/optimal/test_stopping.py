@@ -36,11 +36,12 @@ def check(result: _core.OptimalResult, objective: str) -> None:
         assert lower <= OPTIMA[objective][place]
         assert (upper is not None) == result.found
         if upper is not None:
-            assert upper == getattr(result, measure) >= OPTIMA[objective][place]
+            assert upper == getattr(result.played.figures, measure) >= OPTIMA[objective][place]
     assert all(lower == upper for _, lower, upper in result.intervals[:-1])
     if result.found:
-        plan = oracle.replay(SOLVER.game, tree_of(SOLVER.compiled, result.tree()))
-        assert (plan.total, plan.worst, plan.nodes) == (result.total, result.worst, result.nodes)
+        plan = oracle.replay(SOLVER.game, tree_of(SOLVER.compiled, result.played.tree()))
+        figures = result.played.figures
+        assert (plan.total, plan.worst, plan.nodes) == (figures.total, figures.worst, figures.nodes)
 
 
 @pytest.mark.thorough
@@ -49,8 +50,8 @@ def check(result: _core.OptimalResult, objective: str) -> None:
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_time_limit(objective: str, seconds: float, threads: int) -> None:
     result = search(objective, _core.Control(seconds), threads)
-    assert result.stopped in (None, "time")
-    assert result.proved == (result.stopped is None)
+    assert result.played.stopped in (None, "time")
+    assert result.proved == (result.played.stopped is None)
     check(result, objective)
 
 
@@ -59,7 +60,7 @@ def test_stopped_before_it_began(objective: str) -> None:
     control = _core.Control()
     control.stop()
     result = search(objective, control, 1)
-    assert (result.stopped, result.proved, result.infeasible) == ("interrupt", False, False)
+    assert (result.played.stopped, result.proved, result.infeasible) == ("interrupt", False, False)
     check(result, objective)
 
 
@@ -70,7 +71,7 @@ def test_stopped_by_another_thread(delay: float) -> None:
     timer.start()
     result = search("average-worst", control, 2)
     timer.join()
-    assert result.stopped in (None, "interrupt")
+    assert result.played.stopped in (None, "interrupt")
     check(result, "average-worst")
 
 

@@ -42,7 +42,7 @@ def test_threads_with_other_switches(objective: str, switch: dict[str, Any]) -> 
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_threads_on_the_cells_of_one_experiment(number: int) -> None:
     game = solver(number)
-    first = game.solve("average").first
+    first = game.solve("average").played.first
     alone = game.optimum("average-worst", first=first)
     assert [game.optimum("average-worst", first=first, threads=threads) for threads in (2, 4)] == [alone] * 2
 
@@ -50,6 +50,6 @@ def test_threads_on_the_cells_of_one_experiment(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_threads_prove_that_nothing_can_be_done(number: int) -> None:
     game = solver(number)
-    worst = game.solve("worst").worst
+    worst = game.solve("worst").played.figures.worst
     assert game.optimum("average", worst - 1, threads=2) is None
     assert game.optimum("average", worst, True, threads=2) == game.optimum("average", worst, True)

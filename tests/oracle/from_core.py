@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cobra.engine.compile import CompiledGame, CoreExperiment
+from cobra.engine.compile import CompiledGame
+from cobra.engine.program import CoreExperiment
 from tests.oracle.strategies import Tree
 
 

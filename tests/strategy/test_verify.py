@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import cobra
 from cobra.breakers.named import STRATEGIES
 from cobra.breakers.tree import CoreHistory, play_states
-from cobra.engine.compile import CoreExperiment
+from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import CobraError, GameError, StoppedError

@@ -9,7 +9,8 @@ from itertools import combinations
 
 import cobra
 from cobra._core import Control, Engine
-from cobra.engine.compile import CompiledGame, CoreExperiment, compile_game
+from cobra.engine.compile import CompiledGame, compile_game
+from cobra.engine.program import CoreExperiment
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game, Space
 from cobra.symmetries.as_sets import as_sets

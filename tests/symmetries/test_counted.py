@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import cobra
 from cobra._core import Control, Engine
 from cobra.cli.show.symmetry import symmetry_json, symmetry_text
-from cobra.engine.compile import CoreExperiment, compile_game
+from cobra.engine.compile import compile_game
+from cobra.engine.program import CoreExperiment
 from cobra.limits import Limits
 
 EQUIVALENCES = ("symbols", "history", "knowledge")

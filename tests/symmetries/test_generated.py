@@ -6,7 +6,8 @@ import pytest
 
 import cobra
 from cobra._core import Control
-from cobra.engine.compile import CoreExperiment, compile_game
+from cobra.engine.compile import compile_game
+from cobra.engine.program import CoreExperiment
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def choices(
     """Return everything a strategy decides."""
     result = engine.greedy(strategy, ties, consistent, 0, 1, MEMORY, equivalences, Control(60.0))
     assert result.stopped is None
-    return result.first, result.worst, result.total, result.distribution, result.nodes, result.tree()
+    return result.first, result.figures, result.tree()
 
 
 def compare(engine: Engine, strategy: str, ties: str, consistent: bool = False) -> None:

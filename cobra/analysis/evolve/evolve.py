@@ -21,6 +21,7 @@ from cobra.analysis.info import Info, examine
 from cobra.analysis.row import Row, row_of
 from cobra.budget import Progress, limited, tell
 from cobra.engine import core
+from cobra.engine.played import Played
 from cobra.engine.run import Run, translate
 from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError
@@ -70,7 +71,7 @@ class Evolution:
     row: Row
     """The figures of the best breaker."""
     _table: CodeTable = field(repr=False)
-    _found: core.GreedyResult = field(repr=False)
+    _found: Played = field(repr=False)
 
     @cached_property
     def strategy(self) -> Strategy:

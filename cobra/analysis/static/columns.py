@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cobra.engine.compile import CoreExperiment
+from cobra.engine.program import CoreExperiment
 from cobra.engine.table import CodeTable
 from cobra.errors import LimitError
 

@@ -9,7 +9,7 @@ from typing import Final
 from cobra.analysis.static.cells import Cells
 from cobra.analysis.static.columns import Columns, bytes_each, columns_for
 from cobra.budget import Deadline
-from cobra.engine.compile import CoreExperiment
+from cobra.engine.program import CoreExperiment
 from cobra.engine.table import CodeTable
 from cobra.model.after import experiments_as_codes
 from cobra.sat.counting import CodeCounter

@@ -9,11 +9,12 @@ from itertools import islice, pairwise
 from typing import Final
 
 from cobra.budget import Deadline
+from cobra.lengths import Figures
 from cobra.model.answers import OutcomeValue, components_of, show_outcome
 from cobra.model.outcomes import knows_finals
 from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.separate import separable
-from cobra.strategy.strategy import Figures, Strategy
+from cobra.strategy.strategy import Strategy
 
 MOST_PROBLEMS: Final = 20
 """After so many mistakes no more are looked for."""

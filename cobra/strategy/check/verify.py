@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 from cobra.budget import Deadline, Progress, limited
 from cobra.errors import StoppedError, TimeLimitError
 from cobra.interval import MEASURES
+from cobra.lengths import Figures
 from cobra.limits import Limits
 from cobra.model.answers import component_lits, components_of
 from cobra.model.dag import Node
@@ -22,7 +23,7 @@ from cobra.model.show import Notation
 from cobra.options import MEMORY
 from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.replay import Replay
-from cobra.strategy.strategy import Figures, Strategy
+from cobra.strategy.strategy import Strategy
 
 _WHAT = "playing every code"
 

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use crate::control::Control;
 use crate::convert::{from_python, to_python, Count, ExperimentT, Outcome, OutcomesT, ProgramT, StrategyT, Value};
 use crate::error::detached;
-use crate::result::{GreedyResult, OptimalResult};
+use crate::result::{played, OptimalResult};
 
 #[pyclass(frozen, module = "cobra._core")]
 pub struct Engine {
@@ -133,9 +133,9 @@ impl Engine {
 
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (strategy, ties, consistent, seed, threads, memory, equivalences, control, first=None))]
-    fn greedy(
+    fn greedy<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         strategy: StrategyT,
         ties: String,
         consistent: bool,
@@ -145,7 +145,7 @@ impl Engine {
         equivalences: Option<Vec<String>>,
         control: &Control,
         first: Option<ExperimentT>,
-    ) -> PyResult<GreedyResult> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let core = self.core.clone();
         let first = first.map(from_python);
         let result = detached(py, || {
@@ -154,7 +154,7 @@ impl Engine {
             let options = Options { strategy, ties, consistent, equivalences };
             cobra_core::greedy(&core, options, first.as_ref(), seed, threads, memory, &control.shared)
         })?;
-        Ok(GreedyResult { engine: self.core.clone(), result })
+        played(py, self.core.clone(), result)
     }
 
     #[pyo3(signature = (strategy, ties, consistent, state, control, seed=0))]
@@ -191,7 +191,7 @@ impl Engine {
         source: Option<String>,
         facts: Vec<u8>,
         control: &Control,
-    ) -> PyResult<Py<OptimalResult>> {
+    ) -> PyResult<OptimalResult> {
         let first = first.map(from_python);
         let max_depth = max_depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
         let result = detached(py, || {

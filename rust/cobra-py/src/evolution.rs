@@ -8,7 +8,7 @@ use pyo3::types::PyBytes;
 use crate::control::Control;
 use crate::engine::Engine;
 use crate::error::detached;
-use crate::result::GreedyResult;
+use crate::result::played;
 
 #[pyclass(frozen, module = "cobra._core")]
 pub struct Evolution {
@@ -48,9 +48,9 @@ impl Evolution {
         detached(py, || Ok(self.lock().totals()))
     }
 
-    fn best(&self, py: Python<'_>, memory: u64, control: &Control) -> PyResult<GreedyResult> {
+    fn best<'py>(&self, py: Python<'py>, memory: u64, control: &Control) -> PyResult<Bound<'py, PyAny>> {
         let result = detached(py, || self.lock().best(memory, &control.shared))?;
-        Ok(GreedyResult { engine: self.engine.clone(), result })
+        played(py, self.engine.clone(), result)
     }
 
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {

@@ -20,7 +20,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<control::Control>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<evolution::Evolution>()?;
-    module.add_class::<result::GreedyResult>()?;
     module.add_class::<result::OptimalResult>()?;
     module.add_class::<group::Formulas>()?;
     module.add("FACT_BYTES", cobra_core::FACT_BYTES)?;

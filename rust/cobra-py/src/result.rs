@@ -1,4 +1,4 @@
-//! The handle of a strategy's result.
+//! What comes of a play or a search, as Python has it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,121 +6,76 @@ use std::sync::Arc;
 use cobra_core::natural::OutcomeNumber;
 use cobra_core::{Greedy, Interval, Optimal};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{IntoPyDict, PyCFunction, PyDict, PyType};
 
 use crate::convert::{to_python, ExperimentT, Outcome};
 use crate::error::detached;
 
-#[pyclass(frozen, subclass, module = "cobra._core")]
-pub struct GreedyResult {
-    pub engine: Arc<cobra_core::Engine>,
-    pub result: Greedy,
-}
-
 type TreeT = (Vec<ExperimentT>, Vec<Vec<(Outcome, i64)>>, i64);
 
-#[pymethods]
-impl GreedyResult {
-    #[getter]
-    fn first(&self) -> Option<ExperimentT> {
-        self.result.first(&self.engine).map(to_python)
+/// What was played, as a `Played` of `cobra/engine/played.py`; its tree is made when it is asked for.
+pub fn played<'py>(py: Python<'py>, engine: Arc<cobra_core::Engine>, result: Greedy) -> PyResult<Bound<'py, PyAny>> {
+    static FIGURES: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    static PLAYED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let distribution = PyDict::new(py);
+    for (length, &codes) in result.distribution.iter().enumerate().filter(|(_, &codes)| codes > 0) {
+        distribution.set_item(length, codes)?;
     }
-
-    #[getter]
-    fn worst(&self) -> u64 {
-        self.result.worst
-    }
-
-    #[getter]
-    fn total(&self) -> u64 {
-        self.result.total
-    }
-
-    #[getter]
-    fn weight(&self) -> u64 {
-        self.result.weight
-    }
-
-    #[getter]
-    fn codes(&self) -> u64 {
-        self.result.codes
-    }
-
-    #[getter]
-    fn distribution(&self) -> Vec<u64> {
-        self.result.distribution.clone()
-    }
-
-    #[getter]
-    fn nodes(&self) -> u64 {
-        self.result.nodes
-    }
-
-    #[getter]
-    fn seconds(&self) -> f64 {
-        self.result.seconds
-    }
-
-    #[getter]
-    fn symmetry_seconds(&self) -> f64 {
-        self.result.symmetry_seconds
-    }
-
-    #[getter]
-    fn stopped(&self) -> Option<&'static str> {
-        self.result.stopped.map(|reason| reason.name())
-    }
-
-    #[getter]
-    fn all_ties(&self) -> Option<bool> {
-        self.result.all_ties
-    }
-
-    #[getter]
-    fn inseparable(&self) -> Vec<u32> {
-        self.result.inseparable.clone()
-    }
-
-    fn tree(&self, py: Python<'_>) -> PyResult<TreeT> {
-        let (experiments, children, root) = detached(py, || self.result.flatten(&self.engine))?;
-        let named = |list: Vec<(OutcomeNumber, i64)>| list.into_iter().map(|(of, to)| (Outcome(of), to)).collect();
-        Ok((experiments.into_iter().map(to_python).collect(), children.into_iter().map(named).collect(), root))
-    }
+    let figures = [
+        ("worst", result.worst),
+        ("total", result.total),
+        ("weight", result.weight),
+        ("codes", result.codes),
+        ("nodes", result.nodes),
+    ]
+    .into_py_dict(py)?;
+    figures.set_item("distribution", distribution)?;
+    let figures = FIGURES.import(py, "cobra.lengths", "Figures")?.call((), Some(&figures))?;
+    let fields = [("figures", figures)].into_py_dict(py)?;
+    fields.set_item("first", result.first(&engine).map(to_python))?;
+    fields.set_item("seconds", result.seconds)?;
+    fields.set_item("symmetry_seconds", result.symmetry_seconds)?;
+    fields.set_item("stopped", result.stopped.map(|reason| reason.name()))?;
+    fields.set_item("inseparable", result.inseparable.clone())?;
+    fields.set_item("all_ties", result.all_ties)?;
+    let tree = move |args: &Bound<'_, pyo3::types::PyTuple>, _: Option<&Bound<'_, PyDict>>| {
+        tree(args.py(), &engine, &result)
+    };
+    fields.set_item("tree", PyCFunction::new_closure(py, None, None, tree)?)?;
+    PLAYED.import(py, "cobra.engine.played", "Played")?.call((), Some(&fields))
 }
 
-#[pyclass(frozen, extends = GreedyResult, module = "cobra._core")]
+fn tree(py: Python<'_>, engine: &cobra_core::Engine, result: &Greedy) -> PyResult<TreeT> {
+    let (experiments, children, root) = detached(py, || result.flatten(engine))?;
+    let named = |list: Vec<(OutcomeNumber, i64)>| list.into_iter().map(|(of, to)| (Outcome(of), to)).collect();
+    Ok((experiments.into_iter().map(to_python).collect(), children.into_iter().map(named).collect(), root))
+}
+
+#[pyclass(frozen, module = "cobra._core")]
 pub struct OptimalResult {
+    #[pyo3(get)]
+    played: Py<PyAny>,
+    #[pyo3(get)]
     found: bool,
+    #[pyo3(get)]
     proved: bool,
+    #[pyo3(get)]
     infeasible: bool,
     intervals: Vec<Interval>,
     statistics: Vec<(&'static str, u64)>,
 }
 
 impl OptimalResult {
-    pub fn create(py: Python<'_>, engine: Arc<cobra_core::Engine>, result: Optimal) -> PyResult<Py<OptimalResult>> {
+    pub fn create(py: Python<'_>, engine: Arc<cobra_core::Engine>, result: Optimal) -> PyResult<Self> {
         let Optimal { strategy, found, proved, infeasible, intervals, statistics } = result;
-        let base = PyClassInitializer::from(GreedyResult { engine, result: strategy });
-        Py::new(py, base.add_subclass(OptimalResult { found, proved, infeasible, intervals, statistics }))
+        let played = played(py, engine, strategy)?.unbind();
+        Ok(OptimalResult { played, found, proved, infeasible, intervals, statistics })
     }
 }
 
 #[pymethods]
 impl OptimalResult {
-    #[getter]
-    fn found(&self) -> bool {
-        self.found
-    }
-
-    #[getter]
-    fn proved(&self) -> bool {
-        self.proved
-    }
-
-    #[getter]
-    fn infeasible(&self) -> bool {
-        self.infeasible
-    }
-
     #[getter]
     fn intervals(&self) -> Vec<(&'static str, u64, Option<u64>)> {
         self.intervals.iter().map(|interval| (interval.measure, interval.lower, interval.upper)).collect()

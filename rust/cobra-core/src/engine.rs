@@ -33,6 +33,8 @@ pub struct Engine {
     memory: OnceLock<u64>,
     /// What others keep with the game.
     pub(crate) kept: Kept,
+    /// Whether some outcomes of the game are final and others are not, as far as it says so.
+    knows_finals: bool,
 }
 
 impl Engine {
@@ -55,6 +57,7 @@ impl Engine {
         let plans = program.types.iter().map(plan).collect();
         let without_sides: Vec<bool> = swaps.iter().map(Vec::is_empty).collect();
         let symbols = Interchange::new(&program.groups, &program.slot_groups, &without_sides);
+        let knows_finals = program.types.iter().any(|kind| kind.answer.final_component.is_some());
         Ok(Engine {
             program: Arc::new(program),
             plans,
@@ -64,6 +67,7 @@ impl Engine {
             codes: OnceLock::new(),
             memory: OnceLock::new(),
             kept: Kept::default(),
+            knows_finals,
         })
     }
 
@@ -135,11 +139,12 @@ impl Engine {
 
     /// Whether some outcomes of the game are final and others are not, as far as it says so.
     pub(crate) fn knows_finals(&self) -> bool {
-        self.program.types.iter().any(|kind| kind.answer.final_component.is_some())
+        self.knows_finals
     }
 
     /// Whether every outcome of a type is final: in a core game whose other types tell final outcomes from others.
     pub(crate) fn always_final(&self, type_index: usize) -> bool {
-        self.program.ending == Ending::Core && self.program.types[type_index].answer.final_component.is_none()
+        let says_so = self.program.types[type_index].answer.final_component.is_some();
+        self.knows_finals && self.program.ending == Ending::Core && !says_so
     }
 }

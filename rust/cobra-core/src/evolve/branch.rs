@@ -52,7 +52,12 @@ pub(crate) type Cells = Vec<(u16, Vec<u32>)>;
 
 impl Tools {
     pub fn new(world: &World) -> Tools {
-        Tools { cell: vec![NO_CELL; world.width], seed: None, order: Vec::new(), places: vec![0; world.experiments] }
+        Tools {
+            cell: vec![NO_CELL; world.width],
+            seed: None,
+            order: Vec::new(),
+            places: vec![0; world.experiments()],
+        }
     }
 
     pub fn cells(&mut self, world: &World, experiment: u32, state: &[u32]) -> Cells {

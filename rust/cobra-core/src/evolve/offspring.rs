@@ -93,7 +93,7 @@ impl Variation<'_> {
     /// An experiment that the branch does not begin with.
     fn choose(&mut self, branch: &Branch, path: &[u32]) -> Option<u32> {
         let experiment = match self.random.below(ANY) {
-            0 => self.random.below(self.world.experiments.to_u64()) as u32,
+            0 => self.random.below(self.world.experiments().to_u64()) as u32,
             _ => {
                 let code = branch.codes[self.random.below(branch.codes.len().to_u64()).to_usize()];
                 self.last(branch, code, &mut path.to_vec())

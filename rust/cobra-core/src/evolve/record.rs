@@ -59,7 +59,8 @@ impl Reader<'_> {
             let seed = u64::from_le_bytes(self.take()?);
             return Some(Branch::anything(world, &mut self.tools, seed, codes.to_vec(), &self.path));
         }
-        if experiment.index() >= world.experiments || self.path.contains(&experiment) || self.path.len() >= DEEPEST {
+        if experiment.index() >= world.experiments() || self.path.contains(&experiment) || self.path.len() >= DEEPEST
+        {
             return None;
         }
         self.path.push(experiment);

@@ -2,39 +2,30 @@
 
 use std::sync::Arc;
 
-use crate::base::convert::{ToIndex, ToU16, ToU32, ToU64};
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::evaluate::Scratch;
-use crate::game::space::exact_size;
-use crate::list::listing::list;
-use crate::list::rows::{bytes, Listed, Rows};
+use crate::list::rows::bytes_each;
 use crate::outcomes::ending::EndRule;
+use crate::outcomes::experiments::Experiments;
+use crate::outcomes::words::{Words, MOST_OUTCOMES};
 use crate::pick::inseparable::inseparable;
 
 /// Σ weight · length stays below this.
 const LARGEST: u64 = 1 << 62;
-
-/// Experiments of one type: the number of the first, and their rows.
-struct Kind {
-    first: usize,
-    rows: Rows,
-    /// Whether an outcome is final.
-    finals: Vec<bool>,
-}
 
 /// A game as those see it who only play it.
 pub(crate) struct World {
     pub engine: Arc<Engine>,
     rule: EndRule,
     pub codes: usize,
-    pub experiments: usize,
+    experiments: Experiments,
+    outcomes: Words,
     /// The most outcomes of an experiment, that occur or not.
     pub width: usize,
-    kinds: Vec<Kind>,
-    /// Experiment after experiment, the outcome of each code.
-    outcomes: Vec<u16>,
+    /// For each type, whether an outcome is final.
+    finals: Vec<Vec<bool>>,
     /// The classes of codes that no experiment tells apart, where that ends a play.
     alike: Vec<Vec<u32>>,
     /// For each code the experiments that are final for it, where the game ends with one.
@@ -45,42 +36,28 @@ impl World {
     /// Tabulates a game; an error when the table and what is taken already are more than `memory` bytes.
     pub fn new(engine: Arc<Engine>, taken: u64, memory: u64, control: &Control) -> Result<World> {
         let codes = engine.some_codes()?.len();
-        let all = experiments(&engine, codes, taken, memory, control)?;
-        let state: Vec<u32> = (0..codes.to_u32()).collect();
-        let mut kinds = Vec::new();
-        let mut outcomes = Vec::new();
-        let mut width = 1;
-        for (type_index, rows) in all.into_iter().enumerate() {
-            let mut evaluator = engine.plain_evaluator(type_index)?;
-            if evaluator.numbers_what_occurs() {
-                evaluator = &engine.type_data(type_index, control)?.evaluator;
-                if evaluator.outcomes() > 1 << u16::BITS {
-                    let many = evaluator.outcomes();
-                    return Err(CoreError::Input(format!(
-                        "{many} different outcomes occur; breakers that evolve know at most {} of an experiment type",
-                        1 << u16::BITS
-                    )));
-                }
+        let each = |plan: &_| bytes_each(plan) + Words::bytes_each(codes);
+        let too_much =
+            |more: u64| CoreError::Limit { name: "memory", needed: taken.saturating_add(more), limit: memory };
+        let experiments = Experiments::list(&engine, each, memory - taken, control)?.map_err(too_much)?;
+        let (mut outcomes, mut finals) = (Words::new(codes, experiments.len()), Vec::new());
+        for (type_index, (_, rows)) in experiments.types.iter().enumerate() {
+            let evaluator = engine.numbering_evaluator(type_index, control)?;
+            let many = evaluator.outcomes();
+            if many > MOST_OUTCOMES {
+                return Err(CoreError::Input(format!(
+                    "{many} different outcomes occur; breakers that evolve know at most {MOST_OUTCOMES} of an experiment type"
+                )));
             }
             let table = Arc::new(rows.table(engine.plans[type_index].space.propositions.index()));
-            let prepared = evaluator.prepare(table);
-            let gathered = evaluator.gather(&state);
-            let (mut scratch, mut numbers) = (Scratch::default(), Vec::new());
-            let first = outcomes.len() / codes;
-            for experiment in 0..rows.len() {
-                control.poll()?;
-                evaluator.partition_gathered(&prepared, &mut scratch, experiment, &state, &gathered, &mut numbers);
-                outcomes.extend(numbers.iter().map(|&outcome| outcome.to_u16()));
-            }
-            width = width.max(evaluator.outcomes());
-            let finals = (0..evaluator.outcomes().to_u32()).map(|outcome| engine.is_final(type_index, outcome));
-            kinds.push(Kind { first, rows, finals: finals.collect() });
+            outcomes.add(evaluator, &evaluator.prepare(table), control)?;
+            finals.push(engine.finals(type_index, many));
         }
+        let width = finals.iter().map(Vec::len).max().unwrap_or(1);
         let rule = EndRule::new(&engine);
         let alike = if rule.hit { Vec::new() } else { inseparable(&engine, control)? };
-        let experiments = outcomes.len() / codes;
-        let mut world = World { engine, rule, codes, experiments, width, kinds, outcomes, alike, hits: None };
-        if world.weight(&state).saturating_mul(experiments.to_u64() + 1) >= LARGEST {
+        let mut world = World { engine, rule, codes, experiments, outcomes, width, finals, alike, hits: None };
+        if world.weight(&world.all_codes()).saturating_mul(world.experiments().to_u64() + 1) >= LARGEST {
             return Err(CoreError::input("the weights of the codes are too large to sum up lengths of plays"));
         }
         if world.rule.hit {
@@ -92,7 +69,7 @@ impl World {
     /// The experiments that are final for each code; an error when there is none, for then plays never end.
     fn find_hits(&self) -> Result<Vec<Vec<u32>>> {
         let mut hits = vec![Vec::new(); self.codes];
-        for experiment in 0..self.experiments.to_u32() {
+        for experiment in 0..self.experiments().to_u32() {
             for code in 0..self.codes.to_u32() {
                 if self.is_final(experiment, self.outcome(experiment, code)) {
                     hits[code.index()].push(experiment);
@@ -107,7 +84,12 @@ impl World {
 
     /// Bytes of the table of outcomes.
     pub fn bytes(&self) -> u64 {
-        2 * self.outcomes.len() as u64
+        self.outcomes.bytes()
+    }
+
+    /// The number of experiments.
+    pub fn experiments(&self) -> usize {
+        self.experiments.len()
     }
 
     pub fn all_codes(&self) -> Vec<u32> {
@@ -116,15 +98,11 @@ impl World {
 
     #[inline]
     pub fn outcome(&self, experiment: u32, code: u32) -> u16 {
-        self.outcomes[experiment.index() * self.codes + code.index()]
-    }
-
-    fn kind(&self, experiment: u32) -> usize {
-        self.kinds.partition_point(|kind| kind.first <= experiment.index()) - 1
+        self.outcomes.outcome(experiment.index(), code)
     }
 
     pub fn is_final(&self, experiment: u32, outcome: u16) -> bool {
-        self.kinds[self.kind(experiment)].finals[usize::from(outcome)]
+        self.finals[self.experiments.kind(experiment.index())][outcome.index()]
     }
 
     /// Whether the game says that a play is over which leaves these codes after an outcome that is, or is not, final.
@@ -156,33 +134,6 @@ impl World {
 
     /// An experiment as its type and its row.
     pub fn row(&self, experiment: u32) -> (usize, &[u64]) {
-        let kind = self.kind(experiment);
-        let Kind { first, rows, .. } = &self.kinds[kind];
-        (kind, rows.row(experiment.index() - first))
+        self.experiments.row(experiment.index())
     }
-}
-
-/// The experiments of each type; an error when a table of their outcomes needs more than `memory` bytes in all.
-fn experiments(engine: &Engine, codes: usize, mut needed: u64, memory: u64, control: &Control) -> Result<Vec<Rows>> {
-    let mut all = Vec::new();
-    for plan in &engine.plans {
-        let each = bytes(plan, 512).div_ceil(512) + 2 * codes.to_u64();
-        let limit = |count: u64| CoreError::Limit {
-            name: "memory",
-            needed: needed.saturating_add(count.saturating_mul(each)),
-            limit: memory,
-        };
-        let most = (memory - needed) / each;
-        if let Some(size) = exact_size(&plan.space).filter(|&size| size > most) {
-            return Err(limit(size));
-        }
-        match list(plan, None, most, control)? {
-            Listed::TooMany => return Err(limit(most + 1)),
-            Listed::All(rows) => {
-                needed += each * rows.len().to_u64();
-                all.push(rows);
-            }
-        }
-    }
-    Ok(all)
 }

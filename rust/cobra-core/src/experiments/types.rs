@@ -2,23 +2,20 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::base::convert::{ToIndex, ToU16, ToU32, ToU64, ToUsize};
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, LIST_SHARE};
 use crate::evaluate::{Evaluator, Isa, Met, Prepared, Scratch};
-use crate::experiments::lists::{affordable, evaluator_error, Context, Lists, BLOCK};
+use crate::experiments::lists::{affordable, evaluator_error, Lists, BLOCK};
 use crate::game::program::Component;
-use crate::list::codes::Codes;
 use crate::list::enumerate::Enumerator;
 use crate::list::rows::Rows;
 use crate::symmetry::kept_outcomes::keeps_outcomes;
 
 /// Pairs of codes and experiments up to which it is worth while to find out which outcomes occur at all.
 const LEARN_PAIRS: u64 = 1 << 28;
-/// Pairs of codes and experiments of which all outcomes are kept at most.
-const MOST_OUTCOMES: u64 = 1 << 26;
 /// Codes whose outcomes are found together, between two polls of the control.
 pub(crate) const MET_TOGETHER: usize = 1 << 15;
 
@@ -26,7 +23,6 @@ pub(crate) const MET_TOGETHER: usize = 1 << 15;
 pub(crate) struct TypeData {
     pub evaluator: Evaluator,
     pub lists: Lists,
-    outcomes: OnceLock<Option<Vec<u16>>>,
 }
 
 /// The types of a game, as far as they were asked for.
@@ -36,38 +32,6 @@ struct Types {
     making: Mutex<()>,
     /// Evaluators that do not know which outcomes occur.
     plain: Vec<OnceLock<Evaluator>>,
-}
-
-impl TypeData {
-    /// The outcome of every experiment of the full list on every code, experiment by experiment, if that is not too much:
-    /// for strategies that look at single codes, experiment after experiment, in many small states.
-    pub fn outcomes(&self, context: Context<'_>, full: &Prepared, codes: &Codes) -> Result<Option<&[u16]>> {
-        if self.outcomes.get().is_none() {
-            let made = self.tabulate(context, full, codes)?;
-            let _ = self.outcomes.set(made); // any thread makes the same
-        }
-        Ok(self.outcomes.get().and_then(Option::as_deref))
-    }
-
-    fn tabulate(&self, context: Context<'_>, full: &Prepared, codes: &Codes) -> Result<Option<Vec<u16>>> {
-        let pairs = full.len().to_u64() * codes.len().to_u64();
-        if pairs > MOST_OUTCOMES || 2 * pairs > context.memory || self.evaluator.outcomes() > 1 << u16::BITS {
-            return Ok(None);
-        }
-        let state: Vec<u32> = (0..codes.len().to_u32()).collect();
-        let (mut scratch, mut numbers) = (Scratch::default(), Vec::new());
-        let gathered = self.evaluator.gather(&state);
-        let mut table = Vec::with_capacity(pairs.to_usize());
-        for experiment in 0..full.len() {
-            if experiment % 64 == 0 {
-                context.control.poll()?;
-            }
-            let evaluator = &self.evaluator;
-            evaluator.partition_gathered(full, &mut scratch, experiment, &state, &gathered, &mut numbers);
-            table.extend(numbers.iter().map(|&outcome| outcome.to_u16()));
-        }
-        Ok(Some(table))
-    }
 }
 
 impl Engine {
@@ -100,7 +64,7 @@ impl Engine {
                     control.poll()?;
                 }
             }
-            let _ = types.data[type_index].set(TypeData { evaluator, lists, outcomes: OnceLock::new() });
+            let _ = types.data[type_index].set(TypeData { evaluator, lists });
         }
         types.data[type_index].get().ok_or_else(|| CoreError::Internal("type data vanished".into()))
     }
@@ -185,6 +149,15 @@ impl Engine {
         plain.get().ok_or_else(|| CoreError::Internal("an evaluator vanished".into()))
     }
 
+    /// An evaluator whose outcomes have their numbers in the core; nothing is listed for it where these are those of the
+    /// answer.
+    pub(crate) fn numbering_evaluator(&self, type_index: usize, control: &Control) -> Result<&Evaluator> {
+        match self.plain_evaluator(type_index)? {
+            plain if plain.numbers_what_occurs() => Ok(&self.type_data(type_index, control)?.evaluator),
+            plain => Ok(plain),
+        }
+    }
+
     /// What a number of an outcome in the core stands for.
     pub(crate) fn number(&self, type_index: usize, outcome: u32) -> OutcomeNumber {
         match self.types().data[type_index].get() {
@@ -211,6 +184,11 @@ impl Engine {
                 self.types().data[type_index].get().is_some_and(|data| data.evaluator.is_final(outcome))
             }
         }
+    }
+
+    /// For each of so many outcomes of a type whether it is final.
+    pub(crate) fn finals(&self, type_index: usize, outcomes: usize) -> Vec<bool> {
+        (0..outcomes.to_u32()).map(|outcome| self.is_final(type_index, outcome)).collect()
     }
 
     /// Bytes held by lists of orbits, and a way to free them.

@@ -140,6 +140,11 @@ pub(crate) fn bytes(plan: &Plan, rows: u64) -> u64 {
     rows.saturating_mul(plan.words.to_u64() * 8).saturating_add(rows.div_ceil(512).saturating_mul(64 * columns))
 }
 
+/// Bytes that one of many assignments of a plan takes.
+pub(crate) fn bytes_each(plan: &Plan) -> u64 {
+    bytes(plan, 512) / 512
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,12 +15,11 @@ use super::scan::{count, least, list};
 use super::source::{Candidate, Look, Source, FINAL};
 use super::tabulation::Tabulation;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
-use crate::base::error::{CoreError, Result};
+use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::evaluate::Isa;
-use crate::game::space::exact_size;
-use crate::list::listing::list as list_rows;
-use crate::list::rows::{bytes, Listed, Rows};
+use crate::list::rows::bytes_each;
+use crate::outcomes::experiments::Experiments;
 
 /// States up to this size are looked at by pairs rather than marks.
 const FEW_CODES: usize = 7;
@@ -35,9 +34,7 @@ const MARKED: usize = 2;
 pub(crate) struct TableSource<'a> {
     problem: &'a Problem<'a>,
     isa: Isa,
-    /// The experiments of each type, and the number of the first.
-    types: Vec<(usize, Rows)>,
-    experiments: usize,
+    experiments: Experiments,
     outcomes: Outcomes,
     widths: Widths,
     /// Costs are a matter of sizes.
@@ -63,47 +60,26 @@ struct Examined {
 #[derive(Default)]
 pub(crate) struct View;
 
-/// The experiments of each type, if the table takes no more than `memory` bytes.
-fn experiments(problem: &Problem<'_>, memory: u64, control: &Control) -> Result<Option<Vec<Rows>>> {
-    let mut left = memory;
-    let mut all = Vec::new();
-    for plan in &problem.engine.plans {
-        let each = bytes(plan, 512) / 512 + problem.codes.len().to_u64();
-        let most = left / each;
-        if exact_size(&plan.space).is_some_and(|size| size > most) {
-            return Ok(None);
-        }
-        match list_rows(plan, None, most, control)? {
-            Listed::TooMany => return Ok(None),
-            Listed::All(rows) => {
-                left -= each * rows.len().to_u64();
-                all.push(rows);
-            }
-        }
-    }
-    let experiments = all.iter().map(Rows::len).sum();
-    Ok((Tabulation::bytes(problem.codes.len(), experiments) <= memory).then_some(all))
-}
-
 impl<'a> TableSource<'a> {
     /// The table of a game; `None` when it takes more than `memory` bytes, or an experiment has too many outcomes.
     pub fn new(problem: &'a Problem<'a>, memory: u64, control: &Control) -> Result<Option<TableSource<'a>>> {
-        let Some(rows) = experiments(problem, memory, control)? else { return Ok(None) };
-        let mut table = Tabulation::new(problem, rows.iter().map(Rows::len).sum());
-        let mut types = Vec::new();
-        for (type_index, rows) in rows.into_iter().enumerate() {
-            let first = table.experiments;
-            if !table.add(type_index, &rows, control)? {
+        let codes = problem.codes.len();
+        let each = |plan: &_| bytes_each(plan) + codes.to_u64();
+        let Ok(experiments) = Experiments::list(problem.engine, each, memory, control)? else { return Ok(None) };
+        if Tabulation::bytes(codes, experiments.len()) > memory {
+            return Ok(None);
+        }
+        let mut table = Tabulation::new(problem, experiments.len());
+        for (type_index, (_, rows)) in experiments.types.iter().enumerate() {
+            if table.add(type_index, rows, control)?.is_none() {
                 return Ok(None);
             }
-            types.push((first, rows));
         }
-        let experiments = table.experiments;
         let Some((outcomes, widths, hits)) = table.finish() else { return Ok(None) };
         let by_size = problem.plain && (hits.single || !problem.closing);
         let members = (problem.plain && problem.closing && widths.finals == 1).then(|| Hitting::new(&hits)).flatten();
         let isa = Isa::detect();
-        Ok(Some(TableSource { problem, isa, types, experiments, outcomes, widths, by_size, members }))
+        Ok(Some(TableSource { problem, isa, experiments, outcomes, widths, by_size, members }))
     }
 
     /// The prices of cells on a state; `None` when sizes do not tell.
@@ -183,7 +159,7 @@ impl<'a> TableSource<'a> {
             );
             return;
         }
-        for experiment in 0..self.experiments {
+        for experiment in 0..self.experiments.len() {
             if let Some((lower, exact, squares)) = self.examine_one(&mut scratch.examined, state, experiment, bounds)
             {
                 if !each(experiment.to_u32(), lower, exact, squares) {
@@ -239,11 +215,11 @@ impl Source for TableSource<'_> {
     }
 
     fn experiments(&self) -> u32 {
-        self.experiments.to_u32()
+        self.experiments.len().to_u32()
     }
 
     fn bytes(&self) -> u64 {
-        let rows = self.types.iter().map(|of| 8 * of.1.data.len()).sum::<usize>();
+        let rows = self.experiments.types.iter().map(|of| 8 * of.1.data.len()).sum::<usize>();
         (std::mem::size_of_val(&self.outcomes.lines[..]) + rows).to_u64()
     }
 
@@ -313,12 +289,7 @@ impl Source for TableSource<'_> {
     }
 
     fn experiment(&self, _view: &View, id: u32) -> Result<(usize, Vec<u64>)> {
-        let id = id.index();
-        let after = self.types.partition_point(|of| of.0 <= id);
-        let found = after.checked_sub(1).map(|type_index| (type_index, &self.types[type_index]));
-        let found = found.filter(|(_, (first, rows))| id - first < rows.len());
-        let (type_index, (first, rows)) =
-            found.ok_or_else(|| CoreError::Internal(format!("no experiment {id} in the table")))?;
-        Ok((type_index, rows.row(id - first).to_vec()))
+        let (type_index, row) = self.experiments.row(id.index());
+        Ok((type_index, row.to_vec()))
     }
 }

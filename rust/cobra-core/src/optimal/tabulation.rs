@@ -13,8 +13,9 @@ use crate::base::convert::{ToIndex, ToU32, ToU64, ToU8};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::evaluate::wide::transpose_bytes;
-use crate::evaluate::{Bytes, Evaluator, Prepared, Scratch, Tabulator, BLOCK};
+use crate::evaluate::{Bytes, Evaluator, Prepared, Tabulator, BLOCK};
 use crate::list::rows::Rows;
+use crate::outcomes::words::for_each;
 
 /// Outcomes of an experiment that can be told apart: the numbers less than `UNMET`.
 const MOST_OUTCOMES: usize = 255;
@@ -113,8 +114,8 @@ impl<'p, 'a> Tabulation<'p, 'a> {
         Tabulation { problem, lines, stride, experiments: 0, widths: Widths::default(), hits: Hits::new(codes) }
     }
 
-    /// Adds the experiments of a type; `false` when one has too many outcomes.
-    pub fn add(&mut self, type_index: usize, rows: &Rows, control: &Control) -> Result<bool> {
+    /// Adds the experiments of a type; `None` when one has too many outcomes.
+    pub fn add(&mut self, type_index: usize, rows: &Rows, control: &Control) -> Result<Option<()>> {
         let engine = self.problem.engine;
         let experiments = Arc::new(rows.table(engine.plans[type_index].space.propositions.index()));
         let evaluator = engine.plain_evaluator(type_index)?;
@@ -133,7 +134,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
         mut tabulator: Tabulator<'_>,
         experiments: usize,
         control: &Control,
-    ) -> Result<bool> {
+    ) -> Result<Option<()>> {
         let width = self.stride * LINE;
         let mut numbers = Box::new(Numbers::NONE);
         let mut is_final = [None; BYTES];
@@ -161,7 +162,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
                     let known = if is_final { &mut numbers.finals } else { &mut numbers.others };
                     let number = &mut known[lane][cell];
                     if *number == UNMET {
-                        let Some(next) = numbers.given[lane].next(is_final) else { return Ok(false) };
+                        let Some(next) = numbers.given[lane].next(is_final) else { return Ok(None) };
                         *number = next;
                         if is_final {
                             self.hits.add(code, self.experiments + lane);
@@ -175,7 +176,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
             self.met(&numbers.given);
             self.experiments += lanes;
         }
-        Ok(true)
+        Ok(Some(()))
     }
 
     /// Notes how many outcomes experiments have.
@@ -195,23 +196,16 @@ impl<'p, 'a> Tabulation<'p, 'a> {
         evaluator: &Evaluator,
         prepared: &Prepared,
         control: &Control,
-    ) -> Result<bool> {
-        let codes = self.problem.codes.len();
-        let state: Vec<u32> = (0..codes.to_u32()).collect();
-        let gathered = evaluator.gather(&state);
-        let (mut scratch, mut outcomes) = (Scratch::default(), Vec::new());
+    ) -> Result<Option<()>> {
+        let codes = self.problem.codes.len().next_multiple_of(SIDE);
         let mut numbers = vec![None; evaluator.outcomes()];
         // The outcomes of some experiments: those of one on all codes after those of another.
-        let mut turned = vec![0; SIDE * codes.next_multiple_of(SIDE)];
-        for experiment in 0..prepared.len() {
-            if experiment % LINE == 0 {
-                control.poll()?;
-            }
-            evaluator.partition_gathered(prepared, &mut scratch, experiment, &state, &gathered, &mut outcomes);
+        let mut turned = vec![0; SIDE * codes];
+        for_each(evaluator, prepared, control, |experiment, outcomes| {
             numbers.fill(None);
             let mut given = Given::default();
-            let row = turned.chunks_exact_mut(codes.next_multiple_of(SIDE)).nth(experiment % SIDE);
-            for (code, (to, &outcome)) in row.into_iter().flatten().zip(&outcomes).enumerate() {
+            let row = &mut turned[experiment % SIDE * codes..][..codes];
+            for (code, (to, &outcome)) in row.iter_mut().zip(outcomes).enumerate() {
                 let known = &mut numbers[outcome.index()];
                 let number = match *known {
                     Some(number) => {
@@ -220,7 +214,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
                     }
                     None => {
                         let is_final = self.problem.engine.is_final(type_index, outcome);
-                        let Some(next) = given.next(is_final) else { return Ok(false) };
+                        let next = given.next(is_final)?;
                         if is_final {
                             self.hits.add(code, self.experiments + experiment % SIDE);
                         }
@@ -234,8 +228,8 @@ impl<'p, 'a> Tabulation<'p, 'a> {
             if count == SIDE || experiment + 1 == prepared.len() {
                 self.turn(&turned, count);
             }
-        }
-        Ok(true)
+            Some(())
+        })
     }
 
     /// Puts the outcomes of so many experiments into the table, by squares of eight experiments and eight codes.

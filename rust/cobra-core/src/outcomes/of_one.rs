@@ -55,10 +55,7 @@ impl Engine {
     /// The outcome of each code of a state by its number in the core.
     pub(crate) fn outcomes(&self, experiment: &Experiment, state: &[u32], control: &Control) -> Result<Vec<u32>> {
         let (type_index, prepared) = (self.kind(experiment)?, self.prepare_one(experiment)?);
-        let mut evaluator = self.plain_evaluator(type_index)?;
-        if evaluator.numbers_what_occurs() {
-            evaluator = &self.type_data(type_index, control)?.evaluator;
-        }
+        let evaluator = self.numbering_evaluator(type_index, control)?;
         let mut outcomes = Vec::new();
         evaluator.partition(&prepared, &mut Scratch::default(), 0, state, &mut outcomes);
         match outcomes.contains(&evaluate::UNKNOWN) {

@@ -5,9 +5,10 @@
 //! evaluated together: what they share is evaluated once.
 
 use std::collections::HashMap;
-
 use std::sync::OnceLock;
 
+use super::experiments::Experiments;
+use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -16,17 +17,14 @@ use crate::formula::build::Builder;
 use crate::formula::evaluate::Algebra;
 use crate::formula::needed::below;
 use crate::formula::node::{sides, Lit, Node, Side, FALSE, PARAMETER};
-use crate::game::program::{Answer, Component, Ending, Program};
-use crate::game::space::{bit, exact_size};
+use crate::game::program::{Answer, Component, Ending, ExperimentType, Program};
+use crate::game::space::bit;
 use crate::list::codes::Codes;
-use crate::list::listing::list;
-use crate::list::plan::Plan;
-use crate::list::rows::Listed;
 
 /// Experiments of a type, on average, up to which a table is of use; with more, many experiments at once are evaluated faster.
 const MOST_OF_A_TYPE: usize = 4;
-/// Bytes of a table, at most.
-const MOST_BYTES: u64 = 1 << 26;
+/// Pairs of codes and experiments whose outcomes are kept at most, where it is to save time.
+pub(super) const MOST_PAIRS: u64 = 1 << 26;
 /// Nodes that formulas with parameters replaced may have, at most.
 const MOST_NODES: usize = 1 << 22;
 /// Codes are tabulated so many at a time.
@@ -34,54 +32,41 @@ const BLOCK: usize = 512;
 
 /// The outcome of every experiment on every code.
 pub(crate) struct Table {
-    /// All experiments, in order: type and row.
-    pub experiments: Vec<(usize, Vec<u64>)>,
+    pub experiments: Experiments,
     /// For each code, for each experiment.
     outcomes: Vec<u8>,
     /// The most outcomes of an experiment, satisfiable or not.
     pub width: usize,
-    /// For each type, whether an outcome is final; no outcome is in a type without a final component.
-    pub finals: Vec<Vec<bool>>,
+    /// For each experiment, for each of `width` outcomes, whether it is final.
+    finals: Vec<bool>,
     pub logarithms: Logarithms,
 }
 
 impl Table {
     /// The table, if the game has few experiments and it takes no more than `memory` bytes.
-    pub fn new(
-        program: &Program,
-        plans: &[Plan],
-        codes: &Codes,
-        memory: u64,
-        control: &Control,
-    ) -> Result<Option<Table>> {
-        let most = (memory.min(MOST_BYTES) / codes.len().max(1) as u64).min((MOST_OF_A_TYPE * plans.len()) as u64);
-        let sizes = program.types.iter().map(|kind| size(&kind.answer));
-        let width = sizes.max().unwrap_or(1);
-        if width > 1 << u8::BITS || plans.iter().any(|plan| exact_size(&plan.space).is_some_and(|size| size > most)) {
-            return Ok(None);
-        }
-        let mut experiments = Vec::new();
-        for (type_index, plan) in plans.iter().enumerate() {
-            match list(plan, None, most - experiments.len() as u64, control)? {
-                Listed::TooMany => return Ok(None),
-                Listed::All(rows) => experiments.extend((0..rows.len()).map(|i| (type_index, rows.row(i).to_vec()))),
-            }
-        }
-        if experiments.is_empty() {
+    fn new(engine: &Engine, memory: u64, control: &Control) -> Result<Option<Table>> {
+        let (program, codes) = (&engine.program, engine.codes()?);
+        let few = MOST_OF_A_TYPE * program.types.len();
+        let most = (memory.min(MOST_PAIRS) / codes.len().max(1).to_u64()).min(few.to_u64());
+        let byte = |kind: &ExperimentType| kind.answer.outcomes().filter(|&outcomes| outcomes <= 1 << u8::BITS);
+        let widths: Option<Vec<usize>> = program.types.iter().map(byte).collect();
+        let Some(width) = widths.and_then(|widths| widths.into_iter().max()) else { return Ok(None) };
+        let Ok(experiments) = Experiments::list(engine, |_| 1, most, control)? else { return Ok(None) };
+        if experiments.len() == 0 {
             return Ok(None);
         }
         let mut formulas = Builder::new(program.nodes.clone());
         let sides = sides(&program.nodes);
-        let mut answers = Vec::new();
-        for (type_index, row) in &experiments {
-            answers.push(ground(&mut formulas, program, &sides, &program.types[*type_index].answer, row));
+        let (mut answers, mut finals) = (Vec::new(), Vec::new());
+        for experiment in 0..experiments.len() {
+            let (type_index, row) = experiments.row(experiment);
+            answers.push(ground(&mut formulas, program, &sides, &program.types[type_index].answer, row));
             if formulas.nodes.len() > MOST_NODES {
                 return Ok(None);
             }
+            finals.extend(engine.finals(type_index, width));
         }
         let outcomes = tabulate(&formulas.nodes, &answers, codes, control)?;
-        let width = width as usize;
-        let finals = program.types.iter().map(|kind| finals(&kind.answer, width)).collect();
         Ok(Some(Table { experiments, outcomes, width, finals, logarithms: Logarithms::new(codes.len()) }))
     }
 
@@ -94,7 +79,13 @@ impl Table {
     /// The outcome of an experiment on a code.
     #[inline(always)]
     pub fn outcome(&self, code: u32, experiment: usize) -> u8 {
-        self.outcomes[code as usize * self.experiments.len() + experiment]
+        self.outcomes[code.index() * self.experiments.len() + experiment]
+    }
+
+    /// For each outcome of an experiment whether it is final.
+    #[inline(always)]
+    pub fn finals(&self, experiment: usize) -> &[bool] {
+        &self.finals[experiment * self.width..][..self.width]
     }
 
     /// For each code the first code with the same outcome of every experiment.
@@ -103,18 +94,6 @@ impl Table {
         let rows = self.outcomes.chunks_exact(self.experiments.len());
         (0..).zip(rows).map(|(code, row)| *first.entry(row).or_insert(code)).collect()
     }
-}
-
-/// Number of outcomes of an answer.
-fn size(answer: &Answer) -> u64 {
-    answer.components.iter().fold(1, |product: u64, component| product.saturating_mul(component.size()))
-}
-
-/// Whether each of `width` outcome numbers is final.
-fn finals(answer: &Answer, width: usize) -> Vec<bool> {
-    let Some(component) = answer.final_component else { return vec![false; width] };
-    let stride: u64 = answer.components[component + 1..].iter().map(Component::size).product();
-    (0..width as u64).map(|outcome| outcome / stride % 2 == 1).collect()
 }
 
 /// A component of an answer: literals with what they add to the outcome number.
@@ -210,7 +189,7 @@ impl Engine {
             let memory = self.list_memory();
             let made = match self.program.ending {
                 Ending::Hit => None, // almost as many experiments as codes
-                _ => Table::new(&self.program, &self.plans, self.codes()?, memory, control)?,
+                _ => Table::new(self, memory, control)?,
             };
             let _ = known.set(made); // any thread makes the same
         }

@@ -136,7 +136,7 @@ impl<'a> Chooser<'a> {
     ) -> Result<()> {
         let rule = EndRule::new(self.engine);
         for (outcome, cell) in choice.cells(state) {
-            let is_final = self.is_final(choice.type_index, outcome)?;
+            let is_final = self.engine.is_final(choice.type_index, outcome);
             let is_over = cell.len() == 1 || rule.is_over(self.codes, &cell, is_final);
             if more > 0 && !is_over {
                 if let Some(next) = self.follow(buffers, &cell)? {
@@ -150,7 +150,7 @@ impl<'a> Chooser<'a> {
                 leaves.weights.push(amount.weight);
             }
             leaves.sizes.push(amount.codes);
-            if is_final && self.engine.knows_finals() {
+            if is_final {
                 leaves.hit.codes += amount.codes;
                 leaves.hit.weight += amount.weight;
             }

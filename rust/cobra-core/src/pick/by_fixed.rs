@@ -7,6 +7,7 @@ use crate::base::convert::ToIndex;
 use crate::base::limits::Control;
 use crate::evaluate::{Best, Evaluator, Gathered, Prepared, Query, Score, Scratch, NO_INFORMATION};
 use crate::list::codes::Codes;
+use crate::outcomes::words::Words;
 use crate::pick::strategy::Strategy;
 
 /// Buffers of one thread.
@@ -110,7 +111,7 @@ impl Buffers {
 pub(crate) struct Answers<'a> {
     pub evaluator: &'a Evaluator,
     pub list: &'a Prepared,
-    pub table: Option<&'a [u16]>,
+    pub table: Option<&'a Words>,
     /// The codes of the state, where many of its partitions will be asked for and there is no table.
     pub gathered: Option<&'a Gathered>,
     pub codes: &'a Codes,
@@ -130,7 +131,7 @@ impl Answers<'_> {
                 self.evaluator.partition_gathered(self.list, scratch, experiment, state, gathered, numbers);
             }
             (Some(table), _) => {
-                let row = &table[experiment * self.codes.len()..][..self.codes.len()];
+                let row = table.of(experiment);
                 numbers.clear();
                 numbers.extend(state.iter().map(|&code| u32::from(row[code.index()])));
             }

@@ -151,7 +151,7 @@ impl<'a> Chooser<'a> {
         taker: &mut impl Taker,
         least: Option<&Least>,
     ) -> Result<bool> {
-        let always_final = self.engine.knows_finals() && self.engine.always_final(type_index);
+        let always_final = self.engine.always_final(type_index);
         let total = state.len().to_u32();
         let (mut taken, mut wrong) = (false, None);
         if score.uses_fixed || score.uses_weight {
@@ -256,10 +256,9 @@ impl<'a> Chooser<'a> {
         if score.uses_fixed {
             buffers.fixed.load(self.codes, state);
         }
-        for (experiment, (type_index, _)) in table.experiments.iter().enumerate() {
-            let always_final = self.engine.knows_finals() && self.engine.always_final(*type_index);
-            let finals = &table.finals[*type_index];
-            let is_final = |outcome: u32| always_final || finals[outcome.index()];
+        for experiment in 0..table.experiments.len() {
+            let finals = table.finals(experiment);
+            let is_final = |outcome: u32| finals[outcome.index()];
             let numbers = state.iter().map(|&code| u32::from(table.outcome(code, experiment)));
             let Buffers { fixed, score: memory, .. } = &mut *buffers;
             let hit = cells(score, fixed, memory, self.codes, (state, table.width), numbers, is_final);

@@ -265,15 +265,6 @@ impl<'a> Chooser<'a> {
         self.engine.type_data(type_index, self.control)
     }
 
-    /// Whether an outcome of a type is final.
-    pub fn is_final(&self, type_index: usize, outcome: u32) -> Result<bool> {
-        Ok(self.engine.always_final(type_index)
-            || match self.table {
-                Some(table) => table.finals[type_index][outcome.index()],
-                None => self.data(type_index)?.evaluator.is_final(outcome),
-            })
-    }
-
     pub(crate) fn prefers_finals(&self) -> bool {
         self.options.ties == Ties::FinalFirst && self.engine.knows_finals()
     }
@@ -294,8 +285,8 @@ impl<'a> Chooser<'a> {
             }
             Offered::Table(table) => {
                 table.partition(experiment, state, &mut outcomes);
-                let (type_index, row) = table.experiments[experiment].clone();
-                Ok(Choice { type_index, row, outcomes })
+                let (type_index, row) = table.experiments.row(experiment);
+                Ok(Choice { type_index, row: row.to_vec(), outcomes })
             }
         }
     }
@@ -456,7 +447,7 @@ impl<'a> Chooser<'a> {
         let data = self.data(type_index)?;
         let context = self.engine.context(type_index, self.control);
         let table = match data.lists.full(context, &data.evaluator)? {
-            Some(full) if Arc::ptr_eq(full, list) => data.outcomes(context, full, self.codes)?,
+            Some(full) if Arc::ptr_eq(full, list) => self.engine.words(type_index, self.control)?,
             _ => None,
         };
         Ok(by_fixed::Answers { evaluator: &data.evaluator, list, table, gathered: None, codes: self.codes })
@@ -471,7 +462,7 @@ impl<'a> Chooser<'a> {
         let context = self.engine.context(type_index, self.control);
         if let (Source::List(list), Some(full)) = (&source, data.lists.full(context, &data.evaluator)?) {
             let helps = list.len() > full.len() / WORTH && !Arc::ptr_eq(list, full);
-            if helps && data.outcomes(context, full, self.codes)?.is_some() {
+            if helps && self.engine.words(type_index, self.control)?.is_some() {
                 return Ok(Source::List(full.clone()));
             }
         }

@@ -46,9 +46,7 @@ impl Chooser<'_> {
         state: &[u32],
         experiment: usize,
     ) -> (Score, bool) {
-        let type_index = table.experiments[experiment].0;
-        let is_final = &table.finals[type_index];
-        let always_final = self.engine.always_final(type_index);
+        let is_final = table.finals(experiment);
         let criterion = match &self.options.strategy {
             &Strategy::Count(criterion) => criterion,
             Strategy::Random | Strategy::First => Criterion::Parts,
@@ -56,7 +54,7 @@ impl Chooser<'_> {
                 let outcomes = state.iter().map(|&code| u32::from(table.outcome(code, experiment)));
                 let score = buffers.fixed.score(strategy, self.codes, table.width, outcomes);
                 let can_be_final = buffers.fixed.met().any(|outcome| is_final[outcome.index()]);
-                return (score, can_be_final || always_final);
+                return (score, can_be_final);
             }
         };
         let Buffers { sizes, .. } = buffers;
@@ -76,6 +74,6 @@ impl Chooser<'_> {
         } else {
             criterion.score((0..table.width).map(&mut take), &table.logarithms)
         };
-        (score, can_be_final || always_final)
+        (score, can_be_final)
     }
 }

@@ -54,9 +54,8 @@ impl<'a> Chooser<'a> {
                         self.engine.always_final(*type_index) || finals.any(|&outcome| evaluator.is_final(outcome))
                     }
                     (Offered::Table(table), _) => {
-                        let type_index = table.experiments[experiment].0;
-                        let is_final = &table.finals[type_index];
-                        self.engine.always_final(type_index) || finals.any(|&outcome| is_final[outcome.index()])
+                        let is_final = table.finals(experiment);
+                        finals.any(|&outcome| is_final[outcome.index()])
                     }
                     _ => false,
                 };

@@ -109,7 +109,7 @@ impl<'a, 'b> Search<'a, 'b> {
             let parts = choice.cells(&state);
             waiting.push((state, true));
             for (outcome, cell) in parts {
-                if self.ends.after(self.chooser, choice.type_index, outcome, &cell)?.is_none() {
+                if self.ends.after(choice.type_index, outcome, &cell)?.is_none() {
                     waiting.push((cell, false));
                 }
             }
@@ -123,7 +123,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let choice = self.chooser.apply(*type_index, row, state)?;
         let mut worth = (self.weight(state), 1);
         for (outcome, cell) in choice.cells(state) {
-            let (total, worst) = match self.ends.after(self.chooser, choice.type_index, outcome, &cell)? {
+            let (total, worst) = match self.ends.after(choice.type_index, outcome, &cell)? {
                 Some(more) => (self.weight(&cell) * more, more),
                 None => self.known.get(&cell[..]).map_or((0, 0), |known| known.worth),
             };
@@ -209,7 +209,7 @@ impl<'a, 'b> Search<'a, 'b> {
             let mut least = (self.weight(state), 1);
             let (mut open, mut signature) = (Vec::new(), Vec::new());
             for (outcome, cell) in parts {
-                let end = self.ends.after(self.chooser, choice.type_index, outcome, &cell)?;
+                let end = self.ends.after(choice.type_index, outcome, &cell)?;
                 signature.push((cell.clone(), end));
                 match end {
                     Some(more) => least = (least.0 + self.weight(&cell) * more, least.1.max(1 + more)),

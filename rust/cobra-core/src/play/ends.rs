@@ -6,7 +6,6 @@ use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::experiments::closing::Hits;
 use crate::outcomes::ending::EndRule;
-use crate::pick::chooser::Chooser;
 
 /// The end of plays, and the experiments that hit codes where plays end so.
 pub(crate) struct Ends<'a> {
@@ -24,18 +23,18 @@ impl<'a> Ends<'a> {
 
     /// The length of every play when the game is over before it starts, or when only a hit is left to be made.
     pub fn at_start(&self, state: &[u32]) -> Result<Option<u64>> {
-        self.clear(state, || Ok(false))
+        self.clear(state, || false)
     }
 
     /// How many more experiments the plays of a cell take, if that is clear: 0 when over, 1 when one remains that only
     /// confirms.
-    pub fn after(&self, chooser: &Chooser<'_>, type_index: usize, outcome: u32, cell: &[u32]) -> Result<Option<u64>> {
-        self.clear(cell, || chooser.is_final(type_index, outcome))
+    pub fn after(&self, type_index: usize, outcome: u32, cell: &[u32]) -> Result<Option<u64>> {
+        self.clear(cell, || self.engine.is_final(type_index, outcome))
     }
 
-    fn clear(&self, state: &[u32], is_final: impl Fn() -> Result<bool>) -> Result<Option<u64>> {
+    fn clear(&self, state: &[u32], is_final: impl Fn() -> bool) -> Result<Option<u64>> {
         let asks = self.rule.hit || self.rule.confirm && state.len() == 1;
-        let is_final = asks && is_final()?;
+        let is_final = asks && is_final();
         Ok(match (self.rule.is_over(self.engine.codes()?, state, is_final), state) {
             (true, _) => Some(u64::from(self.rule.confirms(state, is_final))),
             (false, &[code]) => {

@@ -122,7 +122,7 @@ impl<'a> Run<'a> {
         let choice = self.begin(first)?;
         let mut open = Vec::new();
         for (outcome, cell) in choice.cells(&state) {
-            if self.ends.after(&self.chooser, choice.type_index, outcome, &cell)?.is_none() {
+            if self.ends.after(choice.type_index, outcome, &cell)?.is_none() {
                 open.push(cell);
             }
         }
@@ -235,7 +235,7 @@ impl<'a> Run<'a> {
         let mut node = Node { type_index: choice.type_index.to_u32(), row: choice.row.clone(), children: Vec::new() };
         for (outcome, cell) in choice.cells(&task.state) {
             let place = ((worker, number), node.children.len().to_u32());
-            let child = match self.ends.after(&self.chooser, choice.type_index, outcome, &cell)? {
+            let child = match self.ends.after(choice.type_index, outcome, &cell)? {
                 Some(more) => {
                     self.settle(part, &cell, task.depth + 1 + more);
                     if more > 0 && self.ends.hits.is_some() {

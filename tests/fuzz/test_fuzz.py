@@ -61,6 +61,13 @@ def test_a_sound_game_goes_through_all_phases() -> None:
     assert (report["sound"], report["small"], report["tiny"]) == (True, True, True)
 
 
+def test_a_proof_that_answers_look_different_is_compared() -> None:
+    """It is stated only where values look alike; here they do not occur in one experiment type."""
+    text = 'secret a : 1..2 experiment g() observe if a = 1 then "A b" else if a = 2 then "c" else "a  B"'
+    ((_, report),) = tried(iter([Case(text)]), ("load", "check"))
+    assert (report["finding"], report["done"], report["sound"]) == (None, ["load", "check"], True)
+
+
 def test_cases_depend_on_seed_and_number_alone() -> None:
     program = (
         "import hashlib, tests.fuzz.sources as s\n"

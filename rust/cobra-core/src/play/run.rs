@@ -34,7 +34,7 @@ struct Task {
     place: Option<Place>,
 }
 
-/// Tasks of fewer codes stay with the thread that made them.
+/// Tasks of fewer codes together stay with the thread that made them.
 const SHARED: usize = 32;
 /// Tasks between two looks at the memory.
 const MEMORY_CHECK: u64 = 256;
@@ -49,7 +49,8 @@ pub(crate) struct Run<'a> {
     plan: Plan,
     pub ends: Ends<'a>,
     memory: u64,
-    queue: Mutex<Vec<Task>>,
+    /// Tasks that any thread may take, as many together as one gave away.
+    queue: Mutex<Vec<Vec<Task>>>,
     wake: Condvar,
     /// Tasks not finished yet.
     pending: AtomicUsize,
@@ -95,7 +96,7 @@ impl<'a> Run<'a> {
             Some(length) => run.settle(&mut start, &state, length),
             None if !state.is_empty() => {
                 run.pending.store(1, Relaxed);
-                run.lock().push(Task { state, depth: 0, seed, path: None, place: None });
+                run.lock().push(vec![Task { state, depth: 0, seed, path: None, place: None }]);
             }
             None => {}
         }
@@ -129,7 +130,7 @@ impl<'a> Run<'a> {
         Ok(open)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Task>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Vec<Task>>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -149,14 +150,17 @@ impl<'a> Run<'a> {
         let mut buffers = Buffers::default();
         let mut local: Vec<Task> = Vec::new();
         let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            while let Some(task) = local.pop().or_else(|| self.take()) {
-                match self.split(worker, &mut part, &mut buffers, task, &mut local) {
-                    Ok(()) => {}
-                    Err(error) => return self.fail(error),
-                }
-                self.finish_task();
-                if self.idle.load(Relaxed) > 0 {
-                    self.share(&mut local);
+            while let Some(tasks) = self.take() {
+                local.extend(tasks);
+                while let Some(task) = local.pop() {
+                    match self.split(worker, &mut part, &mut buffers, task, &mut local) {
+                        Ok(()) => {}
+                        Err(error) => return self.fail(error),
+                    }
+                    self.finish_task();
+                    if self.idle.load(Relaxed) > 0 {
+                        self.share(&mut local);
+                    }
                 }
             }
         }));
@@ -167,14 +171,14 @@ impl<'a> Run<'a> {
         part
     }
 
-    fn take(&self) -> Option<Task> {
+    fn take(&self) -> Option<Vec<Task>> {
         let mut queue = self.lock();
         loop {
             if self.chooser.control.poll().is_err() || self.pending.load(Relaxed) == 0 {
                 return None;
             }
-            if let Some(task) = queue.pop() {
-                return Some(task);
+            if let Some(tasks) = queue.pop() {
+                return Some(tasks);
             }
             self.idle.fetch_add(1, Relaxed);
             let waited = self.wake.wait_timeout(queue, Duration::from_millis(50));
@@ -183,11 +187,20 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Gives the older half of the tasks away, which are higher up in the tree, unless others wait to be taken. Millions
+    /// may be open: each is moved few times, and all are looked at only where they are few.
     fn share(&self, local: &mut Vec<Task>) {
-        let Some(largest) = (0..local.len()).max_by_key(|&i| local[i].state.len()) else { return };
-        if local.len() > 1 && local[largest].state.len() >= SHARED {
-            self.lock().push(local.swap_remove(largest));
-            self.wake.notify_one();
+        let half = local.len() / 2;
+        let mut codes = local[..half].iter().scan(0, |sum, task| {
+            *sum += task.state.len();
+            Some(*sum)
+        });
+        if codes.any(|sum| sum >= SHARED) {
+            let mut queue = self.lock();
+            if queue.is_empty() {
+                queue.push(local.drain(..half).collect());
+                self.wake.notify_one();
+            }
         }
     }
 

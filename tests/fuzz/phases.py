@@ -52,6 +52,9 @@ SMALL_EXPERIMENTS: Final = 60
 """Games up to this size are compared with the oracle."""
 FEW_PROPOSITIONS: Final = 2000
 """Games with more of them, of all types together, are not even listed by definition."""
+MOST_STEPS: Final = 4000
+FORMULAS: Final = 500_000
+"""So many steps are tried by definition, fewer where each looks at long formulas."""
 TINY_CODES: Final = 9
 TINY_EXPERIMENTS: Final = 25
 """Games up to this size are solved by the oracle, too."""
@@ -165,9 +168,10 @@ def _enumerate(trial: Trial) -> None:
     spaces = [trial.game.codes, *(type_.space for type_ in trial.game.experiments)]
     if len(spaces) * max(space.propositions for space in spaces) > FEW_PROPOSITIONS:
         return  # the definition looks at each of them in every step
+    steps = min(MOST_STEPS, FORMULAS // len(trial.game.dag))
     try:
-        trial.codes = oracle.codes(trial.game, 4000)
-        trial.experiments = oracle.experiments(trial.game, 4000)
+        trial.codes = oracle.codes(trial.game, steps)
+        trial.experiments = oracle.experiments(trial.game, steps)
     except LimitError:
         trial.codes = trial.experiments = None
         return

@@ -310,10 +310,13 @@ class CodeTable:
         """Return the sum of the weights of all codes."""
         return sum(self.weights())
 
-    def weights(self) -> list[int]:
+    def weights(self) -> Sequence[int]:
         """Return the weight of each code."""
-        if self.game.weight is None:
-            return [1] * self.codes
+        return [1] * self.codes if self.game.weight is None else self._weights
+
+    @cached_property
+    def _weights(self) -> list[int]:
+        assert self.game.weight is not None
         return [int(value) for (value,) in self._reveal((Sum(self.game.weight),))]
 
     def goals(self) -> Sequence[object]:

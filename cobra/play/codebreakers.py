@@ -73,14 +73,14 @@ class TreeBreaker:
         """Return the experiment of the tree; `GameError` when no code is left."""
         if not position.codes:
             raise GameError("no code fits the answers any more")
-        if position.over:
-            return None
-        if self._pick is not None and (position.table is None or _are_many(position.game)):
-            return self._pick(position)
         if self._strategy is not None:
             node = _follow(self._strategy, self._start, position.history)
             if node is not None:
-                return self._strategy.experiments[node]
+                return self._strategy.experiments[node] if node >= 0 else None
+        if position.over:
+            return None
+        if self._pick is not None and (position.left is None or _are_many(position.game)):
+            return self._pick(position)
         strategy = self.strategy(position)
         return strategy.experiments[strategy.root] if strategy.root >= 0 else None
 
@@ -98,15 +98,20 @@ def _are_many(game: Game) -> bool:
 
 
 def _follow(strategy: Strategy, start: Sequence[Made], history: Sequence[Made]) -> int | None:
-    """Return the node of a strategy, begun after `start`, that a history leads to; None when it leaves it."""
+    """Return the node of a strategy, begun after `start`, that a history leads to.
+
+    It is -1 where the play is over, and None when the history leaves the strategy.
+    """
     if history[: len(start)] != start:
         return None
     node = strategy.root
     for experiment, outcome in history[len(start) :]:
         if node < 0 or strategy.experiments[node] != experiment:
             return None
-        node = strategy.branches[node].get(outcome, -1)
-    return node if node >= 0 else None
+        if outcome not in strategy.branches[node]:
+            return None
+        node = strategy.branches[node][outcome]
+    return node
 
 
 def make_codebreaker(

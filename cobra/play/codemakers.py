@@ -11,9 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
-from cobra.engine.compile import from_core
 from cobra.engine.run import Run
-from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
@@ -23,6 +21,7 @@ from cobra.model.outcomes import outcome, weight_of
 from cobra.model.show import Notation
 from cobra.nearest import did_you_mean
 from cobra.options import CODEMAKERS, MEMORY
+from cobra.play.left import CodesLeft
 from cobra.play.position import Position
 from cobra.play.split import Part, final_outcomes, split
 
@@ -122,8 +121,8 @@ def draw(position: Position, random: Random) -> Assignment:
     """Return a random code of those left, as likely as its weight says."""
     if not position.codes:
         raise GameError("there is no code to choose from")
-    if position.table is not None:
-        return from_core(position.table.engine.code(_heavy(position.table.weights(), random)))
+    if position.left is not None:
+        return position.left.code(_heavy(position.left.weights(), random))
     for _ in range(_TRIES):
         code = _drawn(position, random)
         weight = position.game.weight
@@ -162,7 +161,7 @@ def _counter(position: Position) -> CodeCounter:
 
 def _parts(position: Position, experiment: Experiment) -> Sequence[Part]:
     """Return the outcomes that are possible with the codes each leaves."""
-    if position.table is not None:
+    if position.left is not None:
         return split(position, experiment).parts
 
     counter = _counter(position)
@@ -176,8 +175,8 @@ def _parts(position: Position, experiment: Experiment) -> Sequence[Part]:
 
 def _fixed(position: Position, experiment: Experiment) -> dict[OutcomeValue, int]:
     """Return the number of variables that each possible outcome leaves with one value."""
-    if position.table is not None:
-        return _fixed_in_list(position.table, experiment)
+    if position.left is not None:
+        return _fixed_in_list(position.left, experiment)
     from cobra.sat.knowledge import SatKnowledge
 
     game, deadline = position.after, position.deadline()
@@ -193,10 +192,10 @@ def _fixed(position: Position, experiment: Experiment) -> dict[OutcomeValue, int
     return fixed
 
 
-def _fixed_in_list(table: CodeTable, experiment: Experiment) -> dict[OutcomeValue, int]:
+def _fixed_in_list(left: CodesLeft, experiment: Experiment) -> dict[OutcomeValue, int]:
     cells: dict[int, list[int]] = {}
-    core = table.compiled.core_experiment(experiment)
-    for code, number in enumerate(table.engine.partition(core, None)):
+    core = left.core(experiment)
+    for code, number in zip(left.numbers, left.outcomes(core), strict=True):
         cells.setdefault(number, []).append(code)
-    values = table.compiled.decoders[core[0]].values
-    return {values(number): len(table.engine.fixed(cell)) for number, cell in cells.items()}
+    values = left.table.compiled.decoders[core[0]].values
+    return {values(number): len(left.table.engine.fixed(cell)) for number, cell in cells.items()}

@@ -220,7 +220,7 @@ def _count(
     position = Position(game, history, run=run, memory=memory, limits=limits)
     if not position.codes:
         return {}
-    if position.table is not None:
+    if position.left is not None:
         return {part.outcome: part.codes for part in split(position, experiment).parts}
     return None if position.counter is None else position.counter.split(experiment, position.deadline())
 

@@ -199,13 +199,13 @@ class _Explainer:
         position = self._position
         if position.game.weight is None:
             return tuple(part.codes for part in found.parts)
-        if position.table is None:
+        left = position.left
+        if left is None:
             return None
-        core = position.table.compiled.core_experiment(found.experiment)
-        decoder = position.table.compiled.decoders[core[0]]
+        core = left.core(found.experiment)
+        decoder = left.table.compiled.decoders[core[0]]
         sums: Counter[OutcomeValue] = Counter()
-        numbers = position.table.engine.partition(core, None)
-        for number, weight in zip(numbers, position.table.weights(), strict=True):
+        for number, weight in zip(left.outcomes(core), left.weights(), strict=True):
             sums[decoder.values(number)] += weight
         return tuple(sums[part.outcome] for part in found.parts)
 

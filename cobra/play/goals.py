@@ -49,8 +49,8 @@ def found_goals(goals: Iterable[GoalKnowledge]) -> str:
 def goals_known(position: Position) -> tuple[GoalKnowledge, ...]:
     """Return what is known of each goal of a position; nothing where the secret itself is asked for, and
     where the codes left are not listed."""
-    table = position.table
-    return () if table is None or not position.codes else goals_among(table, range(table.codes))
+    left = position.left
+    return () if left is None or not position.codes else goals_among(left.table, left.numbers)
 
 
 def goals_among(table: CodeTable, state: Iterable[int]) -> tuple[GoalKnowledge, ...]:

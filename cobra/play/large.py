@@ -73,8 +73,8 @@ class Large:
         """Yield what strategies suggest; nothing for those that cannot be asked here."""
         position = self._position
         with _in_time("comparing experiments"):
-            if position.table is not None:
-                yield from self._of_listed(position.table, names)
+            if (table := position.table) is not None:
+                yield from self._of_listed(table, names)
             elif position.counter is not None:
                 yield from self._of_counted(names)
             elif (experiment := consistent_experiment(position)) is not None:

@@ -10,7 +10,6 @@ from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
 from cobra.breakers.rules import Ending
-from cobra.engine.compile import from_core
 from cobra.engine.made import Made
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
@@ -22,6 +21,7 @@ from cobra.model.game import Assignment, Game, Outcomes, Slot, SlotTable, Space,
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.options import MEMORY
+from cobra.play.left import CodesLeft
 
 if TYPE_CHECKING:
     from cobra.budget import Deadline
@@ -49,9 +49,12 @@ _SECONDS: Final = 5.0
 class Position:
     """A game after some experiments.
 
-    Where the game is large at the start, too, the codes left are counted first, by decision diagrams, and
-    listed only when there are at most `LISTED` and that takes a few seconds. The count is exact, unless it
-    takes more than a third of the time or does not fit into memory. Making it may raise `StoppedError`.
+    What is left of a game is a game: its constraint is stronger. Where the game is large at the start, too,
+    that is what makes it tractable. The codes left are counted first, by decision diagrams, and listed only
+    when there are at most `LISTED` and that takes a few seconds. The count is exact, unless it takes more
+    than a third of the time or does not fit into memory. Making it may raise `StoppedError`.
+    Where the codes are listed at the start, the game is compiled once: `then` drops those that an answer
+    excludes. The game left is compiled (`table`) only for who plays strategies from there on.
     """
 
     def __init__(
@@ -62,17 +65,18 @@ class Position:
         run: Run | None = None,
         memory: int = MEMORY,
         limits: Limits | None = None,
+        left: CodesLeft | None = None,
     ) -> None:
         self.game = game
         self.history = tuple(history)
-        self.after = game_after(game, self.history)
-        """The game that is left: its codes are those that are still possible."""
         self.run = run or Run()
         self.memory = memory
         self.limits = limits or Limits()
         self.notation = Notation(game)
-        self.table: CodeTable | None = None
-        """The codes left, listed; None when there are too many."""
+        self.left = left
+        """The codes left, listed; None when there are too many. Those given are of the same game, earlier."""
+        self._goes_on = True
+        """Whether what follows is found in the list: not where one had to be counted first to be listed."""
         self.counter: CodeCounter | None = None
         """What counts them where they are not listed, unless that takes too much time or memory."""
         self.uncounted: StoppedError | LimitError | None = None
@@ -81,21 +85,49 @@ class Position:
         """Codes left, found where they are neither listed nor counted."""
         self.exact = True
         """Whether there are exactly `codes` codes; else at least so many."""
-        if fillings(game.codes.slots) <= QUICKLY:
-            self.table = CodeTable(self.after, self.run, memory, self.limits)
-            self.codes = self.table.codes
+        if self.left is None and fillings(game.codes.slots) <= QUICKLY:
+            self.left = self._list_all()
+        elif self.left is None and self._few_at_the_start():
+            self.left = self._list_quickly(self._list_all)
+        if self.left is not None:
+            self.codes = len(self.left.numbers)
             """The number of codes left; 0 when the answers contradict each other."""
-            return
-        if self._few_at_the_start():
-            self.table = self._list_quickly(self._list_all)
-        if self.table is not None:
-            self.codes = self.table.codes
             return
         self._count()
         if self.counter is not None and 0 < self.codes <= LISTED:
-            self.table = self._list_quickly(self._list_counted)
-            if self.table is not None:
+            self.left = self._list_quickly(self._list_counted)
+            self._goes_on = False
+            if self.left is not None:
                 self.counter = None  # with its diagram: who has the list need not count
+
+    def then(self, made: Made) -> Position:
+        """Return the position after one more experiment.
+
+        A long list is made anew, which needs no Python; so is an empty one, and one of a large game.
+        """
+        left = None
+        if self.left is not None and self._goes_on and self.codes <= LISTED:
+            left = self.left.after(made)
+        return Position(
+            self.game,
+            (*self.history, made),
+            run=self.run,
+            memory=self.memory,
+            limits=self.limits,
+            left=left if left is not None and left.numbers else None,
+        )
+
+    @cached_property
+    def after(self) -> Game:
+        """Return the game that is left: its codes are those that are still possible."""
+        return game_after(self.game, self.history)
+
+    @cached_property
+    def table(self) -> CodeTable | None:
+        """Return the game that is left with its codes listed in the core; None when there are too many."""
+        if self.left is None or self.left.state is None:
+            return None if self.left is None else self.left.table
+        return CodeTable(self.after, self.run, self.memory, self.limits)
 
     def _few_at_the_start(self) -> bool:
         """Return whether the game has so few codes that all of them can be gone through."""
@@ -125,8 +157,8 @@ class Position:
         self._some, self.exact = self._find(_FOUND)
         self.codes = len(self._some)
 
-    def _list_quickly(self, listed: Callable[[], CodeTable]) -> CodeTable | None:
-        """Return the table of the codes left, None when making it takes long."""
+    def _list_quickly(self, listed: Callable[[], CodesLeft]) -> CodesLeft | None:
+        """Return the codes left, None when listing them takes long."""
         try:
             with self.run.share(_LISTING), self.run.at_most(_SECONDS):
                 return listed()
@@ -135,17 +167,21 @@ class Position:
                 raise StoppedError(reason, "listing the codes left") from None
             return None
 
-    def _list_all(self) -> CodeTable:
-        return CodeTable(self.after, self.run, self.memory, self.limits)
+    def _list_all(self) -> CodesLeft:
+        return self._listed(self.after)
 
-    def _list_counted(self) -> CodeTable:
+    def _list_counted(self) -> CodesLeft:
         assert self.counter is not None
         game = self.after
         if all(slot.kind == "symbol" for slot in game.codes.slots):  # quicker than by the conditions
             rows = tuple(self.counter.listed(self.deadline()))
             space = Space(game.codes.slots, tables=(SlotTable(tuple(range(len(rows[0]))), rows),))
             game = replace(game, codes=space)
-        return CodeTable(game, self.run, self.memory, self.limits)
+        return self._listed(game)
+
+    def _listed(self, game: Game) -> CodesLeft:
+        table = CodeTable(game, self.run, self.memory, self.limits)
+        return CodesLeft(table, range(table.codes))
 
     def deadline(self) -> Deadline:
         """Return when questions to solvers and counters must end."""
@@ -155,8 +191,8 @@ class Position:
 
     def list(self, most: int) -> list[str]:
         """Return up to `most` of the codes left: the first ones in order, where they are listed."""
-        if self.table is not None:
-            return [self.table.show_code(code) for code in range(min(most, self.codes))]
+        if self.left is not None:
+            return self.left.show(most)
         some = self._find(most)[0] if self.counter is not None else self._some[:most]
         return [self.notation.code(code) for code in some]
 
@@ -194,8 +230,8 @@ class Position:
         return evaluate_all(self.game.dag, [type_.final], variables, parameters)[0]
 
     def _one_code(self) -> Assignment:
-        if self.table is not None:
-            return from_core(self.table.engine.code(0))
+        if self.left is not None:
+            return self.left.code(0)
         from cobra.sat.knowledge import SatKnowledge
 
         with SatKnowledge(self.after) as knowledge:
@@ -212,13 +248,14 @@ class Position:
         ending = Ending(self.game)
         if self.game.ending == "hit":
             return ending.counted(self.codes, self.final) is not None
-        if self.codes == 1 or self.table is None:
+        if self.codes == 1 or self.left is None:
             return self.exact and ending.counted(self.codes, False) is not None
-        is_known = ending.counted(len(set(self.table.goals())), False) is not None
-        return is_known or not self._separable(self.table)
+        return ending.counted(len(self.left.goals()), False) is not None or not self._separable()
 
-    def _separable(self, table: CodeTable) -> bool:
+    def _separable(self) -> bool:
         """Return whether some experiment tells codes left apart; also when that is too long a question."""
+        table = self.table
+        assert table is not None
         try:
             with self.run.share(_ASKING):
                 experiments = table.first_experiments(self.memory)

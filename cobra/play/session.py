@@ -97,7 +97,9 @@ class Session:
         self._adviser: Codebreaker = codebreaker or best_codebreaker()
         self._dose = 0
         with self._timed():
-            self._positions = [self._position(history[:end]) for end in range(len(history) + 1)]
+            self._positions = [Position(game, run=self._run, memory=memory, limits=limits)]
+            for made in history:
+                self._positions.append(self.position.then(made))
         if not self._positions[0].codes:
             raise GameError("the game has no code")
 
@@ -208,10 +210,11 @@ class Session:
             raise GameError(f"there is no experiment {number}; {len(self.history)} were made")
         experiment = self.history[number - 1].experiment
         made = Made(experiment, self._outcome(experiment, answer))
-        history = (*self.history[: number - 1], made, *self.history[number:])
+        further = self._positions[:number]
         with self._timed():
-            further = [self._position(history[:end]) for end in range(number, len(history) + 1)]
-        self._positions[number:] = further
+            for one in (made, *self.history[number:]):
+                further.append(further[-1].then(one))
+        self._positions = further
         self._changed()
         return made
 
@@ -333,7 +336,7 @@ class Session:
 
     def _outcome(self, experiment: Experiment, text: str) -> OutcomeValue:
         """Read an answer; a mistake names the answers that some code gives."""
-        if self._positions[0].table is None:
+        if self._positions[0].left is None:
             return read_answer(self.game, experiment, text)
         try:
             return read_outcome(self.game.experiments[experiment[0]].answer, text)
@@ -350,15 +353,12 @@ class Session:
 
     def _append(self, made: Made) -> None:
         with self._timed():
-            self._positions.append(self._position((*self.history, made)))
+            self._positions.append(self.position.then(made))
         self._changed()
 
     def _changed(self) -> None:
         self.asked = None
         self._dose = 0
-
-    def _position(self, history: tuple[Made, ...]) -> Position:
-        return Position(self.game, history, run=self._run, memory=self._memory, limits=self._limits)
 
     def _timed(self) -> AbstractContextManager[None]:
         self._run.interrupted = False  # Ctrl-C ended something before, not this

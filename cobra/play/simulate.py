@@ -263,8 +263,7 @@ def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
     position = start
     left: list[int] = []
     while (experiment := breaker.choose(position)) is not None:
-        history = (*position.history, Made(experiment, maker.answer(position, experiment)))
-        position = Position(start.game, history, run=start.run, memory=start.memory, limits=start.limits)
+        position = position.then(Made(experiment, maker.answer(position, experiment)))
         left.append(position.codes)
     length = _length(start.game, len(left), position.codes, position.final)
     found = found_goals(goals_known(position))

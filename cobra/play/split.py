@@ -20,6 +20,7 @@ from cobra.model.game import Experiment, ExperimentType, Game, Outcomes
 from cobra.model.outcomes import knows_finals
 
 if TYPE_CHECKING:
+    from cobra.play.left import CodesLeft
     from cobra.play.position import Position
 
 _SECONDS: Final = 1.0
@@ -77,13 +78,13 @@ def split(position: Position, experiment: Experiment) -> Split:
 
 def splits(position: Position, experiments: Sequence[Experiment]) -> list[Split]:
     """Return how each of some experiments splits the codes left of a position whose codes are listed."""
-    table = position.table
-    assert table is not None
-    core = [table.compiled.core_experiment(experiment) for experiment in experiments]
-    weights = _weights(table, core)
+    left = position.left
+    assert left is not None
+    core = [left.core(experiment) for experiment in experiments]
+    found = left.table.splits(core, left.state)
     return [
-        _decoded(table, experiment, parts, weight)
-        for experiment, parts, weight in zip(experiments, table.splits(core), weights, strict=True)
+        _decoded(left.table, experiment, parts, weight)
+        for experiment, parts, weight in zip(experiments, found, _weights(left, core), strict=True)
     ]
 
 
@@ -92,7 +93,7 @@ def exact_split(position: Position, experiment: Experiment, seconds: float = _SE
 
     Where the codes are not listed they are counted by decision diagrams.
     """
-    if position.table is not None:
+    if position.left is not None:
         return split(position, experiment)
     from cobra.sat.draws import EVEN_NODES  # here: slow to import, and most games are listed
 
@@ -138,15 +139,15 @@ def final_formulas(type_: ExperimentType) -> list[Lit]:
     return []
 
 
-def _weights(table: CodeTable, experiments: Sequence[CoreExperiment]) -> Iterator[Counter[int] | None]:
+def _weights(left: CodesLeft, experiments: Sequence[CoreExperiment]) -> Iterator[Counter[int] | None]:
     """Yield for each experiment the weights of the codes by outcome number; None where they have none."""
-    if table.game.weight is None:
+    if left.table.game.weight is None:
         yield from repeat(None, len(experiments))
         return
-    weights = table.weights()
+    weights = left.weights()
     for experiment in experiments:
         found: Counter[int] = Counter()
-        for number, weight in zip(table.engine.partition(experiment, None), weights, strict=True):
+        for number, weight in zip(left.outcomes(experiment), weights, strict=True):
             found[number] += weight
         yield found
 

@@ -1,13 +1,19 @@
 from __future__ import annotations
 
 from itertools import product
+from random import Random
 
 import pytest
 
 import cobra
+from cobra.engine.made import Made
 from cobra.errors import LimitError
+from cobra.options import MEMORY
+from cobra.play.codemakers import make_codemaker
+from cobra.play.goals import goals_known
 from cobra.play.position import Position
 from cobra.play.read import read_history
+from cobra.play.split import split, splits
 from cobra.sat.counting import BYTES_A_NODE
 from cobra.sat.manager import rooms
 
@@ -33,6 +39,52 @@ def test_the_codes_left_are_those_that_give_every_answer() -> None:
     assert left.list(1000) == brute
     assert left.list(3) == brute[:3]
     assert not left.over
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("mastermind", {"pegs": 3, "colours": 4}),
+        ("counterfeit-coin", {"coins": 7}),
+        ("black-box", {"size": 4, "atoms": 2}),
+        ("sorting", {"n": 4}),
+        ("odd-coins", {}),
+        ("diagnosis", {}),
+    ],
+)
+def test_one_answer_more_is_the_same_as_all_answers_together(name: str, params: dict[str, int]) -> None:
+    """What is known by dropping codes from a list is what is known by listing the game that is left."""
+    random, game = Random(1), cobra.load(name, params)
+    left = Position(game)
+    assert left.left is not None
+    while not left.over:
+        whole = Position(game, left.history)
+        assert whole.left is not None and left.left is not None
+        assert (left.codes, left.final, left.over) == (whole.codes, whole.final, whole.over)
+        assert left.list(2000) == whole.list(2000)
+        assert left.left.weights() == whole.left.weights()
+        assert goals_known(left) == goals_known(whole)
+        assert whole.table is not None
+        every, _ = whole.table.representatives(("none",), (), at_most=100_000, memory=MEMORY)
+        asked = [whole.table.compiled.experiment(one) for one, _ in random.sample(every, min(9, len(every)))]
+        assert splits(left, asked) == splits(whole, asked)
+        for adversary in ("models", "fixed"):
+            maker = make_codemaker(game, adversary)
+            assert maker.answer(left, asked[0]) == maker.answer(whole, asked[0])
+        asked.sort(key=lambda one: len(split(left, one).parts))
+        part = random.choice(split(left, asked[-1]).parts)
+        left = left.then(Made(asked[-1], part.outcome))
+        if len(left.history) > 20:
+            break
+    assert left.history
+
+
+def test_an_answer_that_no_code_gives_leaves_none() -> None:
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 2})
+    first, second = read_history(game, "00 2B0W; 11 2B0W")
+    left = Position(game).then(first).then(second)
+    assert (left.codes, left.over, left.list(5)) == (0, False, [])
+    assert left.history == (first, second)
 
 
 def test_many_codes_left_are_counted_not_listed() -> None:

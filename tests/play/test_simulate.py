@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import cobra
+from cobra.engine import compile as compile_module
+from cobra.engine.compile import CompiledGame
 from cobra.errors import GameError, LimitError
 from cobra.play.simulate import Play
 from tests.transcripts.record import COMMANDS
@@ -23,6 +25,29 @@ CORE = (
 def load(name: str) -> cobra.Game:
     words = COMMANDS[name].split() if COMMANDS[name].startswith("-D") else []
     return cobra.load(name, dict(word.split("=") for word in words if word != "-D"))
+
+
+@pytest.mark.parametrize(
+    ("name", "codemaker", "moves", "compiled"),
+    [
+        ("mastermind", "models", 5, 1),
+        ("mastermind", "fixed", 5, 1),
+        ("counterfeit-coin", "models", 3, 1),  # over when the coin is known, which no outcome says
+        pytest.param("wordle", "models", 3, 1, marks=pytest.mark.thorough),
+    ],
+)
+def test_a_simulated_game_is_compiled_once(
+    monkeypatch: pytest.MonkeyPatch, name: str, codemaker: str, moves: int, compiled: int
+) -> None:
+    games: list[cobra.Game] = []
+
+    def compile_game(game: cobra.Game) -> CompiledGame:
+        games.append(game)
+        return compile_module.compile_game(game)
+
+    monkeypatch.setattr("cobra.engine.table.compile_game", compile_game)
+    (play,) = cobra.simulate(cobra.load(name), "max-models", codemaker, trace=True).plays
+    assert (len(play.history), len(games)) == (moves, compiled)
 
 
 @pytest.mark.thorough

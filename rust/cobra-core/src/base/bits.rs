@@ -52,6 +52,16 @@ impl BitTable {
         &mut self.words[column * self.stride..(column + 1) * self.stride]
     }
 
+    /// Whether all padding bits are zero.
+    pub(crate) fn is_padded(&self) -> bool {
+        let beyond = |column: usize| {
+            let words = &self.column(column)[self.rows / 64..];
+            let part = words.first().map_or(0, |word| word >> (self.rows % 64));
+            part == 0 && words.iter().skip(1).all(|&word| word == 0)
+        };
+        self.rows.is_multiple_of(512) || (0..self.columns).all(beyond)
+    }
+
     pub fn get(&self, row: usize, column: usize) -> bool {
         debug_assert!(row < self.rows && column < self.columns);
         self.words[column * self.stride + row / 64] >> (row % 64) & 1 != 0

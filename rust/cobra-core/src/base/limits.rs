@@ -130,12 +130,18 @@ impl Control {
     pub(crate) fn raise_lower(&self, lower: u64) {
         if let Some(interval) = lock(&self.interval).as_mut() {
             interval.1 = interval.1.max(lower);
+            debug_assert!(interval.2.is_none_or(|upper| interval.1 <= upper), "a strategy beats what is proved");
         }
     }
 
     /// A strategy with this value is known.
     pub(crate) fn lower_upper(&self, upper: Option<u64>) {
         if let Some(interval) = lock(&self.interval).as_mut() {
+            debug_assert!(upper.is_none_or(|upper| interval.1 <= upper), "a strategy beats what is proved");
+            debug_assert!(
+                interval.2.is_none_or(|known| upper.is_some_and(|upper| upper <= known)),
+                "it is worse than one known"
+            );
             interval.2 = upper;
         }
     }

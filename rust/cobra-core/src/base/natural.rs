@@ -24,6 +24,7 @@ impl Natural {
             let sum = u64::from(*digit) + u64::from(other.digits.get(i).copied().unwrap_or(0)) + carry;
             (*digit, carry) = (sum as u32, sum >> 32);
         }
+        debug_assert_eq!(carry, 0, "there is a digit more than either has");
         self.trim();
     }
 
@@ -97,6 +98,7 @@ impl From<Natural> for OutcomeNumber {
 impl OutcomeNumber {
     /// The digits, of which there are `sizes` (not 0).
     pub fn digits(&self, sizes: &[u64]) -> Vec<u64> {
+        debug_assert!(!sizes.contains(&0), "a component has no digits");
         let mut rest = match self {
             OutcomeNumber::Small(number) => Natural::from(*number),
             OutcomeNumber::Large(number) => number.clone(),

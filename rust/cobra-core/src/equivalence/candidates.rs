@@ -14,7 +14,7 @@ use crate::base::natural::Natural;
 use crate::engine::{Engine, Experiment};
 use crate::equivalence::normal::{classes_apart, Normal, Sides};
 use crate::evaluate::{Evaluator, Prepared};
-use crate::game::space::decode;
+use crate::game::space::{decode, exact_size};
 use crate::list::interchange::Classes;
 use crate::list::listing::list;
 use crate::list::orbit::Rule;
@@ -221,8 +221,17 @@ impl Kind {
                 kind.sizes.push(normal.size(row));
             }
         }
+        debug_assert!(
+            exact_size(&plan.space).is_none_or(|size| count(&kind.sizes) == size),
+            "each experiment is in one orbit"
+        );
         Ok(Some(Kind { keys: Some(keys), normal: Some(normal), ..kind }))
     }
+}
+
+/// The sum of sizes of orbits, up to 2^64.
+fn count(sizes: &[Natural]) -> u64 {
+    sizes.iter().fold(0, |sum: u64, size| sum.saturating_add(size.to_u64().unwrap_or(u64::MAX)))
 }
 
 /// All experiments, if they were few enough for the one who asked first.

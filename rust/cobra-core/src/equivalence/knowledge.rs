@@ -16,6 +16,7 @@ use crate::symmetry::game_graph::literals;
 /// experiments made take their place: these keep the codes, too, but need not be all.
 pub(crate) fn generators(situation: &Situation<'_>, state: &[u32]) -> Result<Vec<Symmetry>> {
     let Some(graph) = &situation.engine.graph else { return Ok(Vec::new()) };
+    debug_assert!(state.is_sorted_by(|a, b| a < b));
     let codes = situation.codes;
     let others = codes.len() - state.len();
     let base = graph.graph.vertices();

@@ -133,6 +133,7 @@ impl Situation<'_> {
                     Some(place) => joined[place].1.add(&size),
                 }
             }
+            debug_assert!(joined.is_sorted_by(|a, b| a.0 < b.0), "the first of each class is kept");
             kept = joined;
         }
         Ok(Survivors { candidates, kept })
@@ -287,6 +288,7 @@ fn situated<T>(
     if state.is_empty() {
         return Err(CoreError::input("no code has all these outcomes"));
     }
+    debug_assert!(state.is_sorted_by(|a, b| a < b));
     let known = after.iter().all(|(_, outcome)| outcome.is_some());
     let types = types.map_or(engine.plans.len(), |types| types.min(engine.plans.len()));
     work(&Situation { engine, codes: engine.codes()?, state: &state, known, path: &path, types, control })

@@ -13,7 +13,7 @@ use crate::base::convert::{ToIndex, ToU32};
 use crate::base::natural::Natural;
 use crate::game::program::{SlotGroup, SlotKind};
 use crate::game::space::{bit, set_bit};
-use crate::list::interchange::{Interchange, Layers, OUTSIDE};
+use crate::list::interchange::{are_named_by_lowest, Interchange, Layers, OUTSIDE};
 use crate::list::plan::{Item, Plan};
 
 /// A slot with symbols that may be interchangeable.
@@ -69,6 +69,7 @@ impl Sides {
 
 impl Normal {
     pub fn new(plan: &Plan, type_index: usize, symbols: &Interchange, class: &[u32], sides: Sides) -> Normal {
+        debug_assert!(are_named_by_lowest(class));
         let slots = symbols.slots(type_index);
         let bound = |item: &Item| {
             let (Item::Symbol { slot } | Item::Set { slot }) = item else { return None };
@@ -91,6 +92,7 @@ impl Normal {
     /// What experiments have in common just when symbols and sides carry one to the other.
     pub fn key(&self, row: &[u64]) -> Vec<u64> {
         let first = self.normal(row, |_, _| {});
+        debug_assert_eq!(self.normal(&first, |_, _| {}), first, "the first of an orbit is that of its own");
         match self.mirrored(row) {
             Some(mirrored) => first.min(self.normal(&mirrored, |_, _| {})),
             None => first,
@@ -143,6 +145,7 @@ impl Normal {
             let parts = parts(&cells, &holds, &names);
             cells = names;
             wanted = wanted.iter().zip(&taken).map(|(&cell, &t)| parts[cell.index()][usize::from(t)]).collect();
+            debug_assert!(sizes(&cells) == sizes(&wanted) && are_named_by_lowest(&cells));
         }
         for class in &self.members {
             let propositions = class.iter().flatten().flat_map(|&(first, width)| first..first + width);
@@ -196,11 +199,16 @@ fn parts(cells: &[u32], used: &[bool], names: &[u32]) -> Vec<[u32; 2]> {
     parts
 }
 
+/// For each cell, by its name, the number of its symbols.
+fn sizes(cells: &[u32]) -> Vec<u32> {
+    let mut sizes = vec![0; cells.len()];
+    cells.iter().for_each(|&cell| sizes[cell.index()] += 1);
+    sizes
+}
+
 /// Multiplies by the number of ways to choose as many symbols of each cell as are used.
 fn count_choices(cells: &[u32], used: &[u32], length: &mut Natural) {
-    let mut sizes = vec![0_u32; cells.len()];
-    cells.iter().for_each(|&cell| sizes[cell.index()] += 1);
-    for (&size, &used) in sizes.iter().zip(used).filter(|(_, &used)| used > 0) {
+    for (&size, &used) in sizes(cells).iter().zip(used).filter(|(_, &used)| used > 0) {
         for k in 0..used.min(size - used) {
             length.multiply(u64::from(size - k));
             length.divide(u64::from(k + 1));
@@ -211,6 +219,7 @@ fn count_choices(cells: &[u32], used: &[u32], length: &mut Natural) {
 /// The symbols that are of one class in both; a class is named by its first symbol.
 pub(crate) fn meet(first: &[u32], second: &[u32]) -> Vec<u32> {
     let mut names = HashMap::new();
+    debug_assert!(are_named_by_lowest(first) && are_named_by_lowest(second));
     first.iter().zip(second).zip(0..).map(|(pair, symbol)| *names.entry(pair).or_insert(symbol)).collect()
 }
 

@@ -8,7 +8,7 @@ use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::space::{ones, set_bit};
 use crate::group::automorphism::automorphisms;
-use crate::group::permutation::Permutation;
+use crate::group::permutation::{is_permutation, Permutation};
 use crate::list::interchange::OUTSIDE;
 use crate::symmetry::game_graph::GameGraph;
 
@@ -51,6 +51,7 @@ impl Images {
             }
             image.push(number);
         }
+        debug_assert!(from.len() != to.len() || is_permutation(&image));
         Some(Images { image, flipped })
     }
 

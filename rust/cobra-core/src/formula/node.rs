@@ -145,6 +145,7 @@ pub fn sides(nodes: &[Node]) -> Vec<Side> {
 /// The sides of the nodes that are not among `sides` yet.
 pub fn add_sides(nodes: &[Node], sides: &mut Vec<Side>) {
     for node in &nodes[sides.len()..] {
+        debug_assert!(node.children().all(|lit| lit.node() < sides.len()), "arguments come before the node");
         sides.push(match node {
             Node::Variable(_) => VARIABLE,
             Node::Parameter(_) => PARAMETER,

@@ -110,7 +110,8 @@ pub struct Table {
     pub rows: Vec<u32>,
 }
 
-/// A set of assignments (the codes, or the experiments of a type), in lexicographic order of the slots.
+/// A set of assignments (the codes, or the experiments of a type), in order slot by slot, the slots of a table at once, in
+/// the order of its rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Space {
     pub slots: Vec<Slot>,

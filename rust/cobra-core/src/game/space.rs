@@ -98,6 +98,18 @@ pub fn encode(space: &Space, values: &[Value]) -> Result<Vec<u64>> {
     Ok(row)
 }
 
+/// Whether each slot has what its kind asks for: one symbol, so many members.
+pub(crate) fn fills_slots(space: &Space, row: &[u64]) -> bool {
+    space.slots.iter().all(|slot| {
+        let held = (0..slot.width()).filter(|a| bit(row, slot.first + a)).count().to_u32();
+        match slot.kind {
+            SlotKind::Bool => true,
+            SlotKind::Symbol { .. } => held == 1,
+            SlotKind::Set { min, max, .. } => (min..=max).contains(&held),
+        }
+    })
+}
+
 /// Number of assignments when nothing but slots, tables and disjoint `distinct` groups restricts them; saturating.
 /// `None` when constraints or more intricate groups do.
 pub fn exact_size(space: &Space) -> Option<u64> {

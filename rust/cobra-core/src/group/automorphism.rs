@@ -120,6 +120,8 @@ fn complete(graph: &Graph, known: Vec<Permutation>, mut base: Vec<u32>, control:
         }
     }
     group.generators = levels.into_iter().rev().flatten().collect();
+    let moves = |images: &Permutation| images.iter().zip(0..).any(|(&image, vertex)| image != vertex);
+    debug_assert!(group.generators.iter().all(|images| moves(images) && graph.is_automorphism(images)));
     Ok(group)
 }
 
@@ -137,7 +139,8 @@ impl CanonicalForm {
         };
         let mut edges: Vec<(u32, u32)> = graph.edges().iter().map(named).collect();
         edges.sort_unstable();
-        let colours = order.iter().map(|&vertex| graph.colours()[vertex.index()]).collect();
+        let colours: Vec<u32> = order.iter().map(|&vertex| graph.colours()[vertex.index()]).collect();
+        debug_assert!(colours.is_sorted(), "the library keeps the order of colours");
         Ok(CanonicalForm { colours, edges })
     }
 }

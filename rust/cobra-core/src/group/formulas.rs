@@ -37,6 +37,7 @@ impl Formulas {
             return Err(CoreError::input(format!("an argument of node {number} does not come before it")));
         }
         let below = below(&nodes, roots.iter().copied());
+        debug_assert!(below.is_sorted_by(|a, b| a < b), "arguments come first");
         if below.iter().any(|&number| matches!(nodes[number], Node::Parameter(_))) {
             return Err(CoreError::input("a formula has parameters"));
         }

@@ -2,6 +2,7 @@
 
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::group::permutation::is_permutation;
 
 /// Most vertices: the search for automorphisms keeps a bit matrix.
 pub const MOST_VERTICES: usize = 1 << 12;
@@ -57,6 +58,7 @@ impl Graph {
 
     /// Whether a permutation carries the vertices to those of another graph, with colours and edges.
     pub fn carries(&self, other: &Graph, images: &[u32]) -> bool {
+        debug_assert!(is_permutation(images));
         let of = |v: u32| images[v.index()];
         let kept = |(a, b): &(u32, u32)| {
             let (a, b) = (of(*a), of(*b));

@@ -13,6 +13,7 @@ pub fn is_permutation(images: &[u32]) -> bool {
 
 /// What takes every image back.
 pub fn inverse(a: &[u32]) -> Permutation {
+    debug_assert!(is_permutation(a));
     let mut back = vec![0; a.len()];
     a.iter().zip(0..).for_each(|(&image, point)| back[image.index()] = point);
     back
@@ -43,11 +44,16 @@ impl Sets {
     /// Unites the sets of two points.
     pub fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.least(a), self.least(b));
+        debug_assert!(
+            self.above[a.index()] == a && self.above[b.index()] == b,
+            "sets are named by their least members"
+        );
         self.above[a.max(b).index()] = a.min(b);
     }
 
     /// Unites every point with its image.
     pub fn join_images(&mut self, images: &[u32]) {
+        debug_assert!(is_permutation(images) && images.len() == self.above.len());
         images.iter().zip(0..).for_each(|(&image, point)| self.join(point, image));
     }
 }

@@ -6,6 +6,7 @@
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::group::graph::Graph;
+use crate::group::permutation::is_permutation;
 
 /// The neighbours of every vertex.
 pub(crate) struct Neighbours {
@@ -39,7 +40,7 @@ impl Neighbours {
     }
 }
 
-/// An ordered partition of the vertices. Colouring are named by the place of their first vertex.
+/// An ordered partition of the vertices. Cells are named by the place of their first vertex.
 #[derive(Clone, Debug)]
 pub(crate) struct Colouring {
     /// The vertices, cell by cell.
@@ -158,6 +159,33 @@ impl Colouring {
             }
             touched.drain(..).for_each(|vertex| count[vertex.index()] = 0);
         }
+        debug_assert!(self.is_partition() && self.is_refined(neighbours));
+    }
+
+    /// Whether the places, cells and sizes fit the order.
+    fn is_partition(&self) -> bool {
+        let fits = |cell: u32| {
+            let members = self.members(cell).iter();
+            members
+                .zip(cell..)
+                .all(|(&vertex, place)| (self.place[vertex.index()], self.cell[vertex.index()]) == (place, cell))
+        };
+        is_permutation(&self.order)
+            && self.size.iter().sum::<u32>() == self.order.len().to_u32()
+            && self.starts().into_iter().all(fits)
+    }
+
+    /// Whether vertices of a cell have as many neighbours in each cell.
+    fn is_refined(&self, neighbours: &Neighbours) -> bool {
+        let around = |vertex: u32| {
+            let mut cells: Vec<u32> = neighbours.of(vertex).iter().map(|&other| self.cell[other.index()]).collect();
+            cells.sort_unstable();
+            cells
+        };
+        self.starts().into_iter().all(|cell| {
+            let first = around(self.members(cell)[0]);
+            self.members(cell).iter().all(|&vertex| around(vertex) == first)
+        })
     }
 
     /// Splits a cell by counts, in ascending order.

@@ -1,5 +1,5 @@
-//! All assignments of a space in lexicographic order, by chronological backtracking with propagation. (All of the walk is
-//! here, on more than 500 lines, as each step has to undo just what another one does.)
+//! All assignments of a space in order, by chronological backtracking with propagation. (All of the walk is here, on more
+//! than 500 lines, as each step has to undo just what another one does.)
 //!
 //! Decisions are taken slot by slot in the order of the values, so solutions come out in order and none comes twice:
 //! no blocking clauses, nothing is remembered but the way back. The state is two masks (true, false propositions);
@@ -10,7 +10,7 @@
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::limits::{Control, StopReason};
 use crate::formula::circuit::{Values, OTHER_SIDE};
-use crate::game::space::bit;
+use crate::game::space::{bit, fills_slots};
 use crate::list::masks::Masks;
 use crate::list::orbit::{OrbitCells, Rule};
 use crate::list::plan::{mask_words, Item, Plan};
@@ -175,6 +175,10 @@ impl<'a> Enumerator<'a> {
             if let Some((item, part)) = position {
                 match self.next_decision(item, part) {
                     None => {
+                        debug_assert!(
+                            self.masks.are_total(self.plan.space.propositions)
+                                && fills_slots(&self.plan.space, self.row())
+                        );
                         self.state = State::AtSolution;
                         return Ok(true);
                     }

@@ -16,6 +16,11 @@ pub(crate) struct Classes {
     pub absent: Vec<bool>,
 }
 
+/// Whether each class is named by its lowest symbol or member.
+pub(crate) fn are_named_by_lowest(class: &[u32]) -> bool {
+    (0..).zip(class).all(|(symbol, &lowest)| lowest <= symbol && class[lowest.index()] == lowest)
+}
+
 /// The groups of a game, put together: symbols or members of different groups are never interchangeable. Members of
 /// groups of slots are numbered after the symbols.
 pub(crate) struct Interchange {
@@ -113,7 +118,9 @@ impl Interchange {
                 number.to_u32()
             }
         };
-        self.kinds.iter().enumerate().map(class).collect()
+        let class: Vec<u32> = self.kinds.iter().enumerate().map(class).collect();
+        debug_assert!(are_named_by_lowest(&class));
+        class
     }
 
     /// The number of symbols, without the members of groups of slots.

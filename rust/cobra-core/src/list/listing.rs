@@ -23,6 +23,7 @@ pub(crate) fn list(plan: &Plan, rule: Option<&Rule>, limit: u64, control: &Contr
         }
         rows.data.extend_from_slice(walk.row());
     }
+    debug_assert!(rows.are_in_order(plan));
     Ok(Listed::All(rows))
 }
 
@@ -62,7 +63,10 @@ pub(crate) fn list_codes(
     }
     let affordable = memory / bytes(plan, 512).max(1) * 512;
     match walk_or_filter(program, plan, max_codes.min(affordable), control)? {
-        Listed::All(rows) => Ok(rows),
+        Listed::All(rows) => {
+            debug_assert!(rows.are_in_order(plan));
+            Ok(rows)
+        }
         Listed::TooMany if max_codes <= affordable => Err(limit("codes", max_codes + 1, max_codes)),
         Listed::TooMany => Err(limit("memory", bytes(plan, affordable + 1), memory)),
     }

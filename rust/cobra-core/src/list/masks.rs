@@ -18,6 +18,13 @@ impl Masks {
         Masks { truth: vec![0; words], falsity: vec![0; words], dirty }
     }
 
+    /// Whether so many propositions are all known, none to be both.
+    pub fn are_total(&self, propositions: u32) -> bool {
+        let known = |(t, f): (&u64, &u64)| (t & f == 0).then(|| (t | f).count_ones());
+        let known: Option<u32> = self.truth.iter().zip(&self.falsity).map(known).sum();
+        known == Some(propositions)
+    }
+
     /// Forgets pending work after a contradiction.
     pub fn abandon(&mut self) {
         self.dirty.fill(0);

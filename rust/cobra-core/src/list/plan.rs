@@ -71,7 +71,31 @@ impl Plan {
         }
     }
 
-    /// Prepares `contains`.
+    /// Whether an assignment comes before another: decision by decision true before false, symbols by position, sets by
+    /// size and then by members, rows of tables as they are listed.
+    pub fn orders(&self, row: &[u64], other: &[u64]) -> bool {
+        let key = |row: &[u64]| -> Vec<(usize, Vec<u32>)> {
+            let held = |slot: u32| {
+                let slot = &self.space.slots[slot.index()];
+                (0..slot.width()).filter(|a| bit(row, slot.first + a)).collect::<Vec<u32>>()
+            };
+            let of = |item: &Item| match *item {
+                Item::Bools { first, end } => (0, (first..end).map(|p| u32::from(!bit(row, p))).collect()),
+                Item::Symbol { slot } => (0, held(slot)),
+                Item::Set { slot } => (held(slot).len(), held(slot)),
+                Item::Table { table } => {
+                    let table = &self.space.tables[table.index()];
+                    let symbols: Vec<u32> = table.slots.iter().flat_map(|&slot| held(slot)).collect();
+                    let place = table.rows.chunks_exact(table.slots.len()).position(|listed| listed == symbols);
+                    (place.unwrap_or(usize::MAX), Vec::new())
+                }
+            };
+            self.items.iter().map(of).collect()
+        };
+        key(row) < key(other)
+    }
+
+    /// Prepares `fits_tables`.
     pub fn index_tables(&mut self) {
         let rows =
             |table: &crate::game::program::Table| table.rows.chunks(table.slots.len()).map(<[u32]>::to_vec).collect();

@@ -2,6 +2,7 @@
 
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::game::space::fills_slots;
 use crate::list::plan::Plan;
 
 /// Rows of equal length.
@@ -20,6 +21,14 @@ impl Rows {
         &self.data[number * self.words..(number + 1) * self.words]
     }
 
+    /// Whether these are assignments of a plan in order, none twice.
+    pub fn are_in_order(&self, plan: &Plan) -> bool {
+        (0..self.len()).all(|number| {
+            fills_slots(&plan.space, self.row(number))
+                && (number == 0 || plan.orders(self.row(number - 1), self.row(number)))
+        })
+    }
+
     /// The matrix with these rows.
     pub fn table(&self, columns: usize) -> BitTable {
         let count = self.len();
@@ -36,6 +45,7 @@ impl Rows {
                 }
             }
         }
+        debug_assert!(table.is_padded());
         table
     }
 }
@@ -64,6 +74,7 @@ impl Index {
 
     /// Adds a row that is not there yet.
     pub fn insert(&mut self, rows: &Rows, number: u32) {
+        debug_assert!(self.find(rows, rows.row(number.index())).is_none(), "rows are all different");
         if 2 * (self.length + 1) > self.slots.len() {
             let grown = vec![EMPTY; (2 * self.slots.len()).max(4)];
             let old = std::mem::replace(&mut self.slots, grown);

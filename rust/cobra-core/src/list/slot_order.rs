@@ -53,6 +53,7 @@ impl SlotRule {
             for member in 1..members {
                 let same = |other: &usize| class[first.index() + other] == class[first.index() + member];
                 let Some(before) = (0..member).rev().find(same) else { continue };
+                debug_assert!(slots.iter().all(|layer| layer[before] < layer[member]), "slots ascend by members");
                 for lower in (0..member).filter(same) {
                     let (lower, slot) = (slots[0][lower].index(), &plan.space.slots[slots[0][member].index()]);
                     if matches!(slot.kind, SlotKind::Symbol { .. }) {

@@ -91,6 +91,8 @@ impl Ladder {
                 .map(|(left, most)| bounds(left, most.min(codes)))
                 .collect(),
         };
+        debug_assert!(cell.is_sorted(), "more codes cost no less");
+        debug_assert!(limited.is_sorted_by(|a: &Bounds, b: &Bounds| a.most <= b.most && a.exact <= b.exact));
         Ladder { unlimited: bounds(UNLIMITED, codes), limited }
     }
 

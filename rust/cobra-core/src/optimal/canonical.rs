@@ -27,7 +27,7 @@ mod things;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::equivalence::symmetry::Symmetry;
-use crate::game::space::bit;
+use crate::game::space::{bit, set_bit};
 use crate::group::permutation::Sets;
 use crate::list::codes::Codes;
 use crate::list::rows::Index;
@@ -266,6 +266,7 @@ impl Canonical<'_> {
     /// The number of the set of codes to which the order of colours carries a state.
     fn labelled(&self, scratch: &mut Scratch, state: &[u32]) -> Key {
         self.find_images(scratch);
+        debug_assert!(self.permutes_classes(&scratch.image));
         let Scratch { image, labels, .. } = scratch;
         labels.clear();
         labels.extend((0..self.places.len().to_u32()).map(|p| self.carried(self.carried(p, 0, image), 1, image)));
@@ -285,6 +286,15 @@ impl Canonical<'_> {
         for (&thing, &to) in order.iter().zip(self.classes.iter().flatten()) {
             image[thing.index()] = to;
         }
+    }
+
+    /// Whether things go to things of their class, each to another.
+    fn permutes_classes(&self, image: &[u32]) -> bool {
+        self.classes.iter().all(|class| {
+            let mut images: Vec<u32> = class.iter().map(|&thing| image[thing.index()]).collect();
+            images.sort_unstable();
+            images == *class
+        })
     }
 
     /// Where a permutation of the symbols (0) or members (1) carries a proposition.
@@ -316,6 +326,7 @@ impl Canonical<'_> {
                     continue;
                 }
                 let moves = self.difference(&image, &scratch.image);
+                debug_assert!(self.keeps(&moves, state));
                 // Those that move members may carry symbols of one class to others; then less is known to be joined.
                 if let [Step::Things(step)] = &moves.steps[..] {
                     step.iter().zip(0..).filter(|&(&to, _)| to != NONE).for_each(|(&to, of)| joined.join(of, to));
@@ -330,6 +341,7 @@ impl Canonical<'_> {
             if self.numbered(scratch, &turned) == number && self.same_codes(scratch, (state, &turned), &labels) {
                 let mut moves = self.difference(&scratch.image, &image);
                 moves.steps.insert(0, Step::FurtherSymmetry { number: turn, back: false });
+                debug_assert!(self.keeps(&moves, state));
                 found.push(moves);
             }
         }
@@ -349,6 +361,30 @@ impl Canonical<'_> {
             Moves { steps: vec![Step::Things(image)] }
         };
         pairs.map(exchange).collect()
+    }
+
+    /// Whether a symmetry carries a state to itself: what is asserted, step by step on the codes' propositions.
+    fn keeps(&self, moves: &Moves, state: &[u32]) -> bool {
+        let mut carried: Vec<u32> = state.iter().filter_map(|&code| self.image(moves, code)).collect();
+        carried.sort_unstable();
+        carried == state
+    }
+
+    /// Where a symmetry carries a code; `None`: to none.
+    fn image(&self, moves: &Moves, code: u32) -> Option<u32> {
+        moves.steps.iter().try_fold(code, |code, step| match step {
+            Step::Things(images) => {
+                let mut row = vec![0; self.codes.rows.words];
+                let to = |&p: &u32| self.carried(self.carried(p, 0, images), 1, images);
+                self.holding(code).iter().map(to).for_each(|p| set_bit(&mut row, p));
+                self.index.find(&self.codes.rows, &row)
+            }
+            &Step::FurtherSymmetry { number, back: false } => Some(self.turns[number].codes[code.index()]),
+            &Step::FurtherSymmetry { number, back: true } => {
+                let from = self.turns[number].codes.iter().position(|&to| to == code);
+                from.map(|from| from.to_u32())
+            }
+        })
     }
 
     fn identity(&self) -> Vec<u32> {

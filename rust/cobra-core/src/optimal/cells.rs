@@ -11,6 +11,13 @@ use super::thread::Search;
 use super::transposition::{Fact, NO_MOVE};
 use crate::base::convert::{ToIndex, ToU32};
 
+/// Whether codes are those of a state in some order.
+fn add_up(codes: &[u32], state: &[u32]) -> bool {
+    let mut codes = codes.to_vec();
+    codes.sort_unstable();
+    codes == state
+}
+
 impl<S: Source> Search<'_, S> {
     /// Puts the cells of the experiment whose outcomes are in the frame there, the smallest first.
     pub(super) fn cells(&mut self, state: &[u32], frame: &mut Frame<S::View>) {
@@ -39,6 +46,9 @@ impl<S: Source> Search<'_, S> {
             codes[to.index()] = code;
             *to += 1;
         }
+        debug_assert!(cells.is_sorted_by_key(|cell| cell.codes.len()));
+        debug_assert!(cells.iter().all(|cell| !cell.codes.is_empty() && codes[cell.codes.clone()].is_sorted()));
+        debug_assert!(add_up(codes, state), "the cells of an experiment make up the state");
     }
 
     /// The cost of an experiment with these cells, or a bound that is no less than `best` or the best cost that another

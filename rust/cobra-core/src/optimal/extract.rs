@@ -78,6 +78,7 @@ pub(crate) fn extract<S: Source>(
         result.tree.push(Node { type_index: type_index.to_u32(), row, children });
         result.nodes += 1;
     }
+    debug_assert_eq!(result.distribution.iter().sum::<u64>(), result.codes, "each code has one play");
     result.worst = result.distribution.len().saturating_sub(1).to_u64();
     Ok(result)
 }

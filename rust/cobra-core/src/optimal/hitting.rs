@@ -17,6 +17,8 @@
 //! A limit on the experiments left can only make costs higher; what is said to be a cost needs one more experiment after the
 //! first, with a pair two.
 
+use std::collections::HashSet;
+
 use super::bounds::Bounds;
 use super::cost::Cost;
 use super::lines::Outcomes;
@@ -32,7 +34,12 @@ pub(super) struct Hitting {
 impl Hitting {
     /// `None`: some code is hit by no experiment or by several.
     pub fn new(hits: &Hits) -> Option<Hitting> {
-        hits.of_codes().map(|hits| Hitting { hits })
+        let hits = hits.of_codes()?;
+        debug_assert!(
+            hits.iter().collect::<HashSet<_>>().len() == hits.len(),
+            "no two codes are hit by one experiment"
+        );
+        Some(Hitting { hits })
     }
 
     /// A bound for a state, and whether it is the cost; `bounds` are those of its cells.

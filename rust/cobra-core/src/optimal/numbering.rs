@@ -37,6 +37,7 @@ impl Numbering {
         }
         self.partitions += 1;
         for &outcome in outcomes {
+            debug_assert!(outcome & !FINAL < 1 << 16, "a source numbers outcomes below 2^16");
             let (is_final, place) = (outcome & FINAL != 0, (2 * (outcome & !FINAL) + (outcome >> 31)).index());
             if place >= self.known.len() {
                 self.known.resize(place + 1, (0, 0));
@@ -85,6 +86,7 @@ impl Partitions {
             self.grow();
         }
         let size = partition.cells.len();
+        debug_assert_eq!(self.cells.len(), self.hashes.len() * size, "partitions of one state");
         let marked = |cell: u32| 2 * cell + u32::from(partition.sizes[cell.index()].1);
         let mut place = self.first_place(partition.hash);
         while let Some(number) = self.slots[place].checked_sub(1) {

@@ -467,6 +467,13 @@ impl<S: Source> Run<'_, '_, S> {
             Err(Halt::Over) => return Err(CoreError::Internal("a strategy was left half made".into())),
             Err(Halt::Error(error)) => return Err(error),
         };
+        let cost = match task.cost {
+            Cost::Weight => strategy.total,
+            Cost::Node => strategy.nodes,
+            Cost::Depth => 0,
+        };
+        debug_assert!(cost <= lock(&task.best).0, "the strategy costs more than the search found");
+        debug_assert!(strategy.worst <= u64::from(task.left), "a play is longer than allowed");
         let better = match task.cost {
             _ if !self.result.found => true,
             Cost::Weight => {

@@ -145,6 +145,7 @@ impl<'b> Prices<'b> {
         });
         let added: Option<usize> = added.sum();
         let saved = added.filter(|added| 2 * (saved + added) + 1 < usize::from(u8::MAX)).map(|_| saved.to_u8());
+        debug_assert!(thresholds.len() <= MOST_THRESHOLDS && thresholds[0].over == 1);
         Some(Sums {
             base: base as u32,
             saved,

@@ -8,6 +8,7 @@ use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::list::codes::Codes;
+use crate::list::interchange::are_named_by_lowest;
 use crate::outcomes::ending::EndRule;
 
 /// A game to be solved.
@@ -47,6 +48,8 @@ impl<'a> Problem<'a> {
         let plain = codes.weight.is_none() && codes.goal.is_none() && alike.is_none();
         let consistent = consistent && engine.knows_finals();
         let leaf = joined(codes, alike.as_ref());
+        debug_assert!(alike.iter().chain(&leaf).all(|class| are_named_by_lowest(class)));
+        debug_assert!(codes.weight.iter().flatten().all(|&weight| weight > 0));
         Ok(Problem { engine, codes, rule, confirm, closing, plain, consistent, alike, leaf })
     }
 

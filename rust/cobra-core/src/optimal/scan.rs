@@ -13,8 +13,8 @@
 //! All give the same numbers on every instruction set.
 
 use super::lanes::{prefetch, Bytes, Lanes, Line, LINE};
-use super::lines::{marks_of, Method, Outcomes, Scan, COPIED};
-use super::planes::{LARGE, SMALL};
+use super::lines::{marks_of, Method, Outcomes, Scan, COPIED, FEW_OUTCOMES};
+use super::planes::{LARGE, MOST_CODES, SMALL};
 use super::prices::{Prices, MOST_SUMMED, MOST_THRESHOLDS};
 use super::ranks::{Found, Numbers, Repeats, NOTHING, NO_NUMBERS, USELESS};
 use super::source::Candidate;
@@ -51,6 +51,20 @@ impl Ranked {
 
 #[allow(clippy::needless_range_loop)] // as above
 impl Scan<'_> {
+    /// Whether the method deals with so many codes and outcomes, and with these thresholds.
+    pub fn suits(&self) -> bool {
+        let (size, width) = (self.starts.len(), self.outcomes.width);
+        match self.method {
+            Method::Pairs | Method::Counters => size <= MOST_SUMMED,
+            Method::Marks => {
+                let small = self.sums.thresholds.iter().all(|threshold| threshold.over <= 2);
+                size <= MOST_SUMMED && width <= FEW_OUTCOMES && small
+            }
+            Method::Sizes => true,
+            Method::Planes => size <= MOST_CODES && width <= FEW_OUTCOMES,
+        }
+    }
+
     /// `false`: no experiment has a rank below `below`; then ranks are not computed.
     #[inline(always)]
     fn line<L: Lanes, const SQUARES: bool>(&self, line: usize, below: u32, ranked: &mut Ranked) -> bool {
@@ -390,6 +404,7 @@ dispatch! {
 
 #[inline(always)]
 fn least_kernel<W: Bytes>(scan: &Scan<'_>, enough: u32) -> Least {
+    debug_assert!(scan.suits());
     let mut least = Least { rank: USELESS, experiment: 0 };
     let mut ranked = Ranked::new(scan.starts.len());
     for line in 0..scan.outcomes.stride {
@@ -418,6 +433,7 @@ dispatch! {
 
 #[inline(always)]
 fn list_kernel<W: Bytes>(scan: &Scan<'_>, below: u32, out: &mut Vec<Candidate>) {
+    debug_assert!(scan.suits());
     let mut ranked = Ranked::new(scan.starts.len());
     for line in 0..scan.outcomes.stride {
         if !scan.line::<W::Lanes, true>(line, below, &mut ranked) {

@@ -117,6 +117,10 @@ impl<S: Source> Search<'_, S> {
         left: u32,
         known: u64,
     ) -> Found<(Look, S::View)> {
+        debug_assert!(
+            state.len() >= 2 && state.is_sorted_by(|a, b| a < b),
+            "states ascend; what is over is not looked at"
+        );
         self.poll(task)?;
         self.counters.looked += 1;
         self.pairs += state.len().to_u64() * u64::from(self.shared.source.experiments().max(LEAST_EXPERIMENTS));
@@ -149,6 +153,7 @@ impl<S: Source> Search<'_, S> {
         left: u32,
         depth: usize,
     ) -> Found<u64> {
+        debug_assert!(self.is_shared(state) || sum == self.codes_sum(state));
         let (look, view) = looked;
         let key = self.key(task, sum, state.len(), left);
         if look.exact.is_some() || look.lower >= beta {
@@ -172,6 +177,7 @@ impl<S: Source> Search<'_, S> {
         self.frames.push(frame);
         self.views.push(view);
         let (value, first) = result?;
+        debug_assert!(value >= look.lower, "a state costs less than its bound");
         let work = self.work - before;
         if value < beta {
             let lower = if self.is_full(task) || value <= look.lower { value } else { look.lower };

@@ -123,6 +123,7 @@ impl Trial<'_> {
     pub fn settle(&self, total: u64, best: u64, id: u32) -> bool {
         let mut work = lock(self.work);
         let (threads, lower) = &mut work.trials[self.partition];
+        debug_assert!(*threads > 0, "this thread is at it");
         *threads -= 1;
         *lower = total.max(*lower);
         let is_best = total < best.min(work.best.0);

@@ -55,6 +55,7 @@ impl Action {
             for &thing in &class[1..] {
                 control.poll()?;
                 let Some(images) = listed.exchange(class[0], thing) else { return Ok(None) };
+                debug_assert!(is_permutation(&images) && class.is_sorted());
                 action.first[thing.index()] = class[0];
                 action.exchanges[thing.index()] = Some(images);
             }

@@ -76,6 +76,7 @@ impl Transposition {
 
     /// Keeps what is known of a state: of the entries of its bucket the one of the least work gives way.
     pub fn keep(&self, key: Key, fact: Fact, work: u64) {
+        debug_assert!(fact.lower <= fact.upper, "a strategy beats what is proved");
         let work = work.min(u64::from(u32::MAX));
         let bucket = self.bucket(key);
         let mut least = (u64::MAX, 0);
@@ -92,6 +93,7 @@ impl Transposition {
                     upper: fact.upper.min(upper),
                     first: if fact.upper <= upper && fact.first != NO_MOVE { fact.first } else { rest as u32 },
                 };
+                debug_assert!(fact.lower <= fact.upper, "a strategy beats what is proved");
                 return Self::write(entry, key, fact, work.max(rest >> 32));
             }
         }

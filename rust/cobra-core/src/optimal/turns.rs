@@ -28,6 +28,7 @@ pub(crate) fn turns(engine: &Engine, canonical: &Canonical<'_>, control: &Contro
         for generator in generators {
             control.poll()?;
             let product = after(generator, &found[next]);
+            debug_assert!(graph.graph.is_automorphism(&product));
             let is_known = |known: &Permutation| {
                 let difference = after(&product, &inverse(known));
                 variables(graph, &difference).is_some_and(|images| canonical.permutes_things(images))

@@ -54,6 +54,7 @@ impl View {
     }
 
     pub fn cells(&self, candidate: usize) -> std::ops::Range<usize> {
+        debug_assert_eq!(self.masks.len(), self.finals.len() * self.words);
         let start = candidate.checked_sub(1).map_or(0, |before| self.ends[before]);
         start.index()..self.ends[candidate].index()
     }

@@ -9,7 +9,7 @@ use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::game::space::{bit, ones};
 use crate::list::codes::Codes;
-use crate::list::interchange::{Classes, Interchange};
+use crate::list::interchange::{are_named_by_lowest, Classes, Interchange};
 
 /// States smaller than this are only searched for absent symbols, where lists of experiments are at hand anyway.
 pub(crate) const FULL_TEST: usize = 60;
@@ -67,6 +67,7 @@ impl Interchange {
                 firsts.push(a.to_u32());
             }
         }
+        debug_assert!(are_named_by_lowest(&class));
         Ok(Classes { class, absent })
     }
 }
@@ -136,7 +137,9 @@ impl<'a> Images<'a> {
                 row[q.index() / 64] ^= 1 << (q % 64);
             }
         }
-        self.members.find(self.codes, &row).unwrap_or(code) // always found: the set of all codes is carried to itself
+        let image = self.members.find(self.codes, &row);
+        debug_assert!(image.is_some(), "the set of all codes is carried to itself");
+        image.unwrap_or(code)
     }
 }
 

@@ -197,6 +197,10 @@ impl Evaluator {
         self.outcomes
     }
 
+    pub(crate) fn logarithms(&self) -> &Logarithms {
+        &self.logarithms
+    }
+
     /// Whether an outcome is final; no outcome is in a type without a final component.
     pub fn is_final(&self, outcome: u32) -> bool {
         self.cells.is_final_outcome(outcome)

@@ -71,6 +71,7 @@ impl Table {
     }
 
     /// The outcomes of an experiment on the codes of a state.
+    #[inline]
     pub fn partition(&self, experiment: usize, state: &[u32], outcomes: &mut Vec<u32>) {
         outcomes.clear();
         outcomes.extend(state.iter().map(|&code| u32::from(self.outcome(code, experiment))));

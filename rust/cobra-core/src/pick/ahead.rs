@@ -11,11 +11,11 @@
 use super::by_score::{evaluated, fault, Taker};
 use crate::base::convert::ToU32;
 use crate::base::error::{CoreError, Result};
-use crate::evaluate::Best;
 use crate::expression::number::Fixed;
 use crate::expression::value::{Amount, Memory};
 use crate::outcomes::ending::EndRule;
-use crate::pick::chooser::{Buffers, Choice, Chooser, Extent, Found, Offered};
+use crate::pick::chooser::{Buffers, Choice, Chooser};
+use crate::pick::offered::{Extent, Offered};
 use crate::pick::strategy::{LookAhead, Ties};
 
 /// An experiment of the beam.
@@ -24,9 +24,8 @@ struct Candidate<'a> {
     not_final: bool,
     /// Numbers of codes and of fixed variables, and weights, of all cells, in order.
     split: Vec<(u32, u32, u64)>,
+    from: Offered<'a>,
     experiment: usize,
-    /// Where it is from, once known.
-    from: Option<Offered<'a>>,
 }
 
 /// The best experiments so far, in order.
@@ -37,12 +36,12 @@ struct Beam<'a> {
     candidates: Vec<Candidate<'a>>,
 }
 
-impl Taker for Beam<'_> {
+impl<'a> Taker<'a> for Beam<'a> {
     fn is_consistent(&self) -> bool {
         self.consistent
     }
 
-    fn take(&mut self, memory: &Memory, can_be_final: bool, experiment: usize) -> bool {
+    fn take(&mut self, memory: &Memory, can_be_final: bool, (from, experiment): (&Offered<'a>, usize)) -> bool {
         let not_final = self.prefers_finals && !can_be_final;
         let rank = (&memory.keys, not_final);
         let place = self.candidates.partition_point(|other| (&other.keys, other.not_final) <= rank);
@@ -58,7 +57,7 @@ impl Taker for Beam<'_> {
             return false;
         }
         self.candidates.truncate(self.width - 1);
-        let candidate = Candidate { keys: memory.keys.clone(), not_final, split, experiment, from: None };
+        let candidate = Candidate { keys: memory.keys.clone(), not_final, split, from: from.clone(), experiment };
         self.candidates.insert(place, candidate);
         true
     }
@@ -73,12 +72,8 @@ impl<'a> Chooser<'a> {
         state: &[u32],
     ) -> Result<Option<Choice>> {
         let beam = self.beam(ahead, buffers, state)?;
-        let mut choices = Vec::with_capacity(beam.candidates.len());
-        for Candidate { experiment, from, .. } in beam.candidates {
-            let Some(from) = from else { continue };
-            let best = Best { score: 0, can_be_final: false, experiment };
-            choices.push(self.finish(buffers, state, Found { best, from })?);
-        }
+        let finish = |of: &Candidate<'a>| self.finish(buffers, state, &of.from, of.experiment);
+        let choices = beam.candidates.iter().map(finish).collect::<Result<_>>()?;
         self.farthest(ahead, buffers, state, choices)
     }
 
@@ -90,10 +85,7 @@ impl<'a> Chooser<'a> {
         let mut beam = Beam { width: ahead.beam, prefers_finals, consistent, candidates: Vec::new() };
         ahead.score.begin(&mut buffers.score, self.codes, state);
         self.for_each_offered(buffers, state, Extent::Kinds, |buffers, offered| {
-            if self.look_through(&ahead.score, buffers, offered, state, &mut beam, None)? {
-                let new = beam.candidates.iter_mut().filter(|candidate| candidate.from.is_none());
-                new.for_each(|candidate| candidate.from = Some(offered.clone()));
-            }
+            self.look_through(&ahead.score, buffers, offered, state, &mut beam, None)?;
             Ok(true)
         })?;
         Ok(beam)

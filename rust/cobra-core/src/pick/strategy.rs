@@ -82,6 +82,11 @@ impl Strategy {
         }
     }
 
+    /// Whether it is a ready-made score that compares numbers of fixed variables.
+    pub(crate) fn sees_fixed(&self) -> bool {
+        matches!(self, Strategy::MinFixed | Strategy::ExpFixed)
+    }
+
     /// A bound on the score of any experiment with `outcomes` outcomes on `size` codes of `variables` variables: none
     /// is lower. Sums of convex functions are least for the most even split.
     pub(crate) fn lowest(&self, size: usize, outcomes: usize, variables: u32) -> Score {

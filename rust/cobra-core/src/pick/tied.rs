@@ -3,11 +3,12 @@
 use super::by_score::Taker;
 use super::least::Least;
 use crate::base::error::{CoreError, Result};
-use crate::evaluate::{Best, Criterion};
+use crate::evaluate::Criterion;
 use crate::expression::number::Fixed;
 use crate::expression::value::Memory;
 use crate::expression::{Expression, Token};
-use crate::pick::chooser::{Buffers, Choice, Chooser, Extent, Found, Offered};
+use crate::pick::chooser::{Buffers, Choice, Chooser};
+use crate::pick::offered::{Extent, Offered};
 use crate::pick::strategy::Strategy;
 
 /// The best experiments so far.
@@ -15,24 +16,17 @@ struct Tied<'a> {
     consistent: bool,
     most: usize,
     keys: Option<Vec<Fixed>>,
-    found: Vec<Place<'a>>,
+    found: Vec<(Offered<'a>, usize)>,
     /// There are no more than those found.
     is_all: bool,
 }
 
-/// Where an experiment is.
-struct Place<'a> {
-    experiment: usize,
-    /// Where it is from, once known.
-    from: Option<Offered<'a>>,
-}
-
-impl Taker for Tied<'_> {
+impl<'a> Taker<'a> for Tied<'a> {
     fn is_consistent(&self) -> bool {
         self.consistent
     }
 
-    fn take(&mut self, memory: &Memory, _can_be_final: bool, experiment: usize) -> bool {
+    fn take(&mut self, memory: &Memory, _can_be_final: bool, (from, experiment): (&Offered<'a>, usize)) -> bool {
         match self.keys.as_ref().map(|keys| memory.keys.cmp(keys)) {
             Some(std::cmp::Ordering::Greater) => return false,
             Some(std::cmp::Ordering::Equal) => {}
@@ -46,7 +40,7 @@ impl Taker for Tied<'_> {
             self.is_all = false;
             return false;
         }
-        self.found.push(Place { experiment, from: None });
+        self.found.push((from.clone(), experiment));
         true
     }
 
@@ -71,18 +65,11 @@ impl Chooser<'_> {
         score.begin(&mut buffers.score, self.codes, state);
         let least = self.least(score, state.len());
         self.for_each_offered(buffers, state, Extent::Kinds, |buffers, offered| {
-            if self.look_through(score, buffers, offered, state, &mut tied, least)? {
-                let new = tied.found.iter_mut().filter(|found| found.from.is_none());
-                new.for_each(|found| found.from = Some(offered.clone()));
-            }
+            self.look_through(score, buffers, offered, state, &mut tied, least)?;
             Ok(true)
         })?;
-        let mut choices = Vec::with_capacity(tied.found.len());
-        for Place { experiment, from } in tied.found {
-            let Some(from) = from else { continue };
-            let best = Best { score: 0, can_be_final: false, experiment };
-            choices.push(self.finish(buffers, state, Found { best, from })?);
-        }
+        let finish = |(from, experiment)| self.finish(buffers, state, &from, experiment);
+        let choices = tied.found.into_iter().map(finish).collect::<Result<_>>()?;
         Ok((choices, tied.is_all))
     }
 }

@@ -12,7 +12,8 @@ use crate::engine::Engine;
 use crate::equivalence::Equivalence;
 use crate::evaluate::{Best, Criterion, NO_INFORMATION};
 use crate::game::program::{Answer, Component, Ending, ExperimentType, Lit, Program, SlotKind, Space};
-use crate::pick::chooser::{Buffers, Choice, Chooser, Found, Offered, Options};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Options};
+use crate::pick::offered::{Found, Offered};
 use crate::pick::strategy::{Strategy, Ties};
 use crate::play::greedy::greedy;
 
@@ -204,7 +205,8 @@ fn same_choices(program: &Program, swaps: Vec<Vec<(u32, u32)>>, random: &mut Ran
             let mut buffers = Buffers::default();
             let types = 0..program.types.len();
             let found = chooser.scan_types(&mut buffers, &state, &mut [None, None], types.clone()).unwrap();
-            let expected = found.map(|found| chooser.finish(&mut buffers, &state, found).unwrap());
+            let expected =
+                found.map(|found| chooser.finish(&mut buffers, &state, &found.from, found.best.experiment).unwrap());
             let (bounded, listed): (Vec<usize>, Vec<usize>) =
                 types.partition(|&kind| chooser.is_bounded(kind).unwrap() && !random.chance(4));
             let found = chooser.scan_types(&mut buffers, &state, &mut [None, None], listed.iter().copied()).unwrap();
@@ -214,7 +216,9 @@ fn same_choices(program: &Program, swaps: Vec<Vec<(u32, u32)>>, random: &mut Ran
             let wanted = Wanted { criterion, prefer_final, consistent, known };
             let result = chooser.best_bounded(&mut buffers, &state, &bounded, &mut [None, None], wanted).unwrap();
             let Searched::Done(choice) = result else { panic!("too wide for a small game") };
-            let listed = || found.map(|found| chooser.finish(&mut buffers, &state, found).unwrap());
+            let listed = || {
+                found.map(|found| chooser.finish(&mut buffers, &state, &found.from, found.best.experiment).unwrap())
+            };
             let parts = |choice: Choice| (choice.type_index, choice.row, choice.outcomes);
             let choice = choice.or_else(listed);
             assert_eq!(choice.map(parts), expected.map(parts), "{criterion:?} {ties:?} {state:?} {program:?}");

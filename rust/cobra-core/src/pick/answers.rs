@@ -1,0 +1,119 @@
+//! What experiments answer on the codes of a state, one experiment after the other: looked up where that is kept, else
+//! computed.
+
+use std::sync::Arc;
+
+use crate::base::convert::ToIndex;
+use crate::base::error::Result;
+use crate::evaluate::{self, Evaluator, Gathered, Logarithms, Prepared};
+use crate::list::rows::gather;
+use crate::outcomes::table::Table;
+use crate::outcomes::words::Words;
+use crate::pick::chooser::{Buffers, Choice, Chooser};
+use crate::pick::offered::Offered;
+
+/// Where the outcomes of experiments offered come from.
+pub(crate) enum Answers<'a> {
+    Table(&'a Table),
+    List {
+        evaluator: &'a Evaluator,
+        always_final: bool,
+        list: &'a Prepared,
+        words: Option<&'a Words>,
+        /// The codes of the state, where much is to be computed.
+        gathered: Option<Gathered>,
+    },
+}
+
+impl<'a> Chooser<'a> {
+    /// The choice of an experiment offered.
+    pub(crate) fn finish(
+        &self,
+        buffers: &mut Buffers,
+        state: &[u32],
+        from: &Offered<'a>,
+        experiment: usize,
+    ) -> Result<Choice> {
+        let mut outcomes = Vec::with_capacity(state.len());
+        let (type_index, row) = match from {
+            Offered::List(type_index, list) => {
+                let evaluator = &self.data(*type_index)?.evaluator;
+                evaluator.partition(list, &mut buffers.evaluate, experiment, state, &mut outcomes);
+                (*type_index, gather(list.experiments(), experiment))
+            }
+            Offered::Table(table) => {
+                table.partition(experiment, state, &mut outcomes);
+                let (type_index, row) = table.experiments.row(experiment);
+                (type_index, row.to_vec())
+            }
+        };
+        Ok(Choice { type_index, row, outcomes })
+    }
+
+    /// The answers of experiments offered; `state` where most of them will be asked for.
+    pub(crate) fn answers<'b>(&self, offered: &'b Offered<'a>, state: Option<&[u32]>) -> Result<Answers<'b>>
+    where
+        'a: 'b,
+    {
+        let (type_index, list) = match offered {
+            Offered::Table(table) => return Ok(Answers::Table(table)),
+            Offered::List(type_index, list) => (*type_index, list),
+        };
+        let evaluator = &self.data(type_index)?.evaluator;
+        let words = match self.full(type_index)? {
+            Some(full) if Arc::ptr_eq(full, list) => self.engine.words(type_index, self.control)?,
+            _ => None,
+        };
+        let gathered = state.filter(|_| words.is_none()).map(|state| evaluator.gather(state));
+        Ok(Answers::List { evaluator, always_final: self.engine.always_final(type_index), list, words, gathered })
+    }
+}
+
+impl Answers<'_> {
+    /// The outcome of an experiment on each code of a state.
+    #[inline]
+    pub fn partition(
+        &self,
+        scratch: &mut evaluate::Scratch,
+        experiment: usize,
+        state: &[u32],
+        outcomes: &mut Vec<u32>,
+    ) {
+        match self {
+            Answers::Table(table) => table.partition(experiment, state, outcomes),
+            Answers::List { words: Some(words), .. } => {
+                let words = words.of(experiment);
+                outcomes.clear();
+                outcomes.extend(state.iter().map(|&code| u32::from(words[code.index()])));
+            }
+            Answers::List { evaluator, list, gathered: Some(gathered), .. } => {
+                evaluator.partition_gathered(list, scratch, experiment, state, gathered, outcomes);
+            }
+            Answers::List { evaluator, list, .. } => evaluator.partition(list, scratch, experiment, state, outcomes),
+        }
+    }
+
+    /// A bound on the outcomes: they are less.
+    #[inline]
+    pub fn width(&self) -> usize {
+        match self {
+            Answers::Table(table) => table.width,
+            Answers::List { evaluator, .. } => evaluator.outcomes(),
+        }
+    }
+
+    #[inline]
+    pub fn is_final(&self, experiment: usize, outcome: u32) -> bool {
+        match self {
+            Answers::Table(table) => table.finals(experiment)[outcome.index()],
+            Answers::List { evaluator, always_final, .. } => *always_final || evaluator.is_final(outcome),
+        }
+    }
+
+    pub fn logarithms(&self) -> &Logarithms {
+        match self {
+            Answers::Table(table) => &table.logarithms,
+            Answers::List { evaluator, .. } => evaluator.logarithms(),
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The experiments to look at in a state: those of a table at once, else list after list of type after type.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::base::bits::BitTable;
+use crate::base::convert::{ToIndex, ToU64};
+use crate::base::error::{CoreError, Result};
+use crate::equivalence::candidates::Limits;
+use crate::equivalence::{Made, Situation, Survivors};
+use crate::evaluate::{Best, Prepared};
+use crate::experiments::lists::{Source, BLOCK};
+use crate::list::enumerate::Enumerator;
+use crate::list::interchange::Classes;
+use crate::list::plan::Plan;
+use crate::list::rows::Rows;
+use crate::outcomes::table::Table;
+use crate::pick::chooser::{Buffers, Chooser};
+use crate::symmetry::classes::FULL_TEST;
+
+/// Rows of the first block where it often has the choice.
+const FIRST_BLOCK: usize = 64;
+/// States of at most so many codes often have an experiment of the best score among the first.
+const SMALL: usize = 64;
+/// Experiments, or orbits of them, that the filters of a chain may have to look at in a state.
+const MOST_CANDIDATES: u64 = 1 << 22;
+/// A list of orbits this many times shorter than the full list is worth more than a table of outcomes.
+const WORTH: usize = 8;
+
+/// Experiments looked at together: a list of one type, or all of a game whose outcomes are in a table.
+#[derive(Clone)]
+pub(crate) enum Offered<'a> {
+    List(usize, Arc<Prepared>),
+    Table(&'a Table),
+}
+
+impl Offered<'_> {
+    pub fn len(&self) -> usize {
+        match self {
+            Offered::List(_, list) => list.len(),
+            Offered::Table(table) => table.experiments.len(),
+        }
+    }
+}
+
+/// Which experiments are looked at where there is no table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// All, where they are listed; else one of each kind.
+    Full,
+    /// One of each kind.
+    Kinds,
+    /// One of each kind, in small blocks at first: the first that fits is the choice.
+    First,
+    /// One of each kind, for one of the best by a ready-made score.
+    Best,
+}
+
+/// The best so far, with where it is from.
+pub(crate) struct Found<'a> {
+    pub best: Best,
+    pub from: Offered<'a>,
+}
+
+impl<'a> Chooser<'a> {
+    /// Visits the experiments to look at in a state until `visit` returns false.
+    pub(crate) fn for_each_offered(
+        &self,
+        buffers: &mut Buffers,
+        state: &[u32],
+        extent: Extent,
+        mut visit: impl FnMut(&mut Buffers, &Offered<'a>) -> Result<bool>,
+    ) -> Result<()> {
+        if let Some(table) = self.table {
+            visit(buffers, &Offered::Table(table))?;
+            return Ok(self.control.poll()?);
+        }
+        let mut classes = [None, None];
+        for type_index in 0..self.engine.plans.len() {
+            if !self.for_each_of_type(buffers, type_index, state, extent, &mut classes, &mut visit)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits those of a type until `visit` returns false; whether it never did.
+    pub(super) fn for_each_of_type(
+        &self,
+        buffers: &mut Buffers,
+        type_index: usize,
+        state: &[u32],
+        extent: Extent,
+        classes: &mut [Option<Classes>; 2],
+        mut visit: impl FnMut(&mut Buffers, &Offered<'a>) -> Result<bool>,
+    ) -> Result<bool> {
+        let full = if extent == Extent::Full { self.full(type_index)? } else { None };
+        let mut source = match full {
+            Some(full) => Source::List(full.clone()),
+            None => self.source(buffers, type_index, state, classes)?,
+        };
+        let singly = match extent {
+            Extent::First => true,
+            Extent::Best => self.options.strategy.sees_fixed() && !self.data(type_index)?.evaluator.suits_varying(),
+            Extent::Full | Extent::Kinds => false,
+        };
+        if singly {
+            source = self.tabulated(type_index, source)?;
+        }
+        let soon = extent == Extent::First || extent == Extent::Best && state.len() <= SMALL;
+        let mut goes_on = true;
+        self.for_each_list(source, type_index, if soon { FIRST_BLOCK } else { BLOCK }, |list| {
+            goes_on = visit(buffers, &Offered::List(type_index, list.clone()))?;
+            Ok(goes_on)
+        })?;
+        Ok(goes_on)
+    }
+
+    /// The experiments of a type to look at in a state.
+    pub(crate) fn source(
+        &self,
+        buffers: &mut Buffers,
+        type_index: usize,
+        state: &[u32],
+        classes: &mut [Option<Classes>; 2],
+    ) -> Result<Source> {
+        if !self.filters.is_empty() {
+            return self.survivors(buffers, type_index, state).map(Source::List);
+        }
+        let data = self.data(type_index)?;
+        let context = self.engine.context(type_index, self.control);
+        if self.options.equivalences.is_some() || !data.lists.acts() {
+            return data.lists.source(context, &data.evaluator, None, state.len());
+        }
+        let full = data.lists.full(context, &data.evaluator)?;
+        let start = Instant::now();
+        let thorough = state.len() >= FULL_TEST || full.is_none();
+        let classes = self.classes(buffers, state, thorough, classes)?;
+        let source = data.lists.source(context, &data.evaluator, Some(classes), state.len());
+        buffers.symmetry += start.elapsed();
+        source
+    }
+
+    /// The experiments of a type that the filters leave in a state, found for all types at once.
+    fn survivors(&self, buffers: &mut Buffers, type_index: usize, state: &[u32]) -> Result<Arc<Prepared>> {
+        if buffers.survivors.is_none() {
+            let start = Instant::now();
+            buffers.survivors = Some(self.filter(buffers.path.as_ref(), state)?);
+            buffers.symmetry += start.elapsed();
+        }
+        let found = buffers.survivors.as_ref().and_then(|lists| lists.get(type_index));
+        found.cloned().ok_or_else(|| CoreError::Internal("survivors vanished".into()))
+    }
+
+    fn filter(&self, path: Option<&Arc<Made>>, state: &[u32]) -> Result<Vec<Arc<Prepared>>> {
+        let (engine, control) = (self.engine, self.control);
+        let path = Made::steps(path);
+        let types = engine.plans.len();
+        let situation = Situation { engine, codes: self.codes, state, known: true, path: &path, types, control };
+        let limits = Limits { count: MOST_CANDIDATES, memory: engine.list_memory() };
+        let Survivors { candidates, kept } = situation.survivors(&self.filters, limits)?;
+        let rows = |plan: &Plan| Rows { words: plan.words, data: Vec::new() };
+        let mut lists: Vec<Rows> = engine.plans.iter().map(rows).collect();
+        for (number, _) in kept {
+            let (type_index, row) = candidates.get(number);
+            lists[type_index].data.extend_from_slice(row);
+        }
+        let prepare = |(type_index, rows): (usize, &Rows)| {
+            let columns = engine.plans[type_index].space.propositions.index();
+            Ok(Arc::new(self.data(type_index)?.evaluator.prepare(Arc::new(rows.table(columns)))))
+        };
+        lists.iter().enumerate().map(prepare).collect()
+    }
+
+    /// The classes of symbols in a state, computed once.
+    pub(crate) fn classes<'b>(
+        &self,
+        buffers: &mut Buffers,
+        state: &[u32],
+        thorough: bool,
+        classes: &'b mut [Option<Classes>; 2],
+    ) -> Result<&'b Classes> {
+        let known = &mut classes[usize::from(thorough)];
+        let found = match known.take() {
+            Some(found) => found,
+            None if thorough && state.len() == self.codes.len() => self.engine.first_classes(self.control)?.clone(),
+            None => {
+                let symbols = &self.engine.symbols;
+                symbols.classes(self.codes, state, thorough, &mut buffers.symbols, self.control)?
+            }
+        };
+        Ok(known.insert(found))
+    }
+
+    /// Visits lists of a type's experiments until `visit` returns false.
+    pub(crate) fn for_each_list(
+        &self,
+        source: Source,
+        type_index: usize,
+        first_block: usize,
+        mut visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
+    ) -> Result<()> {
+        let stream = match source {
+            Source::List(list) => return visit(&list).map(drop),
+            Source::Stream(stream) => stream,
+        };
+        let plan = &self.engine.plans[type_index];
+        let evaluator = &self.data(type_index)?.evaluator;
+        let mut walk = Enumerator::new(plan, stream.rule.as_ref());
+        let mut size = first_block;
+        loop {
+            let mut rows = Rows { words: plan.words, data: Vec::new() };
+            while rows.len() < size && walk.advance(self.control)? {
+                rows.data.extend_from_slice(walk.row());
+            }
+            if rows.len() == 0 {
+                return Ok(());
+            }
+            stream.walked.fetch_add(rows.len().to_u64(), Relaxed);
+            let table: BitTable = rows.table(plan.space.propositions.index());
+            if !visit(&Arc::new(evaluator.prepare(Arc::new(table))))? {
+                return Ok(());
+            }
+            size = (size * 2).min(BLOCK);
+        }
+    }
+
+    /// The full list with a table of outcomes instead of a list of orbits, unless this is much shorter.
+    fn tabulated(&self, type_index: usize, source: Source) -> Result<Source> {
+        if let (Source::List(list), Some(full), true) = (&source, self.full(type_index)?, self.filters.is_empty()) {
+            let helps = list.len() > full.len() / WORTH && !Arc::ptr_eq(list, full);
+            if helps && self.engine.words(type_index, self.control)?.is_some() {
+                return Ok(Source::List(full.clone()));
+            }
+        }
+        Ok(source)
+    }
+}

@@ -14,6 +14,7 @@ from cobra.engine.program import CoreExperiment, Program
 
 __all__ = [
     "FACT_BYTES",
+    "CertificateError",
     "Control",
     "CoreError",
     "CoreLimit",
@@ -24,6 +25,7 @@ __all__ = [
     "OptimalResult",
     "__version__",
     "automorphisms",
+    "check_certificate",
 ]
 __version__: str
 FACT_BYTES: int
@@ -57,6 +59,12 @@ class CoreStopped(CoreError):
     reason: str
     """One of "time", "interrupt", "memory"."""
 
+class CertificateError(CoreError):
+    """A certificate proves nothing."""
+
+    fact: int | None
+    """The number of the fact that is wrong; None when it is something else."""
+
 def automorphisms(
     colours: list[int], edges: list[tuple[int, int]], control: Control | None = None
 ) -> tuple[list[list[int]], list[int]]:
@@ -65,6 +73,14 @@ def automorphisms(
 
     Raises `CoreLimit` "vertices" above 4096 vertices, `CoreError` for a loop or an unknown vertex, and
     `CoreStopped`. Every generator was tested on the graph (McKay 1981; McKay and Piperno 2014).
+    """
+
+def check_certificate(file: bytes, memory: int, control: Control) -> list[tuple[str, int]]:
+    """Check that the certificate whose bytes are given proves its claims; see `rust/cobra-check`.
+
+    Returns counts: "codes", "experiments", "elements" (symmetries), "facts", "facts_by_size"; and of the
+    experiments of the other facts "useless", "by_size", "by_facts", "by_cells", "by_symmetry"; "named", how
+    many facts they name. Raises `CertificateError`, `CoreLimit` "memory" and `CoreStopped`.
     """
 
 @final

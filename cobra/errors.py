@@ -93,6 +93,15 @@ class GameError(CobraError):
     """The game is readable but not a proper game (ill-formed, no code, …), or a request does not fit it."""
 
 
+class CertificateError(CobraError):
+    """A certificate does not prove what it claims; `fact` is the number of the fact that is wrong, None when
+    something else is."""
+
+    def __init__(self, message: str, fact: int | None = None) -> None:
+        self.fact = fact
+        super().__init__(message)
+
+
 class LimitError(CobraError):
     """Something would need more than a limit allows; nothing was built.
 

@@ -49,9 +49,9 @@ class CertificateFile:
         self._stream()
 
     @property
-    def size(self) -> int:
-        """Return the number of bytes of the file."""
-        return len(self._content)
+    def content(self) -> bytes:
+        """Return the bytes of the file."""
+        return self._content
 
     def items(self) -> Iterator[Item]:
         """Yield the items in order; `GameError` where the file is damaged."""
@@ -239,7 +239,7 @@ def write_certificate(path: str | Path, front: Front, items: Iterable[Item]) -> 
 def certificate_bytes(front: Front, items: Iterable[Item]) -> Iterator[bytes]:
     """Yield the bytes of a certificate, block by block."""
     yield MAGIC
-    yield _packed(head_text(front.head).encode("utf-8"))
+    yield _packed("\n".join([*head_lines(front.head), "game", front.head.game]).encode("utf-8"))
     block = bytearray()
     for part in _body(front, items):
         block += part
@@ -251,19 +251,16 @@ def certificate_bytes(front: Front, items: Iterable[Item]) -> Iterator[bytes]:
     yield bytes(4)
 
 
-def head_text(head: Head) -> str:
-    """Return the text of the first block."""
+def head_lines(head: Head) -> list[str]:
+    """Return the lines of the header that stand before the game."""
     first = "none" if head.first is None else str(head.first)
-    lines = [
+    return [
         f"ending {head.ending}",
         f"measure {head.measure}",
         f"consistent {'yes' if head.consistent else 'no'}",
         f"first {first}",
         *(claim_text(claim) for claim in head.claims),
-        "game",
-        head.game,
     ]
-    return "\n".join(lines)
 
 
 def claim_text(claim: Claim) -> str:

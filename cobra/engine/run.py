@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
+from cobra._core import CertificateError as CoreCertificateError
 from cobra._core import Control, CoreError, CoreLimit, CoreStopped
 from cobra.budget import LOOK, Deadline, Progress, until
-from cobra.errors import GameError, LimitError, StoppedError
+from cobra.errors import CertificateError, GameError, LimitError, StoppedError
 
 T = TypeVar("T")
 
@@ -164,6 +165,8 @@ def translate(error: BaseException, what: str) -> BaseException:
         return LimitError(error.name, error.needed, error.limit, what)
     if isinstance(error, CoreStopped):
         return StoppedError(error.reason, what)
+    if isinstance(error, CoreCertificateError):
+        return CertificateError(str(error), error.fact)
     if isinstance(error, CoreError):
         return GameError(str(error))
     return error

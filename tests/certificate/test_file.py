@@ -6,7 +6,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cobra.certificate import (
@@ -62,6 +62,7 @@ def facts(draw: st.DrawFn) -> Fact:
     return Fact(tuple(draw(ascending)), left, value, tuple(entries))
 
 
+@settings(max_examples=20, deadline=None)
 @given(fact=facts())
 def test_any_fact_is_read_as_written(fact: Fact, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("facts") / "some.proof"

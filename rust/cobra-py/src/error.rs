@@ -19,6 +19,12 @@ pyo3::create_exception!(
     CoreError,
     "Stopped before there was an answer; attribute reason: \"time\", \"interrupt\" or \"memory\"."
 );
+pyo3::create_exception!(
+    cobra._core,
+    CertificateError,
+    CoreError,
+    "A certificate proves nothing; attribute fact: the number of the fact that is wrong, None when it is something else."
+);
 
 /// Runs core code without the interpreter lock.
 pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T, Error> + Send) -> PyResult<T> {

@@ -1,7 +1,8 @@
-//! Python binding of `cobra-core`: handles, conversions and one error mapper; nothing is computed here.
+//! Python binding of `cobra-core` and `cobra-check`: handles, conversions and one error mapper; nothing is computed here.
 
 use pyo3::prelude::*;
 
+mod certificate;
 mod control;
 mod convert;
 mod engine;
@@ -17,11 +18,13 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CoreError", py.get_type::<error::CoreError>())?;
     module.add("CoreLimit", py.get_type::<error::CoreLimit>())?;
     module.add("CoreStopped", py.get_type::<error::CoreStopped>())?;
+    module.add("CertificateError", py.get_type::<error::CertificateError>())?;
     module.add_class::<control::Control>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<evolution::Evolution>()?;
     module.add_class::<result::OptimalResult>()?;
     module.add_class::<group::Formulas>()?;
     module.add("FACT_BYTES", cobra_core::FACT_BYTES)?;
-    module.add_function(wrap_pyfunction!(group::automorphisms, module)?)
+    module.add_function(wrap_pyfunction!(group::automorphisms, module)?)?;
+    module.add_function(wrap_pyfunction!(certificate::check_certificate, module)?)
 }

@@ -112,12 +112,13 @@ impl Control {
     }
 
     /// Starts the counters of a new phase.
-    pub(crate) fn begin(&self, total: u64) {
+    pub fn begin(&self, total: u64) {
         self.done.store(0, Relaxed);
         self.total.store(total, Relaxed);
     }
 
-    pub(crate) fn advance(&self, by: u64) {
+    /// So much more work is done.
+    pub fn advance(&self, by: u64) {
         self.done.fetch_add(by, Relaxed);
     }
 

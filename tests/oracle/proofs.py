@@ -1,0 +1,142 @@
+"""A naive checker of certificates, in their text form: the rules of docs/proofs.md, word by word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Any
+
+from cobra.certificate import Front, Head
+from tests.oracle.outcome_table import Cells, table_of
+
+
+class Refused(Exception):
+    """A certificate proves nothing; the message says where."""
+
+
+def number(word: str) -> float:
+    """Return a number of the text; those that are words are infinite."""
+    return inf if word in ("none", "impossible") else int(word)
+
+
+def check_text(text: str) -> None:
+    """Check a certificate as `cobra proof show` prints it; raise `Refused` when it proves nothing."""
+    above, game = text.split("\ngame\n", 1)
+    lines = [line.split() for line in above.splitlines()]
+    said = {words[0]: words[1:] for words in lines}
+    codes = [words for words in lines if words[0] == "code"]
+    weights, goals = (tuple(int(w[w.index(of) + 1]) for w in codes if of in w) for of in ("weight", "goal"))
+    first = None if said["first"] == ["none"] else int(said["first"][0])
+    ending: Any = said["ending"][0]
+    measure: Any = said["measure"][0]
+    head = Head(ending, measure, said["consistent"] == ["yes"], first, (), game)
+    bits = tuple(int(words[2][::-1], 2) for words in codes)
+    sizes = int(said["variables"][0]), int(said["experiments"][0])
+    checker = NaiveChecker(Front(head, sizes[0], bits, weights or None, goals or None, sizes[1]))
+    while lines:
+        words = lines.pop(0)
+        if words[0] == "element":
+            checker.element(words[2:])
+        elif words[0] == "fact":
+            entries = {}
+            while lines and lines[0][0] == "experiment":
+                entry = lines.pop(0)
+                entries[int(entry[1])] = " ".join(entry[2:])
+            checker.fact(tuple(map(int, words[7:])), number(words[3]), number(words[5]), entries)
+    whole = [(left, value) for codes, left, value in checker.facts if codes == checker.table.all]
+    claims = [
+        (number(words[1]), number(words[2]))
+        for words in map(str.split, above.splitlines())
+        if words[0] == "claim"
+    ]
+    if not claims or not all(any(k >= left and v >= value for k, v in whole) for left, value in claims):
+        raise Refused("the claims")
+
+
+class NaiveChecker:
+    """Facts and symmetries that were found right."""
+
+    def __init__(self, front: Front) -> None:
+        self.table = table_of(front)
+        self._head = front.head
+        self._elements: list[tuple[list[int], list[int]]] = []
+        self.facts: list[tuple[tuple[int, ...], float, float]] = []
+
+    def element(self, words: Sequence[str]) -> None:
+        """Take a symmetry."""
+        if words[0] == "product":
+            one, other = (self._elements[int(word)] for word in words[1:])
+            self._elements.append(([other[0][c] for c in one[0]], [other[1][e] for e in one[1]]))
+            return
+        at = words.index("experiments")
+        codes, experiments = list(map(int, words[1:at])), list(map(int, words[at + 1 :]))
+        table = self.table
+        permutes = sorted(codes) == list(table.all) and sorted(experiments) == list(range(len(table.rows)))
+        if not permutes or any(table.weights[c] != table.weights[codes[c]] for c in table.all):
+            raise Refused("an element")
+        classes = [[(goal, False) for goal in table.goals], *table.rows]
+        images = [classes[0], *(table.rows[e] for e in experiments)]
+        for before, after in zip(classes, images, strict=True):
+            moved = {
+                (frozenset(codes[c] for c in cell), final) for cell, final in table.cells(table.all, before)
+            }
+            if moved != {(frozenset(cell), final) for cell, final in table.cells(table.all, after)}:
+                raise Refused("an element")
+        self._elements.append((codes, experiments))
+
+    def fact(self, state: tuple[int, ...], left: float, value: float, entries: Mapping[int, str]) -> None:
+        """Take a fact."""
+        table, here = self.table, Refused(f"fact {len(self.facts)}")
+        whole = state == table.all and self._head.first is not None
+        if not state or list(state) != sorted(set(state)) or not set(state) <= set(table.all):
+            raise here
+        if entries or value > table.bound(state, False, left):
+            if table.is_over(state, False) or left == 0:
+                raise here
+            tried = range(len(table.rows)) if not whole else [self._head.first or 0]
+            if not set(entries) <= set(tried):
+                raise here
+            proved: list[set[tuple[tuple[int, ...], bool]]] = []
+            for experiment in tried:
+                cells = table.cells(state, table.rows[experiment])
+                entry = entries.get(experiment, "")
+                if entry.startswith("image"):
+                    codes, image = self._word(state, [experiment], entry.split()[1:])
+                    good = set(codes) == set(state) and image[0] < experiment and not whole
+                elif entry:
+                    good = self._sum(state, left, cells, entry) >= value
+                    proved.append(set(cells))
+                else:
+                    good = not whole and not table.makes_progress(cells)
+                    good |= self._head.consistent and not any(final for _, final in cells)
+                    good |= self._sum(state, left, cells, "") >= value or set(cells) in proved
+                    good &= not whole or table.makes_progress(cells)
+                if not good:
+                    raise here
+        self.facts.append((state, left, value))
+
+    def _word(
+        self, codes: Sequence[int], experiments: Sequence[int], word: Sequence[str]
+    ) -> tuple[list[int], list[int]]:
+        codes, experiments = list(codes), list(experiments)
+        for step in word:
+            element = self._elements[int(step)]
+            codes, experiments = [element[0][c] for c in codes], [element[1][e] for e in experiments]
+        return codes, experiments
+
+    def _sum(self, state: Sequence[int], left: float, cells: Cells, entry: str) -> float:
+        table = self.table
+        values = [table.bound(cell, final, left - 1) for cell, final in cells]
+        exact = self._head.consistent or (table.ending == "confirm" and not table.separable)
+        for named in entry.split(", ") if entry else []:
+            words = named.split()
+            at = int(words[1])
+            cell, final = cells[at]
+            codes, fewest, value = self.facts[int(words[3])]
+            image = set(self._word(codes, [], words[5:])[0])
+            if table.is_over(cell, final) or (codes == table.all and self._head.first is not None):
+                return -inf
+            if not image <= set(cell) or (exact and image != set(cell)) or fewest < left - 1:
+                return -inf
+            values[at] = max(values[at], value)
+        return table.own(state) + sum(values)

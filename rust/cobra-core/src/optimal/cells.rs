@@ -3,12 +3,13 @@
 use super::bounds::Ladder;
 use super::cost::INFEASIBLE;
 use super::frame::{Cell, Frame};
+use super::ids::ExperimentId;
 use super::numbering::Numbering;
 use super::sharing::Trial;
 use super::source::{Look, Source};
 use super::task::{after, Found, Task};
 use super::thread::Search;
-use super::transposition::{Fact, NO_MOVE};
+use super::transposition::Fact;
 use crate::base::convert::{ToIndex, ToU32};
 
 /// Whether codes are those of a state in some order.
@@ -113,7 +114,7 @@ impl<S: Source> Search<'_, S> {
                 cell.exact = true;
                 let key = self.key(task, cell.key, cell.codes.len(), left);
                 let shared = self.is_shared(&codes[cell.codes.clone()]);
-                let first = look.exact.filter(|_| !shared).unwrap_or(NO_MOVE);
+                let first = look.exact.filter(|_| !shared).unwrap_or(ExperimentId::NONE);
                 let fact = Fact { lower: look.lower, upper: look.lower, first };
                 self.shared.known.keep(key, fact, 1);
                 self.views.push(view);

@@ -13,8 +13,9 @@ use std::sync::Arc;
 
 use super::bounds::Bounds;
 use super::cost::{Widths, INFEASIBLE};
+use super::ids::{ExperimentId, Outcome};
 use super::problem::Problem;
-use super::source::{Candidate, Look, Source, FINAL};
+use super::source::{Candidate, Look, Source};
 use super::view::View;
 use crate::base::convert::{ToIndex, ToU32, ToU64, ToUsize};
 use crate::base::error::Result;
@@ -270,7 +271,7 @@ impl<'a> ComputedSource<'a> {
             if !self.admits(&verdict) || view.keeps_cells && !view.add(partition, by_hash) {
                 continue;
             }
-            let id = view.candidates.len().to_u32();
+            let id = ExperimentId::new(view.candidates.len().to_u32());
             let Verdict { lower, exact, squares, .. } = verdict;
             view.places.push((number, place.to_u32()));
             view.candidates.push(Candidate { id, lower, squares });
@@ -430,7 +431,14 @@ impl Source for ComputedSource<'_> {
         Ok(())
     }
 
-    fn split(&self, scratch: &mut Scratch, view: &View, id: u32, state: &[u32], out: &mut Vec<u32>) -> Result<()> {
+    fn split(
+        &self,
+        scratch: &mut Scratch,
+        view: &View,
+        id: ExperimentId,
+        state: &[u32],
+        out: &mut Vec<Outcome>,
+    ) -> Result<()> {
         out.clear();
         if !view.keeps_cells {
             let (list, place) = view.places[id.index()];
@@ -438,19 +446,18 @@ impl Source for ComputedSource<'_> {
             let Scratch { evaluate, outcomes, .. } = scratch;
             self.data(*type_index)?.evaluator.partition(list, evaluate, place.index(), state, outcomes);
             let is_final = |outcome: u32| self.problem.engine.is_final(*type_index, outcome);
-            let label = |&outcome: &u32| outcome | if is_final(outcome) { FINAL } else { 0 };
-            out.extend(outcomes.iter().map(label));
+            out.extend(outcomes.iter().map(|&outcome| Outcome::new(outcome, is_final(outcome))));
             return Ok(());
         }
-        out.resize(state.len(), 0);
-        for (label, cell) in view.cells(id.index()).enumerate() {
-            let label = label.to_u32() | if view.finals[cell] { FINAL } else { 0 };
-            ones(&view.masks[cell * view.words..][..view.words]).for_each(|place| out[place.index()] = label);
+        out.resize(state.len(), Outcome::new(0, false));
+        for (number, cell) in view.cells(id.index()).enumerate() {
+            let outcome = Outcome::new(number.to_u32(), view.finals[cell]);
+            ones(&view.masks[cell * view.words..][..view.words]).for_each(|place| out[place.index()] = outcome);
         }
         Ok(())
     }
 
-    fn experiment(&self, view: &View, id: u32) -> Result<(usize, Vec<u64>)> {
+    fn experiment(&self, view: &View, id: ExperimentId) -> Result<(usize, Vec<u64>)> {
         let (list, place) = view.places[id.index()];
         let (type_index, list) = &view.lists[list.index()];
         Ok((*type_index, gather(list.experiments(), place.index())))

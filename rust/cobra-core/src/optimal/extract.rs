@@ -4,11 +4,12 @@
 //! little because the costs of what follows are.
 
 use super::cost::INFEASIBLE;
+use super::ids::ExperimentId;
 use super::problem::Problem;
 use super::source::Source;
 use super::task::{after, Found, Task};
 use super::thread::{Search, Wide};
-use super::transposition::{Fact, NO_MOVE};
+use super::transposition::Fact;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::CoreError;
 use crate::engine::Experiment;
@@ -29,7 +30,7 @@ struct Open {
 pub(crate) fn extract<S: Source>(
     search: &mut Search<'_, S>,
     task: &Task,
-    first: u32,
+    first: ExperimentId,
     given: Option<&Experiment>,
 ) -> Found<Greedy> {
     let problem = search.shared.problem;
@@ -118,13 +119,13 @@ impl<S: Source> Search<'_, S> {
         task: &Task,
         state: &[u32],
         left: u32,
-        first: Option<u32>,
+        first: Option<ExperimentId>,
     ) -> Found<Option<(usize, Vec<u64>)>> {
         let sum = self.sum(state);
         let fact = self.find(self.key(task, sum, state.len(), left)).unwrap_or(Fact::UNKNOWN);
         let known = first.unwrap_or_else(|| self.carried(state, fact.first, true));
         // A number kept for later means nothing in another view, even of the same state.
-        let known = (known != NO_MOVE && (S::LASTING || first.is_some())).then_some(known);
+        let known = (known != ExperimentId::NONE && (S::LASTING || first.is_some())).then_some(known);
         if let Some(id) = known.filter(|_| S::LASTING) {
             return Ok(Some(self.shared.source.experiment(&S::View::default(), id)?));
         }
@@ -137,7 +138,7 @@ impl<S: Source> Search<'_, S> {
                 let known = fact.upper < INFEASIBLE;
                 look.lower = if known { fact.upper } else { look.lower.max(fact.lower) };
                 let beta = if known { fact.upper + 1 } else { INFEASIBLE };
-                let mut id = NO_MOVE;
+                let mut id = ExperimentId::NONE;
                 for wide in if known { &[Wide::Next, Wide::All][..] } else { &[Wide::None] } {
                     let mut frame = self.frames.pop().unwrap_or_default();
                     self.wide = *wide;
@@ -145,14 +146,14 @@ impl<S: Source> Search<'_, S> {
                     self.wide = Wide::None;
                     self.frames.push(frame);
                     id = found?.1;
-                    if id != NO_MOVE {
+                    if id != ExperimentId::NONE {
                         break;
                     }
                 }
                 id
             }
         };
-        let found = if id == NO_MOVE { None } else { Some(self.shared.source.experiment(&view, id)?) };
+        let found = if id == ExperimentId::NONE { None } else { Some(self.shared.source.experiment(&view, id)?) };
         self.views.push(view);
         Ok(found)
     }

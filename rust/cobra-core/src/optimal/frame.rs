@@ -1,5 +1,6 @@
 //! The buffers of one state that is expanded.
 
+use super::ids::Outcome;
 use super::numbering::{Partition, Partitions};
 use super::order::Turn;
 use super::source::{Candidate, Look};
@@ -19,7 +20,7 @@ pub(super) struct Cell<V> {
 pub(super) struct Frame<V> {
     pub candidates: Vec<Candidate>,
     pub order: Vec<Turn>,
-    pub outcomes: Vec<u32>,
+    pub outcomes: Vec<Outcome>,
     pub partition: Partition,
     pub codes: Vec<u32>,
     pub cells: Vec<Cell<V>>,

@@ -1,10 +1,11 @@
 //! The numbers by which states are known, and what is known of them.
 
 use super::cost::{Cost, UNLIMITED};
+use super::ids::ExperimentId;
 use super::source::Source;
 use super::task::Task;
 use super::thread::Search;
-use super::transposition::{state_key, Fact, Key, NO_MOVE};
+use super::transposition::{state_key, Fact, Key};
 use crate::base::convert::ToIndex;
 
 /// States of fewer codes are known by their codes, and all their experiments are tried: the search of one takes less than
@@ -46,14 +47,14 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// The experiment that stands for one on a state with all states of the same number, or the way back.
-    pub(super) fn carried(&mut self, state: &[u32], first: u32, back: bool) -> u32 {
+    pub(super) fn carried(&mut self, state: &[u32], first: ExperimentId, back: bool) -> ExperimentId {
         match (&self.shared.canonical, &self.shared.action) {
-            _ if first == NO_MOVE || !self.is_shared(state) => first,
+            _ if first == ExperimentId::NONE || !self.is_shared(state) => first,
             (Some(canonical), Some(action)) => {
                 let labelling = canonical.labelling(&mut self.labelling, state);
                 action.image(&if back { labelling.inverse() } else { labelling }, first)
             }
-            _ => NO_MOVE,
+            _ => ExperimentId::NONE,
         }
     }
 

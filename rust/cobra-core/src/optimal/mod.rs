@@ -5,6 +5,7 @@
 //! | what does a play cost, and when is it over? | `cost`, `problem` |
 //! | what does a set of codes cost at least? | `bounds` |
 //! | which experiments are there, and what do they answer? | `source`: `table` (all outcomes kept, made by `tabulation`), `computed` (on demand, kept in a `view`) |
+//! | how are experiments and outcomes numbered? | `ids` |
 //! | which bounds have all experiments of a table on a state? | `scan` over `lines`, with `lanes` (SIMD), `planes` (sizes in binary), `ranks` and `prices` (what cells cost); `hitting` for small states |
 //! | which states cost the same, and which experiments on a state? | `canonical`, with `turns`; `stabiliser` |
 //! | what is the cost? | `search` of a `task`: in some `order`, experiment by experiment by its `cells`; `thread` and `frame` have the buffers |
@@ -22,6 +23,7 @@ mod cost;
 mod extract;
 mod frame;
 mod hitting;
+mod ids;
 mod known;
 mod lanes;
 mod lines;

@@ -1,6 +1,6 @@
 //! Cells of experiments, and which of them were met before.
 
-use super::source::FINAL;
+use super::ids::Outcome;
 use crate::base::convert::{ToIndex, ToU32};
 
 /// The cells that an experiment makes of a state, numbered in the order of their first codes.
@@ -26,7 +26,7 @@ pub(super) struct Numbering {
 
 impl Numbering {
     /// The partition by these outcomes.
-    pub fn number(&mut self, outcomes: &[u32], partition: &mut Partition) {
+    pub fn number(&mut self, outcomes: &[Outcome], partition: &mut Partition) {
         let Partition { cells, sizes, hash } = partition;
         cells.clear();
         sizes.clear();
@@ -37,8 +37,7 @@ impl Numbering {
         }
         self.partitions += 1;
         for &outcome in outcomes {
-            debug_assert!(outcome & !FINAL < 1 << 16, "a source numbers outcomes below 2^16");
-            let (is_final, place) = (outcome & FINAL != 0, (2 * (outcome & !FINAL) + (outcome >> 31)).index());
+            let (is_final, place) = (outcome.is_final(), outcome.index());
             if place >= self.known.len() {
                 self.known.resize(place + 1, (0, 0));
             }
@@ -127,17 +126,19 @@ mod tests {
     fn partitions_are_told_apart_whatever_the_outcomes_are_called() {
         let (mut numbering, mut partition, mut seen) =
             (Numbering::default(), Partition::default(), Partitions::default());
-        let mut is_new = |outcomes: &[u32]| {
+        let mut is_new = |outcomes: &[Outcome]| {
             numbering.number(outcomes, &mut partition);
             seen.is_new(&partition)
         };
-        assert!(is_new(&[5, 5, 9, 5]));
-        assert!(!is_new(&[0, 0, 7, 0]));
-        assert!(is_new(&[0, 0, 7 | FINAL, 0]));
-        assert!(is_new(&[7, 7, 7, 0]));
-        assert!(!is_new(&[1, 1, 7 | FINAL, 1]));
-        for outcome in 0..100 {
-            assert!(is_new(&[outcome | FINAL, outcome, outcome / 10 + 200, outcome + 300]) == (outcome == 0));
+        let (other, ending) = (|number| Outcome::new(number, false), |number| Outcome::new(number, true));
+        assert!(is_new(&[5, 5, 9, 5].map(other)));
+        assert!(!is_new(&[0, 0, 7, 0].map(other)));
+        assert!(is_new(&[other(0), other(0), ending(7), other(0)]));
+        assert!(is_new(&[7, 7, 7, 0].map(other)));
+        assert!(!is_new(&[other(1), other(1), ending(7), other(1)]));
+        for number in 0..100 {
+            let outcomes = [ending(number), other(number), other(number / 10 + 200), other(number + 300)];
+            assert!(is_new(&outcomes) == (number == 0));
         }
     }
 }

@@ -21,14 +21,15 @@ use super::canonical::Canonical;
 use super::computed::ComputedSource;
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::extract::{extract, note_inseparable};
+use super::ids::{ExperimentId, Outcome};
 use super::problem::Problem;
 use super::sharing::Sharing;
-use super::source::{Source, FINAL};
+use super::source::Source;
 use super::stabiliser::Action;
 use super::table::TableSource;
 use super::task::{Counters, Found, Halt, Shared, Task};
 use super::thread::Search;
-use super::transposition::{code_key, Fact, Key, Transposition, NO_MOVE};
+use super::transposition::{code_key, Fact, Key, Transposition};
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
@@ -118,7 +119,7 @@ struct Run<'r, 'a, S: Source> {
     searches: Vec<Search<'r, S>>,
     state: Vec<u32>,
     /// The experiment to begin with, and its outcomes.
-    first: Option<(Experiment, Vec<u32>)>,
+    first: Option<(Experiment, Vec<Outcome>)>,
     result: &'r mut Optimal,
 }
 
@@ -177,20 +178,16 @@ fn run<S: Source>(
 }
 
 /// The experiment to begin with, and its outcomes on all codes.
-fn begin(problem: &Problem<'_>, first: &Experiment, control: &Control) -> Result<(Experiment, Vec<u32>)> {
+fn begin(problem: &Problem<'_>, first: &Experiment, control: &Control) -> Result<(Experiment, Vec<Outcome>)> {
     let outcomes = problem.engine.outcomes(first, &problem.engine.state(None)?, control)?;
     let mut numbers: HashMap<u32, u32> = HashMap::new();
     let number = |outcome: u32| {
         let next = numbers.len().to_u32();
         let number = *numbers.entry(outcome).or_insert(next);
-        if problem.engine.is_final(first.0, outcome) {
-            number | FINAL
-        } else {
-            number
-        }
+        Outcome::new(number, problem.engine.is_final(first.0, outcome))
     };
-    let outcomes: Vec<u32> = outcomes.into_iter().map(number).collect();
-    if outcomes.iter().all(|&outcome| outcome == outcomes[0] && outcome & FINAL == 0) {
+    let outcomes: Vec<Outcome> = outcomes.into_iter().map(number).collect();
+    if outcomes.iter().all(|&outcome| outcome == outcomes[0] && !outcome.is_final()) {
         return Err(CoreError::input("the first experiment has the same outcome for all codes"));
     }
     Ok((first.clone(), outcomes))
@@ -202,7 +199,7 @@ fn kept(facts: &[u8]) -> HashMap<Key, Fact> {
         let word =
             |at: usize| record[at..at + 8].iter().rev().fold(0, |word: u64, &byte| word << 8 | u64::from(byte));
         let key = Key::from(word(8)) << 64 | Key::from(word(0));
-        (key, Fact { lower: word(16), upper: word(24), first: NO_MOVE })
+        (key, Fact { lower: word(16), upper: word(24), first: ExperimentId::NONE })
     };
     let mut kept: HashMap<Key, Fact> = HashMap::new();
     for (key, fact) in facts.chunks_exact(FACT_BYTES).map(record) {
@@ -349,7 +346,7 @@ impl<S: Source> Run<'_, '_, S> {
             width,
             beta,
             budget,
-            best: Mutex::new((beta, NO_MOVE)),
+            best: Mutex::new((beta, ExperimentId::NONE)),
             first: self.first.as_ref().map(|first| first.1.clone()),
             reports: width == usize::MAX && self.measures(cost),
         }
@@ -441,7 +438,7 @@ impl<S: Source> Run<'_, '_, S> {
             }),
         };
         let best = *lock(&task.best);
-        if best.1 != NO_MOVE {
+        if best.1 != ExperimentId::NONE {
             self.adopt(task, best.1)?;
         }
         let place = ends
@@ -457,7 +454,7 @@ impl<S: Source> Run<'_, '_, S> {
     }
 
     /// Makes the strategy that a task found, beginning with `first`, the best one.
-    fn adopt(&mut self, task: &Task, first: u32) -> Result<()> {
+    fn adopt(&mut self, task: &Task, first: ExperimentId) -> Result<()> {
         let given = self.first.as_ref().map(|first| &first.0);
         self.searches[0].extract(true);
         let found = extract(&mut self.searches[0], task, first, given);

@@ -1,5 +1,6 @@
 //! The order in which the experiments on a state are tried.
 
+use super::ids::ExperimentId;
 use super::source::Candidate;
 use crate::base::convert::ToU64;
 
@@ -10,7 +11,7 @@ const FIRST_CHUNK: usize = 48;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn {
     rank: u64,
-    id: u32,
+    id: ExperimentId,
     /// Among the candidates.
     pub place: u32,
 }

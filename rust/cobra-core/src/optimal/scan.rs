@@ -12,6 +12,7 @@
 //!
 //! All give the same numbers on every instruction set.
 
+use super::ids::ExperimentId;
 use super::lanes::{prefetch, Bytes, Lanes, Line, LINE};
 use super::lines::{marks_of, Method, Outcomes, Scan, COPIED, FEW_OUTCOMES};
 use super::planes::{LARGE, MOST_CODES, SMALL};
@@ -441,7 +442,7 @@ fn list_kernel<W: Bytes>(scan: &Scan<'_>, below: u32, out: &mut Vec<Candidate>) 
         }
         for (lane, (&rank, &squares)) in ranked.ranks.iter().zip(&ranked.squares).enumerate() {
             if rank < below {
-                let id = (line * LINE + lane).to_u32();
+                let id = ExperimentId::new((line * LINE + lane).to_u32());
                 out.push(Candidate { id, lower: u64::from(rank / 2), squares });
             }
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::bounds::Bounds;
 use super::cost::{Cost, Widths, INFEASIBLE};
 use super::hitting::Hitting;
+use super::ids::ExperimentId;
 use super::lanes::{Line, LINE};
 use super::lines::{Method, Outcomes, Scan, FEW_OUTCOMES};
 use super::prices::{Prices, MOST_SUMMED};
@@ -86,7 +87,7 @@ fn kernels_count_as_counting_does() {
             |experiment, lower, exact, squares| {
                 if lower < INFEASIBLE {
                     first = first.min((2 * lower + u64::from(!exact), experiment));
-                    expected.push(Candidate { id: experiment.to_u32(), lower, squares });
+                    expected.push(Candidate { id: ExperimentId::new(experiment.to_u32()), lower, squares });
                 }
                 true
             },
@@ -114,7 +115,7 @@ fn kernels_count_as_counting_does() {
                 if method != Method::Marks {
                     let mut listed = Vec::new();
                     list(isa, &scan, USELESS, &mut listed);
-                    let plain = |all: &[Candidate]| -> Vec<(u32, u64, u64)> {
+                    let plain = |all: &[Candidate]| -> Vec<(ExperimentId, u64, u64)> {
                         all.iter().map(|of| (of.id, of.lower, of.squares)).collect()
                     };
                     assert_eq!(plain(&listed), plain(&expected), "{method:?} {isa:?}");

@@ -21,13 +21,14 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::bounds::{Bounds, Ladder};
 use super::cost::{Cost, INFEASIBLE};
 use super::frame::Frame;
+use super::ids::ExperimentId;
 use super::known::FEW_OUTCOMES;
 use super::order::{rank, sort_more, Turn};
 use super::sharing::{Claim, Visit, SPLIT};
 use super::source::{Candidate, Look, Source};
 use super::task::{after, Found, Halt, Task};
 use super::thread::{Search, Wide};
-use super::transposition::{Fact, Key, NO_MOVE};
+use super::transposition::{Fact, Key};
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::lock::lock;
 
@@ -42,9 +43,6 @@ const LEAST_EXPERIMENTS: u32 = 1 << 10;
 /// States for subsets of which bounds are made better: for smaller ones that is too late, for larger ones too dear. It pays
 /// where experiments have few outcomes, or nothing but the number of experiments left matters.
 const NARROWED: std::ops::RangeInclusive<usize> = 5..=255;
-
-/// In place of the number of an experiment: the one that was given to begin with.
-const GIVEN: u32 = NO_MOVE - 1;
 
 impl<S: Source> Search<'_, S> {
     /// The cost of the whole game in `task`, as `solve` says it.
@@ -87,7 +85,7 @@ impl<S: Source> Search<'_, S> {
         self.frames.push(frame);
         let total = total?;
         if total < task.beta {
-            self.improve(task, total, GIVEN);
+            self.improve(task, total, ExperimentId::GIVEN);
         }
         Ok(total)
     }
@@ -161,7 +159,7 @@ impl<S: Source> Search<'_, S> {
                 self.improve(task, look.lower, first);
             }
             let upper = if look.exact.is_some() { look.lower } else { INFEASIBLE };
-            let first = look.exact.filter(|_| !self.is_shared(state)).unwrap_or(NO_MOVE);
+            let first = look.exact.filter(|_| !self.is_shared(state)).unwrap_or(ExperimentId::NONE);
             self.shared.known.keep(key, Fact { lower: look.lower, upper, first }, 1);
             self.views.push(view);
             return Ok(look.lower);
@@ -184,7 +182,7 @@ impl<S: Source> Search<'_, S> {
             let first = self.carried(state, first, false);
             self.keep(key, Fact { lower, upper: value, first }, work);
         } else if self.is_full(task) {
-            self.keep(key, Fact { lower: value, upper: INFEASIBLE, first: NO_MOVE }, work);
+            self.keep(key, Fact { lower: value, upper: INFEASIBLE, first: ExperimentId::NONE }, work);
         }
         Ok(value)
     }
@@ -216,7 +214,7 @@ impl<S: Source> Search<'_, S> {
         left: u32,
         depth: usize,
         frame: &mut Frame<S::View>,
-    ) -> Found<(u64, u32)> {
+    ) -> Found<(u64, ExperimentId)> {
         let source = self.shared.source;
         let own = task.cost.of(self.shared.problem.weight(state));
         let after = after(left);
@@ -236,7 +234,7 @@ impl<S: Source> Search<'_, S> {
         if self.wide == Wide::Next {
             self.wide = Wide::None;
         }
-        let (mut best, mut first) = (beta, NO_MOVE);
+        let (mut best, mut first) = (beta, ExperimentId::NONE);
         let mut floor = u64::MAX;
         rank(&frame.candidates, state.len(), &mut frame.order);
         let visit = self.visit(task, state, left, depth);
@@ -244,7 +242,7 @@ impl<S: Source> Search<'_, S> {
         let (mut sorted, mut number, mut tried) = (0, 0, 0);
         loop {
             if let Some((known, id)) = visit.as_ref().map(Visit::best).filter(|known| known.0 < best) {
-                (best, first) = (known, if S::LASTING { id } else { NO_MOVE });
+                (best, first) = (known, if S::LASTING { id } else { ExperimentId::NONE });
             }
             if best <= look.lower {
                 break;
@@ -309,7 +307,7 @@ impl<S: Source> Search<'_, S> {
         }
         // Experiments that were not listed have bounds of `beta` or more.
         let floor = if task.cost == Cost::Depth { floor } else { floor.min(beta) };
-        Ok((if floor >= INFEASIBLE / 2 { INFEASIBLE } else { floor.max(look.lower) }, NO_MOVE))
+        Ok((if floor >= INFEASIBLE / 2 { INFEASIBLE } else { floor.max(look.lower) }, ExperimentId::NONE))
     }
 
     /// Tells how much the whole game costs at least when these experiments are still to be tried.
@@ -321,7 +319,7 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// Records a better strategy for the whole game.
-    fn improve(&self, task: &Task, cost: u64, first: u32) {
+    fn improve(&self, task: &Task, cost: u64, first: ExperimentId) {
         let mut best = lock(&task.best);
         if cost < best.0 {
             *best = (cost, first);

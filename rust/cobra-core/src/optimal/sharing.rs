@@ -12,8 +12,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use super::cost::INFEASIBLE;
+use super::ids::ExperimentId;
 use super::numbering::{Partition, Partitions};
-use super::transposition::{Key, NO_MOVE};
+use super::transposition::Key;
 use crate::base::lock::lock;
 
 /// After fewer experiments than this threads share the work on a state; later states are searched soon.
@@ -33,7 +34,7 @@ struct Point {
 /// What is known of the experiments on a state.
 struct Work {
     /// The least cost found, and the number of the experiment that has it.
-    best: (u64, u32),
+    best: (u64, ExperimentId),
     partitions: Partitions,
     /// For each partition how many threads are at it, and the cost it has at least.
     trials: Vec<(usize, u64)>,
@@ -67,7 +68,11 @@ impl Sharing {
     /// Goes to a state. The key stands for its codes as they are, not for others that symmetries carry it to.
     pub(super) fn visit(&self, key: Key) -> Visit<'_> {
         let new = || {
-            let work = Work { best: (INFEASIBLE, NO_MOVE), partitions: Partitions::default(), trials: Vec::new() };
+            let work = Work {
+                best: (INFEASIBLE, ExperimentId::NONE),
+                partitions: Partitions::default(),
+                trials: Vec::new(),
+            };
             Arc::new(Point { work: Mutex::new(work) })
         };
         let point = lock(&self.open).entry(key).or_insert_with(new).clone();
@@ -77,7 +82,7 @@ impl Sharing {
 
 impl Visit<'_> {
     /// The least cost found, and the number of the experiment that has it.
-    pub fn best(&self) -> (u64, u32) {
+    pub fn best(&self) -> (u64, ExperimentId) {
         lock(&self.point.work).best
     }
 
@@ -120,7 +125,7 @@ impl Trial<'_> {
 
     /// The experiment costs `total`, or that at least if it is no less than `best` or what others found. Whether it is the
     /// best one now; `id` is its number.
-    pub fn settle(&self, total: u64, best: u64, id: u32) -> bool {
+    pub fn settle(&self, total: u64, best: u64, id: ExperimentId) -> bool {
         let mut work = lock(self.work);
         let (threads, lower) = &mut work.trials[self.partition];
         debug_assert!(*threads > 0, "this thread is at it");
@@ -136,14 +141,15 @@ impl Trial<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ids::Outcome;
     use super::super::numbering::Numbering;
     use super::*;
 
     #[test]
     fn threads_take_different_experiments_and_share_what_they_find() {
         let (mut numbering, mut one, mut other) = (Numbering::default(), Partition::default(), Partition::default());
-        numbering.number(&[0, 1, 1], &mut one);
-        numbering.number(&[0, 1, 2], &mut other);
+        numbering.number(&[0, 1, 1].map(|number| Outcome::new(number, false)), &mut one);
+        numbering.number(&[0, 1, 2].map(|number| Outcome::new(number, false)), &mut other);
         let splits = Sharing::default();
         let (first, second) = (splits.visit(7), splits.visit(7));
         let Claim::Open(natural) = first.claim(&one, 10, false) else { panic!("it is open") };
@@ -151,11 +157,11 @@ mod tests {
         let Claim::Open(joined) = second.claim(&one, 10, true) else { panic!("it may be joined") };
         assert!(!natural.turned && joined.turned);
         let Claim::Open(trial) = second.claim(&other, 10, false) else { panic!("it is open") };
-        assert!(trial.settle(8, 10, 5));
-        assert_eq!((first.best(), natural.known()), ((8, 5), (0, 8)));
-        assert!(!joined.settle(9, 10, 6)); // a bound, for it is more than the best
+        assert!(trial.settle(8, 10, ExperimentId::new(5)));
+        assert_eq!((first.best(), natural.known()), ((8, ExperimentId::new(5)), (0, 8)));
+        assert!(!joined.settle(9, 10, ExperimentId::new(6))); // a bound, for it is more than the best
         assert_eq!(natural.known(), (9, 8));
-        assert!(!natural.settle(9, 10, 6));
+        assert!(!natural.settle(9, 10, ExperimentId::new(6)));
         assert!(matches!(first.claim(&one, 10, false), Claim::Settled(9)));
         drop((first, second));
         assert!(lock(&splits.open).is_empty());

@@ -5,16 +5,14 @@
 
 use super::bounds::Bounds;
 use super::cost::Widths;
+use super::ids::{ExperimentId, Outcome};
 use crate::base::error::Result;
-
-/// Marks an outcome that is final.
-pub(crate) const FINAL: u32 = 1 << 31;
 
 /// What is known of an experiment on a state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     /// Names the experiment, within the view.
-    pub id: u32,
+    pub id: ExperimentId,
     /// A bound on the cost of the state when this experiment is made; `INFEASIBLE` when it cannot be.
     pub lower: u64,
     /// Sum of the squares of the sizes of the cells, final ones included, or a number that grows with it: for ordering.
@@ -27,7 +25,7 @@ pub(crate) struct Look {
     /// The least bound of an experiment; `INFEASIBLE` when there is none that helps.
     pub lower: u64,
     /// An experiment for which `lower` is the cost itself, if one was found.
-    pub exact: Option<u32>,
+    pub exact: Option<ExperimentId>,
 }
 
 /// A source of experiments. States are ascending numbers of codes, at least two, and not over.
@@ -78,18 +76,18 @@ pub(crate) trait Source: Sync {
         out: &mut Vec<Candidate>,
     ) -> Result<()>;
 
-    /// For each code of the state a number for its outcome, less than 2^16, with `FINAL` for a final one.
+    /// The outcome of each code of the state.
     fn split(
         &self,
         scratch: &mut Self::Scratch,
         view: &Self::View,
-        id: u32,
+        id: ExperimentId,
         state: &[u32],
-        out: &mut Vec<u32>,
+        out: &mut Vec<Outcome>,
     ) -> Result<()>;
 
     /// The experiment: its type and its row.
-    fn experiment(&self, view: &Self::View, id: u32) -> Result<(usize, Vec<u64>)>;
+    fn experiment(&self, view: &Self::View, id: ExperimentId) -> Result<(usize, Vec<u64>)>;
 
     /// A bound for a state, cheaper than a look at it, and whether it is the cost; `bounds` are those of its cells.
     fn glance(&self, _state: &[u32], _bounds: &Bounds) -> Option<(u64, bool)> {

@@ -15,9 +15,11 @@ use crate::group::permutation::{inverse, is_permutation, Sets};
 use crate::list::rows::{Index, Rows};
 
 use super::canonical::{Canonical, Moves, Step};
+use super::ids::ExperimentId;
 use super::source::{Candidate, Source};
 
-/// How the things of a game (see `canonical`) move its experiments.
+/// How the things of a game (see `canonical`) move its experiments, which are plain numbers here, as the points of any
+/// permutation.
 pub(crate) struct Action {
     /// For each class its first thing, and for each thing another than the first: where exchanging it with the first
     /// carries each experiment.
@@ -76,25 +78,25 @@ impl Action {
         let mut images = Vec::new();
         for symmetry in symmetries {
             images.clear();
-            images.extend(candidates.iter().map(|candidate| candidate.id));
+            images.extend(candidates.iter().map(|candidate| candidate.id.number()));
             for step in &symmetry.steps {
                 self.step(step, &mut images);
             }
-            candidates.iter().zip(&images).for_each(|(candidate, &image)| sets.join(candidate.id, image));
+            candidates.iter().zip(&images).for_each(|(candidate, &image)| sets.join(candidate.id.number(), image));
         }
-        let mut lowest = vec![u32::MAX; self.experiments];
+        let mut lowest = vec![ExperimentId::NONE; self.experiments];
         for candidate in candidates.iter() {
-            let lowest = &mut lowest[sets.least(candidate.id).index()];
+            let lowest = &mut lowest[sets.least(candidate.id.number()).index()];
             *lowest = candidate.id.min(*lowest);
         }
-        candidates.retain(|candidate| lowest[sets.least(candidate.id).index()] == candidate.id);
+        candidates.retain(|candidate| lowest[sets.least(candidate.id.number()).index()] == candidate.id);
     }
 
     /// Where a symmetry carries an experiment.
-    pub fn image(&self, symmetry: &Moves, experiment: u32) -> u32 {
-        let mut image = [experiment];
+    pub fn image(&self, symmetry: &Moves, experiment: ExperimentId) -> ExperimentId {
+        let mut image = [experiment.number()];
         symmetry.steps.iter().for_each(|step| self.step(step, &mut image));
-        image[0]
+        ExperimentId::new(image[0])
     }
 
     fn step(&self, step: &Step, experiments: &mut [u32]) {
@@ -158,7 +160,7 @@ impl<'e> Listed<'e> {
         let empty = |words: usize| (Rows { words, data: Vec::new() }, Index::default(), Vec::new());
         let mut types: Vec<_> = engine.plans.iter().map(|plan| empty(plan.words)).collect();
         for id in 0..count {
-            let (type_index, row) = source.experiment(&S::View::default(), id)?;
+            let (type_index, row) = source.experiment(&S::View::default(), ExperimentId::new(id))?;
             let (rows, index, ids) = &mut types[type_index];
             rows.data.extend_from_slice(&row);
             index.insert(rows, ids.len().to_u32());

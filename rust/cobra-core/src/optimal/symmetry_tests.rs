@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::canonical::{Canonical, Scratch};
+use super::ids::ExperimentId;
 use super::problem::Problem;
 use super::source::{Candidate, Source};
 use super::stabiliser::Action;
@@ -141,7 +142,7 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
             let mut state = some_state(&mut random, codes.len(), size);
             if round % 2 == 0 {
                 // the codes with one outcome of a random experiment: states with symmetries
-                let id = random.below(codes.len()).to_u32();
+                let id = ExperimentId::new(random.below(codes.len()).to_u32());
                 let (type_index, row) = source.experiment(&Default::default(), id).unwrap();
                 let values = crate::game::space::decode(&engine.plans[type_index].space, &row);
                 let outcomes = engine.partition(&(type_index, values), None, &Control::new(None)).unwrap();
@@ -149,10 +150,11 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
                 let known = &outcomes[random.below(codes.len())];
                 state = (0..).zip(&outcomes).filter(|(_, outcome)| *outcome == known).map(|of| of.0).collect();
             }
-            let candidate = |id: u32| Candidate { id, lower: 0, squares: 0 };
-            let mut candidates: Vec<Candidate> = (0..source.experiments()).map(candidate).collect();
+            let candidate = |id: ExperimentId| Candidate { id, lower: 0, squares: 0 };
+            let mut candidates: Vec<Candidate> =
+                (0..source.experiments()).map(ExperimentId::new).map(candidate).collect();
             action.reduce(&canonical.stabiliser(&mut scratch, &state), &mut candidates);
-            let kept: Vec<u32> = candidates.iter().map(|candidate| candidate.id).collect();
+            let kept: Vec<u32> = candidates.iter().map(|candidate| candidate.id.number()).collect();
             // Experiments are codes here, in the same order.
             let fixing: Vec<&Vec<u32>> = group.iter().filter(|by| image(&state, by) == state).collect();
             let least = |id: &u32| fixing.iter().map(|by| by[id.index()]).min().unwrap() == *id;
@@ -162,7 +164,7 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
             assert!(!whites || kept.len() == expected.len(), "{state:?}");
             // What a labelling does to experiments is undone by its inverse.
             let labelling = canonical.labelling(&mut scratch, &state);
-            let id = random.below(codes.len()).to_u32();
+            let id = ExperimentId::new(random.below(codes.len()).to_u32());
             assert_eq!(action.image(&labelling.inverse(), action.image(&labelling, id)), id);
         }
     }
@@ -179,8 +181,8 @@ fn coins_move_weighings_and_their_sides_are_put_in_order() {
     let action = Action::new(&engine, &canonical, &source, 1 << 28, &control).unwrap().unwrap();
     let mut scratch = Scratch::default();
     let all: Vec<u32> = (0..12).collect();
-    let candidate = |id: u32| Candidate { id, lower: 0, squares: 0 };
-    let mut candidates: Vec<Candidate> = (0..source.experiments()).map(candidate).collect();
+    let candidate = |id: ExperimentId| Candidate { id, lower: 0, squares: 0 };
+    let mut candidates: Vec<Candidate> = (0..source.experiments()).map(ExperimentId::new).map(candidate).collect();
     action.reduce(&canonical.stabiliser(&mut scratch, &all), &mut candidates);
     assert_eq!(candidates.len(), 3); // one, two or three coins on each side
                                      // One of coins 0 and 1 is heavy, or one of 2 and 3: whichever pair it is.

@@ -6,13 +6,14 @@
 use super::bounds::Bounds;
 use super::cost::{Widths, INFEASIBLE};
 use super::hitting::Hitting;
+use super::ids::{ExperimentId, Outcome};
 use super::lines::{Method, Outcomes, Scan, FEW_OUTCOMES};
 use super::planes;
 use super::prices::{Prices, Sums, MOST_SUMMED};
 use super::problem::Problem;
 use super::ranks::USELESS;
 use super::scan::{count, least, list};
-use super::source::{Candidate, Look, Source, FINAL};
+use super::source::{Candidate, Look, Source};
 use super::tabulation::Tabulation;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
@@ -113,7 +114,10 @@ impl<'a> TableSource<'a> {
         let least = least(method.isa(self.isa, scan.starts.len()), &scan, enough);
         let look = match least.rank {
             USELESS => Look { lower: INFEASIBLE, exact: None },
-            rank => Look { lower: u64::from(rank / 2), exact: (rank % 2 == 0).then_some(least.experiment.to_u32()) },
+            rank => Look {
+                lower: u64::from(rank / 2),
+                exact: (rank % 2 == 0).then_some(ExperimentId::new(least.experiment.to_u32())),
+            },
         };
         (look, least.experiment)
     }
@@ -145,7 +149,7 @@ impl<'a> TableSource<'a> {
         scratch: &mut Scratch,
         state: &[u32],
         bounds: &Bounds,
-        mut each: impl FnMut(u32, u64, bool, u64) -> bool,
+        mut each: impl FnMut(ExperimentId, u64, bool, u64) -> bool,
     ) {
         if let Some(prices) = self.prices(bounds, state.len()) {
             let lines = 0..self.outcomes.stride;
@@ -155,14 +159,14 @@ impl<'a> TableSource<'a> {
                 &prices,
                 lines,
                 &mut scratch.sizes,
-                |id, lower, exact, squares| each(id.to_u32(), lower, exact, squares),
+                |id, lower, exact, squares| each(ExperimentId::new(id.to_u32()), lower, exact, squares),
             );
             return;
         }
         for experiment in 0..self.experiments.len() {
             if let Some((lower, exact, squares)) = self.examine_one(&mut scratch.examined, state, experiment, bounds)
             {
-                if !each(experiment.to_u32(), lower, exact, squares) {
+                if !each(ExperimentId::new(experiment.to_u32()), lower, exact, squares) {
                     return;
                 }
             }
@@ -275,11 +279,18 @@ impl Source for TableSource<'_> {
         Ok(())
     }
 
-    fn split(&self, _scratch: &mut Scratch, _view: &View, id: u32, state: &[u32], out: &mut Vec<u32>) -> Result<()> {
+    fn split(
+        &self,
+        _scratch: &mut Scratch,
+        _view: &View,
+        id: ExperimentId,
+        state: &[u32],
+        out: &mut Vec<Outcome>,
+    ) -> Result<()> {
         out.clear();
         out.extend(state.iter().map(|&code| {
             let outcome = self.outcomes.get(code, id.index());
-            u32::from(outcome) | if usize::from(outcome) >= self.outcomes.others { FINAL } else { 0 }
+            Outcome::new(u32::from(outcome), usize::from(outcome) >= self.outcomes.others)
         }));
         Ok(())
     }
@@ -288,7 +299,7 @@ impl Source for TableSource<'_> {
         self.members.as_ref()?.glance(&self.outcomes, state, bounds)
     }
 
-    fn experiment(&self, _view: &View, id: u32) -> Result<(usize, Vec<u64>)> {
+    fn experiment(&self, _view: &View, id: ExperimentId) -> Result<(usize, Vec<u64>)> {
         let (type_index, row) = self.experiments.row(id.index());
         Ok((type_index, row.to_vec()))
     }

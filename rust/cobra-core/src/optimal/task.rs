@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use super::bounds::Ladder;
 use super::canonical::Canonical;
 use super::cost::{Cost, UNLIMITED};
+use super::ids::{ExperimentId, Outcome};
 use super::problem::Problem;
 use super::sharing::Sharing;
 use super::source::Source;
@@ -60,9 +61,9 @@ pub(crate) struct Task {
     /// Pairs of codes and experiments that may be looked at, about.
     pub budget: u64,
     /// The best strategy found so far: its cost and first experiment.
-    pub best: Mutex<(u64, u32)>,
+    pub best: Mutex<(u64, ExperimentId)>,
     /// The outcomes of the experiment to begin with, if that is given.
-    pub first: Option<Vec<u32>>,
+    pub first: Option<Vec<Outcome>>,
     /// Whether lower bounds for the whole game are of interest.
     pub reports: bool,
 }

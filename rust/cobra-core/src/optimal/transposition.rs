@@ -8,6 +8,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::cost::INFEASIBLE;
+use super::ids::ExperimentId;
 use crate::base::convert::ToU64;
 
 /// The number of a state.
@@ -19,15 +20,12 @@ pub(crate) struct Fact {
     pub lower: u64,
     /// A cost that some strategy has; `INFEASIBLE` when none is known.
     pub upper: u64,
-    /// The experiment such a strategy begins with, or `NO_MOVE`.
-    pub first: u32,
+    /// The experiment such a strategy begins with, or `ExperimentId::NONE`.
+    pub first: ExperimentId,
 }
 
-/// No experiment is known.
-pub(crate) const NO_MOVE: u32 = u32::MAX;
-
 impl Fact {
-    pub const UNKNOWN: Fact = Fact { lower: 0, upper: INFEASIBLE, first: NO_MOVE };
+    pub const UNKNOWN: Fact = Fact { lower: 0, upper: INFEASIBLE, first: ExperimentId::NONE };
 
     pub fn is_exact(&self) -> bool {
         self.lower >= self.upper
@@ -70,7 +68,7 @@ impl Transposition {
         self.bucket(key).chunks_exact(WORDS).find_map(|entry| {
             let (check, lower, upper, rest) = Self::read(entry);
             let found = check ^ lower ^ upper ^ rest == (key as u64) && check != 0;
-            found.then_some(Fact { lower, upper, first: rest as u32 })
+            found.then_some(Fact { lower, upper, first: ExperimentId::new(rest as u32) })
         })
     }
 
@@ -91,7 +89,11 @@ impl Transposition {
                 let fact = Fact {
                     lower: fact.lower.max(lower),
                     upper: fact.upper.min(upper),
-                    first: if fact.upper <= upper && fact.first != NO_MOVE { fact.first } else { rest as u32 },
+                    first: if fact.upper <= upper && fact.first != ExperimentId::NONE {
+                        fact.first
+                    } else {
+                        ExperimentId::new(rest as u32)
+                    },
                 };
                 debug_assert!(fact.lower <= fact.upper, "a strategy beats what is proved");
                 return Self::write(entry, key, fact, work.max(rest >> 32));
@@ -105,7 +107,7 @@ impl Transposition {
     }
 
     fn write(entry: &[AtomicU64], key: Key, fact: Fact, work: u64) {
-        let rest = work << 32 | u64::from(fact.first);
+        let rest = work << 32 | u64::from(fact.first.number());
         let check = (key as u64) ^ fact.lower ^ fact.upper ^ rest;
         for (word, value) in entry.iter().zip([check, fact.lower, fact.upper, rest]) {
             word.store(value, Relaxed);
@@ -145,11 +147,11 @@ mod tests {
     fn facts_become_tighter_and_the_least_work_gives_way() {
         let table = Transposition::new(2 * ENTRY * 2);
         let key = |low: u64| u128::from(low);
-        table.keep(key(1), Fact { lower: 3, upper: 9, first: 5 }, 10);
-        table.keep(key(1), Fact { lower: 4, upper: 10, first: 6 }, 1);
-        assert_eq!(table.find(key(1)), Some(Fact { lower: 4, upper: 9, first: 5 }));
+        table.keep(key(1), Fact { lower: 3, upper: 9, first: ExperimentId::new(5) }, 10);
+        table.keep(key(1), Fact { lower: 4, upper: 10, first: ExperimentId::new(6) }, 1);
+        assert_eq!(table.find(key(1)), Some(Fact { lower: 4, upper: 9, first: ExperimentId::new(5) }));
         table.keep(key(2), Fact::UNKNOWN, 3);
-        table.keep(key(3), Fact { lower: 7, upper: 7, first: NO_MOVE }, 4);
+        table.keep(key(3), Fact { lower: 7, upper: 7, first: ExperimentId::NONE }, 4);
         assert_eq!(table.find(key(2)), None);
         assert_eq!(table.find(key(1)).map(|fact| fact.upper), Some(9));
         assert!(table.find(key(3)).is_some_and(|fact| fact.is_exact()));

@@ -8,6 +8,7 @@ from typing import Any
 from cobra import _core
 from cobra.engine.compile import CompiledGame, compile_game
 from cobra.engine.program import CoreExperiment
+from cobra.interval import MEASURES
 from cobra.model.game import Game
 from tests import oracle
 from tests.oracle import Experiment
@@ -61,13 +62,7 @@ def values(result: _core.OptimalResult, objective: str) -> tuple[int, ...] | Non
     """Return the values of a result by the measures of its objective, which its intervals must agree with."""
     if result.infeasible:
         return None
-    measures = {
-        "average": ("total",),
-        "worst": ("worst",),
-        "worst-average": ("worst", "total"),
-        "average-worst": ("total", "worst"),
-        "nodes": ("worst", "nodes"),
-    }[objective]
+    measures = MEASURES[objective]
     found = tuple(int(getattr(result.played.figures, measure)) for measure in measures)
     assert result.intervals == [
         (measure, value, value) for measure, value in zip(measures, found, strict=True)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from cobra.errors import GameError, LimitError
+from cobra.interval import MEASURES
 from cobra.language.load import load_text
 from cobra.model.game import Game
 from tests import oracle
@@ -62,13 +63,7 @@ def is_consistent(game: Game, tree: Tree) -> bool:
 
 def figures(plan: Replayed, objective: str) -> tuple[int, ...]:
     """Return the values an objective compares, in order."""
-    return {
-        "average": (plan.total,),
-        "worst": (plan.worst,),
-        "worst-average": (plan.worst, plan.total),
-        "average-worst": (plan.total, plan.worst),
-        "nodes": (plan.worst, plan.nodes),
-    }[objective]
+    return tuple(getattr(plan, measure) for measure in MEASURES[objective])
 
 
 def check_all(game: Game, every: Sequence[Tree]) -> None:

@@ -15,7 +15,7 @@ from cobra.cli.show.sheets import Line, Sheet, sheet_markdown, sheet_text
 from cobra.cli.show.text import duration, plural, shorten
 from cobra.errors import REASONS
 from cobra.figures import Decimals
-from cobra.interval import TOTAL, Interval
+from cobra.interval import MEASURES, TOTAL, Interval
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES, OBJECTIVES, OPTIMAL
 
 _LENGTHS: Final = 20
@@ -174,7 +174,7 @@ def _grid(instances: Sequence[Compared], short: Mapping[str, str]) -> Sheet:
     columns = ("codes", *strategies, *(["gap"] if gap else []))
     title = played[0].info.game.name if played else instances[0].instance.name
     title = "  ".join([title, *(f"{name}={value}" for name, value in constant.items())])
-    nodes = ", experiments in the tree" if played and played[0].objective == "nodes" else ""
+    nodes = ", experiments in the tree" if played and "nodes" in MEASURES[played[0].objective] else ""
     legend = [
         f"average (worst case){nodes}",
         *_legend(played),
@@ -239,7 +239,7 @@ def _cell(row: Row, analysis: Analysis) -> str:
             worst = ends_text(interval, row.weight, decimals)
     if row.average is None:
         return average
-    nodes = f", {row.nodes:,}" if analysis.objective == "nodes" else ""
+    nodes = f", {row.nodes:,}" if "nodes" in MEASURES[analysis.objective] else ""
     return f"{average}{_mark(row, analysis)} ({worst}){nodes}"
 
 

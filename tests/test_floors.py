@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "cobra"
@@ -29,37 +28,27 @@ FLOORS = """
 """
 """Files and folders of the package, the ground first."""
 LEVEL = {name: level for level, floor in enumerate(FLOORS.strip().splitlines()) for name in floor.split()}
+CORE = Path("_core.pyi")
+PATHS = [CORE, *(file.relative_to(PACKAGE) for file in PACKAGE.rglob("*.py"))]
+FILES = {".".join(("cobra", *file.with_suffix("").parts)).removesuffix(".__init__"): file for file in PATHS}
 
 
-def imports(path: Path) -> Iterator[tuple[int, Path]]:
-    """Yield the files of the package that one of them imports, wherever it does, with the lines."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def imports(file: Path) -> Iterator[tuple[Path, int, Path]]:
+    """Yield what a file imports of the package, wherever it does, with the lines."""
+    for node in ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))):
+        before = []
         if isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}:{node.lineno} imports by a relative path"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        else:
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        for steps in (name.split(".") for name in names):
-            if steps[0] == "cobra":
-                files = [file for length in range(len(steps), 0, -1) for file in files_of(steps[1:length])]
-                yield node.lineno, files[0]
+            assert node.module and node.level == 0, f"cobra/{file}:{node.lineno} imports by a relative path"
+            before = [node.module]
+        for alias in node.names if isinstance(node, ast.Import | ast.ImportFrom) else []:
+            name = ".".join([*before, alias.name])
+            while name.startswith("cobra") and name not in FILES:
+                name = name.rpartition(".")[0]
+            if name in FILES:
+                yield file, alias.lineno, FILES[name]
 
 
-def files_of(steps: list[str]) -> list[Path]:
-    """Return the file of a module, if it is one."""
-    place = PACKAGE.joinpath(*steps)
-    tried = [place / "__init__.py", place.with_suffix(".py"), place.with_suffix(".pyi")]
-    return [file for file in tried if file.is_file() and (steps or file.stem == "__init__")]
-
-
-@cache
-def edges() -> list[tuple[Path, int, Path]]:
-    """Return who imports in which line what, by paths within the package."""
-    return [
-        (file.relative_to(PACKAGE), line, imported.relative_to(PACKAGE))
-        for file in sorted(PACKAGE.rglob("*.py"))
-        for line, imported in imports(file)
-    ]
+EDGES = [edge for file in PATHS if file != CORE for edge in imports(file)]
 
 
 def level(file: Path) -> int:
@@ -67,38 +56,27 @@ def level(file: Path) -> int:
 
 
 def test_imports_go_down() -> None:
-    core = Path("_core.pyi")
-    upward = [
-        f"cobra/{file}:{line} imports {other}, which is above"
-        for file, line, other in edges()
-        if other != core and level(other) > level(file)
-    ]
+    down = [(file, line, used) for file, line, used in EDGES if used != CORE]
+    upward = [f"cobra/{a}:{line} imports {b}, which is above" for a, line, b in down if level(b) > level(a)]
     assert not upward, "\n".join(upward)
 
 
 def test_no_files_stand_in_a_circle() -> None:
-    sorter = TopologicalSorter[Path]()
-    for file, _, other in edges():
-        if other != file:
-            sorter.add(file, other)
-    try:
-        sorter.prepare()
-    except CycleError as error:
-        raise AssertionError("a circle: " + " <- ".join(map(str, error.args[1]))) from None
+    TopologicalSorter({file: {b for a, _, b in EDGES if a == file != b} for file in PATHS}).prepare()
 
 
 def test_only_the_engine_imports_the_core() -> None:
     outside = [
-        f"cobra/{file}:{line} imports cobra._core; only cobra/engine may"
-        for file, line, other in edges()
-        if other.stem == "_core" and file.parts[0] != "engine"
+        f"cobra/{a}:{line} imports cobra._core; only cobra/engine may"
+        for a, line, b in EDGES
+        if b == CORE and a.parts[0] != "engine"
     ]
     assert not outside, "\n".join(outside)
 
 
 def test_the_check_of_strategies_shares_nothing_with_the_engine() -> None:
-    reached = {file for file, _, _ in edges() if file.parts[:2] == ("strategy", "check")}
-    while more := {other for file, _, other in edges() if file in reached} - reached:
+    reached = {file for file in PATHS if file.parts[:2] == ("strategy", "check")}
+    while more := {used for file, _, used in EDGES if file in reached} - reached:
         reached |= more
     assert reached
-    assert not [str(file) for file in sorted(reached) if file.parts[0] in ("engine", "_core.pyi")]
+    assert not [str(file) for file in reached if file == CORE or file.parts[0] == "engine"]

@@ -103,14 +103,14 @@ class Parts:
 
     def of(self, lit: Lit) -> Weighted:
         """Return a formula, not a literal, as a threshold."""
+        if not self._normal:
+            return _threshold(self.dag, lit)
         known = self._known.get(lit)
         if known is None:
             known = self._known[lit] = self._of(lit)
         return known
 
     def _of(self, lit: Lit) -> Weighted:
-        if not self._normal:
-            return _threshold(self.dag, lit)
         meaning = self._meaning(lit >> 1)
         if meaning is None:
             return self._with_sets(lit) if self.dag.node(lit).kind == AND else _threshold(self.dag, lit)

@@ -13,7 +13,8 @@ codes, `optimal` finds one that nobody can beat, `static_plan` the fewest experi
 fixed in advance, `evolve` lets a strategy evolve, `compare` analyses several games and sizes, `simulate`
 plays single games. `advise`, `explain`, `excluded`, `contradiction` and `review` help in a game that is
 going on, `Session` plays one. `write_strategy`, `read_strategy` and `verify` (`write_plan`, `read_plan`,
-`verify_plan`) keep strategies in files and check them, `export_strategy` and `export_lines` write them as
+`verify_plan`) keep strategies in files and check them, `read_certificate` and `verify_certificate`
+check proofs that nobody can do better, `export_strategy` and `export_lines` write them as
 pictures, pages and tables, `expand` writes the game in the core language. Everything that can go wrong is
 a `CobraError`.
 """
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from cobra.analysis.static.verify import PlanVerification, verify_plan
     from cobra.analysis.symmetry import Round, SymmetryReport, symmetry
     from cobra.breakers.knowledge import History, Knowledge
+    from cobra.certificate.file import CertificateFile, read_certificate
+    from cobra.certificate.verify import CertificateVerification, verify_certificate
     from cobra.errors import StoppedError
     from cobra.export.write import export_lines, export_strategy
     from cobra.interval import Interval
@@ -67,6 +70,8 @@ __all__ = [
     "Advice",
     "Analysis",
     "Bounds",
+    "CertificateFile",
+    "CertificateVerification",
     "Check",
     "CobraError",
     "Compared",
@@ -116,6 +121,7 @@ __all__ = [
     "load",
     "load_text",
     "optimal",
+    "read_certificate",
     "read_history",
     "read_plan",
     "read_strategy",
@@ -124,6 +130,7 @@ __all__ = [
     "static_plan",
     "symmetry",
     "verify",
+    "verify_certificate",
     "verify_plan",
     "write_plan",
     "write_strategy",
@@ -133,6 +140,8 @@ _HOME = {
     "Advice": "cobra.play.advise",
     "Analysis": "cobra.analysis.analyze",
     "Bounds": "cobra.analysis.bounds",
+    "CertificateFile": "cobra.certificate.file",
+    "CertificateVerification": "cobra.certificate.verify",
     "Check": "cobra.analysis.check",
     "Compared": "cobra.analysis.compare",
     "Comparison": "cobra.analysis.compare",
@@ -177,6 +186,7 @@ _HOME = {
     "load": "cobra.language.load",
     "load_text": "cobra.language.load",
     "optimal": "cobra.analysis.optimal",
+    "read_certificate": "cobra.certificate.file",
     "read_history": "cobra.play.read",
     "read_plan": "cobra.analysis.static.files",
     "read_strategy": "cobra.strategy.read",
@@ -185,6 +195,7 @@ _HOME = {
     "static_plan": "cobra.analysis.static.find",
     "symmetry": "cobra.analysis.symmetry",
     "verify": "cobra.strategy.check.verify",
+    "verify_certificate": "cobra.certificate.verify",
     "verify_plan": "cobra.analysis.static.verify",
     "write_plan": "cobra.analysis.static.files",
     "write_strategy": "cobra.strategy.write",

@@ -93,6 +93,15 @@ class CertificateFile:
         return stream
 
 
+def is_certificate(path: str | Path) -> bool:
+    """Return whether a file begins as certificates do."""
+    try:
+        with Path(path).open("rb") as stream:
+            return stream.read(len(MAGIC)) == MAGIC
+    except (OSError, ValueError):
+        return False
+
+
 def read_certificate(path: str | Path) -> CertificateFile:
     """Return a certificate; `GameError` when it cannot be read. Nothing is checked but the form."""
     return CertificateFile(Path(path))

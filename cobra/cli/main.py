@@ -28,6 +28,7 @@ from cobra.cli.commands.games import games
 from cobra.cli.commands.info import info
 from cobra.cli.commands.optimal import optimal
 from cobra.cli.commands.play import play
+from cobra.cli.commands.proof import proof
 from cobra.cli.commands.serve import serve
 from cobra.cli.commands.simulate import simulate
 from cobra.cli.commands.static import static
@@ -151,6 +152,7 @@ for command in (
     info,
     optimal,
     play,
+    proof,
     simulate,
     serve,
     strategies,

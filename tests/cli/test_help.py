@@ -23,6 +23,7 @@ COMMANDS = (
     "info",
     "optimal",
     "play",
+    "proof",
     "serve",
     "simulate",
     "static",

@@ -1,20 +1,29 @@
-"""`cobra verify`: does a strategy, or a plan, do what its file says?"""
+"""`cobra verify`: does a strategy, or a plan, do what its file says, and does a certificate prove it best?"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cobra.cli.completion import GameName
 from cobra.cli.shared import DONE, WRONG, at_work, options, print_out
 
+if TYPE_CHECKING:
+    from cobra.budget import Progress
+    from cobra.limits import Limits
+    from cobra.model.game import Game
+
 
 @click.command()
-@click.argument("strategy", metavar="STRATEGY", type=click.Path())
-@click.argument("game", metavar="[GAME]", type=GameName(), required=False)
+@click.argument("file", metavar="FILE", type=click.Path())
+@click.argument("more", metavar="[CERTIFICATE] [GAME]", type=GameName(), nargs=-1)
 @options("definitions", "limits", "memory", "time_limit", "json", "quiet")
 def verify(
-    strategy: str,
-    game: str | None,
+    file: str,
+    more: tuple[str, ...],
     definitions: tuple[tuple[str, str], ...],
     limits: tuple[tuple[str, int], ...],
     memory: int,
@@ -33,6 +42,10 @@ def verify(
     Of a plan of `cobra static` every code is asked all experiments: codes with the same answers must be codes
     that no experiment tells apart, or have the same goal.
 
+    A certificate proves that no strategy costs less than so much: every step of the proof is checked by a
+    program of its own, which shares nothing with the search. Together with a strategy that costs just that
+    it proves the optimum.
+
     Exit status 1 when something is wrong; the message says where.
 
     \b
@@ -41,34 +54,107 @@ def verify(
       cobra verify strategies/max-models.json
       cobra verify strategies/max-models.json mastermind -D colours=6
       cobra verify plan.json
+      cobra verify best.json best.proof
+      cobra verify best.proof mastermind
     """
-    import cobra
-    from cobra.analysis.static.files import read_written
-    from cobra.analysis.static.plan import Plan
-    from cobra.analysis.static.verify import PlanVerification
     from cobra.budget import Deadline
-    from cobra.cli.show.static import plan_verification_json, plan_verification_text
-    from cobra.cli.show.verify import verification_json, verification_text
     from cobra.limits import make_limits
-    from cobra.strategy.check.verify import difference
 
-    if definitions and game is None:
+    given = _sorted([file, *more])
+    if definitions and given.game is None:
         raise click.UsageError("-D says which GAME is meant; a strategy has its parameters in its file")
     bounds = make_limits(dict(limits))
     with at_work(Deadline(time_limit, memory), quiet, "reading the strategy") as progress:
-        written = read_written(strategy, bounds)
-        if game is not None:
-            other = difference(written.game, cobra.load(game, dict(definitions), bounds))
-            if other is not None:
-                what = "plan" if isinstance(written, Plan) else "strategy"
-                raise cobra.GameError(f"{strategy} is a {what} for another game than {game}: {other}")
-        result = (
-            cobra.verify_plan(written, memory=memory, time_limit=time_limit, limits=bounds, progress=progress)
-            if isinstance(written, Plan)
-            else cobra.verify(written, memory=memory, time_limit=time_limit, limits=bounds, progress=progress)
+        correct, text = _check(given, dict(definitions), bounds, memory, time_limit, json, progress)
+    print_out(text)
+    return DONE if correct else WRONG
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What is to be checked, and the game it is about; at least one of the first two is there."""
+
+    written: str | None
+    certificate: str | None
+    game: str | None
+
+
+def _sorted(arguments: list[str]) -> _Given:
+    """Tell certificates, other files and a game by what they are."""
+    from cobra.certificate.file import is_certificate
+
+    certificates = [name for name in arguments if name.endswith(".proof") or is_certificate(name)]
+    others = [name for name in arguments if name not in certificates]
+    written = others.pop(0) if others and (not certificates or _is_document(others[0])) else None
+    if len(others) > 1 or len(certificates) > 1:
+        raise click.UsageError("one strategy, one certificate and one GAME can be given")
+    return _Given(written, certificates[0] if certificates else None, others[0] if others else None)
+
+
+def _is_document(name: str) -> bool:
+    """Return whether a file holds a JSON object, as those of strategies do."""
+    try:
+        with Path(name).open("rb") as stream:
+            return stream.read(64).lstrip().startswith(b"{")
+    except (OSError, ValueError):
+        return False
+
+
+def _check(
+    given: _Given,
+    definitions: dict[str, str],
+    limits: Limits,
+    memory: int,
+    time_limit: float | None,
+    json: bool,
+    progress: Progress | None,
+) -> tuple[bool, str]:
+    """Return whether all is right, and what to print."""
+    import cobra
+    from cobra.analysis.static.files import read_written
+    from cobra.analysis.static.plan import Plan
+    from cobra.certificate.verify import proved
+    from cobra.cli.show.proof import both_json, both_text, certificate_json, certificate_text, is_proved
+    from cobra.cli.show.static import plan_verification_json, plan_verification_text
+    from cobra.cli.show.verify import verification_json, verification_text
+    from cobra.strategy.check.verify import difference
+
+    game: Game | None = None if given.game is None else cobra.load(given.game, definitions, limits)
+    written = None if given.written is None else read_written(given.written, limits)
+    if written is not None and game is not None:
+        other = difference(written.game, game)
+        if other is not None:
+            what = "plan" if isinstance(written, Plan) else "strategy"
+            raise cobra.GameError(f"{given.written} is a {what} for another game than {given.game}: {other}")
+    if isinstance(written, Plan):
+        if given.certificate is not None:
+            raise cobra.GameError("a certificate is about strategies, not about plans")
+        plan = cobra.verify_plan(
+            written, memory=memory, time_limit=time_limit, limits=limits, progress=progress
         )
-    if isinstance(result, PlanVerification):
-        print_out(plan_verification_json(result) if json else plan_verification_text(result))
-    else:
-        print_out(verification_json(result) if json else verification_text(result))
-    return DONE if result.correct else WRONG
+        return plan.correct, plan_verification_json(plan) if json else plan_verification_text(plan)
+    strategy = None
+    if written is not None:
+        strategy = cobra.verify(
+            written, memory=memory, time_limit=time_limit, limits=limits, progress=progress
+        )
+    if given.certificate is None:
+        assert strategy is not None
+        return strategy.correct, verification_json(strategy) if json else verification_text(strategy)
+    about = game if written is None else written.game
+    certificate = cobra.verify_certificate(
+        cobra.read_certificate(given.certificate),
+        about,
+        memory=memory,
+        time_limit=time_limit,
+        limits=limits,
+        progress=progress,
+    )
+    if strategy is None or written is None:
+        return certificate.correct, (
+            certificate_json(certificate) if json else certificate_text(certificate, about)
+        )
+    correct = strategy.correct and certificate.correct
+    objectives = proved(certificate.front, written) if correct else ()
+    text = (both_json if json else both_text)(strategy, certificate, objectives)
+    return correct and is_proved(written, objectives), text

@@ -10,15 +10,18 @@ from cobra.strategy.strategy import Strategy
 from cobra.strategy.write import figures_object
 
 
-def verification_text(result: Verification) -> str:
-    """Return the figures found and that all is true, or what is wrong."""
+def verification_text(result: Verification, note: str | None = None) -> str:
+    """Return the figures found and that all is true, or what is wrong.
+
+    `note` says of the strategy what is known about better ones; None: what its file says.
+    """
     strategy, figures = result.strategy, result.figures
     lines = [title(strategy.game)]
     if figures is None:
         lines.append(f"  strategy  {strategy.name}")
     else:
         head = [
-            ("strategy", strategy.name, _claim(strategy)),
+            ("strategy", strategy.name, _claim(strategy) if note is None else note),
             ("codes", f"{figures.codes:,}", "every one played"),
             ("worst", str(figures.worst), ""),
             ("average", decimal(figures.average), f"{figures.total}/{figures.weight}"),
@@ -42,15 +45,18 @@ def _claim(strategy: Strategy) -> str:
 
 def verification_json(result: Verification) -> str:
     """Return the JSON document of `verify`."""
+    return dump(verification_object(result))
+
+
+def verification_object(result: Verification) -> dict[str, object]:
+    """Return what the check of a strategy found as JSON."""
     strategy = result.strategy
-    return dump(
-        {
-            "game": {"name": strategy.game.name, "params": dict(strategy.game.arguments)},
-            "strategy": strategy.name,
-            "objective": strategy.objective,
-            "correct": result.correct,
-            "problems": list(result.problems),
-            "figures": None if result.figures is None else figures_object(result.figures),
-            "seconds": round(result.seconds, 6),
-        }
-    )
+    return {
+        "game": {"name": strategy.game.name, "params": dict(strategy.game.arguments)},
+        "strategy": strategy.name,
+        "objective": strategy.objective,
+        "correct": result.correct,
+        "problems": list(result.problems),
+        "figures": None if result.figures is None else figures_object(result.figures),
+        "seconds": round(result.seconds, 6),
+    }

@@ -1,0 +1,125 @@
+"""Does a certificate prove what it claims, and does a strategy attain it?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cobra.budget import Progress, limited
+from cobra.certificate.file import CertificateFile
+from cobra.certificate.game import difference
+from cobra.certificate.parts import Claim, Front, Measure
+from cobra.engine.certificate import Counts, check_certificate
+from cobra.engine.run import Run
+from cobra.errors import CertificateError, LimitError
+from cobra.interval import MEASURES
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.model.show import Notation
+from cobra.model.spaces import experiments
+from cobra.options import MEMORY
+from cobra.strategy.strategy import Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateVerification:
+    """What the check of a certificate found."""
+
+    front: Front
+    counts: Counts | None
+    """None when it proves nothing."""
+    problem: str | None
+    """Why it proves nothing, or nothing about the game."""
+    fact: int | None
+    """The number of the fact that is wrong, if it is one."""
+    seconds: float
+
+    @property
+    def correct(self) -> bool:
+        """Return whether its claims are proved, for the game if one was given."""
+        return self.problem is None
+
+
+@limited
+def verify_certificate(
+    certificate: CertificateFile,
+    game: Game | None = None,
+    *,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> CertificateVerification:
+    """Check every fact of a certificate, and with a game, that the certificate is about that game.
+
+    What checks is `rust/cobra-check`, which shares nothing with the search. `LimitError` when more than
+    `memory` bytes are needed, or the game written out is too big; `StoppedError` after `time_limit` seconds.
+    """
+    started = time.perf_counter()
+    run = Run(time_limit, progress)
+    counts, problem, fact = None, None, None
+    try:
+        counts = check_certificate(certificate.content, memory, run)
+    except CertificateError as error:
+        problem, fact = str(error), error.fact
+    if problem is None and game is not None:
+        other = difference(certificate.front, game, limits)
+        problem = None if other is None else f"it is a certificate for another game: {other}"
+    return CertificateVerification(certificate.front, counts, problem, fact, time.perf_counter() - started)
+
+
+def proved(front: Front, strategy: Strategy) -> tuple[str, ...]:
+    """Return by which objectives no strategy within the same settings is better.
+
+    The claims of the certificate must be true, and so must be the figures of the strategy; both are about one
+    game.
+    """
+    settings, head = strategy.settings, front.head
+    if head.consistent and not settings.consistent:
+        return ()
+    if head.first is not None and _number(strategy.game, settings.first) != head.first:
+        return ()
+    return tuple(
+        objective
+        for objective in MEASURES
+        if all(
+            measure in (head.measure, None) and any(_implies(claim, needed) for claim in head.claims)
+            for measure, needed in _needed(objective, strategy)
+        )
+    )
+
+
+def _needed(objective: str, strategy: Strategy) -> Iterator[tuple[Measure | None, Claim]]:
+    """Yield the claims that make the figures of a strategy the best ones; those without a value are about any
+    measure."""
+    figures, most = strategy.figures, strategy.settings.max_depth
+    if objective != "average" and objective != "average-worst" and figures.worst > 0:
+        yield None, Claim(figures.worst - 1, None)
+    if objective in ("average", "average-worst"):
+        yield "sum", Claim(most, figures.total)
+    if objective == "average-worst" and figures.worst > 0:
+        yield "sum", Claim(figures.worst - 1, figures.total + 1)
+    if objective == "worst-average":
+        yield "sum", Claim(figures.worst, figures.total)
+    if objective == "nodes":
+        yield "nodes", Claim(figures.worst, figures.nodes)
+
+
+def _implies(claim: Claim, needed: Claim) -> bool:
+    if claim.left is not None and (needed.left is None or needed.left > claim.left):
+        return False
+    if claim.value is None or needed.value == 0:
+        return True
+    return needed.value is not None and needed.value <= claim.value
+
+
+def _number(game: Game, first: str | None) -> int | None:
+    """Return the number of an experiment, None when it cannot be found."""
+    if first is None:
+        return None
+    experiment = Notation(game).parse_experiment(first)
+    try:
+        return experiments(game).index(experiment)
+    except LimitError:
+        return None

@@ -1,0 +1,127 @@
+"""`cobra verify` with certificates, `cobra proof`: output, JSON, exit status."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import cobra
+from cobra.certificate import Claim, Fact, read_certificate, write_certificate
+from tests.certificate.made import front
+from tests.cli.runner import run, run_json
+from tests.oracle.proofs import check_text
+from tests.oracle.provers import Truth, certificate
+
+SIZES = ("-D", "pegs=2", "-D", "colours=3")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an optimal strategy, one that is not, and certificates."""
+    path = tmp_path_factory.mktemp("proofs")
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    truth = Truth(front(game, "sum"))
+    write_certificate(path / "best.proof", *certificate(truth, [(inf, 21)], Random(1)))
+    write_certificate(path / "weak.proof", *certificate(truth, [(inf, 20)], Random(1)))
+    assert run("optimal", "mastermind", *SIZES, "-o", path / "best.json").exit_code == 0
+    assert run("analyze", "mastermind", *SIZES, "-s", "first", "-o", path).exit_code == 0
+    return path
+
+
+def test_a_certificate_alone_and_with_its_game(folder: Path) -> None:
+    alone = run("verify", folder / "best.proof")
+    assert alone.exit_code == 0
+    lines = alone.stdout.splitlines()
+    assert lines[0] == "Certificate"
+    assert lines[1].split() == ["codes", "9", "listed"]
+    assert lines[-2:] == [
+        "proved: no strategy costs less than 21 as the sum of weight times length",
+        "of the game whose text is in the file",
+    ]
+    with_game = run("verify", folder / "best.proof", "mastermind", *SIZES)
+    assert with_game.exit_code == 0
+    assert with_game.stdout.splitlines()[0].split() == ["Mastermind", "pegs=2", "colours=3"]
+    assert with_game.stdout.splitlines()[-1] == lines[-2]
+
+
+def test_another_game(folder: Path) -> None:
+    result = run("verify", folder / "best.proof", "black-pegs", *SIZES)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[-2:] == [
+        "wrong: this is no proof",
+        "  it is a certificate for another game: its text in the core language is another one",
+    ]
+
+
+def test_a_strategy_and_a_certificate(folder: Path) -> None:
+    result = run("verify", folder / "best.json", folder / "best.proof", "mastermind", *SIZES)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-1] == (
+        "optimum proved: strategy verified, certificate checked; best by average"
+    )
+    document = run_json("verify", folder / "best.proof", folder / "best.json")
+    assert document["proved"] == ["average"]
+    assert document["certificate"]["claims"] == [{"max_depth": None, "at_least": 21}]
+    assert document["certificate"]["counts"]["codes"] == 9
+
+
+@pytest.mark.parametrize(("strategy", "proof"), [("best.json", "weak.proof"), ("first.json", "best.proof")])
+def test_true_but_no_optimum(folder: Path, strategy: str, proof: str) -> None:
+    result = run("verify", folder / strategy, folder / proof)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[-1].startswith("no optimum: ")
+
+
+def test_what_is_wrong_is_said_with_the_fact(folder: Path, tmp_path: Path) -> None:
+    written = read_certificate(folder / "best.proof")
+    items = list(written.items())
+    places = [place for place, item in enumerate(items) if isinstance(item, Fact) and item.entries]
+    fact = items[places[-1]]
+    assert isinstance(fact, Fact)
+    items[places[-1]] = replace(fact, value=22)
+    head = replace(written.front.head, claims=(Claim(None, 22),))
+    path = tmp_path / "lie.proof"
+    write_certificate(path, replace(written.front, head=head), items)
+    result = run("verify", path, "--json")
+    assert result.exit_code == 1
+    document = json.loads(result.stdout)["certificate"]
+    assert (document["correct"], document["fact"], document["counts"]) == (False, places[-1], None)
+    assert document["problem"].startswith(f"fact {places[-1]}: experiment ")
+    result = run("verify", folder / "best.json", path)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[-1] == "wrong: this proves no optimum"
+
+
+def test_damaged_files(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cut.proof"
+    path.write_bytes((folder / "best.proof").read_bytes()[:-9])
+    result = run("verify", path)
+    assert result.exit_code == 1
+    assert "the file ends too early" in result.output
+    path.write_bytes(b"something else")
+    result = run("verify", path)
+    assert result.exit_code == 1
+    assert result.output.endswith("cut.proof: header: this is no certificate of a version that can be read\n")
+
+
+def test_wrong_usage(folder: Path) -> None:
+    assert run("verify", folder / "best.proof", folder / "weak.proof").exit_code == 2
+    assert run("verify", folder / "best.proof", "mastermind", "black-pegs").exit_code == 2
+    assert run("verify", folder / "best.proof", *SIZES).exit_code == 2
+
+
+def test_show_and_stats(folder: Path) -> None:
+    shown = run("proof", "show", folder / "best.proof")
+    assert shown.exit_code == 0
+    check_text(shown.stdout)
+    lines = shown.stdout.splitlines()
+    assert lines[:5] == ["ending hit", "measure sum", "consistent no", "first none", "claim none 21"]
+    result = run("proof", "stats", folder / "best.proof")
+    assert result.exit_code == 0
+    assert ["codes", "9", "8", "variables"] in [line.split() for line in result.stdout.splitlines()]
+    assert result.stdout.splitlines()[-1].startswith("claimed: no strategy costs less than 21 ")

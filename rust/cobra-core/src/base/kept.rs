@@ -32,6 +32,14 @@ impl Kept {
     }
 }
 
+/// The value of a cell, made if there is none yet. Threads that come at once make the same; one of these is kept.
+pub(crate) fn get_or_try<T, E>(cell: &OnceLock<T>, make: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
+    match cell.get() {
+        Some(known) => Ok(known),
+        None => make().map(|made| cell.get_or_init(|| made)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{CoreError, Result};
+use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::space::{ones, set_bit};
@@ -141,10 +142,6 @@ impl Engine {
     pub(crate) fn automorphisms(&self, control: &Control) -> Result<&[Permutation]> {
         let Some(graph) = &self.graph else { return Ok(&[]) };
         let Automorphisms(known) = self.kept.get(Automorphisms::default);
-        if known.get().is_none() {
-            let _ = known.set(automorphisms(&graph.graph, control)?.generators);
-            // any thread finds the same
-        }
-        Ok(known.get().map_or(&[], Vec::as_slice))
+        get_or_try(known, || Ok(automorphisms(&graph.graph, control)?.generators)).map(Vec::as_slice)
     }
 }

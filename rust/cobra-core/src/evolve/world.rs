@@ -126,10 +126,7 @@ impl World {
 
     /// The weight of codes together.
     pub fn weight(&self, state: &[u32]) -> u64 {
-        match self.engine.codes() {
-            Ok(codes) if codes.weight.is_some() => state.iter().map(|&code| codes.weight(code)).sum(),
-            _ => state.len().to_u64(),
-        }
+        self.engine.codes().map_or(0, |codes| codes.weight_of(state))
     }
 
     /// An experiment as its type and its row.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::branch::{Ask, Branch, Tools};
 use super::world::World;
-use crate::base::convert::{ToU32, ToU64, ToUsize};
+use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::play::tree::{Child, Greedy, Node};
@@ -43,8 +43,7 @@ pub(super) fn write(
     let mut result = Greedy { weight: world.weight(&codes), codes: codes.len().to_u64(), ..Greedy::default() };
     let Some(breaker) = breaker else {
         let length = world.extra(&codes, false);
-        settle(&mut result, world, &codes, length);
-        result.worst = length;
+        result.settle(codes.len(), result.weight, length);
         return Ok(result);
     };
     let mut tools = Tools::new(world);
@@ -68,12 +67,9 @@ pub(super) fn write(
         for (outcome, cell) in tools.cells(world, experiment, &codes) {
             let is_final = world.is_final(experiment, outcome);
             if world.over(&cell, is_final) {
-                settle(&mut result, world, &cell, path.len().to_u64() + world.extra(&cell, is_final));
-                if let Some(pair) = world.undecided(&cell) {
-                    if result.inseparable.is_empty() || pair[..] < result.inseparable[..] {
-                        result.inseparable = pair.to_vec();
-                    }
-                }
+                let length = path.len().to_u64() + world.extra(&cell, is_final);
+                result.settle(cell.len(), world.weight(&cell), length);
+                world.undecided(&cell).into_iter().for_each(|pair| result.leave_together(pair));
             } else {
                 let branch = branches.iter().find(|child| child.0 == outcome).and_then(|child| child.1.as_deref());
                 let next = match (branch, &rest) {
@@ -98,16 +94,5 @@ pub(super) fn write(
         result.tree.push(Node { type_index: type_index.to_u32(), row: row.to_vec(), children });
     }
     result.nodes = result.tree.len().to_u64();
-    result.worst = result.distribution.len().saturating_sub(1).to_u64();
     Ok(result)
-}
-
-/// Records that the plays of these codes take so many experiments.
-fn settle(result: &mut Greedy, world: &World, codes: &[u32], length: u64) {
-    let place = length.to_usize();
-    if result.distribution.len() <= place {
-        result.distribution.resize(place + 1, 0);
-    }
-    result.distribution[place] += codes.len().to_u64();
-    result.total += world.weight(codes) * length;
 }

@@ -6,8 +6,8 @@
 
 use std::sync::OnceLock;
 
-use crate::base::error::CoreError;
 use crate::base::error::Result;
+use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
 use crate::formula::evaluate::{Algebra, Truth};
@@ -224,11 +224,7 @@ impl Engine {
     /// The experiments that hit each code, found at first use.
     pub(crate) fn hits(&self, control: &Control) -> Result<&Hits> {
         let KnownHits(known) = self.kept.get(KnownHits::default);
-        if known.get().is_none() {
-            let _ = known.set(Hits::new(&self.program, &self.plans, self.codes()?, control)?);
-            // always the same
-        }
-        known.get().ok_or_else(|| CoreError::Internal("hits vanished".into()))
+        get_or_try(known, || Hits::new(&self.program, &self.plans, self.codes()?, control))
     }
 
     /// The experiments that hit each code, if they were found already.

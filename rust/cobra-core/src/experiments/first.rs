@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 
 use crate::base::convert::{ToU32, ToU64};
-use crate::base::error::{CoreError, Result};
+use crate::base::error::Result;
+use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
 use crate::game::space::decode;
@@ -20,13 +21,11 @@ impl Engine {
     /// The classes of symbols and slots before anything is known.
     pub(crate) fn first_classes(&self, control: &Control) -> Result<&Classes> {
         let FirstClasses(known) = self.kept.get(FirstClasses::default);
-        if known.get().is_none() {
+        get_or_try(known, || {
             let codes = self.codes()?;
             let state: Vec<u32> = (0..codes.len().to_u32()).collect();
-            let made = self.symbols.classes(codes, &state, true, &mut Scratch::default(), control)?;
-            let _ = known.set(made); // any thread makes the same
-        }
-        known.get().ok_or_else(|| CoreError::Internal("the first classes vanished".into()))
+            self.symbols.classes(codes, &state, true, &mut Scratch::default(), control)
+        })
     }
 
     /// The experiments before anything is known, one for each class equivalent under interchangeable symbols and slots;

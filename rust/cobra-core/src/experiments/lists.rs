@@ -26,6 +26,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::base::lock::lock;
 use crate::engine::Engine;
@@ -119,11 +120,7 @@ impl Lists {
 
     /// The list of all experiments, if they are not too many.
     pub fn full(&self, context: Context<'_>, evaluator: &Evaluator) -> Result<Option<&Arc<Prepared>>> {
-        if self.full.get().is_none() {
-            let made = self.make_full(context, evaluator)?;
-            let _ = self.full.set(made); // another thread may have been faster, with the same list
-        }
-        Ok(self.full.get().and_then(Option::as_ref))
+        Ok(get_or_try(&self.full, || self.make_full(context, evaluator))?.as_ref())
     }
 
     fn make_full(&self, context: Context<'_>, evaluator: &Evaluator) -> Result<Option<Arc<Prepared>>> {

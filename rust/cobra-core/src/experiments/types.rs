@@ -1,10 +1,12 @@
 //! What is known of each experiment type: its evaluator, its lists, and which outcomes occur.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
+use crate::base::lock::lock;
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, LIST_SHARE};
 use crate::evaluate::{Evaluator, Isa, Met, Prepared, Scratch};
@@ -49,8 +51,8 @@ impl Engine {
         if let Some(known) = types.data[type_index].get() {
             return Ok(known);
         }
-        let _alone = types.making.lock().unwrap_or_else(PoisonError::into_inner);
-        if types.data[type_index].get().is_none() {
+        let _alone = lock(&types.making);
+        get_or_try(&types.data[type_index], || {
             let mut evaluator = self.evaluator(type_index)?;
             evaluator.keep_cells(self.list_memory());
             let lists = self.lists(type_index);
@@ -64,9 +66,8 @@ impl Engine {
                     control.poll()?;
                 }
             }
-            let _ = types.data[type_index].set(TypeData { evaluator, lists });
-        }
-        types.data[type_index].get().ok_or_else(|| CoreError::Internal("type data vanished".into()))
+            Ok(TypeData { evaluator, lists })
+        })
     }
 
     /// The outcomes that occur, of the experiments listed or of all.
@@ -142,11 +143,7 @@ impl Engine {
 
     /// An evaluator that does not know which outcomes occur, made at first use: nothing has to be listed for it.
     pub(crate) fn plain_evaluator(&self, type_index: usize) -> Result<&Evaluator> {
-        let plain = &self.types().plain[type_index];
-        if plain.get().is_none() {
-            let _ = plain.set(self.evaluator(type_index)?); // any thread makes the same
-        }
-        plain.get().ok_or_else(|| CoreError::Internal("an evaluator vanished".into()))
+        get_or_try(&self.types().plain[type_index], || self.evaluator(type_index))
     }
 
     /// An evaluator whose outcomes have their numbers in the core; nothing is listed for it where these are those of the

@@ -84,7 +84,7 @@ fn heavy(weight: u64) -> Result<Fixed, Fault> {
 impl Expression {
     /// Begins with a state.
     pub(crate) fn begin(&self, memory: &mut Memory, codes: &Codes, state: &[u32]) {
-        let weight = if self.uses_weight { state.iter().map(|&code| codes.weight(code)).sum() } else { 0 };
+        let weight = if self.uses_weight { codes.weight_of(state) } else { 0 };
         self.begin_with(memory, Amount { codes: state.len().to_u32(), weight });
     }
 

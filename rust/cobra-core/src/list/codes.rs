@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::base::bits::BitTable;
+use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::evaluate::{Formulas, Isa};
@@ -64,6 +65,15 @@ impl Codes {
 
     pub fn weight(&self, code: u32) -> u64 {
         self.weight.as_ref().map_or(1, |weights| weights[code as usize])
+    }
+
+    /// The weight of codes together.
+    #[inline]
+    pub fn weight_of(&self, state: &[u32]) -> u64 {
+        match &self.weight {
+            None => state.len().to_u64(),
+            Some(weights) => state.iter().map(|&code| weights[code.index()]).sum(),
+        }
     }
 
     /// For each proposition the weight of the codes in which it is true.

@@ -10,10 +10,11 @@ use super::source::Source;
 use super::task::{after, Found, Task};
 use super::thread::{Search, Wide};
 use super::transposition::Fact;
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::CoreError;
 use crate::engine::Experiment;
 use crate::game::space::{decode, encode};
+use crate::outcomes::of_one::cells;
 use crate::play::tree::{Child, Greedy, Node};
 
 /// A part of the tree that is still to be made.
@@ -55,10 +56,10 @@ pub(crate) fn extract<S: Source>(
             let child = if problem.over(&cell, is_final) {
                 let length = depth + 1 + u32::from(problem.extra(&cell, is_final));
                 note_inseparable(problem, &cell, &mut result);
-                settle(&mut result, &cell, length, problem.weight(&cell));
+                result.settle(cell.len(), problem.weight(&cell), length.into());
                 Child::Over
             } else if problem.closing && cell.len() == 1 {
-                settle(&mut result, &cell, depth + 2, problem.weight(&cell));
+                result.settle(cell.len(), problem.weight(&cell), (depth + 2).into());
                 result.nodes += 1;
                 Child::Hit(cell[0])
             } else {
@@ -80,7 +81,6 @@ pub(crate) fn extract<S: Source>(
         result.nodes += 1;
     }
     debug_assert_eq!(result.distribution.iter().sum::<u64>(), result.codes, "each code has one play");
-    result.worst = result.distribution.len().saturating_sub(1).to_u64();
     Ok(result)
 }
 
@@ -88,28 +88,8 @@ pub(crate) fn extract<S: Source>(
 pub(crate) fn note_inseparable(problem: &Problem<'_>, cell: &[u32], result: &mut Greedy) {
     let other = cell.iter().find(|&&code| problem.codes.differ(cell[0], code));
     if let Some(&other) = other.filter(|_| !problem.closing) {
-        let pair = [cell[0], other];
-        if result.inseparable.is_empty() || pair[..] < result.inseparable[..] {
-            result.inseparable = pair.to_vec();
-        }
+        result.leave_together([cell[0], other]);
     }
-}
-
-/// Records that the plays of these codes take so many experiments.
-fn settle(result: &mut Greedy, cell: &[u32], length: u32, weight: u64) {
-    let length = length.index();
-    if result.distribution.len() <= length {
-        result.distribution.resize(length + 1, 0);
-    }
-    result.distribution[length] += cell.len().to_u64();
-    result.total += weight * length.to_u64();
-}
-
-/// The cells of a state by outcome number; codes stay in order.
-fn cells(state: &[u32], outcomes: &[u32]) -> Vec<(u32, Vec<u32>)> {
-    let mut keyed: Vec<(u32, u32)> = outcomes.iter().copied().zip(state.iter().copied()).collect();
-    keyed.sort_unstable();
-    keyed.chunk_by(|a, b| a.0 == b.0).map(|cell| (cell[0].0, cell.iter().map(|pair| pair.1).collect())).collect()
 }
 
 impl<S: Source> Search<'_, S> {

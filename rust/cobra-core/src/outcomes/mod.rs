@@ -1,4 +1,14 @@
 //! What experiments answer on sets of codes, all at once.
+//!
+//! | question | module |
+//! |---|---|
+//! | when is a play over? | `ending` |
+//! | what does one experiment answer on the codes of a state? | `of_one` |
+//! | how do some experiments split a state? | `splits` |
+//! | which experiments are kept for a table? | `experiments` |
+//! | what do they answer on all codes? | `words`, one experiment after the other; `table`, in bytes, few experiments of all types together |
+//!
+//! The search for an optimal strategy has a table in lines of its own (`optimal/table.rs`), for the experiments kept here.
 
 pub(crate) mod ending;
 pub(crate) mod experiments;

@@ -33,6 +33,15 @@ impl Outcomes {
     }
 }
 
+/// The cells of a state by outcome number; codes stay in order.
+pub(crate) fn cells(state: &[u32], outcomes: &[u32]) -> Vec<(u32, Vec<u32>)> {
+    let key = |(&outcome, &code): (&u32, &u32)| u64::from(outcome) << 32 | u64::from(code);
+    let mut keyed: Vec<u64> = outcomes.iter().zip(state).map(key).collect();
+    keyed.sort_unstable();
+    let cell = |keys: &[u64]| ((keys[0] >> 32) as u32, keys.iter().map(|&key| key as u32).collect());
+    keyed.chunk_by(|a, b| a >> 32 == b >> 32).map(cell).collect()
+}
+
 impl Engine {
     /// The outcome number of each code of a state (`None`: all codes).
     pub fn partition(&self, experiment: &Experiment, state: Option<&[u32]>, control: &Control) -> Result<Outcomes> {

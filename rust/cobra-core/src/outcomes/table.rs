@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use super::experiments::Experiments;
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
+use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::{Formulas, Isa, Logarithms};
@@ -186,14 +187,10 @@ impl Engine {
     /// All outcomes, in a game with few experiments that does not end with a hit; made at first use.
     pub(crate) fn table(&self, control: &Control) -> Result<Option<&Table>> {
         let KnownTable(known) = self.kept.get(KnownTable::default);
-        if known.get().is_none() {
-            let memory = self.list_memory();
-            let made = match self.program.ending {
-                Ending::Hit => None, // almost as many experiments as codes
-                _ => Table::new(self, memory, control)?,
-            };
-            let _ = known.set(made); // any thread makes the same
-        }
-        Ok(known.get().and_then(Option::as_ref))
+        let made = get_or_try(known, || match self.program.ending {
+            Ending::Hit => Ok(None), // almost as many experiments as codes
+            _ => Table::new(self, self.list_memory(), control),
+        })?;
+        Ok(made.as_ref())
     }
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::table::MOST_PAIRS;
 use crate::base::convert::{ToIndex, ToU16, ToU32, ToU64};
 use crate::base::error::Result;
+use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::{Evaluator, Prepared, Scratch};
@@ -84,12 +85,7 @@ impl Engine {
     /// single codes, experiment after experiment, in many small states.
     pub(crate) fn words(&self, type_index: usize, control: &Control) -> Result<Option<&Words>> {
         let KnownWords(known) = self.kept.get(|| KnownWords(self.plans.iter().map(|_| OnceLock::new()).collect()));
-        let known = &known[type_index];
-        if known.get().is_none() {
-            let made = self.make_words(type_index, control)?;
-            let _ = known.set(made); // any thread makes the same
-        }
-        Ok(known.get().and_then(Option::as_ref))
+        Ok(get_or_try(&known[type_index], || self.make_words(type_index, control))?.as_ref())
     }
 
     fn make_words(&self, type_index: usize, control: &Control) -> Result<Option<Words>> {

@@ -138,7 +138,7 @@ impl<'a> Chooser<'a> {
             }
             let mut amount = Amount { codes: cell.len().to_u32(), weight: 0 };
             if ahead.score.uses_weight {
-                amount.weight = cell.iter().map(|&code| self.codes.weight(code)).sum();
+                amount.weight = self.codes.weight_of(&cell);
                 leaves.weights.push(amount.weight);
             }
             leaves.sizes.push(amount.codes);

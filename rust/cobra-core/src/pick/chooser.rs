@@ -14,6 +14,7 @@ use crate::experiments::closing::Hits;
 use crate::experiments::types::TypeData;
 use crate::expression;
 use crate::list::codes::Codes;
+use crate::outcomes::of_one::cells;
 use crate::outcomes::table::Table;
 use crate::pick::by_fixed;
 use crate::pick::strategy::{Strategy, Ties};
@@ -42,13 +43,7 @@ pub(crate) struct Choice {
 impl Choice {
     /// The cells of a state, by outcome number; codes stay in order.
     pub fn cells(&self, state: &[u32]) -> Vec<(u32, Vec<u32>)> {
-        let mut keyed: Vec<u64> =
-            state.iter().zip(&self.outcomes).map(|(&code, &o)| u64::from(o) << 32 | u64::from(code)).collect();
-        keyed.sort_unstable();
-        keyed
-            .chunk_by(|a, b| a >> 32 == b >> 32)
-            .map(|cell| ((cell[0] >> 32) as u32, cell.iter().map(|&key| key as u32).collect()))
-            .collect()
+        cells(state, &self.outcomes)
     }
 }
 

@@ -1,4 +1,14 @@
 //! Which experiment is next.
+//!
+//! | question | module |
+//! |---|---|
+//! | what is asked for, and what is known of the game? | `strategy`, `chooser`; `setup` finds it out |
+//! | which experiments are looked at in a state? | `offered` |
+//! | what do they answer there? | `answers` |
+//! | which is the best by a ready-made score? | `choose`; `singly` where no kernel looks at many at once, `by_fixed` where fixed variables count, `bounded` where they are too many to be listed |
+//! | by a score that a user wrote? | `by_score`, with bounds in `least`; all that are as good: `tied`; some steps ahead: `ahead` |
+//! | without a score, or at random among the best? | `unscored` |
+//! | what do experiments tell apart at all? | `inseparable`, `measure` |
 
 pub(crate) mod ahead;
 pub(crate) mod answers;

@@ -121,10 +121,10 @@ impl<'a, 'b> Search<'a, 'b> {
     fn sum_up(&mut self, state: &[u32]) -> Result<()> {
         let Some(Known { choice: Some((type_index, row)), .. }) = self.known.get(state) else { return Ok(()) };
         let choice = self.chooser.apply(*type_index, row, state)?;
-        let mut worth = (self.weight(state), 1);
+        let mut worth = (self.chooser.codes.weight_of(state), 1);
         for (outcome, cell) in choice.cells(state) {
             let (total, worst) = match self.ends.after(choice.type_index, outcome, &cell)? {
-                Some(more) => (self.weight(&cell) * more, more),
+                Some(more) => (self.chooser.codes.weight_of(&cell) * more, more),
                 None => self.known.get(&cell[..]).map_or((0, 0), |known| known.worth),
             };
             worth = (worth.0 + total, worth.1.max(1 + worst));
@@ -145,10 +145,6 @@ impl<'a, 'b> Search<'a, 'b> {
         }
         self.known.insert(state.into(), Known { worth, choice, complete, pass: self.pass });
         Ok(())
-    }
-
-    fn weight(&self, state: &[u32]) -> u64 {
-        state.iter().map(|&code| self.chooser.codes.weight(code)).sum()
     }
 
     /// What a state that is not over is worth as far as it is known, and whether nothing is better; `None` if no strategy is
@@ -206,13 +202,15 @@ impl<'a, 'b> Search<'a, 'b> {
         let mut ways = Vec::new();
         for choice in choices {
             let parts = choice.cells(state);
-            let mut least = (self.weight(state), 1);
+            let mut least = (self.chooser.codes.weight_of(state), 1);
             let (mut open, mut signature) = (Vec::new(), Vec::new());
             for (outcome, cell) in parts {
                 let end = self.ends.after(choice.type_index, outcome, &cell)?;
                 signature.push((cell.clone(), end));
                 match end {
-                    Some(more) => least = (least.0 + self.weight(&cell) * more, least.1.max(1 + more)),
+                    Some(more) => {
+                        least = (least.0 + self.chooser.codes.weight_of(&cell) * more, least.1.max(1 + more))
+                    }
                     None => {
                         least.0 += self.levels.total(cell.len());
                         least.1 = least.1.max(1 + self.levels.worst(cell.len()));

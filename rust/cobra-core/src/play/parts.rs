@@ -1,8 +1,6 @@
 //! The parts of a tree that several threads have grown, and how they are put together.
 
-use std::time::Duration;
-
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::{ToIndex, ToU32, ToUsize};
 use crate::play::tree::{Child, Greedy, Node};
 
 /// A node: the thread that made it and its number there.
@@ -15,12 +13,8 @@ pub(crate) type Place = (Name, u32);
 pub(crate) struct Part {
     /// Nodes, each with the place it hangs at; `None` for the root.
     pub nodes: Vec<(Option<Place>, Node)>,
-    pub distribution: Vec<u64>,
-    pub total: u64,
-    pub hits: u64,
-    pub inseparable: Option<(u32, u32)>,
-    /// Time spent on finding equivalent experiments.
-    pub symmetry: Duration,
+    /// The figures of its plays.
+    pub played: Greedy,
 }
 
 /// Puts the parts of all threads together; nodes are numbered in preorder, so the threads leave no trace.
@@ -38,9 +32,8 @@ pub(crate) fn collect(result: &mut Greedy, parts: Vec<Part>) {
                 }
             }
         }
-        add(result, part);
+        add(result, &part.played);
     }
-    result.worst = result.distribution.len().saturating_sub(1).to_u64();
     let nodes = |part: Part| part.nodes.into_iter().map(|(_, node)| Some(node)).collect();
     let mut nodes: Vec<Vec<Option<Node>>> = parts.into_iter().map(nodes).collect();
     let mut stack: Vec<(Name, Option<(u32, usize)>)> = Vec::new();
@@ -59,19 +52,14 @@ pub(crate) fn collect(result: &mut Greedy, parts: Vec<Part>) {
 }
 
 /// Adds the figures of a part.
-fn add(result: &mut Greedy, part: &Part) {
-    result.total += part.total;
-    result.symmetry_seconds += part.symmetry.as_secs_f64();
-    result.nodes += part.nodes.len().to_u64() + part.hits;
-    if result.distribution.len() < part.distribution.len() {
-        result.distribution.resize(part.distribution.len(), 0);
+fn add(result: &mut Greedy, played: &Greedy) {
+    for (length, codes) in (0..).zip(&played.distribution) {
+        result.settle(codes.to_usize(), 0, length);
     }
-    for (sum, count) in result.distribution.iter_mut().zip(&part.distribution) {
-        *sum += count;
-    }
-    if let Some((a, b)) = part.inseparable {
-        if result.inseparable.is_empty() || [a, b].as_slice() < result.inseparable.as_slice() {
-            result.inseparable = vec![a, b];
-        }
+    result.total += played.total;
+    result.nodes += played.nodes;
+    result.symmetry_seconds += played.symmetry_seconds;
+    if let [a, b] = played.inseparable[..] {
+        result.leave_together([a, b]);
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::base::convert::{ToU32, ToU64, ToUsize};
+use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
@@ -136,12 +136,7 @@ impl<'a> Run<'a> {
 
     /// Records that plays of these codes end after `length` experiments.
     fn settle(&self, part: &mut Part, state: &[u32], length: u64) {
-        let place = length.to_usize();
-        if part.distribution.len() <= place {
-            part.distribution.resize(place + 1, 0);
-        }
-        part.distribution[place] += state.len().to_u64();
-        part.total += state.iter().map(|&code| self.chooser.codes.weight(code)).sum::<u64>() * length;
+        part.played.settle(state.len(), self.chooser.codes.weight_of(state), length);
         self.chooser.control.advance(state.len().to_u64());
     }
 
@@ -167,7 +162,7 @@ impl<'a> Run<'a> {
         if caught.is_err() {
             self.fail(CoreError::Internal("a worker panicked".into()));
         }
-        part.symmetry = buffers.symmetry;
+        part.played.symmetry_seconds = buffers.symmetry.as_secs_f64();
         part
     }
 
@@ -240,8 +235,7 @@ impl<'a> Run<'a> {
         let Some(choice) = choice else {
             self.settle(part, &task.state, task.depth);
             let other = task.state.iter().find(|&&code| self.chooser.codes.differ(task.state[0], code));
-            let pair = (task.state[0], other.copied().unwrap_or(task.state[0]));
-            part.inseparable = Some(part.inseparable.map_or(pair, |known| known.min(pair)));
+            part.played.leave_together([task.state[0], other.copied().unwrap_or(task.state[0])]);
             return Ok(());
         };
         let number = part.nodes.len().to_u32();
@@ -252,7 +246,7 @@ impl<'a> Run<'a> {
                 Some(more) => {
                     self.settle(part, &cell, task.depth + 1 + more);
                     if more > 0 && self.ends.hits.is_some() {
-                        part.hits += 1;
+                        part.played.nodes += 1;
                         Child::Hit(cell[0])
                     } else {
                         Child::Over
@@ -277,6 +271,7 @@ impl<'a> Run<'a> {
         }
         let bytes = NODE_BYTES + 8 * node.row.len().to_u64() + 12 * node.children.len().to_u64();
         self.bytes.fetch_add(bytes, Relaxed);
+        part.played.nodes += 1;
         part.nodes.push((task.place, node));
         if self.tasks.fetch_add(1, Relaxed) % MEMORY_CHECK == MEMORY_CHECK - 1 {
             self.check_memory()?;

@@ -1,6 +1,6 @@
 //! The whole strategy as a flat tree, and what is known of it.
 
-use crate::base::convert::ToIndex;
+use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::{Control, StopReason};
 use crate::base::natural::OutcomeNumber;
@@ -62,6 +62,24 @@ pub struct Greedy {
 pub type FlatTree = (Vec<Experiment>, Vec<Vec<(OutcomeNumber, i64)>>, i64);
 
 impl Greedy {
+    /// Records that the plays of so many codes, of this weight together, take `length` experiments.
+    pub(crate) fn settle(&mut self, codes: usize, weight: u64, length: u64) {
+        let place = length.to_usize();
+        if self.distribution.len() <= place {
+            self.distribution.resize(place + 1, 0);
+        }
+        self.distribution[place] += codes.to_u64();
+        self.total += weight * length;
+        self.worst = self.distribution.len().to_u64() - 1;
+    }
+
+    /// Records two codes that a play leaves together because no experiment tells them apart; the first two are kept.
+    pub(crate) fn leave_together(&mut self, pair: [u32; 2]) {
+        if self.inseparable.is_empty() || pair[..] < self.inseparable[..] {
+            self.inseparable = pair.to_vec();
+        }
+    }
+
     /// The first experiment; `None` when nothing is to be asked.
     pub fn first(&self, engine: &Engine) -> Option<Experiment> {
         let hits = engine.known_hits();

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use super::prospects::Prospects;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
-use crate::base::error::Result;
+use crate::base::error::{CoreError, Result};
+use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::experiments::count::count;
@@ -88,21 +89,15 @@ impl Unlisted {
         type_index: usize,
         control: &Control,
     ) -> Result<Option<(&'a Type, &'a Prospects)>> {
-        if self.types[type_index].get().is_none() {
-            let _ = self.types[type_index].set(find(engine, self, type_index, control)?);
-            // any thread finds the same
-        }
-        let Some(Some(kind)) = self.types[type_index].get() else { return Ok(None) };
+        let kind = get_or_try(&self.types[type_index], || find(engine, self, type_index, control))?;
+        let Some(kind) = kind else { return Ok(None) };
         let family = self.families[type_index];
-        if self.prospects[family].get().is_none() {
-            let program = &engine.program;
-            let memory = engine.context(family, control).memory / SHARE;
+        let prospects = get_or_try(&self.prospects[family], || {
+            let (program, memory) = (&engine.program, engine.list_memory() / SHARE);
             let answer = &program.types[family].answer;
-            let made = Prospects::new(program, answer, &engine.codes()?.table, memory, control)?;
-            let _ = self.prospects[family].set(made); // any thread makes the same
-        }
-        let prospects = self.prospects[family].get().and_then(Option::as_ref);
-        Ok(prospects.map(|prospects| (kind, prospects)))
+            Ok::<_, CoreError>(Prospects::new(program, answer, &engine.codes()?.table, memory, control)?)
+        })?;
+        Ok(prospects.as_ref().map(|prospects| (kind, prospects)))
     }
 }
 

@@ -1,9 +1,9 @@
 """The graph of a game with large formulas and few unknowns, without the formulas.
 
-What the answer of an experiment type says of an unknown is condensed to a number, a hash of its formulas with
-the unknown marked (rust/cobra-core/src/group/formulas.rs). A symmetry carries types and unknowns with it. The
-converse is not certain, so every generator is tested on the formulas; a graph with an automorphism that does
-not pass is not used.
+What the answer of an experiment type says of an unknown is condensed to a number, a hash of its formulas
+with the unknown marked (rust/cobra-core/src/group/carried_formulas.rs). A symmetry carries types and
+unknowns with it. The converse is not certain, so every generator is tested on the formulas; a graph with
+an automorphism that does not pass is not used.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 //! Symmetries of graphs, and what they do to formulas.
 
 use cobra_core::group::automorphism;
-use cobra_core::group::formulas;
+use cobra_core::group::carried_formulas;
 use cobra_core::group::graph::Graph;
 use cobra_core::program::Lit;
 use pyo3::prelude::*;
@@ -25,14 +25,14 @@ pub fn automorphisms(
 
 #[pyclass(frozen, module = "cobra._core")]
 pub struct Formulas {
-    core: formulas::Formulas,
+    core: carried_formulas::CarriedFormulas,
 }
 
 #[pymethods]
 impl Formulas {
     #[new]
     fn new(py: Python<'_>, nodes: Vec<NodeT>, roots: Vec<u32>) -> PyResult<Self> {
-        let core = detached(py, move || formulas::Formulas::new(graph_nodes(nodes)?, lits(roots)))?;
+        let core = detached(py, move || carried_formulas::CarriedFormulas::new(graph_nodes(nodes)?, lits(roots)))?;
         Ok(Formulas { core })
     }
 
@@ -49,7 +49,7 @@ impl Formulas {
     ) -> PyResult<Vec<Vec<u64>>> {
         let cases =
             |cases: Vec<(Vec<u32>, bool)>| cases.into_iter().map(|(of, is_final)| (lits(of), is_final)).collect();
-        let answers: Vec<Vec<formulas::Cases>> = answers.into_iter().map(cases).collect();
+        let answers: Vec<Vec<carried_formulas::Cases>> = answers.into_iter().map(cases).collect();
         detached(py, || self.core.signatures(&answers, unknowns))
     }
 

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32, ToUsize};
 use crate::base::error::Result;
-use crate::equivalence::situation::{Situation, Step};
+use crate::equivalence::situation::{PastExperiment, Situation};
 use crate::formula::build::{linear, Builder};
 use crate::formula::evaluate::Algebra;
 use crate::formula::needed::below;
@@ -72,7 +72,7 @@ enum Colour {
 const TOP: u32 = u32::MAX;
 
 /// Something the graph shows beside formulas: a vertex joined to literals, some of them by a vertex for their weight.
-struct Fact {
+struct Shown {
     colour: Colour,
     terms: Vec<(u32, Lit)>,
     /// The number of the fact it belongs to.
@@ -90,7 +90,7 @@ pub(crate) struct ExperimentGraphs<'a> {
     formulas: Builder,
     /// For each type the nodes its answer needs, arguments first.
     orders: Vec<Vec<usize>>,
-    known: Vec<Fact>,
+    known: Vec<Shown>,
     colours: HashMap<Colour, u32>,
 }
 
@@ -150,14 +150,14 @@ impl<'a> ExperimentGraphs<'a> {
         }
         for table in &space.tables {
             let whole = self.known.len();
-            self.known.push(Fact { colour: Colour::Table, terms: Vec::new(), part_of: None });
+            self.known.push(Shown { colour: Colour::Table, terms: Vec::new(), part_of: None });
             for row in table.rows.chunks(table.slots.len()) {
                 let slots = table.slots.iter().map(|&slot| space.slots[slot.index()].first);
                 let props: Vec<u32> = slots.zip(row).map(|(first, symbol)| first + symbol).collect();
                 let lits: Vec<Lit> = props.into_iter().map(|p| self.open(p)).collect();
                 if !lits.contains(&FALSE) {
                     let terms = lits.into_iter().filter(|&lit| lit != TRUE).map(|lit| (1, lit)).collect();
-                    self.known.push(Fact { colour: Colour::Row, terms, part_of: Some(whole) });
+                    self.known.push(Shown { colour: Colour::Row, terms, part_of: Some(whole) });
                 }
             }
         }
@@ -170,7 +170,7 @@ impl<'a> ExperimentGraphs<'a> {
         let open: Vec<(u32, Lit)> = lits.into_iter().filter(|&lit| !lit.is_constant()).map(|lit| (1, lit)).collect();
         let (min, max) = (min.saturating_sub(held), max.saturating_sub(held).min(open.len().to_u32()));
         if min > 0 || max < open.len().to_u32() {
-            self.known.push(Fact { colour: Colour::Count(min, max), terms: open, part_of: None });
+            self.known.push(Shown { colour: Colour::Count(min, max), terms: open, part_of: None });
         }
     }
 
@@ -194,11 +194,11 @@ impl<'a> ExperimentGraphs<'a> {
             _ => vec![lit],
         };
         for part in parts.into_iter().filter(|&part| part != TRUE) {
-            self.known.push(Fact { colour: Colour::Holds, terms: vec![(1, part)], part_of: None });
+            self.known.push(Shown { colour: Colour::Holds, terms: vec![(1, part)], part_of: None });
         }
     }
 
-    fn know_outcome(&mut self, step: &Step) {
+    fn know_outcome(&mut self, step: &PastExperiment) {
         let Some(digits) = &step.outcome else { return };
         let components = &self.situation.engine.program.types[step.type_index].answer.components;
         let values = self.ground(step.type_index, &step.row);
@@ -210,7 +210,7 @@ impl<'a> ExperimentGraphs<'a> {
                     let (constant, terms) = linear(lin.terms.iter().map(|&(weight, lit)| (weight, read(lit))));
                     if !terms.is_empty() {
                         let colour = Colour::Value(*digit as i64 - constant as i64);
-                        self.known.push(Fact { colour, terms, part_of: None });
+                        self.known.push(Shown { colour, terms, part_of: None });
                     }
                 }
             }
@@ -235,13 +235,13 @@ impl<'a> ExperimentGraphs<'a> {
     }
 
     /// What an experiment answers.
-    fn answer(&mut self, type_index: usize, row: &[u64]) -> Vec<Fact> {
+    fn answer(&mut self, type_index: usize, row: &[u64]) -> Vec<Shown> {
         let engine = self.situation.engine;
         let answer = &engine.program.types[type_index].answer;
         let values = self.ground(type_index, row);
         let read = |lit: Lit| values[lit.node()] ^ lit.is_negated();
         let mut facts = Vec::new();
-        let mut fact = |colour, terms| facts.push(Fact { colour, terms, part_of: None });
+        let mut fact = |colour, terms| facts.push(Shown { colour, terms, part_of: None });
         match answer.final_component.map(|last| &answer.components[last]) {
             Some(Component::Cases(lits)) => match read(lits[1]) {
                 lit @ (FALSE | TRUE) => fact(Colour::Always(lit == TRUE), Vec::new()),
@@ -330,7 +330,7 @@ impl<'a> ExperimentGraphs<'a> {
     /// The graph of an experiment; `None` when it would have too many vertices.
     pub fn graph(&mut self, type_index: usize, row: &[u64]) -> Result<Option<Graph>> {
         let answer = self.answer(type_index, row);
-        let facts: Vec<&Fact> = self.known.iter().chain(&answer).collect();
+        let facts: Vec<&Shown> = self.known.iter().chain(&answer).collect();
         let shown = &self.situation.engine.program.shown;
         let mut drawing =
             Drawing { formulas: &self.formulas, colours: &mut self.colours, made: Vec::new(), edges: Vec::new() };
@@ -366,7 +366,7 @@ impl Drawing<'_> {
         self.made.len().to_u32() - 1
     }
 
-    fn draw(&mut self, fixed: &[Option<bool>], shown: &[bool], facts: &[&Fact]) {
+    fn draw(&mut self, fixed: &[Option<bool>], shown: &[bool], facts: &[&Shown]) {
         let nodes = &self.formulas.nodes;
         let lits: Vec<Lit> = facts.iter().flat_map(|fact| fact.terms.iter().map(|term| term.1)).collect();
         let order = below(nodes, lits.iter().copied());

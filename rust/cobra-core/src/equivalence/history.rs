@@ -14,7 +14,7 @@ use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::carried_codes::CarriedCodes;
 use crate::equivalence::normal::Sides;
-use crate::equivalence::situation::{Situation, Step};
+use crate::equivalence::situation::{PastExperiment, Situation};
 use crate::equivalence::symmetry::Symmetry;
 use crate::game::space::decode;
 use crate::group::automorphism::automorphisms;
@@ -51,7 +51,7 @@ pub(crate) fn generators(situation: &Situation<'_>) -> Result<Vec<Symmetry>> {
     Ok(found)
 }
 
-fn with_experiments(graph: &GameGraph, path: &[Step]) -> Result<Graph> {
+fn with_experiments(graph: &GameGraph, path: &[PastExperiment]) -> Result<Graph> {
     let (vertices, colour) = (graph.graph.vertices().to_u32(), graph.graph.next_colour());
     let colours: Vec<u32> = (colour..).take(path.len()).collect();
     let mut edges = Vec::new();
@@ -92,7 +92,7 @@ fn mirrored(situation: &Situation<'_>, graph: &GameGraph, made: &Graph) -> Resul
             (Some(_), &[code, ..]) => outcome(engine, step.type_index, &row, code, situation.control)?,
             _ => None,
         };
-        mirrors.push((number, Step { type_index: step.type_index, row, outcome }));
+        mirrors.push((number, PastExperiment { type_index: step.type_index, row, outcome }));
     }
     if mirrors.is_empty() {
         return Ok(Vec::new());

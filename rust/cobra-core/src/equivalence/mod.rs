@@ -38,7 +38,7 @@ use crate::base::natural::{Natural, OutcomeNumber};
 use crate::engine::{Engine, Experiment};
 use crate::equivalence::candidates::{Candidates, Limits};
 use crate::equivalence::experiment_graph::ExperimentGraphs;
-pub(crate) use crate::equivalence::situation::{Made, Situation, Step};
+pub(crate) use crate::equivalence::situation::{Made, PastExperiment, Situation};
 use crate::equivalence::symmetry::Symmetry;
 use crate::game::space::encode;
 use crate::group::automorphism::CanonicalForm;
@@ -278,7 +278,7 @@ fn situated<T>(
         };
         let sizes = engine.program.types[*type_index].answer.sizes();
         let digits = outcome.as_ref().map(|outcome| outcome.digits(&sizes));
-        path.push(Step { type_index: *type_index, row: encode(&plan.space, values)?, outcome: digits });
+        path.push(PastExperiment { type_index: *type_index, row: encode(&plan.space, values)?, outcome: digits });
         if let Some(outcome) = outcome {
             let outcomes = engine.partition(experiment, Some(&state), control)?;
             state =

@@ -17,7 +17,7 @@ use crate::list::interchange::{are_named_by_lowest, Interchange, Layers, OUTSIDE
 use crate::list::plan::{Item, Plan};
 
 /// A slot with symbols that may be interchangeable.
-struct Bound {
+struct BoundSlot {
     first: u32,
     /// For each position the number of the symbol, or `OUTSIDE`.
     numbers: Vec<u32>,
@@ -26,7 +26,7 @@ struct Bound {
 /// Normal forms of the experiments of one type.
 pub(crate) struct Normal {
     /// In the order in which slots are filled.
-    bound: Vec<Bound>,
+    bound: Vec<BoundSlot>,
     /// For each symbol the lowest symbol of its class.
     class: Vec<u32>,
     /// For each class of members of groups of slots, if there are at least two, their slots: first proposition and width.
@@ -74,7 +74,7 @@ impl Normal {
         let bound = |item: &Item| {
             let (Item::Symbol { slot } | Item::Set { slot }) = item else { return None };
             let numbers = slots.get(slot.index())?.clone()?;
-            Some(Bound { first: plan.space.slots[slot.index()].first, numbers })
+            Some(BoundSlot { first: plan.space.slots[slot.index()].first, numbers })
         };
         let mut members = Vec::new();
         for layers in symbols.layers(type_index).iter().filter(|layers| apart(layers, slots)) {

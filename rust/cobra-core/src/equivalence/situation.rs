@@ -8,7 +8,7 @@ use crate::list::codes::Codes;
 
 /// An experiment made, and its outcome if it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Step {
+pub(crate) struct PastExperiment {
     pub type_index: usize,
     pub row: Vec<u64>,
     /// Its digits.
@@ -18,13 +18,13 @@ pub(crate) struct Step {
 /// The last of several experiments made.
 #[derive(Debug)]
 pub(crate) struct Made {
-    pub step: Step,
+    pub step: PastExperiment,
     pub before: Option<Arc<Made>>,
 }
 
 impl Made {
     /// All experiments made, the first of them first.
-    pub fn steps(mut last: Option<&Arc<Made>>) -> Vec<Step> {
+    pub fn steps(mut last: Option<&Arc<Made>>) -> Vec<PastExperiment> {
         let mut steps = Vec::new();
         while let Some(made) = last {
             steps.push(made.step.clone());
@@ -43,7 +43,7 @@ pub(crate) struct Situation<'a> {
     pub state: &'a [u32],
     /// Whether all outcomes are known.
     pub known: bool,
-    pub path: &'a [Step],
+    pub path: &'a [PastExperiment],
     /// Experiments of the first so many types are looked at.
     pub types: usize,
     pub control: &'a Control,

@@ -15,7 +15,7 @@ use crate::symmetry::game_graph::GameGraph;
 
 /// A permutation of propositions, some of them negated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Images {
+struct LiteralImages {
     /// For each proposition the one it goes to.
     image: Vec<u32>,
     /// The propositions whose values are exchanged, by image.
@@ -25,14 +25,14 @@ struct Images {
 /// A symmetry: codes go to codes, experiments to experiments, with the partition they make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Symmetry {
-    codes: Images,
+    codes: LiteralImages,
     /// For each type the one it goes to, and how its parameters do.
-    types: Vec<(usize, Images)>,
+    types: Vec<(usize, LiteralImages)>,
 }
 
-impl Images {
+impl LiteralImages {
     /// What a permutation of vertices does to propositions, given by their vertices (true, false) before and after.
-    fn new(images: &[u32], from: &[(u32, u32)], to: &[(u32, u32)]) -> Option<Images> {
+    fn new(images: &[u32], from: &[(u32, u32)], to: &[(u32, u32)]) -> Option<LiteralImages> {
         let mut literal = vec![None; images.len()];
         for (number, &(holds, fails)) in to.iter().enumerate() {
             literal[fails.index()].get_or_insert((number.to_u32(), true));
@@ -53,7 +53,7 @@ impl Images {
             image.push(number);
         }
         debug_assert!(from.len() != to.len() || is_permutation(&image));
-        Some(Images { image, flipped })
+        Some(LiteralImages { image, flipped })
     }
 
     fn apply(&self, row: &[u64], carried: &mut Vec<u64>) {
@@ -70,11 +70,11 @@ impl Symmetry {
     /// What an automorphism of a graph that extends the game's does.
     pub fn new(graph: &GameGraph, images: &[u32]) -> Result<Symmetry> {
         let wrong = || CoreError::input("a symmetry of the game's graph does not carry literals to literals");
-        let codes = Images::new(images, &graph.variables, &graph.variables).ok_or_else(wrong)?;
+        let codes = LiteralImages::new(images, &graph.variables, &graph.variables).ok_or_else(wrong)?;
         let number = |vertex: u32| graph.types.iter().position(|&of| of == vertex);
         let kind = |(&vertex, from): (&u32, &Vec<(u32, u32)>)| {
             let to = number(images[vertex.index()]).ok_or_else(wrong)?;
-            let parameters = Images::new(images, from, &graph.parameters[to]).ok_or_else(wrong)?;
+            let parameters = LiteralImages::new(images, from, &graph.parameters[to]).ok_or_else(wrong)?;
             Ok((to, parameters))
         };
         let types = graph.types.iter().zip(&graph.parameters).map(kind).collect::<Result<_>>()?;

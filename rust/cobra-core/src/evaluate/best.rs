@@ -6,12 +6,12 @@
 
 use std::sync::atomic::Ordering;
 
-use super::count::first_lanes;
+use super::code_sliced::first_lanes;
+use super::interpreter::{run, Leaves, Sink};
 use super::isa::dispatch;
-use super::job::{Finals, Group, Job, Progress, ScanMemory};
+use super::job::{CodeGroup, Finals, Job, Progress, ScanMemory};
 use super::lane_scores::{add_rows, any, bits, by_lane, entropy, least, lowest, no_information, offer, score_planes};
-use super::run::{run, Leaves, Sink};
-use super::score::{Bounds, Criterion, Score, NO_INFORMATION};
+use super::score::{Criterion, Score, ScoreBounds, NO_INFORMATION};
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::ToIndex;
 
@@ -81,7 +81,7 @@ fn occurring_kernel<L: Wide>(job: &Job<'_>, memory: &mut ScanMemory) -> Vec<bool
 #[inline(always)]
 pub fn run_group<L: Wide, S: Sink<L>>(
     job: &Job<'_>,
-    group: &Group,
+    group: &CodeGroup,
     block: usize,
     part: usize,
     registers: &mut [Block],
@@ -100,7 +100,8 @@ pub fn run_group<L: Wide, S: Sink<L>>(
 #[inline(always)]
 fn scan_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory) {
     memory.reserve_registers(job.groups);
-    let bounds = Bounds { criterion: job.criterion, codes: job.codes, slots: job.slots, logarithms: job.logarithms };
+    let bounds =
+        ScoreBounds { criterion: job.criterion, codes: job.codes, slots: job.slots, logarithms: job.logarithms };
     let mut known_limit = None;
     let (mut strict, mut with_ties) = (None, None);
     while progress.at.0 < job.experiments.div_ceil(512) {
@@ -115,13 +116,13 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut Sca
             valid = L::load(&first_lanes(job.experiments - 512 * block), part);
         }
         let mut finals = match job.finals {
-            Finals::Known(finals) => L::load(&finals[block], part),
+            Finals::KnownSide(finals) => L::load(&finals[block], part),
             _ => L::ZERO,
         };
         if job.consistent_only {
             match job.finals {
                 Finals::Never => return,
-                Finals::Known(_) => valid = valid.and(finals),
+                Finals::KnownSide(_) => valid = valid.and(finals),
                 Finals::BySlot(_) => {}
             }
         }
@@ -142,7 +143,7 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut Sca
         let tie_possible = progress.limit.is_some_and(|(_, not_final, row)| {
             let may_be_final = match job.finals {
                 Finals::Never => false,
-                Finals::Known(_) => !finals.is_zero(),
+                Finals::KnownSide(_) => !finals.is_zero(),
                 Finals::BySlot(_) => true,
             };
             // an equal score wins by being final, or by coming earlier
@@ -276,7 +277,7 @@ fn score_kernel<L: Wide>(
         }
         let finals = match job.finals {
             Finals::Never => L::ZERO,
-            Finals::Known(finals) => L::load(&finals[block], part),
+            Finals::KnownSide(finals) => L::load(&finals[block], part),
             Finals::BySlot(flags) => {
                 let (known, unknown) = finals_by_slot::<L>(&memory.planes, width, flags);
                 let valid = L::load(&first_lanes(job.experiments - 512 * block), part);

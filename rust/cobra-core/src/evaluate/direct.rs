@@ -4,8 +4,8 @@
 //!
 //! What is found is a cell for each code, or the tuple of its digits where cells have no numbers of their own.
 
-use super::count::Members;
-use super::ground::{Grounding, Mixed, Place, Term, ALWAYS};
+use super::code_sliced::Members;
+use super::ground::{BilinearTerm, Grounding, Mixed, Origin, ALWAYS};
 use super::occurring::Layout;
 use super::wide::{at_least, Block, Wide};
 use crate::formula::evaluate::Algebra;
@@ -37,13 +37,13 @@ pub fn tuples(grounding: &Grounding, layout: &Layout, bits: &[u64], members: Mem
 }
 
 /// Some of 512 members.
-struct Lanes {
+struct Selected {
     first: usize,
     count: usize,
     lanes: Block,
 }
 
-impl Lanes {
+impl Selected {
     #[inline(always)]
     fn for_each(&self, mut visit: impl FnMut(usize)) {
         for (word, &lanes) in self.lanes.0.iter().enumerate().take(self.count.div_ceil(64)) {
@@ -59,15 +59,15 @@ impl Lanes {
 
 /// Hands over what is to be added to digits: of which members, which digit, how much.
 #[inline(always)]
-fn each(grounding: &Grounding, bits: &[u64], members: Members<'_>, mut add: impl FnMut(Lanes, usize, u64)) {
+fn each(grounding: &Grounding, bits: &[u64], members: Members<'_>, mut add: impl FnMut(Selected, usize, u64)) {
     let is_set = |leaf: u32| leaf == ALWAYS || bits[leaf as usize / 64] >> (leaf % 64) & 1 == 1;
     let mut values: Vec<Block> = Vec::new();
     for (block, first) in (0..members.count).step_by(512).enumerate() {
         let count = (members.count - first).min(512);
-        let mut put = |lanes: Block, digit: usize, amount: u64| add(Lanes { first, count, lanes }, digit, amount);
+        let mut put = |lanes: Block, digit: usize, amount: u64| add(Selected { first, count, lanes }, digit, amount);
         let leaves = &members.data[block * members.leaves..(block + 1) * members.leaves];
         if let Some(terms) = grounding.terms() {
-            for &Term { digit, weight, leaves: [code, experiment] } in terms {
+            for &BilinearTerm { digit, weight, leaves: [code, experiment] } in terms {
                 if is_set(experiment) {
                     let lanes = if code == ALWAYS { Block::ONES } else { Block::load(&leaves[code as usize], 0) };
                     put(lanes, digit as usize, weight.into());
@@ -110,21 +110,21 @@ fn literal(grounding: &Grounding, lit: Lit, values: &[Block], leaves: &[Block], 
     let constant = |value: bool| if value { Block::ONES } else { Block::ZERO };
     let sign = u32::from(lit.is_negated());
     match grounding.places[lit.node()] {
-        Place::Constant => constant(lit == TRUE),
-        Place::Code(leaf) => leaves[(leaf + sign) as usize],
-        Place::Experiment(leaf) => {
+        Origin::Constant => constant(lit == TRUE),
+        Origin::Code(leaf) => leaves[(leaf + sign) as usize],
+        Origin::Experiment(leaf) => {
             let leaf = leaf + sign;
             constant(bits[leaf as usize / 64] >> (leaf % 64) & 1 == 1)
         }
-        Place::Mixed(number) if sign == 1 => values[number as usize].not(),
-        Place::Mixed(number) => values[number as usize],
+        Origin::Mixed(number) if sign == 1 => values[number as usize].not(),
+        Origin::Mixed(number) => values[number as usize],
     }
 }
 
 /// Whether a literal is false by the experiment alone.
 fn is_false(grounding: &Grounding, lit: Lit, bits: &[u64]) -> bool {
     match grounding.places[lit.node()] {
-        Place::Experiment(leaf) => {
+        Origin::Experiment(leaf) => {
             let leaf = leaf + u32::from(lit.is_negated());
             bits[leaf as usize / 64] >> (leaf % 64) & 1 == 0
         }

@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::count::Memory;
+use super::answer_graph::AnswerGraph;
+use super::code_sliced::Memory;
 use super::digits::Cells;
-use super::frontier::{Columns, Rows};
-use super::graph::Graph;
+use super::frontier::{Columns, LeafRows};
 use super::ground::{Grounding, Instance};
 use super::isa::Isa;
 use super::job::ScanMemory;
@@ -22,8 +22,8 @@ use super::{
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::natural::OutcomeNumber;
-use crate::formula::ground::Residual;
 use crate::formula::node::Children;
+use crate::formula::residual::Residual;
 use crate::game::program::{Answer, Component, Program};
 
 /// Codes per chunk of the table of grounded codes.
@@ -71,7 +71,7 @@ pub struct Scratch {
     pub(super) outcomes_of: u64,
     pub(super) histogram: Vec<u32>,
     pub(super) occupied: Vec<(u32, u32)>,
-    pub(super) values: plain::Values,
+    pub(super) values: plain::NodeValues,
     /// The tuples of the members' outcomes, where only those that occur have numbers.
     pub(super) tuples: Vec<u64>,
     /// While learning: do not keep grounded experiments.
@@ -91,10 +91,10 @@ pub struct Evaluator {
     pub(super) isa: Isa,
     pub(super) outcomes: usize,
     pub(super) logarithms: Logarithms,
-    pub(super) graph: Graph,
+    pub(super) graph: AnswerGraph,
     pub(super) cells: Cells,
     pub(super) grounding: Grounding,
-    pub(super) rows: Rows,
+    pub(super) rows: LeafRows,
     /// Identifies this evaluator and what it knows about legal outcomes.
     pub(super) version: u64,
     pub(super) shapes: Mutex<Shapes>,
@@ -143,7 +143,7 @@ impl Evaluator {
             return Err(EvaluateError::TooManyCodes(codes.rows()));
         }
         let logarithms = Logarithms::new(codes.rows());
-        let (mut graph, components) = Graph::new(&program, type_index);
+        let (mut graph, components) = AnswerGraph::new(&program, type_index);
         let (cells, digits, final_lit, sparse) = match answer.outcomes() {
             Some(_) => {
                 let (cells, digits, final_lit) = Cells::new(answer, components);
@@ -159,7 +159,7 @@ impl Evaluator {
         let outcomes = answer.outcomes().unwrap_or(0);
         let grounding = Grounding::new(&mut graph, &digits, final_lit);
         let isa = if isa.is_available() { isa } else { Isa::Portable };
-        let rows = Rows::new(&graph, &grounding.frontiers[0].lits, &codes, isa);
+        let rows = LeafRows::new(&graph, &grounding.frontiers[0].lits, &codes, isa);
         let shapes = Mutex::new(Shapes::new(cells.sizes.clone(), None));
         let grounded_codes = (0..codes.rows().div_ceil(CHUNK)).map(|_| OnceLock::new()).collect();
         Ok(Evaluator {

@@ -13,7 +13,7 @@ use crate::formula::node::{Children, Lit, Node};
 type Operand = u32;
 
 /// What is put into register `to`. Ranges are of `Formulas::pool`; weights and operands of a sum take turns.
-enum Step {
+enum RegisterStep {
     Column { to: u32, column: u32 },
     Both { to: u32, a: Operand, b: Operand },
     And { to: u32, from: u32, until: u32 },
@@ -24,7 +24,7 @@ enum Step {
 
 /// Some formulas, ready to be evaluated.
 pub struct Formulas {
-    steps: Vec<Step>,
+    steps: Vec<RegisterStep>,
     pool: Vec<u32>,
     registers: usize,
     outputs: Vec<Operand>,
@@ -76,20 +76,20 @@ impl Formulas {
         let at = |lit: Lit| operand(place, lit);
         let from = self.pool.len() as u32;
         let step = match node {
-            Node::Const => Step::Xor { to, a: 0, b: 0 },
-            &Node::Variable(column) | &Node::Parameter(column) => Step::Column { to, column },
+            Node::Const => RegisterStep::Xor { to, a: 0, b: 0 },
+            &Node::Variable(column) | &Node::Parameter(column) => RegisterStep::Column { to, column },
             Node::And(lits) => match lits[..] {
-                [a, b] => Step::Both { to, a: at(a), b: at(b) },
+                [a, b] => RegisterStep::Both { to, a: at(a), b: at(b) },
                 _ => {
                     self.pool.extend(lits.iter().map(|&lit| at(lit)));
-                    Step::And { to, from, until: self.pool.len() as u32 }
+                    RegisterStep::And { to, from, until: self.pool.len() as u32 }
                 }
             },
-            &Node::Xor(a, b) => Step::Xor { to, a: at(a), b: at(b) },
-            &Node::Ite(c, a, b) => Step::Ite { to, c: at(c), a: at(a), b: at(b) },
+            &Node::Xor(a, b) => RegisterStep::Xor { to, a: at(a), b: at(b) },
+            &Node::Ite(c, a, b) => RegisterStep::Ite { to, c: at(c), a: at(a), b: at(b) },
             Node::Ge(k, terms) => {
                 self.pool.extend(terms.iter().flat_map(|&(weight, lit)| [weight, at(lit)]));
-                Step::Ge { to, k: *k, from, until: self.pool.len() as u32 }
+                RegisterStep::Ge { to, k: *k, from, until: self.pool.len() as u32 }
             }
         };
         self.steps.push(step);
@@ -150,31 +150,33 @@ fn read<L: Wide>(registers: &[Block], operand: Operand) -> L {
 
 #[inline(always)]
 fn execute<L: Wide>(
-    step: &Step,
+    step: &RegisterStep,
     pool: &[u32],
     table: &BitTable,
     (block, part): (usize, usize),
     registers: &mut [Block],
 ) {
     let (to, value) = match *step {
-        Step::Column { to, column } => {
+        RegisterStep::Column { to, column } => {
             let mut words = ZERO_BLOCK;
             if (column as usize) < table.columns() {
                 words.0.copy_from_slice(&table.column(column as usize)[8 * block..8 * block + 8]);
             }
             (to, L::load(&words, part))
         }
-        Step::Both { to, a, b } => (to, read::<L>(registers, a).and(read(registers, b))),
-        Step::And { to, from, until } => {
+        RegisterStep::Both { to, a, b } => (to, read::<L>(registers, a).and(read(registers, b))),
+        RegisterStep::And { to, from, until } => {
             let mut all = L::ONES;
             for &operand in &pool[from as usize..until as usize] {
                 all = all.and(read(registers, operand));
             }
             (to, all)
         }
-        Step::Xor { to, a, b } => (to, read::<L>(registers, a).xor(read(registers, b))),
-        Step::Ite { to, c, a, b } => (to, read::<L>(registers, c).select(read(registers, a), read(registers, b))),
-        Step::Ge { to, k, from, until } => {
+        RegisterStep::Xor { to, a, b } => (to, read::<L>(registers, a).xor(read(registers, b))),
+        RegisterStep::Ite { to, c, a, b } => {
+            (to, read::<L>(registers, c).select(read(registers, a), read(registers, b)))
+        }
+        RegisterStep::Ge { to, k, from, until } => {
             let terms = pool[from as usize..until as usize].chunks_exact(2);
             (to, at_least(k, terms.map(|term| (term[0], read(registers, term[1])))))
         }

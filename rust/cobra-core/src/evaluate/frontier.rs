@@ -1,7 +1,7 @@
 //! The frontier formulas of one side as bit-vectors over all codes, or all experiments.
 
+use super::answer_graph::AnswerGraph;
 use super::formulas::Formulas;
-use super::graph::Graph;
 use super::isa::Isa;
 use super::wide::{transpose, Block, ZERO_BLOCK};
 use crate::base::bits::BitTable;
@@ -15,7 +15,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    pub fn new(graph: &Graph, lits: &[Lit], table: &BitTable, isa: Isa) -> Self {
+    pub fn new(graph: &AnswerGraph, lits: &[Lit], table: &BitTable, isa: Isa) -> Self {
         let formulas = Formulas::new(graph.nodes(), lits);
         let blocks = table.rows().div_ceil(512);
         let mut data = Vec::with_capacity(blocks * lits.len());
@@ -40,14 +40,14 @@ impl Columns {
 }
 
 /// Bit-vectors over codes, stored by code: the leaves of a code are `words` words.
-pub struct Rows {
+pub struct LeafRows {
     pub words: usize,
     pub leaves: usize,
     data: Vec<u64>,
 }
 
-impl Rows {
-    pub fn new(graph: &Graph, lits: &[Lit], table: &BitTable, isa: Isa) -> Self {
+impl LeafRows {
+    pub fn new(graph: &AnswerGraph, lits: &[Lit], table: &BitTable, isa: Isa) -> Self {
         let formulas = Formulas::new(graph.nodes(), lits);
         let words = lits.len().div_ceil(64);
         let mut data = vec![0; table.rows() * words];
@@ -69,7 +69,7 @@ impl Rows {
                 }
             }
         }
-        Rows { words, leaves: lits.len(), data }
+        LeafRows { words, leaves: lits.len(), data }
     }
 
     /// The leaves of one code as bits.

@@ -4,10 +4,10 @@
 //! experiments) as a bit-vector and is a leaf of the residuals of the other side. Where all components are bilinear the
 //! residual is a list of leaves per component; else the mixed nodes are simplified one after the other (`partial`).
 
-use super::graph::{Graph, CODE, EXPERIMENT, MIXED};
+use super::answer_graph::{AnswerGraph, CODE, EXPERIMENT, MIXED};
 use crate::base::hash::FastMap;
-use crate::formula::ground::{OpenDigit, Residual};
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
+use crate::formula::residual::{OpenDigit, Residual};
 use crate::game::program::Component;
 
 /// The formulas of one side that are kept as bit-vectors.
@@ -33,7 +33,7 @@ pub const ALWAYS: u32 = u32::MAX;
 
 /// A product `weight · code leaf · experiment leaf` of a component.
 #[derive(Clone, Copy, Debug)]
-pub struct Term {
+pub struct BilinearTerm {
     pub digit: u32,
     pub weight: u32,
     /// Leaf numbers of the code side and of the experiment side, or `ALWAYS`.
@@ -42,7 +42,7 @@ pub struct Term {
 
 /// Where the value of a node comes from, when not all components are bilinear.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Origin {
     Constant,
     /// Leaf of the formula itself; its complement is the next leaf.
     Code(u32),
@@ -68,13 +68,13 @@ pub struct Grounding {
     /// Mixed nodes, arguments first; none if all components are bilinear.
     pub mixed: Vec<Mixed>,
     /// For each node of the graph.
-    pub places: Vec<Place>,
+    pub places: Vec<Origin>,
     /// `OR of products` for each factor of the final formula, as leaf numbers; `None` if it has not that form.
     pub final_factors: Option<Vec<Vec<[u32; 2]>>>,
 }
 
 struct Bilinear {
-    terms: Vec<Term>,
+    terms: Vec<BilinearTerm>,
     /// For each side and leaf the terms that contain it; last those that contain no leaf of that side.
     by_leaf: [Vec<Vec<u32>>; 2],
     unit: bool,
@@ -89,13 +89,13 @@ pub struct Instance {
 
 /// Which side is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum KnownSide {
     Code,
     Experiment,
 }
 
 impl Grounding {
-    pub fn new(graph: &mut Graph, digits: &[Component], final_lit: Option<Lit>) -> Grounding {
+    pub fn new(graph: &mut AnswerGraph, digits: &[Component], final_lit: Option<Lit>) -> Grounding {
         let mut grounding = Grounding {
             frontiers: Default::default(),
             bilinear: None,
@@ -124,7 +124,7 @@ impl Grounding {
     }
 
     /// The products, if all components are bilinear.
-    pub fn terms(&self) -> Option<&[Term]> {
+    pub fn terms(&self) -> Option<&[BilinearTerm]> {
         self.bilinear.as_ref().map(|bilinear| &bilinear.terms[..])
     }
 
@@ -137,7 +137,7 @@ impl Grounding {
         self.mixed.iter().map(of).sum()
     }
 
-    fn make_bilinear(&mut self, graph: &mut Graph, digits: &[Component]) -> Option<Bilinear> {
+    fn make_bilinear(&mut self, graph: &mut AnswerGraph, digits: &[Component]) -> Option<Bilinear> {
         let mut products = Vec::new();
         for (number, digit) in digits.iter().enumerate() {
             let Component::Sum(lin) = digit else { return None };
@@ -152,7 +152,7 @@ impl Grounding {
         let mut terms = Vec::new();
         for (digit, weight, code, experiment) in products {
             let mut leaf = |side: usize, lit| if lit == TRUE { ALWAYS } else { self.frontiers[side].number(lit) };
-            terms.push(Term { digit, weight, leaves: [leaf(0, code), leaf(1, experiment)] });
+            terms.push(BilinearTerm { digit, weight, leaves: [leaf(0, code), leaf(1, experiment)] });
         }
         let by_leaf = [0, 1].map(|side| {
             let mut lists = vec![Vec::new(); self.frontiers[side].lits.len() + 1];
@@ -167,41 +167,43 @@ impl Grounding {
         Some(Bilinear { terms, by_leaf, unit })
     }
 
-    fn collect_mixed(&mut self, graph: &Graph, digits: &[Component]) {
-        self.places = vec![Place::Constant; graph.nodes().len()];
+    fn collect_mixed(&mut self, graph: &AnswerGraph, digits: &[Component]) {
+        self.places = vec![Origin::Constant; graph.nodes().len()];
         let mut wanted = vec![false; graph.nodes().len()];
         let mut stack: Vec<Lit> = digits.iter().flat_map(Component::children).collect();
         while let Some(lit) = stack.pop() {
             let node = lit.node();
             match graph.sides[node] {
-                MIXED if !std::mem::replace(&mut wanted[node], true) => match graph.choice(node) {
-                    Some(choice) => stack.extend(choice.products.iter().flat_map(|&(code, other)| [code, other])),
+                MIXED if !std::mem::replace(&mut wanted[node], true) => match graph.selection(node) {
+                    Some(selection) => {
+                        stack.extend(selection.products.iter().flat_map(|&(code, other)| [code, other]))
+                    }
                     None => stack.extend(graph.nodes()[node].children()),
                 },
                 side @ (CODE | EXPERIMENT) => {
                     let frontier = &mut self.frontiers[side as usize - 1];
                     let number = frontier.number(lit.positive());
                     frontier.number(!lit.positive());
-                    self.places[node] = if side == CODE { Place::Code(number) } else { Place::Experiment(number) };
+                    self.places[node] = if side == CODE { Origin::Code(number) } else { Origin::Experiment(number) };
                 }
                 _ => {}
             }
         }
         for number in (0..wanted.len()).filter(|&number| wanted[number]) {
-            self.places[number] = Place::Mixed(self.mixed.len() as u32);
-            self.mixed.push(match graph.choice(number) {
-                Some(choice) => Mixed::NoneOf(choice.products.clone()),
+            self.places[number] = Origin::Mixed(self.mixed.len() as u32);
+            self.mixed.push(match graph.selection(number) {
+                Some(selection) => Mixed::NoneOf(selection.products.clone()),
                 None => Mixed::Formula(graph.nodes()[number].clone()),
             });
         }
     }
 
     /// Grounds an instance as `ground` does, if all components are bilinear; says whether they are.
-    pub fn ground_bilinear(&self, known: Known, bits: &[u64], instance: &mut Instance) -> bool {
+    pub fn ground_bilinear(&self, known: KnownSide, bits: &[u64], instance: &mut Instance) -> bool {
         let Some(bilinear) = &self.bilinear else { return false };
         let (side, open) = match known {
-            Known::Code => (0, 1),
-            Known::Experiment => (1, 0),
+            KnownSide::Code => (0, 1),
+            KnownSide::Experiment => (1, 0),
         };
         let residual = &mut instance.residual;
         residual.nodes.clear();

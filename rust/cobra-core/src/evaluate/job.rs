@@ -9,7 +9,7 @@ use super::shape::Shape;
 use super::wide::{Block, ZERO_BLOCK};
 
 /// Up to eight codes of equal shape: `offsets[leaf * rows + row]`, from `offset` on.
-pub struct Group {
+pub struct CodeGroup {
     pub shape: Arc<Shape>,
     pub rows: usize,
     pub offset: usize,
@@ -22,14 +22,14 @@ pub enum Finals<'a> {
     /// The type has no final outcomes.
     Never,
     /// One bit for each experiment.
-    Known(&'a [Block]),
+    KnownSide(&'a [Block]),
     /// For each slot: 0 not known, 1 not final, 2 final.
     BySlot(&'a [u8]),
 }
 
 /// What to scan.
 pub struct Job<'a> {
-    pub groups: &'a [Group],
+    pub groups: &'a [CodeGroup],
     pub offsets: &'a [u32],
     /// For each code of the groups its place in the state.
     pub order: &'a [u32],
@@ -66,7 +66,7 @@ pub struct ScanMemory {
 }
 
 impl ScanMemory {
-    pub fn reserve_registers(&mut self, groups: &[Group]) {
+    pub fn reserve_registers(&mut self, groups: &[CodeGroup]) {
         let most = groups.iter().map(|group| group.shape.registers * group.rows).max().unwrap_or(0);
         self.registers.resize(self.registers.len().max(most), ZERO_BLOCK);
     }

@@ -7,14 +7,14 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::best::run_group;
-use super::count::first_lanes;
+use super::code_sliced::first_lanes;
 use super::evaluator::{Evaluator, Scratch};
 use super::found::Query;
+use super::interpreter::Sink;
 use super::isa::dispatch;
 use super::job::{Job, Progress, ScanMemory};
 use super::lane_scores::bits;
 use super::prepared::Prepared;
-use super::run::Sink;
 use super::score::Criterion;
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::{ToIndex, ToU32};

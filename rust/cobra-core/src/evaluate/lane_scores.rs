@@ -2,7 +2,7 @@
 
 use super::found::Best;
 use super::job::{Job, Progress, ScanMemory};
-use super::score::{Bounds, Criterion, Logarithms, Score, NO_INFORMATION};
+use super::score::{Criterion, Logarithms, Score, ScoreBounds, NO_INFORMATION};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::convert::{ToIndex, ToUsize};
 
@@ -227,7 +227,8 @@ pub fn by_lane<L: Wide>(
     first: usize,
     target: Score,
 ) {
-    let bounds = Bounds { criterion: job.criterion, codes: job.codes, slots: job.slots, logarithms: job.logarithms };
+    let bounds =
+        ScoreBounds { criterion: job.criterion, codes: job.codes, slots: job.slots, logarithms: job.logarithms };
     let count = count_parts::<L>(memory, job.slots, width);
     let mut lanes = live.and(at_least(&count, bounds.fewest_parts(target))).to_words();
     let finals = finals.to_words();

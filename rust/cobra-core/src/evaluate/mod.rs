@@ -4,17 +4,17 @@
 //! of that type. A *state* is a set of codes, given as ascending row numbers of the table of codes. Every method gives the
 //! same result on every instruction set.
 
+mod answer_graph;
 mod best;
-mod canonical;
-mod count;
+mod code_sliced;
 mod digits;
 mod direct;
 mod evaluator;
 mod formulas;
 mod found;
 mod frontier;
-mod graph;
 mod ground;
+mod interpreter;
 pub(crate) mod isa;
 mod job;
 mod labels;
@@ -24,7 +24,7 @@ mod one;
 mod partial;
 mod plain;
 mod prepared;
-mod run;
+mod renumbering;
 mod scan;
 mod score;
 mod shape;

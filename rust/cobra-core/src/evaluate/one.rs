@@ -3,10 +3,10 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
-use super::count::{self, Members};
+use super::code_sliced::{self, Members};
 use super::direct;
 use super::evaluator::{Evaluator, Scratch, Sparse, SWEEP};
-use super::ground::{Instance, Known};
+use super::ground::{Instance, KnownSide};
 use super::plain;
 use super::prepared::{Grounded, Prepared};
 use super::score::{Criterion, Score};
@@ -85,7 +85,7 @@ impl Evaluator {
         }
         let ground = |scratch: &mut Scratch| {
             prepared.columns.row(experiment, &mut scratch.bits);
-            self.grounding.ground(Known::Experiment, &scratch.bits, &mut scratch.instance);
+            self.grounding.ground(KnownSide::Experiment, &scratch.bits, &mut scratch.instance);
             self.shape(scratch)
         };
         match prepared.grounded.get(experiment) {
@@ -175,7 +175,7 @@ impl Evaluator {
         };
         scratch.slots.clear();
         scratch.slots.resize(members.count, 0);
-        count::number_members(self.isa, shape, leaves, members, &mut scratch.memory, &mut scratch.slots);
+        code_sliced::number_members(self.isa, shape, leaves, members, &mut scratch.memory, &mut scratch.slots);
         let shapes = self.lock_shapes();
         // in an ill-formed game no outcome may be possible: then there is not even a first slot
         let cell = |&slot: &u16| shapes.cells.get(usize::from(slot)).copied().unwrap_or(0);
@@ -231,9 +231,9 @@ impl Evaluator {
         drop(shapes);
         let sizes = &mut scratch.sizes;
         if members.count <= 64 {
-            count::count_few(self.isa, shape, leaves, members, &mut scratch.memory, sizes);
+            code_sliced::count_few(self.isa, shape, leaves, members, &mut scratch.memory, sizes);
         } else {
-            count::count_members(self.isa, shape, leaves, members, &mut scratch.memory, sizes);
+            code_sliced::count_members(self.isa, shape, leaves, members, &mut scratch.memory, sizes);
         }
         let shapes = self.lock_shapes();
         for (slot, &size) in scratch.sizes.iter().enumerate() {
@@ -260,7 +260,7 @@ impl Evaluator {
     pub(super) fn know_final(
         &self,
         prepared: &Prepared,
-        values: &mut plain::Values,
+        values: &mut plain::NodeValues,
         experiment: usize,
         code: u32,
         cell: u32,

@@ -1,17 +1,17 @@
 //! Partial evaluation: the mixed nodes of an answer with one side known.
 
-use super::canonical::{Canonical, LEAVES};
-use super::ground::{Grounding, Instance, Known, Mixed, Place};
+use super::ground::{Grounding, Instance, KnownSide, Mixed, Origin};
+use super::renumbering::{Renumbering, LEAVES};
 use crate::formula::build::Builder;
 use crate::formula::evaluate::Algebra;
-use crate::formula::ground::OpenDigit;
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
+use crate::formula::residual::OpenDigit;
 use crate::game::program::Component;
 
 /// What is known of the literals of the answer's graph.
 struct Reading<'a> {
     grounding: &'a Grounding,
-    known: Known,
+    known: KnownSide,
     /// The leaves of the known side.
     bits: &'a [u64],
     /// The mixed nodes as literals of what is built, or `UNKNOWN`.
@@ -31,7 +31,7 @@ struct Partial<'a> {
 
 impl Grounding {
     /// Grounds an instance whose known leaves are the set bits of `bits` (one bit for each leaf of the known side).
-    pub fn ground(&self, known: Known, bits: &[u64], instance: &mut Instance) {
+    pub fn ground(&self, known: KnownSide, bits: &[u64], instance: &mut Instance) {
         if !self.ground_bilinear(known, bits, instance) {
             *instance = Partial::new(self, known, bits).instance();
         }
@@ -44,13 +44,13 @@ impl Reading<'_> {
     fn value(&self, lit: Lit) -> Lit {
         let sign = lit.is_negated();
         match (self.grounding.places[lit.node()], self.known) {
-            (Place::Constant, _) => lit,
-            (Place::Code(leaf), Known::Code) | (Place::Experiment(leaf), Known::Experiment) => {
+            (Origin::Constant, _) => lit,
+            (Origin::Code(leaf), KnownSide::Code) | (Origin::Experiment(leaf), KnownSide::Experiment) => {
                 let leaf = leaf + u32::from(sign);
                 Lit::from(self.bits[leaf as usize / 64] >> (leaf % 64) & 1 == 1)
             }
-            (Place::Code(leaf) | Place::Experiment(leaf), _) => Lit::numbered(LEAVES + leaf) ^ sign,
-            (Place::Mixed(number), _) => match self.values[number as usize] {
+            (Origin::Code(leaf) | Origin::Experiment(leaf), _) => Lit::numbered(LEAVES + leaf) ^ sign,
+            (Origin::Mixed(number), _) => match self.values[number as usize] {
                 UNKNOWN => UNKNOWN,
                 value => value ^ sign,
             },
@@ -61,7 +61,7 @@ impl Reading<'_> {
     #[inline]
     fn missing(&self, lit: Lit) -> Option<u32> {
         match self.grounding.places[lit.node()] {
-            Place::Mixed(number) if self.values[number as usize] == UNKNOWN => Some(number),
+            Origin::Mixed(number) if self.values[number as usize] == UNKNOWN => Some(number),
             _ => None,
         }
     }
@@ -79,8 +79,8 @@ impl Reading<'_> {
 }
 
 impl<'a> Partial<'a> {
-    fn new(grounding: &'a Grounding, known: Known, bits: &'a [u64]) -> Self {
-        let side = usize::from(known == Known::Code);
+    fn new(grounding: &'a Grounding, known: KnownSide, bits: &'a [u64]) -> Self {
+        let side = usize::from(known == KnownSide::Code);
         let open = grounding.frontiers[side].lits.len().div_ceil(2);
         let values = vec![UNKNOWN; grounding.mixed.len()];
         Partial { reading: Reading { grounding, known, bits, values }, open, builder: Builder::after(open) }
@@ -93,7 +93,7 @@ impl<'a> Partial<'a> {
             Component::Cases(lits) => OpenDigit::cases(lits.iter().map(|&lit| self.demand(lit))),
         };
         let digits = grounding.digits.iter().map(digit).collect();
-        Canonical::new(self.open, self.builder.nodes).instance(digits)
+        Renumbering::new(self.open, self.builder.nodes).instance(digits)
     }
 
     /// Grounds the mixed nodes a literal needs.
@@ -122,8 +122,8 @@ impl<'a> Partial<'a> {
             Mixed::Formula(node) => self.builder.inner(node, |lit| reading.value(lit)),
             Mixed::NoneOf(products) => {
                 let ordered = products.iter().map(|&(code, experiment)| match reading.known {
-                    Known::Code => (code, experiment),
-                    Known::Experiment => (experiment, code),
+                    KnownSide::Code => (code, experiment),
+                    KnownSide::Experiment => (experiment, code),
                 });
                 let open = ordered.filter(|&(known, _)| reading.value(known) == TRUE);
                 self.builder.and(open.map(|(_, open)| !reading.value(open)))

@@ -9,11 +9,11 @@ use crate::game::program::{Component, Program};
 
 /// Values of the nodes of a graph for one code and one experiment.
 #[derive(Default)]
-pub struct Values {
+pub struct NodeValues {
     values: Vec<bool>,
 }
 
-impl Values {
+impl NodeValues {
     /// Evaluates all nodes: row `code` of `codes` and row `experiment` of `experiments`.
     pub fn evaluate(
         &mut self,

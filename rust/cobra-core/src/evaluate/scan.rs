@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::best;
-use super::count::{self, FinalRows};
+use super::code_sliced::{self, FinalRows};
 use super::evaluator::{Evaluator, Scratch, CHUNK};
 use super::found::{Best, Query};
-use super::ground::{Known, ALWAYS};
-use super::job::{Finals, Group, Job, Progress, ScanMemory};
+use super::ground::{KnownSide, ALWAYS};
+use super::job::{CodeGroup, Finals, Job, Progress, ScanMemory};
 use super::prepared::{Grounded, Prepared};
 use super::score::{Criterion, Score, NO_INFORMATION};
 use super::shape::Shape;
@@ -206,7 +206,7 @@ impl Evaluator {
                 consistent_only: query.consistent_only,
                 finals: match finals {
                     _ if !has_finals => Finals::Never,
-                    Some(finals) => Finals::Known(finals),
+                    Some(finals) => Finals::KnownSide(finals),
                     None => Finals::BySlot(&flags),
                 },
                 logarithms: &self.logarithms,
@@ -294,8 +294,13 @@ impl Evaluator {
                     used += usize::from(!leaves.contains(&ALWAYS)); // a true factor is left out
                 }
                 let (columns, experiments) = (&prepared.columns, prepared.len());
-                let found =
-                    count::find_final(self.isa, &columns.data, columns.leaves, experiments, &scratch.factors[..used]);
+                let found = code_sliced::find_final(
+                    self.isa,
+                    &columns.data,
+                    columns.leaves,
+                    experiments,
+                    &scratch.factors[..used],
+                );
                 let found = match found {
                     FinalRows::None => 1,
                     FinalRows::Many => 2,
@@ -348,11 +353,11 @@ impl Evaluator {
 
     /// Grounds the codes of a state and groups those of equal shape; `None` if there are too many shapes. Returns the
     /// groups, the places of their leaves, and the codes of the groups as places in the state.
-    pub(super) fn group(&self, scratch: &mut Scratch, state: &[u32]) -> Option<(Vec<Group>, Vec<u32>, Vec<u32>)> {
+    pub(super) fn group(&self, scratch: &mut Scratch, state: &[u32]) -> Option<(Vec<CodeGroup>, Vec<u32>, Vec<u32>)> {
         let mut by_shape: Vec<Instances> = Vec::new();
         for (place, &code) in (0..).zip(state) {
             if self.grounding.terms().is_some() {
-                self.grounding.ground(Known::Code, self.rows.row(code.index()), &mut scratch.instance);
+                self.grounding.ground(KnownSide::Code, self.rows.row(code.index()), &mut scratch.instance);
                 let shape = self.shape(scratch)?;
                 collect(&mut by_shape, place, &shape, &scratch.instance.leaves);
             } else {
@@ -372,7 +377,7 @@ impl Evaluator {
                     _ => 1,
                 };
                 let (offset, place) = (offsets.len(), order.len() + first);
-                groups.push(Group { shape: shape.clone(), rows, offset, first: place });
+                groups.push(CodeGroup { shape: shape.clone(), rows, offset, first: place });
                 for leaf in 0..shape.leaves {
                     offsets.extend((first..first + rows).map(|row| leaves[row * shape.leaves + leaf]));
                 }
@@ -387,7 +392,7 @@ impl Evaluator {
         let chunk = self.grounded_codes[code / CHUNK].get_or_init(|| (0..CHUNK).map(|_| OnceLock::new()).collect());
         chunk[code % CHUNK]
             .get_or_init(|| {
-                self.grounding.ground(Known::Code, self.rows.row(code), &mut scratch.instance);
+                self.grounding.ground(KnownSide::Code, self.rows.row(code), &mut scratch.instance);
                 let shape = self.shape(scratch)?;
                 Some(Grounded { shape, leaves: scratch.instance.leaves.clone(), version: self.version })
             })

@@ -80,14 +80,14 @@ pub(crate) fn log2_of_whole(mut n: usize) -> Score {
 }
 
 /// What a score allows, for `codes` codes in at most `slots` cells. All bounds are safe: they may allow too much.
-pub struct Bounds<'a> {
+pub struct ScoreBounds<'a> {
     pub criterion: Criterion,
     pub codes: usize,
     pub slots: usize,
     pub logarithms: &'a Logarithms,
 }
 
-impl Bounds<'_> {
+impl ScoreBounds<'_> {
     /// The most codes one cell can have if the score is at most `score`; `None` if no experiment can reach it. At most
     /// `codes - 1`, as an experiment with one outcome is of no use.
     pub fn largest_cell(&self, score: Score) -> Option<usize> {

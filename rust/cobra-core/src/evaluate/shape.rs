@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::hash::FastMap;
-use crate::formula::ground::{OpenDigit, Residual};
 use crate::formula::node::{Lit, Node, TRUE};
+use crate::formula::residual::{OpenDigit, Residual};
 
 /// An operand: a register, or a leaf of the instance (`LEAF`), possibly complemented (`NEGATED`).
 pub type Operand = u32;
@@ -63,7 +63,7 @@ pub enum Instruction {
 
 /// Step of the walk over the digits.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum DigitStep {
     /// `to = a & b`; if it is empty go on at step `skip`.
     Open { to: u32, a: u32, b: u32, skip: u32 },
     /// For each mask `from..until`: cell and `a & register`.
@@ -81,8 +81,8 @@ pub struct Shape {
     pub registers: usize,
     pub instructions: Vec<Instruction>,
     pub pool: Vec<Operand>,
-    pub steps: Vec<Step>,
-    /// Register and cell slot of the masks of `Step::Masks` and `Step::Plain`.
+    pub steps: Vec<DigitStep>,
+    /// Register and cell slot of the masks of `DigitStep::Masks` and `DigitStep::Plain`.
     pub masks: Vec<(u32, u32)>,
     /// The cell is the sum of this and, for each of these components, of the value whose register has the lane.
     pub cell: u32,
@@ -160,7 +160,7 @@ impl Shapes {
             0 => {
                 if !cells.is_empty() {
                     let slot = self.slot(cell);
-                    shape.steps.push(Step::All { slot });
+                    shape.steps.push(DigitStep::All { slot });
                 }
             }
             _ => self.walk(&mut shape, &mut compiler, &open, 0, cell, None),
@@ -202,8 +202,8 @@ impl Shapes {
             let until = shape.masks.len().to_u32();
             if from < until {
                 shape.steps.push(match prefix {
-                    Some(a) => Step::Masks { a, from, until },
-                    None => Step::Plain { from, until },
+                    Some(a) => DigitStep::Masks { a, from, until },
+                    None => DigitStep::Plain { from, until },
                 });
             }
             return;
@@ -219,10 +219,10 @@ impl Shapes {
                 _ => {
                     let to = compiler.register();
                     let step = shape.steps.len();
-                    shape.steps.push(Step::Open { to, a: prefix.unwrap_or(register), b: register, skip: 0 });
+                    shape.steps.push(DigitStep::Open { to, a: prefix.unwrap_or(register), b: register, skip: 0 });
                     self.walk(shape, compiler, open, level + 1, cell + value, Some(to));
                     let after = shape.steps.len().to_u32();
-                    if let Step::Open { skip, .. } = &mut shape.steps[step] {
+                    if let DigitStep::Open { skip, .. } = &mut shape.steps[step] {
                         *skip = after;
                     }
                 }

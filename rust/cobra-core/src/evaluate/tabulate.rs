@@ -6,10 +6,10 @@
 use std::ops::Range;
 
 use super::evaluator::{Evaluator, Scratch};
+use super::interpreter::{run_binary, Leaves, PLANES};
 use super::isa::dispatch;
-use super::job::Group;
+use super::job::CodeGroup;
 use super::prepared::Prepared;
-use super::run::{run_binary, Leaves, PLANES};
 use super::wide::{numbers, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::{ToIndex, ToU32};
 
@@ -20,7 +20,7 @@ pub const BLOCK: usize = 512;
 pub struct Tabulator<'a> {
     evaluator: &'a Evaluator,
     prepared: &'a Prepared,
-    groups: Vec<Group>,
+    groups: Vec<CodeGroup>,
     offsets: Vec<u32>,
     /// The codes of the groups.
     order: Vec<u32>,
@@ -93,7 +93,7 @@ fn write_kernel<L: Wide>(tabulator: &mut Tabulator<'_>, block: usize, to: &mut B
 /// Writes the cells of some codes and some experiments of a block.
 #[inline(always)]
 fn write_group<L: Wide, const R: usize>(
-    group: &Group,
+    group: &CodeGroup,
     leaves: Leaves<'_>,
     registers: &mut [Block],
     (codes, lanes): (&[u32], Range<usize>),

@@ -8,14 +8,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::best::{finals_by_slot, run_group};
-use super::count::first_lanes;
+use super::code_sliced::first_lanes;
 use super::evaluator::{Evaluator, Scratch};
 use super::found::{Best, Query};
+use super::interpreter::Sink;
 use super::isa::dispatch;
 use super::job::{Finals, Job, Progress, ScanMemory};
 use super::lane_scores::{add_rows, bits, least, lowest, offer};
 use super::prepared::Prepared;
-use super::run::Sink;
 use super::score::{Criterion, Score};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::bits::BitTable;
@@ -240,7 +240,7 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, variables: &Variables, progress: &mut Pro
         let mut live = valid.and(twice);
         let finals = match job.finals {
             Finals::Never => L::ZERO,
-            Finals::Known(finals) => L::load(&finals[block], part),
+            Finals::KnownSide(finals) => L::load(&finals[block], part),
             Finals::BySlot(flags) => {
                 let (known, unknown) = finals_by_slot::<L>(&seen, 1, flags);
                 if let Some(lane) = lowest(&unknown.and(live).to_words()) {

@@ -4,14 +4,14 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::best::{finals_by_slot, run_group};
-use super::count::first_lanes;
+use super::code_sliced::first_lanes;
 use super::evaluator::{Evaluator, Scratch};
 use super::found::Query;
+use super::interpreter::Sink;
 use super::isa::dispatch;
 use super::job::{Finals, Job, Progress, ScanMemory};
 use super::lane_scores::{add_rows, at_least, bits, count_parts, lowest};
 use super::prepared::Prepared;
-use super::run::Sink;
 use super::score::Criterion;
 use super::wide::Block;
 use super::wide::{transpose, Wide, ZERO_BLOCK};
@@ -27,7 +27,7 @@ pub struct Interest {
 
 /// Is handed an experiment, the numbers of codes of its outcomes that occur, and the number of codes with a final outcome;
 /// whether to go on.
-pub type Visit<'a> = dyn FnMut(usize, &[u32], u32) -> bool + 'a;
+pub type Visitor<'a> = dyn FnMut(usize, &[u32], u32) -> bool + 'a;
 
 impl Evaluator {
     /// Visits experiments in order until `visit` returns false, or `stop` is set. Some that are of no interest may be left
@@ -39,7 +39,7 @@ impl Evaluator {
         state: &[u32],
         stop: &AtomicBool,
         interest: &Interest,
-        visit: &mut Visit<'_>,
+        visit: &mut Visitor<'_>,
     ) {
         let mut from = 0;
         let is_known = prepared.knows_all_cells();
@@ -87,7 +87,7 @@ dispatch! {
         memory: &mut ScanMemory,
         interest: &Interest,
         from: &mut usize,
-        visit: &mut Visit<'_>,
+        visit: &mut Visitor<'_>,
     ) = visit_kernel
 }
 
@@ -111,7 +111,7 @@ fn visit_kernel<L: Wide>(
     memory: &mut ScanMemory,
     interest: &Interest,
     from: &mut usize,
-    visit: &mut Visit<'_>,
+    visit: &mut Visitor<'_>,
 ) {
     memory.reserve_registers(job.groups);
     let width = bits(job.codes);

@@ -11,12 +11,12 @@ use crate::base::convert::{ToIndex, ToU32, ToU64, ToUsize};
 use crate::pick::strategy::{follow, Random};
 
 /// An outcome that was met and what follows: `None` when the play is over.
-pub(crate) type Child = (u16, Option<Arc<Branch>>);
+pub(crate) type BranchBelow = (u16, Option<Arc<Branch>>);
 
 /// What is asked in a branch.
 pub(crate) enum Ask {
     /// An experiment; the children are in ascending order of their outcomes.
-    Made(u32, Vec<Child>),
+    Made(u32, Vec<BranchBelow>),
     /// Whatever is answered, all experiments that were not made yet, in a random order that a seed tells.
     Anything(u64),
 }
@@ -48,7 +48,7 @@ pub(crate) struct Tools {
 const NO_CELL: u32 = u32::MAX;
 
 /// The codes of a state by outcome, in ascending order of the outcomes; codes stay in order.
-pub(crate) type Cells = Vec<(u16, Vec<u32>)>;
+pub(crate) type CodesByOutcome = Vec<(u16, Vec<u32>)>;
 
 impl Tools {
     pub fn new(world: &World) -> Tools {
@@ -60,8 +60,8 @@ impl Tools {
         }
     }
 
-    pub fn cells(&mut self, world: &World, experiment: u32, state: &[u32]) -> Cells {
-        let mut cells: Cells = Vec::new();
+    pub fn cells(&mut self, world: &World, experiment: u32, state: &[u32]) -> CodesByOutcome {
+        let mut cells: CodesByOutcome = Vec::new();
         for &code in state {
             let outcome = world.outcome(experiment, code);
             let cell = &mut self.cell[usize::from(outcome)];
@@ -156,7 +156,13 @@ impl Branch {
     }
 
     /// A branch that makes an experiment.
-    pub fn made(world: &World, experiment: u32, codes: Arc<[u32]>, children: Vec<Child>, ended: u64) -> Arc<Branch> {
+    pub fn made(
+        world: &World,
+        experiment: u32,
+        codes: Arc<[u32]>,
+        children: Vec<BranchBelow>,
+        ended: u64,
+    ) -> Arc<Branch> {
         let below = || children.iter().filter_map(|child| child.1.as_ref());
         let weight = world.weight(&codes);
         let cost = weight + ended + below().map(|child| child.cost).sum::<u64>();
@@ -166,7 +172,12 @@ impl Branch {
     }
 
     /// The branch with another one in place of a child, for the same codes.
-    pub fn with(&self, (experiment, children): (u32, &[Child]), place: usize, child: Arc<Branch>) -> Arc<Branch> {
+    pub fn with(
+        &self,
+        (experiment, children): (u32, &[BranchBelow]),
+        place: usize,
+        child: Arc<Branch>,
+    ) -> Arc<Branch> {
         let mut children = children.to_vec();
         let (mut cost, mut places) = (self.cost + child.cost, self.places + child.places);
         if let Some(old) = children[place].1.replace(child) {
@@ -179,7 +190,7 @@ impl Branch {
 }
 
 /// Experiments on the longest way down from several children.
-fn depth(children: &[Child]) -> u32 {
+fn depth(children: &[BranchBelow]) -> u32 {
     children.iter().filter_map(|child| child.1.as_ref()).map(|child| child.depth).max().unwrap_or(0)
 }
 
@@ -188,7 +199,7 @@ pub(crate) fn ask(
     world: &World,
     tools: &mut Tools,
     experiment: u32,
-    cells: Cells,
+    cells: CodesByOutcome,
     path: &mut Vec<u32>,
     mut after: impl FnMut(&mut Tools, u16, Vec<u32>, &mut Vec<u32>) -> Arc<Branch>,
 ) -> Arc<Branch> {

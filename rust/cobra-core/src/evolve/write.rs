@@ -7,7 +7,7 @@ use super::world::World;
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
-use crate::play::tree::{Child, Greedy, Node};
+use crate::play::tree::{Child, Greedy, TreeNode};
 
 /// Bytes of a node beside its row and children.
 const NODE_BYTES: u64 = 96;
@@ -91,7 +91,7 @@ pub(super) fn write(
         if bytes > memory {
             return Err(CoreError::Limit { name: "memory", needed: bytes, limit: memory });
         }
-        result.tree.push(Node { type_index: type_index.to_u32(), row: row.to_vec(), children });
+        result.tree.push(TreeNode { type_index: type_index.to_u32(), row: row.to_vec(), children });
     }
     result.nodes = result.tree.len().to_u64();
     Ok(result)

@@ -51,9 +51,9 @@ impl Hits {
                     continue;
                 }
                 let found = match pairs.as_ref().map(|pairs| pairs.find(&plans[type_index], codes.rows.row(code))) {
-                    Some(Found::One(row)) => Some((row, true)),
-                    Some(Found::None) => None,
-                    Some(Found::Several) | None => {
+                    Some(FirstHit::One(row)) => Some((row, true)),
+                    Some(FirstHit::None) => None,
+                    Some(FirstHit::Several) | None => {
                         let plan = joint
                             .get_or_insert_with(|| Plan::new(&program.nodes, &kind.space, PARAMETER, &[condition]));
                         first_solution(plan, codes.rows.row(code), control)?
@@ -79,7 +79,7 @@ fn first_solution(plan: &Plan, code: &[u64], control: &Control) -> Result<Option
     Ok(Some((row, !walk.advance(control)?)))
 }
 
-enum Found {
+enum FirstHit {
     None,
     One(Vec<u64>),
     Several,
@@ -118,7 +118,7 @@ impl SlotPairs {
         Some(SlotPairs { pairs, words: words(space) })
     }
 
-    fn find(&self, plan: &Plan, code: &[u64]) -> Found {
+    fn find(&self, plan: &Plan, code: &[u64]) -> FirstHit {
         let space = &plan.space;
         let mut row = vec![0; self.words];
         for (number, slot) in space.slots.iter().enumerate() {
@@ -131,13 +131,13 @@ impl SlotPairs {
                     Some(all) => all.iter_mut().zip(mask).for_each(|(all, mask)| *all &= mask),
                 }
             }
-            let Some(allowed) = allowed else { return Found::Several };
+            let Some(allowed) = allowed else { return FirstHit::Several };
             match allowed.iter().map(|word| word.count_ones()).sum::<u32>() {
-                0 => return Found::None,
+                0 => return FirstHit::None,
                 1 => {}
-                _ => return Found::Several,
+                _ => return FirstHit::Several,
             }
-            let Some(value) = crate::game::space::ones(&allowed).next() else { return Found::None };
+            let Some(value) = crate::game::space::ones(&allowed).next() else { return FirstHit::None };
             match slot.kind {
                 SlotKind::Symbol { .. } => set_bit(&mut row, slot.first + value),
                 _ if value == 1 => set_bit(&mut row, slot.first),
@@ -145,9 +145,9 @@ impl SlotPairs {
             }
         }
         if plan.fits_tables(&row) {
-            Found::One(row)
+            FirstHit::One(row)
         } else {
-            Found::None
+            FirstHit::None
         }
     }
 }

@@ -53,7 +53,7 @@ pub(crate) const MANY: u64 = 1 << 12;
 const MANY_COUNTED: u64 = 1 << 16;
 
 /// A list of experiments, or how to walk through them when they are not listed.
-pub(crate) enum Source {
+pub(crate) enum Supply {
     List(Arc<Prepared>),
     Stream(Stream),
 }
@@ -160,10 +160,10 @@ impl Lists {
         evaluator: &Evaluator,
         classes: Option<&Classes>,
         size: usize,
-    ) -> Result<Source> {
+    ) -> Result<Supply> {
         let full = self.full(context, evaluator)?;
-        let stream = |rule, walked| Source::Stream(Stream { rule, walked });
-        let whole = || full.map_or_else(|| stream(None, Arc::default()), |list| Source::List(list.clone()));
+        let stream = |rule, walked| Supply::Stream(Stream { rule, walked });
+        let whole = || full.map_or_else(|| stream(None, Arc::default()), |list| Supply::List(list.clone()));
         let Some(classes) = classes.filter(|_| self.acts) else { return Ok(whole()) };
         {
             let mut orbits = lock(&self.orbits);
@@ -173,7 +173,7 @@ impl Lists {
             };
             entry.requested += size.to_u64();
             if let Some(list) = &entry.list {
-                return Ok(Source::List(list.clone()));
+                return Ok(Supply::List(list.clone()));
             }
             if full.is_some() && (entry.too_many || entry.requested < RENT) {
                 return Ok(whole());
@@ -200,7 +200,7 @@ impl Lists {
         Ok(match made {
             Some(list) => {
                 entry.list = Some(list.clone());
-                Source::List(list)
+                Supply::List(list)
             }
             None if full.is_none() => stream(Some(rule), entry.walked.clone()),
             None => {

@@ -9,7 +9,7 @@ use crate::list::codes::Codes;
 
 /// How an experiment splits a state.
 #[derive(Clone, Copy)]
-pub(crate) struct Split<'a> {
+pub(crate) struct StateParts<'a> {
     pub all: Amount,
     /// The numbers of codes left for the outcomes that are still possible.
     pub sizes: &'a [u32],
@@ -104,7 +104,7 @@ impl Expression {
     }
 
     /// Computes the keys of a split into `memory.keys`, the lesser the better; the state must have been begun.
-    pub(crate) fn score(&self, memory: &mut Memory, split: Split<'_>) -> Result<(), Fault> {
+    pub(crate) fn score(&self, memory: &mut Memory, split: StateParts<'_>) -> Result<(), Fault> {
         memory.keys.clear();
         for key in &self.keys {
             let sign = if key.maximise { -1 } else { 1 };
@@ -125,7 +125,7 @@ impl Expression {
         Ok(())
     }
 
-    fn value(&self, memory: &mut Memory, code: &[Op], split: Split<'_>) -> Result<Fixed, Fault> {
+    fn value(&self, memory: &mut Memory, code: &[Op], split: StateParts<'_>) -> Result<Fixed, Fault> {
         if let [Op::Term(number)] = *code {
             return self.term(memory, number, split);
         }
@@ -146,7 +146,7 @@ impl Expression {
         Ok(value)
     }
 
-    fn term(&self, memory: &mut Memory, number: usize, split: Split<'_>) -> Result<Fixed, Fault> {
+    fn term(&self, memory: &mut Memory, number: usize, split: StateParts<'_>) -> Result<Fixed, Fault> {
         let term = &self.terms[number];
         if !term.is_of_sizes() {
             let cell = |i: usize| Cell {
@@ -196,7 +196,7 @@ fn fold(fold: Fold, mut values: impl Iterator<Item = Result<Fixed, Fault>>) -> R
 }
 
 /// The value of a term for one outcome.
-fn of_outcome(term: &Term, split: Split<'_>, cell: Cell) -> Result<Fixed, Fault> {
+fn of_outcome(term: &Term, split: StateParts<'_>, cell: Cell) -> Result<Fixed, Fault> {
     let mut stack = Vec::with_capacity(8);
     for &op in &term.code {
         step(&mut stack, op, split, cell)?;
@@ -205,7 +205,7 @@ fn of_outcome(term: &Term, split: Split<'_>, cell: Cell) -> Result<Fixed, Fault>
 }
 
 /// Does one operation.
-fn step(stack: &mut Vec<Fixed>, op: Op, split: Split<'_>, cell: Cell) -> Result<(), Fault> {
+fn step(stack: &mut Vec<Fixed>, op: Op, split: StateParts<'_>, cell: Cell) -> Result<(), Fault> {
     let value = match op {
         Op::Number(number) => number,
         Op::N => whole(cell.size),

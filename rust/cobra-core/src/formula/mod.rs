@@ -6,7 +6,7 @@
 //! | what is needed of a graph? | `needed` |
 //! | what are formulas worth? | `evaluate`: one walk, whatever the values |
 //! | how are formulas made? | `build`: the algebra whose values are formulas |
-//! | what is left of an answer where something is known? | `ground` |
+//! | what is left of an answer where something is known? | `residual` |
 //! | what does a permutation make of them? | `carry` |
 //! | what follows from what must hold? | `circuit` |
 
@@ -14,6 +14,6 @@ pub(crate) mod build;
 pub(crate) mod carry;
 pub(crate) mod circuit;
 pub(crate) mod evaluate;
-pub(crate) mod ground;
 pub(crate) mod needed;
 pub mod node;
+pub(crate) mod residual;

@@ -53,7 +53,7 @@ impl CanonicalForm {
 
 /// The automorphism group of a graph.
 pub fn automorphisms(graph: &Graph, control: &Control) -> Result<Group> {
-    let Found { generators, base, .. } = search(graph, control)?;
+    let Heard { generators, base, .. } = search(graph, control)?;
     if !generators.iter().all(|images| is_permutation(images) && graph.is_automorphism(images)) {
         return Err(wrong("a generator is no automorphism"));
     }
@@ -151,7 +151,7 @@ fn wrong(what: &str) -> CoreError {
 
 /// What a search found; the library's callbacks are plain functions, so it is collected in a variable of the thread.
 #[derive(Default)]
-struct Found {
+struct Heard {
     generators: Vec<Permutation>,
     /// The vertices fixed one after the other on the search's first path.
     base: Vec<u32>,
@@ -161,7 +161,7 @@ struct Found {
 }
 
 thread_local! {
-    static FOUND: RefCell<Found> = RefCell::default();
+    static HEARD: RefCell<Heard> = RefCell::default();
 }
 
 /// What is thrown through the library to stop it.
@@ -172,10 +172,10 @@ const STACK_PER_VERTEX: usize = 1 << 13;
 /// Graphs with more vertices get a stack of their own.
 const SMALL: usize = 64;
 
-fn search(graph: &Graph, control: &Control) -> Result<Found> {
+fn search(graph: &Graph, control: &Control) -> Result<Heard> {
     control.poll()?;
     match graph.vertices() {
-        0 => Ok(Found::default()),
+        0 => Ok(Heard::default()),
         n if n <= SMALL => search_here(graph, control),
         n => std::thread::scope(|scope| {
             let roomy = std::thread::Builder::new().stack_size((1 << 20) + n * STACK_PER_VERTEX);
@@ -186,10 +186,10 @@ fn search(graph: &Graph, control: &Control) -> Result<Found> {
     }
 }
 
-fn search_here(graph: &Graph, control: &Control) -> Result<Found> {
-    FOUND.replace(Found { watch: control.watch(), ..Found::default() });
+fn search_here(graph: &Graph, control: &Control) -> Result<Heard> {
+    HEARD.replace(Heard { watch: control.watch(), ..Heard::default() });
     let outcome = catch_unwind(AssertUnwindSafe(|| run(graph)));
-    let mut found = FOUND.take();
+    let mut found = HEARD.take();
     match outcome {
         Ok((order, 0)) => {
             found.order = order;
@@ -246,7 +246,7 @@ fn run(graph: &Graph) -> (Vec<u32>, u32) {
 }
 
 fn on_automorphism(_: u32, images: &mut [u32], _: &mut [u32], _: u32, _: u32, n: u32) {
-    FOUND.with_borrow_mut(|found| found.generators.push(images[..n.index()].to_vec()));
+    HEARD.with_borrow_mut(|found| found.generators.push(images[..n.index()].to_vec()));
 }
 
 /// Hears of the levels of the first path when they are left, the deepest first.
@@ -265,13 +265,13 @@ fn on_level(
     n: u32,
 ) {
     if cells < n {
-        FOUND.with_borrow_mut(|found| found.base.push(vertex));
+        HEARD.with_borrow_mut(|found| found.base.push(vertex));
     }
 }
 
 #[allow(clippy::too_many_arguments)]
 fn on_node(_: &[usize], _: &mut [u32], _: &mut [u32], _: u32, _: u32, _: i32, _: u32, _: u32, _: u32) {
-    if FOUND.with_borrow(|found| found.watch.is_over()) {
+    if HEARD.with_borrow(|found| found.watch.is_over()) {
         resume_unwind(Box::new(Stopped));
     }
 }

@@ -16,12 +16,12 @@ use std::sync::Arc;
 use crate::base::convert::{ToIndex, ToU32};
 use crate::formula::circuit::{leaf, Circuit, OTHER_SIDE};
 use crate::game::program::{Lit, Node, SlotKind, Space, FALSE, TRUE};
-use crate::list::masks::{Masks, Term};
+use crate::list::masks::{Masks, SumTerm};
 use crate::list::slot_sums::{choices, tighten, SlotTerm, SlotTerms};
 
 /// The part of a sum with one weight in one word of the row.
 #[derive(Clone, Debug)]
-struct Entry {
+struct SumPart {
     word: u32,
     weight: i64,
     positive: u64,
@@ -47,7 +47,7 @@ pub(crate) type Circuits = HashMap<Vec<Lit>, Arc<Circuit>>;
 #[derive(Clone, Debug)]
 pub(crate) struct Constraints {
     sums: Vec<Sum>,
-    entries: Vec<Entry>,
+    entries: Vec<SumPart>,
     /// For each word the sums with propositions in it, and which.
     by_word: Vec<Vec<(u32, u64)>>,
     pub circuit: Arc<Circuit>,
@@ -60,7 +60,7 @@ pub(crate) struct Constraints {
 }
 
 /// Least and greatest value of a sum of terms.
-type Bounds = (i64, i64, Vec<Term>);
+type SumBounds = (i64, i64, Vec<SumTerm>);
 
 impl Constraints {
     /// Masks in which nothing is known.
@@ -112,7 +112,7 @@ impl Constraints {
         built
     }
 
-    fn add_sum(&mut self, low: i64, high: i64, terms: &[Term], space: &Space) {
+    fn add_sum(&mut self, low: i64, high: i64, terms: &[SumTerm], space: &Space) {
         let number = self.sums.len().to_u32();
         let start = self.entries.len();
         for &(weight, p, positive) in terms {
@@ -120,7 +120,7 @@ impl Constraints {
             let place = self.entries[start..].iter().position(|e| e.word == word && e.weight == weight);
             let place = place.map_or(self.entries.len(), |k| start + k);
             if place == self.entries.len() {
-                self.entries.push(Entry { word, weight, positive: 0, negative: 0 });
+                self.entries.push(SumPart { word, weight, positive: 0, negative: 0 });
             }
             let entry = &mut self.entries[place];
             *(if positive { &mut entry.positive } else { &mut entry.negative }) |= mask;
@@ -227,12 +227,12 @@ fn lowest(word: u64) -> Option<u32> {
 }
 
 /// Splits conjuncts into sums over propositions and other formulas.
-fn split(nodes: &[Node], space: &Space, constraints: &[Lit], own: u8) -> (Vec<Bounds>, Vec<Lit>) {
+fn split(nodes: &[Node], space: &Space, constraints: &[Lit], own: u8) -> (Vec<SumBounds>, Vec<Lit>) {
     let choices = SlotTerms::new(nodes, space, own);
     let proposition =
         |lit: Lit| leaf(&nodes[lit.node()], own).filter(|p| p & OTHER_SIDE == 0).map(|p| (p, !lit.is_negated()));
-    let terms = |list: &[(u32, Lit)]| -> Option<Vec<Term>> {
-        let list: Vec<Term> = list
+    let terms = |list: &[(u32, Lit)]| -> Option<Vec<SumTerm>> {
+        let list: Vec<SumTerm> = list
             .iter()
             .map(|&(w, lit)| proposition(lit).map(|(p, s)| (i64::from(w), p, s)))
             .collect::<Option<_>>()?;
@@ -279,16 +279,16 @@ fn split(nodes: &[Node], space: &Space, constraints: &[Lit], own: u8) -> (Vec<Bo
 }
 
 /// Joins bounds on one and the same sum, such as the two halves of "exactly".
-fn merge(bounds: &mut Vec<Bounds>) {
+fn merge(bounds: &mut Vec<SumBounds>) {
     for bound in bounds.iter_mut() {
         bound.2.sort_unstable();
     }
     let mut place = HashMap::new();
-    let mut merged: Vec<Bounds> = Vec::new();
+    let mut merged: Vec<SumBounds> = Vec::new();
     for (low, high, terms) in bounds.drain(..) {
         match place.get(&terms) {
             Some(&i) => {
-                let other: &mut Bounds = &mut merged[i];
+                let other: &mut SumBounds = &mut merged[i];
                 other.0 = other.0.max(low);
                 other.1 = other.1.min(high);
             }

@@ -16,7 +16,7 @@ use crate::list::orbit::{OrbitCells, Rule};
 use crate::list::plan::{mask_words, Item, Plan};
 
 /// A decision that has alternatives left.
-struct Frame {
+struct Decision {
     item: u32,
     /// `Bools`: the proposition. `Set`: 0 for the size, j for the j-th member. Otherwise 0.
     part: u32,
@@ -36,7 +36,7 @@ pub(crate) struct Flexible {
 
 /// What a walk knows of the assignments below a decision.
 #[derive(Clone, Copy)]
-pub(crate) struct Partial<'a> {
+pub(crate) struct PartialAssignment<'a> {
     /// The propositions known to be true, to be false.
     pub truth: &'a [u64],
     pub falsity: &'a [u64],
@@ -45,7 +45,7 @@ pub(crate) struct Partial<'a> {
     position: (u32, u32),
 }
 
-impl Partial<'_> {
+impl PartialAssignment<'_> {
     /// The most members a set can have.
     pub fn most(&self, set: Flexible) -> u32 {
         if (set.item, 0) < self.position {
@@ -64,7 +64,7 @@ pub(crate) struct Enumerator<'a> {
     masks: Masks,
     values: Values,
     changed: Vec<(u32, u64)>,
-    frames: Vec<Frame>,
+    frames: Vec<Decision>,
     saved: Vec<u64>,
     /// For each slot the size decided on.
     sizes: Vec<u32>,
@@ -138,12 +138,12 @@ impl<'a> Enumerator<'a> {
     }
 
     /// The assignment reached by `advance`, in the form of one that is partly known.
-    pub fn partial(&self) -> Partial<'_> {
+    pub fn partial(&self) -> PartialAssignment<'_> {
         self.partial_at((self.plan.items.len().to_u32(), 0))
     }
 
-    fn partial_at(&self, position: (u32, u32)) -> Partial<'_> {
-        Partial { truth: &self.masks.truth, falsity: &self.masks.falsity, sizes: &self.sizes, position }
+    fn partial_at(&self, position: (u32, u32)) -> PartialAssignment<'_> {
+        PartialAssignment { truth: &self.masks.truth, falsity: &self.masks.falsity, sizes: &self.sizes, position }
     }
 
     /// Goes to the next assignment; false when there is none.
@@ -157,7 +157,7 @@ impl<'a> Enumerator<'a> {
     pub fn advance_within(
         &mut self,
         control: &Control,
-        mut admits: impl FnMut(Partial<'_>) -> bool,
+        mut admits: impl FnMut(PartialAssignment<'_>) -> bool,
     ) -> Result<bool, StopReason> {
         let mut position = match self.state {
             State::Ended => return Ok(false),
@@ -257,7 +257,7 @@ impl<'a> Enumerator<'a> {
         if let (Some(rule), 0) = (self.rule, part) {
             self.cells.enter(rule, item, &self.masks.truth);
         }
-        self.frames.push(Frame { item, part, next, mark });
+        self.frames.push(Decision { item, part, next, mark });
         self.saved.extend_from_slice(&self.masks.truth);
         self.saved.extend_from_slice(&self.masks.falsity);
     }

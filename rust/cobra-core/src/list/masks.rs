@@ -1,7 +1,7 @@
 //! What is known of propositions while a space is walked through.
 
 /// Weight, proposition, and whether it occurs positively.
-pub(crate) type Term = (i64, u32, bool);
+pub(crate) type SumTerm = (i64, u32, bool);
 
 /// The values of propositions during a search: two masks, and the sums still to be looked at.
 #[derive(Clone, Debug)]

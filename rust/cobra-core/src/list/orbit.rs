@@ -22,7 +22,7 @@ use crate::list::slot_order::{Floors, SlotRule};
 const NONE: u32 = u32::MAX;
 
 /// An item with symbols that may be interchangeable.
-struct Bound {
+struct BoundItem {
     /// For each position in the slot the number of the symbol, or `OUTSIDE`.
     numbers: Vec<u32>,
     first: u32,
@@ -33,7 +33,7 @@ struct Bound {
 
 /// What an enumeration needs to know about interchangeable symbols and slots.
 pub(crate) struct Rule {
-    items: Vec<Option<Bound>>,
+    items: Vec<Option<BoundItem>>,
     slots: SlotRule,
     class: Vec<u32>,
     /// Absent symbols of which answers are independent.
@@ -50,7 +50,7 @@ impl Rule {
             let (Item::Symbol { slot } | Item::Set { slot }) = item else { return None };
             let numbers = slots.get(slot.index())?.clone()?;
             let slot = &plan.space.slots[slot.index()];
-            Some(Bound { numbers, first: slot.first, min: slot.bounds().0, previous: latest.replace(number) })
+            Some(BoundItem { numbers, first: slot.first, min: slot.bounds().0, previous: latest.replace(number) })
         };
         let items = plan.items.iter().enumerate().map(bound).collect();
         let order = SlotRule::new(plan, type_index, symbols, &classes.class);
@@ -115,7 +115,7 @@ impl OrbitCells {
     }
 
     /// Splits cells by whether the slot of `bound` uses a symbol; a new cell is named by its first used symbol.
-    fn refine(&mut self, cells: &mut [u32], bound: &Bound, truth: &[u64]) {
+    fn refine(&mut self, cells: &mut [u32], bound: &BoundItem, truth: &[u64]) {
         let used = |position: usize| bit(truth, bound.first + position.to_u32());
         self.latest.clear();
         self.latest.resize(2 * cells.len(), NONE);

@@ -9,7 +9,7 @@ use crate::base::convert::{ToIndex, ToU32};
 use crate::formula::circuit::{leaf, OTHER_SIDE};
 use crate::game::program::{Lit, Node, Slot, SlotKind, Space};
 use crate::game::space::ones;
-use crate::list::masks::{Masks, Term};
+use crate::list::masks::{Masks, SumTerm};
 
 /// A slot that holds exactly one of at most 64 symbols, as part of a sum: what they add only rises, or only falls, from
 /// symbol to symbol.
@@ -110,7 +110,7 @@ pub(crate) fn tighten(
 }
 
 /// The slots of a sum, if it is one over symbols that slots hold, in a form that `SlotTerm` can take.
-pub(crate) fn choices(terms: &[Term], space: &Space) -> Option<Vec<SlotTerm>> {
+pub(crate) fn choices(terms: &[SumTerm], space: &Space) -> Option<Vec<SlotTerm>> {
     let mut weights = vec![0; space.propositions.index()];
     for &(weight, p, positive) in terms {
         weights[p.index()] = if positive { weight } else { return None };
@@ -147,13 +147,13 @@ impl<'a> SlotTerms<'a> {
     }
 
     /// A sum of literals as a sum over symbols; `None` if some literal is of another kind.
-    pub fn terms(&self, list: &[(u32, Lit)]) -> Option<Vec<Term>> {
+    pub fn terms(&self, list: &[(u32, Lit)]) -> Option<Vec<SumTerm>> {
         let mut weights = vec![0; self.slots.len()];
         for &(weight, lit) in list {
             self.symbols(lit)?.for_each(|p| weights[p.index()] += i64::from(weight));
         }
         let terms = (0..).zip(weights).filter(|&(_, weight)| weight > 0);
-        let terms: Vec<Term> = terms.map(|(p, weight)| (weight, p, true)).collect();
+        let terms: Vec<SumTerm> = terms.map(|(p, weight)| (weight, p, true)).collect();
         choices(&terms, self.space).map(|_| terms)
     }
 

@@ -32,21 +32,21 @@ use crate::group::permutation::Sets;
 use crate::list::codes::Codes;
 use crate::list::rows::Index;
 
-use super::transposition::{mix, Key};
+use super::transposition::{mix, StateKey};
 
 /// The colour of things that no code of a state uses.
 const IDLE: u64 = u64::MAX;
 /// No thing.
 const NONE: u32 = u32::MAX;
 
-/// A place of a proposition in the list of a thing.
+/// What a proposition is to a thing that it speaks of: its place in the thing's list.
 #[derive(Clone, Copy)]
-struct Place {
+struct Mention {
     thing: u32,
     index: u32,
 }
 
-const NOWHERE: Place = Place { thing: NONE, index: 0 };
+const NOWHERE: Mention = Mention { thing: NONE, index: 0 };
 
 /// The symmetries of a game that permute things.
 pub(crate) struct Canonical<'a> {
@@ -61,14 +61,14 @@ pub(crate) struct Canonical<'a> {
     /// For each thing its propositions, in the same order for all things of a class.
     lists: Vec<Vec<u32>>,
     /// For each proposition its place as one of a symbol and as one of a member; the last one for none, with colour 0.
-    places: Vec<[Place; 2]>,
+    places: Vec<[Mention; 2]>,
     /// For each proposition what does not change.
     base: Vec<u64>,
     /// The propositions that hold, code after code, and where those of each code start.
     holding: Vec<u32>,
     starts: Vec<u32>,
     /// Random numbers of the propositions.
-    keys: Vec<Key>,
+    keys: Vec<StateKey>,
     turns: Vec<FurtherSymmetry>,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct FurtherSymmetry {
 
 /// A part of a symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum Motion {
     /// For each thing the one it goes to; `NONE` outside classes.
     Things(Vec<u32>),
     /// The turn of this number, or its inverse.
@@ -90,14 +90,14 @@ pub(crate) enum Step {
 /// A symmetry as its parts, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Moves {
-    pub steps: Vec<Step>,
+    pub steps: Vec<Motion>,
 }
 
 impl Moves {
     pub fn inverse(&self) -> Moves {
-        let inverse = |step: &Step| match step {
-            Step::Things(images) => Step::Things(backwards(images)),
-            &Step::FurtherSymmetry { number, back } => Step::FurtherSymmetry { number, back: !back },
+        let inverse = |step: &Motion| match step {
+            Motion::Things(images) => Motion::Things(backwards(images)),
+            &Motion::FurtherSymmetry { number, back } => Motion::FurtherSymmetry { number, back: !back },
         };
         Moves { steps: self.steps.iter().rev().map(inverse).collect() }
     }
@@ -145,13 +145,13 @@ impl Canonical<'_> {
     }
 
     /// The canonical number of a state.
-    pub fn number(&self, scratch: &mut Scratch, state: &[u32]) -> Key {
+    pub fn number(&self, scratch: &mut Scratch, state: &[u32]) -> StateKey {
         let first = self.numbered(scratch, state);
         (0..self.turns.len()).fold(first, |least, turn| least.min(self.numbered(scratch, &self.turned(turn, state))))
     }
 
     /// The number of a state without turns; leaves the labelling in the scratch.
-    fn numbered(&self, scratch: &mut Scratch, state: &[u32]) -> Key {
+    fn numbered(&self, scratch: &mut Scratch, state: &[u32]) -> StateKey {
         self.begin(scratch);
         self.label(scratch, state, None);
         self.labelled(scratch, state)
@@ -166,7 +166,7 @@ impl Canonical<'_> {
             if number < least {
                 least = number;
                 moves = self.two_steps(&scratch.image);
-                moves.steps.insert(0, Step::FurtherSymmetry { number: turn, back: false });
+                moves.steps.insert(0, Motion::FurtherSymmetry { number: turn, back: false });
             }
         }
         moves
@@ -211,7 +211,7 @@ impl Canonical<'_> {
             let Scratch { colours, fresh, of_proposition, sums, .. } = scratch;
             of_proposition.clear();
             of_proposition.extend(self.places.iter().zip(&self.base).map(|(&[symbol, member], base)| {
-                let colour = |place: Place| colours.get(place.thing.index()).copied().unwrap_or(0);
+                let colour = |place: Mention| colours.get(place.thing.index()).copied().unwrap_or(0);
                 mix(base.wrapping_add(colour(symbol)).wrapping_add(colour(member).rotate_left(21)))
             }));
             sums.clear();
@@ -264,16 +264,16 @@ impl Canonical<'_> {
     }
 
     /// The number of the set of codes to which the order of colours carries a state.
-    fn labelled(&self, scratch: &mut Scratch, state: &[u32]) -> Key {
+    fn labelled(&self, scratch: &mut Scratch, state: &[u32]) -> StateKey {
         self.find_images(scratch);
         debug_assert!(self.permutes_classes(&scratch.image));
         let Scratch { image, labels, .. } = scratch;
         labels.clear();
         labels.extend((0..self.places.len().to_u32()).map(|p| self.carried(self.carried(p, 0, image), 1, image)));
-        state.iter().fold(0, |sum: Key, &code| {
+        state.iter().fold(0, |sum: StateKey, &code| {
             let row = self.holding(code).iter();
-            let row = row.fold(0, |row: Key, &p| row.wrapping_add(self.keys[labels[p.index()].index()]));
-            let code = Key::from(mix((row >> 64) as u64)) << 64 | Key::from(mix(row as u64));
+            let row = row.fold(0, |row: StateKey, &p| row.wrapping_add(self.keys[labels[p.index()].index()]));
+            let code = StateKey::from(mix((row >> 64) as u64)) << 64 | StateKey::from(mix(row as u64));
             sum.wrapping_add(code)
         })
     }
@@ -300,8 +300,8 @@ impl Canonical<'_> {
     /// Where a permutation of the symbols (0) or members (1) carries a proposition.
     fn carried(&self, p: u32, kind: usize, image: &[u32]) -> u32 {
         match self.places[p.index()][kind] {
-            Place { thing: NONE, .. } => p,
-            Place { thing, index } => self.lists[image[thing.index()].index()][index.index()],
+            Mention { thing: NONE, .. } => p,
+            Mention { thing, index } => self.lists[image[thing.index()].index()][index.index()],
         }
     }
 
@@ -328,7 +328,7 @@ impl Canonical<'_> {
                 let moves = self.difference(&image, &scratch.image);
                 debug_assert!(self.keeps(&moves, state));
                 // Those that move members may carry symbols of one class to others; then less is known to be joined.
-                if let [Step::Things(step)] = &moves.steps[..] {
+                if let [Motion::Things(step)] = &moves.steps[..] {
                     step.iter().zip(0..).filter(|&(&to, _)| to != NONE).for_each(|(&to, of)| joined.join(of, to));
                 } else {
                     joined.join(other, choice.chosen);
@@ -340,7 +340,7 @@ impl Canonical<'_> {
             let turned = self.turned(turn, state);
             if self.numbered(scratch, &turned) == number && self.same_codes(scratch, (state, &turned), &labels) {
                 let mut moves = self.difference(&scratch.image, &image);
-                moves.steps.insert(0, Step::FurtherSymmetry { number: turn, back: false });
+                moves.steps.insert(0, Motion::FurtherSymmetry { number: turn, back: false });
                 debug_assert!(self.keeps(&moves, state));
                 found.push(moves);
             }
@@ -358,7 +358,7 @@ impl Canonical<'_> {
         let exchange = |(a, b): (u32, u32)| {
             let mut image = self.identity();
             (image[a.index()], image[b.index()]) = (b, a);
-            Moves { steps: vec![Step::Things(image)] }
+            Moves { steps: vec![Motion::Things(image)] }
         };
         pairs.map(exchange).collect()
     }
@@ -373,14 +373,14 @@ impl Canonical<'_> {
     /// Where a symmetry carries a code; `None`: to none.
     fn image(&self, moves: &Moves, code: u32) -> Option<u32> {
         moves.steps.iter().try_fold(code, |code, step| match step {
-            Step::Things(images) => {
+            Motion::Things(images) => {
                 let mut row = vec![0; self.codes.rows.words];
                 let to = |&p: &u32| self.carried(self.carried(p, 0, images), 1, images);
                 self.holding(code).iter().map(to).for_each(|p| set_bit(&mut row, p));
                 self.index.find(&self.codes.rows, &row)
             }
-            &Step::FurtherSymmetry { number, back: false } => Some(self.turns[number].codes[code.index()]),
-            &Step::FurtherSymmetry { number, back: true } => {
+            &Motion::FurtherSymmetry { number, back: false } => Some(self.turns[number].codes[code.index()]),
+            &Motion::FurtherSymmetry { number, back: true } => {
                 let from = self.turns[number].codes.iter().position(|&to| to == code);
                 from.map(|from| from.to_u32())
             }
@@ -421,17 +421,17 @@ impl Canonical<'_> {
         let both: Vec<u32> = first.iter().map(|&to| if to == NONE { NONE } else { back[to.index()] }).collect();
         let symbols = self.symbols.min(both.len());
         if (symbols..).zip(&both[symbols..]).all(|(thing, &to)| to == NONE || to.index() == thing) {
-            return Moves { steps: vec![Step::Things(both)] };
+            return Moves { steps: vec![Motion::Things(both)] };
         }
         let (symbols, members) = (0..symbols, symbols..both.len());
         Moves { steps: vec![self.part(first, symbols.clone()), self.part(&both, members), self.part(&back, symbols)] }
     }
 
     /// What a permutation does to some things.
-    fn part(&self, images: &[u32], things: std::ops::Range<usize>) -> Step {
+    fn part(&self, images: &[u32], things: std::ops::Range<usize>) -> Motion {
         let mut part = self.identity();
         part[things.clone()].copy_from_slice(&images[things]);
-        Step::Things(part)
+        Motion::Things(part)
     }
 }
 

@@ -7,7 +7,7 @@ use super::ids::ExperimentId;
 use super::numbering::Numbering;
 use super::sharing::Trial;
 use super::source::{Look, Source};
-use super::task::{after, Found, Task};
+use super::task::{after, SearchResult, Task};
 use super::thread::Search;
 use super::transposition::Fact;
 use crate::base::convert::{ToIndex, ToU32};
@@ -65,7 +65,7 @@ impl<S: Source> Search<'_, S> {
         depth: usize,
         frame: &mut Frame<S::View>,
         trial: Option<&Trial<'_>>,
-    ) -> Found<u64> {
+    ) -> SearchResult<u64> {
         let problem = self.shared.problem;
         let bounds = ladder.at(left);
         let Frame { codes, cells, .. } = frame;

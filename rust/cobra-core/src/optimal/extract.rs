@@ -7,15 +7,15 @@ use super::cost::INFEASIBLE;
 use super::ids::ExperimentId;
 use super::problem::Problem;
 use super::source::Source;
-use super::task::{after, Found, Task};
-use super::thread::{Search, Wide};
+use super::task::{after, SearchResult, Task};
+use super::thread::{Full, Search};
 use super::transposition::Fact;
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::CoreError;
 use crate::engine::Experiment;
 use crate::game::space::{decode, encode};
 use crate::outcomes::of_one::cells;
-use crate::play::tree::{Child, Greedy, Node};
+use crate::play::tree::{Child, Greedy, TreeNode};
 
 /// A part of the tree that is still to be made.
 struct Open {
@@ -33,7 +33,7 @@ pub(crate) fn extract<S: Source>(
     task: &Task,
     first: ExperimentId,
     given: Option<&Experiment>,
-) -> Found<Greedy> {
+) -> SearchResult<Greedy> {
     let problem = search.shared.problem;
     let (engine, codes) = (problem.engine, problem.codes);
     let all: Vec<u32> = (0..codes.len().to_u32()).collect();
@@ -77,7 +77,7 @@ pub(crate) fn extract<S: Source>(
             result.tree[parent].children[child].1 = Child::Node(number.to_u32());
         }
         open.extend(below.into_iter().rev()); // nodes are numbered in preorder
-        result.tree.push(Node { type_index: type_index.to_u32(), row, children });
+        result.tree.push(TreeNode { type_index: type_index.to_u32(), row, children });
         result.nodes += 1;
     }
     debug_assert_eq!(result.distribution.iter().sum::<u64>(), result.codes, "each code has one play");
@@ -100,7 +100,7 @@ impl<S: Source> Search<'_, S> {
         state: &[u32],
         left: u32,
         first: Option<ExperimentId>,
-    ) -> Found<Option<(usize, Vec<u64>)>> {
+    ) -> SearchResult<Option<(usize, Vec<u64>)>> {
         let sum = self.sum(state);
         let fact = self.find(self.key(task, sum, state.len(), left)).unwrap_or(Fact::UNKNOWN);
         let known = first.unwrap_or_else(|| self.carried(state, fact.first, true));
@@ -119,11 +119,11 @@ impl<S: Source> Search<'_, S> {
                 look.lower = if known { fact.upper } else { look.lower.max(fact.lower) };
                 let beta = if known { fact.upper + 1 } else { INFEASIBLE };
                 let mut id = ExperimentId::NONE;
-                for wide in if known { &[Wide::Next, Wide::All][..] } else { &[Wide::None] } {
+                for wide in if known { &[Full::Next, Full::All][..] } else { &[Full::None] } {
                     let mut frame = self.frames.pop().unwrap_or_default();
                     self.wide = *wide;
                     let found = self.expand(task, &task.ladder, state, (look, &view), beta, left, 1, &mut frame);
-                    self.wide = Wide::None;
+                    self.wide = Full::None;
                     self.frames.push(frame);
                     id = found?.1;
                     if id != ExperimentId::NONE {

@@ -4,13 +4,13 @@ use super::ids::Outcome;
 use super::numbering::{Partition, Partitions};
 use super::order::Turn;
 use super::source::{Candidate, Look};
-use super::transposition::Key;
+use super::transposition::StateKey;
 
 /// A cell of an experiment.
 pub(super) struct Cell<V> {
     pub codes: std::ops::Range<usize>,
     pub is_final: bool,
-    pub key: Key,
+    pub key: StateKey,
     pub lower: u64,
     pub exact: bool,
     pub looked: Option<(Look, V)>,

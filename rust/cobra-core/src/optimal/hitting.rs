@@ -21,8 +21,8 @@ use std::collections::HashSet;
 
 use super::bounds::Bounds;
 use super::cost::Cost;
-use super::lines::Outcomes;
-use super::tabulation::Hits;
+use super::lines::OutcomeLines;
+use super::tabulation::TableHits;
 use crate::base::convert::{ToIndex, ToU64};
 
 /// The experiments that hit codes.
@@ -33,7 +33,7 @@ pub(super) struct Hitting {
 
 impl Hitting {
     /// `None`: some code is hit by no experiment or by several.
-    pub fn new(hits: &Hits) -> Option<Hitting> {
+    pub fn new(hits: &TableHits) -> Option<Hitting> {
         let hits = hits.of_codes()?;
         debug_assert!(
             hits.iter().collect::<HashSet<_>>().len() == hits.len(),
@@ -43,7 +43,7 @@ impl Hitting {
     }
 
     /// A bound for a state, and whether it is the cost; `bounds` are those of its cells.
-    pub fn glance(&self, outcomes: &Outcomes, state: &[u32], bounds: &Bounds) -> Option<(u64, bool)> {
+    pub fn glance(&self, outcomes: &OutcomeLines, state: &[u32], bounds: &Bounds) -> Option<(u64, bool)> {
         let size = state.len();
         if size < 3 || bounds.exact == 0 {
             return None;
@@ -70,7 +70,7 @@ impl Hitting {
 
 /// How many codes have an outcome that one before has, 2 for more; outcomes are less than 64 for each word.
 #[inline]
-fn repeated<const WORDS: usize>(outcomes: &Outcomes, experiment: usize, state: &[u32]) -> u32 {
+fn repeated<const WORDS: usize>(outcomes: &OutcomeLines, experiment: usize, state: &[u32]) -> u32 {
     let mut seen = [0_u64; WORDS];
     let mut repeated = 0;
     for &code in state {

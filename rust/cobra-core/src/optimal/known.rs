@@ -5,7 +5,7 @@ use super::ids::ExperimentId;
 use super::source::Source;
 use super::task::Task;
 use super::thread::Search;
-use super::transposition::{state_key, Fact, Key};
+use super::transposition::{state_key, Fact, StateKey};
 use crate::base::convert::ToIndex;
 
 /// States of fewer codes are known by their codes, and all their experiments are tried: the search of one takes less than
@@ -29,7 +29,7 @@ impl<S: Source> Search<'_, S> {
 
     /// What stands for the codes of a state; the same for states that symmetries carry to each other, as far as that
     /// pays.
-    pub(super) fn sum(&mut self, state: &[u32]) -> Key {
+    pub(super) fn sum(&mut self, state: &[u32]) -> StateKey {
         match &self.shared.canonical {
             Some(canonical) if state.len() >= self.few_codes() => canonical.number(&mut self.labelling, state),
             _ => self.codes_sum(state),
@@ -37,8 +37,8 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// What stands for the codes of a state, and no others.
-    pub(super) fn codes_sum(&self, state: &[u32]) -> Key {
-        state.iter().fold(0, |sum: Key, &code| sum.wrapping_add(self.shared.keys[code.index()]))
+    pub(super) fn codes_sum(&self, state: &[u32]) -> StateKey {
+        state.iter().fold(0, |sum: StateKey, &code| sum.wrapping_add(self.shared.keys[code.index()]))
     }
 
     /// Whether the number of a state is one of several states.
@@ -59,7 +59,7 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// The number of a state for a task: what its cost depends on.
-    pub(super) fn key(&self, task: &Task, sum: Key, size: usize, left: u32) -> Key {
+    pub(super) fn key(&self, task: &Task, sum: StateKey, size: usize, left: u32) -> StateKey {
         // No sensible play has more experiments than codes.
         let left = if left.index() >= size { UNLIMITED } else { left };
         let cost = match task.cost {
@@ -70,7 +70,7 @@ impl<S: Source> Search<'_, S> {
         state_key(sum, u64::from(left) << 8 | cost << 1 | u64::from(self.shared.problem.consistent))
     }
 
-    pub(super) fn find(&mut self, key: Key) -> Option<Fact> {
+    pub(super) fn find(&mut self, key: StateKey) -> Option<Fact> {
         let found = self.shared.known.find(key);
         if !self.shared.kept.is_empty() && !found.is_some_and(|fact| fact.is_exact()) {
             if let Some(&kept) = self.shared.kept.get(&key) {
@@ -82,7 +82,7 @@ impl<S: Source> Search<'_, S> {
         found
     }
 
-    pub(super) fn keep(&mut self, key: Key, fact: Fact, work: u64) {
+    pub(super) fn keep(&mut self, key: StateKey, fact: Fact, work: u64) {
         self.shared.known.keep(key, fact, work);
         if work >= KEPT_WORK {
             self.facts.extend_from_slice(&key.to_le_bytes());

@@ -81,21 +81,21 @@ pub(super) trait Lanes: Copy {
 }
 
 /// The bytes that go with a machine word of the evaluator.
-pub(super) trait Bytes {
+pub(super) trait LineBytes {
     type Lanes: Lanes;
 }
 
-impl Bytes for Pair {
+impl LineBytes for Pair {
     type Lanes = Plain;
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Bytes for Avx2 {
+impl LineBytes for Avx2 {
     type Lanes = x86::Bytes32;
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Bytes for Avx512 {
+impl LineBytes for Avx512 {
     type Lanes = x86::Bytes64;
 }
 

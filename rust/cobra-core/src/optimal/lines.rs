@@ -12,7 +12,7 @@ pub(super) const FEW_OUTCOMES: usize = 32;
 pub(super) const COPIED: usize = 12;
 
 /// The outcomes of all experiments, in lines: those of one code after those of another.
-pub(super) struct Outcomes {
+pub(super) struct OutcomeLines {
     pub lines: Vec<Line>,
     /// Lines of a code.
     pub stride: usize,
@@ -21,7 +21,7 @@ pub(super) struct Outcomes {
     pub others: usize,
 }
 
-impl Outcomes {
+impl OutcomeLines {
     #[inline(always)]
     pub fn get(&self, code: u32, experiment: usize) -> u8 {
         self.lines[code.index() * self.stride + experiment / LINE].0[experiment % LINE]
@@ -33,7 +33,7 @@ impl Outcomes {
 pub(super) enum Method {
     Pairs,
     Marks,
-    Counters,
+    Tally,
     Sizes,
     Planes,
 }
@@ -53,7 +53,7 @@ impl Method {
 
 /// A state to be looked at.
 pub(super) struct Scan<'s> {
-    pub outcomes: &'s Outcomes,
+    pub outcomes: &'s OutcomeLines,
     /// Where the lines of the state's codes begin.
     pub starts: &'s [usize],
     pub sums: &'s Sums,

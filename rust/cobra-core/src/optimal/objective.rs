@@ -18,7 +18,7 @@ use std::time::Instant;
 use super::asked::{Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
 use super::bounds::Ladder;
 use super::canonical::Canonical;
-use super::computed::ComputedSource;
+use super::computed_source::ComputedSource;
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::extract::{extract, note_inseparable};
 use super::ids::{ExperimentId, Outcome};
@@ -26,10 +26,10 @@ use super::problem::Problem;
 use super::sharing::Sharing;
 use super::source::Source;
 use super::stabiliser::Action;
-use super::table::TableSource;
-use super::task::{Counters, Found, Halt, Shared, Task};
+use super::table_source::TableSource;
+use super::task::{Halt, SearchResult, Shared, Tally, Task};
 use super::thread::Search;
-use super::transposition::{code_key, Fact, Key, Transposition};
+use super::transposition::{code_key, Fact, StateKey, Transposition};
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
@@ -114,7 +114,7 @@ fn suits_table(engine: &Engine, memory: u64, control: &Control) -> Result<bool> 
 }
 
 /// A search under way.
-struct Run<'r, 'a, S: Source> {
+struct Solving<'r, 'a, S: Source> {
     shared: &'r Shared<'a, S>,
     searches: Vec<Search<'r, S>>,
     state: Vec<u32>,
@@ -153,7 +153,7 @@ fn run<S: Source>(
         splits: (threads > 1).then(Sharing::default),
     };
     let first = options.first.as_ref().map(|first| begin(problem, first, control)).transpose()?;
-    let mut run = Run {
+    let mut run = Solving {
         shared: &shared,
         searches: (0..threads).map(|thread| Search::new(&shared, thread == 0)).collect(),
         state: (0..codes as u32).collect(),
@@ -166,7 +166,7 @@ fn run<S: Source>(
             interval.lower = interval.lower.max(lower);
         }
     }
-    let count = |counter: fn(&Counters) -> u64| run.searches.iter().map(|search| counter(&search.counters)).sum();
+    let count = |counter: fn(&Tally) -> u64| run.searches.iter().map(|search| counter(&search.counters)).sum();
     result.statistics = vec![
         ("expanded", count(|counters| counters.expanded)),
         ("scanned", count(|counters| counters.looked)),
@@ -194,14 +194,14 @@ fn begin(problem: &Problem<'_>, first: &Experiment, control: &Control) -> Result
 }
 
 /// The records of a checkpoint.
-fn kept(facts: &[u8]) -> HashMap<Key, Fact> {
+fn kept(facts: &[u8]) -> HashMap<StateKey, Fact> {
     let record = |record: &[u8]| {
         let word =
             |at: usize| record[at..at + 8].iter().rev().fold(0, |word: u64, &byte| word << 8 | u64::from(byte));
-        let key = Key::from(word(8)) << 64 | Key::from(word(0));
+        let key = StateKey::from(word(8)) << 64 | StateKey::from(word(0));
         (key, Fact { lower: word(16), upper: word(24), first: ExperimentId::NONE })
     };
-    let mut kept: HashMap<Key, Fact> = HashMap::new();
+    let mut kept: HashMap<StateKey, Fact> = HashMap::new();
     for (key, fact) in facts.chunks_exact(FACT_BYTES).map(record) {
         let known = kept.entry(key).or_insert(fact);
         known.lower = known.lower.max(fact.lower);
@@ -210,7 +210,7 @@ fn kept(facts: &[u8]) -> HashMap<Key, Fact> {
     kept
 }
 
-impl<S: Source> Run<'_, '_, S> {
+impl<S: Source> Solving<'_, '_, S> {
     fn objective(&mut self, options: &OptimalOptions) -> Result<()> {
         let codes = self.state.len();
         let left = options.max_depth.filter(|&depth| (depth.index()) < codes.max(2)).unwrap_or(UNLIMITED);
@@ -428,7 +428,7 @@ impl<S: Source> Run<'_, '_, S> {
     fn attempt(&mut self, task: &Task) -> Result<Attempt> {
         let (shared, state) = (self.shared, &self.state);
         shared.finished.store(false, Relaxed);
-        let mut ends: Vec<Found<u64>> = match &mut self.searches[..] {
+        let mut ends: Vec<SearchResult<u64>> = match &mut self.searches[..] {
             [search] => vec![search.run(task, state)],
             searches => std::thread::scope(|scope| {
                 let start = |search| scope.spawn(move || Search::run(search, task, state));

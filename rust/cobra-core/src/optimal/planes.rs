@@ -8,7 +8,7 @@
 use super::lanes::{Lanes, Line, LINE};
 use super::lines::{marks_of, Scan};
 use super::prices::MOST_THRESHOLDS;
-use super::ranks::{Found, Numbers, Repeats};
+use super::ranks::{CellSums, Repeats, WideLine};
 use crate::base::convert::{ToIndex, ToU32, ToU8};
 
 /// Codes added at once.
@@ -61,16 +61,16 @@ impl<L: Lanes> Totals<L> for L {
 }
 
 /// Larger ones, in the lanes of the first part.
-impl<L: Lanes> Totals<L> for Numbers {
-    type Line = Numbers;
+impl<L: Lanes> Totals<L> for WideLine {
+    type Line = WideLine;
 
-    const NOTHING: Numbers = Numbers([0; LINE]);
+    const NOTHING: WideLine = WideLine([0; LINE]);
 
     #[inline(always)]
     fn less(of: usize, others: L) -> Self {
         let mut bytes = Line([0; LINE]);
         others.store(&mut bytes, 0);
-        let mut numbers = Numbers([of.to_u32(); LINE]);
+        let mut numbers = WideLine([of.to_u32(); LINE]);
         for lane in 0..LINE / L::PARTS {
             numbers.0[lane] -= u32::from(bytes.0[lane]);
         }
@@ -88,13 +88,13 @@ impl<L: Lanes> Totals<L> for Numbers {
     }
 
     #[inline(always)]
-    fn store(self, line: &mut Numbers, part: usize) {
+    fn store(self, line: &mut WideLine, part: usize) {
         let lanes = LINE / L::PARTS;
         line.0[lanes * part..lanes * (part + 1)].copy_from_slice(&self.0[..lanes]);
     }
 }
 
-// No closures with lanes in them, as in `scan`.
+// No closures with lanes in them, as in `line_scan`.
 #[allow(clippy::needless_range_loop)] // there, too
 impl Scan<'_> {
     /// By planes; `SQUARES` are found too. In a state of at most 255 codes numbers of `L` do.
@@ -103,8 +103,8 @@ impl Scan<'_> {
         &self,
         line: usize,
         squares: &mut [u64; LINE],
-    ) -> Found<T::Line> {
-        let mut found = Found { excess: [T::NOTHING; MOST_THRESHOLDS], singles: T::NOTHING, finals: T::NOTHING };
+    ) -> CellSums<T::Line> {
+        let mut found = CellSums { excess: [T::NOTHING; MOST_THRESHOLDS], singles: T::NOTHING, finals: T::NOTHING };
         let size = self.starts.len();
         let digits = (usize::BITS - size.leading_zeros()).index();
         for part in 0..L::PARTS {
@@ -147,7 +147,7 @@ impl Scan<'_> {
             let singles = repeats.final_cells.subtract(repeats.final_repeated);
             T::less(0, L::splat(0)).twice_and(singles).store(&mut found.singles, part);
             if SQUARES {
-                let mut total = <Numbers as Totals<L>>::less(0, L::splat(0));
+                let mut total = <WideLine as Totals<L>>::less(0, L::splat(0));
                 for sum in (0..2 * digits - 1).rev() {
                     total = total.twice_and(products::<L, GROUPS, DIGITS>(&planes, digits, sum));
                 }

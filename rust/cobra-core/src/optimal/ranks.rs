@@ -10,7 +10,7 @@ use crate::base::convert::ToU8;
 pub(super) const USELESS: u32 = u32::MAX;
 
 /// What is found out about a line of experiments; sums in numbers of some kind.
-pub(super) struct Found<N> {
+pub(super) struct CellSums<N> {
     pub excess: [N; MOST_THRESHOLDS],
     /// Final cells of one code, and final cells.
     pub singles: N,
@@ -22,14 +22,14 @@ pub(super) const NOTHING: Line = Line([0; LINE]);
 /// Numbers of any size for a line of experiments.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-pub(super) struct Numbers(pub [u32; LINE]);
+pub(super) struct WideLine(pub [u32; LINE]);
 
-pub(super) const NO_NUMBERS: Numbers = Numbers([0; LINE]);
+pub(super) const WIDE_NOTHING: WideLine = WideLine([0; LINE]);
 
 /// Defines `ranks`: those of the experiments of a line, computed in numbers of a type.
 macro_rules! ranks {
     ($numbers:ty, $type:ty) => {
-        impl Found<$numbers> {
+        impl CellSums<$numbers> {
             #[inline(always)]
             #[allow(clippy::needless_range_loop)] // simple loops become vectors
             pub fn ranks(&self, sums: &Sums) -> [$type; LINE] {
@@ -79,9 +79,9 @@ macro_rules! ranks {
 }
 
 ranks!(Line, u16);
-ranks!(Numbers, u32);
+ranks!(WideLine, u32);
 
-impl Found<Line> {
+impl CellSums<Line> {
     /// Whether some experiment has a rank below this, as far as that is seen without computing ranks: where their
     /// differences from the least possible one fit in bytes.
     #[inline(always)]

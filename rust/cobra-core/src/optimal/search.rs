@@ -26,9 +26,9 @@ use super::known::FEW_OUTCOMES;
 use super::order::{rank, sort_more, Turn};
 use super::sharing::{Claim, Visit, SPLIT};
 use super::source::{Candidate, Look, Source};
-use super::task::{after, Found, Halt, Task};
-use super::thread::{Search, Wide};
-use super::transposition::{Fact, Key};
+use super::task::{after, Halt, SearchResult, Task};
+use super::thread::{Full, Search};
+use super::transposition::{Fact, StateKey};
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::lock::lock;
 
@@ -46,7 +46,7 @@ const NARROWED: std::ops::RangeInclusive<usize> = 5..=255;
 
 impl<S: Source> Search<'_, S> {
     /// The cost of the whole game in `task`, as `solve` says it.
-    pub fn run(&mut self, task: &Task, state: &[u32]) -> Found<u64> {
+    pub fn run(&mut self, task: &Task, state: &[u32]) -> SearchResult<u64> {
         self.work = 0;
         self.pairs = 0;
         let value = self.value(task, state);
@@ -56,7 +56,7 @@ impl<S: Source> Search<'_, S> {
         Ok(value)
     }
 
-    fn value(&mut self, task: &Task, state: &[u32]) -> Found<u64> {
+    fn value(&mut self, task: &Task, state: &[u32]) -> SearchResult<u64> {
         let (lower, _) = self.shared.problem.bound(state, false, task.ladder.at(task.left));
         if lower >= task.beta {
             return Ok(lower);
@@ -90,7 +90,7 @@ impl<S: Source> Search<'_, S> {
         Ok(total)
     }
 
-    fn poll(&mut self, task: &Task) -> Found<()> {
+    fn poll(&mut self, task: &Task) -> SearchResult<()> {
         self.polled += 1;
         if self.extracting {
             if self.polled > GRACE {
@@ -114,7 +114,7 @@ impl<S: Source> Search<'_, S> {
         state: &[u32],
         left: u32,
         known: u64,
-    ) -> Found<(Look, S::View)> {
+    ) -> SearchResult<(Look, S::View)> {
         debug_assert!(
             state.len() >= 2 && state.is_sorted_by(|a, b| a < b),
             "states ascend; what is over is not looked at"
@@ -145,12 +145,12 @@ impl<S: Source> Search<'_, S> {
         task: &Task,
         ladder: &Ladder,
         state: &[u32],
-        sum: Key,
+        sum: StateKey,
         looked: (Look, S::View),
         beta: u64,
         left: u32,
         depth: usize,
-    ) -> Found<u64> {
+    ) -> SearchResult<u64> {
         debug_assert!(self.is_shared(state) || sum == self.codes_sum(state));
         let (look, view) = looked;
         let key = self.key(task, sum, state.len(), left);
@@ -188,7 +188,7 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// Better bounds for subsets of a state on which experiments have few outcomes.
-    fn narrowed(&mut self, ladder: &Ladder, state: &[u32], left: u32) -> Found<Option<Ladder>> {
+    fn narrowed(&mut self, ladder: &Ladder, state: &[u32], left: u32) -> SearchResult<Option<Ladder>> {
         let (problem, source) = (self.shared.problem, self.shared.source);
         let Bounds { cost, widths, .. } = *ladder.at(left);
         let pays = cost == Cost::Depth || widths.all <= FEW_OUTCOMES;
@@ -214,7 +214,7 @@ impl<S: Source> Search<'_, S> {
         left: u32,
         depth: usize,
         frame: &mut Frame<S::View>,
-    ) -> Found<(u64, ExperimentId)> {
+    ) -> SearchResult<(u64, ExperimentId)> {
         let source = self.shared.source;
         let own = task.cost.of(self.shared.problem.weight(state));
         let after = after(left);
@@ -230,9 +230,9 @@ impl<S: Source> Search<'_, S> {
                 action.reduce(&symmetries, &mut frame.candidates);
             }
         }
-        let width = if self.wide == Wide::None { task.width } else { usize::MAX };
-        if self.wide == Wide::Next {
-            self.wide = Wide::None;
+        let width = if self.wide == Full::None { task.width } else { usize::MAX };
+        if self.wide == Full::Next {
+            self.wide = Full::None;
         }
         let (mut best, mut first) = (beta, ExperimentId::NONE);
         let mut floor = u64::MAX;
@@ -328,7 +328,7 @@ impl<S: Source> Search<'_, S> {
 
     /// Whether all experiments of every state are tried.
     pub(super) fn is_full(&self, task: &Task) -> bool {
-        task.width == usize::MAX || self.wide == Wide::All
+        task.width == usize::MAX || self.wide == Full::All
     }
 
     /// Begins, or ends, to put a strategy together.

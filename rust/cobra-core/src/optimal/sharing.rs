@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use super::cost::INFEASIBLE;
 use super::ids::ExperimentId;
 use super::numbering::{Partition, Partitions};
-use super::transposition::Key;
+use super::transposition::StateKey;
 use crate::base::lock::lock;
 
 /// After fewer experiments than this threads share the work on a state; later states are searched soon.
@@ -23,7 +23,7 @@ pub(super) const SPLIT: usize = 3;
 /// The states that threads are at.
 #[derive(Default)]
 pub(crate) struct Sharing {
-    open: Mutex<HashMap<Key, Arc<Point>>>,
+    open: Mutex<HashMap<StateKey, Arc<Point>>>,
 }
 
 /// A state that threads are at.
@@ -43,7 +43,7 @@ struct Work {
 /// A thread is at a state.
 pub(super) struct Visit<'a> {
     splits: &'a Sharing,
-    key: Key,
+    key: StateKey,
     point: Arc<Point>,
 }
 
@@ -66,7 +66,7 @@ pub(super) enum Claim<'a> {
 
 impl Sharing {
     /// Goes to a state. The key stands for its codes as they are, not for others that symmetries carry it to.
-    pub(super) fn visit(&self, key: Key) -> Visit<'_> {
+    pub(super) fn visit(&self, key: StateKey) -> Visit<'_> {
         let new = || {
             let work = Work {
                 best: (INFEASIBLE, ExperimentId::NONE),

@@ -1,6 +1,6 @@
 //! Where the search gets experiments and their outcomes from.
 //!
-//! There are two sources: `table`, all outcomes of a game kept in memory, and `computed`, outcomes and even experiments
+//! There are two sources: `table_source`, all outcomes of a game kept in memory, and `computed_source`, outcomes and even experiments
 //! made on demand. The search asks the same questions of both.
 
 use super::bounds::Bounds;

@@ -14,7 +14,7 @@ use crate::game::space::bit;
 use crate::group::permutation::{inverse, is_permutation, Sets};
 use crate::list::rows::{Index, Rows};
 
-use super::canonical::{Canonical, Moves, Step};
+use super::canonical::{Canonical, Motion, Moves};
 use super::ids::ExperimentId;
 use super::source::{Candidate, Source};
 
@@ -45,7 +45,7 @@ impl Action {
         if count == 0 || 4 * images * count.to_u64() > memory {
             return Ok(None);
         }
-        let listed = Listed::new(engine, source)?;
+        let listed = ExperimentIndex::new(engine, source)?;
         let last = canonical.classes().iter().flatten().max().map_or(0, |&last| last.index() + 1);
         let mut action = Action {
             exchanges: vec![None; last],
@@ -99,10 +99,10 @@ impl Action {
         ExperimentId::new(image[0])
     }
 
-    fn step(&self, step: &Step, experiments: &mut [u32]) {
+    fn step(&self, step: &Motion, experiments: &mut [u32]) {
         match step {
-            Step::Things(permutation) => self.carry(permutation, experiments),
-            &Step::FurtherSymmetry { number, back } => {
+            Motion::Things(permutation) => self.carry(permutation, experiments),
+            &Motion::FurtherSymmetry { number, back } => {
                 let images = &self.turns[number][usize::from(back)];
                 experiments.iter_mut().for_each(|experiment| *experiment = images[experiment.index()]);
             }
@@ -146,7 +146,7 @@ impl Action {
 }
 
 /// The experiments of a source, to be found by their rows.
-struct Listed<'e> {
+struct ExperimentIndex<'e> {
     engine: &'e Engine,
     /// By type: the rows, their index, and the experiments' numbers.
     types: Vec<(Rows, Index, Vec<u32>)>,
@@ -154,8 +154,8 @@ struct Listed<'e> {
     count: usize,
 }
 
-impl<'e> Listed<'e> {
-    fn new<S: Source>(engine: &'e Engine, source: &S) -> Result<Listed<'e>> {
+impl<'e> ExperimentIndex<'e> {
+    fn new<S: Source>(engine: &'e Engine, source: &S) -> Result<ExperimentIndex<'e>> {
         let count = source.experiments();
         let empty = |words: usize| (Rows { words, data: Vec::new() }, Index::default(), Vec::new());
         let mut types: Vec<_> = engine.plans.iter().map(|plan| empty(plan.words)).collect();
@@ -167,7 +167,7 @@ impl<'e> Listed<'e> {
             ids.push(id);
         }
         let sides = engine.plans.iter().zip(&engine.swaps).map(|(plan, swaps)| Sides::new(plan, swaps)).collect();
-        Ok(Listed { engine, types, sides, count: count.index() })
+        Ok(ExperimentIndex { engine, types, sides, count: count.index() })
     }
 
     /// Where exchanging two things carries each experiment.

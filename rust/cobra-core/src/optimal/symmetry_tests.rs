@@ -7,8 +7,8 @@ use super::ids::ExperimentId;
 use super::problem::Problem;
 use super::source::{Candidate, Source};
 use super::stabiliser::Action;
-use super::table::TableSource;
-use super::transposition::Key;
+use super::table_source::TableSource;
+use super::transposition::StateKey;
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
@@ -108,8 +108,8 @@ fn sets_of_the_same_number_are_joined_by_the_group() {
         let codes = rows(&engine, pegs, colours);
         let group = group(pegs, colours, !whites, &codes);
         let mut scratch = Scratch::default();
-        let mut numbers: HashMap<Vec<u32>, Key> = HashMap::new();
-        let mut orbits: HashMap<Key, Vec<u32>> = HashMap::new();
+        let mut numbers: HashMap<Vec<u32>, StateKey> = HashMap::new();
+        let mut orbits: HashMap<StateKey, Vec<u32>> = HashMap::new();
         for set in 1..1_u32 << codes.len() {
             let state: Vec<u32> = (0..codes.len().to_u32()).filter(|code| set >> code & 1 != 0).collect();
             let least = group.iter().map(|permutation| image(&state, permutation)).min().unwrap();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::cost::Widths;
 use super::lanes::{as_bytes, Line, LINE};
-use super::lines::Outcomes;
+use super::lines::OutcomeLines;
 use super::problem::Problem;
 use crate::base::convert::{ToIndex, ToU32, ToU64, ToU8};
 use crate::base::error::Result;
@@ -36,11 +36,11 @@ pub(super) struct Tabulation<'p, 'a> {
     /// Experiments so far.
     pub experiments: usize,
     widths: Widths,
-    hits: Hits,
+    hits: TableHits,
 }
 
 /// The final outcomes.
-pub(super) struct Hits {
+pub(super) struct TableHits {
     /// None leaves several codes.
     pub single: bool,
     /// An experiment that is final for each code.
@@ -49,9 +49,9 @@ pub(super) struct Hits {
     several: bool,
 }
 
-impl Hits {
-    pub fn new(codes: usize) -> Hits {
-        Hits { single: true, experiments: vec![None; codes], several: false }
+impl TableHits {
+    pub fn new(codes: usize) -> TableHits {
+        TableHits { single: true, experiments: vec![None; codes], several: false }
     }
 
     /// The experiment that hits each code, if every code has one and no other.
@@ -87,15 +87,15 @@ impl Given {
 }
 
 /// The numbers of the outcomes of a line of experiments, by cell of the evaluator.
-struct Numbers {
+struct NumbersGiven {
     others: [[u8; BYTES]; LINE],
     /// Final ones are kept apart, so that a code that meets one again is noticed.
     finals: [[u8; BYTES]; LINE],
     given: [Given; LINE],
 }
 
-impl Numbers {
-    const NONE: Numbers = Numbers {
+impl NumbersGiven {
+    const NONE: NumbersGiven = NumbersGiven {
         others: [[UNMET; BYTES]; LINE],
         finals: [[UNMET; BYTES]; LINE],
         given: [Given { others: 0, finals: 0 }; LINE],
@@ -111,7 +111,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
     pub fn new(problem: &'p Problem<'a>, experiments: usize) -> Tabulation<'p, 'a> {
         let (codes, stride) = (problem.codes.len(), stride(experiments));
         let lines = vec![NONE; codes * stride];
-        Tabulation { problem, lines, stride, experiments: 0, widths: Widths::default(), hits: Hits::new(codes) }
+        Tabulation { problem, lines, stride, experiments: 0, widths: Widths::default(), hits: TableHits::new(codes) }
     }
 
     /// Adds the experiments of a type; `None` when one has too many outcomes.
@@ -136,7 +136,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
         control: &Control,
     ) -> Result<Option<()>> {
         let width = self.stride * LINE;
-        let mut numbers = Box::new(Numbers::NONE);
+        let mut numbers = Box::new(NumbersGiven::NONE);
         let mut is_final = [None; BYTES];
         for first in (0..experiments).step_by(LINE) {
             let table = as_bytes(&mut self.lines);
@@ -144,7 +144,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
                 control.poll()?;
                 tabulator.write(first / BLOCK, Bytes { rows: table, width, place: self.experiments });
             }
-            *numbers = Numbers::NONE;
+            *numbers = NumbersGiven::NONE;
             let lanes = LINE.min(experiments - first);
             for (code, row) in table.chunks_exact_mut(width).enumerate() {
                 let outcomes = &mut row[self.experiments..][..lanes];
@@ -251,7 +251,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
     }
 
     /// The table, and what is final in it; `None` when there are too many outcomes.
-    pub fn finish(mut self) -> Option<(Outcomes, Widths, Hits)> {
+    pub fn finish(mut self) -> Option<(OutcomeLines, Widths, TableHits)> {
         let Widths { others, finals, .. } = self.widths;
         let width = others + finals;
         if width > MOST_OUTCOMES {
@@ -264,7 +264,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
                 *outcome -= if *outcome >= first { down } else { 0 };
             }
         }
-        let outcomes = Outcomes { lines: self.lines, stride: self.stride, width, others };
+        let outcomes = OutcomeLines { lines: self.lines, stride: self.stride, width, others };
         Some((outcomes, self.widths, self.hits))
     }
 }

@@ -12,7 +12,7 @@ use super::problem::Problem;
 use super::sharing::Sharing;
 use super::source::Source;
 use super::stabiliser::Action;
-use super::transposition::{Fact, Key, Transposition};
+use super::transposition::{Fact, StateKey, Transposition};
 use crate::base::error::CoreError;
 use crate::base::limits::{Control, StopReason};
 
@@ -22,12 +22,12 @@ pub(crate) struct Shared<'a, S: Source> {
     pub source: &'a S,
     pub known: Transposition,
     /// The numbers of the codes.
-    pub keys: Vec<Key>,
+    pub keys: Vec<StateKey>,
     /// What permutes symbols and places of the game, if symmetries are used, and what that does to experiments.
     pub canonical: Option<Canonical<'a>>,
     pub action: Option<Action>,
     /// From a checkpoint.
-    pub kept: HashMap<Key, Fact>,
+    pub kept: HashMap<StateKey, Fact>,
     pub control: &'a Control,
     /// Another thread is done with the task.
     pub finished: AtomicBool,
@@ -37,7 +37,7 @@ pub(crate) struct Shared<'a, S: Source> {
 
 /// What a thread has done.
 #[derive(Default)]
-pub(crate) struct Counters {
+pub(crate) struct Tally {
     /// States whose experiments were tried.
     pub expanded: u64,
     /// States on which all experiments were looked at.
@@ -98,4 +98,4 @@ impl From<StopReason> for Halt {
 }
 
 /// What a search found.
-pub(crate) type Found<T> = Result<T, Halt>;
+pub(crate) type SearchResult<T> = Result<T, Halt>;

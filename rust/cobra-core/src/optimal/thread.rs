@@ -6,12 +6,12 @@ use super::cost::{Cost, UNLIMITED};
 use super::frame::Frame;
 use super::numbering::Numbering;
 use super::source::Source;
-use super::task::{Counters, Shared};
+use super::task::{Shared, Tally};
 use crate::base::convert::ToU64;
 
 /// Of which states all experiments are tried, whatever the task says.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wide {
+pub(super) enum Full {
     None,
     Next,
     All,
@@ -29,13 +29,13 @@ pub(crate) struct Search<'a, S: Source> {
     pub(super) views: Vec<S::View>,
     /// The first thread tells what is proved of the whole game.
     pub(super) reports: bool,
-    pub counters: Counters,
+    pub counters: Tally,
     pub(super) polled: u64,
     pub(super) work: u64,
     /// Pairs of codes and experiments looked at for the task.
     pub(super) pairs: u64,
     pub(super) facts: Vec<u8>,
-    pub(super) wide: Wide,
+    pub(super) wide: Full,
     /// A strategy is being put together: only the control ends that, and not at once.
     pub(super) extracting: bool,
 }
@@ -60,12 +60,12 @@ impl<'a, S: Source> Search<'a, S> {
             frames: Vec::new(),
             views: Vec::new(),
             reports,
-            counters: Counters::default(),
+            counters: Tally::default(),
             polled: 0,
             work: 0,
             pairs: 0,
             facts: Vec::new(),
-            wide: Wide::None,
+            wide: Full::None,
             extracting: false,
         }
     }

@@ -12,7 +12,7 @@ use super::ids::ExperimentId;
 use crate::base::convert::ToU64;
 
 /// The number of a state.
-pub(crate) type Key = u128;
+pub(crate) type StateKey = u128;
 
 /// What is known of the cost of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,13 +58,13 @@ impl Transposition {
         8 * self.words.len().to_u64()
     }
 
-    fn bucket(&self, key: Key) -> &[AtomicU64] {
+    fn bucket(&self, key: StateKey) -> &[AtomicU64] {
         let place = (((key >> 64) as usize) & self.mask) * BUCKET * WORDS;
         &self.words[place..place + BUCKET * WORDS]
     }
 
     /// What is known of a state.
-    pub fn find(&self, key: Key) -> Option<Fact> {
+    pub fn find(&self, key: StateKey) -> Option<Fact> {
         self.bucket(key).chunks_exact(WORDS).find_map(|entry| {
             let (check, lower, upper, rest) = Self::read(entry);
             let found = check ^ lower ^ upper ^ rest == (key as u64) && check != 0;
@@ -73,7 +73,7 @@ impl Transposition {
     }
 
     /// Keeps what is known of a state: of the entries of its bucket the one of the least work gives way.
-    pub fn keep(&self, key: Key, fact: Fact, work: u64) {
+    pub fn keep(&self, key: StateKey, fact: Fact, work: u64) {
         debug_assert!(fact.lower <= fact.upper, "a strategy beats what is proved");
         let work = work.min(u64::from(u32::MAX));
         let bucket = self.bucket(key);
@@ -106,7 +106,7 @@ impl Transposition {
         (entry[0].load(Relaxed), entry[1].load(Relaxed), entry[2].load(Relaxed), entry[3].load(Relaxed))
     }
 
-    fn write(entry: &[AtomicU64], key: Key, fact: Fact, work: u64) {
+    fn write(entry: &[AtomicU64], key: StateKey, fact: Fact, work: u64) {
         let rest = work << 32 | u64::from(fact.first.number());
         let check = (key as u64) ^ fact.lower ^ fact.upper ^ rest;
         for (word, value) in entry.iter().zip([check, fact.lower, fact.upper, rest]) {
@@ -117,7 +117,7 @@ impl Transposition {
 
 /// The number of a code.
 #[inline]
-pub(crate) fn code_key(code: u32) -> Key {
+pub(crate) fn code_key(code: u32) -> StateKey {
     let low = mix(u64::from(code) ^ 0x5bf0_3635_dca3_1cbf);
     let high = mix(low ^ 0x9e37_79b9_7f4a_7c15 ^ u64::from(code).rotate_left(32));
     u128::from(high) << 64 | u128::from(low)
@@ -125,7 +125,7 @@ pub(crate) fn code_key(code: u32) -> Key {
 
 /// The number of a state from the sum of its codes' numbers and what else its cost depends on.
 #[inline]
-pub(crate) fn state_key(sum: Key, what: u64) -> Key {
+pub(crate) fn state_key(sum: StateKey, what: u64) -> StateKey {
     let low = mix((sum as u64) ^ mix(what ^ 0xd6e8_feb8_6659_fd93));
     let high = mix(((sum >> 64) as u64) ^ mix(what.wrapping_add(0x2545_f491_4f6c_dd1d)));
     u128::from(high) << 64 | u128::from(low)

@@ -32,7 +32,7 @@ const MOST_NODES: usize = 1 << 22;
 const BLOCK: usize = 512;
 
 /// The outcome of every experiment on every code.
-pub(crate) struct Table {
+pub(crate) struct OutcomeTable {
     pub experiments: Experiments,
     /// For each code, for each experiment.
     outcomes: Vec<u8>,
@@ -43,9 +43,9 @@ pub(crate) struct Table {
     pub logarithms: Logarithms,
 }
 
-impl Table {
+impl OutcomeTable {
     /// The table, if the game has few experiments and it takes no more than `memory` bytes.
-    fn new(engine: &Engine, memory: u64, control: &Control) -> Result<Option<Table>> {
+    fn new(engine: &Engine, memory: u64, control: &Control) -> Result<Option<OutcomeTable>> {
         let (program, codes) = (&engine.program, engine.codes()?);
         let few = MOST_OF_A_TYPE * program.types.len();
         let most = (memory.min(MOST_PAIRS) / codes.len().max(1).to_u64()).min(few.to_u64());
@@ -68,7 +68,7 @@ impl Table {
             finals.extend(engine.finals(type_index, width));
         }
         let outcomes = tabulate(&formulas.nodes, &answers, codes, control)?;
-        Ok(Some(Table { experiments, outcomes, width, finals, logarithms: Logarithms::new(codes.len()) }))
+        Ok(Some(OutcomeTable { experiments, outcomes, width, finals, logarithms: Logarithms::new(codes.len()) }))
     }
 
     /// The outcomes of an experiment on the codes of a state.
@@ -181,15 +181,15 @@ impl Digit {
 
 /// The table of a game, once it was asked for; `None` in it: the game has none.
 #[derive(Default)]
-struct KnownTable(OnceLock<Option<Table>>);
+struct KnownTable(OnceLock<Option<OutcomeTable>>);
 
 impl Engine {
     /// All outcomes, in a game with few experiments that does not end with a hit; made at first use.
-    pub(crate) fn table(&self, control: &Control) -> Result<Option<&Table>> {
+    pub(crate) fn table(&self, control: &Control) -> Result<Option<&OutcomeTable>> {
         let KnownTable(known) = self.kept.get(KnownTable::default);
         let made = get_or_try(known, || match self.program.ending {
             Ending::Hit => Ok(None), // almost as many experiments as codes
-            _ => Table::new(self, self.list_memory(), control),
+            _ => OutcomeTable::new(self, self.list_memory(), control),
         })?;
         Ok(made.as_ref())
     }

@@ -102,9 +102,9 @@ impl<'a> Chooser<'a> {
         let mut inner = buffers.inner.take().unwrap_or_default();
         let mut best: Option<(Vec<Fixed>, Choice)> = None;
         for choice in choices {
-            let mut leaves = Leaves::default();
+            let mut leaves = LargeCells::default();
             self.play_on(ahead, &mut inner, state, &choice, ahead.depth - 1, &mut leaves)?;
-            let Leaves { sizes, fixed, weights, hit } = leaves;
+            let LargeCells { sizes, fixed, weights, hit } = leaves;
             let memory = &mut buffers.score;
             (memory.sizes, memory.fixed, memory.weights) = (sizes, fixed, weights);
             evaluated(&ahead.score, memory, hit).map_err(|wrong| fault(wrong, state.len()))?;
@@ -124,7 +124,7 @@ impl<'a> Chooser<'a> {
         state: &[u32],
         choice: &Choice,
         more: usize,
-        leaves: &mut Leaves,
+        leaves: &mut LargeCells,
     ) -> Result<()> {
         let rule = EndRule::new(self.engine);
         for (outcome, cell) in choice.cells(state) {
@@ -165,7 +165,7 @@ impl<'a> Chooser<'a> {
 
 /// The cells of the large split.
 #[derive(Default)]
-struct Leaves {
+struct LargeCells {
     sizes: Vec<u32>,
     fixed: Vec<u32>,
     weights: Vec<u64>,

@@ -7,14 +7,14 @@ use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::evaluate::{self, Evaluator, Gathered, Logarithms, Prepared};
 use crate::list::rows::gather;
-use crate::outcomes::table::Table;
+use crate::outcomes::table::OutcomeTable;
 use crate::outcomes::words::Words;
 use crate::pick::chooser::{Buffers, Choice, Chooser};
 use crate::pick::offered::Offered;
 
 /// Where the outcomes of experiments offered come from.
 pub(crate) enum Answers<'a> {
-    Table(&'a Table),
+    Table(&'a OutcomeTable),
     List {
         evaluator: &'a Evaluator,
         always_final: bool,

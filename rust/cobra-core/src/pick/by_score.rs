@@ -6,7 +6,7 @@ use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{CoreError, Result};
 use crate::evaluate::{Interest, Prepared};
 use crate::expression::number::{Fault, Fixed};
-use crate::expression::value::{Amount, Memory, Split};
+use crate::expression::value::{Amount, Memory, StateParts};
 use crate::expression::Expression;
 use crate::list::codes::Codes;
 use crate::pick::by_fixed;
@@ -333,7 +333,7 @@ fn cells(
 pub(crate) fn evaluated(score: &Expression, memory: &mut Memory, hit: Amount) -> std::result::Result<(), Fault> {
     let (sizes, fixed) = (std::mem::take(&mut memory.sizes), std::mem::take(&mut memory.fixed));
     let weights = std::mem::take(&mut memory.weights);
-    let split = Split { all: memory.all, sizes: &sizes, fixed: &fixed, weights: &weights, hit };
+    let split = StateParts { all: memory.all, sizes: &sizes, fixed: &fixed, weights: &weights, hit };
     let result = score.score(memory, split);
     (memory.sizes, memory.fixed, memory.weights) = (sizes, fixed, weights);
     result

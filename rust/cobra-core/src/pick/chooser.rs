@@ -15,7 +15,7 @@ use crate::experiments::types::TypeData;
 use crate::expression;
 use crate::list::codes::Codes;
 use crate::outcomes::of_one::cells;
-use crate::outcomes::table::Table;
+use crate::outcomes::table::OutcomeTable;
 use crate::pick::by_fixed;
 use crate::pick::strategy::{Strategy, Ties};
 use crate::symmetry::classes;
@@ -80,7 +80,7 @@ pub(crate) struct Chooser<'a> {
     pub control: &'a Control,
     pub hits: Option<&'a Hits>,
     /// All outcomes, in games with few experiments.
-    pub table: Option<&'a Table>,
+    pub table: Option<&'a OutcomeTable>,
     /// For each code the place of its hit in the order of experiments (type, place in the full list of the type).
     pub(super) ranks: Vec<Option<(usize, u32)>>,
     /// States with more codes than this have no hit that leaves single codes only, or are not tried for one.

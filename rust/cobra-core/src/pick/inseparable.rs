@@ -15,7 +15,7 @@ use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::pick::chooser::{Buffers, Chooser, Options};
 use crate::pick::strategy::{Strategy, Ties};
-use crate::symmetry::classes::Images;
+use crate::symmetry::classes::Transpositions;
 
 /// Experiments of the first block of those too many to be listed.
 const FIRST_BLOCK: usize = 64;
@@ -44,7 +44,7 @@ pub(crate) fn alike(engine: &Engine, control: &Control) -> Result<Vec<u32>> {
 
 fn refine(chooser: &Chooser<'_>) -> Result<Vec<u32>> {
     let Chooser { engine, codes, control, .. } = *chooser;
-    let images = Images::new(&engine.symbols, codes, &engine.first_classes(control)?.class, control)?;
+    let images = Transpositions::new(&engine.symbols, codes, &engine.first_classes(control)?.class, control)?;
     let mut parts = Parts::new(codes.len());
     let all = parts.open.clone();
     let (mut buffers, mut classes) = (Buffers::default(), [None, None]);
@@ -118,7 +118,7 @@ impl Parts {
     }
 
     /// Splits the classes until all images carry classes to classes; false if nothing changes.
-    fn close(&mut self, images: &Images<'_>, control: &Control) -> Result<bool> {
+    fn close(&mut self, images: &Transpositions<'_>, control: &Control) -> Result<bool> {
         let (mut changed, mut quiet, mut number) = (false, 0, 0);
         while quiet < images.len() && !self.open.is_empty() {
             let mut values = Vec::with_capacity(self.open.len());

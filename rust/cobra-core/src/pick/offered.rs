@@ -10,12 +10,12 @@ use crate::base::error::{CoreError, Result};
 use crate::equivalence::candidates::Limits;
 use crate::equivalence::{Made, Situation, Survivors};
 use crate::evaluate::{Best, Prepared};
-use crate::experiments::lists::{Source, BLOCK};
+use crate::experiments::lists::{Supply, BLOCK};
 use crate::list::enumerate::Enumerator;
 use crate::list::interchange::Classes;
 use crate::list::plan::Plan;
 use crate::list::rows::Rows;
-use crate::outcomes::table::Table;
+use crate::outcomes::table::OutcomeTable;
 use crate::pick::chooser::{Buffers, Chooser};
 use crate::symmetry::classes::FULL_TEST;
 
@@ -32,7 +32,7 @@ const WORTH: usize = 8;
 #[derive(Clone)]
 pub(crate) enum Offered<'a> {
     List(usize, Arc<Prepared>),
-    Table(&'a Table),
+    Table(&'a OutcomeTable),
 }
 
 impl Offered<'_> {
@@ -97,7 +97,7 @@ impl<'a> Chooser<'a> {
     ) -> Result<bool> {
         let full = if extent == Extent::Full { self.full(type_index)? } else { None };
         let mut source = match full {
-            Some(full) => Source::List(full.clone()),
+            Some(full) => Supply::List(full.clone()),
             None => self.source(buffers, type_index, state, classes)?,
         };
         let singly = match extent {
@@ -124,9 +124,9 @@ impl<'a> Chooser<'a> {
         type_index: usize,
         state: &[u32],
         classes: &mut [Option<Classes>; 2],
-    ) -> Result<Source> {
+    ) -> Result<Supply> {
         if !self.filters.is_empty() {
-            return self.survivors(buffers, type_index, state).map(Source::List);
+            return self.survivors(buffers, type_index, state).map(Supply::List);
         }
         let data = self.data(type_index)?;
         let context = self.engine.context(type_index, self.control);
@@ -196,14 +196,14 @@ impl<'a> Chooser<'a> {
     /// Visits lists of a type's experiments until `visit` returns false.
     pub(crate) fn for_each_list(
         &self,
-        source: Source,
+        source: Supply,
         type_index: usize,
         first_block: usize,
         mut visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
     ) -> Result<()> {
         let stream = match source {
-            Source::List(list) => return visit(&list).map(drop),
-            Source::Stream(stream) => stream,
+            Supply::List(list) => return visit(&list).map(drop),
+            Supply::Stream(stream) => stream,
         };
         let plan = &self.engine.plans[type_index];
         let evaluator = &self.data(type_index)?.evaluator;
@@ -227,11 +227,11 @@ impl<'a> Chooser<'a> {
     }
 
     /// The full list with a table of outcomes instead of a list of orbits, unless this is much shorter.
-    fn tabulated(&self, type_index: usize, source: Source) -> Result<Source> {
-        if let (Source::List(list), Some(full), true) = (&source, self.full(type_index)?, self.filters.is_empty()) {
+    fn tabulated(&self, type_index: usize, source: Supply) -> Result<Supply> {
+        if let (Supply::List(list), Some(full), true) = (&source, self.full(type_index)?, self.filters.is_empty()) {
             let helps = list.len() > full.len() / WORTH && !Arc::ptr_eq(list, full);
             if helps && self.engine.words(type_index, self.control)?.is_some() {
-                return Ok(Source::List(full.clone()));
+                return Ok(Supply::List(full.clone()));
             }
         }
         Ok(source)

@@ -11,7 +11,7 @@ use crate::engine::Engine;
 use crate::equivalence::Equivalence;
 use crate::evaluate::{Criterion, Query};
 use crate::experiments::closing::Hits;
-use crate::experiments::lists::Source;
+use crate::experiments::lists::Supply;
 use crate::list::rows::gather;
 use crate::pick::chooser::{Buffers, Chooser, Options};
 use crate::pick::least::Leasts;
@@ -82,7 +82,7 @@ impl<'a> Chooser<'a> {
         for type_index in 0..self.engine.plans.len() {
             let evaluator = &self.data(type_index)?.evaluator;
             let list = match self.source(&mut buffers, type_index, &state, &mut classes)? {
-                Source::List(list) if list.len() * state.len() <= MOST_PAIRS => list,
+                Supply::List(list) if list.len() * state.len() <= MOST_PAIRS => list,
                 _ => return Ok(usize::MAX),
             };
             let query =

@@ -21,7 +21,7 @@ use crate::game::space::decode;
 use crate::pick::chooser::{Buffers, Choice, Chooser};
 use crate::pick::inseparable::alike;
 use crate::play::ends::Ends;
-use crate::play::run::Plan;
+use crate::play::run::Decided;
 
 /// Experiments of a state looked at in the first pass, and at most.
 const FIRST_WIDTH: usize = 2;
@@ -34,7 +34,7 @@ const STATE_BYTES: u64 = 160;
 /// What is known of a state.
 struct Known {
     worth: Worth,
-    choice: Option<Made>,
+    choice: Option<TypeAndRow>,
     /// No order of ties is better.
     complete: bool,
     /// The pass it was looked at last.
@@ -42,7 +42,7 @@ struct Known {
 }
 
 /// Type and row of an experiment.
-type Made = (usize, Vec<u64>);
+type TypeAndRow = (usize, Vec<u64>);
 
 /// Total of weighted lengths, and worst length.
 type Worth = (u64, u64);
@@ -88,7 +88,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// What is to be done in the states met.
-    pub fn plan(self) -> Plan {
+    pub fn plan(self) -> Decided {
         self.known.into_iter().map(|(state, known)| (state, known.choice)).collect()
     }
 
@@ -135,7 +135,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(())
     }
 
-    fn remember(&mut self, state: &[u32], worth: Worth, choice: Option<Made>, complete: bool) -> Result<()> {
+    fn remember(&mut self, state: &[u32], worth: Worth, choice: Option<TypeAndRow>, complete: bool) -> Result<()> {
         if !self.known.contains_key(state) {
             self.bytes += STATE_BYTES + 4 * state.len().to_u64();
             if self.bytes > self.memory {

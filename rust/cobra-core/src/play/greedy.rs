@@ -13,7 +13,7 @@ use crate::pick::chooser::{Buffers, Chooser, Options};
 use crate::pick::strategy::{Strategy, Ties};
 use crate::play::best_order::Search;
 use crate::play::parts::collect;
-use crate::play::run::{Plan, Run};
+use crate::play::run::{Decided, Run};
 use crate::play::tree::Greedy;
 
 /// Plays a strategy against every code. With `first` every play begins with that experiment, whatever it is, also when
@@ -46,7 +46,7 @@ pub fn greedy(
             Run::new(engine, options, first, memory, plan, &Control::new(None))?.go(seed, threads)
         })
     } else {
-        control.watched(|| Run::new(engine, options, first, memory, Plan::new(), control)?.go(seed, threads))
+        control.watched(|| Run::new(engine, options, first, memory, Decided::new(), control)?.go(seed, threads))
     };
     match parts {
         Ok(parts) => collect(&mut result, parts),
@@ -98,7 +98,7 @@ pub fn choose(
 /// The best order of ties that was found: what is done in each state.
 struct Order {
     options: Options,
-    plan: Plan,
+    plan: Decided,
     is_all: bool,
     stopped: Option<StopReason>,
 }
@@ -116,7 +116,7 @@ fn best_order(
     let is_plain = engine.program.weight.is_none() && engine.program.goal.is_empty();
     let equivalences = if is_plain { None } else { Some(Vec::new()) };
     let options = Options { ties: Ties::FinalFirst, equivalences, ..options };
-    let run = Run::new(engine, options.clone(), first, memory, Plan::new(), control)?;
+    let run = Run::new(engine, options.clone(), first, memory, Decided::new(), control)?;
     let mut search = Search::new(&run.chooser, &run.ends, &score, memory)?;
     let states = run.first_states()?;
     for state in &states {

@@ -1,18 +1,18 @@
 //! The parts of a tree that several threads have grown, and how they are put together.
 
 use crate::base::convert::{ToIndex, ToU32, ToUsize};
-use crate::play::tree::{Child, Greedy, Node};
+use crate::play::tree::{Child, Greedy, TreeNode};
 
 /// A node: the thread that made it and its number there.
 type Name = (u32, u32);
 /// Where a node hangs in the tree: the node above and which of its children.
-pub(crate) type Place = (Name, u32);
+pub(crate) type NodePlace = (Name, u32);
 
 /// What one thread found.
 #[derive(Default)]
 pub(crate) struct Part {
     /// Nodes, each with the place it hangs at; `None` for the root.
-    pub nodes: Vec<(Option<Place>, Node)>,
+    pub nodes: Vec<(Option<NodePlace>, TreeNode)>,
     /// The figures of its plays.
     pub played: Greedy,
 }
@@ -35,7 +35,7 @@ pub(crate) fn collect(result: &mut Greedy, parts: Vec<Part>) {
         add(result, &part.played);
     }
     let nodes = |part: Part| part.nodes.into_iter().map(|(_, node)| Some(node)).collect();
-    let mut nodes: Vec<Vec<Option<Node>>> = parts.into_iter().map(nodes).collect();
+    let mut nodes: Vec<Vec<Option<TreeNode>>> = parts.into_iter().map(nodes).collect();
     let mut stack: Vec<(Name, Option<(u32, usize)>)> = Vec::new();
     stack.extend(root.map(|root| (root, None)));
     while let Some(((worker, number), above)) = stack.pop() {

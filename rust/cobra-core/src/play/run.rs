@@ -13,16 +13,16 @@ use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
-use crate::equivalence::{Made, Step};
+use crate::equivalence::{Made, PastExperiment};
 use crate::game::space::encode;
 use crate::pick::chooser::{Buffers, Choice, Chooser, Options};
 use crate::pick::strategy::follow;
 use crate::play::ends::Ends;
-use crate::play::parts::{Part, Place};
-use crate::play::tree::{Child, Node};
+use crate::play::parts::{NodePlace, Part};
+use crate::play::tree::{Child, TreeNode};
 
 /// The experiments decided before, type and row: by state.
-pub(crate) type Plan = HashMap<Box<[u32]>, Option<(usize, Vec<u64>)>>;
+pub(crate) type Decided = HashMap<Box<[u32]>, Option<(usize, Vec<u64>)>>;
 
 struct Task {
     state: Vec<u32>,
@@ -31,7 +31,7 @@ struct Task {
     seed: u64,
     /// The experiments made, where a filter wants to know.
     path: Option<Arc<Made>>,
-    place: Option<Place>,
+    place: Option<NodePlace>,
 }
 
 /// Tasks of fewer codes together stay with the thread that made them.
@@ -46,7 +46,7 @@ pub(crate) struct Run<'a> {
     /// What every play begins with, whatever the strategy says.
     first: Option<&'a Experiment>,
     /// Experiments decided before, by state.
-    plan: Plan,
+    plan: Decided,
     pub ends: Ends<'a>,
     memory: u64,
     /// Tasks that any thread may take, as many together as one gave away.
@@ -66,7 +66,7 @@ impl<'a> Run<'a> {
         options: Options,
         first: Option<&'a Experiment>,
         memory: u64,
-        plan: Plan,
+        plan: Decided,
         control: &'a Control,
     ) -> Result<Run<'a>> {
         let ends = Ends::new(engine, control)?;
@@ -239,7 +239,8 @@ impl<'a> Run<'a> {
             return Ok(());
         };
         let number = part.nodes.len().to_u32();
-        let mut node = Node { type_index: choice.type_index.to_u32(), row: choice.row.clone(), children: Vec::new() };
+        let mut node =
+            TreeNode { type_index: choice.type_index.to_u32(), row: choice.row.clone(), children: Vec::new() };
         for (outcome, cell) in choice.cells(&task.state) {
             let place = ((worker, number), node.children.len().to_u32());
             let child = match self.ends.after(choice.type_index, outcome, &cell)? {
@@ -256,7 +257,7 @@ impl<'a> Run<'a> {
                     self.pending.fetch_add(1, Relaxed);
                     let seed = follow(task.seed, u64::from(outcome));
                     let path = self.chooser.wants_path().then(|| {
-                        let step = Step {
+                        let step = PastExperiment {
                             type_index: choice.type_index,
                             row: choice.row.clone(),
                             outcome: Some(self.chooser.engine.digits(choice.type_index, outcome)),

@@ -20,7 +20,7 @@ pub(crate) enum Child {
 
 /// An experiment of the tree and what follows.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct TreeNode {
     pub type_index: u32,
     pub row: Vec<u64>,
     /// (outcome by its number in the core, what follows), by outcome.
@@ -53,7 +53,7 @@ pub struct Greedy {
     /// Two codes that no experiment can separate, or nothing.
     pub inseparable: Vec<u32>,
     /// Nodes in preorder, children by outcome number; the first is the root.
-    pub(crate) tree: Vec<Node>,
+    pub(crate) tree: Vec<TreeNode>,
     /// Without a tree: the experiment that hits the only code.
     pub(crate) only: Option<u32>,
 }

@@ -105,22 +105,27 @@ fn is_symmetry(
 }
 
 /// The transpositions of interchangeable symbols and members, as permutations of the codes.
-pub(crate) struct Images<'a> {
+pub(crate) struct Transpositions<'a> {
     codes: &'a Codes,
     members: CodeIndex,
     /// For each transposition the propositions that change places.
     swaps: Vec<Vec<(u32, u32)>>,
 }
 
-impl<'a> Images<'a> {
+impl<'a> Transpositions<'a> {
     /// `class`: for each symbol and member the lowest of its class in the set of all codes.
-    pub fn new(symbols: &Interchange, codes: &'a Codes, class: &[u32], control: &Control) -> Result<Images<'a>> {
+    pub fn new(
+        symbols: &Interchange,
+        codes: &'a Codes,
+        class: &[u32],
+        control: &Control,
+    ) -> Result<Transpositions<'a>> {
         let all: Vec<u32> = (0..codes.len().to_u32()).collect();
         let mut members = CodeIndex::default();
         members.fill(codes, &all, control)?;
         let propositions = |number: u32| symbols.propositions(number.index()).iter().copied();
         let swap = |(a, &b): (u32, &u32)| (a != b).then(|| propositions(a).zip(propositions(b)).collect());
-        Ok(Images { codes, members, swaps: (0..).zip(class).filter_map(swap).collect() })
+        Ok(Transpositions { codes, members, swaps: (0..).zip(class).filter_map(swap).collect() })
     }
 
     /// The number of transpositions.
@@ -217,7 +222,7 @@ mod tests {
         }
         let class = engine.first_classes(&Control::default()).unwrap().class.clone();
         assert_eq!(class, [0, 0, 0]);
-        assert!(is_stopped(Images::new(&engine.symbols, codes, &class, &stopped()).map(drop)));
+        assert!(is_stopped(Transpositions::new(&engine.symbols, codes, &class, &stopped()).map(drop)));
         let mut members = CodeIndex::default();
         members.fill(codes, &all, &Control::default()).unwrap();
         let lists = (engine.symbols.propositions(0), engine.symbols.propositions(1));

@@ -11,7 +11,7 @@ use crate::list::rows::Index;
 use super::super::problem::Problem;
 use super::super::transposition::{code_key, mix};
 use super::super::turns::turns;
-use super::{backwards, Canonical, FurtherSymmetry, Place, NONE, NOWHERE};
+use super::{backwards, Canonical, FurtherSymmetry, Mention, NONE, NOWHERE};
 
 /// Symbols and members up to which states are looked at: colours are refined again for each of them.
 const MOST_THINGS: usize = 256;
@@ -146,7 +146,7 @@ impl<'a> Canonical<'a> {
         }
         for &thing in &class {
             for (&p, index) in self.lists[thing.index()].iter().zip(0..) {
-                self.places[p.index()][kind] = Place { thing, index };
+                self.places[p.index()][kind] = Mention { thing, index };
             }
         }
         self.classes.push(class);
@@ -155,7 +155,7 @@ impl<'a> Canonical<'a> {
 
 /// What tells propositions apart that have things of the same colours. Where one kind of things is interchangeable only,
 /// the place in its list stays the same.
-fn base(p: u32, places: [Place; 2]) -> u64 {
+fn base(p: u32, places: [Mention; 2]) -> u64 {
     let [symbol, member] = places.map(|place| (place.thing != NONE).then_some(place.index));
     mix(match (symbol, member) {
         (Some(_), Some(_)) => 1,

@@ -7,7 +7,7 @@ use super::outlook::Outlook;
 use super::prospects::Prospects;
 use super::unlisted::Type;
 use crate::evaluate::{Criterion, Score, NO_INFORMATION};
-use crate::list::enumerate::Partial;
+use crate::list::enumerate::PartialAssignment;
 
 /// A score, and whether no final outcome is possible where that matters: the lesser is better.
 pub(crate) type Rank = (Score, bool);
@@ -72,7 +72,7 @@ impl Judge<'_, '_> {
     }
 
     /// Whether something of use can come of what is known.
-    pub fn admits(&mut self, partial: Partial<'_>) -> bool {
+    pub fn admits(&mut self, partial: PartialAssignment<'_>) -> bool {
         if self.budget == 0 || self.halted.load(Relaxed) {
             self.budget = 0;
             return false;

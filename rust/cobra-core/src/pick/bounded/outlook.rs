@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 
 use super::bound::Range;
-use super::prospects::{Entry, Prospects};
+use super::prospects::{PossibleOutcomes, Prospects};
 use crate::base::convert::{ToIndex, ToU32};
 
 /// A code that depends on a parameter; its place moves by `if_true` or `if_false`.
@@ -168,7 +168,7 @@ impl<'a> Outlook<'a> {
     }
 
     #[inline(always)]
-    fn entry(&self, place: u32) -> Entry {
+    fn entry(&self, place: u32) -> PossibleOutcomes {
         self.prospects.entries[place.index()]
     }
 

@@ -13,8 +13,8 @@ use crate::base::convert::{ToIndex, ToU16, ToU32, ToU64, ToU8};
 use crate::base::limits::{Control, StopReason};
 use crate::evaluate::Logarithms;
 use crate::formula::evaluate::{Algebra, Truth, LANES};
-use crate::formula::ground::{OpenDigit, Residual};
 use crate::formula::node::{Children, Lit, Node};
+use crate::formula::residual::{OpenDigit, Residual};
 use crate::game::program::{Answer, Program};
 
 /// Most different outcomes; a set of them is a word.
@@ -34,14 +34,14 @@ pub(super) struct Leaf {
 
 /// The possible outcomes of one code, and the one when all unknown parameters are false.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct PossibleOutcomes {
     pub possible: u64,
     pub rest: u8,
 }
 
 /// The tables of all codes of a game for one answer.
 pub(crate) struct Prospects {
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<PossibleOutcomes>,
     /// For each code where its table starts: nothing known.
     pub(super) start: Vec<u32>,
     /// For each code the end of its leaves.
@@ -128,7 +128,7 @@ impl Prospects {
             }
         }
         let start = self.entries.len();
-        self.entries.resize(start + size, Entry::default());
+        self.entries.resize(start + size, PossibleOutcomes::default());
         let (mut leaves, mut values) = (vec![false; residual.leaves.index()], Vec::new());
         for known in knowledge(&sizes) {
             let place: usize =
@@ -137,7 +137,7 @@ impl Prospects {
             self.entries[place] = match open {
                 Some(kind) => {
                     let (yes, no) = (self.entries[place + steps[kind].0], self.entries[place + steps[kind].1]);
-                    Entry { possible: yes.possible | no.possible, rest: no.rest }
+                    PossibleOutcomes { possible: yes.possible | no.possible, rest: no.rest }
                 }
                 None => {
                     for (members, &(truths, _)) in kinds.iter().zip(&known) {
@@ -146,7 +146,7 @@ impl Prospects {
                         }
                     }
                     let cell = self.cell(answer, outcome(residual, &leaves, &mut values))?;
-                    Entry { possible: 1 << cell, rest: cell }
+                    PossibleOutcomes { possible: 1 << cell, rest: cell }
                 }
             };
         }

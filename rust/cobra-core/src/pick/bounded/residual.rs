@@ -8,9 +8,9 @@
 use crate::base::bits::BitTable;
 use crate::formula::build::Builder;
 use crate::formula::evaluate::{Algebra, Kleene};
-use crate::formula::ground::{OpenDigit, Residual};
 use crate::formula::needed::below;
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
+use crate::formula::residual::{OpenDigit, Residual};
 use crate::game::program::{Answer, Component, Program};
 
 const UNSEEN: Lit = Lit::numbered(u32::MAX);

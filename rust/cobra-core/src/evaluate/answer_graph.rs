@@ -4,7 +4,7 @@
 //! Every node has a side: code, experiment, both (*mixed*) or none (the constant). A conjunction is regrouped by side,
 //! `And(code part, experiment part, mixed…)`. In the disjunction `OR_v code_v & experiment_v`, which is the negation of a
 //! conjunction of negated products, at most one product holds where the `code_v` or the `experiment_v` exclude each other:
-//! it is a [`Choice`], which is also the *sum* of its products. Sums of literals that are products or choices are then
+//! it is a [`Selection`], which is also the *sum* of its products. Sums of literals that are products or selections are then
 //! bilinear: `Σ weight · code literal · experiment literal`.
 
 use crate::base::hash::FastMap;
@@ -20,29 +20,29 @@ pub const MIXED: Side = CODE | EXPERIMENT;
 
 /// `OR_v code_v & experiment_v`, where no two `code_v`, or no two `experiment_v`, hold together.
 #[derive(Clone)]
-pub struct Choice {
+pub struct Selection {
     exclusive: Side,
     pub products: Vec<(Lit, Lit)>,
 }
 
 /// The nodes below an answer, arguments first.
-pub struct Graph {
+pub struct AnswerGraph {
     builder: Builder,
     pub sides: Vec<Side>,
-    /// The choices by the nodes of their negations, each the conjunction of its negated products.
-    choices: FastMap<usize, Choice>,
+    /// The selections by the nodes of their negations, each the conjunction of its negated products.
+    selections: FastMap<usize, Selection>,
     /// Symbol slot and symbol of the propositions of the codes and of the experiments.
     places: [Vec<Option<(u32, u32)>>; 2],
 }
 
-impl Graph {
+impl AnswerGraph {
     /// Builds the graph of one experiment type; returns it with the components as its literals.
-    pub fn new(program: &Program, type_index: usize) -> (Graph, Vec<Component>) {
+    pub fn new(program: &Program, type_index: usize) -> (AnswerGraph, Vec<Component>) {
         let experiment_type = &program.types[type_index];
-        let mut graph = Graph {
+        let mut graph = AnswerGraph {
             builder: Builder::new(vec![Node::Const]),
             sides: vec![0],
-            choices: FastMap::default(),
+            selections: FastMap::default(),
             places: [places(&program.codes), places(&experiment_type.space)],
         };
         let mut image = vec![FALSE; program.nodes.len()];
@@ -70,9 +70,9 @@ impl Graph {
         self.sides[lit.node()]
     }
 
-    /// The choice that a node is the negation of.
-    pub fn choice(&self, node: usize) -> Option<&Choice> {
-        self.choices.get(&node)
+    /// The selection that a node is the negation of.
+    pub fn selection(&self, node: usize) -> Option<&Selection> {
+        self.selections.get(&node)
     }
 
     fn node(&self, lit: Lit) -> &Node {
@@ -96,7 +96,7 @@ impl Graph {
         let mut stack = lits;
         while let Some(lit) = stack.pop() {
             match self.node(lit) {
-                Node::And(parts) if !lit.is_negated() && !self.choices.contains_key(&lit.node()) => {
+                Node::And(parts) if !lit.is_negated() && !self.selections.contains_key(&lit.node()) => {
                     stack.extend(parts)
                 }
                 _ => flat.push(lit),
@@ -120,7 +120,7 @@ impl Graph {
         self.sided(all)
     }
 
-    /// Replaces negated products `!(code & experiment)` among conjuncts by one negated choice if they are exclusive.
+    /// Replaces negated products `!(code & experiment)` among conjuncts by one negated selection if they are exclusive.
     fn without_products(&mut self, mixed: Vec<Lit>) -> Vec<Lit> {
         let (negated, mut rest): (Vec<Lit>, Vec<Lit>) =
             mixed.iter().partition(|&&lit| lit.is_negated() && self.product(!lit).is_some());
@@ -139,7 +139,7 @@ impl Graph {
             return mixed;
         }
         let none = self.make(Node::And(negated));
-        self.choices.insert(none.node(), Choice { exclusive, products });
+        self.selections.insert(none.node(), Selection { exclusive, products });
         rest.push(none);
         rest
     }
@@ -184,9 +184,9 @@ impl Graph {
         if self.side(lit) == EXPERIMENT {
             return Some(vec![(TRUE, lit)]);
         }
-        let (exclusive, products, is_sum) = match (self.product(lit.positive()), self.choice(lit.node())) {
+        let (exclusive, products, is_sum) = match (self.product(lit.positive()), self.selection(lit.node())) {
             (Some(product), _) => (CODE | EXPERIMENT, vec![product], !lit.is_negated()),
-            (None, Some(choice)) => (choice.exclusive, choice.products.clone(), lit.is_negated()),
+            (None, Some(selection)) => (selection.exclusive, selection.products.clone(), lit.is_negated()),
             (None, None) => return None,
         };
         if is_sum {
@@ -207,16 +207,16 @@ impl Graph {
     /// `literal = AND over factors of OR over products`, if it has that form.
     pub fn as_factors(&self, lit: Lit) -> Option<Vec<Vec<(Lit, Lit)>>> {
         let args = match (lit.is_negated(), self.node(lit)) {
-            (false, Node::And(args)) if self.product(lit).is_none() && self.choice(lit.node()).is_none() => {
+            (false, Node::And(args)) if self.product(lit).is_none() && self.selection(lit.node()).is_none() => {
                 args.clone()
             }
             _ => vec![lit],
         };
         args.iter()
             .map(|&arg| match self.side(arg) {
-                MIXED => match (self.product(arg), arg.is_negated(), self.choice(arg.node())) {
+                MIXED => match (self.product(arg), arg.is_negated(), self.selection(arg.node())) {
                     (Some(product), _, _) => Some(vec![product]),
-                    (None, true, Some(choice)) => Some(choice.products.clone()),
+                    (None, true, Some(selection)) => Some(selection.products.clone()),
                     _ => None,
                 },
                 EXPERIMENT => Some(vec![(TRUE, arg)]),

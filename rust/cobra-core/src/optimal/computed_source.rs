@@ -143,8 +143,8 @@ impl<'a> ComputedSource<'a> {
         let context = engine.context(type_index, control);
         let size = size.max(RENT.to_usize()); // a list of orbits saves more than one look
         let stream = match data.lists.source(context, &data.evaluator, classes, size)? {
-            lists::Source::List(list) => return visit(&list).map(drop),
-            lists::Source::Stream(stream) => stream,
+            lists::Supply::List(list) => return visit(&list).map(drop),
+            lists::Supply::Stream(stream) => stream,
         };
         let plan = &engine.plans[type_index];
         let mut walk = Enumerator::new(plan, stream.rule.as_ref());

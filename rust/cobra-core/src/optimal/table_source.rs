@@ -1,18 +1,18 @@
 //! All outcomes of a game, kept in memory: for each code the outcomes of all experiments, one after the other.
 //!
-//! A state is looked at by going through the lines of its codes (`scan`); nothing is gathered, nothing is kept for a state.
+//! A state is looked at by going through the lines of its codes (`line_scan`); nothing is gathered, nothing is kept for a state.
 //! Where costs are not a matter of sizes, experiment after experiment is examined.
 
 use super::bounds::Bounds;
 use super::cost::{Widths, INFEASIBLE};
 use super::hitting::Hitting;
 use super::ids::{ExperimentId, Outcome};
-use super::lines::{Method, Outcomes, Scan, FEW_OUTCOMES};
+use super::line_scan::{count, least, list};
+use super::lines::{Method, OutcomeLines, Scan, FEW_OUTCOMES};
 use super::planes;
 use super::prices::{Prices, Sums, MOST_SUMMED};
 use super::problem::Problem;
 use super::ranks::USELESS;
-use super::scan::{count, least, list};
 use super::source::{Candidate, Look, Source};
 use super::tabulation::Tabulation;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
@@ -36,7 +36,7 @@ pub(crate) struct TableSource<'a> {
     problem: &'a Problem<'a>,
     isa: Isa,
     experiments: Experiments,
-    outcomes: Outcomes,
+    outcomes: OutcomeLines,
     widths: Widths,
     /// Costs are a matter of sizes.
     by_size: bool,
@@ -95,7 +95,7 @@ impl<'a> TableSource<'a> {
         let method = match prices.size {
             size if size > FEW_CODES && size <= planes::MOST_CODES && width <= FEW_OUTCOMES => Method::Planes,
             size if size <= MOST_SUMMED && size <= 2 * width => Method::Pairs,
-            size if size <= MOST_SUMMED => Method::Counters,
+            size if size <= MOST_SUMMED => Method::Tally,
             _ if width <= MOST_COUNTED => Method::Sizes,
             _ => return None,
         };

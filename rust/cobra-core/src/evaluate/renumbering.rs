@@ -4,11 +4,11 @@
 
 use super::ground::Instance;
 use crate::base::hash::FastMap;
-use crate::formula::ground::{OpenDigit, Residual};
 use crate::formula::node::{Children, Lit, Node};
+use crate::formula::residual::{OpenDigit, Residual};
 
 /// Renumbers what is reachable from the digits.
-pub struct Canonical {
+pub struct Renumbering {
     /// Number of the first of `nodes`; what is below are the constant and leaves.
     first: usize,
     nodes: Vec<Node>,
@@ -32,10 +32,10 @@ fn mix(a: u64, b: u64) -> u64 {
     mixed ^ (mixed >> 32)
 }
 
-impl Canonical {
+impl Renumbering {
     /// `nodes`: those of a builder after so many leaves.
     pub fn new(leaves: usize, nodes: Vec<Node>) -> Self {
-        let mut canonical = Canonical {
+        let mut canonical = Renumbering {
             first: 1 + leaves,
             hashes: Vec::with_capacity(nodes.len()),
             numbers: vec![NEW; nodes.len()],

@@ -13,11 +13,11 @@
 //! All give the same numbers on every instruction set.
 
 use super::ids::ExperimentId;
-use super::lanes::{prefetch, Bytes, Lanes, Line, LINE};
-use super::lines::{marks_of, Method, Outcomes, Scan, COPIED, FEW_OUTCOMES};
+use super::lanes::{prefetch, Lanes, Line, LineBytes, LINE};
+use super::lines::{marks_of, Method, OutcomeLines, Scan, COPIED, FEW_OUTCOMES};
 use super::planes::{LARGE, MOST_CODES, SMALL};
 use super::prices::{Prices, MOST_SUMMED, MOST_THRESHOLDS};
-use super::ranks::{Found, Numbers, Repeats, NOTHING, NO_NUMBERS, USELESS};
+use super::ranks::{CellSums, Repeats, WideLine, NOTHING, USELESS, WIDE_NOTHING};
 use super::source::Candidate;
 use crate::base::convert::{ToIndex, ToU16, ToU32, ToU8};
 use crate::evaluate::isa::dispatch;
@@ -29,7 +29,7 @@ const BLOCK: usize = 4;
 const AHEAD: usize = 4;
 /// The least bound: twice the bound, and one if it may not be the cost; and the first experiment that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Least {
+pub(super) struct LeastRank {
     pub rank: u32,
     pub experiment: usize,
 }
@@ -56,7 +56,7 @@ impl Scan<'_> {
     pub fn suits(&self) -> bool {
         let (size, width) = (self.starts.len(), self.outcomes.width);
         match self.method {
-            Method::Pairs | Method::Counters => size <= MOST_SUMMED,
+            Method::Pairs | Method::Tally => size <= MOST_SUMMED,
             Method::Marks => {
                 let small = self.sums.thresholds.iter().all(|threshold| threshold.over <= 2);
                 size <= MOST_SUMMED && width <= FEW_OUTCOMES && small
@@ -92,15 +92,15 @@ impl Scan<'_> {
 
     /// By sums in bytes.
     #[inline(always)]
-    fn bytes<L: Lanes, const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) -> Found<Line> {
-        let mut found = Found { excess: [NOTHING; MOST_THRESHOLDS], singles: NOTHING, finals: NOTHING };
+    fn bytes<L: Lanes, const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) -> CellSums<Line> {
+        let mut found = CellSums { excess: [NOTHING; MOST_THRESHOLDS], singles: NOTHING, finals: NOTHING };
         let mut squares = [0_u16; LINE];
         match (self.method, self.outcomes.width) {
             (Method::Marks, 0..=16) => self.marks::<L, 1>(line, &mut found),
             (Method::Marks, _) => self.marks::<L, 2>(line, &mut found),
-            (Method::Counters, 0..=4) => self.counters::<L, 4, SQUARES>(line, &mut found, &mut squares),
-            (Method::Counters, 11..=14) => self.counters::<L, 14, SQUARES>(line, &mut found, &mut squares),
-            (Method::Counters, _) => self.counters::<L, 10, SQUARES>(line, &mut found, &mut squares),
+            (Method::Tally, 0..=4) => self.counters::<L, 4, SQUARES>(line, &mut found, &mut squares),
+            (Method::Tally, 11..=14) => self.counters::<L, 14, SQUARES>(line, &mut found, &mut squares),
+            (Method::Tally, _) => self.counters::<L, 10, SQUARES>(line, &mut found, &mut squares),
             _ if self.starts.len() <= COPIED => {
                 let lines = (&self.outcomes.lines[..], self.starts, line);
                 self.pairs::<L, SQUARES>(lines, &mut found, &mut squares);
@@ -129,7 +129,7 @@ impl Scan<'_> {
         line: usize,
         ranked: &mut Ranked,
     ) -> bool {
-        let found = self.planes::<L, Numbers, GROUPS, LARGE, SQUARES>(line, &mut ranked.squares);
+        let found = self.planes::<L, WideLine, GROUPS, LARGE, SQUARES>(line, &mut ranked.squares);
         ranked.ranks = found.ranks(self.sums);
         true
     }
@@ -137,11 +137,12 @@ impl Scan<'_> {
     /// By the sizes of the cells, some outcomes after the others, counted in bytes so many codes at a time.
     #[inline(always)]
     fn sizes<L: Lanes, const GROUP: usize, const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) -> bool {
-        let mut found = Found { excess: [NO_NUMBERS; MOST_THRESHOLDS], singles: NO_NUMBERS, finals: NO_NUMBERS };
+        let mut found =
+            CellSums { excess: [WIDE_NOTHING; MOST_THRESHOLDS], singles: WIDE_NOTHING, finals: WIDE_NOTHING };
         ranked.squares = [0; LINE];
         let mut first = 0;
         while first < self.outcomes.width {
-            let mut sizes = [NO_NUMBERS; GROUP];
+            let mut sizes = [WIDE_NOTHING; GROUP];
             let mut place = 0;
             while place < self.starts.len() {
                 let end = self.starts.len().min(place + usize::from(u8::MAX));
@@ -242,7 +243,7 @@ impl Scan<'_> {
     fn pairs<L: Lanes, const SQUARES: bool>(
         &self,
         (lines, starts, line): (&[Line], &[usize], usize),
-        found: &mut Found<Line>,
+        found: &mut CellSums<Line>,
         squares: &mut [u16; LINE],
     ) {
         let size = starts.len();
@@ -319,7 +320,7 @@ impl Scan<'_> {
     }
 
     #[inline(always)]
-    fn marks<L: Lanes, const GROUPS: usize>(&self, line: usize, found: &mut Found<Line>) {
+    fn marks<L: Lanes, const GROUPS: usize>(&self, line: usize, found: &mut CellSums<Line>) {
         let zero = L::splat(0);
         for part in 0..L::PARTS {
             // For each group of 16 outcomes the marks of the lower and the upper half.
@@ -356,7 +357,7 @@ impl Scan<'_> {
     fn counters<L: Lanes, const GROUP: usize, const SQUARES: bool>(
         &self,
         line: usize,
-        found: &mut Found<Line>,
+        found: &mut CellSums<Line>,
         squares: &mut [u16; LINE],
     ) {
         for part in 0..L::PARTS {
@@ -400,13 +401,13 @@ impl Scan<'_> {
 dispatch! {
     /// The least rank of an experiment. The search for it ends with an experiment whose bound is the cost and at most `enough`,
     /// a rank.
-    pub(super) fn least(scan: &Scan<'_>, enough: u32) -> Least = least_kernel
+    pub(super) fn least(scan: &Scan<'_>, enough: u32) -> LeastRank = least_kernel
 }
 
 #[inline(always)]
-fn least_kernel<W: Bytes>(scan: &Scan<'_>, enough: u32) -> Least {
+fn least_kernel<W: LineBytes>(scan: &Scan<'_>, enough: u32) -> LeastRank {
     debug_assert!(scan.suits());
-    let mut least = Least { rank: USELESS, experiment: 0 };
+    let mut least = LeastRank { rank: USELESS, experiment: 0 };
     let mut ranked = Ranked::new(scan.starts.len());
     for line in 0..scan.outcomes.stride {
         if !scan.line::<W::Lanes, false>(line, least.rank, &mut ranked) {
@@ -418,7 +419,7 @@ fn least_kernel<W: Bytes>(scan: &Scan<'_>, enough: u32) -> Least {
         }
         if rank < least.rank {
             let lane = ranked.ranks.iter().position(|&other| other == rank).unwrap_or(0);
-            least = Least { rank, experiment: line * LINE + lane };
+            least = LeastRank { rank, experiment: line * LINE + lane };
             if rank <= enough && rank.is_multiple_of(2) {
                 break;
             }
@@ -433,7 +434,7 @@ dispatch! {
 }
 
 #[inline(always)]
-fn list_kernel<W: Bytes>(scan: &Scan<'_>, below: u32, out: &mut Vec<Candidate>) {
+fn list_kernel<W: LineBytes>(scan: &Scan<'_>, below: u32, out: &mut Vec<Candidate>) {
     debug_assert!(scan.suits());
     let mut ranked = Ranked::new(scan.starts.len());
     for line in 0..scan.outcomes.stride {
@@ -452,14 +453,14 @@ fn list_kernel<W: Bytes>(scan: &Scan<'_>, below: u32, out: &mut Vec<Candidate>) 
 /// Ranks for states or games too large for sums: by counting, experiment after experiment within a line. `each` gets
 /// the experiment, its bound, whether that is the cost, and the sum of the squares; it says whether to go on.
 pub(super) fn count(
-    outcomes: &Outcomes,
+    outcomes: &OutcomeLines,
     starts: &[usize],
     prices: &Prices<'_>,
     lines: impl Iterator<Item = usize>,
     sizes: &mut Vec<u32>,
     mut each: impl FnMut(usize, u64, bool, u64) -> bool,
 ) {
-    let Outcomes { width, others, .. } = *outcomes;
+    let OutcomeLines { width, others, .. } = *outcomes;
     sizes.clear();
     sizes.resize(LINE * width, 0);
     for line in lines {

@@ -16,7 +16,7 @@ const COLUMNS: usize = 16;
 type Hashes = [u64; COLUMNS];
 
 /// Some formulas and the nodes below them.
-pub struct Formulas {
+pub struct CarriedFormulas {
     nodes: Vec<Node>,
     roots: Vec<Lit>,
     /// The nodes below the roots, arguments first.
@@ -26,9 +26,9 @@ pub struct Formulas {
 /// The cases of one component of an answer, and whether they say what is final.
 pub type Cases = (Vec<Lit>, bool);
 
-impl Formulas {
+impl CarriedFormulas {
     /// The formulas `roots` of a graph without parameters.
-    pub fn new(nodes: Vec<Node>, roots: Vec<Lit>) -> Result<Formulas> {
+    pub fn new(nodes: Vec<Node>, roots: Vec<Lit>) -> Result<CarriedFormulas> {
         if roots.iter().any(|&root| root.node() >= nodes.len()) {
             return Err(CoreError::input("no such formula"));
         }
@@ -41,7 +41,7 @@ impl Formulas {
         if below.iter().any(|&number| matches!(nodes[number], Node::Parameter(_))) {
             return Err(CoreError::input("a formula has parameters"));
         }
-        Ok(Formulas { nodes, roots, below })
+        Ok(CarriedFormulas { nodes, roots, below })
     }
 
     /// Arguments of all nodes below the formulas.
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn permutations_carry_formulas() {
-        let either = Formulas::new(graph(), lits(&[15, 10, 12])).unwrap();
+        let either = CarriedFormulas::new(graph(), lits(&[15, 10, 12])).unwrap();
         assert_eq!(either.carried(&[2, 3, 0, 1]), Some(lits(&[15, 12, 10])));
         assert_eq!(either.carried(&[1, 0, 2, 3]), Some(lits(&[15, 10, 12])));
         assert_eq!(either.carried(&[2, 1, 0, 3]), None);
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn numbers_go_with_permutations() {
-        let formulas = Formulas::new(graph(), lits(&[15, 14, 16, 17])).unwrap();
+        let formulas = CarriedFormulas::new(graph(), lits(&[15, 14, 16, 17])).unwrap();
         let answers = [vec![(lits(&[14, 15]), false)], vec![(lits(&[17, 16]), false)]];
         let said = formulas.signatures(&answers, 4).unwrap();
         assert!(said[0].iter().all(|&number| number == said[0][0]));
@@ -199,9 +199,12 @@ mod tests {
 
     #[test]
     fn malformed_graphs_are_refused() {
-        assert!(Formulas::new(graph(), lits(&[99])).is_err());
-        assert!(Formulas::new(vec![Node::Const, Node::Parameter(0)], lits(&[2])).is_err());
-        assert!(Formulas::new(vec![Node::Const, Node::And(lits(&[2, 4]))], lits(&[2])).is_err());
-        assert!(Formulas::new(graph(), lits(&[10])).unwrap().signatures(&[vec![(lits(&[12]), false)]], 4).is_err());
+        assert!(CarriedFormulas::new(graph(), lits(&[99])).is_err());
+        assert!(CarriedFormulas::new(vec![Node::Const, Node::Parameter(0)], lits(&[2])).is_err());
+        assert!(CarriedFormulas::new(vec![Node::Const, Node::And(lits(&[2, 4]))], lits(&[2])).is_err());
+        assert!(CarriedFormulas::new(graph(), lits(&[10]))
+            .unwrap()
+            .signatures(&[vec![(lits(&[12]), false)]], 4)
+            .is_err());
     }
 }

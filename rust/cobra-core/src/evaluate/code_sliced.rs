@@ -1,7 +1,7 @@
 //! Code-sliced evaluation: one experiment on many codes, 512 at a time.
 
+use super::interpreter::{run, Leaves, Sink};
 use super::isa::dispatch;
-use super::run::{run, Leaves, Sink};
 use super::shape::Shape;
 use super::wide::{Block, Single, Wide, ZERO_BLOCK};
 use crate::base::convert::{ToIndex, ToU16, ToU32};

@@ -7,18 +7,18 @@ use super::cost::{Cost, Widths, INFEASIBLE};
 use super::hitting::Hitting;
 use super::ids::ExperimentId;
 use super::lanes::{Line, LINE};
-use super::lines::{Method, Outcomes, Scan, FEW_OUTCOMES};
+use super::line_scan::{count, least, list};
+use super::lines::{Method, OutcomeLines, Scan, FEW_OUTCOMES};
 use super::prices::{Prices, MOST_SUMMED};
 use super::ranks::USELESS;
-use super::scan::{count, least, list};
 use super::source::Candidate;
-use super::tabulation::Hits;
+use super::tabulation::TableHits;
 use crate::base::convert::{ToU32, ToU64, ToU8, ToUsize};
 use crate::evaluate::Isa;
 use crate::pick::strategy::Random;
 
 /// Outcomes at random; each final one of an experiment on one code at most if the game ends with a hit.
-fn random_outcomes(random: &mut Random, codes: usize, others: usize, finals: usize, closing: bool) -> Outcomes {
+fn random_outcomes(random: &mut Random, codes: usize, others: usize, finals: usize, closing: bool) -> OutcomeLines {
     let (stride, width) = (3, others + finals);
     let mut lines = vec![Line([0; LINE]); codes * stride];
     for experiment in 0..stride * LINE {
@@ -32,7 +32,7 @@ fn random_outcomes(random: &mut Random, codes: usize, others: usize, finals: usi
             lines[code * stride + experiment / LINE].0[experiment % LINE] = outcome.to_u8();
         }
     }
-    Outcomes { lines, stride, width, others }
+    OutcomeLines { lines, stride, width, others }
 }
 
 /// Bounds with prices of several shapes.
@@ -93,7 +93,7 @@ fn kernels_count_as_counting_does() {
             },
         );
         for (number, method) in
-            [Method::Pairs, Method::Marks, Method::Counters, Method::Sizes, Method::Planes].into_iter().enumerate()
+            [Method::Pairs, Method::Marks, Method::Tally, Method::Sizes, Method::Planes].into_iter().enumerate()
         {
             let few = outcomes.width <= FEW_OUTCOMES;
             let Some(sums) = prices.sums(if method == Method::Marks { 2 } else { usize::MAX }) else { continue };
@@ -130,7 +130,7 @@ fn kernels_count_as_counting_does() {
 const EXPERIMENTS: usize = 8;
 
 /// The least cost of a set of codes, by trying everything.
-fn cost(outcomes: &Outcomes, state: &[u32], of: Cost, left: u32) -> u64 {
+fn cost(outcomes: &OutcomeLines, state: &[u32], of: Cost, left: u32) -> u64 {
     if left == 0 {
         return INFEASIBLE;
     }
@@ -165,7 +165,7 @@ fn members_say_what_is_true() {
         outcomes.lines.iter_mut().flat_map(|line| &mut line.0).for_each(|outcome| {
             *outcome = (*outcome).min(others.to_u8() - 1);
         });
-        let mut hits = Hits::new(codes);
+        let mut hits = TableHits::new(codes);
         for code in 0..codes {
             outcomes.lines[code * outcomes.stride].0[code] = others.to_u8();
             hits.add(code, code);

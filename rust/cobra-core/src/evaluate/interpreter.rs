@@ -4,7 +4,7 @@
 //! equal shape over the same block of 512 experiments: only the places of the leaves differ. An instruction is thus
 //! decoded once for up to eight rows.
 
-use super::shape::{Instruction, Operand, Shape, Step, INDEX, LEAF, NEGATED, ONE_HOT};
+use super::shape::{DigitStep, Instruction, Operand, Shape, INDEX, LEAF, NEGATED, ONE_HOT};
 use super::wide::{Block, Wide};
 use crate::base::convert::ToIndex;
 
@@ -85,7 +85,7 @@ pub fn run<L: Wide, const R: usize, S: Sink<L>>(
     while let Some(step) = shape.steps.get(at) {
         at += 1;
         match *step {
-            Step::Masks { a, from, until } => {
+            DigitStep::Masks { a, from, until } => {
                 let a = read_rows::<L, R>(registers, a);
                 for &(register, slot) in &shape.masks[from.index()..until.index()] {
                     let b = read_rows::<L, R>(registers, register);
@@ -96,12 +96,12 @@ pub fn run<L: Wide, const R: usize, S: Sink<L>>(
                     sink.take(slot.index(), &rows);
                 }
             }
-            Step::Plain { from, until } => {
+            DigitStep::Plain { from, until } => {
                 for &(register, slot) in &shape.masks[from.index()..until.index()] {
                     sink.take(slot.index(), &read_rows::<L, R>(registers, register));
                 }
             }
-            Step::Open { to, a, b, skip } => {
+            DigitStep::Open { to, a, b, skip } => {
                 let mut any = L::ZERO;
                 for r in 0..R {
                     let both = read::<L>(registers, a.index() * R + r).and(read(registers, b.index() * R + r));
@@ -112,7 +112,7 @@ pub fn run<L: Wide, const R: usize, S: Sink<L>>(
                     at = skip.index();
                 }
             }
-            Step::All { slot } => sink.take(slot.index(), &[L::ONES; R]),
+            DigitStep::All { slot } => sink.take(slot.index(), &[L::ONES; R]),
         }
     }
 }

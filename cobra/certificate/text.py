@@ -25,7 +25,7 @@ def certificate_lines(certificate: CertificateFile) -> Iterator[str]:
         yield from _item(item, numbers[kind])
         numbers[kind] += 1
     yield "game"
-    yield from front.head.game.splitlines()
+    yield from front.head.game.removesuffix("\n").split("\n")
 
 
 def _item(item: Item, number: int) -> Iterator[str]:

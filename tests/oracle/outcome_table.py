@@ -136,6 +136,12 @@ def table_of(front: Front) -> Table:
         raise GameError("a code is none of the game, or is there twice")
     if (head.consistent or head.ending == "confirm") and len(listed) < len(found):
         raise GameError("some codes are missing")
+    if min(front.weights or [1]) < 1:
+        raise GameError("a weight is 0")
+    if (head.ending != "identify" and front.goals) or (head.ending == "identify" and head.consistent):
+        raise GameError("only games that identify have goals, and no final outcomes")
+    if any(goal >= len(listed) for goal in front.goals or ()):
+        raise GameError("there is no such goal")
     for experiment in experiments(game):
         answer = game.experiments[experiment[0]].answer
         assert isinstance(answer, Outcomes)

@@ -15,6 +15,8 @@ from typing import Final
 import cobra
 from cobra.analysis.evolve.plot import draw_evolution
 from cobra.analysis.plot import draw
+from cobra.model import spaces
+from cobra.model.outcomes import outcome
 from cobra.model.show import parse_experiment
 
 FOLDER: Final = Path(__file__).parent / "pictures"
@@ -192,6 +194,35 @@ def weighings() -> Picture:
     return picture
 
 
+def treasure() -> Picture:
+    """Draw the first digs of the game of docs/proofs.md, with what their cells cost at least."""
+    page = (FOLDER.parent / "proofs.md").read_text("utf-8")
+    game = cobra.load_text(page[page.index('game "Treasure"') :].partition("```")[0])
+    facts = {
+        tuple(map(int, match[2].split())): int(match[1])
+        for match in re.finditer(r"^fact \d+ left none value (\d+) codes ([\d ]+)$", page, re.MULTILINE)
+    }
+    squares, digs = spaces.codes(game), spaces.experiments(game)
+    by_size = [sum((1, 2, 2, 3, 3, 3, 3, 4, 4)[:size]) for size in range(10)]
+    fills = {"found": FILLS[0], "near": FILLS[1], "far": FILLS[4]}
+    picture = Picture(760, 250, "Three ways to begin the search for a treasure")
+    for left, dig, name in ((60, 0, "a corner"), (300, 1, "an edge"), (540, 4, "the centre")):
+        cells: dict[str, list[int]] = {}
+        picture.text((left + 70, 30), name, size=15, bold=True)
+        for square, code in enumerate(squares):
+            answer = str(outcome(game, digs[dig], code)[0])
+            cells.setdefault(answer, []).append(square)
+            at = (left + 22 + 48 * (square % 3), 66 + 48 * (square // 3))
+            picture.box(at, 44, 44, fills[answer], "dig" if square == dig else str(square))
+        sets = {answer: tuple(cells[answer]) for answer in ("near", "far")}
+        costs = {answer: facts.get(found, by_size[len(found)]) for answer, found in sets.items()}
+        total = 9 + sum(costs.values())
+        picture.text((left + 70, 208), f"9 + near {costs['near']} + far {costs['far']} = {total}")
+        known = [answer for answer, found in sets.items() if found in facts]
+        picture.text((left + 70, 230), f"{known[0]} by a fact" if known else "all by size", size=12)
+    return picture
+
+
 def memory() -> Picture:
     """Draw the table of docs/phases.md, whose figures are tested: averages as bars, worst cases as dots."""
     page = (FOLDER.parent / "phases.md").read_text("utf-8")
@@ -225,6 +256,7 @@ def pictures() -> dict[str, str]:
         "coin-graph": coin_graph(),
         "mastermind-grid": mastermind_grid(),
         "weighings": weighings(),
+        "treasure": treasure(),
         "phases": memory(),
     }
     contents = {f"{name}.svg": picture.svg() for name, picture in drawn.items()}

@@ -86,6 +86,8 @@ class CertificateFile:
         if codes * width > len(self._content) * 2000:  # deflate never does better
             raise stream.error("the file ends too early")
         rows = tuple(int.from_bytes(stream.bytes(width), "little") for _ in range(codes))
+        if any(row >> variables for row in rows):
+            raise stream.error("a code has bits of no variable")
         weights = tuple(stream.number() for _ in range(codes)) if stream.flag() else None
         goals = tuple(stream.number() for _ in range(codes)) if stream.flag() else None
         self.front = Front(head, variables, rows, weights, goals, stream.number())

@@ -32,6 +32,8 @@ impl Codes {
         let Ok(number) = u32::try_from(number).map(|number| number as usize) else {
             return wrong(Place::Codes, "there are too many");
         };
+        let words = (game.variables + game.formulas.nodes.len()) * number.div_ceil(64);
+        pace.keep(words as u64, 8)?; // for the values of the formulas
         let mut bits = Vec::with_capacity(number * width);
         for _ in 0..number * width {
             bits.push(stream.byte()?);

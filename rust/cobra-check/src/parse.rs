@@ -91,7 +91,8 @@ impl Parser {
     }
 
     fn unexpected<T>(&self) -> Result<T> {
-        wrong(Place::Game, format!("unexpected {:?} after {} words", self.peek(), self.at))
+        let what = self.peek().map_or("end".to_string(), |token| format!("{token:?}"));
+        wrong(Place::Game, format!("unexpected {what} after {} words", self.at))
     }
 
     fn list<T>(&mut self, item: impl Fn(&mut Parser) -> Result<T>) -> Result<Vec<T>> {

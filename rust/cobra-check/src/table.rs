@@ -44,8 +44,6 @@ impl Table {
             return wrong(Place::Experiments, "there are too many, or there is no first one");
         }
         pace.keep(stated.saturating_mul(codes.number as u64), 2)?;
-        let words = (game.variables + game.formulas.nodes.len()) * codes.number.div_ceil(64);
-        pace.keep(words as u64, 8)?;
         let mut cells = Vec::new();
         let mut values = Values::new(game, codes.number, |code, variable| codes.holds(code, variable));
         let (mut last, mut needed) = (None, (Vec::new(), Vec::new()));

@@ -15,7 +15,8 @@ from cobra.certificate.file import certificate_bytes
 from cobra.certificate.text import certificate_lines
 from cobra.engine.certificate import check_certificate
 from cobra.engine.run import Run
-from cobra.errors import CertificateError, CobraError, LanguageError
+from cobra.errors import CertificateError, CobraError
+from cobra.language.load import load_text
 from tests.certificate.made import MEMORY
 from tests.certificate.mutants import mutant, mutated_bytes
 from tests.certificate.tables import symmetries, table_fronts
@@ -35,11 +36,18 @@ def is_accepted(content: bytes) -> bool:
 
 
 def is_naively_accepted(path: Path) -> bool | None:
-    """Return whether the naive checker accepts; None when its reader refuses the text of the game."""
+    """Return whether the naive checker accepts; None when the text is none of a game for cobra."""
     try:
-        check_text("\n".join(certificate_lines(read_certificate(path))))
-    except LanguageError:
+        found = read_certificate(path)
+        text = "\n".join(certificate_lines(found))
+    except CobraError:
+        return False
+    try:
+        load_text(found.front.head.game)
+    except CobraError:
         return None
+    try:
+        check_text(text)
     except (Refused, CobraError, ValueError, IndexError):
         return False
     return True

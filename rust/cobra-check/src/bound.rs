@@ -98,7 +98,7 @@ impl<'t> Bound<'t> {
         for size in 1..=codes as u64 {
             let next = match (measure, ending) {
                 (Measure::Nodes, _) => bound.nodes(size),
-                (Measure::Sum, Ending::Identify) => bound.leaves(size),
+                (Measure::Sum, Ending::Identify) => leaves(size, bound.all),
                 (Measure::Sum, _) => bound.by_size[bound.by_size.len() - 1] + lengths.next().unwrap_or(0),
             };
             bound.by_size.push(next);
@@ -179,7 +179,7 @@ impl<'t> Bound<'t> {
         match self.measure {
             _ if self.is_exact(false) || kinds.len() == 1 && self.ending == Ending::Identify => self.own(set),
             Measure::Nodes => self.by_size[kinds.len()],
-            Measure::Sum if self.ending == Ending::Identify => self.joined(kinds),
+            Measure::Sum if self.ending == Ending::Identify => joined(kinds, self.all as usize),
             Measure::Sum => {
                 let mut weights = kinds;
                 weights.sort_unstable_by_key(|&weight| Reverse(weight));
@@ -220,32 +220,6 @@ impl<'t> Bound<'t> {
         })
     }
 
-    /// The least sum of depths of so many leaves: Lemma 3.
-    fn leaves(&self, leaves: u64) -> Cost {
-        let (mut height, mut full) = (0, 1_u64);
-        while full.saturating_mul(self.all) <= leaves {
-            height += 1;
-            full *= self.all;
-        }
-        let rest = leaves - full;
-        Cost::from(leaves) * height + Cost::from(rest + rest.div_ceil(self.all - 1))
-    }
-
-    /// The least sum of weight times depth: Lemma 3.
-    fn joined(&self, mut weights: Vec<Cost>) -> Cost {
-        let all = self.all as usize;
-        let missing = (all - 1 - (weights.len() - 1) % (all - 1)) % (all - 1);
-        weights.extend(std::iter::repeat_n(0, missing)); // so that every join is of `all`
-        let mut heap: BinaryHeap<Reverse<Cost>> = weights.into_iter().map(Reverse).collect();
-        let mut sum = 0;
-        while heap.len() > 1 {
-            let joined: Cost = (0..all).filter_map(|_| heap.pop()).map(|Reverse(weight)| weight).sum();
-            sum += joined;
-            heap.push(Reverse(joined));
-        }
-        sum
-    }
-
     /// The least number of experiments for so many codes, or kinds: Lemma 4.
     fn nodes(&self, size: u64) -> Cost {
         Cost::from(match self.ending {
@@ -268,5 +242,45 @@ fn shape(row: &[u16], ending: Ending) -> (usize, usize) {
     match ending {
         Ending::Hit => (row.iter().filter(|&&cell| is_final(cell)).count(), others),
         _ => (finals.len() - others, others),
+    }
+}
+
+/// The least sum of depths of so many leaves of nodes with at most `all` children: Lemma 3.
+fn leaves(leaves: u64, all: u64) -> Cost {
+    let (mut height, mut full) = (0, 1_u64);
+    while full.saturating_mul(all) <= leaves {
+        height += 1;
+        full *= all;
+    }
+    let rest = leaves - full;
+    Cost::from(leaves) * height + Cost::from(rest + rest.div_ceil(all - 1))
+}
+
+/// The least sum of weight times depth of leaves of nodes with at most `all` children: Lemma 3.
+fn joined(mut weights: Vec<Cost>, all: usize) -> Cost {
+    let missing = (all - 1 - (weights.len() - 1) % (all - 1)) % (all - 1);
+    weights.extend(std::iter::repeat_n(0, missing)); // so that every join is of `all`
+    let mut heap: BinaryHeap<Reverse<Cost>> = weights.into_iter().map(Reverse).collect();
+    let mut sum = 0;
+    while heap.len() > 1 {
+        let joined: Cost = (0..all).filter_map(|_| heap.pop()).map(|Reverse(weight)| weight).sum();
+        sum += joined;
+        heap.push(Reverse(joined));
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaves_of_one_weight_are_joined_as_leaves_of_any() {
+        for all in 2..7 {
+            for number in 1..200 {
+                assert_eq!(leaves(number, all), joined(vec![1; number as usize], all as usize));
+            }
+        }
+        assert_eq!(joined(vec![1, 1, 2, 3], 2), 13);
     }
 }

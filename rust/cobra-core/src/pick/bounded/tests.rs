@@ -201,7 +201,8 @@ fn same_choices(program: &Program, swaps: Vec<Vec<(u32, u32)>>, random: &mut Ran
             let consistent = consistent && engine.knows_finals();
             let options = Options { strategy: Strategy::Count(criterion), ties, consistent, equivalences: None };
             let control = control();
-            let chooser = Chooser::new(&engine, options, None, &control).unwrap();
+            let mut chooser = Chooser::new(&engine, options, None, &control).unwrap();
+            chooser.table = None; // types are looked at one by one
             let mut buffers = Buffers::default();
             let types = 0..program.types.len();
             let found = chooser.scan_types(&mut buffers, &state, &mut [None, None], types.clone()).unwrap();

@@ -89,18 +89,6 @@ pub(crate) fn fault(fault: Fault, codes: usize) -> CoreError {
 }
 
 impl<'a> Chooser<'a> {
-    fn pick(&self, seed: u64) -> Pick<'a> {
-        Pick {
-            random: (self.options.ties == Ties::Random).then(|| Random::new(seed)),
-            prefers_finals: self.prefers_finals(),
-            consistent: self.options.consistent,
-            equals: 1,
-            keys: Vec::new(),
-            can_be_final: false,
-            best: None,
-        }
-    }
-
     /// The experiment with the least score.
     pub(crate) fn by_score(
         &self,
@@ -111,7 +99,15 @@ impl<'a> Chooser<'a> {
     ) -> Result<Option<Choice>> {
         score.begin(&mut buffers.score, self.codes, state);
         let least = self.least(score, state.len());
-        let mut pick = self.pick(seed);
+        let mut pick = Pick {
+            random: (self.options.ties == Ties::Random).then(|| Random::new(seed)),
+            prefers_finals: self.prefers_finals(),
+            consistent: self.options.consistent,
+            equals: 1,
+            keys: Vec::new(),
+            can_be_final: false,
+            best: None,
+        };
         self.offer_hits(score, buffers, state, &mut pick)?;
         if !pick.is_settled(least) {
             let extent = if pick.random.is_some() { Extent::Full } else { Extent::Kinds };

@@ -128,7 +128,10 @@ impl<'a> Chooser<'a> {
         let mut classes = [None, None];
         let bounded = self.bounded_types()?;
         let listed = (0..self.engine.plans.len()).filter(|kind| bounded.binary_search(kind).is_err());
-        let mut found = self.scan_types(buffers, state, &mut classes, listed)?;
+        let mut found = match self.table.map(Offered::Table) {
+            Some(from) => self.scan(buffers, &from, state, None)?.map(|best| Found { best, from }),
+            None => self.scan_types(buffers, state, &mut classes, listed)?,
+        };
         if let (&Strategy::Count(criterion), false) = (&self.options.strategy, bounded.is_empty()) {
             let prefer_final = self.prefers_finals();
             let rank = |best: &Best| (best.score, prefer_final && !best.can_be_final);
@@ -158,7 +161,7 @@ impl<'a> Chooser<'a> {
         types.filter_map(|kind| self.is_bounded(kind).map(|is| is.then_some(kind)).transpose()).collect()
     }
 
-    /// The best experiment of some types, all looked at, or of the table.
+    /// The best experiment of some types, all looked at.
     pub(crate) fn scan_types(
         &self,
         buffers: &mut Buffers,
@@ -166,11 +169,6 @@ impl<'a> Chooser<'a> {
         classes: &mut [Option<Classes>; 2],
         types: impl Iterator<Item = usize>,
     ) -> Result<Option<Found<'a>>> {
-        if let Some(table) = self.table {
-            let from = Offered::Table(table);
-            let best = self.scan(buffers, &from, state, None)?;
-            return Ok(best.map(|best| Found { best, from }));
-        }
         let mut found: Option<Found<'a>> = None;
         for type_index in types {
             let lowest = self.lowest(state.len(), self.data(type_index)?.evaluator.outcomes());

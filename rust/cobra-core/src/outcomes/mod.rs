@@ -8,7 +8,7 @@
 //! | which experiments are kept for a table? | `experiments` |
 //! | what do they answer on all codes? | `words`, one experiment after the other; `table`, in bytes, few experiments of all types together |
 //!
-//! The search for an optimal strategy has a table in lines of its own (`optimal/table.rs`), for the experiments kept here.
+//! The search for an optimal strategy has a table in lines of its own (`optimal/table_source.rs`), for the experiments kept here.
 
 pub(crate) mod ending;
 pub(crate) mod experiments;

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
 
 import cobra
 from cobra.language.load import load_text
-from cobra.model.game import Game
-from tests import oracle
 from tests.optimal.solve import Solver
 from tests.optimal.test_random_games import SWITCHES, TINY, check
 from tests.oracle import OBJECTIVES
@@ -18,8 +17,13 @@ UNLISTED: list[dict[str, Any]] = [{}, {"symmetry": False, "threads": 2, "memory"
 """A table of outcomes holds experiments with at most 255 of them, so one may not be asked for."""
 
 
-def check_all(game: Game, **switches: Any) -> None:
-    solver = Solver(game)
+@cache
+def read(text: str) -> Solver:
+    """Return a game with its codes listed; it is the same with all switches, and so are its optima."""
+    return Solver(load_text(text))
+
+
+def check_all(solver: Solver, **switches: Any) -> None:
     for objective in OBJECTIVES:
         check(solver, objective, None, False, **switches)
 
@@ -29,7 +33,7 @@ def check_all(game: Game, **switches: Any) -> None:
 def test_equal_partitions_with_different_final_codes(hits: tuple[int, ...], switches: dict[str, Any]) -> None:
     # Guesses with equal parts hit different codes: none of them may stand for another.
     numbers = " ".join(map(str, hits))
-    game = load_text(
+    game = read(
         f"""game "Pairs"
         alphabet number = 1..4
         secret s : number
@@ -46,7 +50,7 @@ def test_equal_partitions_with_different_final_codes(hits: tuple[int, ...], swit
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
 def test_equal_partitions_where_one_is_final(switches: dict[str, Any]) -> None:
     # Asking whether the code is 1 and guessing 1 have the same parts; only the guess can end the game.
-    game = load_text(
+    game = read(
         """game "Ask or guess"
         secret s : 1..4
         experiment ask(g : 1..4)
@@ -56,7 +60,7 @@ def test_equal_partitions_where_one_is_final(switches: dict[str, Any]) -> None:
           final s = g"""
     )
     check_all(game, **switches)
-    assert Solver(game).optimum("average-worst", **switches) == (10, 4)
+    assert game.optimum("average-worst", **switches) == (10, 4)
 
 
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
@@ -67,7 +71,7 @@ def test_an_outcome_of_a_core_game_that_is_not_final_costs_one_more(switches: di
     for number, (first, second) in enumerate([(0, 1), (1, 0), (1, 1)]):
         lines += [f'EXPERIMENT "ask {number}" 0', texts[0][first], texts[1][second]]
     lines += ['EXPERIMENT "other" 0', 'OUTCOME "c" y', 'OUTCOMEX "d" !y']
-    check_all(load_text("\n".join(lines)), **switches)
+    check_all(read("\n".join(lines)), **switches)
 
 
 @pytest.mark.thorough
@@ -86,7 +90,7 @@ def test_more_outcomes_than_a_byte_holds(outcomes: int, switches: dict[str, Any]
 
 def check_many(outcomes: int, **switches: Any) -> None:
     # `look` tells all codes apart but the last two.
-    game = load_text(
+    game = read(
         f"""game "Many outcomes"
         secret s : 1..{outcomes + 1}
         experiment look()
@@ -94,11 +98,10 @@ def check_many(outcomes: int, **switches: Any) -> None:
         experiment last()
           observe s > {outcomes}"""
     )
-    solver = Solver(game)
     total = outcomes - 1 + 2 * 2
-    assert solver.optimum("average-worst", **switches) == (total, 2)
-    assert solver.optimum("nodes", **switches) == (2, 2)
-    assert solver.optimum("average", max_depth=1, **switches) is None
+    assert game.optimum("average-worst", **switches) == (total, 2)
+    assert game.optimum("nodes", **switches) == (2, 2)
+    assert game.optimum("average", max_depth=1, **switches) is None
 
 
 @pytest.mark.thorough
@@ -106,7 +109,7 @@ def check_many(outcomes: int, **switches: Any) -> None:
 @pytest.mark.parametrize("values", [9, 17])
 def test_many_outcomes_that_are_hit(values: int, switches: dict[str, Any]) -> None:
     # A guess answers how far each digit is off: 81 and 289 outcomes, and all codes are told apart.
-    game = load_text(
+    game = read(
         f"""game "Distances"
         secret s[1..2] : 1..{values}
         experiment guess(g[1..2] : 1..{values})
@@ -114,13 +117,13 @@ def test_many_outcomes_that_are_hit(values: int, switches: dict[str, Any]) -> No
           final all(i in 1..2 : s[i] = g[i])"""
     )
     codes = values**2
-    assert Solver(game).optimum("worst-average", **switches) == (2, 2 * codes - 1)
-    assert Solver(game).optimum("nodes", **switches) == (2, codes)
+    assert game.optimum("worst-average", **switches) == (2, 2 * codes - 1)
+    assert game.optimum("nodes", **switches) == (2, codes)
 
 
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
 def test_weights(switches: dict[str, Any]) -> None:
-    game = load_text(
+    game = read(
         """game "Weights"
         secret s : 1..5
         weight if s = 1 then 1000000 else if s = 2 then 1000 else s
@@ -131,36 +134,34 @@ def test_weights(switches: dict[str, Any]) -> None:
     )
     check_all(game, **switches)
     # The heavy codes are asked for first: 1, 2, then 5 and the rest.
-    assert Solver(game).optimum("average", **switches) == (1000000 + 2 * 1000 + 3 * 5 + 4 * (3 + 4),)
+    assert game.optimum("average", **switches) == (1000000 + 2 * 1000 + 3 * 5 + 4 * (3 + 4),)
 
 
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
 def test_one_code(switches: dict[str, Any]) -> None:
-    known = load_text('game "Known" secret s : 1..1 experiment ask() observe s')
-    hit = load_text('game "Hit" secret s : 1..1 experiment ask() observe s final s = 1')
+    known = read('game "Known" secret s : 1..1 experiment ask() observe s')
+    hit = read('game "Hit" secret s : 1..1 experiment ask() observe s final s = 1')
     for objective in OBJECTIVES:
-        values = 1 if len(Solver(known).optimum(objective, **switches) or ()) == 1 else 2
-        assert Solver(known).optimum(objective, **switches) == (0,) * values
-        assert Solver(known).optimum(objective, 0, **switches) == (0,) * values
-        assert Solver(hit).optimum(objective, **switches) == (1,) * values
-        assert Solver(hit).optimum(objective, 0, **switches) is None
-        assert Solver(hit).optimum(objective, 1, True, **switches) == (1,) * values
+        values = 1 if len(known.optimum(objective, **switches) or ()) == 1 else 2
+        assert known.optimum(objective, **switches) == (0,) * values
+        assert known.optimum(objective, 0, **switches) == (0,) * values
+        assert hit.optimum(objective, **switches) == (1,) * values
+        assert hit.optimum(objective, 0, **switches) is None
+        assert hit.optimum(objective, 1, True, **switches) == (1,) * values
     check_all(known, **switches)
     check_all(hit, **switches)
 
 
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
 def test_nothing_separates(switches: dict[str, Any]) -> None:
-    nothing = load_text('game "Nothing" secret s : 1..4 experiment ask() observe 1')
-    some = load_text('game "Some" secret s : 1..7 experiment ask(g : 1..7) observe s > 5 & s >= g')
-    goal = load_text(
-        'game "Goal" secret s : 1..6 goal s > 4 experiment ask(g : 1..6) observe s % 2 = 0 & s >= g'
-    )
+    nothing = read('game "Nothing" secret s : 1..4 experiment ask() observe 1')
+    some = read('game "Some" secret s : 1..7 experiment ask(g : 1..7) observe s > 5 & s >= g')
+    goal = read('game "Goal" secret s : 1..6 goal s > 4 experiment ask(g : 1..6) observe s % 2 = 0 & s >= g')
     for game in (nothing, some, goal):
         check_all(game, **switches)
-        check(Solver(game), "average", 0, False, **switches)
-        check(Solver(game), "worst", 1, False, **switches)
-    assert Solver(nothing).optimum("nodes", 0, **switches) == (0, 0)
+        check(game, "average", 0, False, **switches)
+        check(game, "worst", 1, False, **switches)
+    assert nothing.optimum("nodes", 0, **switches) == (0, 0)
 
 
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
@@ -177,14 +178,12 @@ def test_no_strategy_is_short_enough(objective: str, switches: dict[str, Any]) -
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_a_depth_that_costs_something(objective: str, switches: dict[str, Any]) -> None:
     # The least total needs longer plays than the least worst case.
-    solver = Solver(
-        load_text(
-            """game "Uneven"
+    solver = read(
+        """game "Uneven"
         secret s : 1..8
         weight if s = 1 then 100 else 1
         experiment is(g : 1..8) observe s = g
         experiment ask(g : 1..8) observe s > g"""
-        )
     )
     for depth in range(8):
         check(solver, objective, depth, False, **switches)
@@ -193,7 +192,7 @@ def test_a_depth_that_costs_something(objective: str, switches: dict[str, Any]) 
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
 def test_consistent_experiments_only(switches: dict[str, Any]) -> None:
     # Only 1 can be guessed and asked for; after "no" nothing that could still be final separates 2 and 3.
-    stuck = load_text(
+    stuck = read(
         """game "Stuck"
         secret s : 1..3
         experiment guess(g : 1..3)
@@ -203,8 +202,8 @@ def test_consistent_experiments_only(switches: dict[str, Any]) -> None:
           observe s > 2"""
     )
     for objective in OBJECTIVES:
-        check(Solver(stuck), objective, None, True, **switches)
-    core = load_text(
+        check(stuck, objective, None, True, **switches)
+    core = read(
         """VARIABLES x, y
         ALPHABET '1'
         EXPERIMENT 'final' 0
@@ -216,10 +215,8 @@ def test_consistent_experiments_only(switches: dict[str, Any]) -> None:
     )
     for objective in OBJECTIVES:
         for consistent in (False, True):
-            check(Solver(core), objective, None, consistent, **switches)
-    assert oracle.optimum(core, "average", consistent=True) == Solver(core).optimum(
-        "average", None, True, **switches
-    )
+            check(core, objective, None, consistent, **switches)
+    assert core.expected("average", None, True) == core.optimum("average", None, True, **switches)
 
 
 @pytest.mark.parametrize("memory", [1 << 14, 1 << 16, 1 << 20])

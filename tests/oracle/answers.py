@@ -62,6 +62,17 @@ class Answers:
         return int(self.game.ending == "core" and self.knows_finals and len(state) == 1 and not seen_final)
 
 
+_last: Answers | None = None
+
+
+def answers_of(game: Game) -> Answers:
+    """Return all answers of a game, made anew unless it is the game asked about last: most is asked often."""
+    global _last
+    if _last is None or _last.game is not game:
+        _last = Answers(game)
+    return _last
+
+
 def fixed_variables(game: Game, state: Sequence[Code]) -> dict[int, bool]:
     """Return the propositions, `aux` ones left out, that have one value in all codes of `state`."""
     shown = [slot.first + i for slot in game.codes.slots if not slot.aux for i in range(slot.width)]

@@ -7,7 +7,7 @@ from math import inf
 
 from cobra.errors import GameError, LimitError
 from cobra.model.game import Game
-from tests.oracle.answers import Answers
+from tests.oracle.answers import Answers, answers_of
 
 OBJECTIVES = ("average", "worst", "worst-average", "average-worst", "nodes")
 
@@ -30,7 +30,7 @@ def optimum(
     if objective not in OBJECTIVES:
         known = ", ".join(OBJECTIVES)
         raise GameError(f"there is no objective called {objective!r}; the objectives are {known}")
-    table = Answers(game)
+    table = answers_of(game)
     if len(table.codes) > MAX_CODES:
         raise LimitError("codes", len(table.codes), MAX_CODES, "the optimum by definition, for tiny games")
     search = _Search(table, consistent)

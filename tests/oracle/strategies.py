@@ -12,7 +12,7 @@ from cobra.language.score import Score
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment, Game
 from cobra.model.spaces import Code
-from tests.oracle.answers import Answers, Split, fixed_variables
+from tests.oracle.answers import Answers, Split, answers_of, fixed_variables
 from tests.oracle.scores import Figures, keys_of
 
 STRATEGIES = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed", "first")
@@ -63,7 +63,7 @@ def greedy(
 
     `ties` is "final,first" or "first"; see docs for their meaning.
     """
-    table = Answers(game)
+    table = answers_of(game)
     tree = Tree([], [], 0)
     root = -1
     waiting: list[tuple[list[Code], bool, int, OutcomeValue]] = [(table.codes, False, -1, ())]
@@ -160,7 +160,7 @@ def replay(game: Game, tree: Tree) -> Replayed:
     `GameError` when an outcome that occurs has no branch, when the tree goes on after the end of the
     game, or stops before it.
     """
-    table = Answers(game)
+    table = answers_of(game)
     distribution: dict[int, int] = {}
     total = 0
     waiting: list[tuple[list[Code], bool, int, int]] = [(table.codes, False, tree.root, 0)]

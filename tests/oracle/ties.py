@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cobra.language.score import Score
 from cobra.model.game import Game
 from cobra.model.spaces import Code
-from tests.oracle.answers import Answers
+from tests.oracle.answers import answers_of
 from tests.oracle.scores import keys_of
 from tests.oracle.strategies import figures_of
 
@@ -15,7 +15,7 @@ from tests.oracle.strategies import figures_of
 def best_order(game: Game, score: Score) -> tuple[int, int]:
     """Return the least total of weight·length over all orders of tied experiments, and then the least worst
     length, of a strategy that takes the best score in every state."""
-    table = Answers(game)
+    table = answers_of(game)
     known: dict[tuple[Code, ...], tuple[int, int]] = {}
 
     def worth(state: Sequence[Code], seen_final: bool) -> tuple[int, int]:

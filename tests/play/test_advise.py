@@ -21,7 +21,7 @@ from cobra.model.spaces import Code
 from cobra.play.advise import Advice
 from cobra.play.suggestion import Suggestion
 from tests.oracle import greedy
-from tests.oracle.answers import Answers
+from tests.oracle.answers import Answers, answers_of
 from tests.random_games import games
 
 ONE_STEP = ("max-models", "exp-models", "ent-models", "parts")
@@ -164,7 +164,7 @@ def test_strategies_that_are_not_known() -> None:
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(games(), st.data())
 def test_random_games_after_random_truthful_answers(game: Game, data: st.DataObject) -> None:
-    table = Answers(game)
+    table = answers_of(game)
     secret = data.draw(st.sampled_from(table.codes))
     left, history = table.codes, []
     for experiment in data.draw(st.lists(st.sampled_from(table.experiments), max_size=3)):

@@ -132,6 +132,8 @@ class NaiveChecker:
             words = named.split()
             at = int(words[1])
             cell, final = cells[at]
+            if int(words[3]) < 0:
+                return -inf  # there is no such fact; a list of Python would take the last one
             codes, fewest, value = self.facts[int(words[3])]
             image = set(self._word(codes, [], words[5:])[0])
             if table.is_over(cell, final) or (codes == table.all and self._head.first is not None):

@@ -52,6 +52,8 @@ SMALL_EXPERIMENTS: Final = 60
 """Games up to this size are compared with the oracle."""
 FEW_PROPOSITIONS: Final = 2000
 """Games with more of them, of all types together, are not even listed by definition."""
+DEEP_PLAYS: Final = 400
+"""A tree of longer plays is nested deeper than this reader of JSON goes, as docs/export.md says."""
 MOST_STEPS: Final = 4000
 FORMULAS: Final = 500_000
 """So many steps are tried by definition, fewer where each looks at long formulas."""
@@ -415,7 +417,7 @@ def export(trial: Trial, random: Random) -> None:
     for form in random.sample(list(FORMATS), 3):
         text = "".join(within(lambda form=form: cobra.export_lines(trial.strategy, form, **ASKED)))
         demand(bool(text.strip()), f"an export to {form} is not empty")
-        if form == "json":
+        if form == "json" and trial.strategy.figures.worst < DEEP_PLAYS:
             json.loads(text)
         if form == "csv":
             demand(text.count("\n") >= trial.strategy.figures.codes, "a line for each code", text[:500])
@@ -462,8 +464,7 @@ def command(trial: Trial, random: Random) -> None:
             typed += option.split()
     if name != "expand" and random.random() < 0.5:
         typed.append("--json")
-    if name != "expand":
-        typed += [f"--time-limit={TIME_LIMIT:g}s", f"--memory={MEMORY >> 20}M"]
+    typed += [f"--time-limit={TIME_LIMIT:g}s", f"--memory={MEMORY >> 20}M"]
     typed += [f"--limit={limit}={getattr(LIMITS, limit.replace('-', '_'))}" for limit in limit_names()]
     said, told_ = io.StringIO(), io.StringIO()
     with redirect_stdout(said), redirect_stderr(told_), mock.patch.dict(os.environ, {"COBRA_DEBUG": "1"}):

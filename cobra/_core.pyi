@@ -23,6 +23,7 @@ __all__ = [
     "Evolution",
     "Formulas",
     "OptimalResult",
+    "ProofResult",
     "__version__",
     "automorphisms",
     "check_certificate",
@@ -291,6 +292,28 @@ class Engine:
         stopped by its control returns the best strategy known, with `stopped` set.
         """
 
+    def prove(
+        self,
+        core: Engine,
+        codes: Sequence[int],
+        nodes: bool,
+        claims: Sequence[tuple[int | None, int | None]],
+        consistent: bool,
+        first: CoreExperiment | None,
+        memory: int,
+        facts: bytes,
+        control: Control,
+    ) -> ProofResult:
+        """Make a certificate of claims that a search found to be true (see docs/proofs.md).
+
+        `core` is the game in the core language, its codes listed too, and `codes` says for each code of this
+        game its number there. `nodes`: experiments are counted, not lengths. A claim: experiments of a play
+        at most, None for any number, and what no strategy costs less than, None: there is none. `facts`: what
+        the search proved. `memory` (bytes) bounds the table of outcomes, what the search remembers and what
+        is written: `CoreLimit` "memory", also where experiments are too many to list. `CoreError` when a
+        claim is not true, `CoreStopped`.
+        """
+
 @final
 class Evolution:
     """A population of breakers of one game, strategy trees that evolve.
@@ -355,3 +378,27 @@ class OptimalResult:
     @property
     def statistics(self) -> dict[str, int]:
         """Return numbers of states expanded and scanned, of experiments tried, of facts reused, and bytes."""
+
+@final
+class ProofResult:
+    """A certificate: its list from the elements on, and the numbers that stand before it."""
+
+    @property
+    def experiments(self) -> int:
+        """The number of experiments."""
+
+    @property
+    def first(self) -> int | None:
+        """The number of the experiment that every strategy begins with, None for any."""
+
+    @property
+    def elements(self) -> int:
+        """How many symmetries are named."""
+
+    @property
+    def facts(self) -> int:
+        """How many facts there are."""
+
+    @property
+    def items(self) -> bytes:
+        """Elements and facts, as they stand in the file."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
+from cobra.analysis.certify import Certified, certify
 from cobra.analysis.check import Check, prove
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.analysis.row import Row, intervals_of, optimal_row
@@ -15,7 +16,7 @@ from cobra.budget import Progress, limited
 from cobra.engine.core import OptimalResult
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import GameError
+from cobra.errors import CobraError, GameError
 from cobra.interval import Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -56,6 +57,10 @@ class Result(Shown):
     "facts" taken from a checkpoint."""
     unkept: str | None
     """Why the checkpoint does not hold all that was proved; None when it does, or there is none."""
+    certificate: Certified | None
+    """What was written that proves it to others; None when nothing was."""
+    uncertified: str | None
+    """Why no certificate was written that was asked for."""
     _table: CodeTable = field(repr=False)
     _found: OptimalResult = field(repr=False)
 
@@ -88,6 +93,7 @@ def optimal(
     memory: int = MEMORY,
     time_limit: float | None = None,
     checkpoint: str | Path | None = None,
+    certificate: str | Path | None = None,
     sat_solver: str = DEFAULT_SAT_SOLVER,
     limits: Limits | None = None,
     progress: Progress | None = None,
@@ -100,7 +106,8 @@ def optimal(
     `threads` 0 uses all processors. `memory` is in bytes; what is remembered of the search is kept below it.
     After `time_limit` seconds, or Ctrl-C, the best strategy found by then is returned with what is proved.
     `checkpoint` is a file that keeps what is proved and is used by the next search in the same game, whatever
-    it asks for; see `cobra.analysis.checkpoint`.
+    it asks for; see `cobra.analysis.checkpoint`. `certificate` is a file that is written once all is proved,
+    from which others can check it; see docs/proofs.md.
     `GameError` for an ill-formed game or a wrong request, `LimitError` when there are too many codes to list,
     `StoppedError` when it was stopped before there was anything to report.
     """
@@ -114,6 +121,14 @@ def optimal(
     beginning = None if first is None else table.read_experiment(first)
     kept = nullcontext() if checkpoint is None else Checkpoint(checkpoint, table.compiled, memory)
     with kept as store:
+        facts = [b"" if store is None else store.facts()]
+
+        def keep(proved: bytes) -> None:
+            if store is not None:
+                store.add(proved)
+            if certificate is not None:
+                facts.append(proved)
+
         with run.share(1 / 2):
             proof = prove(game, sat_solver, run.remaining())
         if proof.problems:
@@ -126,11 +141,30 @@ def optimal(
             threads=threads or available_threads(),
             memory=memory,
             proved=True,
-            facts=b"" if store is None else store.facts(),
-            keep=None if store is None else store.add,
+            facts=facts[0],
+            keep=None if store is None and certificate is None else keep,
         )
     row = optimal_row(found, table)
     sound = proof.well_formed is True  # the core takes it for granted
+    certified, uncertified = None, None
+    if certificate is not None and not (sound and found.proved):
+        uncertified = "what it would say is not proved"
+    elif certificate is not None:
+        try:
+            certified = certify(
+                table,
+                found,
+                certificate,
+                objective=objective,
+                max_depth=max_depth,
+                consistent=consistent,
+                first=beginning,
+                memory=memory,
+                facts=b"".join(facts),
+                run=run,
+            )
+        except CobraError as error:  # the answer is given all the same
+            uncertified = str(error)
     return Result(
         game=game,
         proof=proof,
@@ -143,6 +177,8 @@ def optimal(
         infeasible=sound and found.infeasible,
         statistics=found.statistics,
         unkept=None if store is None or store.failure is None else str(store.failure),
+        certificate=certified,
+        uncertified=uncertified,
         _table=table,
         _found=found,
     )

@@ -240,23 +240,24 @@ def _word(stream: _Stream) -> Word:
     return tuple(stream.number() for _ in range(stream.number()))
 
 
-def write_certificate(path: str | Path, front: Front, items: Iterable[Item]) -> None:
-    """Write a certificate; `GameError` when the file cannot be written."""
+def write_certificate(path: str | Path, front: Front, items: Iterable[Item] | bytes) -> None:
+    """Write a certificate, the items as objects or as bytes; `GameError` when the file cannot be written."""
     with replacing(Path(path)) as new, new.open("wb") as stream:
         for part in certificate_bytes(front, items):
             stream.write(part)
 
 
-def certificate_bytes(front: Front, items: Iterable[Item]) -> Iterator[bytes]:
+def certificate_bytes(front: Front, items: Iterable[Item] | bytes) -> Iterator[bytes]:
     """Yield the bytes of a certificate, block by block."""
     yield MAGIC
     yield _packed("\n".join([*head_lines(front.head), "game", front.head.game]).encode("utf-8"))
     block = bytearray()
     for part in _body(front, items):
-        block += part
-        if len(block) >= WRITTEN:
-            yield _packed(block)
-            block = bytearray()
+        for start in range(0, len(part), WRITTEN):
+            block += part[start : start + WRITTEN]
+            if len(block) >= WRITTEN:
+                yield _packed(block)
+                block = bytearray()
     if block:
         yield _packed(block)
     yield bytes(4)
@@ -285,13 +286,16 @@ def _packed(block: bytes | bytearray) -> bytes:
     return len(packed).to_bytes(4, "little") + packed
 
 
-def _body(front: Front, items: Iterable[Item]) -> Iterator[bytes]:
+def _body(front: Front, items: Iterable[Item] | bytes) -> Iterator[bytes]:
     yield _numbers(len(front.codes), front.variables)
     width = -(-front.variables // 8)
     yield b"".join(row.to_bytes(width, "little") for row in front.codes)
     for numbers in (front.weights, front.goals):
         yield _numbers(0) if numbers is None else _numbers(1, *numbers)
     yield _numbers(front.experiments)
+    if isinstance(items, bytes):
+        yield items
+        return
     facts = 0
     for item in items:
         if isinstance(item, Generator):

@@ -189,6 +189,13 @@ OPTIONS: Final[dict[str, Option]] = {
             "Keep in FILE what is proved, and go on from what it holds already, which is trusted.",
         ),
         Option(
+            "proof",
+            ("--proof",),
+            "FILE",
+            None,
+            "Write into FILE.proof a certificate that nobody can do better, which `cobra verify` checks.",
+        ),
+        Option(
             "population",
             ("--population",),
             "N",

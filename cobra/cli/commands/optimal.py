@@ -22,6 +22,7 @@ from cobra.options import OBJECTIVES
     "memory",
     "time_limit",
     "checkpoint",
+    "proof",
     "output",
     "check",
     "sat_solver",
@@ -40,6 +41,7 @@ def optimal(
     memory: int,
     time_limit: float | None,
     checkpoint: str | None,
+    proof: str | None,
     output: str | None,
     check: bool,
     sat_solver: str,
@@ -50,8 +52,8 @@ def optimal(
 
     Shows its first experiment, worst case, average, distribution of lengths and size, and what is proved:
     that nobody can do better, that what is demanded cannot be done, or, when stopped by a limit or Ctrl-C,
-    between which bounds the best lies. A strategy that is written is read back and verified by the meaning of
-    the game, when that takes about a second.
+    between which bounds the best lies. With --proof others can check that nobody can do better. A strategy
+    that is written is read back and verified by the meaning of the game, when that takes about a second.
 
     \b
     Examples:
@@ -59,6 +61,7 @@ def optimal(
       cobra optimal mastermind --objective worst-average
       cobra optimal mastermind --max-depth 4
       cobra optimal wordle --first raise --time-limit 10m
+      cobra optimal mastermind --proof optimum.proof
     """
     import cobra
     from cobra.budget import Deadline
@@ -70,6 +73,8 @@ def optimal(
 
     if output is not None:
         check_target(output, (".json",), "a strategy")
+    if proof is not None:
+        check_target(proof, (".proof",), "a certificate")
     bounds = make_limits(dict(limits))
     with at_work(Deadline(time_limit, memory), quiet) as progress:
         loaded = cobra.load(game, dict(definitions), bounds)
@@ -83,6 +88,7 @@ def optimal(
             memory=memory,
             time_limit=time_limit,
             checkpoint=checkpoint,
+            certificate=proof,
             sat_solver=sat_solver,
             limits=bounds,
             progress=progress,

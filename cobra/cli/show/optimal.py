@@ -38,6 +38,9 @@ def optimal_text(result: Result, saved: Saved | None) -> str:
     if result.row.average is not None:
         lines += [*pairs(_figures(result.row, result.statistics.get("memory", 0))), ""]
     lines.append(bold(verdict(result)))
+    if result.certificate is not None:
+        facts, bytes_ = plural(result.certificate.facts, "fact"), size(result.certificate.size)
+        lines.append(f"certificate written to {result.certificate.path}: {facts}, {bytes_}")
     if saved is not None:
         lines += saved_lines(saved)
     return "\n".join(lines)
@@ -115,6 +118,8 @@ def optimal_warnings(result: Result, unwritten: str | None) -> list[str]:
         warnings.append(not_finished([result.row.name], result.stopped))
     if result.unkept is not None:
         warnings.append(f"not all that was proved is kept: {result.unkept}")
+    if result.uncertified is not None:
+        warnings.append(f"no certificate is written: {result.uncertified}")
     if unwritten is not None:
         warnings.append(f"{unwritten} is not written: there is no strategy")
     return warnings
@@ -139,6 +144,13 @@ def optimal_json(result: Result, saved: Saved | None) -> str:
         "infeasible": result.infeasible,
         "stopped": result.stopped,
         "statistics": dict(result.statistics),
+        "certificate": None
+        if result.certificate is None
+        else {
+            "file": result.certificate.path,
+            "bytes": result.certificate.size,
+            "facts": result.certificate.facts,
+        },
         "file": saved.path if saved else None,
         "verified": saved is not None and saved.verification is not None,
     }

@@ -54,7 +54,9 @@ pub use base::{bits, error, limits, natural};
 pub use engine::{Engine, Experiment};
 pub use evolve::Evolution;
 pub use game::{program, space};
-pub use optimal::{optimal, Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
+pub use optimal::{
+    optimal, prove, Interval, Objective, Optimal, OptimalOptions, Proof, ProofClaim, ProofOptions, FACT_BYTES,
+};
 pub use outcomes::of_one::Outcomes;
 pub use outcomes::splits::{splits, Split};
 pub use pick::chooser::Options;

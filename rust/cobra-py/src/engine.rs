@@ -5,13 +5,13 @@ use std::sync::Arc;
 use cobra_core::equivalence::{count_representatives, representatives, Equivalence};
 use cobra_core::error::Result;
 use cobra_core::strategy::Ties;
-use cobra_core::{Objective, OptimalOptions, Options};
+use cobra_core::{Objective, OptimalOptions, Options, ProofClaim, ProofOptions};
 use pyo3::prelude::*;
 
 use crate::control::Control;
 use crate::convert::{from_python, to_python, Count, ExperimentT, Outcome, OutcomesT, ProgramT, StrategyT, Value};
 use crate::error::detached;
-use crate::result::{played, OptimalResult};
+use crate::result::{played, OptimalResult, ProofResult};
 
 #[pyclass(frozen, module = "cobra._core")]
 pub struct Engine {
@@ -201,5 +201,27 @@ impl Engine {
             cobra_core::optimal(&self.core, &options, &control.shared)
         })?;
         OptimalResult::create(py, self.core.clone(), result)
+    }
+
+    #[pyo3(signature = (core, codes, nodes, claims, consistent, first, memory, facts, control))]
+    #[allow(clippy::too_many_arguments)]
+    fn prove(
+        &self,
+        py: Python<'_>,
+        core: &Engine,
+        codes: Vec<u32>,
+        nodes: bool,
+        claims: Vec<(Option<u32>, Option<u64>)>,
+        consistent: bool,
+        first: Option<ExperimentT>,
+        memory: u64,
+        facts: Vec<u8>,
+        control: &Control,
+    ) -> PyResult<ProofResult> {
+        let first = first.map(from_python);
+        let claims = claims.into_iter().map(|(left, value)| ProofClaim { left, value }).collect();
+        let options = ProofOptions { nodes, claims, consistent, first, memory, facts };
+        let proof = detached(py, || cobra_core::prove(&self.core, &core.core, &codes, &options, &control.shared))?;
+        Ok(ProofResult::new(py, proof))
     }
 }

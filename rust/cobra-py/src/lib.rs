@@ -23,6 +23,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::Engine>()?;
     module.add_class::<evolution::Evolution>()?;
     module.add_class::<result::OptimalResult>()?;
+    module.add_class::<result::ProofResult>()?;
     module.add_class::<group::Formulas>()?;
     module.add("FACT_BYTES", cobra_core::FACT_BYTES)?;
     module.add_function(wrap_pyfunction!(group::automorphisms, module)?)?;

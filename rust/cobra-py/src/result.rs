@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use cobra_core::natural::OutcomeNumber;
-use cobra_core::{Greedy, Interval, Optimal};
+use cobra_core::{Greedy, Interval, Optimal, Proof};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{IntoPyDict, PyCFunction, PyDict, PyType};
+use pyo3::types::{IntoPyDict, PyBytes, PyCFunction, PyDict, PyType};
 
 use crate::convert::{to_python, ExperimentT, Outcome};
 use crate::error::detached;
@@ -84,5 +84,22 @@ impl OptimalResult {
     #[getter]
     fn statistics(&self) -> HashMap<&'static str, u64> {
         self.statistics.iter().copied().collect()
+    }
+}
+
+/// A certificate: its list from the elements on, and what stands before it.
+#[pyclass(frozen, get_all, module = "cobra._core")]
+pub struct ProofResult {
+    experiments: usize,
+    first: Option<u32>,
+    elements: u64,
+    facts: u64,
+    items: Py<PyBytes>,
+}
+
+impl ProofResult {
+    pub fn new(py: Python<'_>, proof: Proof) -> ProofResult {
+        let Proof { experiments, first, elements, facts, items } = proof;
+        ProofResult { experiments, first, elements, facts, items: PyBytes::new(py, &items).unbind() }
     }
 }

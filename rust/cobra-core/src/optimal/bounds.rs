@@ -159,7 +159,7 @@ pub(crate) fn huffman(mut weights: Vec<u64>, all: usize) -> u64 {
 }
 
 /// The least sum of lengths for 1, 2, 3, … codes.
-struct Filling {
+pub(super) struct Filling {
     confirm: bool,
     widths: Widths,
     sum: u64,
@@ -171,12 +171,12 @@ struct Filling {
 }
 
 impl Filling {
-    fn new(confirm: bool, widths: Widths) -> Filling {
+    pub fn new(confirm: bool, widths: Widths) -> Filling {
         let room = if confirm { widths.finals.max(1).to_u64() } else { 1 };
         Filling { confirm, widths, sum: 0, size: 0, length: u64::from(confirm), room, experiments: 1 }
     }
 
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.size += 1;
         if self.confirm {
             if self.room == 0 {

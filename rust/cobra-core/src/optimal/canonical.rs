@@ -93,6 +93,13 @@ pub(crate) struct Moves {
     pub steps: Vec<Motion>,
 }
 
+impl FurtherSymmetry {
+    /// Where it carries the codes.
+    pub fn codes(&self) -> &[u32] {
+        &self.codes
+    }
+}
+
 impl Moves {
     pub fn inverse(&self) -> Moves {
         let inverse = |step: &Motion| match step {
@@ -137,6 +144,24 @@ impl Canonical<'_> {
 
     pub fn turns(&self) -> &[FurtherSymmetry] {
         &self.turns
+    }
+
+    /// Where exchanging two things of a class carries the codes.
+    pub fn exchanged(&self, a: u32, b: u32) -> Option<Vec<u32>> {
+        let mut images: Vec<u32> = (0..self.places.len().to_u32()).collect();
+        for (&p, &q) in self.lists[a.index()].iter().zip(&self.lists[b.index()]) {
+            (images[p.index()], images[q.index()]) = (q, p);
+        }
+        let mut row = vec![0; self.codes.rows.words];
+        let mut image = |code: u32| {
+            row.fill(0);
+            for &p in self.holding(code) {
+                let to = images[p.index()];
+                row[to.index() / 64] |= 1 << (to % 64);
+            }
+            self.index.find(&self.codes.rows, &row)
+        };
+        (0..self.codes.len().to_u32()).map(&mut image).collect()
     }
 
     /// Where a turn carries a state.

@@ -13,11 +13,13 @@
 //! | what is known of states met before? | `known`, with `transposition` |
 //! | which tasks make up an objective? | `objective`; `asked` has what it is asked and answers |
 //! | what is the strategy? | `extract` |
+//! | why can nobody do better? | `certify` |
 
 mod asked;
 mod bounds;
 mod canonical;
 mod cells;
+mod certify;
 mod computed_source;
 mod cost;
 mod extract;
@@ -36,6 +38,7 @@ mod order;
 mod planes;
 mod prices;
 mod problem;
+
 mod ranks;
 mod search;
 mod sharing;
@@ -52,4 +55,5 @@ mod turns;
 mod view;
 
 pub use self::asked::{Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
+pub use self::certify::{prove, Proof, ProofClaim, ProofOptions};
 pub use self::objective::optimal;

@@ -78,8 +78,35 @@ fn solve(engine: &Engine, options: &OptimalOptions, control: &Control, result: &
     if problem.closing {
         engine.hits(control)?;
     }
+    sourced(&problem, options, control, Searching { options, control, result })
+}
+
+/// What is done with the experiments of a game.
+pub(super) trait SourceUse {
+    fn with<S: Source>(self, problem: &Problem<'_>, source: &S) -> Result<()>;
+}
+
+struct Searching<'o> {
+    options: &'o OptimalOptions,
+    control: &'o Control,
+    result: &'o mut Optimal,
+}
+
+impl SourceUse for Searching<'_> {
+    fn with<S: Source>(self, problem: &Problem<'_>, source: &S) -> Result<()> {
+        run(problem, source, self.options, self.control, self.result)
+    }
+}
+
+/// Takes experiments from where they suit the game best, or as the options say.
+pub(super) fn sourced(
+    problem: &Problem<'_>,
+    options: &OptimalOptions,
+    control: &Control,
+    work: impl SourceUse,
+) -> Result<()> {
     let tabulated = match options.source.as_deref() {
-        None => suits_table(engine, options.memory / 2, control)?,
+        None => suits_table(problem.engine, options.memory / 2, control)?,
         Some("table") => true,
         Some("computed") => false,
         Some(other) => {
@@ -88,14 +115,13 @@ fn solve(engine: &Engine, options: &OptimalOptions, control: &Control, result: &
     };
     if tabulated {
         let memory = options.memory / 2;
-        match TableSource::new(&problem, memory, control)? {
-            Some(source) => return run(&problem, &source, options, control, result),
+        match TableSource::new(problem, memory, control)? {
+            Some(source) => return work.with(problem, &source),
             None if options.source.is_none() => {} // more outcomes than a table takes
             None => return Err(CoreError::Limit { name: "memory", needed: memory + 1, limit: memory }),
         }
     }
-    let source = ComputedSource::new(&problem, options.memory, options.symmetry, control)?;
-    run(&problem, &source, options, control, result)
+    work.with(problem, &ComputedSource::new(problem, options.memory, options.symmetry, control)?)
 }
 
 /// Experiments, or orbits of them, visited to find out how many there are.
@@ -130,33 +156,13 @@ fn run<S: Source>(
     control: &Control,
     result: &mut Optimal,
 ) -> Result<()> {
-    let codes = problem.codes.len().to_u64();
-    let bytes = (options.memory / KNOWN_SHARE).min(MOST_KNOWN).min((codes << 14) + (1 << 16));
-    let canonical = if options.symmetry { Canonical::new(problem, control)? } else { None };
-    let action = match &canonical {
-        Some(canonical) if S::LASTING => {
-            Action::new(problem.engine, canonical, source, options.memory / ACTION_SHARE, control)?
-        }
-        _ => None,
-    };
+    let shared = shared(problem, source, options, control)?;
     let threads = options.threads.clamp(1, MOST_THREADS);
-    let shared = Shared {
-        problem,
-        source,
-        known: Transposition::new(bytes),
-        keys: (0..codes as u32).map(code_key).collect(),
-        canonical,
-        action,
-        kept: kept(&options.facts),
-        control,
-        finished: AtomicBool::new(false),
-        splits: (threads > 1).then(Sharing::default),
-    };
     let first = options.first.as_ref().map(|first| begin(problem, first, control)).transpose()?;
     let mut run = Solving {
         shared: &shared,
         searches: (0..threads).map(|thread| Search::new(&shared, thread == 0)).collect(),
-        state: (0..codes as u32).collect(),
+        state: (0..problem.codes.len().to_u32()).collect(),
         first,
         result,
     };
@@ -175,6 +181,36 @@ fn run<S: Source>(
         ("memory", shared.known.bytes() + source.bytes()),
     ];
     outcome
+}
+
+/// What the threads of a search share.
+pub(super) fn shared<'a, S: Source>(
+    problem: &'a Problem<'a>,
+    source: &'a S,
+    options: &OptimalOptions,
+    control: &'a Control,
+) -> Result<Shared<'a, S>> {
+    let codes = problem.codes.len().to_u64();
+    let bytes = (options.memory / KNOWN_SHARE).min(MOST_KNOWN).min((codes << 14) + (1 << 16));
+    let canonical = if options.symmetry { Canonical::new(problem, control)? } else { None };
+    let action = match &canonical {
+        Some(canonical) if S::LASTING => {
+            Action::new(problem.engine, canonical, source, options.memory / ACTION_SHARE, control)?
+        }
+        _ => None,
+    };
+    Ok(Shared {
+        problem,
+        source,
+        known: Transposition::new(bytes),
+        keys: (0..codes as u32).map(code_key).collect(),
+        canonical,
+        action,
+        kept: kept(&options.facts),
+        control,
+        finished: AtomicBool::new(false),
+        splits: (options.threads > 1).then(Sharing::default),
+    })
 }
 
 /// The experiment to begin with, and its outcomes on all codes.

@@ -109,38 +109,42 @@ impl Action {
         }
     }
 
-    /// Carries experiments by a permutation of things: each of its cycles is a product of exchanges with the first thing
-    /// of the class.
+    /// Carries experiments by a permutation of things.
     fn carry(&self, permutation: &[u32], experiments: &mut [u32]) {
-        let mut exchange = |thing: u32| {
+        exchanges(permutation, &self.first, |thing| {
             if let Some(images) = &self.exchanges[thing.index()] {
                 experiments.iter_mut().for_each(|experiment| *experiment = images[experiment.index()]);
             }
-        };
-        let mut done = vec![false; self.first.len()];
-        for thing in 0..self.first.len().to_u32() {
-            let to = permutation[thing.index()];
-            if done[thing.index()] || to == thing || to == u32::MAX {
-                continue;
+        });
+    }
+}
+
+/// Writes a permutation of things as exchanges of one thing, handed over, with the first of its class, one after the other.
+/// `first`: the first thing of the class of each; `u32::MAX`, in the permutation, is for things of no class.
+pub(super) fn exchanges(permutation: &[u32], first: &[u32], mut exchange: impl FnMut(u32)) {
+    let mut done = vec![false; first.len()];
+    for thing in 0..first.len().to_u32() {
+        let to = permutation[thing.index()];
+        if done[thing.index()] || to == thing || to == u32::MAX {
+            continue;
+        }
+        // (a b c …) is the exchange of a with b, then of a with c, …; with another thing f in place of a, between
+        // two exchanges of f and a. The lowest thing of a cycle comes first, so that the first of the class is a.
+        let has_first = first[thing.index()] == thing;
+        if !has_first {
+            exchange(thing);
+        }
+        let mut next = thing;
+        loop {
+            done[next.index()] = true;
+            next = permutation[next.index()];
+            if next == thing {
+                break;
             }
-            // (a b c …) is the exchange of a with b, then of a with c, …; with another thing f in place of a, between
-            // two exchanges of f and a. The lowest thing of a cycle comes first, so that the first of the class is a.
-            let has_first = self.first[thing.index()] == thing;
-            if !has_first {
-                exchange(thing);
-            }
-            let mut next = thing;
-            loop {
-                done[next.index()] = true;
-                next = permutation[next.index()];
-                if next == thing {
-                    break;
-                }
-                exchange(next);
-            }
-            if !has_first {
-                exchange(thing);
-            }
+            exchange(next);
+        }
+        if !has_first {
+            exchange(thing);
         }
     }
 }

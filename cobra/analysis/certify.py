@@ -1,0 +1,104 @@
+"""Certificates of what a search proved: what is claimed, and the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cobra.certificate import Claim, write_certificate
+from cobra.certificate.game import front_of
+from cobra.certificate.parts import Measure
+from cobra.engine.compile import from_core
+from cobra.engine.core import OptimalResult
+from cobra.engine.program import CoreExperiment
+from cobra.engine.run import Run
+from cobra.engine.table import CodeTable
+from cobra.errors import GameError
+from cobra.language.load import load_text
+from cobra.model.game import Assignment, true_propositions
+
+
+@dataclass(frozen=True)
+class Certified:
+    """A certificate that was written."""
+
+    path: str
+    claims: tuple[Claim, ...]
+    symmetries: int
+    """How many are named."""
+    facts: int
+    size: int
+    """Bytes of the file."""
+
+
+def claims_of(found: OptimalResult, objective: str, max_depth: int | None) -> tuple[Claim, ...]:
+    """Return what must be proved so that nobody can do better than what was found; see docs/proofs.md."""
+    if found.infeasible:
+        return (Claim(max_depth, None),)
+    least = {measure: lower for measure, lower, _ in found.intervals}
+    worst = least.get("worst", 0)
+    shorter = [Claim(worst - 1, None)] if worst else []
+    match objective:
+        case "average":
+            claims = [Claim(max_depth, least["total"])]
+        case "worst":
+            claims = shorter
+        case "average-worst":
+            claims = [Claim(max_depth, least["total"])]
+            claims += [replace(claim, value=least["total"] + 1) for claim in shorter]
+        case _:
+            claims = [*shorter, Claim(worst, least["nodes" if objective == "nodes" else "total"])]
+    return tuple(claim for claim in claims if claim.value != 0)
+
+
+def certify(
+    table: CodeTable,
+    found: OptimalResult,
+    path: str | Path,
+    *,
+    objective: str,
+    max_depth: int | None,
+    consistent: bool,
+    first: CoreExperiment | None,
+    memory: int,
+    facts: bytes,
+    run: Run,
+) -> Certified:
+    """Write a certificate of what a search proved; `facts` are those that it kept.
+
+    `GameError` where there is nothing to prove, or no file can be made, `LimitError`, `StoppedError`; then
+    nothing is written.
+    """
+    claims = claims_of(found, objective, max_depth)
+    if not claims:
+        raise GameError("nothing has to be found out, so there is nothing to prove")
+    codes: list[Assignment] = [from_core(table.engine.code(code)) for code in range(table.codes)]
+    measure: Measure = "nodes" if objective == "nodes" else "sum"
+    front = front_of(table.game, codes, 0, measure, claims, consistent=consistent, limits=table.limits)
+    core = CodeTable(load_text(front.head.game, limits=table.limits), run, memory, table.limits)
+    places = {_bits(core, code): code for code in range(core.codes)}
+    if len(places) != len(codes) or any(bits not in places for bits in front.codes):
+        raise GameError("the game in the core language has other codes")
+    made = run.call(
+        "proving that nobody can do better",
+        lambda control: table.engine.prove(
+            core.engine,
+            [places[bits] for bits in front.codes],
+            measure == "nodes",
+            [(claim.left, claim.value) for claim in claims],
+            consistent,
+            first,
+            memory,
+            facts,
+            control,
+        ),
+    )
+    head = replace(front.head, first=made.first)
+    write_certificate(path, replace(front, head=head, experiments=made.experiments), made.items)
+    return Certified(str(path), claims, made.elements, made.facts, Path(path).stat().st_size)
+
+
+def _bits(core: CodeTable, code: int) -> int:
+    """Return the variables that hold in a code, as bits."""
+    assignment = from_core(core.engine.code(code))
+    return sum(1 << variable for variable in true_propositions(core.game.codes, assignment))

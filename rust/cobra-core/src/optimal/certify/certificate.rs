@@ -1,0 +1,122 @@
+//! The facts of a certificate, as they are found again and as they are written.
+
+use std::collections::HashMap;
+
+use super::elements::{Element, Word};
+use crate::base::convert::{ToIndex, ToU64};
+use crate::optimal::cost::{INFEASIBLE, UNLIMITED};
+use crate::optimal::transposition::StateKey;
+
+/// A fact that was written.
+pub(super) struct ProvedFact {
+    pub number: u64,
+    pub left: u32,
+    pub value: u64,
+    pub state: Box<[u32]>,
+}
+
+/// Why an experiment costs enough.
+pub(super) enum Reason {
+    /// Cells, ascending, each with the fact that is carried into it by a word.
+    Cells(Vec<(u32, u64, Word)>),
+    /// A word carries it to an earlier experiment.
+    Image(Word),
+}
+
+/// The facts so far.
+#[derive(Default)]
+pub(super) struct Certificate {
+    known: HashMap<StateKey, Vec<ProvedFact>>,
+    pub count: u64,
+    pub written: Vec<u8>,
+    /// Bytes of the facts that are known.
+    kept: u64,
+}
+
+/// Bytes of a fact beside its codes.
+const EACH_BYTES: u64 = 64;
+
+/// What kinds of items there are.
+const GENERATOR: u64 = 1;
+const FACT: u64 = 3;
+
+impl Certificate {
+    /// The facts about states of a number.
+    pub fn of(&self, key: StateKey) -> &[ProvedFact] {
+        self.known.get(&key).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn add(&mut self, key: StateKey, state: &[u32], left: u32, value: u64, entries: &[(u32, Reason)]) -> u64 {
+        let number = self.count;
+        self.count += 1;
+        self.number(FACT);
+        self.number(state.len().to_u64());
+        self.ascending(state.iter().copied(), |_, _| {});
+        self.number(if left == UNLIMITED { 0 } else { u64::from(left) + 1 });
+        self.number(if value >= INFEASIBLE { 0 } else { value });
+        self.number(entries.len().to_u64());
+        self.ascending(entries.iter().map(|entry| entry.0), |facts, place| match &entries[place].1 {
+            Reason::Cells(cells) => {
+                facts.number(cells.len().to_u64());
+                facts.ascending(cells.iter().map(|cell| cell.0), |facts, place| {
+                    let (_, fact, word) = &cells[place];
+                    facts.number(number - fact);
+                    facts.word(word);
+                });
+            }
+            Reason::Image(word) => {
+                facts.number(0);
+                facts.word(word);
+            }
+        });
+        self.kept += EACH_BYTES + size_of_val(state).to_u64();
+        let fact = ProvedFact { number, left, value, state: state.into() };
+        self.known.entry(key).or_default().push(fact);
+        number
+    }
+
+    pub fn element(&mut self, element: &Element) {
+        self.number(GENERATOR);
+        element.codes.iter().chain(&element.experiments).for_each(|&image| self.number(image.into()));
+    }
+
+    pub fn end(&mut self) {
+        self.number(0);
+    }
+
+    /// Numbers as what is left out between each and the one before, each followed by what belongs to it.
+    fn ascending(&mut self, numbers: impl Iterator<Item = u32>, mut then: impl FnMut(&mut Certificate, usize)) {
+        let mut next = 0;
+        for (place, number) in numbers.enumerate() {
+            self.number(u64::from(number - next));
+            next = number + 1;
+            then(self, place);
+        }
+    }
+
+    fn word(&mut self, word: &[u32]) {
+        self.number(word.len().to_u64());
+        word.iter().for_each(|&element| self.number(element.into()));
+    }
+
+    /// In groups of seven bits, the lowest first.
+    fn number(&mut self, mut number: u64) {
+        while number >= 128 {
+            self.written.push((number & 127 | 128) as u8);
+            number >>= 7;
+        }
+        self.written.push(number as u8);
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.written.len().to_u64() + self.kept
+    }
+}
+
+impl ProvedFact {
+    /// Whether this is for so many experiments at least.
+    pub fn is_for(&self, left: u32) -> bool {
+        self.left.index() >= left.index()
+    }
+}

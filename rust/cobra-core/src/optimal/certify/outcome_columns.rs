@@ -1,0 +1,157 @@
+//! The outcomes of all experiments on all codes, the experiments as a checker numbers them.
+
+use std::sync::Arc;
+
+use crate::base::convert::{ToIndex, ToU64, ToU8};
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::engine::Engine;
+use crate::game::program::Space;
+use crate::game::space::{decode, Value};
+use crate::list::rows::{bytes_each, Rows};
+use crate::outcomes::experiments::Experiments;
+use crate::outcomes::words::for_each;
+
+/// Outcomes of an experiment that can be told apart.
+const MOST_OUTCOMES: usize = 255;
+/// Tables that are kept: by experiments, and by codes.
+const LAYOUTS: u64 = 2;
+
+/// The table of outcomes. Those of an experiment are numbered from 0, final ones last.
+pub(super) struct OutcomeColumns {
+    pub codes: usize,
+    pub experiments: usize,
+    /// The outcomes of the experiments, one after the other.
+    by_experiment: Vec<u8>,
+    /// The outcomes of all experiments on the codes, one after the other.
+    by_code: Vec<u8>,
+    /// For each experiment its first final outcome, and the number of its outcomes.
+    widths: Vec<(u8, u8)>,
+}
+
+impl OutcomeColumns {
+    /// `core`: the game in the core language, as the checker reads it; `codes`: for each code its number there. `has_finals`:
+    /// outcomes are final where the core language says so.
+    pub fn new(
+        core: &Engine,
+        codes: &[u32],
+        has_finals: bool,
+        memory: u64,
+        control: &Control,
+    ) -> Result<OutcomeColumns> {
+        let mut columns = OutcomeColumns {
+            codes: codes.len(),
+            experiments: 0,
+            by_experiment: Vec::new(),
+            by_code: Vec::new(),
+            widths: Vec::new(),
+        };
+        let each = |plan: &_| bytes_each(plan) + LAYOUTS * codes.len().to_u64();
+        let Ok(listed) = Experiments::list(core, each, memory, control)? else {
+            return Err(CoreError::input("there are too many experiments to list: no certificate can be made"));
+        };
+        for (type_index, (_, rows)) in listed.types.iter().enumerate() {
+            columns.add(core, (type_index, rows), codes, has_finals, control)?;
+        }
+        columns.by_code = vec![0; columns.by_experiment.len()];
+        for (experiment, column) in columns.by_experiment.chunks_exact(codes.len()).enumerate() {
+            for (code, &outcome) in column.iter().enumerate() {
+                columns.by_code[code * columns.experiments + experiment] = outcome;
+            }
+        }
+        Ok(columns)
+    }
+
+    fn add(
+        &mut self,
+        core: &Engine,
+        (type_index, rows): (usize, &Rows),
+        codes: &[u32],
+        has_finals: bool,
+        control: &Control,
+    ) -> Result<()> {
+        let evaluator = &core.type_data(type_index, control)?.evaluator;
+        let space = &core.plans[type_index].space;
+        let list = evaluator.prepare(Arc::new(rows.table(space.propositions.index())));
+        let first = self.by_experiment.len();
+        self.by_experiment.resize(first + list.len() * codes.len(), 0);
+        self.widths.resize(self.experiments + list.len(), (0, 0));
+        let places = places(space, rows);
+        let mut numbers: Vec<Option<u8>> = Vec::new();
+        let found = for_each(evaluator, &list, control, |experiment, outcomes| {
+            numbers.clear();
+            numbers.resize(evaluator.outcomes(), None);
+            let mut width = 0;
+            let place = places[experiment];
+            let mut split = 0;
+            for are_final in [false, true] {
+                split = if are_final { width } else { split };
+                for &code in codes {
+                    let outcome = outcomes[code.index()];
+                    let number = &mut numbers[outcome.index()];
+                    if number.is_none() && (has_finals && core.is_final(type_index, outcome)) == are_final {
+                        if width == MOST_OUTCOMES {
+                            return None;
+                        }
+                        *number = Some(width.to_u8());
+                        width += 1;
+                    }
+                }
+            }
+            let column = &mut self.by_experiment[first + place * codes.len()..][..codes.len()];
+            for (to, &code) in column.iter_mut().zip(codes) {
+                *to = numbers[outcomes[code.index()].index()]?;
+            }
+            self.widths[self.experiments + place] = (split.to_u8(), width.to_u8());
+            Some(())
+        })?;
+        if found.is_none() {
+            return Err(CoreError::input(format!(
+                "an experiment has more than {MOST_OUTCOMES} outcomes: no certificate can be made"
+            )));
+        }
+        self.experiments += list.len();
+        Ok(())
+    }
+
+    /// The outcomes of an experiment on all codes.
+    pub fn column(&self, experiment: usize) -> &[u8] {
+        &self.by_experiment[experiment * self.codes..][..self.codes]
+    }
+
+    /// The outcomes of all experiments on a code.
+    pub fn row(&self, code: u32) -> &[u8] {
+        &self.by_code[code.index() * self.experiments..][..self.experiments]
+    }
+
+    pub fn is_final(&self, experiment: usize, outcome: u8) -> bool {
+        outcome >= self.widths[experiment].0
+    }
+
+    /// Of an experiment the outcomes that are not final, and all.
+    pub fn widths(&self, experiment: usize) -> (usize, usize) {
+        let (others, all) = self.widths[experiment];
+        (others.index(), all.index())
+    }
+
+    /// The codes with final outcomes of an experiment.
+    pub fn hits(&self, experiment: usize) -> usize {
+        self.column(experiment).iter().filter(|&&outcome| self.is_final(experiment, outcome)).count()
+    }
+}
+
+/// Where the experiments of a list come: in the order of their symbols, the first parameter's first.
+fn places(space: &Space, rows: &Rows) -> Vec<usize> {
+    let number = |value: Value| match value {
+        Value::Number(number) => number,
+        Value::Set(_) => 0, // the core language has no sets
+    };
+    let symbols = |place: usize| -> Vec<u32> { decode(space, rows.row(place)).into_iter().map(number).collect() };
+    let mut order: Vec<(Vec<u32>, usize)> = (0..rows.len()).map(|place| (symbols(place), place)).collect();
+    order.sort_unstable();
+    let mut places = vec![0; order.len()];
+    for (place, (_, experiment)) in order.into_iter().enumerate() {
+        places[experiment] = place;
+    }
+    places
+}

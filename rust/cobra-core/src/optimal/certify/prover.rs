@@ -1,0 +1,499 @@
+//! What follows from what: the facts that a claim needs, children first.
+//!
+//! `prove(S, k, v)` makes a fact "S costs at least v in at most k experiments", which the search knows to be true. All
+//! experiments are gone through as the checker does it. Of one whose cells do not cost enough by their sizes, cells are
+//! named: those with facts already, if these suffice; else the search is asked what the largest cells cost, until the sum is
+//! reached, and facts are made for what is used. Of experiments that symmetries of the state carry to each other, the first
+//! is dealt with.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::certificate::{Certificate, Reason};
+use super::elements::{Elements, Word};
+use super::outcome_columns::OutcomeColumns;
+use super::size_bound::SizeBound;
+use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::engine::{Engine, Experiment};
+use crate::optimal::asked::{Objective, OptimalOptions};
+use crate::optimal::bounds::Ladder;
+use crate::optimal::cost::{Cost, INFEASIBLE, UNLIMITED};
+use crate::optimal::ids::ExperimentId;
+use crate::optimal::objective::{shared, sourced, SourceUse};
+use crate::optimal::problem::Problem;
+use crate::optimal::source::Source;
+use crate::optimal::task::{after, Halt, SearchResult, Task};
+use crate::optimal::thread::Search;
+use crate::optimal::transposition::StateKey;
+
+/// What no strategy can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofClaim {
+    /// The experiments of a play, at most; `None`: any number.
+    pub left: Option<u32>,
+    /// No strategy costs less; `None`: there is none.
+    pub value: Option<u64>,
+}
+
+/// What to prove.
+#[derive(Clone, Debug)]
+pub struct ProofOptions {
+    /// Experiments are counted, not lengths of plays.
+    pub nodes: bool,
+    pub claims: Vec<ProofClaim>,
+    pub consistent: bool,
+    /// Every strategy begins with it.
+    pub first: Option<Experiment>,
+    /// Bytes, for what the search remembers and for what is written.
+    pub memory: u64,
+    /// What the search kept: records as `Control::facts` gives them.
+    pub facts: Vec<u8>,
+}
+
+/// A certificate: its list from the elements on, and what stands before it.
+#[derive(Debug, Default)]
+pub struct Proof {
+    pub items: Vec<u8>,
+    pub facts: u64,
+    pub elements: u64,
+    pub experiments: usize,
+    /// The number of the experiment that every strategy begins with.
+    pub first: Option<u32>,
+}
+
+/// Proves claims that the search found true. `core`: the game in the core language, whose experiments the checker
+/// numbers; `codes`: for each code of the game its number there. An error when a claim is false.
+pub fn prove(
+    engine: &Engine,
+    core: &Engine,
+    codes: &[u32],
+    options: &ProofOptions,
+    control: &Control,
+) -> Result<Proof> {
+    let known = engine.some_codes()?;
+    if codes.len() != known.len() || core.codes()?.len() != codes.len() {
+        return Err(CoreError::input("the game in the core language has other codes"));
+    }
+    let problem = Problem::new(engine, options.consistent, control)?;
+    let search = OptimalOptions {
+        objective: Objective::Average,
+        max_depth: None,
+        consistent: options.consistent,
+        first: None,
+        threads: 1,
+        memory: options.memory,
+        symmetry: true,
+        source: None,
+        facts: options.facts.clone(),
+    };
+    let mut proof = Proof::default();
+    control.watched(|| {
+        let columns = OutcomeColumns::new(core, codes, problem.confirm, options.memory / 2, control)?;
+        proof.experiments = columns.experiments;
+        if let Some(first) = &options.first {
+            proof.first = Some(find(engine, &columns, first, control)?);
+        }
+        let work = Proving { columns: &columns, options, search: &search, control, proof: &mut proof };
+        sourced(&problem, &search, control, work)
+    })?;
+    Ok(proof)
+}
+
+/// The number of an experiment: the first that makes its cells.
+fn find(engine: &Engine, columns: &OutcomeColumns, experiment: &Experiment, control: &Control) -> Result<u32> {
+    let outcomes = engine.outcomes(experiment, &engine.state(None)?, control)?;
+    let is_same = |number: &usize| {
+        let (mut there, mut back) = (HashMap::new(), HashMap::new());
+        columns.column(*number).iter().zip(&outcomes).all(|(&a, &b)| {
+            *there.entry(a).or_insert(b) == b
+                && *back.entry(b).or_insert(a) == a
+                && columns.is_final(*number, a) == (engine.knows_finals() && engine.is_final(experiment.0, b))
+        })
+    };
+    let found = (0..columns.experiments).find(is_same).map(|number| number.to_u32());
+    found.ok_or_else(|| CoreError::Internal("the first experiment is not in the core language".into()))
+}
+
+struct Proving<'o> {
+    columns: &'o OutcomeColumns,
+    options: &'o ProofOptions,
+    search: &'o OptimalOptions,
+    control: &'o Control,
+    proof: &'o mut Proof,
+}
+
+impl SourceUse for Proving<'_> {
+    fn with<S: Source>(self, problem: &Problem<'_>, source: &S) -> Result<()> {
+        let Proving { columns, options, control, proof, .. } = self;
+        let shared = shared(problem, source, self.search, control)?;
+        let elements = match &shared.canonical {
+            Some(canonical) => Elements::new(canonical, columns, control)?,
+            None => None,
+        };
+        let cost = if options.nodes { Cost::Node } else { Cost::Weight };
+        let mut prover = Prover {
+            problem,
+            columns,
+            elements: elements.as_ref(),
+            size: SizeBound::new(problem, columns, cost),
+            search: Search::new(&shared, false),
+            cost,
+            facts: Certificate::default(),
+            first: None,
+            memory: options.memory,
+        };
+        elements.iter().flat_map(|elements| &elements.all).for_each(|element| prover.facts.element(element));
+        let all: Vec<u32> = (0..columns.codes.to_u32()).collect();
+        for claim in &options.claims {
+            let left = claim.left.unwrap_or(UNLIMITED);
+            let value = claim.value.unwrap_or(INFEASIBLE);
+            if problem.over(&all, false) || self_evident(&prover, &all, left, value) {
+                let key = prover.key(&all);
+                prover.facts.add(key, &all, left, value, &[]);
+                continue;
+            }
+            let costs = if claim.value.is_some() { cost } else { Cost::Depth };
+            let task = task(problem, source, costs, left);
+            prover.first = proof.first;
+            prover.prove(&task, &all, left, value).map_err(|halt| match halt {
+                Halt::Error(error) => error,
+                Halt::Over => CoreError::Internal("a proof was left half made".into()),
+            })?;
+        }
+        prover.facts.end();
+        proof.facts = prover.facts.count;
+        proof.elements = elements.as_ref().map_or(0, |elements| elements.all.len().to_u64());
+        proof.items = prover.facts.written;
+        Ok(())
+    }
+}
+
+/// Whether the bound by size says as much.
+fn self_evident<S: Source>(prover: &Prover<'_, '_, S>, all: &[u32], left: u32, value: u64) -> bool {
+    prover.size.of(all, false, left) >= value
+}
+
+fn task<S: Source>(problem: &Problem<'_>, source: &S, cost: Cost, left: u32) -> Task {
+    Task {
+        cost,
+        ladder: Ladder::new(problem, cost, source.widths(), left),
+        left,
+        width: usize::MAX,
+        beta: INFEASIBLE,
+        budget: u64::MAX,
+        best: std::sync::Mutex::new((INFEASIBLE, ExperimentId::NONE)),
+        first: None,
+        reports: false,
+    }
+}
+
+struct Prover<'p, 'a, S: Source> {
+    problem: &'p Problem<'a>,
+    columns: &'p OutcomeColumns,
+    elements: Option<&'p Elements>,
+    size: SizeBound<'p, 'a>,
+    search: Search<'p, S>,
+    cost: Cost,
+    facts: Certificate,
+    /// All codes begin with it.
+    first: Option<u32>,
+    memory: u64,
+}
+
+/// A cell of an experiment.
+struct Cell {
+    codes: Vec<u32>,
+    /// What it costs at least by its size.
+    bound: u64,
+    /// It may be named: no play is over there.
+    is_open: bool,
+}
+
+/// What is used of a cell.
+#[derive(Clone, Copy)]
+struct Use {
+    cell: usize,
+    value: u64,
+    is_known: bool,
+}
+
+/// States of fewer codes have their experiments compared by their cells only.
+const ORBITS: usize = 16;
+/// Certificate between two looks at the memory.
+const MEMORY_CHECK: u64 = 1024;
+
+impl<S: Source> Prover<'_, '_, S> {
+    /// The number under which the facts about a state are found, and those about its images.
+    fn key(&mut self, state: &[u32]) -> StateKey {
+        match (&self.search.shared.canonical, self.elements) {
+            (Some(canonical), Some(_)) => canonical.number(&mut self.search.labelling, state),
+            _ => self.search.codes_sum(state),
+        }
+    }
+
+    /// Makes a fact about a state that is not over; see the head of the file. Returns its number.
+    fn prove(&mut self, task: &Task, state: &[u32], left: u32, value: u64) -> SearchResult<u64> {
+        self.search.shared.control.poll()?;
+        let left = if left.index() >= state.len() { UNLIMITED } else { left };
+        let first = self.first.take();
+        let own = self.cost.of(self.problem.weight(state));
+        let mut entries: Vec<(u32, Reason)> = Vec::new();
+        let mut dealt: HashSet<Vec<u8>> = HashSet::new();
+        let mut orbits: Option<Vec<Word>> = None;
+        let mut images: HashMap<u32, Word> = HashMap::new();
+        // Mostly no experiment has cells that cost less by their sizes, and a look at all of them by the search says so.
+        let bounds = task.ladder.at(after(left));
+        let looks = S::LASTING && first.is_none() && state.len() > 1 && self.size.covers(bounds);
+        let is_clear = looks && self.search.look(task, &task.ladder, state, left, 0)?.0.lower >= value;
+        let open = if is_clear { Vec::new() } else { self.open(state, left, own, value, first) };
+        for experiment in open {
+            let (cells, partition) = self.cells(state, experiment.index(), left);
+            if dealt.contains(&partition) {
+                continue;
+            }
+            if let Some(word) = images.remove(&experiment) {
+                entries.push((experiment, Reason::Image(word)));
+                continue;
+            }
+            let named = self.name(task, &cells, own, value, after(left))?;
+            entries.push((experiment, Reason::Cells(named)));
+            dealt.insert(partition);
+            if first.is_none() && state.len() >= ORBITS {
+                let generators = orbits.get_or_insert_with(|| self.stabiliser(state));
+                if !generators.is_empty() {
+                    self.carry(generators, experiment, &mut images);
+                }
+            }
+        }
+        let key = self.key(state);
+        let number = self.facts.add(key, state, left, value, &entries);
+        if number.is_multiple_of(MEMORY_CHECK) && self.facts.bytes() > self.memory {
+            let needed = self.facts.bytes();
+            return Err(CoreError::Limit { name: "memory", needed, limit: self.memory }.into());
+        }
+        Ok(number)
+    }
+
+    /// The experiments whose cells do not cost enough by their sizes.
+    fn open(&self, state: &[u32], left: u32, own: u64, value: u64, first: Option<u32>) -> Vec<u32> {
+        let all = match first {
+            Some(first) => first.index()..first.index() + 1,
+            None => 0..self.columns.experiments,
+        };
+        let rows: Vec<&[u8]> = state.iter().map(|&code| self.columns.row(code)).collect();
+        let prices = self.size.prices(state.len(), after(left));
+        let mut sizes = [0_u32; 256];
+        let mut met: Vec<u8> = Vec::new();
+        let mut open = Vec::new();
+        for experiment in all {
+            met.clear();
+            for row in &rows {
+                let outcome = row[experiment];
+                if sizes[outcome.index()] == 0 {
+                    met.push(outcome);
+                }
+                sizes[outcome.index()] += 1;
+            }
+            let is_hit = |&outcome: &u8| self.columns.is_final(experiment, outcome);
+            let helps = met.len() > 1 || self.problem.closing && is_hit(&met[0]);
+            if helps && (!self.problem.consistent || met.iter().any(is_hit)) {
+                let sum = match &prices {
+                    Some(prices) => met.iter().fold(own, |sum, outcome| {
+                        let price = prices[usize::from(is_hit(outcome))][sizes[outcome.index()].index()];
+                        sum.saturating_add(price).min(INFEASIBLE)
+                    }),
+                    None => sum(own, &self.cells(state, experiment, left).0),
+                };
+                if sum < value {
+                    open.push(experiment.to_u32());
+                }
+            }
+            met.iter().for_each(|outcome| sizes[outcome.index()] = 0);
+        }
+        open
+    }
+
+    /// The cells of an experiment in the order of their least codes, and what tells whether others are the same.
+    fn cells(&self, state: &[u32], experiment: usize, left: u32) -> (Vec<Cell>, Vec<u8>) {
+        let mut numbers: [Option<u8>; 256] = [None; 256];
+        let mut partition = Vec::with_capacity(state.len() + 16);
+        let mut cells: Vec<(u8, Vec<u32>)> = Vec::new();
+        for &code in state {
+            let outcome = self.columns.row(code)[experiment];
+            let next = cells.len();
+            let number = *numbers[outcome.index()].get_or_insert_with(|| {
+                cells.push((outcome, Vec::new()));
+                next as u8 // at most 255 outcomes
+            });
+            cells[number.index()].1.push(code);
+            partition.push(number);
+        }
+        let left = after(left);
+        let cell = |(outcome, codes): (u8, Vec<u32>)| {
+            let is_final = self.columns.is_final(experiment, outcome);
+            partition.push(u8::from(is_final));
+            let bound = self.size.of(&codes, is_final, left);
+            Cell { bound, is_open: !self.problem.over(&codes, is_final), codes }
+        };
+        let cells = cells.into_iter().map(cell).collect();
+        (cells, partition)
+    }
+
+    /// Cells that cost so much that an experiment costs enough, with facts that say so.
+    fn name(
+        &mut self,
+        task: &Task,
+        cells: &[Cell],
+        own: u64,
+        value: u64,
+        left: u32,
+    ) -> SearchResult<Vec<(u32, u64, Word)>> {
+        let mut uses: Vec<Use> = Vec::new();
+        let mut order: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell].is_open).collect();
+        order.sort_by_key(|&cell| std::cmp::Reverse(cells[cell].codes.len()));
+        let mut reached = sum(own, cells);
+        for &cell in &order {
+            let known = self.known(&cells[cell].codes, left).min(value);
+            if known > cells[cell].bound {
+                uses.push(Use { cell, value: known, is_known: true });
+                reached = reached.saturating_add(known - cells[cell].bound).min(INFEASIBLE);
+            }
+        }
+        for &cell in &order {
+            if reached >= value {
+                break;
+            }
+            let Cell { codes, bound, .. } = &cells[cell];
+            let place = uses.iter().position(|known| known.cell == cell);
+            let before = place.map_or(*bound, |place| uses[place].value);
+            let needed = if value >= INFEASIBLE { INFEASIBLE } else { before + (value - reached) };
+            let found = self.least(task, codes, left, needed)?.min(needed);
+            if found > before {
+                reached = reached.saturating_add(found - before).min(INFEASIBLE);
+                let used = Use { cell, value: found, is_known: false };
+                match place {
+                    Some(place) => uses[place] = used,
+                    None => uses.push(used),
+                }
+            }
+        }
+        if reached < value {
+            return Err(CoreError::input("a claim is not true, or the search is stopped too early").into());
+        }
+        // What is not needed is left out: what has still to be proved first, then what says little.
+        uses.sort_by_key(|used| (used.is_known, used.value - cells[used.cell].bound));
+        let gain = |used: &Use| used.value - cells[used.cell].bound;
+        if value >= INFEASIBLE {
+            uses = uses.into_iter().filter(|used| used.value >= INFEASIBLE).rev().take(1).collect();
+        } else {
+            uses.retain(|used| {
+                let without = reached - gain(used);
+                let is_needed = without < value;
+                reached = if is_needed { reached } else { without };
+                is_needed
+            });
+        }
+        for used in uses.iter().filter(|used| !used.is_known) {
+            let codes = &cells[used.cell].codes;
+            if self.known(codes, left) < used.value {
+                self.prove(task, codes, left, used.value)?;
+            }
+        }
+        uses.sort_by_key(|used| used.cell);
+        let mut named = Vec::with_capacity(uses.len());
+        for used in uses {
+            let codes = &cells[used.cell].codes;
+            let found = self.fact(codes, left, used.value);
+            let (fact, word) = found.ok_or_else(|| CoreError::Internal("a fact is not found again".into()))?;
+            named.push((used.cell.to_u32(), fact, word));
+        }
+        Ok(named)
+    }
+
+    /// The greatest value of a fact about a state or an image of it.
+    fn known(&mut self, state: &[u32], left: u32) -> u64 {
+        let key = self.key(state);
+        let facts = self.facts.of(key).iter();
+        facts
+            .filter(|fact| fact.is_for(left) && fact.state.len() == state.len())
+            .map(|fact| fact.value)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// A fact about a state or an image of it, and the word that carries it there.
+    fn fact(&mut self, state: &[u32], left: u32, value: u64) -> Option<(u64, Word)> {
+        let key = self.key(state);
+        let fits = |fact: &&super::certificate::ProvedFact| fact.is_for(left) && fact.value >= value;
+        let facts = self.facts.of(key);
+        if let Some(same) = facts.iter().filter(fits).find(|fact| *fact.state == *state) {
+            return Some((same.number, Word::new()));
+        }
+        let (elements, canonical) = (self.elements?, self.search.shared.canonical.as_ref()?);
+        let labelling = &mut self.search.labelling;
+        let back = elements.inverse(&elements.word(&canonical.labelling(labelling, state)));
+        facts.iter().filter(fits).find_map(|fact| {
+            let there = elements.word(&canonical.labelling(labelling, &fact.state));
+            let word = elements.joined(&there, &back);
+            (elements.codes(&word, &fact.state) == state).then_some((fact.number, word))
+        })
+    }
+
+    /// What a state that is not over costs, if that is less than `beta`; else `beta` at least.
+    fn least(&mut self, task: &Task, state: &[u32], left: u32, beta: u64) -> SearchResult<u64> {
+        let beta = if task.cost == Cost::Depth { 1 } else { beta };
+        let of = |value: u64| if value >= INFEASIBLE / 2 { INFEASIBLE } else { value };
+        if state.len() == 1 {
+            return Ok(self.size.of(state, false, left));
+        }
+        let sum = self.search.sum(state);
+        let fact = self.search.find(self.search.key(task, sum, state.len(), left));
+        if let Some(fact) = fact.filter(|fact| fact.lower >= beta || fact.is_exact()) {
+            return Ok(of(fact.lower));
+        }
+        let (bound, is_exact) = self.problem.bound(state, false, task.ladder.at(left));
+        if is_exact || bound >= beta {
+            return Ok(of(bound));
+        }
+        let looked = self.search.look(task, &task.ladder, state, left, 0)?;
+        Ok(of(self.search.solve(task, &task.ladder, state, sum, looked, beta, left, 1)?))
+    }
+
+    /// Words of symmetries that carry a state to itself, and their inverses.
+    fn stabiliser(&mut self, state: &[u32]) -> Vec<Word> {
+        let (Some(elements), Some(canonical)) = (self.elements, &self.search.shared.canonical) else {
+            return Vec::new();
+        };
+        let moves = canonical.stabiliser(&mut self.search.labelling, state);
+        let words = moves.iter().map(|moves| elements.joined(&elements.word(moves), &[]));
+        words
+            .flat_map(|word| [elements.inverse(&word), word])
+            .filter(|word| elements.codes(word, state) == state)
+            .collect()
+    }
+
+    /// Adds later experiments of the orbit of one, each with a word that carries it to that one.
+    fn carry(&self, generators: &[Word], experiment: u32, images: &mut HashMap<u32, Word>) {
+        let Some(elements) = self.elements else { return };
+        let mut open = VecDeque::from([(experiment, Word::new())]);
+        let mut met = HashSet::from([experiment]);
+        while let Some((at, word)) = open.pop_front() {
+            for generator in generators {
+                let from = elements.experiment(&elements.inverse(generator), at);
+                if met.insert(from) {
+                    let there = elements.joined(generator, &word);
+                    if from > experiment {
+                        images.entry(from).or_insert_with(|| there.clone());
+                    }
+                    open.push_back((from, there));
+                }
+            }
+        }
+    }
+}
+
+/// What an experiment costs at least by the sizes of its cells.
+fn sum(own: u64, cells: &[Cell]) -> u64 {
+    cells.iter().fold(own, |sum, cell| sum.saturating_add(cell.bound).min(INFEASIBLE))
+}

@@ -1,0 +1,145 @@
+"""Certificates of what the search proved: written, accepted by both checkers, and no more than true."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+import cobra
+from cobra.certificate import CertificateFile, Claim, read_certificate, write_certificate
+from cobra.certificate.text import certificate_lines
+from cobra.engine.certificate import check_certificate
+from cobra.engine.run import Run
+from cobra.errors import CertificateError
+from cobra.model.game import Game
+from cobra.options import OBJECTIVES
+from tests.oracle.proofs import check_text
+from tests.random_games import games
+
+MEMORY = 1 << 30
+
+
+def certified(game: Game, path: Path, objective: str, **options: object) -> CertificateFile:
+    """Return the certificate of an optimum."""
+    result = cobra.optimal(game, objective, certificate=path, threads=1, **options)  # type: ignore[arg-type]
+    assert result.proved and result.uncertified is None and result.certificate is not None
+    assert result.certificate.size == path.stat().st_size
+    certificate = read_certificate(path)
+    assert certificate.front.head.claims == result.certificate.claims
+    return certificate
+
+
+def accepted(certificate: CertificateFile) -> int:
+    """Let both checkers check; the naive one where it does not take long. Return the number of facts."""
+    counts = check_certificate(certificate.path.read_bytes(), MEMORY, Run())
+    if len(certificate.front.codes) * certificate.front.experiments <= 1000:
+        check_text("\n".join(certificate_lines(certificate)))
+    return counts.facts
+
+
+def refused_with_more(certificate: CertificateFile) -> None:
+    """The same proof does not do for claims one higher."""
+    head = certificate.front.head
+    higher = tuple(
+        claim if claim.value is None else Claim(claim.left, claim.value + 1) for claim in head.claims
+    )
+    if higher != head.claims:
+        path = certificate.path.with_suffix(".more")
+        front = replace(certificate.front, head=replace(head, claims=higher))
+        write_certificate(path, front, certificate.items())
+        with pytest.raises(CertificateError, match="the claims: no fact proves"):
+            check_certificate(path.read_bytes(), MEMORY, Run())
+
+
+CLAIMS = {
+    "average": [Claim(None, 854)],
+    "worst": [Claim(4, None)],
+    "worst-average": [Claim(4, None), Claim(5, 854)],
+    "average-worst": [Claim(None, 854), Claim(4, 855)],
+    "nodes": [Claim(4, None), Claim(5, 217)],
+}
+"""What the optima of Mastermind with three pegs and six colours claim."""
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_every_objective(objective: str, tmp_path: Path) -> None:
+    certificate = certified(cobra.load("mastermind", {"pegs": 3}), tmp_path / "some.proof", objective)
+    assert list(certificate.front.head.claims) == CLAIMS[objective]
+    assert accepted(certificate) > 0
+    refused_with_more(certificate)
+
+
+def test_what_cannot_be_done(tmp_path: Path) -> None:
+    game = cobra.load("mastermind", {"pegs": 3})
+    certificate = certified(game, tmp_path / "some.proof", "average", max_depth=4)
+    assert certificate.front.head.claims == (Claim(4, None),)
+    assert accepted(certificate) > 0
+
+
+def test_an_opening_that_is_not_the_best(tmp_path: Path) -> None:
+    game = cobra.load("mastermind", {"pegs": 3})
+    result = cobra.optimal(game, first="000")
+    certificate = certified(game, tmp_path / "some.proof", "average", first="000")
+    (claim,) = certificate.front.head.claims
+    assert (claim.left, claim.value, certificate.front.head.first) == (None, result.row.total, 0)
+    assert claim.value is not None and claim.value > 854
+    assert accepted(certificate) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "definitions"),
+    [
+        ("counterfeit-coin", {"coins": 6}),
+        ("bulls-and-cows", {"places": 3, "digits": 5}),
+        ("black-pegs", {"pegs": 3, "colours": 4}),
+        ("diagnosis", {}),
+        ("sorting", {"n": 4}),
+        ("code-777", {}),
+        ("permutation", {"n": 4}),
+    ],
+)
+def test_games_of_the_library(name: str, definitions: dict[str, str | int], tmp_path: Path) -> None:
+    certificate = certified(cobra.load(name, definitions), tmp_path / "some.proof", "average")
+    assert accepted(certificate) > 0
+    refused_with_more(certificate)
+
+
+@pytest.mark.thorough
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(games(codes=12, experiments=16), st.sampled_from(list(OBJECTIVES)), st.booleans(), st.integers(0, 9))
+def test_random_games(game: Game, objective: str, consistent: bool, depth: int) -> None:
+    """Optima, which other tests compare with brute force, have certificates that both checkers accept."""
+    knows_finals = any(type_.final is not None for type_ in game.experiments)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "some.proof"
+        result = cobra.optimal(
+            game,
+            objective,
+            consistent=consistent and knows_finals,
+            max_depth=depth or None,
+            certificate=path,
+            threads=1,
+        )
+        assume(
+            result.proved
+            and result.uncertified != "nothing has to be found out, so there is nothing to prove"
+        )
+        assert result.uncertified is None
+        certificate = read_certificate(path)
+        assert accepted(certificate) > 0
+        refused_with_more(certificate)
+
+
+def test_what_is_not_proved_has_no_certificate(tmp_path: Path) -> None:
+    path = tmp_path / "some.proof"
+    result = cobra.optimal(cobra.load("mastermind", {"colours": 8}), certificate=path, time_limit=0.3)
+    assert result.certificate is None and result.uncertified is not None
+    assert not path.exists()
+    many = cobra.optimal(cobra.load("counterfeit-coin", {"coins": 39}), certificate=path)
+    assert many.uncertified == "there are too many experiments to list: no certificate can be made"
+    assert many.proved and not path.exists()

@@ -299,7 +299,7 @@ class Engine:
         nodes: bool,
         claims: Sequence[tuple[int | None, int | None]],
         consistent: bool,
-        first: CoreExperiment | None,
+        first: tuple[CoreExperiment, int] | None,
         memory: int,
         facts: bytes,
         control: Control,
@@ -308,10 +308,11 @@ class Engine:
 
         `core` is the game in the core language, its codes listed too, and `codes` says for each code of this
         game its number there. `nodes`: experiments are counted, not lengths. A claim: experiments of a play
-        at most, None for any number, and what no strategy costs less than, None: there is none. `facts`: what
-        the search proved. `memory` (bytes) bounds the table of outcomes, what the search remembers and what
-        is written: `CoreLimit` "memory", also where experiments are too many to list. `CoreError` when a
-        claim is not true, `CoreStopped`.
+        at most, None for any number, and what no strategy costs less than, None: there is none. `first`: what
+        every strategy begins with, and the number it is thought to have among the experiments of `core`;
+        where it has not, it is known by its cells. `facts`: what the search proved. `memory` (bytes) bounds
+        the table of outcomes, what the search remembers and what is written: `CoreLimit` "memory".
+        `CoreError` when experiments are too many to list or a claim is not true, `CoreStopped`.
         """
 
 @final

@@ -64,6 +64,16 @@ EXPERIMENT 'weigh' 2
   OUTCOME 'right' X$2
   OUTCOMEX 'balance' !X$1 & !X$2
 """,
+    "prove_optimum": """\
+average: nobody does it with less than 206
+worst: nobody does it in at most 3 experiments
+worst-average: nobody does it in at most 3 experiments
+worst-average: nobody does it in at most 4 experiments with less than 206
+average-worst: nobody does it with less than 206
+average-worst: nobody does it in at most 3 experiments with less than 207
+nodes: nobody does it in at most 3 experiments
+nodes: nobody does it in at most 4 experiments with less than 64
+""",
     "evolve_a_breaker": """\
 generation 0: 32896
 generation 1: 29247

@@ -13,9 +13,10 @@ from cobra.engine.core import OptimalResult
 from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import GameError
+from cobra.errors import GameError, LimitError
 from cobra.language.load import load_text
 from cobra.model.game import Assignment, true_propositions
+from cobra.model.spaces import experiments
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def certify(
             measure == "nodes",
             [(claim.left, claim.value) for claim in claims],
             consistent,
-            first,
+            None if first is None else (first, _number(table, first)),
             memory,
             facts,
             control,
@@ -102,3 +103,11 @@ def _bits(core: CodeTable, code: int) -> int:
     """Return the variables that hold in a code, as bits."""
     assignment = from_core(core.engine.code(code))
     return sum(1 << variable for variable in true_propositions(core.game.codes, assignment))
+
+
+def _number(table: CodeTable, experiment: CoreExperiment) -> int:
+    """Return the number of an experiment in the order of the core language, as far as it can be told."""
+    try:
+        return experiments(table.game).index(table.compiled.experiment(experiment))
+    except (LimitError, ValueError):
+        return 0

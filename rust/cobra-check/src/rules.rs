@@ -195,6 +195,7 @@ impl Checker<'_> {
             true => (0..=set.len()).map(|size| self.bound.of_size(size, false, after(left))).collect(),
             false => Vec::new(),
         };
+        let columns: Vec<&[u16]> = set.iter().map(|&code| table.column(code)).collect();
         let mut shown_cells = HashSet::new();
         let mut next =
             if entries > 0 { Some(stream.ascending(None, table.experiments, "experiment")?) } else { None };
@@ -207,7 +208,7 @@ impl Checker<'_> {
             if has_entry && cells == 0 {
                 self.image(stream, set, experiment as u32, first.is_some())?;
             } else {
-                self.split(set, row);
+                self.split(columns.iter().map(|column| column[experiment]));
                 let finals = self.order.iter().any(|&cell| is_final(cell));
                 let progress = self.order.len() > 1 || finals && self.head.ending == Ending::Hit;
                 if has_entry {
@@ -247,11 +248,10 @@ impl Checker<'_> {
         }
     }
 
-    /// Finds the cells of a set, and their sizes.
-    fn split(&mut self, set: &[u32], row: &[u16]) {
+    /// Finds the cells of a set, and their sizes, from the cells of its codes.
+    fn split(&mut self, cells: impl Iterator<Item = u16>) {
         self.order.clear();
-        for &code in set {
-            let cell = row[code as usize];
+        for cell in cells {
             let size = &mut self.sizes[usize::from(cell)];
             if *size == 0 {
                 self.order.push(cell);

@@ -17,6 +17,8 @@ pub(crate) struct Table {
     /// For each experiment, for each code: twice the number of its cell, and one more if that is final. Cells are numbered in the
     /// order of their least codes.
     cells: Vec<u16>,
+    /// The same, for each code, for each experiment: what is asked of a few codes lies side by side.
+    by_code: Vec<u16>,
     /// For each code the first that no experiment separates it from.
     pub alike: Vec<u32>,
     /// For each code a number of its kind: codes with one goal, or inseparable, are of one kind, and what follows from that.
@@ -43,7 +45,7 @@ impl Table {
         if stated > u64::from(u32::MAX) || head.first.is_some_and(|first| first >= stated) {
             return wrong(Place::Experiments, "there are too many, or there is no first one");
         }
-        pace.keep(stated.saturating_mul(codes.number as u64), 2)?;
+        pace.keep(stated.saturating_mul(codes.number as u64), 4)?;
         let mut cells = Vec::new();
         let mut values = Values::new(game, codes.number, |code, variable| codes.holds(code, variable));
         let (mut last, mut needed) = (None, (Vec::new(), Vec::new()));
@@ -72,7 +74,13 @@ impl Table {
         if experiments as u64 != stated {
             return wrong(Place::Experiments, format!("the game has {experiments}, not the {stated} stated"));
         }
-        let mut table = Table { codes, experiments, cells, alike: Vec::new(), kinds: Vec::new(), separable: false };
+        let mut by_code = vec![0; cells.len()];
+        for (experiment, row) in cells.chunks_exact(codes.number).enumerate() {
+            pace.work(row.len())?;
+            row.iter().enumerate().for_each(|(code, &cell)| by_code[code * experiments + experiment] = cell);
+        }
+        let (alike, kinds) = (Vec::new(), Vec::new());
+        let mut table = Table { codes, experiments, cells, by_code, alike, kinds, separable: false };
         table.alike = table.inseparable(pace)?;
         table.separable = table.alike.iter().zip(0..).all(|(&first, code)| first == code);
         table.kinds = joined(&table.alike, table.codes.goals.as_deref());
@@ -82,6 +90,11 @@ impl Table {
     /// The cell of each code.
     pub fn row(&self, experiment: usize) -> &[u16] {
         &self.cells[experiment * self.codes.number..][..self.codes.number]
+    }
+
+    /// The cell of a code for each experiment.
+    pub fn column(&self, code: u32) -> &[u16] {
+        &self.by_code[code as usize * self.experiments..][..self.experiments]
     }
 
     pub fn rows(&self) -> impl Iterator<Item = &[u16]> {

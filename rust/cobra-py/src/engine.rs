@@ -213,12 +213,12 @@ impl Engine {
         nodes: bool,
         claims: Vec<(Option<u32>, Option<u64>)>,
         consistent: bool,
-        first: Option<ExperimentT>,
+        first: Option<(ExperimentT, u32)>,
         memory: u64,
         facts: Vec<u8>,
         control: &Control,
     ) -> PyResult<ProofResult> {
-        let first = first.map(from_python);
+        let first = first.map(|(first, number)| (from_python(first), number));
         let claims = claims.into_iter().map(|(left, value)| ProofClaim { left, value }).collect();
         let options = ProofOptions { nodes, claims, consistent, first, memory, facts };
         let proof = detached(py, || cobra_core::prove(&self.core, &core.core, &codes, &options, &control.shared))?;

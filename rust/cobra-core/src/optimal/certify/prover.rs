@@ -43,8 +43,8 @@ pub struct ProofOptions {
     pub nodes: bool,
     pub claims: Vec<ProofClaim>,
     pub consistent: bool,
-    /// Every strategy begins with it.
-    pub first: Option<Experiment>,
+    /// Every strategy begins with it; the number that it is thought to have, if it makes the same cells.
+    pub first: Option<(Experiment, u32)>,
     /// Bytes, for what the search remembers and for what is written.
     pub memory: u64,
     /// What the search kept: records as `Control::facts` gives them.
@@ -91,8 +91,8 @@ pub fn prove(
     control.watched(|| {
         let columns = OutcomeColumns::new(core, codes, problem.confirm, options.memory / 2, control)?;
         proof.experiments = columns.experiments;
-        if let Some(first) = &options.first {
-            proof.first = Some(find(engine, &columns, first, control)?);
+        if let Some((first, number)) = &options.first {
+            proof.first = Some(find(engine, &columns, first, *number, control)?);
         }
         let work = Proving { columns: &columns, options, search: &search, control, proof: &mut proof };
         sourced(&problem, &search, control, work)
@@ -100,18 +100,25 @@ pub fn prove(
     Ok(proof)
 }
 
-/// The number of an experiment: the first that makes its cells.
-fn find(engine: &Engine, columns: &OutcomeColumns, experiment: &Experiment, control: &Control) -> Result<u32> {
+/// The number of an experiment: the one it is thought to have, or the first that makes its cells.
+fn find(
+    engine: &Engine,
+    columns: &OutcomeColumns,
+    experiment: &Experiment,
+    number: u32,
+    control: &Control,
+) -> Result<u32> {
     let outcomes = engine.outcomes(experiment, &engine.state(None)?, control)?;
-    let is_same = |number: &usize| {
+    let is_same = |&number: &usize| {
         let (mut there, mut back) = (HashMap::new(), HashMap::new());
-        columns.column(*number).iter().zip(&outcomes).all(|(&a, &b)| {
+        columns.column(number).iter().zip(&outcomes).all(|(&a, &b)| {
             *there.entry(a).or_insert(b) == b
                 && *back.entry(b).or_insert(a) == a
-                && columns.is_final(*number, a) == (engine.knows_finals() && engine.is_final(experiment.0, b))
+                && columns.is_final(number, a) == (engine.knows_finals() && engine.is_final(experiment.0, b))
         })
     };
-    let found = (0..columns.experiments).find(is_same).map(|number| number.to_u32());
+    let thought = Some(number.index()).filter(|&number| number < columns.experiments);
+    let found = thought.into_iter().chain(0..columns.experiments).find(is_same).map(|number| number.to_u32());
     found.ok_or_else(|| CoreError::Internal("the first experiment is not in the core language".into()))
 }
 

@@ -16,7 +16,7 @@ from cobra.budget import Progress, limited
 from cobra.engine.core import OptimalResult
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import CobraError, GameError
+from cobra.errors import CobraError, GameError, StoppedError
 from cobra.interval import Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -59,7 +59,7 @@ class Result(Shown):
     """Why the checkpoint does not hold all that was proved; None when it does, or there is none."""
     certificate: Certified | None
     """What was written that proves it to others; None when nothing was."""
-    uncertified: str | None
+    uncertified: CobraError | None
     """Why no certificate was written that was asked for."""
     _table: CodeTable = field(repr=False)
     _found: OptimalResult = field(repr=False)
@@ -146,9 +146,10 @@ def optimal(
         )
     row = optimal_row(found, table)
     sound = proof.well_formed is True  # the core takes it for granted
-    certified, uncertified = None, None
+    certified: Certified | None = None
+    uncertified: CobraError | None = None
     if certificate is not None and not (sound and found.proved):
-        uncertified = "what it would say is not proved"
+        uncertified = GameError("what it would say is not proved")
     elif certificate is not None:
         try:
             certified = certify(
@@ -164,7 +165,9 @@ def optimal(
                 run=run,
             )
         except CobraError as error:  # the answer is given all the same
-            uncertified = str(error)
+            uncertified = error
+        except KeyboardInterrupt:
+            uncertified = StoppedError("interrupt", "writing the certificate")
     return Result(
         game=game,
         proof=proof,

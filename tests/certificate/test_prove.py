@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -18,15 +19,16 @@ from cobra.engine.run import Run
 from cobra.errors import CertificateError
 from cobra.model.game import Game
 from cobra.options import OBJECTIVES
+from tests.cli.runner import run
 from tests.oracle.proofs import check_text
 from tests.random_games import games
 
 MEMORY = 1 << 30
 
 
-def certified(game: Game, path: Path, objective: str, **options: object) -> CertificateFile:
+def certified(game: Game, path: Path, objective: str, **options: Any) -> CertificateFile:
     """Return the certificate of an optimum."""
-    result = cobra.optimal(game, objective, certificate=path, threads=1, **options)  # type: ignore[arg-type]
+    result = cobra.optimal(game, objective, certificate=path, threads=1, **options)
     assert result.proved and result.uncertified is None and result.certificate is not None
     assert result.certificate.size == path.stat().st_size
     certificate = read_certificate(path)
@@ -127,7 +129,7 @@ def test_random_games(game: Game, objective: str, consistent: bool, depth: int) 
         )
         assume(
             result.proved
-            and result.uncertified != "nothing has to be found out, so there is nothing to prove"
+            and str(result.uncertified) != "nothing has to be found out, so there is nothing to prove"
         )
         assert result.uncertified is None
         certificate = read_certificate(path)
@@ -141,5 +143,14 @@ def test_what_is_not_proved_has_no_certificate(tmp_path: Path) -> None:
     assert result.certificate is None and result.uncertified is not None
     assert not path.exists()
     many = cobra.optimal(cobra.load("counterfeit-coin", {"coins": 39}), certificate=path)
-    assert many.uncertified == "there are too many experiments to list: no certificate can be made"
+    assert str(many.uncertified) == "there are too many experiments to list: no certificate can be made"
     assert many.proved and not path.exists()
+
+
+def test_the_command_says_why_there_is_no_certificate(tmp_path: Path) -> None:
+    path = tmp_path / "some.proof"
+    result = run("optimal", "counterfeit-coin", "-D", "coins=39", "--proof", path)
+    assert result.exit_code == 1
+    assert "proved: nobody can do better" in result.stdout
+    assert "no certificate is written: there are too many experiments to list" in result.stderr
+    assert not path.exists()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.shared import DONE, STOPPED, at_work, epilog, game_argument, options, print_out, warn
+from cobra.cli.shared import DONE, STOPPED, WRONG, at_work, epilog, game_argument, options, print_out, warn
 from cobra.errors import CobraError
 from cobra.options import OBJECTIVES
 
@@ -109,4 +109,6 @@ def optimal(
         warn(text, quiet)
     if failure is not None:
         raise failure
-    return STOPPED if result.stopped else DONE
+    if result.stopped or isinstance(result.uncertified, StoppedError):
+        return STOPPED
+    return DONE if result.uncertified is None else WRONG

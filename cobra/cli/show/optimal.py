@@ -151,6 +151,7 @@ def optimal_json(result: Result, saved: Saved | None) -> str:
             "bytes": result.certificate.size,
             "facts": result.certificate.facts,
         },
+        "uncertified": None if result.uncertified is None else str(result.uncertified),
         "file": saved.path if saved else None,
         "verified": saved is not None and saved.verification is not None,
     }

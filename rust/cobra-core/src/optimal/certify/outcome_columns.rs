@@ -14,8 +14,8 @@ use crate::outcomes::words::for_each;
 
 /// Outcomes of an experiment that can be told apart.
 const MOST_OUTCOMES: usize = 255;
-/// Tables that are kept: by experiments, and by codes.
-const LAYOUTS: u64 = 2;
+/// Tables that are made: by experiments, by codes, and by cells to find what symmetries do.
+const LAYOUTS: u64 = 3;
 
 /// The table of outcomes. Those of an experiment are numbered from 0, final ones last.
 pub(super) struct OutcomeColumns {

@@ -45,7 +45,7 @@ pub struct ProofOptions {
     pub consistent: bool,
     /// Every strategy begins with it; the number that it is thought to have, if it makes the same cells.
     pub first: Option<(Experiment, u32)>,
-    /// Bytes, for what the search remembers and for what is written.
+    /// Bytes: half of them for the search, a quarter for the table of outcomes, a quarter for what is written.
     pub memory: u64,
     /// What the search kept: records as `Control::facts` gives them.
     pub facts: Vec<u8>,
@@ -82,14 +82,14 @@ pub fn prove(
         consistent: options.consistent,
         first: None,
         threads: 1,
-        memory: options.memory,
+        memory: options.memory / 2,
         symmetry: true,
         source: None,
         facts: options.facts.clone(),
     };
     let mut proof = Proof::default();
     control.watched(|| {
-        let columns = OutcomeColumns::new(core, codes, problem.confirm, options.memory / 2, control)?;
+        let columns = OutcomeColumns::new(core, codes, problem.confirm, options.memory / 4, control)?;
         proof.experiments = columns.experiments;
         if let Some((first, number)) = &options.first {
             proof.first = Some(find(engine, &columns, first, *number, control)?);
@@ -148,14 +148,14 @@ impl SourceUse for Proving<'_> {
             cost,
             facts: Certificate::default(),
             first: None,
-            memory: options.memory,
+            memory: options.memory / 4,
         };
         elements.iter().flat_map(|elements| &elements.all).for_each(|element| prover.facts.element(element));
         let all: Vec<u32> = (0..columns.codes.to_u32()).collect();
         for claim in &options.claims {
             let left = claim.left.unwrap_or(UNLIMITED);
             let value = claim.value.unwrap_or(INFEASIBLE);
-            if problem.over(&all, false) || self_evident(&prover, &all, left, value) {
+            if prover.size.of(&all, false, left) >= value {
                 let key = prover.key(&all);
                 prover.facts.add(key, &all, left, value, &[]);
                 continue;
@@ -174,11 +174,6 @@ impl SourceUse for Proving<'_> {
         proof.items = prover.facts.written;
         Ok(())
     }
-}
-
-/// Whether the bound by size says as much.
-fn self_evident<S: Source>(prover: &Prover<'_, '_, S>, all: &[u32], left: u32, value: u64) -> bool {
-    prover.size.of(all, false, left) >= value
 }
 
 fn task<S: Source>(problem: &Problem<'_>, source: &S, cost: Cost, left: u32) -> Task {
@@ -227,7 +222,7 @@ struct Use {
 
 /// States of fewer codes have their experiments compared by their cells only.
 const ORBITS: usize = 16;
-/// Certificate between two looks at the memory.
+/// Facts between two looks at the memory.
 const MEMORY_CHECK: u64 = 1024;
 
 impl<S: Source> Prover<'_, '_, S> {
@@ -276,8 +271,8 @@ impl<S: Source> Prover<'_, '_, S> {
         let key = self.key(state);
         let number = self.facts.add(key, state, left, value, &entries);
         if number.is_multiple_of(MEMORY_CHECK) && self.facts.bytes() > self.memory {
-            let needed = self.facts.bytes();
-            return Err(CoreError::Limit { name: "memory", needed, limit: self.memory }.into());
+            let needed = 4 * self.facts.bytes();
+            return Err(CoreError::Limit { name: "memory", needed, limit: 4 * self.memory }.into());
         }
         Ok(number)
     }

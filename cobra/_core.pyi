@@ -158,7 +158,7 @@ class Engine:
         Visited is one of each kind where symbols are interchangeable, every experiment where they are not.
         """
 
-    def first_experiments(self, limit: int, control: Control) -> list[CoreExperiment] | None:
+    def first_experiments(self, limit: int, memory: int, control: Control) -> list[CoreExperiment] | None:
         """Return the experiments that are not equivalent at the start, in order; None for more than `limit`.
 
         Equivalent are experiments that interchangeable symbols, or slots, carry to each other; of symbols

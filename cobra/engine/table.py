@@ -71,7 +71,7 @@ class CodeTable:
         except LimitError:
             return self._run.call(
                 "listing the first experiments",
-                lambda control: self.engine.first_experiments(FIRST_EXPERIMENTS, control),
+                lambda control: self.engine.first_experiments(FIRST_EXPERIMENTS, memory, control),
             )
         return [experiment for experiment, _ in found]
 

@@ -97,6 +97,8 @@ class Layout:
         elif typing.size is not None:
             least = evaluator.constant(typing.size, scope)
             most = min(most, least)
+        if not 0 <= least <= most:  # no set has so many members
+            least, most = len(domain) + 1, len(domain)
         axes = self._axes(unknown, scope)
         places = self._places(unknown, axes, len(domain))
         cells: list[Cell] = []

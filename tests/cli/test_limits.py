@@ -9,6 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import dataclass
+from math import comb
 from pathlib import Path
 from typing import Final
 
@@ -121,6 +122,27 @@ def test_reading_a_game_keeps_to_the_memory(tmp_path: Path) -> None:
     ended = end_of("check", path, "--memory", "64M")
     assert ended.status == 1, ended
     assert "raise it with --memory SIZE" in ended.err
+    assert ended.memory <= 1.1 * 64 + BASE
+
+
+LOPSIDED_COINS: Final = """alphabet coin = 1..14
+secret odd : 1..13
+variable heavy
+goal odd
+experiment weigh(left : set(m) of coin, right : set(m) of coin) for m in 1..7
+  where disjoint(left, right) & min(left) < min(right)
+  outcome "left heavier"  : odd in left & heavy | m in right & !heavy
+  outcome "right heavier" : odd in left & !heavy | odd in right & heavy
+"""
+
+
+def test_listing_the_first_experiments_keeps_to_the_memory(tmp_path: Path) -> None:
+    path = tmp_path / "game.cb"
+    path.write_text(LOPSIDED_COINS, "utf-8")
+    ended = end_of("info", path, "--memory", "64M")
+    assert ended.status == 0, ended
+    weighings = sum(comb(14, m) * comb(14 - m, m) // 2 for m in range(1, 8))
+    assert f"{weighings:,}  7 types" in ended.out  # and nothing of those that are not equivalent
     assert ended.memory <= 1.1 * 64 + BASE
 
 

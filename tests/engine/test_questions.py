@@ -29,7 +29,7 @@ def test_codes_and_experiments_are_those_of_the_oracle(
     counts = [sum(type_ == t for t, _ in experiments) for type_ in range(len(game.program.types))]
     assert engine.count_experiments(10**6, Control()) == counts
     assert engine.count_experiments(0, Control()) == [None if count else 0 for count in counts]
-    first = engine.first_experiments(10**6, Control())
+    first = engine.first_experiments(10**6, 1 << 30, Control())
     assert first is not None
     listed = [game.experiment(experiment) for experiment in first]
     place = {experiment: i for i, experiment in enumerate(experiments)}
@@ -78,7 +78,7 @@ def test_splits_of_what_is_no_experiment() -> None:
 def test_non_equivalent_first_experiments() -> None:
     def count(name: str, **params: int) -> int:
         _, engine = compiled(name, *params.items())
-        first = engine.first_experiments(10**6, Control())
+        first = engine.first_experiments(10**6, 1 << 30, Control())
         assert first is not None
         return len(first)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import cobra
 from cobra.errors import LanguageError
 from cobra.language import ast
 from cobra.language.experiments import Experiments
@@ -235,6 +236,15 @@ def test_open_sets() -> None:
     ]
     assert open_values("n : 0..3", "sum(i in 1..n : i)") == [0, 1, 3, 6]
     assert open_values("n : 0..3", "len(n..2)") == [3, 2, 1, 0]
+
+
+@pytest.mark.parametrize("size", ["-1", "4", "2..1", "0..-1", "-3..-2", "4..5", "999999999*999999999"])
+def test_sets_of_no_size_make_no_experiment(size: str) -> None:
+    game = load_text(f"variable a experiment ask(s : set({size}) of 1..3) observe a")
+    assert experiments(game) == []
+    checked = cobra.check(game)
+    assert [proof.subject for proof in checked.proofs if not proof.holds] == ["experiments"]
+    assert cobra.info(game).experiments == 0
 
 
 def test_disjoint_sets_in_order() -> None:

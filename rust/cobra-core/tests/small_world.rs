@@ -373,7 +373,7 @@ fn random_games_agree_with_brute_force() {
         let codes: Vec<Vec<bool>> =
             (0..world.codes.len()).map(|i| truth(&program.codes, &engine.code(i).unwrap())).collect();
         assert_eq!(codes, world.codes, "{program:?}");
-        let experiments = engine.first_experiments(1 << 20, &control()).unwrap().unwrap();
+        let experiments = engine.first_experiments(1 << 20, 1 << 30, &control()).unwrap().unwrap();
         let experiments: Vec<(usize, Vec<bool>)> =
             experiments.iter().map(|(kind, values)| (*kind, truth(&program.types[*kind].space, values))).collect();
         assert_eq!(experiments, world.experiments, "{program:?}");
@@ -494,7 +494,7 @@ fn counting_by_orbits_agrees_with_listing() {
         let counted = engine(&program, swaps).count_experiments(1 << 20, &control()).unwrap();
         let plain = Program { groups: Vec::new(), ..program };
         let listed = engine(&plain, vec![Vec::new(); plain.types.len()]);
-        let listed = listed.first_experiments(1 << 20, &control()).unwrap().unwrap();
+        let listed = listed.first_experiments(1 << 20, 1 << 30, &control()).unwrap().unwrap();
         for (kind, count) in counted.into_iter().enumerate() {
             assert_eq!(count.unwrap(), (listed.iter().filter(|e| e.0 == kind).count() as u64).into(), "{n} coins");
         }
@@ -509,13 +509,15 @@ fn counting_by_orbits_agrees_with_listing() {
 fn the_first_experiments_are_one_of_each_kind() {
     let kinds = |pegs, colours| {
         let engine = engine(&mastermind(pegs, colours, false, true, Ending::Hit), vec![Vec::new()]);
-        engine.first_experiments(1 << 20, &control()).unwrap().unwrap().len()
+        engine.first_experiments(1 << 20, 1 << 30, &control()).unwrap().unwrap().len()
     };
     assert_eq!(kinds(4, 6), 15); // Bell(4): how the pegs are grouped by colour
     assert_eq!(kinds(5, 8), 52);
     let (twelve, swaps) = coins(12);
     let engine = engine(&twelve, swaps);
-    assert_eq!(engine.first_experiments(1 << 20, &control()).unwrap().unwrap().len(), 6);
+    assert_eq!(engine.first_experiments(1 << 20, 1 << 30, &control()).unwrap().unwrap().len(), 6);
+    assert_eq!(engine.first_experiments(5, 1 << 30, &control()).unwrap(), None);
+    assert_eq!(engine.first_experiments(1 << 20, 1 << 10, &control()).unwrap(), None);
     let counts = engine.count_experiments(1 << 20, &control()).unwrap();
     let mut sum = Natural::default();
     counts.iter().flatten().for_each(|count| sum.add(count));

@@ -49,8 +49,14 @@ impl Engine {
         Ok(counts.into_iter().map(|count| count.map(Count)).collect())
     }
 
-    fn first_experiments(&self, py: Python<'_>, limit: u64, control: &Control) -> PyResult<Option<Vec<ExperimentT>>> {
-        let found = detached(py, || self.core.first_experiments(limit, &control.shared))?;
+    fn first_experiments(
+        &self,
+        py: Python<'_>,
+        limit: u64,
+        memory: u64,
+        control: &Control,
+    ) -> PyResult<Option<Vec<ExperimentT>>> {
+        let found = detached(py, || self.core.first_experiments(limit, memory, &control.shared))?;
         Ok(found.map(|list| list.into_iter().map(to_python).collect()))
     }
 

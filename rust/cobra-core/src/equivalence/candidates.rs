@@ -166,9 +166,9 @@ impl Limits {
     }
 }
 
-/// Bytes of one candidate.
+/// Bytes of one candidate, and of it among those that are left.
 fn bytes_each(plan: &Plan) -> u64 {
-    rows::bytes(plan, 512) / 512 + Index::bytes(1)
+    rows::bytes_each(plan) + Index::bytes(1) + 2 * size_of::<(u32, Natural)>().to_u64()
 }
 
 impl Kind {

@@ -40,7 +40,7 @@ use crate::equivalence::candidates::{Candidates, Limits};
 use crate::equivalence::experiment_graph::ExperimentGraphs;
 pub(crate) use crate::equivalence::situation::{Made, PastExperiment, Situation};
 use crate::equivalence::symmetry::Symmetry;
-use crate::game::space::encode;
+use crate::game::space::{encode, values_bytes};
 use crate::group::automorphism::CanonicalForm;
 use crate::group::matching::Matched;
 use crate::group::permutation::Sets;
@@ -243,6 +243,11 @@ pub fn representatives(
         let Survivors { candidates, kept } = situation.survivors(chain, Limits { count: limit, memory })?;
         let mut all = Natural::default();
         kept.iter().for_each(|(_, size)| all.add(size));
+        let bytes = |&(number, _): &(u32, Natural)| values_bytes(&engine.plans[candidates.place(number).0].space);
+        let needed = kept.iter().map(bytes).sum();
+        if needed > memory {
+            return Err(CoreError::Limit { name: "memory", needed, limit: memory });
+        }
         let experiments =
             kept.into_iter().map(|(number, size)| (candidates.experiment(engine, number), size)).collect();
         Ok(Representatives { experiments, all })

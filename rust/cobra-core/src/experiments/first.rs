@@ -7,10 +7,10 @@ use crate::base::error::Result;
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
-use crate::game::space::decode;
+use crate::game::space::{decode, values_bytes};
 use crate::list::interchange::Classes;
 use crate::list::listing::list;
-use crate::list::rows::Listed;
+use crate::list::rows::{bytes_each, Listed};
 use crate::symmetry::classes::Scratch;
 
 /// The classes of symbols and slots before anything is known, once they were asked for.
@@ -29,21 +29,32 @@ impl Engine {
     }
 
     /// The experiments before anything is known, one for each class equivalent under interchangeable symbols and slots;
-    /// `None` when there are more than `limit`. Symbols that move in all slots at once may leave a class more than one.
-    pub fn first_experiments(&self, limit: u64, control: &Control) -> Result<Option<Vec<Experiment>>> {
+    /// `None` when there are more than `limit`, or than so many bytes hold. Symbols that move in all slots at once may
+    /// leave a class more than one.
+    pub fn first_experiments(
+        &self,
+        mut limit: u64,
+        mut memory: u64,
+        control: &Control,
+    ) -> Result<Option<Vec<Experiment>>> {
         let classes = self.first_classes(control)?;
-        let mut found = Vec::new();
-        for type_index in 0..self.plans.len() {
+        let mut listed = Vec::new();
+        for (type_index, plan) in self.plans.iter().enumerate() {
             let lists = self.lists(type_index);
-            let plan = &self.plans[type_index];
             let rule = if lists.acts() { lists.rule(self.context(type_index, control), classes) } else { None };
-            match list(plan, rule.as_ref(), limit - found.len().to_u64(), control)? {
+            let each = bytes_each(plan) + values_bytes(&plan.space);
+            match list(plan, rule.as_ref(), limit.min(memory / each), control)? {
                 Listed::TooMany => return Ok(None),
                 Listed::All(rows) => {
-                    found.extend((0..rows.len()).map(|i| (type_index, decode(&plan.space, rows.row(i)))));
+                    limit -= rows.len().to_u64();
+                    memory -= rows.len().to_u64() * each;
+                    listed.push(rows);
                 }
             }
         }
-        Ok(Some(found))
+        let decoded = self.plans.iter().zip(listed).enumerate().flat_map(|(type_index, (plan, rows))| {
+            (0..rows.len()).map(move |i| (type_index, decode(&plan.space, rows.row(i))))
+        });
+        Ok(Some(decoded.collect()))
     }
 }

@@ -60,6 +60,18 @@ pub(crate) fn ones(row: &[u64]) -> impl Iterator<Item = u32> + '_ {
     })
 }
 
+/// Bytes that the values of an assignment take at most, here and handed over to Python.
+pub(crate) fn values_bytes(space: &Space) -> u64 {
+    const SEQUENCE: u64 = 2 * 48; // of a vector and of the list it becomes, beside what is in them
+    const MEMBER: u64 = 4 + 8;
+    let sets = space.slots.iter().map(|slot| match slot.kind {
+        SlotKind::Set { max, .. } => SEQUENCE + MEMBER * u64::from(max),
+        _ => 0,
+    });
+    let values = space.slots.len().to_u64() * (size_of::<Value>().to_u64() + 8);
+    SEQUENCE + values + sets.sum::<u64>()
+}
+
 /// The values of an assignment, slot by slot.
 pub fn decode(space: &Space, row: &[u64]) -> Vec<Value> {
     let members = |slot: &Slot| (0..slot.width()).filter(|a| bit(row, slot.first + a)).collect::<Vec<u32>>();

@@ -144,6 +144,11 @@ def analyze(
             except StoppedError as stop:  # in the middle of a long step, which is left alone
                 rows[name] = row_not_started(name, known.codes, stop.reason)
                 continue
+            except LimitError as error:  # the other rows are true all the same
+                if error.name not in REASONS:
+                    raise
+                rows[name] = row_not_started(name, known.codes, error.name)
+                continue
             rows[name] = replace(row_of(name, result, table), repeats=repeats, stopped=stopped)
             if folder is not None and result.stopped is None:
                 settings = Settings(ties=ties, seed=seed, consistent=consistent)

@@ -9,7 +9,11 @@ from math import comb
 import pytest
 
 import cobra
+from cobra.breakers.breaker import How
+from cobra.breakers.core import CoreBreaker
+from cobra.engine.played import Played
 from cobra.engine.run import Run
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError
 
 SMALL = {
@@ -140,6 +144,19 @@ def test_an_ill_formed_game_is_refused_with_its_counterexample() -> None:
     )
     with pytest.raises(GameError, match='"no code has two outcomes" does not hold: g has the outcomes "'):
         cobra.analyze(game)
+
+
+def test_a_strategy_that_needs_too_much_memory_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = CoreBreaker.play
+
+    def greedy(breaker: CoreBreaker, table: CodeTable, how: How) -> Played:
+        if breaker.name == "min-fixed":
+            raise LimitError("memory", 3 << 30, 2 << 30, breaker.name)
+        return play(breaker, table, how)
+
+    monkeypatch.setattr(CoreBreaker, "play", greedy)
+    result = cobra.analyze(cobra.load("sorting", {"n": 3}), ["parts", "min-fixed", "max-models"])
+    assert [(row.stopped, row.total) for row in result.rows] == [(None, 16), ("memory", 0), (None, 16)]
 
 
 def test_too_many_codes_are_refused_with_their_number() -> None:

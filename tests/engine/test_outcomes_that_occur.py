@@ -145,3 +145,46 @@ def test_a_number_that_is_no_outcome() -> None:
     _, engine = engine_of(load_text(BITS))
     with pytest.raises(ValueError, match="no code has all these outcomes"):
         engine.representatives(["knowledge"], [((0, []), 3 << 80)], 100, MEMORY, Control())
+
+
+APART = {
+    # few combinations for each experiment
+    "product": """secret s[1..5] : 1..4
+experiment g(k : 1..3) observe for i in 1..5 : k * s[i] + (if s[i] = k then 30 else 0)""",
+    "few": """secret s[1..6] : 1..4
+experiment g(k : 1..3) observe for i in 1..6 : count(j in 1..20 : s[i] = k)""",
+    # more combinations than codes
+    "distinct": """secret s[1..5] : distinct 1..7
+experiment g(k : 1..3) observe for i in 1..5 : 9 * k * s[i] % 20""",
+    # digits of one aspect are not neighbours; one digit sees nothing of the code
+    "mixed": """secret s[1..6] : 1..3
+experiment g(k : 1..3, j : 1..2)
+  observe k * s[1] + (if s[2] = k then 30 else 0), if s[3] = j then 40 else 0, k,
+          count(i in 1..40 : s[2] + s[1] >= k), count(i in 1..20 : s[4] = k), 9 * s[5] + s[6] * j""",
+}
+"""Games whose digits look at different aspects of a code, each of few values."""
+
+
+@pytest.mark.parametrize("name", APART)
+def test_digits_that_look_at_different_aspects(name: str) -> None:
+    game = load_text(APART[name])
+    assert answer_size(game.experiments[0].answer) > NUMBERED
+    compiled, _ = engine_of(game)
+    codes, experiments = oracle.codes(game), oracle.experiments(game)
+    outcomes = [[oracle.outcome(game, experiment, code) for code in codes] for experiment in experiments]
+    pairs = len(codes) * len(experiments)
+    small = 16 * pairs - 1  # the cells of experiments are not kept
+    for memory in (MEMORY, small) if name == "few" else (MEMORY,):
+        engine = compiled.engine()
+        engine.enumerate(10**6, memory, Control())
+        for experiment, expected in zip(experiments, outcomes, strict=True):
+            numbers = engine.partition(compiled.core_experiment(experiment), None)
+            decoder = compiled.decoders[experiment[0]]
+            assert [decoder.values(number) for number in numbers] == expected
+        branching = max(len(set(row)) for row in outcomes)
+        assert engine.largest_branching(Control()) == branching
+        largest = min(max(row.count(one) for one in set(row)) for row in outcomes)
+        parts = greedy(engine, "max-models").first
+        assert parts is not None
+        (split,) = engine.splits([parts], None, Control())
+        assert max(size for _, size in split) == largest

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::answer_graph::AnswerGraph;
 use super::code_sliced::Memory;
+use super::composition::Composition;
 use super::digits::Cells;
 use super::frontier::{Columns, LeafRows};
 use super::ground::{Grounding, Instance};
@@ -116,6 +117,8 @@ pub(super) struct Sparse {
 /// What was met while looking for the outcomes that occur.
 pub struct Met {
     pub(super) tuples: Tuples,
+    /// How the outcomes of all codes follow from those of a few, with these gathered.
+    pub(super) composed: Option<(Composition, Gathered)>,
     /// For each experiment of a list that keeps cells the numbers of the tuples of all codes so far.
     pub(super) cells: Vec<Vec<u32>>,
 }
@@ -124,6 +127,11 @@ impl Met {
     /// Bytes of memory held for the outcomes, at most.
     pub fn bytes(&self) -> u64 {
         self.tuples.bytes()
+    }
+
+    /// Whether an experiment is met on all codes at once.
+    pub fn is_composed(&self) -> bool {
+        self.composed.is_some()
     }
 }
 
@@ -279,7 +287,30 @@ impl Evaluator {
     /// What occurs, for [`Evaluator::meet`]: nothing so far. `list`: all experiments, if they are one list.
     pub fn nothing_met(&self, list: Option<&Prepared>) -> Met {
         let words = self.sparse.as_ref().map_or(1, |sparse| sparse.layout.words);
-        Met { tuples: Tuples::new(words), cells: vec![Vec::new(); list.map_or(0, |list| list.cells.len())] }
+        let composed = self.sparse.as_ref().and_then(|sparse| {
+            let composition = Composition::new(&self.grounding, &sparse.layout, &self.rows, self.codes.rows())?;
+            let gathered = self.gather(composition.representatives());
+            Some((composition, gathered))
+        });
+        let cells = vec![Vec::new(); list.map_or(0, |list| list.cells.len())];
+        Met { tuples: Tuples::new(words), composed, cells }
+    }
+
+    /// Adds the outcomes of an experiment on all codes to those that occur, where they are composed.
+    pub fn meet_composed(&self, prepared: &Prepared, scratch: &mut Scratch, experiment: usize, met: &mut Met) {
+        let Met { tuples, composed, cells } = met;
+        if let (Some(sparse), Some((composition, gathered))) = (&self.sparse, composed) {
+            let members = self.members(&gathered.0, composition.representatives());
+            self.tuples_of(sparse, prepared, scratch, experiment, members);
+            match cells.get_mut(experiment) {
+                Some(cells) => composition.meet(&scratch.tuples, tuples, cells),
+                None => {
+                    scratch.cells.clear();
+                    composition.meet(&scratch.tuples, tuples, &mut scratch.cells);
+                    tuples.sort_when_doubled();
+                }
+            }
+        }
     }
 
     /// Adds the outcomes of an experiment on the codes of `state`, gathered before, to those that occur. States are
@@ -306,7 +337,7 @@ impl Evaluator {
     /// Gives numbers to the outcomes that occur, in the order of outcomes: of all experiments on all codes of the game.
     /// The cells of a `list` are known, too, where they are kept.
     pub fn know(&mut self, met: Met, list: Option<&Prepared>) {
-        let Met { tuples: mut met, cells } = met;
+        let Met { tuples: mut met, cells, .. } = met;
         let numbers = met.sort();
         for (mut cells, kept) in cells.into_iter().zip(list.into_iter().flat_map(|list| &list.cells)) {
             if cells.len() == self.codes.rows() {

@@ -5,6 +5,7 @@
 //! residual is a list of leaves per component; else the mixed nodes are simplified one after the other (`partial`).
 
 use super::answer_graph::{AnswerGraph, CODE, EXPERIMENT, MIXED};
+use crate::base::convert::ToIndex;
 use crate::base::hash::FastMap;
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
 use crate::formula::residual::{OpenDigit, Residual};
@@ -126,6 +127,39 @@ impl Grounding {
     /// The products, if all components are bilinear.
     pub fn terms(&self) -> Option<&[BilinearTerm]> {
         self.bilinear.as_ref().map(|bilinear| &bilinear.terms[..])
+    }
+
+    /// For each digit the leaves of the code that it depends on, complements not told apart.
+    pub fn code_leaves(&self) -> Vec<Vec<u32>> {
+        if let Some(bilinear) = &self.bilinear {
+            let mut leaves = vec![Vec::new(); self.digits.len()];
+            for &BilinearTerm { digit, leaves: [code, _], .. } in &bilinear.terms {
+                if code != ALWAYS {
+                    leaves[digit.index()].push(code);
+                }
+            }
+            return leaves;
+        }
+        let of = |digit: &Component| {
+            let (mut leaves, mut seen) = (Vec::new(), vec![false; self.mixed.len()]);
+            let mut stack: Vec<Lit> = digit.children().collect();
+            while let Some(lit) = stack.pop() {
+                match self.places[lit.node()] {
+                    Origin::Code(leaf) => leaves.push(leaf & !1), // the leaf after it is its complement
+                    Origin::Mixed(number) if !std::mem::replace(&mut seen[number.index()], true) => {
+                        match &self.mixed[number.index()] {
+                            Mixed::Formula(node) => stack.extend(node.children()),
+                            Mixed::NoneOf(products) => stack.extend(products.iter().flat_map(|&(a, b)| [a, b])),
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            leaves.sort_unstable();
+            leaves.dedup();
+            leaves
+        };
+        self.digits.iter().map(of).collect()
     }
 
     /// Literals to be looked at for one evaluation of the mixed nodes.

@@ -3,6 +3,8 @@
 //! A tuple of digits is packed into words, a field of bits for each digit and the first digit uppermost, so that words
 //! compare as tuples do. The tuples that occur are numbered in their order, which is the order of their mixed-radix numbers.
 
+use std::sync::OnceLock;
+
 use super::found::UNKNOWN;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::natural::{Natural, OutcomeNumber};
@@ -46,6 +48,15 @@ impl Layout {
         (word, value << shift)
     }
 
+    /// The bits of some digits in the words of a tuple.
+    pub fn mask(&self, digits: &[usize]) -> Vec<u64> {
+        let mut mask = vec![0; self.words];
+        for &Field { word, shift, bits, .. } in digits.iter().map(|&digit| &self.fields[digit]) {
+            mask[word] |= ((1_u64 << bits) - 1) << shift; // a digit has 33 bits at most
+        }
+        mask
+    }
+
     /// A digit of a tuple; where the game is ill-formed, cut off at the greatest.
     pub fn digit(&self, tuple: &[u64], digit: usize) -> u64 {
         let Field { word, shift, bits, size } = self.fields[digit];
@@ -72,17 +83,27 @@ impl Layout {
 pub struct Tuples {
     words: usize,
     data: Vec<u64>,
-    /// By hash: 0, or the number of a tuple and 1, above them half of its hash, so that others are passed over without a
-    /// look at them. A power of two, at most half of them taken.
-    slots: Vec<u64>,
+    /// Made when tuples are first looked for after they were sorted: there may be millions, and nobody who looks for one.
+    slots: OnceLock<Slots>,
+    /// How many there were after they were sorted last.
+    sorted: usize,
 }
+
+/// By hash: 0, or the number of a tuple and 1, above them half of its hash, so that others are passed over without a look at
+/// them. A power of two, at most half of them taken.
+struct Slots(Vec<u64>);
 
 /// The half of a hash that a slot has.
 const TAG: u64 = !0 << 32;
 
 impl Tuples {
     pub fn new(words: usize) -> Tuples {
-        Tuples { words, data: Vec::new(), slots: vec![0; 64] }
+        Tuples { words, data: Vec::new(), slots: OnceLock::new(), sorted: 0 }
+    }
+
+    /// Words of a tuple.
+    pub fn words(&self) -> usize {
+        self.words
     }
 
     pub fn count(&self) -> usize {
@@ -93,23 +114,31 @@ impl Tuples {
         &self.data[number * self.words..][..self.words]
     }
 
+    /// The tuples, one after the other.
+    pub fn data(&self) -> &[u64] {
+        &self.data
+    }
+
     /// Bytes held, at most.
     pub fn bytes(&self) -> u64 {
-        (size_of_val(&self.data[..]) * 2 + size_of_val(&self.slots[..])).to_u64()
+        let sorting = self.count() * 2 * size_of::<u32>();
+        let slots = self.slots.get().map_or(0, |slots| size_of_val(&slots.0[..]));
+        (size_of_val(&self.data[..]) * 2 + sorting + slots).to_u64()
     }
 
     /// Appends the number of each of some tuples, one after the other, [`UNKNOWN`] for one that is not here.
     pub fn find_all(&self, tuples: &[u64], out: &mut Vec<u32>) {
+        let all = self.slots.get_or_init(|| Slots::new(self));
         let mut slots = [0; TOGETHER];
         for some in tuples.chunks(TOGETHER * self.words) {
             // There may be millions: memory is asked for all that are looked for before it is waited for.
             for (tuple, slot) in some.chunks_exact(self.words).zip(&mut slots) {
                 let hash = hash(tuple);
-                *slot = self.slots[self.likely(hash as usize, hash)];
+                *slot = all.0[all.likely(hash as usize, hash)];
             }
             for (tuple, &slot) in some.chunks_exact(self.words).zip(&slots) {
                 let here = slot == 0 || self.is(slot, tuple);
-                out.push(number(if here { slot } else { self.slots[self.slot(tuple)] }));
+                out.push(number(if here { slot } else { all.0[all.slot(self, tuple)] }));
             }
         }
     }
@@ -129,46 +158,79 @@ impl Tuples {
     }
 
     fn insert(&mut self, tuple: &[u64]) -> u32 {
-        let slot = self.slot(tuple);
-        if self.slots[slot] != 0 {
-            return number(self.slots[slot]);
+        let mut all = self.slots.take().unwrap_or_else(|| Slots::new(self));
+        let slot = all.slot(self, tuple);
+        if all.0[slot] == 0 {
+            self.data.extend_from_slice(tuple);
+            all.0[slot] = hash(tuple) & TAG | self.count().to_u64();
         }
-        self.data.extend_from_slice(tuple);
-        let count = self.count();
-        self.slots[slot] = hash(tuple) & TAG | count.to_u64();
-        if 2 * count > self.slots.len() {
-            self.rehash(2 * self.slots.len());
+        let number = number(all.0[slot]);
+        if 2 * self.count() <= all.0.len() {
+            let _ = self.slots.set(all);
         }
-        count.to_u32() - 1
+        number
+    }
+
+    /// Appends tuples without a look at what is here, until [`Tuples::sort`] finds those that are here twice; returns the
+    /// number of the first.
+    pub fn append(&mut self, tuples: &[u64]) -> usize {
+        self.slots.take();
+        let first = self.count();
+        self.data.extend_from_slice(tuples);
+        first
     }
 
     /// Numbers the tuples in their order; returns for each its number then by that of before.
     pub fn sort(&mut self) -> Vec<u32> {
-        let mut order: Vec<usize> = (0..self.count()).collect();
-        order.sort_unstable_by(|&a, &b| self.get(a).cmp(self.get(b)));
-        self.data = order.iter().flat_map(|&number| self.get(number)).copied().collect();
-        self.rehash(self.slots.len());
-        let mut numbers = vec![0; order.len()];
-        for (number, &before) in (0..).zip(&order) {
-            numbers[before] = number;
+        let mut order: Vec<u32> = (0..self.count().to_u32()).collect();
+        order.sort_by(|&a, &b| self.get(a.index()).cmp(self.get(b.index()))); // stable: it is quick where sorted tuples were appended
+        let (mut sorted, mut numbers) = (Vec::with_capacity(self.data.len()), vec![0; order.len()]);
+        for same in order.chunk_by(|&a, &b| self.get(a.index()) == self.get(b.index())) {
+            let number = (sorted.len() / self.words).to_u32();
+            same.iter().for_each(|&before| numbers[before.index()] = number);
+            sorted.extend_from_slice(self.get(same[0].index()));
         }
+        self.data = sorted;
+        self.sorted = self.count();
+        self.slots.take();
         numbers
     }
 
-    fn rehash(&mut self, slots: usize) {
-        self.slots.clear();
-        self.slots.resize(slots, 0);
-        for number in 0..self.count() {
-            let slot = self.slot(self.get(number));
-            self.slots[slot] = hash(self.get(number)) & TAG | (number.to_u64() + 1);
+    /// Forgets numbers and what was appended twice when as many were appended as there were before.
+    pub fn sort_when_doubled(&mut self) {
+        if self.count() > 2 * self.sorted + TOGETHER {
+            self.sort();
         }
     }
 
+    /// Whether a slot that is taken is that of a tuple.
+    #[inline]
+    fn is(&self, slot: u64, tuple: &[u64]) -> bool {
+        self.get(number(slot).index()).iter().zip(tuple).all(|(a, b)| a == b) // few words: no call is worth it
+    }
+}
+
+impl Slots {
+    /// So many for so many tuples.
+    fn for_count(tuples: usize) -> usize {
+        (2 * tuples + 1).next_power_of_two().max(64)
+    }
+
+    fn new(tuples: &Tuples) -> Slots {
+        let mut slots = Slots(vec![0; Slots::for_count(tuples.count())]);
+        for number in 0..tuples.count() {
+            let tuple = tuples.get(number);
+            let slot = slots.slot(tuples, tuple);
+            slots.0[slot] = hash(tuple) & TAG | (number.to_u64() + 1);
+        }
+        slots
+    }
+
     /// Where a tuple is, or would be.
-    fn slot(&self, tuple: &[u64]) -> usize {
+    fn slot(&self, tuples: &Tuples, tuple: &[u64]) -> usize {
         let hash = hash(tuple);
         let mut slot = self.likely(hash as usize, hash);
-        while self.slots[slot] != 0 && !self.is(self.slots[slot], tuple) {
+        while self.0[slot] != 0 && !tuples.is(self.0[slot], tuple) {
             slot = self.likely(slot + 1, hash);
         }
         slot
@@ -177,18 +239,12 @@ impl Tuples {
     /// The first slot from one on that is empty or has the half of a hash.
     #[inline]
     fn likely(&self, from: usize, hash: u64) -> usize {
-        let last = self.slots.len() - 1;
+        let last = self.0.len() - 1;
         let mut slot = from & last;
-        while self.slots[slot] != 0 && (self.slots[slot] ^ hash) & TAG != 0 {
+        while self.0[slot] != 0 && (self.0[slot] ^ hash) & TAG != 0 {
             slot = (slot + 1) & last;
         }
         slot
-    }
-
-    /// Whether a slot that is taken is that of a tuple.
-    #[inline]
-    fn is(&self, slot: u64, tuple: &[u64]) -> bool {
-        self.get(number(slot).index()).iter().zip(tuple).all(|(a, b)| a == b) // few words: no call is worth it
     }
 }
 

@@ -30,17 +30,27 @@ pub(crate) struct TypeData {
 /// The types of a game, as far as they were asked for.
 struct Types {
     data: Vec<OnceLock<TypeData>>,
-    /// Held while the data of a type are made, so that threads do not make the same.
-    making: Mutex<()>,
+    /// Held while the data of a type are made, so that threads do not make the same. What was begun and stopped.
+    making: Mutex<Vec<Option<Begun>>>,
     /// Evaluators that do not know which outcomes occur.
     plain: Vec<OnceLock<Evaluator>>,
+}
+
+/// The data of a type, and the outcomes that occur as far as they were looked for.
+struct Begun {
+    data: TypeData,
+    /// A list of experiments in which every outcome occurs that occurs at all, if there is a short one.
+    kinds: Option<Arc<Prepared>>,
+    met: Met,
+    /// Of the list, so many experiments, or experiments of pieces of all codes, were looked at.
+    done: usize,
 }
 
 impl Engine {
     fn types(&self) -> &Types {
         self.kept.get(|| Types {
             data: self.plans.iter().map(|_| OnceLock::new()).collect(),
-            making: Mutex::new(()),
+            making: Mutex::new(self.plans.iter().map(|_| None).collect()),
             plain: self.plans.iter().map(|_| OnceLock::new()).collect(),
         })
     }
@@ -51,56 +61,47 @@ impl Engine {
         if let Some(known) = types.data[type_index].get() {
             return Ok(known);
         }
-        let _alone = lock(&types.making);
+        let mut making = lock(&types.making);
         get_or_try(&types.data[type_index], || {
-            let mut evaluator = self.evaluator(type_index)?;
-            evaluator.keep_cells(self.list_memory());
-            let lists = self.lists(type_index);
-            let all = self.all_kinds(type_index, &lists, &evaluator, control)?;
-            if evaluator.numbers_what_occurs() {
-                let met = self.occurring(type_index, &evaluator, all.as_deref(), control)?;
-                evaluator.know(met, all.as_deref());
-            } else if let Some(all) = all {
-                if all.len().to_u64() * self.codes()?.len().to_u64() <= LEARN_PAIRS {
-                    evaluator.learn_legal(&all, &mut Scratch::default(), control.halted());
-                    control.poll()?;
+            let mut begun = match making[type_index].take() {
+                Some(begun) => begun,
+                None => self.begin(type_index, control)?,
+            };
+            if begun.data.evaluator.numbers_what_occurs() {
+                if let Err(error) = self.meet(type_index, &mut begun, control) {
+                    if matches!(error, CoreError::Stopped(_)) {
+                        making[type_index] = Some(begun); // whoever asks next goes on
+                    }
+                    return Err(error);
                 }
+                begun.data.evaluator.know(begun.met, begun.kinds.as_deref());
             }
-            Ok(TypeData { evaluator, lists })
+            Ok(begun.data)
         })
     }
 
-    /// The outcomes that occur, of the experiments listed or of all.
-    fn occurring(
-        &self,
-        type_index: usize,
-        evaluator: &Evaluator,
-        listed: Option<&Prepared>,
-        control: &Control,
-    ) -> Result<Met> {
-        let (mut met, mut scratch) = (evaluator.nothing_met(listed), Scratch::default());
-        let codes: Vec<u32> = (0..self.codes()?.len().to_u32()).collect();
-        let memory = self.list_memory();
-        let mut meet = |list: &Prepared| {
-            for state in codes.chunks(MET_TOGETHER) {
-                let gathered = evaluator.gather(state);
-                for experiment in 0..list.len() {
-                    control.poll()?;
-                    evaluator.meet(list, &mut scratch, experiment, state, &gathered, &mut met);
-                    if met.bytes() > memory {
-                        return Err(CoreError::Limit {
-                            name: "memory",
-                            needed: LIST_SHARE * met.bytes(),
-                            limit: LIST_SHARE * memory,
-                        });
-                    }
-                }
+    /// The data of a type, of whose outcomes only those are known that follow from a look at few codes.
+    fn begin(&self, type_index: usize, control: &Control) -> Result<Begun> {
+        let mut evaluator = self.evaluator(type_index)?;
+        evaluator.keep_cells(2 * self.list_memory()); // a quarter of the memory: nothing else is worth as much time
+        let lists = self.lists(type_index);
+        let kinds = self.all_kinds(type_index, &lists, &evaluator, control)?;
+        match &kinds {
+            Some(kinds) if kinds.len().to_u64() * self.codes()?.len().to_u64() <= LEARN_PAIRS => {
+                evaluator.learn_legal(kinds, &mut Scratch::default(), control.halted());
+                control.poll()?;
             }
-            Ok(())
-        };
-        if let Some(list) = listed {
-            meet(list)?;
-            return Ok(met);
+            _ => {}
+        }
+        let met = evaluator.nothing_met(kinds.as_deref());
+        Ok(Begun { data: TypeData { evaluator, lists }, kinds, met, done: 0 })
+    }
+
+    /// Meets the outcomes that occur, of the experiments listed or of all.
+    fn meet(&self, type_index: usize, begun: &mut Begun, control: &Control) -> Result<()> {
+        let Begun { data, kinds, met, done } = begun;
+        if let Some(list) = kinds {
+            return self.meet_list(&data.evaluator, list, met, done, control);
         }
         let plan = &self.plans[type_index];
         let mut walk = Enumerator::new(plan, None);
@@ -110,10 +111,49 @@ impl Engine {
                 rows.data.extend_from_slice(walk.row());
             }
             if rows.len() == 0 {
-                return Ok(met);
+                return Ok(());
             }
-            meet(&evaluator.prepare(Arc::new(rows.table(plan.space.propositions.index()))))?;
+            let list = data.evaluator.prepare(Arc::new(rows.table(plan.space.propositions.index())));
+            self.meet_list(&data.evaluator, &list, met, &mut 0, control)?;
         }
+    }
+
+    /// Meets the outcomes of a list of experiments, from where it was stopped.
+    fn meet_list(
+        &self,
+        evaluator: &Evaluator,
+        list: &Prepared,
+        met: &mut Met,
+        done: &mut usize,
+        control: &Control,
+    ) -> Result<()> {
+        let codes: Vec<u32> = (0..self.codes()?.len().to_u32()).collect();
+        let mut scratch = Scratch::default();
+        let limit = self.list_memory();
+        let first = *done;
+        let mut advance = |met: &Met| {
+            *done += 1;
+            control.poll()?;
+            if met.bytes() > limit {
+                let (needed, limit) = (LIST_SHARE * met.bytes(), LIST_SHARE * limit);
+                return Err(CoreError::Limit { name: "memory", needed, limit });
+            }
+            Ok(())
+        };
+        if met.is_composed() {
+            return (first..list.len()).try_for_each(|experiment| {
+                evaluator.meet_composed(list, &mut scratch, experiment, met);
+                advance(met)
+            });
+        }
+        for (piece, state) in codes.chunks(MET_TOGETHER).enumerate().skip(first / list.len().max(1)) {
+            let gathered = evaluator.gather(state);
+            for experiment in first.saturating_sub(piece * list.len())..list.len() {
+                evaluator.meet(list, &mut scratch, experiment, state, &gathered, met);
+                advance(met)?;
+            }
+        }
+        Ok(())
     }
 
     /// A list of experiments in which every outcome occurs that occurs at all, if there is a short one.
@@ -195,5 +235,47 @@ impl Engine {
 
     pub(crate) fn clear_lists(&self) {
         self.types().data.iter().filter_map(OnceLock::get).for_each(|data| data.lists.clear());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::mastermind;
+    use crate::game::program::{Ending, Lin};
+
+    /// Mastermind that answers for each peg apart, in so many ways that outcomes have numbers only where they occur.
+    fn engine() -> Engine {
+        let mut program = mastermind(5, 4, false, false, Ending::Identify);
+        let answer = &mut program.types[0].answer;
+        let Component::Sum(Lin { terms, .. }) = answer.components[0].clone() else { unreachable!() };
+        let peg = |&(_, lit)| Component::Sum(Lin { constant: 0, terms: vec![(20, lit)] });
+        answer.components = terms.iter().map(peg).collect();
+        let engine = Engine::new(program, vec![Vec::new()], None).unwrap();
+        engine.enumerate(1 << 20, 1 << 28, &Control::new(None)).unwrap();
+        engine
+    }
+
+    #[test]
+    fn outcomes_are_looked_for_from_where_it_was_stopped() {
+        let (live, stopped) = (Control::new(None), Control::new(None));
+        stopped.stop();
+        let engine = engine();
+        let begun = engine.begin(0, &live).unwrap();
+        let experiments = begun.kinds.as_ref().unwrap().len();
+        assert!(begun.met.is_composed() && experiments > 3);
+        lock(&engine.types().making)[0] = Some(begun);
+        for _ in 0..experiments {
+            assert!(matches!(engine.type_data(0, &stopped), Err(CoreError::Stopped(_))));
+        }
+        let data = engine.type_data(0, &stopped).unwrap();
+        assert_eq!(data.evaluator.outcomes(), 32);
+        let fresh = self::engine();
+        let outcomes = |engine: &Engine| -> Vec<OutcomeNumber> {
+            (0..engine.type_data(0, &live).unwrap().evaluator.outcomes() as u32)
+                .map(|o| engine.number(0, o))
+                .collect()
+        };
+        assert_eq!(outcomes(&engine), outcomes(&fresh));
     }
 }

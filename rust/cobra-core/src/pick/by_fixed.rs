@@ -3,7 +3,7 @@
 //! For each outcome the conjunction and the disjunction of its codes' rows are gathered; a variable is fixed when they
 //! agree on it.
 
-use crate::base::convert::ToIndex;
+use crate::base::convert::{ToIndex, ToU32};
 use crate::evaluate::{Score, NO_INFORMATION};
 use crate::list::codes::Codes;
 use crate::pick::strategy::Strategy;
@@ -13,7 +13,10 @@ use crate::pick::strategy::Strategy;
 pub(crate) struct Buffers {
     /// The rows of the state's codes, one after the other.
     rows: Vec<u64>,
-    /// For each outcome the number of its codes, and the conjunction and disjunction of their rows.
+    /// For each outcome the number of those met up to it, 0 if it was not met.
+    places: Vec<u32>,
+    /// For each outcome met the number of its codes, and the conjunction and disjunction of their rows: there may be
+    /// millions of outcomes, few of them of one experiment.
     sizes: Vec<u32>,
     all: Vec<u64>,
     any: Vec<u64>,
@@ -46,24 +49,18 @@ impl Buffers {
     /// Hands over each outcome that occurs, with its number of codes and of fixed variables; arguments as of `score`.
     pub fn cells(&mut self, codes: &Codes, outcomes: usize, numbers: &[u32], mut each: impl FnMut(u32, u32, u32)) {
         let words = codes.rows.words;
-        if self.sizes.len() < outcomes || self.all.len() < outcomes * words {
-            self.sizes.resize(outcomes, 0);
-            self.all.resize(outcomes * words, u64::MAX);
-            self.any.resize(outcomes * words, 0);
+        if self.places.len() < outcomes {
+            self.places.resize(outcomes, 0);
         }
         match words {
             1 => self.gather::<1>(1, numbers),
             2 => self.gather::<2>(2, numbers),
             _ => self.gather::<0>(words, numbers),
         }
-        let Buffers { sizes, all, any, met, .. } = self;
-        for &outcome in met.iter() {
-            let place = outcome.index();
-            let (all, any) = (&mut all[place * words..][..words], &mut any[place * words..][..words]);
-            each(outcome, sizes[place], codes.count_fixed(all, any));
-            sizes[place] = 0;
-            all.fill(u64::MAX);
-            any.fill(0);
+        for (place, &outcome) in self.met.iter().enumerate() {
+            let [all, any] = [&self.all, &self.any].map(|rows| &rows[place * words..][..words]);
+            each(outcome, self.sizes[place], codes.count_fixed(all, any));
+            self.places[outcome.index()] = 0;
         }
     }
 
@@ -75,13 +72,22 @@ impl Buffers {
     /// Fills the cells. `WORDS`: words of a row known to the compiler, or 0.
     fn gather<const WORDS: usize>(&mut self, words: usize, numbers: &[u32]) {
         let words = if WORDS > 0 { WORDS } else { words };
-        let Buffers { rows, sizes, all, any, met, .. } = self;
+        let Buffers { rows, places, sizes, all, any, met } = self;
         met.clear();
+        sizes.clear();
+        all.clear();
+        any.clear();
         for (&outcome, row) in numbers.iter().zip(rows.chunks_exact(words)) {
-            let place = outcome.index();
-            if sizes[place] == 0 {
+            let place = &mut places[outcome.index()];
+            if *place == 0 {
                 met.push(outcome);
+                *place = met.len().to_u32();
+                sizes.push(1);
+                all.extend_from_slice(row);
+                any.extend_from_slice(row);
+                continue;
             }
+            let place = place.index() - 1;
             sizes[place] += 1;
             for (word, &bits) in row.iter().enumerate() {
                 all[place * words + word] &= bits;

@@ -15,7 +15,7 @@ made (`at_least` is the only way back to formulas). The idea of one integer form
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -334,13 +334,12 @@ class Dag:
         """Return `value = k`."""
         return self.conj((self.at_least(value, k), self.at_least(value, k + 1) ^ 1))
 
-    def operands(self, lit: Lit) -> Iterator[Lit]:
-        """Yield the literals a node is made of, whatever its kind."""
+    def operands(self, lit: Lit) -> tuple[Lit, ...]:
+        """Return the literals a node is made of, whatever its kind."""
         kind, args = self._nodes[lit >> 1]
         if kind == GE:
-            yield from args[2::2]
-        elif kind in (AND, XOR, ITE):
-            yield from args
+            return args[2::2]
+        return args if kind in (AND, XOR, ITE) else ()
 
     def reachable(self, roots: Iterable[Lit]) -> list[int]:
         """Return the nodes below `roots`, arguments first (ascending numbers)."""

@@ -65,7 +65,7 @@ class Frame(Generic[T]):
             if node in image:
                 stack.pop()
                 continue
-            operands = list(self.dag.operands(2 * node))
+            operands = self.dag.operands(2 * node)
             waiting = [operand >> 1 for operand in operands if operand >> 1 not in image]
             if waiting:
                 stack.extend(waiting)

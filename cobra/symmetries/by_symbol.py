@@ -92,7 +92,7 @@ class BySymbol:
         """Return a node that depends on one slot by the symbol it holds."""
         dag = self._dag
         kind, args = dag.nodes[node]
-        operands = list(dag.operands(2 * node))
+        operands = dag.operands(2 * node)
         values = [self.of(lit) for lit in operands]
         changed: dict[int, dict[int, Lit]] = {}
         for place, value in enumerate(values):

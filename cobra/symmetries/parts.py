@@ -9,7 +9,7 @@ before"; an order turned round would not be seen in that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -55,9 +55,8 @@ class _Meaning:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Type:
-    """The slots of a type by their propositions, and what is known of the formulas that read them."""
+    """What is known of the formulas that read the parameters of a type."""
 
-    parameters: dict[int, tuple[_Slot, int]]
     meanings: dict[int, _Meaning | None] = field(default_factory=dict)
     known: dict[Lit, Weighted] = field(default_factory=dict)
 
@@ -76,12 +75,14 @@ class Parts:
         self.dag = dag
         self._normal = normal
         self._work = 0
-        self._variables = _slots(codes, dag.variable) if normal else {}
         self._meanings: dict[int, _Meaning | None] = {}
+        if normal:
+            leaves = _leaves(codes, dag.variable)
+            self._meanings |= {node: _Meaning(None, slot, mask) for node, slot, mask in leaves}
         self._known: dict[Lit, Weighted] = {}
         self._literals: dict[tuple[_Slot, int], Lit] = {}
         self._space: Space | None = None
-        self._type = _Type({})
+        self._type = _Type()
         self._types: dict[int, _Type] = {}
         """By the identity of their spaces, which the game keeps: to compare those takes long."""
 
@@ -96,7 +97,9 @@ class Parts:
             left.known[lit] = self._known.pop(lit)
         entered = self._types.get(id(space))
         if entered is None:
-            entered = self._types[id(space)] = _Type(_slots(space, self.dag.parameter))
+            leaves = _leaves(space, self.dag.parameter)
+            entered = _Type({node: _Meaning(slot, None, mask) for node, slot, mask in leaves})
+            self._types[id(space)] = entered
         self._space, self._type = space, entered
         self._meanings |= entered.meanings
         self._known |= entered.known
@@ -179,14 +182,9 @@ class Parts:
     def _made(self, node: int) -> _Meaning | None:
         """Return the meaning of a node, those of its operands being known."""
         kind, args = self.dag.nodes[node]
-        if kind in LITERALS:
-            held = None if kind == CONST else self._held(kind, args[0])
-            if held is None:
-                return None
-            slot, i = held
-            mask = 1 << i & slot.possible
-            return _Meaning(None, slot, mask) if kind == VARIABLE else _Meaning(slot, None, mask)
-        operands = list(self.dag.operands(2 * node))
+        if kind in LITERALS:  # of no slot that holds a symbol
+            return None
+        operands = self.dag.operands(2 * node)
         meanings: list[_Meaning] = []
         parameter = secret = None
         for lit in operands:
@@ -210,9 +208,6 @@ class Parts:
             for meaning, lit in zip(meanings, operands, strict=True)
         ]
         return _Meaning(parameter, secret, _combined(kind, args, masks, rows * width))
-
-    def _held(self, kind: int, proposition: int) -> tuple[_Slot, int] | None:
-        return (self._variables if kind == VARIABLE else self._type.parameters).get(proposition)
 
 
 def _widened(meaning: _Meaning, rows: int, width: int) -> int:
@@ -282,19 +277,20 @@ def has_symbols(space: Space) -> bool:
     return any(slot.kind == "symbol" and slot.width > 2 for slot in space.slots)
 
 
-def _slots(space: Space, leaf: Callable[[int], Lit]) -> dict[int, tuple[_Slot, int]]:
-    """Return for each proposition of a slot that holds one of at least three symbols its slot and place."""
+def _leaves(space: Space, leaf: Callable[[int], Lit]) -> Iterator[tuple[int, _Slot, int]]:
+    """Yield the leaves of slots that hold one of at least three symbols: the node, its slot, its mask."""
     known = decided(space)
-    found: dict[int, tuple[_Slot, int]] = {}
     for slot in space.slots:
+        if slot.kind != "symbol":
+            continue
         places = range(slot.first, slot.first + slot.width)
-        possible = sum(1 << i for i, p in enumerate(places) if p not in known)
-        if slot.kind == "symbol" and slot.width > MAX_SYMBOLS:
+        possible = sum([1 << i for i, p in enumerate(places) if p not in known])
+        if slot.width > MAX_SYMBOLS:
             raise TooLargeError
-        if slot.kind == "symbol" and possible.bit_count() > 2:
-            made = _Slot(tuple(leaf(p) for p in places), possible)
-            found |= {p: (made, i) for i, p in enumerate(places)}
-    return found
+        if possible.bit_count() > 2:
+            made = _Slot(tuple([leaf(p) for p in places]), possible)
+            for i, lit in enumerate(made.leaves):
+                yield lit >> 1, made, 1 << i & possible
 
 
 def decided(space: Space) -> dict[int, bool]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+import sys
 import time
 import weakref
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from lark.exceptions import VisitError
@@ -157,3 +159,24 @@ def test_a_limit_inside_the_library_of_the_parser_is_a_limit(monkeypatch: pytest
     result = run("info", "mastermind")
     stopped = "stopped by the time limit while reading the game; raise it with --time-limit"
     assert (result.exit_code, result.stderr) == (3, f"error: {stopped}\n")
+
+
+EARLY: Final = """
+import sys
+
+class Finder:
+    def find_spec(name, path, target=None):
+        if name == sys.argv[1]:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Finder)
+from cobra.__main__ import run
+run()
+"""
+
+
+@pytest.mark.parametrize("module", ["cobra.cli.main", "click", "cobra.cli.shared"])
+def test_ctrl_c_while_the_command_is_imported(module: str) -> None:
+    ended = subprocess.run([sys.executable, "-c", EARLY, module], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr == "\nstopped before there was anything to report\n"

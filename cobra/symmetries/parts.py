@@ -196,9 +196,11 @@ class Parts:
                 return None
             meanings.append(meaning)
         rows = len(parameter.leaves) if parameter is not None and secret is not None else 1
-        poll("drawing the graph of the game")
-        self._work += rows * len(operands)
-        if self._work > MAX_WORK:
+        work = self._work + rows * len(operands)
+        if work >> 10 != self._work >> 10:  # seldom enough to cost nothing
+            poll("drawing the graph of the game")
+        self._work = work
+        if work > MAX_WORK:
             raise TooLargeError
         of = secret or parameter
         width = 0 if of is None else len(of.leaves)

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from cobra.analysis.bounds import Bounds
+from cobra.analysis.certify import UNPROVED, Certification, certification
 from cobra.analysis.check import Check, prove
 from cobra.analysis.info import Info, examine
 from cobra.analysis.optimal import strategy_found
@@ -57,6 +58,8 @@ class Analysis(Shown):
     """The chain of equivalences asked for; None for what cobra chose from state to state."""
     failure: GameError | None = None
     """Why not every strategy could be written; the rows are true all the same."""
+    certification: Certification | None = None
+    """What was written that proves the row `optimal`, or why nothing was; None when nobody asked."""
 
     @property
     def stopped(self) -> str | None:
@@ -93,6 +96,7 @@ def analyze(
     limits: Limits | None = None,
     progress: Progress | None = None,
     output: str | Path | None = None,
+    certificate: str | Path | None = None,
 ) -> Analysis:
     """Prove a game well-formed and play strategies against all of its codes.
 
@@ -107,13 +111,16 @@ def analyze(
     not finished has a row that says so. Ctrl-C ends it likewise. `limits` raises limits of `cobra.limits` by
     name. `output` is a folder, made if there is none, in which each strategy is written to a file NAME.json
     as soon as it is complete; `optimal` as good as it is; `Analysis.failure` says when that could not be
-    done. `GameError` for an ill-formed game, a wrong request or a strategy of your own that fails,
-    `LimitError` when there are too many codes to list.
+    done. `certificate` is a file that is written once `optimal` is proved to be best, from which others can
+    check it; see docs/proofs.md. `GameError` for an ill-formed game, a wrong request or a strategy of your
+    own that fails, `LimitError` when there are too many codes to list.
     """
     breakers = find_strategies(strategies)
     read_choice("objective", tuple(OBJECTIVES), objective)
     read_choice("rule for ties", tuple(TIES), ties)
     chain = None if equivalences is None else check_equivalences(equivalences)
+    if certificate is not None and OPTIMAL not in breakers:
+        raise GameError(f"a certificate is that of {OPTIMAL}, which is not among the strategies")
     folder = None if output is None else _Folder(output)
     files = file_names(breakers)
     threads = threads or available_threads()
@@ -153,12 +160,15 @@ def analyze(
             if folder is not None and result.stopped is None:
                 settings = Settings(ties=ties, seed=seed, consistent=consistent)
                 folder.write(strategy_of(table, result, name, settings), files[name])
+    written = None
     if OPTIMAL in breakers:
-        rows[OPTIMAL] = _optimal(table, proof, objective, consistent, threads, memory, run, folder)
+        rows[OPTIMAL], written = _optimal(
+            table, proof, objective, consistent, threads, memory, run, folder, certificate
+        )
         rows = _judged(rows, objective, consistent, known.bounds, bool(proof.well_formed))
     ordered = tuple(rows[name] for name in breakers)
     failure = None if folder is None else folder.failure
-    return Analysis(known, proof, ordered, objective, ties, consistent, chain, failure)
+    return Analysis(known, proof, ordered, objective, ties, consistent, chain, failure, written)
 
 
 class _Folder:
@@ -205,19 +215,41 @@ def _optimal(
     memory: int,
     run: Run,
     folder: _Folder | None,
-) -> Row:
+    certificate: str | Path | None,
+) -> tuple[Row, Certification | None]:
+    unwritten = None if certificate is None else Certification(failure=GameError(UNPROVED))
     if reason := run.stop_reason():
-        return row_not_started(OPTIMAL, table.codes, reason)
+        return row_not_started(OPTIMAL, table.codes, reason), unwritten
+    facts: list[bytes] = []
     try:
-        result = table.optimal(objective, consistent=consistent, threads=threads, memory=memory, proved=True)
+        result = table.optimal(
+            objective,
+            consistent=consistent,
+            threads=threads,
+            memory=memory,
+            proved=True,
+            keep=None if certificate is None else facts.append,
+        )
     except StoppedError as stop:
-        return row_not_started(OPTIMAL, table.codes, stop.reason)
+        return row_not_started(OPTIMAL, table.codes, stop.reason), unwritten
     except LimitError as error:  # the other rows are true all the same
         if error.name not in REASONS:
             raise
-        return row_not_started(OPTIMAL, table.codes, error.name)
+        return row_not_started(OPTIMAL, table.codes, error.name), unwritten
     if folder is not None:
         strategy = strategy_found(table, result, objective, Settings(consistent=consistent), proof)
         if strategy is not None:
             folder.write(strategy, f"{OPTIMAL}.json")
-    return optimal_row(result, table)
+    if certificate is None:
+        return optimal_row(result, table), None
+    return optimal_row(result, table), certification(
+        certificate,
+        table,
+        result,
+        proof.well_formed is True,
+        objective=objective,
+        consistent=consistent,
+        memory=memory,
+        facts=b"".join(facts),
+        run=run,
+    )

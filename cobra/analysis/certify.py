@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from cobra.certificate import Claim, write_certificate
 from cobra.certificate.game import front_of
@@ -13,7 +14,7 @@ from cobra.engine.core import OptimalResult
 from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import GameError, LimitError
+from cobra.errors import CobraError, GameError, LimitError, StoppedError
 from cobra.language.load import load_text
 from cobra.model.game import Assignment, true_propositions
 from cobra.model.spaces import experiments
@@ -50,6 +51,62 @@ def claims_of(found: OptimalResult, objective: str, max_depth: int | None) -> tu
         case _:
             claims = [*shorter, Claim(worst, least["nodes" if objective == "nodes" else "total"])]
     return tuple(claim for claim in claims if claim.value != 0)
+
+
+UNPROVED: Final = "what it would say is not proved"
+"""Why there is no certificate of what a search has left open."""
+
+
+@dataclass(frozen=True)
+class Certification:
+    """What became of the wish for a certificate: one of the two is there if one was asked for."""
+
+    written: Certified | None = None
+    failure: CobraError | None = None
+    """Why none was written."""
+
+
+def certification(
+    path: str | Path | None,
+    table: CodeTable,
+    found: OptimalResult,
+    sound: bool,
+    *,
+    objective: str,
+    max_depth: int | None = None,
+    consistent: bool = False,
+    first: CoreExperiment | None = None,
+    memory: int,
+    facts: bytes,
+    run: Run,
+) -> Certification:
+    """Write a certificate of what a search proved, if there is a path; arguments as of `certify`.
+
+    `sound`: the game is proved well-formed. The answer of the search is true whatever becomes of it.
+    """
+    if path is None:
+        return Certification()
+    if not (sound and found.proved):
+        return Certification(failure=GameError(UNPROVED))
+    try:
+        return Certification(
+            certify(
+                table,
+                found,
+                path,
+                objective=objective,
+                max_depth=max_depth,
+                consistent=consistent,
+                first=first,
+                memory=memory,
+                facts=facts,
+                run=run,
+            )
+        )
+    except CobraError as error:
+        return Certification(failure=error)
+    except KeyboardInterrupt:
+        return Certification(failure=StoppedError("interrupt", "writing the certificate"))
 
 
 def certify(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from cobra.analysis.certify import Certified, certify
+from cobra.analysis.certify import Certification, Certified, certification
 from cobra.analysis.check import Check, prove
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.analysis.row import Row, intervals_of, optimal_row
@@ -16,7 +16,7 @@ from cobra.budget import Progress, limited
 from cobra.engine.core import OptimalResult
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import CobraError, GameError, StoppedError
+from cobra.errors import CobraError, GameError
 from cobra.interval import Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -57,10 +57,8 @@ class Result(Shown):
     "facts" taken from a checkpoint."""
     unkept: str | None
     """Why the checkpoint does not hold all that was proved; None when it does, or there is none."""
-    certificate: Certified | None
-    """What was written that proves it to others; None when nothing was."""
-    uncertified: CobraError | None
-    """Why no certificate was written that was asked for."""
+    certification: Certification
+    """What was written that proves it to others, or why nothing was."""
     _table: CodeTable = field(repr=False)
     _found: OptimalResult = field(repr=False)
 
@@ -69,6 +67,16 @@ class Result(Shown):
         """Return the best strategy found, None when none is known."""
         settings = Settings(consistent=self.consistent, max_depth=self.max_depth, first=self.first)
         return strategy_found(self._table, self._found, self.objective, settings, self.proof)
+
+    @property
+    def certificate(self) -> Certified | None:
+        """Return what was written that proves it to others, None when nothing was."""
+        return self.certification.written
+
+    @property
+    def uncertified(self) -> CobraError | None:
+        """Return why no certificate was written that was asked for."""
+        return self.certification.failure
 
     @property
     def intervals(self) -> tuple[Interval, ...]:
@@ -146,28 +154,19 @@ def optimal(
         )
     row = optimal_row(found, table)
     sound = proof.well_formed is True  # the core takes it for granted
-    certified: Certified | None = None
-    uncertified: CobraError | None = None
-    if certificate is not None and not (sound and found.proved):
-        uncertified = GameError("what it would say is not proved")
-    elif certificate is not None:
-        try:
-            certified = certify(
-                table,
-                found,
-                certificate,
-                objective=objective,
-                max_depth=max_depth,
-                consistent=consistent,
-                first=beginning,
-                memory=memory,
-                facts=b"".join(facts),
-                run=run,
-            )
-        except CobraError as error:  # the answer is given all the same
-            uncertified = error
-        except KeyboardInterrupt:
-            uncertified = StoppedError("interrupt", "writing the certificate")
+    written = certification(
+        certificate,
+        table,
+        found,
+        sound,
+        objective=objective,
+        max_depth=max_depth,
+        consistent=consistent,
+        first=beginning,
+        memory=memory,
+        facts=b"".join(facts),
+        run=run,
+    )
     return Result(
         game=game,
         proof=proof,
@@ -180,8 +179,7 @@ def optimal(
         infeasible=sound and found.infeasible,
         statistics=found.statistics,
         unkept=None if store is None or store.failure is None else str(store.failure),
-        certificate=certified,
-        uncertified=uncertified,
+        certification=written,
         _table=table,
         _found=found,
     )

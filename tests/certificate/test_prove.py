@@ -154,3 +154,15 @@ def test_the_command_says_why_there_is_no_certificate(tmp_path: Path) -> None:
     assert "proved: nobody can do better" in result.stdout
     assert "no certificate is written: there are too many experiments to list" in result.stderr
     assert not path.exists()
+
+
+def test_threads_and_a_search_that_went_on(tmp_path: Path) -> None:
+    game = cobra.load("mastermind", {"pegs": 3, "colours": 6})
+    path, kept = tmp_path / "some.proof", tmp_path / "kept"
+    for options in ({"threads": 2}, {"checkpoint": kept}, {"checkpoint": kept, "threads": 2}):
+        result = cobra.optimal(game, "worst-average", certificate=path, **options)
+        assert result.certificate is not None
+        found = read_certificate(path)
+        assert list(found.front.head.claims) == CLAIMS["worst-average"]
+        assert accepted(found) == result.certificate.facts
+        refused_with_more(found)

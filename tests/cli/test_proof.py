@@ -53,7 +53,7 @@ def test_another_game(folder: Path) -> None:
     result = run("verify", folder / "best.proof", "black-pegs", *SIZES)
     assert result.exit_code == 1
     assert result.stdout.splitlines()[-2:] == [
-        "wrong: this is no proof",
+        "wrong: a proof, but not about this game",
         "  it is a certificate for another game: its text in the core language is another one",
     ]
 
@@ -125,3 +125,35 @@ def test_show_and_stats(folder: Path) -> None:
     assert result.exit_code == 0
     assert ["codes", "9", "8", "variables"] in [line.split() for line in result.stdout.splitlines()]
     assert result.stdout.splitlines()[-1].startswith("claimed: no strategy costs less than 21 ")
+
+
+def test_analyze_writes_the_certificate_of_its_best_strategy(tmp_path: Path) -> None:
+    path = tmp_path / "best.proof"
+    result = run("analyze", "mastermind", *SIZES, "-s", "parts,optimal", "--proof", path)
+    assert result.exit_code == 0
+    facts = read_certificate(path)
+    assert facts.front.head.claims == (Claim(None, 21),)
+    assert result.stdout.splitlines()[-1].startswith(f"certificate written to {path}: ")
+    assert run("verify", path, "mastermind", *SIZES).exit_code == 0
+    document = run_json(
+        "analyze", "mastermind", *SIZES, "-s", "optimal", "--objective", "worst", "--proof", path
+    )
+    assert document["certificate"]["file"] == str(path) and document["uncertified"] is None
+    assert read_certificate(path).front.head.claims == (Claim(2, None),)
+    assert "certificate" not in run_json("analyze", "mastermind", *SIZES, "-s", "optimal")
+
+
+def test_analyze_says_why_it_writes_no_certificate(tmp_path: Path) -> None:
+    path = tmp_path / "best.proof"
+    without = run("analyze", "mastermind", *SIZES, "-s", "parts", "--proof", path)
+    assert without.exit_code == 1
+    assert without.stderr == "error: a certificate is that of optimal, which is not among the strategies\n"
+    many = run("analyze", "counterfeit-coin", "-D", "coins=39", "-s", "optimal", "--proof", path)
+    assert many.exit_code == 1
+    assert "no certificate is written: there are too many experiments to list" in many.stderr
+    open_ = run(
+        "analyze", "mastermind", "-D", "colours=8", "-s", "optimal", "--time-limit", "0.3s", "--proof", path
+    )
+    assert open_.exit_code == 3
+    assert "no certificate is written: what it would say is not proved" in open_.stderr
+    assert not path.exists()

@@ -10,6 +10,7 @@ from cobra.cli.shared import (
     DONE,
     STOPPED,
     STRATEGIES_TITLE,
+    WRONG,
     at_work,
     epilog,
     game_argument,
@@ -46,6 +47,7 @@ _CHOICES = epilog(
     ANALYZE_TIME_LIMIT,
     "sat_solver",
     OUTPUT_FOLDER,
+    "proof",
     "json",
     "quiet",
 )
@@ -65,6 +67,7 @@ def analyze(
     time_limit: float | None,
     sat_solver: str,
     output: str | None,
+    proof: str | None,
     json: bool,
     quiet: bool,
 ) -> int:
@@ -73,7 +76,8 @@ def analyze(
     Shows the sizes of the game, the experiments worth trying first, and for each strategy its first
     experiment, the exact worst case, average and distribution of the number of experiments, the size of its
     tree and the time. The strategy `optimal` is searched for in half of the time at least; where that is too
-    short, its row is the interval that is proved.
+    short, its row is the interval that is proved. With --proof others can check that nobody can do better
+    than it.
 
     \b
     Examples:
@@ -84,8 +88,12 @@ def analyze(
     import cobra
     from cobra.budget import Deadline
     from cobra.cli.show.analyze import analysis_json, analysis_text, analysis_warnings
+    from cobra.errors import StoppedError
     from cobra.limits import make_limits
+    from cobra.output import check_target
 
+    if proof is not None:
+        check_target(proof, (".proof",), "a certificate")
     bounds = make_limits(dict(limits))
     with at_work(Deadline(time_limit, memory), quiet) as progress:
         loaded = cobra.load(game, dict(definitions), bounds)
@@ -105,10 +113,14 @@ def analyze(
             limits=bounds,
             progress=progress,
             output=output,
+            certificate=proof,
         )
     print_out(analysis_json(result) if json else analysis_text(result))
     for text in analysis_warnings(result):
         warn(text, quiet)
     if result.failure is not None:
         raise result.failure
-    return STOPPED if result.stopped else DONE
+    made = result.certification
+    if result.stopped or (made is not None and isinstance(made.failure, StoppedError)):
+        return STOPPED
+    return DONE if made is None or made.failure is None else WRONG

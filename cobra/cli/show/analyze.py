@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cobra.cli.show.check import proof_line, proof_object
 from cobra.cli.show.info import bounds_object, first_lines, game_object, info_lines, info_warnings
+from cobra.cli.show.proof import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.rows import not_finished, row_cells, row_object
 from cobra.cli.show.text import dump, pairs, table, title
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES
@@ -30,7 +31,8 @@ def analysis_text(analysis: Analysis) -> str:
     rules += [f"ties: {analysis.ties}"] if analysis.ties != DEFAULT_TIES else []
     rules += ["only experiments that can still be final"] if analysis.consistent else []
     rules += [f"equivalence: {','.join(analysis.equivalences)}"] if analysis.equivalences else []
-    return "\n".join(lines + rules)
+    made = certification_lines(analysis.certification) if analysis.certification is not None else []
+    return "\n".join(lines + rules + made)
 
 
 def analysis_warnings(analysis: Analysis) -> list[str]:
@@ -39,6 +41,8 @@ def analysis_warnings(analysis: Analysis) -> list[str]:
     partial = [row for row in analysis.rows if row.stopped]
     if partial:
         warnings.append(not_finished([row.name for row in partial], partial[0].stopped or "time"))
+    if analysis.certification is not None:
+        warnings += certification_warnings(analysis.certification)
     return warnings
 
 
@@ -59,4 +63,5 @@ def analysis_object(analysis: Analysis) -> dict[str, Any]:
         "equivalences": analysis.equivalences,
         "stopped": analysis.stopped,
         "strategies": [row_object(row) for row in analysis.rows],
+        **({} if analysis.certification is None else certification_object(analysis.certification)),
     }

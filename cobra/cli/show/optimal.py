@@ -8,6 +8,7 @@ from typing import Any, Final
 from cobra.analysis.optimal import Result
 from cobra.analysis.row import Row
 from cobra.cli.show.check import proof_line, proof_object
+from cobra.cli.show.proof import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.rows import average_text, inseparable_warnings, lengths_text, not_finished, row_object
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, size, title
 from cobra.errors import REASONS
@@ -38,9 +39,7 @@ def optimal_text(result: Result, saved: Saved | None) -> str:
     if result.row.average is not None:
         lines += [*pairs(_figures(result.row, result.statistics.get("memory", 0))), ""]
     lines.append(bold(verdict(result)))
-    if result.certificate is not None:
-        facts, bytes_ = plural(result.certificate.facts, "fact"), size(result.certificate.size)
-        lines.append(f"certificate written to {result.certificate.path}: {facts}, {bytes_}")
+    lines += certification_lines(result.certification)
     if saved is not None:
         lines += saved_lines(saved)
     return "\n".join(lines)
@@ -118,8 +117,7 @@ def optimal_warnings(result: Result, unwritten: str | None) -> list[str]:
         warnings.append(not_finished([result.row.name], result.stopped))
     if result.unkept is not None:
         warnings.append(f"not all that was proved is kept: {result.unkept}")
-    if result.uncertified is not None:
-        warnings.append(f"no certificate is written: {result.uncertified}")
+    warnings += certification_warnings(result.certification)
     if unwritten is not None:
         warnings.append(f"{unwritten} is not written: there is no strategy")
     return warnings
@@ -144,14 +142,7 @@ def optimal_json(result: Result, saved: Saved | None) -> str:
         "infeasible": result.infeasible,
         "stopped": result.stopped,
         "statistics": dict(result.statistics),
-        "certificate": None
-        if result.certificate is None
-        else {
-            "file": result.certificate.path,
-            "bytes": result.certificate.size,
-            "facts": result.certificate.facts,
-        },
-        "uncertified": None if result.uncertified is None else str(result.uncertified),
+        **certification_object(result.certification),
         "file": saved.path if saved else None,
         "verified": saved is not None and saved.verification is not None,
     }

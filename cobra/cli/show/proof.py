@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any
 
+from cobra.analysis.certify import Certification
 from cobra.certificate.file import CertificateFile
 from cobra.certificate.parts import Claim, Fact, Generator, Head
 from cobra.certificate.verify import CertificateVerification
@@ -49,7 +51,8 @@ def certificate_text(result: CertificateVerification, game: Game | None) -> str:
         ]
         lines += pairs(rows)
     if result.problem is not None:
-        return "\n".join([*lines, "", bold("wrong: this is no proof"), f"  {result.problem}"])
+        wrong = "this is no proof" if counts is None else "a proof, but not about this game"
+        return "\n".join([*lines, "", bold(f"wrong: {wrong}"), f"  {result.problem}"])
     proved = [bold(f"proved: {text}") for text in claim_texts(result.front.head)]
     note = [] if game is not None else ["of the game whose text is in the file"]
     return "\n".join([*lines, "", *proved, *note])
@@ -132,3 +135,27 @@ def stats(certificate: CertificateFile) -> str:
     return "\n".join(
         ["Certificate, not checked here", *pairs(rows), "", *(f"claimed: {t}" for t in claim_texts(head))]
     )
+
+
+def certification_lines(made: Certification) -> list[str]:
+    """Return what was written."""
+    if made.written is None:
+        return []
+    facts, bytes_ = plural(made.written.facts, "fact"), size(made.written.size)
+    return [f"certificate written to {made.written.path}: {facts}, {bytes_}"]
+
+
+def certification_warnings(made: Certification) -> list[str]:
+    """Return why nothing was written that was asked for."""
+    return [] if made.failure is None else [f"no certificate is written: {made.failure}"]
+
+
+def certification_object(made: Certification) -> dict[str, Any]:
+    """Return what became of the wish for a certificate for JSON."""
+    written = made.written
+    return {
+        "certificate": None
+        if written is None
+        else {"file": written.path, "bytes": written.size, "facts": written.facts},
+        "uncertified": None if made.failure is None else str(made.failure),
+    }

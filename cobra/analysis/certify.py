@@ -150,6 +150,7 @@ def certify(
             facts,
             control,
         ),
+        lambda control: f"{control.progress()[0]:,} facts",
     )
     head = replace(front.head, first=made.first)
     write_certificate(path, replace(front, head=head, experiments=made.experiments), made.items)

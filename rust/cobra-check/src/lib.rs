@@ -14,6 +14,7 @@ mod bound;
 mod codes;
 mod experiments;
 mod formula;
+mod look;
 mod parse;
 mod rules;
 mod stream;

@@ -25,6 +25,7 @@
 use std::collections::HashSet;
 
 use crate::bound::{after, Bound, Cost, Left, IMPOSSIBLE};
+use crate::look::Look;
 use crate::stream::{Ending, Head, Stream};
 use crate::symmetry::Elements;
 use crate::table::{is_final, Table};
@@ -65,6 +66,7 @@ pub(crate) fn check(
         head,
         table,
         bound: Bound::new(table, head.ending, head.measure),
+        look: Look::new(table),
         elements: Elements::default(),
         facts: Vec::new(),
         sets: Vec::new(),
@@ -121,6 +123,7 @@ struct Checker<'t> {
     head: &'t Head,
     table: &'t Table,
     bound: Bound<'t>,
+    look: Look,
     elements: Elements,
     facts: Vec<Fact>,
     sets: Vec<u32>,
@@ -196,6 +199,10 @@ impl Checker<'_> {
             false => Vec::new(),
         };
         let columns: Vec<&[u16]> = set.iter().map(|&code| table.column(code)).collect();
+        let enough = match first {
+            None => self.look.at(&columns, table, self.head, &self.bound, (left, own, value)).to_vec(),
+            Some(_) => Vec::new(),
+        };
         let mut shown_cells = HashSet::new();
         let mut next =
             if entries > 0 { Some(stream.ascending(None, table.experiments, "experiment")?) } else { None };
@@ -204,6 +211,10 @@ impl Checker<'_> {
             pace.work(set.len() + 8)?;
             let row = table.row(experiment);
             let has_entry = next == Some(experiment as u32);
+            if !has_entry && enough.get(experiment) == Some(&true) {
+                self.counts.by_size += 1;
+                continue;
+            }
             let cells = if has_entry { stream.number()? } else { 0 };
             if has_entry && cells == 0 {
                 self.image(stream, set, experiment as u32, first.is_some())?;

@@ -19,6 +19,8 @@ pub(crate) struct Table {
     cells: Vec<u16>,
     /// The same, for each code, for each experiment: what is asked of a few codes lies side by side.
     by_code: Vec<u16>,
+    /// One more than the largest of them.
+    pub width: usize,
     /// For each code the first that no experiment separates it from.
     pub alike: Vec<u32>,
     /// For each code a number of its kind: codes with one goal, or inseparable, are of one kind, and what follows from that.
@@ -80,7 +82,8 @@ impl Table {
             row.iter().enumerate().for_each(|(code, &cell)| by_code[code * experiments + experiment] = cell);
         }
         let (alike, kinds) = (Vec::new(), Vec::new());
-        let mut table = Table { codes, experiments, cells, by_code, alike, kinds, separable: false };
+        let width = cells.iter().max().map_or(0, |&cell| usize::from(cell) + 1);
+        let mut table = Table { codes, experiments, cells, by_code, width, alike, kinds, separable: false };
         table.alike = table.inseparable(pace)?;
         table.separable = table.alike.iter().zip(0..).all(|(&first, code)| first == code);
         table.kinds = joined(&table.alike, table.codes.goals.as_deref());

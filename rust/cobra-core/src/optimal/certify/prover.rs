@@ -88,6 +88,7 @@ pub fn prove(
         facts: options.facts.clone(),
     };
     let mut proof = Proof::default();
+    control.begin(0); // facts are counted; how many there will be nobody knows
     control.watched(|| {
         let columns = OutcomeColumns::new(core, codes, problem.confirm, options.memory / 4, control)?;
         proof.experiments = columns.experiments;
@@ -270,6 +271,7 @@ impl<S: Source> Prover<'_, '_, S> {
         }
         let key = self.key(state);
         let number = self.facts.add(key, state, left, value, &entries);
+        self.search.shared.control.advance(1);
         if number.is_multiple_of(MEMORY_CHECK) && self.facts.bytes() > self.memory {
             let needed = 4 * self.facts.bytes();
             return Err(CoreError::Limit { name: "memory", needed, limit: 4 * self.memory }.into());

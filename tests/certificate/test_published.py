@@ -1,0 +1,80 @@
+"""Every optimum of the literature and of the library has a certificate, wherever one can be made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cobra
+from cobra.certificate import Claim, read_certificate
+from cobra.engine.certificate import check_certificate
+from cobra.engine.run import Run
+from cobra.errors import GameError
+from tests.optimal.test_published import cases
+from tests.optimal.variants import load
+from tests.test_known_values import ENTRIES, definitions
+
+MEMORY = 4 << 30
+NONE = (
+    "there are too many experiments to list: no certificate can be made",
+    "nothing has to be found out, so there is nothing to prove",
+)
+"""Why there may be no certificate."""
+
+pytestmark = pytest.mark.slow
+
+
+def library() -> list[Any]:
+    """Return the optima of known_values.toml as `cases` does."""
+    return [
+        pytest.param(
+            game,
+            tuple(definitions(entry["params"]).items()),
+            objective,
+            (None, False),
+            (entry[field],),
+            id=f"{game} {entry['params']} {objective}",
+        )
+        for game, entry in ENTRIES
+        if entry["what"] == "optimum"
+        for field, objective in (("total", "average"), ("worst", "worst"))
+    ]
+
+
+@pytest.mark.parametrize(("game", "params", "objective", "limits", "value"), [*cases(), *library()])
+def test_published(
+    game: str, params: Any, objective: str, limits: Any, value: tuple[int, ...] | None, tmp_path: Path
+) -> None:
+    known = load(game, dict(params))
+    if (game, params) == ("light-coins", (("coins", 1),)):
+        with pytest.raises(GameError, match='"there is an experiment" does not hold'):
+            cobra.optimal(known, objective)
+        return
+    path = tmp_path / "optimum.proof"
+    depth, consistent = limits
+    result = cobra.optimal(
+        known, objective, max_depth=depth, consistent=consistent, certificate=path, memory=MEMORY
+    )
+    assert result.proved
+    if value is None:
+        assert result.infeasible
+    else:
+        assert tuple(interval.lower for interval in result.intervals) == value
+    if result.certificate is None:
+        assert str(result.uncertified) in NONE
+        return
+    claims = read_certificate(path).front.head.claims
+    assert check_certificate(path.read_bytes(), MEMORY, Run()).facts == result.certificate.facts
+    match objective:
+        case _ if value is None:
+            assert claims == (Claim(depth, None),)
+        case "average":
+            assert claims == (Claim(depth, value[0]),)
+        case "worst":
+            assert claims == (Claim(value[0] - 1, None),)
+        case "average-worst":
+            assert claims == (Claim(depth, value[0]), Claim(value[1] - 1, value[0] + 1))
+        case _:
+            assert claims == (Claim(value[0] - 1, None), Claim(value[0], value[1]))

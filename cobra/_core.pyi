@@ -302,6 +302,7 @@ class Engine:
         first: tuple[CoreExperiment, int] | None,
         memory: int,
         facts: bytes,
+        begun: bytes,
         control: Control,
     ) -> ProofResult:
         """Make a certificate of claims that a search found to be true (see docs/proofs.md).
@@ -310,9 +311,10 @@ class Engine:
         game its number there. `nodes`: experiments are counted, not lengths. A claim: experiments of a play
         at most, None for any number, and what no strategy costs less than, None: there is none. `first`: what
         every strategy begins with, and the number it is thought to have among the experiments of `core`;
-        where it has not, it is known by its cells. `facts`: what the search proved. `memory` (bytes) bounds
-        the table of outcomes, what the search remembers and what is written: `CoreLimit` "memory".
-        `CoreError` when experiments are too many to list or a claim is not true, `CoreStopped`.
+        where it has not, it is known by its cells. `facts`: what the search proved; `begun`: the items of a
+        proof that was stopped, of the same game and settings. `memory` (bytes) bounds the table of outcomes,
+        what the search remembers and what is written: `CoreLimit` "memory". `CoreError` when experiments are
+        too many to list or a claim is not true; `CoreStopped` before there is anything to go on from.
         """
 
 @final
@@ -402,4 +404,8 @@ class ProofResult:
 
     @property
     def items(self) -> bytes:
-        """Elements and facts, as they stand in the file."""
+        """Elements and facts, as they stand in the file; without an end when it was stopped."""
+
+    @property
+    def stopped(self) -> str | None:
+        """Why it proves less than it should, "time" or "interrupt"; None when all claims are proved."""

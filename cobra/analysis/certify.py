@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from cobra.analysis.checkpoint import Checkpoint
 from cobra.certificate import Claim, write_certificate
 from cobra.certificate.game import front_of
 from cobra.certificate.parts import Measure
@@ -78,6 +79,7 @@ def certification(
     first: CoreExperiment | None = None,
     memory: int,
     facts: bytes,
+    store: Checkpoint | None = None,
     run: Run,
 ) -> Certification:
     """Write a certificate of what a search proved, if there is a path; arguments as of `certify`.
@@ -100,6 +102,7 @@ def certification(
                 first=first,
                 memory=memory,
                 facts=facts,
+                store=store,
                 run=run,
             )
         )
@@ -120,12 +123,13 @@ def certify(
     first: CoreExperiment | None,
     memory: int,
     facts: bytes,
+    store: Checkpoint | None,
     run: Run,
 ) -> Certified:
     """Write a certificate of what a search proved; `facts` are those that it kept.
 
     `GameError` where there is nothing to prove, or no file can be made, `LimitError`, `StoppedError`; then
-    nothing is written.
+    nothing is written. What was made until it was stopped is kept in `store`, and gone on with.
     """
     claims = claims_of(found, objective, max_depth)
     if not claims:
@@ -137,6 +141,8 @@ def certify(
     places = {_bits(core, code): code for code in range(core.codes)}
     if len(places) != len(codes) or any(bits not in places for bits in front.codes):
         raise GameError("the game in the core language has other codes")
+    settings = f"{measure}, consistent {consistent}, first {first}"
+    begun = b"" if store is None else store.draft(settings)
     made = run.call(
         "proving that nobody can do better",
         lambda control: table.engine.prove(
@@ -148,10 +154,15 @@ def certify(
             None if first is None else (first, _number(table, first)),
             memory,
             facts,
+            begun,
             control,
         ),
         lambda control: f"{control.progress()[0]:,} facts",
     )
+    if store is not None:
+        store.keep_draft(settings, b"" if made.stopped is None else made.items)
+    if made.stopped is not None:
+        raise StoppedError(made.stopped, "proving that nobody can do better")
     head = replace(front.head, first=made.first)
     write_certificate(path, replace(front, head=head, experiments=made.experiments), made.items)
     return Certified(str(path), claims, made.elements, made.facts, Path(path).stat().st_size)

@@ -66,14 +66,17 @@ class Checkpoint:
     def _open(self) -> None:
         self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
         with self._transaction():
+            drafts = "draft (settings TEXT PRIMARY KEY, items BLOB NOT NULL, digest BLOB NOT NULL)"
             (application,) = self._database.execute("PRAGMA application_id").fetchone()
             (tables,) = self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if (application, tables) == (0, 0):
                 self._create()
+                self._database.execute(f"CREATE TABLE {drafts}")
                 return
             if application != _APPLICATION:
                 raise self._error("it is no checkpoint of cobra")
             known = dict(self._database.execute("SELECT name, value FROM identity"))
+            self._database.execute(f"CREATE TABLE IF NOT EXISTS {drafts}")
         for name in ("format", "version", "game"):
             if known.get(name) != self._identity[name]:
                 raise self._error(_difference(name, known, self._identity))
@@ -108,6 +111,26 @@ class Checkpoint:
         self._waiting.append(facts)
         if time.monotonic() - self._flushed >= _FLUSH:
             self._flush()
+
+    def draft(self, settings: str) -> bytes:
+        """Return what is kept of a certificate with these settings that was not made to its end."""
+        with self._understood():
+            query = "SELECT items, digest FROM draft WHERE settings = ?"
+            items, digest = self._database.execute(query, (settings,)).fetchone() or (b"", self._digest(b""))
+            if not isinstance(items, bytes) or digest != self._digest(items):
+                raise self._error(_DAMAGED)
+        return items
+
+    def keep_draft(self, settings: str, items: bytes) -> None:
+        """Keep the items of a certificate that was stopped; nothing, when it was made to its end."""
+        try:
+            with self._understood(), self._transaction():
+                self._database.execute("DELETE FROM draft WHERE settings = ?", (settings,))
+                if items:
+                    row = settings, items, self._digest(items)
+                    self._database.execute("INSERT INTO draft VALUES (?, ?, ?)", row)
+        except GameError as error:
+            self.failure = error
 
     def _flush(self) -> None:
         facts = b"".join(self._waiting)

@@ -152,21 +152,22 @@ def optimal(
             facts=facts[0],
             keep=None if store is None and certificate is None else keep,
         )
-    row = optimal_row(found, table)
-    sound = proof.well_formed is True  # the core takes it for granted
-    written = certification(
-        certificate,
-        table,
-        found,
-        sound,
-        objective=objective,
-        max_depth=max_depth,
-        consistent=consistent,
-        first=beginning,
-        memory=memory,
-        facts=b"".join(facts),
-        run=run,
-    )
+        row = optimal_row(found, table)
+        sound = proof.well_formed is True  # the core takes it for granted
+        written = certification(
+            certificate,
+            table,
+            found,
+            sound,
+            objective=objective,
+            max_depth=max_depth,
+            consistent=consistent,
+            first=beginning,
+            memory=memory,
+            facts=b"".join(facts),
+            store=store,
+            run=run,
+        )
     return Result(
         game=game,
         proof=proof,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,9 +14,12 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra.certificate import CertificateFile, Claim, read_certificate, write_certificate
+from cobra._core import Control
+from cobra.analysis.checkpoint import Checkpoint
+from cobra.certificate import CertificateFile, Claim, Front, read_certificate, write_certificate
 from cobra.certificate.text import certificate_lines
 from cobra.engine.certificate import check_certificate
+from cobra.engine.compile import compile_game
 from cobra.engine.run import Run
 from cobra.errors import CertificateError
 from cobra.model.game import Game
@@ -166,3 +171,49 @@ def test_threads_and_a_search_that_went_on(tmp_path: Path) -> None:
         assert list(found.front.head.claims) == CLAIMS["worst-average"]
         assert accepted(found) == result.certificate.facts
         refused_with_more(found)
+
+
+def test_a_pass_goes_on_where_it_was_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, path = cobra.load("mastermind", {"pegs": 3, "colours": 6}), tmp_path / "some.proof"
+    written: list[bytes] = []
+
+    def write(path: str | Path, front: Front, items: bytes) -> None:
+        written.append(items)
+        write_certificate(path, front, items)
+
+    monkeypatch.setattr("cobra.analysis.certify.write_certificate", write)
+    certified(game, path, "worst-average", checkpoint=tmp_path / "kept")
+    for cut in (1, 200, len(written[0]) // 3, len(written[0]) // 2, len(written[0]) - 2):
+        monkeypatch.setattr(Checkpoint, "draft", lambda _, __, cut=cut: written[0][:cut])
+        found = certified(game, path, "worst-average", checkpoint=tmp_path / "kept")
+        assert list(found.front.head.claims) == CLAIMS["worst-average"]
+        assert accepted(found) > 0
+        refused_with_more(found)
+    monkeypatch.setattr(Checkpoint, "draft", lambda *_: bytes(range(256)))
+    certified(game, path, "worst-average", checkpoint=tmp_path / "kept")
+    assert written[-1] == written[0]  # what is no list of this game is left alone
+
+
+def test_a_stopped_pass_is_kept_with_the_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, path, kept = cobra.load("mastermind"), tmp_path / "some.proof", tmp_path / "kept"
+    call, seconds, lengths = Run.call, count(1), []
+
+    def brief(run: Run, what: str, work: Callable[[Control], Any], *watch: Any) -> Any:
+        if not what.startswith("proving that"):
+            return call(run, what, work, *watch)
+        return call(run, what, lambda control: work(Control(0.1 * next(seconds))))
+
+    monkeypatch.setattr(Run, "call", brief)
+    while (result := cobra.optimal(game, certificate=path, checkpoint=kept)).certificate is None:
+        assert str(result.uncertified).startswith("stopped by the time limit while proving that nobody can")
+        assert not path.exists()
+        with Checkpoint(kept, compile_game(game), MEMORY) as store:
+            lengths.append(len(store.draft(SETTINGS)))
+    assert lengths and lengths == sorted(lengths)
+    assert accepted(read_certificate(path)) == result.certificate.facts
+    with Checkpoint(kept, compile_game(game), MEMORY) as store:
+        assert store.draft(SETTINGS) == b""
+
+
+SETTINGS = "sum, consistent False, first None"
+"""What a draft was made for."""

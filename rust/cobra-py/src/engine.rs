@@ -209,7 +209,7 @@ impl Engine {
         OptimalResult::create(py, self.core.clone(), result)
     }
 
-    #[pyo3(signature = (core, codes, nodes, claims, consistent, first, memory, facts, control))]
+    #[pyo3(signature = (core, codes, nodes, claims, consistent, first, memory, facts, begun, control))]
     #[allow(clippy::too_many_arguments)]
     fn prove(
         &self,
@@ -222,11 +222,12 @@ impl Engine {
         first: Option<(ExperimentT, u32)>,
         memory: u64,
         facts: Vec<u8>,
+        begun: Vec<u8>,
         control: &Control,
     ) -> PyResult<ProofResult> {
         let first = first.map(|(first, number)| (from_python(first), number));
         let claims = claims.into_iter().map(|(left, value)| ProofClaim { left, value }).collect();
-        let options = ProofOptions { nodes, claims, consistent, first, memory, facts };
+        let options = ProofOptions { nodes, claims, consistent, first, memory, facts, begun };
         let proof = detached(py, || cobra_core::prove(&self.core, &core.core, &codes, &options, &control.shared))?;
         Ok(ProofResult::new(py, proof))
     }

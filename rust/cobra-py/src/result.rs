@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use cobra_core::limits::StopReason;
 use cobra_core::natural::OutcomeNumber;
 use cobra_core::{Greedy, Interval, Optimal, Proof};
 use pyo3::prelude::*;
@@ -95,11 +96,13 @@ pub struct ProofResult {
     elements: u64,
     facts: u64,
     items: Py<PyBytes>,
+    stopped: Option<&'static str>,
 }
 
 impl ProofResult {
     pub fn new(py: Python<'_>, proof: Proof) -> ProofResult {
-        let Proof { experiments, first, elements, facts, items } = proof;
-        ProofResult { experiments, first, elements, facts, items: PyBytes::new(py, &items).unbind() }
+        let Proof { experiments, first, elements, facts, items, stopped } = proof;
+        let items = PyBytes::new(py, &items).unbind();
+        ProofResult { experiments, first, elements, facts, items, stopped: stopped.map(StopReason::name) }
     }
 }

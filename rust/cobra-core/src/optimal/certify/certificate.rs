@@ -75,6 +75,21 @@ impl Certificate {
         number
     }
 
+    /// Takes over the facts of a list that was begun with the same elements: what is whole of it. `key` as for `of`.
+    pub fn resume(&mut self, begun: &[u8], codes: usize, mut key: impl FnMut(&[u32]) -> StateKey) {
+        if !begun.starts_with(&self.written) {
+            return;
+        }
+        let mut reader = ListReader { bytes: begun, at: self.written.len() };
+        while let Some((state, left, value)) = reader.fact(codes) {
+            let fact = ProvedFact { number: self.count, left, value, state: state.into() };
+            self.count += 1;
+            self.kept += EACH_BYTES + size_of_val(&fact.state[..]).to_u64();
+            self.known.entry(key(&fact.state)).or_default().push(fact);
+            self.written.extend_from_slice(&begun[self.written.len()..reader.at]);
+        }
+    }
+
     pub fn element(&mut self, element: &Element) {
         self.number(GENERATOR);
         element.codes.iter().chain(&element.experiments).for_each(|&image| self.number(image.into()));
@@ -111,6 +126,62 @@ impl Certificate {
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
         self.written.len().to_u64() + self.kept
+    }
+}
+
+/// A list that was written before; what is cut off is as good as nothing.
+struct ListReader<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+impl ListReader<'_> {
+    fn number(&mut self) -> Option<u64> {
+        let mut value = 0;
+        for shift in (0..63).step_by(7) {
+            let &byte = self.bytes.get(self.at)?;
+            self.at += 1;
+            value |= u64::from(byte & 127) << shift;
+            if byte < 128 {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// The codes of the next fact, for how many experiments it is, and its value.
+    fn fact(&mut self, codes: usize) -> Option<(Vec<u32>, u32, u64)> {
+        if self.number()? != FACT {
+            return None;
+        }
+        let (mut state, mut next) = (Vec::new(), 0);
+        for _ in 0..self.number()? {
+            let code = self.number()?.checked_add(next).filter(|&code| code < codes.to_u64())?;
+            state.push(u32::try_from(code).ok()?);
+            next = code + 1;
+        }
+        let left = match self.number()?.checked_sub(1) {
+            Some(left) => u32::try_from(left).ok()?,
+            None => UNLIMITED,
+        };
+        let value = self.number()?;
+        for _ in 0..self.number()? {
+            self.number()?;
+            let cells = self.number()?;
+            if cells == 0 {
+                self.word()?;
+            }
+            for _ in 0..cells {
+                self.number()?;
+                self.number()?;
+                self.word()?;
+            }
+        }
+        Some((state, left, if value == 0 { INFEASIBLE } else { value }))
+    }
+
+    fn word(&mut self) -> Option<()> {
+        (0..self.number()?).try_for_each(|_| self.number().map(drop))
     }
 }
 

@@ -14,7 +14,7 @@ use super::outcome_columns::OutcomeColumns;
 use super::size_bound::SizeBound;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
-use crate::base::limits::Control;
+use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
 use crate::optimal::asked::{Objective, OptimalOptions};
 use crate::optimal::bounds::Ladder;
@@ -49,9 +49,12 @@ pub struct ProofOptions {
     pub memory: u64,
     /// What the search kept: records as `Control::facts` gives them.
     pub facts: Vec<u8>,
+    /// The list of a proof of the same game, measure and first experiment that was stopped: it is gone on with.
+    pub begun: Vec<u8>,
 }
 
-/// A certificate: its list from the elements on, and what stands before it.
+/// A certificate: its list from the elements on, and what stands before it. When `stopped`, it has no end and proves less than
+/// it should.
 #[derive(Debug, Default)]
 pub struct Proof {
     pub items: Vec<u8>,
@@ -60,6 +63,7 @@ pub struct Proof {
     pub experiments: usize,
     /// The number of the experiment that every strategy begins with.
     pub first: Option<u32>,
+    pub stopped: Option<StopReason>,
 }
 
 /// Proves claims that the search found true. `core`: the game in the core language, whose experiments the checker
@@ -152,24 +156,14 @@ impl SourceUse for Proving<'_> {
             memory: options.memory / 4,
         };
         elements.iter().flat_map(|elements| &elements.all).for_each(|element| prover.facts.element(element));
-        let all: Vec<u32> = (0..columns.codes.to_u32()).collect();
-        for claim in &options.claims {
-            let left = claim.left.unwrap_or(UNLIMITED);
-            let value = claim.value.unwrap_or(INFEASIBLE);
-            if prover.size.of(&all, false, left) >= value {
-                let key = prover.key(&all);
-                prover.facts.add(key, &all, left, value, &[]);
-                continue;
-            }
-            let costs = if claim.value.is_some() { cost } else { Cost::Depth };
-            let task = task(problem, source, costs, left);
-            prover.first = proof.first;
-            prover.prove(&task, &all, left, value).map_err(|halt| match halt {
-                Halt::Error(error) => error,
-                Halt::Over => CoreError::Internal("a proof was left half made".into()),
-            })?;
+        prover.resume(&options.begun);
+        control.advance(prover.facts.count);
+        match options.claims.iter().try_for_each(|claim| prover.claim(claim, proof.first)) {
+            Ok(()) => prover.facts.end(),
+            Err(Halt::Error(CoreError::Stopped(reason))) => proof.stopped = Some(reason),
+            Err(Halt::Error(error)) => return Err(error),
+            Err(Halt::Over) => return Err(CoreError::Internal("a proof was left half made".into())),
         }
-        prover.facts.end();
         proof.facts = prover.facts.count;
         proof.elements = elements.as_ref().map_or(0, |elements| elements.all.len().to_u64());
         proof.items = prover.facts.written;
@@ -227,6 +221,28 @@ const ORBITS: usize = 16;
 const MEMORY_CHECK: u64 = 1024;
 
 impl<S: Source> Prover<'_, '_, S> {
+    /// Takes over the facts of a list that was begun.
+    fn resume(&mut self, begun: &[u8]) {
+        let mut facts = std::mem::take(&mut self.facts);
+        facts.resume(begun, self.columns.codes, |state| self.key(state));
+        self.facts = facts;
+    }
+
+    /// Makes the facts that a claim needs.
+    fn claim(&mut self, claim: &ProofClaim, first: Option<u32>) -> SearchResult<()> {
+        let all: Vec<u32> = (0..self.columns.codes.to_u32()).collect();
+        let (left, value) = (claim.left.unwrap_or(UNLIMITED), claim.value.unwrap_or(INFEASIBLE));
+        if self.size.of(&all, false, left) >= value {
+            let key = self.key(&all);
+            self.facts.add(key, &all, left, value, &[]);
+            return Ok(());
+        }
+        let costs = if claim.value.is_some() { self.cost } else { Cost::Depth };
+        let task = task(self.problem, self.search.shared.source, costs, left);
+        self.first = first;
+        self.prove(&task, &all, left, value).map(drop)
+    }
+
     /// The number under which the facts about a state are found, and those about its images.
     fn key(&mut self, state: &[u32]) -> StateKey {
         match (&self.search.shared.canonical, self.elements) {

@@ -123,7 +123,7 @@ def certify(
     first: CoreExperiment | None,
     memory: int,
     facts: bytes,
-    store: Checkpoint | None,
+    store: Checkpoint | None = None,
     run: Run,
 ) -> Certified:
     """Write a certificate of what a search proved; `facts` are those that it kept.

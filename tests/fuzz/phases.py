@@ -17,6 +17,7 @@ from unittest import mock
 import cobra
 from cobra.breakers.named import STRATEGIES
 from cobra.budget import until
+from cobra.certificate.text import certificate_lines
 from cobra.cli.main import cobra as cli
 from cobra.cli.show.advise import advice_json, advice_text, advice_warnings
 from cobra.cli.show.analyze import analysis_json, analysis_text, analysis_warnings
@@ -24,6 +25,7 @@ from cobra.cli.show.check import check_json, check_text
 from cobra.cli.show.explain import Questions
 from cobra.cli.show.info import info_json, info_text, info_warnings
 from cobra.cli.show.optimal import optimal_json, optimal_text, optimal_warnings
+from cobra.cli.show.proof import certificate_json, certificate_text
 from cobra.cli.show.simulate import simulation_json, simulation_text, simulation_warnings
 from cobra.cli.show.static import (
     plan_verification_json,
@@ -252,10 +254,16 @@ def optimal(trial: Trial, random: Random) -> None:
     objective = random.choice(list(OBJECTIVES))
     depth = random.choice((None, None, None, 1, 2, 4))
     threads = random.choice((1, 1, 1, 1, 2))
+    asked = trial.case.random("certificate").random() < 0.5
+    path = trial.folder / "optimum.proof" if asked else None
     result = within(
-        lambda: cobra.optimal(trial.game, objective, max_depth=depth, threads=threads, **ASKED),
+        lambda: cobra.optimal(
+            trial.game, objective, max_depth=depth, threads=threads, certificate=path, **ASKED
+        ),
         threads=threads,
     )
+    if path is not None:
+        _certified(trial, result, path)
     optimal_text(result, None)
     optimal_warnings(result, None)
     json.loads(optimal_json(result, None))
@@ -284,6 +292,20 @@ def optimal(trial: Trial, random: Random) -> None:
         result.strategy.figures, result.strategy.intervals, result.strategy.proved))  # fmt: skip
     equal("its experiments", list(read.experiments), list(result.strategy.experiments))
     _verify(trial, read)
+
+
+def _certified(trial: Trial, result: cobra.Result, path: Path) -> None:
+    """Demand that what was proved can be proved to others, or that it is said why not."""
+    if result.certificate is None:
+        reason = str(result.uncertified)
+        demand("internal error" not in reason and "is not true" not in reason, "a proof can be made", reason)
+        return
+    certificate = cobra.read_certificate(path)
+    verification = within(lambda: cobra.verify_certificate(certificate, trial.game, **ASKED))
+    equal("a certificate is sound", verification.problem, None)
+    certificate_text(verification, trial.game)
+    json.loads(certificate_json(verification))
+    demand(any(certificate_lines(certificate)), "a certificate has a text")
 
 
 def _verify(trial: Trial, strategy: cobra.Strategy) -> None:

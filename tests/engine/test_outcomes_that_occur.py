@@ -152,7 +152,7 @@ APART = {
     "product": """secret s[1..5] : 1..4
 experiment g(k : 1..3) observe for i in 1..5 : k * s[i] + (if s[i] = k then 30 else 0)""",
     "few": """secret s[1..6] : 1..4
-experiment g(k : 1..3) observe for i in 1..6 : count(j in 1..20 : s[i] = k)""",
+experiment g(k : 1..3, same : 1..3) observe for i in 1..6 : count(j in 1..20 : s[i] = k)""",
     # more combinations than codes
     "distinct": """secret s[1..5] : distinct 1..7
 experiment g(k : 1..3) observe for i in 1..5 : 9 * k * s[i] % 20""",

@@ -7,7 +7,7 @@ use super::found::UNKNOWN;
 use super::frontier::LeafRows;
 use super::ground::Grounding;
 use super::occurring::{Layout, Tuples};
-use crate::base::convert::{ToIndex, ToU32};
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::hash::FastMap;
 
 /// How the outcomes of all codes follow from those of a few.
@@ -31,10 +31,20 @@ struct Aspect {
 const SHARE: usize = 8;
 
 impl Composition {
-    /// `None` where the aspects have too many values to make it worth while.
-    pub fn new(grounding: &Grounding, layout: &Layout, rows: &LeafRows, codes: usize) -> Option<Composition> {
+    /// `None` where the aspects have too many values to make it worth while, or take more than so many bytes.
+    pub fn new(
+        grounding: &Grounding,
+        layout: &Layout,
+        rows: &LeafRows,
+        codes: usize,
+        memory: u64,
+    ) -> Option<Composition> {
         let (mut aspects, mut representatives) = (Vec::new(), Vec::new());
-        for (leaves, digits) in groups(&grounding.code_leaves()) {
+        let groups = groups(&grounding.code_leaves());
+        if (groups.len() * codes * size_of::<u32>()).to_u64() > memory {
+            return None;
+        }
+        for (leaves, digits) in groups {
             let mut wanted = vec![0_u64; rows.words];
             leaves.iter().for_each(|leaf| wanted[leaf.index() / 64] |= 1 << (leaf % 64));
             let words: Vec<(usize, u64)> = wanted.into_iter().enumerate().filter(|word| word.1 != 0).collect();

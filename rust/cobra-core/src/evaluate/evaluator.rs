@@ -288,7 +288,8 @@ impl Evaluator {
     pub fn nothing_met(&self, list: Option<&Prepared>) -> Met {
         let words = self.sparse.as_ref().map_or(1, |sparse| sparse.layout.words);
         let composed = self.sparse.as_ref().and_then(|sparse| {
-            let composition = Composition::new(&self.grounding, &sparse.layout, &self.rows, self.codes.rows())?;
+            let composition =
+                Composition::new(&self.grounding, &sparse.layout, &self.rows, self.codes.rows(), self.kept)?;
             let gathered = self.gather(composition.representatives());
             Some((composition, gathered))
         });

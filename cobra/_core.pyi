@@ -159,7 +159,8 @@ class Engine:
         """
 
     def first_experiments(self, limit: int, memory: int, control: Control) -> list[CoreExperiment] | None:
-        """Return the experiments that are not equivalent at the start, in order; None for more than `limit`.
+        """Return the experiments that are not equivalent at the start, in order; None for more than
+        `limit`, or than `memory` bytes hold.
 
         Equivalent are experiments that interchangeable symbols, or slots, carry to each other; of symbols
         that no code uses and that no answer depends on only the first is taken.

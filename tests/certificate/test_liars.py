@@ -39,7 +39,7 @@ class Liar(Truth):
 
         self.least: Any = least
         if about_bounds:
-            self.table.bound = too_much  # type: ignore[method-assign]
+            self.table.bound = too_much
 
 
 def lies(front: Front, left: float, random: Random, path: Path) -> None:

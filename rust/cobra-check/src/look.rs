@@ -6,23 +6,22 @@
 use crate::bound::{after, Bound, Cost, Left, IMPOSSIBLE};
 use crate::stream::{Ending, Head};
 use crate::table::{is_final, Table};
+use crate::{Pace, Result};
 
 /// Experiments looked at side by side.
 const TOGETHER: usize = 64;
 /// Values up to which sums are no larger than a `u64`.
 const MOST: Cost = 1 << 32;
 
-/// Buffers, kept from fact to fact.
+/// A buffer, kept from fact to fact: all zero between them.
 pub(crate) struct Look {
     /// For each of the experiments looked at, for each cell, how many codes it has.
     sizes: Vec<u32>,
-    /// Of each experiment whether it makes progress, is allowed, and costs enough.
-    enough: Vec<bool>,
 }
 
 impl Look {
     pub fn new(table: &Table) -> Look {
-        Look { sizes: vec![0; TOGETHER * table.width], enough: vec![false; table.experiments] }
+        Look { sizes: vec![0; TOGETHER * table.width] }
     }
 
     /// Which experiments on a set cost at least `value` by the sizes of their cells, make progress, and are allowed; false of
@@ -34,13 +33,14 @@ impl Look {
         head: &Head,
         bound: &Bound<'_>,
         (left, own, value): (Left, Cost, Cost),
-    ) -> &[bool] {
+        pace: &mut Pace<'_, '_>,
+    ) -> Result<Vec<bool>> {
         let size = columns.len();
-        self.enough.fill(false);
+        let mut all = vec![false; table.experiments];
         // One price that is `IMPOSSIBLE` does, or a sum; more than `value` is as good as `value`.
         let (needed, free) = if value == IMPOSSIBLE { (1, 0) } else { (value, own) };
         if !bound.plain || needed > MOST {
-            return &self.enough;
+            return Ok(all);
         }
         let price = |size: usize, is_final: bool| match bound.of_size(size, is_final, after(left)) {
             _ if size == 0 => 0,
@@ -51,7 +51,8 @@ impl Look {
         let grows = |size: usize, is_final| price(size + 1, is_final).wrapping_sub(price(size, is_final)) as u64;
         // By size and by whether the cell is final, the latter as the last bit of the place.
         let growth: Vec<u64> = (0..size).flat_map(|size| [grows(size, false), grows(size, true)]).collect();
-        for (start, enough) in (0..).step_by(TOGETHER).zip(self.enough.chunks_mut(TOGETHER)) {
+        for (start, enough) in (0..).step_by(TOGETHER).zip(all.chunks_mut(TOGETHER)) {
+            pace.work(size * enough.len())?;
             let (mut sums, mut finals) = ([free.min(needed) as u64; TOGETHER], [0; TOGETHER]);
             for column in columns {
                 for (number, &cell) in column[start..][..enough.len()].iter().enumerate() {
@@ -73,6 +74,6 @@ impl Look {
                 cells.for_each(|(number, &cell)| self.sizes[number * table.width + usize::from(cell)] = 0);
             }
         }
-        &self.enough
+        Ok(all)
     }
 }

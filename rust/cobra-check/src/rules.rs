@@ -200,7 +200,7 @@ impl Checker<'_> {
         };
         let columns: Vec<&[u16]> = set.iter().map(|&code| table.column(code)).collect();
         let enough = match first {
-            None => self.look.at(&columns, table, self.head, &self.bound, (left, own, value)).to_vec(),
+            None => self.look.at(&columns, table, self.head, &self.bound, (left, own, value), pace)?,
             Some(_) => Vec::new(),
         };
         let mut shown_cells = HashSet::new();

@@ -1,5 +1,6 @@
 //! What is asked of a search, and what it answers.
 
+use super::cost::Cost;
 use crate::base::error::{CoreError, Result};
 use crate::engine::Experiment;
 use crate::play::tree::Greedy;
@@ -23,11 +24,14 @@ impl Objective {
         ("nodes", Objective::Nodes),
     ];
 
-    /// What is made small first.
-    pub(super) fn measure(self) -> &'static str {
+    /// What is made small, one after the other.
+    pub(super) fn costs(self) -> &'static [Cost] {
         match self {
-            Objective::Average | Objective::AverageWorst => "total",
-            Objective::Worst | Objective::WorstAverage | Objective::Nodes => "worst",
+            Objective::Average => &[Cost::Weight],
+            Objective::Worst => &[Cost::Depth],
+            Objective::WorstAverage => &[Cost::Depth, Cost::Weight],
+            Objective::AverageWorst => &[Cost::Weight, Cost::Depth],
+            Objective::Nodes => &[Cost::Depth, Cost::Node],
         }
     }
 

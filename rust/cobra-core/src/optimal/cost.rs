@@ -26,6 +26,15 @@ impl Cost {
             Cost::Depth => 0,
         }
     }
+
+    /// What strategies are compared by when this is to be made small.
+    pub fn measure(self) -> &'static str {
+        match self {
+            Cost::Weight => "total",
+            Cost::Node => "nodes",
+            Cost::Depth => "worst",
+        }
+    }
 }
 
 /// The most outcomes of an experiment that codes of the game can have.

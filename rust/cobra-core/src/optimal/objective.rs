@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::Mutex;
 use std::time::Instant;
 
-use super::asked::{Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
+use super::asked::{Interval, Optimal, OptimalOptions, FACT_BYTES};
 use super::bounds::Ladder;
 use super::canonical::Canonical;
 use super::computed_source::ComputedSource;
@@ -73,7 +73,8 @@ fn solve(engine: &Engine, options: &OptimalOptions, control: &Control, result: &
     let codes = engine.some_codes()?;
     let weight = (0..codes.len().to_u32()).map(|code| codes.weight(code)).fold(0, u64::saturating_add);
     result.strategy = Greedy { weight, codes: codes.len().to_u64(), ..Greedy::default() };
-    result.intervals = vec![Interval { measure: options.objective.measure(), lower: 0, upper: None }];
+    let measure = options.objective.costs()[0].measure();
+    result.intervals = vec![Interval { measure, lower: 0, upper: None }];
     let problem = Problem::new(engine, options.consistent, control)?;
     if problem.closing {
         engine.hits(control)?;
@@ -146,6 +147,8 @@ struct Solving<'r, 'a, S: Source> {
     state: Vec<u32>,
     /// The experiment to begin with, and its outcomes.
     first: Option<(Experiment, Vec<Outcome>)>,
+    /// What the present interval is about.
+    cost: Cost,
     result: &'r mut Optimal,
 }
 
@@ -164,6 +167,7 @@ fn run<S: Source>(
         searches: (0..threads).map(|thread| Search::new(&shared, thread == 0)).collect(),
         state: (0..problem.codes.len().to_u32()).collect(),
         first,
+        cost: options.objective.costs()[0],
         result,
     };
     let outcome = run.objective(options);
@@ -250,28 +254,26 @@ impl<S: Source> Solving<'_, '_, S> {
     fn objective(&mut self, options: &OptimalOptions) -> Result<()> {
         let codes = self.state.len();
         let left = options.max_depth.filter(|&depth| (depth.index()) < codes.max(2)).unwrap_or(UNLIMITED);
-        if self.over(options.objective, left) {
+        if self.over(options.objective.costs(), left) {
             return Ok(());
         }
         self.result.intervals.clear();
         self.greedy(options, left)?;
-        let found = match options.objective {
-            Objective::Average => self.least(Cost::Weight, left)?.is_some(),
-            Objective::Worst => self.least_worst(left)?.is_some(),
-            Objective::WorstAverage | Objective::Nodes => {
-                let cost = if options.objective == Objective::Nodes { Cost::Node } else { Cost::Weight };
-                match self.least_worst(left)? {
-                    Some(worst) => self.least(cost, worst)?.is_some(),
-                    None => false,
-                }
-            }
-            Objective::AverageWorst => match self.least(Cost::Weight, left)? {
-                Some(total) => {
-                    self.least_worst_of(total)?;
+        let found = match *options.objective.costs() {
+            [Cost::Depth] => self.least_worst(left)?.is_some(),
+            [Cost::Depth, cost] => match self.least_worst(left)? {
+                Some(worst) => self.least(cost, worst)?.is_some(),
+                None => false,
+            },
+            [cost, Cost::Depth] => match self.least(cost, left)? {
+                Some(least) => {
+                    self.least_worst_of(cost, least)?;
                     true
                 }
                 None => false,
             },
+            [cost] => self.least(cost, left)?.is_some(),
+            _ => return Err(CoreError::Internal("no tasks for this objective".into())),
         };
         let open = |interval: &Interval| interval.upper != Some(interval.lower);
         if found && self.result.intervals.iter().any(open) {
@@ -300,7 +302,7 @@ impl<S: Source> Solving<'_, '_, S> {
     }
 
     /// Deals with a game in which nothing is to be chosen.
-    fn over(&mut self, objective: Objective, left: u32) -> bool {
+    fn over(&mut self, costs: &[Cost], left: u32) -> bool {
         let problem = self.shared.problem;
         let over = problem.over(&self.state, false);
         let known = problem.closing && self.state.len() == 1;
@@ -324,45 +326,33 @@ impl<S: Source> Solving<'_, '_, S> {
                 Greedy { worst, total, weight, codes, distribution, nodes, only, ..Greedy::default() };
             note_inseparable(problem, &self.state, &mut self.result.strategy);
         }
-        let upper = |value: u64| self.result.found.then_some(value);
-        let total = Interval { measure: "total", lower: total, upper: upper(total) };
-        let worst = Interval { measure: "worst", lower: u64::from(length), upper: upper(u64::from(length)) };
-        let nodes = Interval { measure: "nodes", lower: nodes, upper: upper(nodes) };
-        self.result.intervals = match objective {
-            Objective::Average => vec![total],
-            Objective::Worst => vec![worst],
-            Objective::WorstAverage => vec![worst, total],
-            Objective::AverageWorst => vec![total, worst],
-            Objective::Nodes => vec![worst, nodes],
+        let interval = |&cost: &Cost| {
+            let lower = match cost {
+                Cost::Weight => total,
+                Cost::Node => nodes,
+                Cost::Depth => u64::from(length),
+            };
+            Interval { measure: cost.measure(), lower, upper: self.result.found.then_some(lower) }
         };
+        self.result.intervals = costs.iter().map(interval).collect();
         true
     }
 
-    /// Whether the present interval is about this cost.
-    fn measures(&self, cost: Cost) -> bool {
-        let measure = self.result.intervals.last().map(|interval| interval.measure);
-        measure
-            == match cost {
-                Cost::Weight => Some("total"),
-                Cost::Node => Some("nodes"),
-                Cost::Depth => None,
-            }
-    }
-
     /// Begins a new interval.
-    fn interval(&mut self, measure: &'static str, lower: u64) {
-        let upper = self.upper(measure);
+    fn interval(&mut self, cost: Cost, lower: u64) {
+        let (measure, upper) = (cost.measure(), self.upper(cost));
+        self.cost = cost;
         self.shared.control.begin_interval(measure, lower, upper);
         self.result.intervals.push(Interval { measure, lower, upper });
     }
 
     /// What the best strategy has.
-    fn upper(&self, measure: &str) -> Option<u64> {
+    fn upper(&self, cost: Cost) -> Option<u64> {
         let strategy = &self.result.strategy;
-        self.result.found.then_some(match measure {
-            "total" => strategy.total,
-            "worst" => strategy.worst,
-            _ => strategy.nodes,
+        self.result.found.then_some(match cost {
+            Cost::Weight => strategy.total,
+            Cost::Node => strategy.nodes,
+            Cost::Depth => strategy.worst,
         })
     }
 
@@ -384,53 +374,52 @@ impl<S: Source> Solving<'_, '_, S> {
             budget,
             best: Mutex::new((beta, ExperimentId::NONE)),
             first: self.first.as_ref().map(|first| first.1.clone()),
-            reports: width == usize::MAX && self.measures(cost),
+            reports: width == usize::MAX && cost == self.cost && cost != Cost::Depth,
         }
     }
 
     /// The least cost with at most `left` experiments in a play; `None` when that cannot be.
     fn least(&mut self, cost: Cost, left: u32) -> Result<Option<u64>> {
-        let measure = if cost == Cost::Weight { "total" } else { "nodes" };
         let bound = self.task(cost, left, INFEASIBLE, 1, 0);
-        self.interval(measure, self.shared.problem.bound(&self.state, false, bound.ladder.at(left)).0);
-        self.settle(cost, left, |run| run.upper(measure).unwrap_or(INFEASIBLE))?;
-        let least = self.upper(measure); // nothing is less, and if there is nothing, nothing can be done
+        self.interval(cost, self.shared.problem.bound(&self.state, false, bound.ladder.at(left)).0);
+        self.settle(cost, left, |run| run.upper(cost).unwrap_or(INFEASIBLE))?;
+        let least = self.upper(cost); // nothing is less, and if there is nothing, nothing can be done
         least.into_iter().for_each(|least| self.raise(least));
         Ok(least)
     }
 
     /// The least worst case that is at most `left`; `None` when there is none.
     fn least_worst(&mut self, left: u32) -> Result<Option<u32>> {
-        self.interval("worst", 0);
+        self.interval(Cost::Depth, 0);
         let bound = (0..left.min(self.state.len().to_u32())).find(|&left| {
             let task = self.task(Cost::Depth, left, 1, 1, 0);
             self.shared.problem.bound(&self.state, false, task.ladder.at(left)).0 < INFEASIBLE
         });
         self.raise(bound.map_or(u64::from(left.min(self.state.len().to_u32())), u64::from));
         let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
-        if self.upper("worst").is_none_or(|worst| worst > lower) {
+        if self.upper(Cost::Depth).is_none_or(|worst| worst > lower) {
             let limited = self.task(Cost::Weight, left, INFEASIBLE, 1, u64::MAX);
             self.attempt(&limited)?;
         }
         loop {
-            let next = match self.upper("worst") {
+            let next = match self.upper(Cost::Depth) {
                 None => left,
                 Some(worst) if worst <= lower => return Ok(Some(worst as u32)),
                 Some(worst) => (worst as u32) - 1,
             };
             if !self.settle(Cost::Depth, next, |_| 1)? {
                 self.raise(u64::from(next) + 1); // what is known has this worst case, if anything is known
-                return Ok(self.upper("worst").map(|worst| worst as u32));
+                return Ok(self.upper(Cost::Depth).map(|worst| worst as u32));
             }
         }
     }
 
-    /// The least worst case of strategies with this sum, which is the least.
-    fn least_worst_of(&mut self, total: u64) -> Result<()> {
-        self.interval("worst", 0);
+    /// The least worst case of strategies with this cost, which is the least.
+    fn least_worst_of(&mut self, cost: Cost, least: u64) -> Result<()> {
+        self.interval(Cost::Depth, 0);
         loop {
-            let Some(worst) = self.upper("worst").filter(|&worst| worst > 0) else { return Ok(()) };
-            if !self.settle(Cost::Weight, (worst as u32) - 1, |_| total + 1)? {
+            let Some(worst) = self.upper(Cost::Depth).filter(|&worst| worst > 0) else { return Ok(()) };
+            if !self.settle(cost, (worst as u32) - 1, |_| least + 1)? {
                 self.raise(worst);
                 return Ok(());
             }
@@ -518,10 +507,10 @@ impl<S: Source> Solving<'_, '_, S> {
         if better {
             self.result.strategy = strategy;
             self.result.found = true;
-            if let Some(interval) = self.result.intervals.last().copied() {
-                let upper = self.upper(interval.measure);
+            let upper = self.upper(self.cost);
+            if let Some(interval) = self.result.intervals.last_mut() {
                 self.shared.control.lower_upper(upper);
-                self.result.intervals.last_mut().into_iter().for_each(|last| last.upper = upper);
+                interval.upper = upper;
             }
         }
         Ok(())

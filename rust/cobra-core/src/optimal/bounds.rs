@@ -19,9 +19,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use super::cost::{Cost, Widths, INFEASIBLE, UNLIMITED};
+use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::problem::Problem;
 use crate::base::convert::{ToIndex, ToU64};
+use crate::outcomes::widths::Widths;
+use crate::play::least_lengths::LeastLengths;
 
 /// Bounds for the cells of an experiment after which so many more may be made.
 #[derive(Clone, Debug)]
@@ -66,10 +68,10 @@ impl Ladder {
             true => Widths { others: widths.all, finals: widths.finals.max(1), ..widths },
             false => widths,
         };
-        let mut filling = Filling::new(problem.confirm, widths);
+        let mut sums = LeastLengths::new(problem.confirm, widths).map(|least| least.0);
         let cell = (0..=codes).map(|size| match (size, cost) {
             (0, _) | (_, Cost::Depth) => 0,
-            (_, Cost::Weight) => filling.next(),
+            (_, Cost::Weight) => sums.next().unwrap_or(INFEASIBLE),
             (_, Cost::Node) if problem.closing => size.div_ceil(widths.finals.max(1)).to_u64(),
             (_, Cost::Node) => (size - 1).div_ceil(widths.all.max(2) - 1).to_u64(),
         });
@@ -158,60 +160,6 @@ pub(crate) fn huffman(mut weights: Vec<u64>, all: usize) -> u64 {
     sum
 }
 
-/// The least sum of lengths for 1, 2, 3, … codes.
-pub(super) struct Filling {
-    confirm: bool,
-    widths: Widths,
-    sum: u64,
-    size: u64,
-    /// The length of the next code, and how many more can have it.
-    length: u64,
-    room: u64,
-    experiments: u64,
-}
-
-impl Filling {
-    pub fn new(confirm: bool, widths: Widths) -> Filling {
-        let room = if confirm { widths.finals.max(1).to_u64() } else { 1 };
-        Filling { confirm, widths, sum: 0, size: 0, length: u64::from(confirm), room, experiments: 1 }
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.size += 1;
-        if self.confirm {
-            if self.room == 0 {
-                self.length += 1;
-                self.experiments = self.experiments.saturating_mul(self.widths.others.max(1).to_u64());
-                self.room = self.experiments.saturating_mul(self.widths.finals.max(1).to_u64());
-            }
-            self.room -= 1;
-            self.sum += self.length;
-            return self.sum;
-        }
-        // One more leaf in a tree of nodes with up to `all` children: beside the others of a node that is not full, or
-        // a leaf of the least depth becomes a node of two leaves.
-        let all = self.widths.all.max(2).to_u64();
-        if self.size == 1 {
-            self.room = 0;
-            self.experiments = 1; // leaves of depth `length` that are not nodes yet
-            return 0;
-        }
-        if self.room > 0 {
-            self.room -= 1;
-            self.sum += self.length + 1;
-            return self.sum;
-        }
-        if self.experiments == 0 {
-            self.length += 1;
-            self.experiments = all.saturating_pow(self.length.min(64) as u32);
-        }
-        self.experiments -= 1;
-        self.room = all - 2;
-        self.sum += self.length + 2;
-        self.sum
-    }
-}
-
 impl Problem<'_> {
     /// No strategy for these codes costs less, in the experiments `bounds` are for; `INFEASIBLE` when there is none. The
     /// second is whether this is the cost itself.
@@ -286,8 +234,7 @@ mod tests {
     use super::*;
 
     fn lengths(confirm: bool, widths: Widths, count: usize) -> Vec<u64> {
-        let mut filling = Filling::new(confirm, widths);
-        (0..count).map(|_| filling.next()).collect()
+        LeastLengths::new(confirm, widths).map(|least| least.0).take(count).collect()
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::Arc;
 
 use super::bounds::Bounds;
-use super::cost::{Widths, INFEASIBLE};
+use super::cost::INFEASIBLE;
 use super::ids::{ExperimentId, Outcome};
 use super::problem::Problem;
 use super::source::{Candidate, Look, Source};
@@ -28,6 +28,7 @@ use crate::game::space::{bit, ones};
 use crate::list::enumerate::Enumerator;
 use crate::list::interchange::Classes;
 use crate::list::rows::{gather, Rows};
+use crate::outcomes::widths::Widths;
 use crate::symmetry::classes;
 
 /// The cells of larger states are not kept.
@@ -354,19 +355,6 @@ impl Verdict {
         self.squares += (size.to_u64()).pow(2);
         self.cells += 1;
         self.can_be_final |= is_final;
-    }
-}
-
-impl Widths {
-    fn count(&mut self, is_final: bool) {
-        self.all += 1;
-        *if is_final { &mut self.finals } else { &mut self.others } += 1;
-    }
-
-    fn join(&mut self, other: Widths) {
-        self.all = self.all.max(other.all);
-        self.finals = self.finals.max(other.finals);
-        self.others = self.others.max(other.others);
     }
 }
 

@@ -36,13 +36,3 @@ impl Cost {
         }
     }
 }
-
-/// The most outcomes of an experiment that codes of the game can have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Widths {
-    /// Of any kind.
-    pub all: usize,
-    pub finals: usize,
-    /// Not final.
-    pub others: usize,
-}

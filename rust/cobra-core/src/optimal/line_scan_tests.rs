@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::bounds::Bounds;
-use super::cost::{Cost, Widths, INFEASIBLE};
+use super::cost::{Cost, INFEASIBLE};
 use super::hitting::Hitting;
 use super::ids::ExperimentId;
 use super::lanes::{Line, LINE};
@@ -15,6 +15,7 @@ use super::source::Candidate;
 use super::tabulation::TableHits;
 use crate::base::convert::{ToU32, ToU64, ToU8, ToUsize};
 use crate::evaluate::Isa;
+use crate::outcomes::widths::Widths;
 use crate::pick::strategy::Random;
 
 /// Outcomes at random; each final one of an experiment on one code at most if the game ends with a hit.

@@ -4,9 +4,9 @@
 //! made on demand. The search asks the same questions of both.
 
 use super::bounds::Bounds;
-use super::cost::Widths;
 use super::ids::{ExperimentId, Outcome};
 use crate::base::error::Result;
+use crate::outcomes::widths::Widths;
 
 /// What is known of an experiment on a state.
 #[derive(Clone, Copy, Debug)]

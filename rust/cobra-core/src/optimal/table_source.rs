@@ -4,7 +4,7 @@
 //! Where costs are not a matter of sizes, experiment after experiment is examined.
 
 use super::bounds::Bounds;
-use super::cost::{Widths, INFEASIBLE};
+use super::cost::INFEASIBLE;
 use super::hitting::Hitting;
 use super::ids::{ExperimentId, Outcome};
 use super::line_scan::{count, least, list};
@@ -21,6 +21,7 @@ use crate::base::limits::Control;
 use crate::evaluate::Isa;
 use crate::list::rows::bytes_each;
 use crate::outcomes::experiments::Experiments;
+use crate::outcomes::widths::Widths;
 
 /// States up to this size are looked at by pairs rather than marks.
 const FEW_CODES: usize = 7;

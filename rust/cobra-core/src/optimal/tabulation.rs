@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use super::cost::Widths;
 use super::lanes::{as_bytes, Line, LINE};
 use super::lines::OutcomeLines;
 use super::problem::Problem;
@@ -15,6 +14,7 @@ use crate::base::limits::Control;
 use crate::evaluate::wide::transpose_bytes;
 use crate::evaluate::{Bytes, Evaluator, Prepared, Tabulator, BLOCK};
 use crate::list::rows::Rows;
+use crate::outcomes::widths::Widths;
 use crate::outcomes::words::for_each;
 
 /// Outcomes of an experiment that can be told apart: the numbers less than `UNMET`.

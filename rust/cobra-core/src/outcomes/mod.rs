@@ -5,6 +5,7 @@
 //! | when is a play over? | `ending` |
 //! | what does one experiment answer on the codes of a state? | `of_one` |
 //! | how do some experiments split a state? | `splits` |
+//! | how many outcomes does an experiment have? | `widths` |
 //! | which experiments are kept for a table? | `experiments` |
 //! | what do they answer on all codes? | `words`, one experiment after the other; `table`, in bytes, few experiments of all types together |
 //!
@@ -15,4 +16,5 @@ pub(crate) mod experiments;
 pub(crate) mod of_one;
 pub(crate) mod splits;
 pub(crate) mod table;
+pub(crate) mod widths;
 pub(crate) mod words;

@@ -15,12 +15,15 @@ use std::collections::{HashMap, HashSet};
 use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::StopReason;
+use crate::engine::Engine;
 use crate::expression::Expression;
 use crate::game::program::Ending;
 use crate::game::space::decode;
+use crate::outcomes::widths::Widths;
 use crate::pick::chooser::{Buffers, Choice, Chooser};
 use crate::pick::inseparable::alike;
 use crate::play::ends::Ends;
+use crate::play::least_lengths::LeastLengths;
 use crate::play::run::Decided;
 
 /// Experiments of a state looked at in the first pass, and at most.
@@ -54,7 +57,8 @@ pub(crate) struct Search<'a, 'b> {
     score: &'b Expression,
     buffers: Buffers,
     known: HashMap<Box<[u32]>, Known>,
-    levels: Levels,
+    /// By the number of codes, what a state that is not over is worth at least.
+    least: Vec<Worth>,
     bytes: u64,
     memory: u64,
     width: usize,
@@ -68,9 +72,9 @@ impl<'a, 'b> Search<'a, 'b> {
         score: &'b Expression,
         memory: u64,
     ) -> Result<Search<'a, 'b>> {
-        let levels = Levels::new(chooser)?;
+        let least = least_worths(chooser)?;
         let (buffers, known) = (Buffers::default(), HashMap::new());
-        Ok(Search { chooser, ends, score, buffers, known, levels, bytes: 0, memory, width: FIRST_WIDTH, pass: 0 })
+        Ok(Search { chooser, ends, score, buffers, known, least, bytes: 0, memory, width: FIRST_WIDTH, pass: 0 })
     }
 
     /// Looks for the best from a state on, in passes; whether all orders were looked at. The state must have been started
@@ -190,7 +194,7 @@ impl<'a, 'b> Search<'a, 'b> {
             }
             let Some(((total, worst), complete)) = self.solve(cell, depth + 1)? else { return Ok((None, false)) };
             exact &= complete;
-            worth = (worth.0 - self.levels.total(cell.len()) + total, worth.1.max(1 + worst));
+            worth = (worth.0 - self.least[cell.len()].0 + total, worth.1.max(1 + worst));
         }
         Ok((Some(worth).filter(|&worth| best.is_none_or(|best| worth < best)), exact))
     }
@@ -212,8 +216,8 @@ impl<'a, 'b> Search<'a, 'b> {
                         least = (least.0 + self.chooser.codes.weight_of(&cell) * more, least.1.max(1 + more))
                     }
                     None => {
-                        least.0 += self.levels.total(cell.len());
-                        least.1 = least.1.max(1 + self.levels.worst(cell.len()));
+                        let (total, worst) = self.least[cell.len()];
+                        least = (least.0 + total, least.1.max(1 + worst));
                         open.push(cell);
                     }
                 }
@@ -236,68 +240,23 @@ struct Way {
     open: Vec<Vec<u32>>,
 }
 
-/// How many codes a tree can tell apart by a number of experiments with so many outcomes.
-struct Levels {
-    outcomes: u64,
-    hit: bool,
-    /// Codes may have to be told apart by their goals only.
-    goals: bool,
-    /// Codes that no experiment tells apart are over, whatever they are.
-    alike: bool,
-}
-
-impl Levels {
-    fn new(chooser: &Chooser<'_>) -> Result<Levels> {
-        let mut outcomes = 2;
-        for type_index in 0..chooser.engine.plans.len() {
-            outcomes = outcomes.max(chooser.data(type_index)?.evaluator.outcomes().to_u64());
-        }
-        let hit = chooser.engine.program.ending == Ending::Hit;
-        let first_alike = if hit { Vec::new() } else { alike(chooser.engine, chooser.control)? };
-        let alike = (0..).zip(first_alike).any(|(code, first)| code != first);
-        Ok(Levels { outcomes, hit, goals: !chooser.engine.program.goal.is_empty(), alike })
+/// By the number of codes, what a state of so many that is not over is worth at least: weights are at least 1.
+fn least_worths(chooser: &Chooser<'_>) -> Result<Vec<Worth>> {
+    let Engine { program, plans, .. } = chooser.engine;
+    let mut outcomes = 2;
+    for type_index in 0..plans.len() {
+        outcomes = outcomes.max(chooser.data(type_index)?.evaluator.outcomes());
     }
-
-    /// No play of a state that is not over is shorter in total: weights are at least 1.
-    fn total(&self, codes: usize) -> u64 {
-        self.fill(codes).0
-    }
-
-    /// Some play of a state that is not over is as long.
-    fn worst(&self, codes: usize) -> u64 {
-        self.fill(codes).1
-    }
-
-    fn fill(&self, codes: usize) -> Worth {
-        let codes = codes.to_u64();
-        if self.alike {
-            return (0, 0);
-        }
-        if self.goals {
-            return (codes, 1);
-        }
-        if self.hit {
-            // one code is hit by the first experiment, one by each that follows
-            let (mut rest, mut level, mut length, mut total) = (codes, 1_u64, 0, 0);
-            while rest > 0 {
-                length += 1;
-                let here = rest.min(level);
-                total += here * length;
-                rest -= here;
-                level = level.saturating_mul(self.outcomes - 1);
-            }
-            return (total, length);
-        }
-        // leaves of a tree: those of the last full level that have to go on make room for the others
-        let (mut length, mut level) = (0, 1_u64);
-        while level.saturating_mul(self.outcomes) <= codes {
-            level *= self.outcomes;
-            length += 1;
-        }
-        let split = (codes - level).div_ceil(self.outcomes - 1);
-        let short = level - split;
-        (short * length + (codes - short) * (length + 1), length + u64::from(split > 0))
-    }
+    let hit = program.ending == Ending::Hit;
+    // Codes that no experiment tells apart are over, whatever they are.
+    let alike = !hit && (0..).zip(alike(chooser.engine, chooser.control)?).any(|(code, first)| code != first);
+    let lengths = LeastLengths::new(hit, Widths { all: outcomes, finals: 1, others: outcomes - 1 });
+    let least = (1..=chooser.codes.len().to_u64()).zip(lengths).map(|(codes, least)| match least {
+        _ if alike => (0, 0),
+        _ if !program.goal.is_empty() => (codes, 1), // they may have to be told apart by their goals only
+        least => least,
+    });
+    Ok(std::iter::once((0, 0)).chain(least).collect())
 }
 
 impl Chooser<'_> {

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use super::outcome_columns::OutcomeColumns;
 use crate::base::convert::{ToIndex, ToU64};
-use crate::optimal::bounds::{huffman, Bounds, Filling};
-use crate::optimal::cost::{Cost, Widths, INFEASIBLE, UNLIMITED};
+use crate::optimal::bounds::{huffman, Bounds};
+use crate::optimal::cost::{Cost, INFEASIBLE, UNLIMITED};
 use crate::optimal::problem::Problem;
+use crate::outcomes::widths::Widths;
+use crate::play::least_lengths::LeastLengths;
 
 /// What a set of codes costs at least by its size alone.
 pub(super) struct SizeBound<'p, 'a> {
@@ -50,10 +52,10 @@ impl<'p, 'a> SizeBound<'p, 'a> {
             most.push(next);
         };
         let filled = if problem.closing { widths.others } else { widths.all };
-        let mut filling = Filling::new(problem.confirm, Widths { others: filled, ..widths });
+        let mut least = LeastLengths::new(problem.confirm, Widths { others: filled, ..widths }).map(|least| least.0);
         let sums = (0..=columns.codes).map(|size| match (size, cost) {
             (0, _) => 0,
-            (_, Cost::Weight) => filling.next(),
+            (_, Cost::Weight) => least.next().unwrap_or(INFEASIBLE),
             (_, _) if problem.closing => size.div_ceil(widths.finals.max(1)).to_u64(),
             (_, _) => (size - 1).div_ceil(widths.all.max(2) - 1).to_u64(),
         });

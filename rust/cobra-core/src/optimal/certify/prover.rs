@@ -208,11 +208,19 @@ struct Cell {
 }
 
 /// What is used of a cell.
-#[derive(Clone, Copy)]
 struct Use {
     cell: usize,
     value: u64,
-    is_known: bool,
+    effort: Effort,
+}
+
+/// How it was found what a cell costs at least.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Effort {
+    /// By its size, or there is a fact.
+    Known,
+    Look,
+    Search,
 }
 
 /// States of fewer codes have their experiments compared by their cells only.
@@ -369,52 +377,8 @@ impl<S: Source> Prover<'_, '_, S> {
         value: u64,
         left: u32,
     ) -> SearchResult<Vec<(u32, u64, Word)>> {
-        let mut uses: Vec<Use> = Vec::new();
-        let mut order: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell].is_open).collect();
-        order.sort_by_key(|&cell| std::cmp::Reverse(cells[cell].codes.len()));
-        let mut reached = sum(own, cells);
-        for &cell in &order {
-            let known = self.known(&cells[cell].codes, left).min(value);
-            if known > cells[cell].bound {
-                uses.push(Use { cell, value: known, is_known: true });
-                reached = reached.saturating_add(known - cells[cell].bound).min(INFEASIBLE);
-            }
-        }
-        for &cell in &order {
-            if reached >= value {
-                break;
-            }
-            let Cell { codes, bound, .. } = &cells[cell];
-            let place = uses.iter().position(|known| known.cell == cell);
-            let before = place.map_or(*bound, |place| uses[place].value);
-            let needed = if value >= INFEASIBLE { INFEASIBLE } else { before + (value - reached) };
-            let found = self.least(task, codes, left, needed)?.min(needed);
-            if found > before {
-                reached = reached.saturating_add(found - before).min(INFEASIBLE);
-                let used = Use { cell, value: found, is_known: false };
-                match place {
-                    Some(place) => uses[place] = used,
-                    None => uses.push(used),
-                }
-            }
-        }
-        if reached < value {
-            return Err(CoreError::input("a claim is not true, or the search is stopped too early").into());
-        }
-        // What is not needed is left out: what has still to be proved first, then what says little.
-        uses.sort_by_key(|used| (used.is_known, used.value - cells[used.cell].bound));
-        let gain = |used: &Use| used.value - cells[used.cell].bound;
-        if value >= INFEASIBLE {
-            uses = uses.into_iter().filter(|used| used.value >= INFEASIBLE).rev().take(1).collect();
-        } else {
-            uses.retain(|used| {
-                let without = reached - gain(used);
-                let is_needed = without < value;
-                reached = if is_needed { reached } else { without };
-                is_needed
-            });
-        }
-        for used in uses.iter().filter(|used| !used.is_known) {
+        let mut uses = self.uses(task, cells, own, value, left)?;
+        for used in uses.iter().filter(|used| used.effort > Effort::Known) {
             let codes = &cells[used.cell].codes;
             if self.known(codes, left) < used.value {
                 self.prove(task, codes, left, used.value)?;
@@ -429,6 +393,68 @@ impl<S: Source> Prover<'_, '_, S> {
             named.push((used.cell.to_u32(), fact, word));
         }
         Ok(named)
+    }
+
+    /// Cells, and what of their costs is to be used. As in the search, bounds get better in rounds over the cells, from cheap
+    /// to dear: what is proved already; a look at all experiments on the cell; the search of the cell.
+    fn uses(&mut self, task: &Task, cells: &[Cell], own: u64, value: u64, left: u32) -> SearchResult<Vec<Use>> {
+        let mut uses: Vec<Use> = (0..cells.len())
+            .filter(|&cell| cells[cell].is_open)
+            .map(|cell| Use { cell, value: cells[cell].bound, effort: Effort::Known })
+            .collect();
+        uses.sort_by_key(|used| cells[used.cell].codes.len());
+        if value >= INFEASIBLE {
+            uses.reverse(); // one cell is enough: the largest, most likely
+        }
+        let mut reached = sum(own, cells);
+        for effort in [Effort::Known, Effort::Look, Effort::Search] {
+            for used in &mut uses {
+                if reached >= value {
+                    break;
+                }
+                let codes = &cells[used.cell].codes;
+                let needed = if value >= INFEASIBLE { INFEASIBLE } else { used.value + (value - reached) };
+                let found = match effort {
+                    Effort::Known => self.known(codes, left),
+                    Effort::Look => self.looked(task, codes, left)?,
+                    Effort::Search => self.least(task, codes, left, needed)?,
+                };
+                if found > used.value {
+                    // What needs no search may say more than is needed, others can use it.
+                    let found = if effort == Effort::Search { found.min(needed) } else { found };
+                    reached = reached.saturating_add(found - used.value).min(INFEASIBLE);
+                    (used.value, used.effort) = (found, effort);
+                }
+            }
+        }
+        if reached < value {
+            return Err(CoreError::input("a claim is not true, or the search is stopped too early").into());
+        }
+        // What is not needed is left out: what takes most to be proved first, then what says little.
+        let gain = |used: &Use| used.value - cells[used.cell].bound;
+        uses.sort_by_key(|used| (std::cmp::Reverse(used.effort), gain(used)));
+        if value >= INFEASIBLE {
+            uses.retain(|used| used.value >= INFEASIBLE);
+            uses.drain(..uses.len() - 1);
+        } else {
+            uses.retain(|used| {
+                let without = reached - gain(used);
+                let is_needed = without < value;
+                reached = if is_needed { reached } else { without };
+                is_needed
+            });
+        }
+        Ok(uses)
+    }
+
+    /// What a state costs at least by one look at all experiments.
+    fn looked(&mut self, task: &Task, state: &[u32], left: u32) -> SearchResult<u64> {
+        if state.len() == 1 {
+            return Ok(0);
+        }
+        let (look, view) = self.search.look(task, &task.ladder, state, left, 0)?;
+        self.search.views.push(view);
+        Ok(look.lower)
     }
 
     /// The greatest value of a fact about a state or an image of it.

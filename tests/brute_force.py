@@ -1,7 +1,7 @@
 """Games of the library written down a second time, by hand, and searched by brute force.
 
 Nothing here uses cobra: codes and experiments are plain Python values in the order of the game files, an
-answer is a Python function. The values of `known_values.toml` with the source "brute force" are from here;
+answer is a Python function. The values of `cobra/published/` with the source "brute force" are from here;
 
     python -m tests.brute_force mastermind pegs=3 colours=3
 

@@ -126,7 +126,7 @@ def test_agrees_with_brute_force(name: str, params: dict[str, int], game: Game, 
 
 def test_every_game_is_compared() -> None:
     assert {name for name, _, _ in CASES} == LIBRARY.keys()
-    assert {game for game, _ in ENTRIES} == LIBRARY.keys()
+    assert {game for game, _ in ENTRIES} >= LIBRARY.keys()
 
 
 def test_coins_by_kind_agree_with_coins() -> None:

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 import cobra
+from cobra.analysis.reproduce.claims import load_claimed
 from cobra.certificate import Claim, read_certificate
 from cobra.engine.certificate import check_certificate
 from cobra.engine.run import Run
 from cobra.errors import GameError
 from tests.optimal.test_published import cases
-from tests.optimal.variants import load
-from tests.test_known_values import ENTRIES, definitions
 
 MEMORY = 4 << 30
 NONE = (
@@ -26,28 +25,11 @@ NONE = (
 pytestmark = pytest.mark.slow
 
 
-def library() -> list[Any]:
-    """Return the optima of known_values.toml as `cases` does."""
-    return [
-        pytest.param(
-            game,
-            tuple(definitions(entry["params"]).items()),
-            objective,
-            (None, False),
-            (entry[field],),
-            id=f"{game} {entry['params']} {objective}",
-        )
-        for game, entry in ENTRIES
-        if entry["what"] == "optimum"
-        for field, objective in (("total", "average"), ("worst", "worst"))
-    ]
-
-
-@pytest.mark.parametrize(("game", "params", "objective", "limits", "value"), [*cases(), *library()])
+@pytest.mark.parametrize(("game", "params", "objective", "limits", "value"), cases())
 def test_published(
     game: str, params: Any, objective: str, limits: Any, value: tuple[int, ...] | None, tmp_path: Path
 ) -> None:
-    known = load(game, dict(params))
+    known = load_claimed(game, dict(params))
     if (game, params) == ("light-coins", (("coins", 1),)):
         with pytest.raises(GameError, match='"there is an experiment" does not hold'):
             cobra.optimal(known, objective)

@@ -1,21 +1,16 @@
-"""Optimal values of the literature: every figure of published.toml and of the formulas below."""
+"""Optimal values of the literature: every one of `cobra/published/` and of the formulas below."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cobra.analysis.reproduce.claims import load_claimed
 from tests.optimal.solve import Solver
-from tests.optimal.variants import load
-from tests.test_known_values import ENTRIES, definitions
+from tests.test_known_values import ENTRIES
 
-FILE: dict[str, Any] = tomllib.loads((Path(__file__).parent / "published.toml").read_text(encoding="utf-8"))
-SOURCES = FILE.pop("sources")
 OBJECTIVES = {
     "total": "average",
     "worst": "worst",
@@ -23,27 +18,14 @@ OBJECTIVES = {
     "reverse": "average-worst",
     "nodes": "nodes",
 }
-FIELDS = {"params", "source", "speed", "max_depth", "consistent", "impossible", *OBJECTIVES}
-
-
-def series(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Return the entries that an entry with lists of parameters and values stands for."""
-    varied = [name for name, value in entry["params"].items() if isinstance(value, list)]
-    if not varied:
-        yield entry
-        return
-    (name,) = varied
-    for place, parameter in enumerate(entry["params"][name]):
-        one = {field: entry[field][place] for field in ("total", "worst") if field in entry}
-        yield entry | one | {"params": entry["params"] | {name: parameter}}
 
 
 def cases() -> list[Any]:
     """Return game, parameters, objective, side conditions and value of each figure, the slow ones marked."""
     found = []
-    for game, section in FILE.items():
-        for entry in (one for all_ in section["values"] for one in series(all_)):
-            marks = [pytest.mark.slow] if entry.get("speed") == "slow" else []
+    for game, entry in ENTRIES:
+        if entry["what"] == "optimum":
+            marks = [pytest.mark.slow] if "speed" in entry else []
             limits = entry.get("max_depth"), entry.get("consistent", False)
             figures = {"average": None} if entry.get("impossible") else {}
             for field, objective in OBJECTIVES.items():
@@ -60,16 +42,8 @@ def cases() -> list[Any]:
 
 
 @lru_cache(maxsize=4)
-def solver(game: str, params: tuple[tuple[str, int], ...]) -> Solver:
-    return Solver(load(game, dict(params)))
-
-
-@pytest.mark.parametrize("game", FILE)
-def test_entries_are_complete(game: str) -> None:
-    for entry in FILE[game]["values"]:
-        assert entry.keys() <= FIELDS
-        assert entry["source"] in SOURCES
-        assert entry.keys() & {*OBJECTIVES, "impossible"}
+def solver(game: str, params: tuple[tuple[str, int | str], ...]) -> Solver:
+    return Solver(load_claimed(game, dict(params)))
 
 
 @pytest.mark.parametrize(("game", "params", "objective", "limits", "value"), cases())
@@ -77,20 +51,6 @@ def test_published(
     game: str, params: Any, objective: str, limits: Any, value: tuple[int, ...] | None
 ) -> None:
     assert solver(game, params).optimum(objective, *limits) == value
-
-
-@pytest.mark.parametrize(
-    ("game", "entry"),
-    [
-        pytest.param(game, entry, id=f"{game} {entry['params']}")
-        for game, entry in ENTRIES
-        if entry["what"] == "optimum"
-    ],
-)
-def test_known_optima_of_the_library(game: str, entry: dict[str, Any]) -> None:
-    known = solver(game, tuple(definitions(entry["params"]).items()))
-    assert known.optimum("average") == (entry["total"],)
-    assert known.optimum("worst") == (entry["worst"],)
 
 
 @pytest.mark.parametrize("colours", range(3, 11))

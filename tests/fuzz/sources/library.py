@@ -11,6 +11,8 @@ from cobra.language.load import library as library_files
 from tests.fuzz.case import Case
 
 TESTS = Path(__file__).parents[2]
+GAMES = Path(cobra.__file__).parent / "published" / "games"
+"""Games of the literature that are in no library."""
 
 SMALL: dict[str, dict[str, tuple[int, ...]]] = {
     "bags-of-gold": {"bags": (2, 3), "capacity": (2, 3), "fakes": (0, 1)},
@@ -47,7 +49,9 @@ WORDS = ("brave crane", "fghij klmno pqrst", "aaaaa ababa babab bbbbb", "stone o
 def texts() -> dict[str, str]:
     """Return the texts of all games of the library and of the tests, by name."""
     found = {name: path.read_text("utf-8") for name, path in library_files().items()}
-    for path in sorted((TESTS / "data" / "games").glob("*.cb")):
+    for path in sorted(
+        (*GAMES.glob("*.cb"), *(TESTS / "data" / "games").glob("*.cb")), key=lambda path: path.name
+    ):
         found[path.stem] = path.read_text("utf-8")
     for path in sorted((TESTS / "data" / "cobra").glob("*.in")):
         found[path.stem] = path.read_text("utf-8")
@@ -57,7 +61,7 @@ def texts() -> dict[str, str]:
 @cache
 def files() -> dict[str, str]:
     """Return the files that games of the library and of the tests read."""
-    folders = (Path(cobra.__file__).parent / "games", TESTS / "data" / "games")
+    folders = (Path(cobra.__file__).parent / "games", TESTS / "data" / "games", GAMES)
     found = {
         path.name: path.read_text("utf-8")
         for folder in folders

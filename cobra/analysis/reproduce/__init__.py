@@ -1,0 +1,1 @@
+"""Every published number of the field, recomputed and put beside its source."""

@@ -16,7 +16,8 @@ from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import CobraError, GameError, LimitError, StoppedError
-from cobra.language.load import load_text
+from cobra.language.core_form import core_form
+from cobra.language.core_game import core_game
 from cobra.model.game import Assignment, true_propositions
 from cobra.model.spaces import experiments
 
@@ -137,9 +138,11 @@ def certify(
     codes: list[Assignment] = [from_core(table.engine.code(code)) for code in range(table.codes)]
     measure: Measure = "nodes" if objective == "nodes" else "sum"
     front = front_of(table.game, codes, 0, measure, claims, consistent=consistent, limits=table.limits)
-    core = CodeTable(load_text(front.head.game, limits=table.limits), run, memory, table.limits)
-    places = {_bits(core, code): code for code in range(core.codes)}
-    if len(places) != len(codes) or any(bits not in places for bits in front.codes):
+    form = core_form(table.game, table.limits)
+    core = CodeTable(core_game(form, table.game.name, table.limits), run, memory, table.limits)
+    places = {_bits(core, from_core(core.engine.code(code))): code for code in range(core.codes)}
+    own = [_bits(table, code) for code in codes]
+    if len(places) != len(codes) or any(bits not in places for bits in own):
         raise GameError("the game in the core language has other codes")
     settings = f"{measure}, consistent {consistent}, first {first}"
     begun = b"" if store is None else store.draft(settings)
@@ -147,7 +150,7 @@ def certify(
         "proving that nobody can do better",
         lambda control: table.engine.prove(
             core.engine,
-            [places[bits] for bits in front.codes],
+            [places[bits] for bits in own],
             measure == "nodes",
             [(claim.left, claim.value) for claim in claims],
             consistent,
@@ -168,10 +171,9 @@ def certify(
     return Certified(str(path), claims, made.elements, made.facts, Path(path).stat().st_size)
 
 
-def _bits(core: CodeTable, code: int) -> int:
+def _bits(table: CodeTable, code: Assignment) -> int:
     """Return the variables that hold in a code, as bits."""
-    assignment = from_core(core.engine.code(code))
-    return sum(1 << variable for variable in true_propositions(core.game.codes, assignment))
+    return sum(1 << variable for variable in true_propositions(table.game.codes, code))
 
 
 def _number(table: CodeTable, experiment: CoreExperiment) -> int:

@@ -14,6 +14,7 @@ from cobra.budget import poll
 from cobra.errors import MOST_MISTAKES, Diagnostic, LanguageError, LimitError, Span
 from cobra.language import ast
 from cobra.language.arithmetic import Arithmetic
+from cobra.language.core_game import ascending, parameter_literals, parameter_slots, variable_slot
 from cobra.language.formulas import Formulas
 from cobra.language.problems import Enough, Problem
 from cobra.language.source import Source
@@ -116,7 +117,7 @@ class _Core:
                 continue
             position = first + len(slots)
             self._variables[name.text] = self._dag.variable(position)
-            slots.append(Slot(name.text, name.text, (), "bool", (), position))
+            slots.append(variable_slot(name.text, position))
         return slots
 
     def _alphabet(self, statement: ast.CoreAlphabet, number: int) -> None:
@@ -178,12 +179,7 @@ class _Core:
         width = len(self._symbols)
         # without symbols parameters need room all the same
         self._limits.check("propositions", statement.arity * max(1, width), "the parameters of an experiment")
-        self._parameters = []
-        slots = []
-        for k in range(1, statement.arity + 1):
-            first = (k - 1) * width
-            self._parameters.append([self._dag.parameter(first + i) for i in range(width)])
-            slots.append(Slot(f"${k}", "$", (k,), "symbol", self._symbols, first))
+        self._parameters = parameter_literals(self._dag, statement.arity, width)
         groups = [tuple(parameter) for parameter in self._parameters if parameter]
         if self._formulas.set_parameter_groups(groups):
             self._arithmetic.forget()
@@ -205,7 +201,8 @@ class _Core:
             message = f'the experiment "{statement.name.text}" has no outcome'
             self.problem("nothing observed, or both ways", message, statement.span)
         name = statement.name.text
-        space = Space(tuple(slots), tuple(distinct), constraints=tuple(dict.fromkeys(constraints)))
+        slots = parameter_slots(statement.arity, self._symbols)
+        space = Space(slots, tuple(distinct), constraints=tuple(dict.fromkeys(constraints)))
         return ExperimentType(name, name, space, Outcomes(tuple(outcomes)))
 
     def _numbers(self, clause: ast.ParamsDistinct | ast.ParamsSorted, arity: int) -> list[int]:
@@ -227,16 +224,10 @@ class _Core:
 
     def _sorted(self, numbers: list[int]) -> list[Lit]:
         """Return the clauses that say: these parameters are in the order of the alphabet."""
-        clauses: list[Lit] = []
         if not self._symbols:  # what is wrong was said
-            return clauses
-        for one, other in pairwise(numbers):
-            x, y = (
-                self._arithmetic.case_map(list(enumerate(self._parameters[number - 1])))
-                for number in (one, other)
-            )
-            clauses.extend(self._formulas.conjuncts(self._arithmetic.compare("<=", x, y)))
-        return clauses
+            return []
+        pairs = pairwise(number - 1 for number in numbers)
+        return ascending(self._formulas, self._arithmetic, self._parameters, pairs)
 
     def _out_of_range(self, number: int, arity: int, span: Span) -> None:
         has = f"parameters 1 to {arity}" if arity else "no parameters"

@@ -24,6 +24,7 @@ ATOM, CONJUNCTION, DISJUNCTION, EQUIVALENCE = range(4)
 _TRUE, _FALSE = -1, -2
 """In a mapping: the variables that are constantly true and false."""
 
+_DIGITS = re.compile(r"[0-9]+")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _WORDS = frozenset(
     [
@@ -53,14 +54,26 @@ SymbolMap = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A formula as text, and how tightly it binds."""
+    """A formula as text, how tightly it binds, and the key that puts texts in natural order.
+
+    No part of a text begins or ends amid a number, so the key of a text is made of those of its parts.
+    """
 
     level: int
     text: str
+    key: str
 
-    def within(self, level: int) -> str:
+    def within(self, level: int) -> Text:
         """Return the text, in parentheses unless it binds more tightly than `level`."""
-        return self.text if self.level < level else f"({self.text})"
+        return self if self.level < level else Text(ATOM, f"({self.text})", f"({self.key})")
+
+
+def _atom(text: str) -> Text:
+    return Text(ATOM, text, _natural(text))
+
+
+def _not(text: Text) -> Text:
+    return Text(ATOM, "!" + text.text, "!" + text.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +166,7 @@ class _Writer:
         digest = blake2b(repr(mapping).encode(), digest_size=8).hexdigest()
         token = f"{self._base_name(mapping)}\x01{digest}\x01"
         self._mappings[token] = mapping
-        return Text(ATOM, f"{token}${parameter + 1}")
+        return _atom(f"{token}${parameter + 1}")
 
     def _image(self, variable: int) -> str:
         if variable < 0:
@@ -210,7 +223,7 @@ class _Writer:
         if kind == XOR:
             return self._xor(args[0], args[1])
         if kind == VARIABLE:
-            text = Text(ATOM, self._names[args[0]])
+            text = _atom(self._names[args[0]])
         elif kind == PARAMETER:
             parameter, symbol = divmod(args[0], self._width)
             text = self._mapped(
@@ -218,8 +231,8 @@ class _Writer:
             )
         else:
             self._uses_constants.add(_FALSE)
-            return Text(ATOM, self._false[0]), Text(ATOM, "!" + self._false[0])
-        return text, Text(ATOM, "!" + text.text)
+            text = _atom(self._false[0])
+        return text, _not(text)
 
     def _xor(self, a: Lit, b: Lit) -> tuple[Text, Text]:
         sides = []
@@ -229,13 +242,13 @@ class _Writer:
             sign ^= chosen[1]
             sides.append(self._texts[chosen[2]])
         same = _joined(sides, " <-> ", EQUIVALENCE)
-        differ = Text(ATOM, f"!({same.text})")
+        differ = _not(same.within(ATOM))
         return (same, differ) if sign else (differ, same)
 
-    def _plainness(self, lits: Iterable[Lit]) -> tuple[int, tuple[tuple[int | str, ...], ...]]:
+    def _plainness(self, lits: Iterable[Lit]) -> tuple[int, list[str]]:
         """Return what tells the better of a list of formulas and the list of their negations."""
-        texts = [self._texts[lit].text for lit in lits]
-        return sum(text.startswith("!") for text in texts), tuple(sorted(_natural(text) for text in texts))
+        keys = sorted(self._texts[lit].key for lit in lits)
+        return sum(key.startswith("!") for key in keys), keys
 
     def _at_least(self, args: Sequence[int]) -> tuple[Text, Text]:
         terms = [lit for w, lit in zip(args[1::2], args[2::2], strict=True) for _ in range(w)]
@@ -246,18 +259,19 @@ class _Writer:
         return self._counted("AtMost", n - k, opposite), self._counted("AtLeast", n - k + 1, opposite)
 
     def _counted(self, word: str, k: int, lits: Sequence[Lit]) -> Text:
-        texts = sorted((self._texts[lit].within(EQUIVALENCE + 1) for lit in lits), key=_natural)
-        return Text(ATOM, f"{word}-{k}({', '.join(texts)})")
+        inside = _joined([self._texts[lit] for lit in lits], ", ", EQUIVALENCE + 1)
+        head = f"{word}-{k}("
+        return Text(ATOM, f"{head}{inside.text})", f"{_natural(head)}{inside.key})")
 
     def _items(self, args: Sequence[Lit]) -> list[_Item]:
         """Return the operands of a conjunction: `!F$k`, Exactly-k, and what is neither, in natural order."""
         self._formula_all(args)
         groups, rest = self._mapping_groups(args)
         counts, rest = self._exact_counts(rest)
-        items = [_Item(Text(ATOM, "!" + group.text), group) for group in groups]
-        items += [_Item(count, Text(ATOM, "!" + count.text)) for count in counts]
+        items = [_Item(_not(group), group) for group in groups]
+        items += [_Item(count, _not(count)) for count in counts]
         items += [_Item(self._texts[lit], self._texts[lit ^ 1]) for lit in rest]
-        return sorted(items, key=lambda item: _natural(item.positive.text))
+        return sorted(items, key=lambda item: item.positive.key)
 
     def _formula_all(self, lits: Sequence[Lit]) -> None:
         for lit in lits:
@@ -370,7 +384,8 @@ def _conjuncts(form: CoreForm) -> list[Lit]:
 def _joined(texts: Sequence[Text], operator: str, level: int) -> Text:
     if len(texts) == 1:
         return texts[0]
-    return Text(level, operator.join(sorted((text.within(level) for text in texts), key=_natural)))
+    parts = sorted((text.within(level) for text in texts), key=lambda part: part.key)
+    return Text(level, operator.join(part.text for part in parts), operator.join(part.key for part in parts))
 
 
 def _chains(edges: Sequence[tuple[int, int]]) -> list[list[int]]:
@@ -418,7 +433,11 @@ def _identifier(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _natural(text: str) -> tuple[int | str, ...]:
-    """Return a key that orders numbers in texts by value."""
-    parts = re.split(r"([0-9]+)", text)
-    return tuple((int(part) if i % 2 else part) for i, part in enumerate(parts))
+def _natural(text: str) -> str:
+    """Return a key that orders numbers by value: before the digits of each stands how many they are."""
+    return _DIGITS.sub(_by_value, text)
+
+
+def _by_value(match: re.Match[str]) -> str:
+    digits = match[0].lstrip("0")
+    return f"\0{chr(len(digits))}{digits}"

@@ -205,6 +205,8 @@ struct Cell {
     bound: u64,
     /// It may be named: no play is over there.
     is_open: bool,
+    /// The number of its state, once that is needed.
+    key: Option<StateKey>,
 }
 
 /// What is used of a cell.
@@ -275,7 +277,7 @@ impl<S: Source> Prover<'_, '_, S> {
         let is_clear = looks && self.search.look(task, &task.ladder, state, left, 0)?.0.lower >= value;
         let open = if is_clear { Vec::new() } else { self.open(state, left, own, value, first) };
         for experiment in open {
-            let (cells, partition) = self.cells(state, experiment.index(), left);
+            let (mut cells, partition) = self.cells(state, experiment.index(), left);
             if dealt.contains(&partition) {
                 continue;
             }
@@ -283,7 +285,7 @@ impl<S: Source> Prover<'_, '_, S> {
                 entries.push((experiment, Reason::Image(word)));
                 continue;
             }
-            let named = self.name(task, &cells, own, value, after(left))?;
+            let named = self.name(task, &mut cells, own, value, after(left))?;
             entries.push((experiment, Reason::Cells(named)));
             dealt.insert(partition);
             if first.is_none() && state.len() >= ORBITS {
@@ -362,7 +364,7 @@ impl<S: Source> Prover<'_, '_, S> {
             let is_final = self.columns.is_final(experiment, outcome);
             partition.push(u8::from(is_final));
             let bound = self.size.of(&codes, is_final, left);
-            Cell { bound, is_open: !self.problem.over(&codes, is_final), codes }
+            Cell { bound, is_open: !self.problem.over(&codes, is_final), codes, key: None }
         };
         let cells = cells.into_iter().map(cell).collect();
         (cells, partition)
@@ -372,23 +374,22 @@ impl<S: Source> Prover<'_, '_, S> {
     fn name(
         &mut self,
         task: &Task,
-        cells: &[Cell],
+        cells: &mut [Cell],
         own: u64,
         value: u64,
         left: u32,
     ) -> SearchResult<Vec<(u32, u64, Word)>> {
         let mut uses = self.uses(task, cells, own, value, left)?;
         for used in uses.iter().filter(|used| used.effort > Effort::Known) {
-            let codes = &cells[used.cell].codes;
-            if self.known(codes, left) < used.value {
-                self.prove(task, codes, left, used.value)?;
+            let cell = &mut cells[used.cell];
+            if self.known(cell, left) < used.value {
+                self.prove(task, &cell.codes, left, used.value)?;
             }
         }
         uses.sort_by_key(|used| used.cell);
         let mut named = Vec::with_capacity(uses.len());
         for used in uses {
-            let codes = &cells[used.cell].codes;
-            let found = self.fact(codes, left, used.value);
+            let found = self.fact(&mut cells[used.cell], left, used.value);
             let (fact, word) = found.ok_or_else(|| CoreError::Internal("a fact is not found again".into()))?;
             named.push((used.cell.to_u32(), fact, word));
         }
@@ -397,7 +398,7 @@ impl<S: Source> Prover<'_, '_, S> {
 
     /// Cells, and what of their costs is to be used. As in the search, bounds get better in rounds over the cells, from cheap
     /// to dear: what is proved already; a look at all experiments on the cell; the search of the cell.
-    fn uses(&mut self, task: &Task, cells: &[Cell], own: u64, value: u64, left: u32) -> SearchResult<Vec<Use>> {
+    fn uses(&mut self, task: &Task, cells: &mut [Cell], own: u64, value: u64, left: u32) -> SearchResult<Vec<Use>> {
         let mut uses: Vec<Use> = (0..cells.len())
             .filter(|&cell| cells[cell].is_open)
             .map(|cell| Use { cell, value: cells[cell].bound, effort: Effort::Known })
@@ -412,12 +413,12 @@ impl<S: Source> Prover<'_, '_, S> {
                 if reached >= value {
                     break;
                 }
-                let codes = &cells[used.cell].codes;
+                let cell = &mut cells[used.cell];
                 let needed = if value >= INFEASIBLE { INFEASIBLE } else { used.value + (value - reached) };
                 let found = match effort {
-                    Effort::Known => self.known(codes, left),
-                    Effort::Look => self.looked(task, codes, left)?,
-                    Effort::Search => self.least(task, codes, left, needed)?,
+                    Effort::Known => self.known(cell, left),
+                    Effort::Look => self.looked(task, &cell.codes, left)?,
+                    Effort::Search => self.least(task, &cell.codes, left, needed)?,
                 };
                 if found > used.value {
                     // What needs no search may say more than is needed, others can use it.
@@ -457,20 +458,26 @@ impl<S: Source> Prover<'_, '_, S> {
         Ok(look.lower)
     }
 
-    /// The greatest value of a fact about a state or an image of it.
-    fn known(&mut self, state: &[u32], left: u32) -> u64 {
-        let key = self.key(state);
+    /// The number of the state of a cell.
+    fn key_of(&mut self, cell: &mut Cell) -> StateKey {
+        *cell.key.get_or_insert_with(|| self.key(&cell.codes))
+    }
+
+    /// The greatest value of a fact about a cell or an image of it.
+    fn known(&mut self, cell: &mut Cell, left: u32) -> u64 {
+        let key = self.key_of(cell);
         let facts = self.facts.of(key).iter();
         facts
-            .filter(|fact| fact.is_for(left) && fact.state.len() == state.len())
+            .filter(|fact| fact.is_for(left) && fact.state.len() == cell.codes.len())
             .map(|fact| fact.value)
             .max()
             .unwrap_or(0)
     }
 
-    /// A fact about a state or an image of it, and the word that carries it there.
-    fn fact(&mut self, state: &[u32], left: u32, value: u64) -> Option<(u64, Word)> {
-        let key = self.key(state);
+    /// A fact about a cell or an image of it, and the word that carries it there.
+    fn fact(&mut self, cell: &mut Cell, left: u32, value: u64) -> Option<(u64, Word)> {
+        let key = self.key_of(cell);
+        let state = &cell.codes[..];
         let fits = |fact: &&super::certificate::ProvedFact| fact.is_for(left) && fact.value >= value;
         let facts = self.facts.of(key);
         if let Some(same) = facts.iter().filter(fits).find(|fact| *fact.state == *state) {

@@ -9,13 +9,14 @@
 
 `load`, `load_text` and `from_table` read a game, `check` proves it well-formed, `info` sizes it up,
 `symmetry` finds its symmetries and the experiments that differ. `analyze` plays strategies against all
-codes, `optimal` finds one that nobody can beat, `static_plan` the fewest experiments that do when all are
-fixed in advance, `evolve` lets a strategy evolve, `compare` analyses several games and sizes, `simulate`
-plays single games. `advise`, `explain`, `excluded`, `contradiction` and `review` help in a game that is
-going on, `Session` plays one. `write_strategy`, `read_strategy` and `verify` (`write_plan`, `read_plan`,
-`verify_plan`) keep strategies in files and check them, `read_certificate` and `verify_certificate`
-check proofs that nobody can do better, `export_strategy` and `export_lines` write them as
-pictures, pages and tables, `expand` writes the game in the core language. Everything that can go wrong is
+codes, `optimal` finds one that nobody can beat, `static_plan` the fewest experiments that do when all
+are fixed in advance, `evolve` lets a strategy evolve, `compare` analyses several games and sizes,
+`simulate` plays single games, `reproduce` recomputes what is published. `advise`, `explain`,
+`excluded`, `contradiction` and `review` help in a game that is going on, `Session` plays one.
+`write_strategy`, `read_strategy` and `verify` (`write_plan`, `read_plan`, `verify_plan`) keep
+strategies in files and check them, `read_certificate` and `verify_certificate` check proofs that nobody
+can do better, `export_strategy` and `export_lines` write them as pictures, pages and tables, `expand`
+writes the game in the core language. Everything that can go wrong is
 a `CobraError`.
 """
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from cobra.analysis.evolve.evolve import Evolution, evolve
     from cobra.analysis.info import Info, info
     from cobra.analysis.optimal import Result, optimal
+    from cobra.analysis.reproduce.reproduce import Reproduction, reproduce
     from cobra.analysis.row import Row
     from cobra.analysis.static.files import read_plan, write_plan
     from cobra.analysis.static.find import StaticResult, static_plan
@@ -93,6 +95,7 @@ __all__ = [
     "Plan",
     "PlanVerification",
     "Play",
+    "Reproduction",
     "Result",
     "Review",
     "Round",
@@ -125,6 +128,7 @@ __all__ = [
     "read_history",
     "read_plan",
     "read_strategy",
+    "reproduce",
     "review",
     "simulate",
     "static_plan",
@@ -158,6 +162,7 @@ _HOME = {
     "PlanVerification": "cobra.analysis.static.verify",
     "Knowledge": "cobra.breakers.knowledge",
     "Play": "cobra.play.simulate",
+    "Reproduction": "cobra.analysis.reproduce.reproduce",
     "Result": "cobra.analysis.optimal",
     "Review": "cobra.play.review",
     "Round": "cobra.analysis.symmetry",
@@ -190,6 +195,7 @@ _HOME = {
     "read_history": "cobra.play.read",
     "read_plan": "cobra.analysis.static.files",
     "read_strategy": "cobra.strategy.read",
+    "reproduce": "cobra.analysis.reproduce.reproduce",
     "review": "cobra.play.review",
     "simulate": "cobra.play.simulate",
     "static_plan": "cobra.analysis.static.find",

@@ -36,7 +36,7 @@ _NAMES: dict[str, dict[str, str]] = {
 }
 """Options by what they take; lists are separated by commas."""
 _LISTS = ("strategies", "equivalences")
-_FILES = ("codebreaker", "history", "checkpoint", "output", "plot", "csv", "markdown", "graph")
+_FILES = ("codebreaker", "history", "checkpoint", "output", "plot", "csv", "markdown", "graph", "results")
 """Options that take the path of a file, too."""
 
 
@@ -54,6 +54,30 @@ class GameName(click.ParamType[str]):
     ) -> list[CompletionItem]:
         """Return the games of the library and the game files that begin so, else whatever file is meant."""
         return [*games(incomplete), *game_files(incomplete)] or files(incomplete)
+
+
+class TopicName(click.ParamType[str]):
+    """The name of a topic of published numbers."""
+
+    name = "topic"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the text as it is; what is looked up says whether there is such a topic."""
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the topics that begin so."""
+        from click.shell_completion import CompletionItem
+
+        from cobra.analysis.reproduce.claims import topics  # here: slow to import
+
+        return [
+            CompletionItem(name, help=topic.title)
+            for name, topic in topics().items()
+            if name.startswith(incomplete)
+        ]
 
 
 def games(incomplete: str) -> list[CompletionItem]:

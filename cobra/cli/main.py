@@ -29,6 +29,7 @@ from cobra.cli.commands.info import info
 from cobra.cli.commands.optimal import optimal
 from cobra.cli.commands.play import play
 from cobra.cli.commands.proof import proof
+from cobra.cli.commands.reproduce import reproduce
 from cobra.cli.commands.serve import serve
 from cobra.cli.commands.simulate import simulate
 from cobra.cli.commands.static import static
@@ -153,6 +154,7 @@ for command in (
     optimal,
     play,
     proof,
+    reproduce,
     simulate,
     serve,
     strategies,

@@ -423,6 +423,29 @@ EVOLVE_CHECKPOINT: Final = replace(
     OPTIONS["checkpoint"], help="Keep the population in FILE, and go on from what it holds already."
 )
 """What `evolve` keeps."""
+QUICK: Final = Option("quick", ("--quick",), None, False, "What takes a few seconds at most [default].")
+EVERYTHING: Final = replace(
+    OPTIONS["all"], name="everything", help="Everything, also what takes minutes and hours."
+)
+LIST: Final = Option(
+    "listed",
+    ("--list",),
+    None,
+    False,
+    "Recompute nothing: list what is claimed, and what FILE of --results knows.",
+)
+RESULTS: Final = Option(
+    "results",
+    ("--results",),
+    "FILE",
+    None,
+    "Keep every result in FILE.json as soon as it is there, and compute nothing again that it holds.",
+)
+MARKDOWN_PAGE: Final = replace(
+    OPTIONS["markdown"],
+    help="Write the tables and sources in Markdown to FILE.md; without FILE, or with -, to standard output.",
+)
+"""What `reproduce` takes."""
 EVOLVE_PLOT: Final = replace(
     OPTIONS["plot"],
     help="Draw into FILE.svg, .png or .pdf how the average went down from generation to generation.",

@@ -24,6 +24,7 @@ COMMANDS = (
     "optimal",
     "play",
     "proof",
+    "reproduce",
     "serve",
     "simulate",
     "static",

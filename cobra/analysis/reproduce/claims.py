@@ -80,7 +80,8 @@ class Claim:
     @property
     def measures(self) -> tuple[str, ...]:
         """Return what is measured, in order."""
-        return tuple(name for name in MEASURES.get(self.what, PLAYED) if name in self.entry)
+        numbers = {*self.entry, *self.entry.get("published", {})}
+        return tuple(name for name in MEASURES.get(self.what, PLAYED) if name in numbers)
 
     @property
     def conditions(self) -> dict[str, Any]:
@@ -91,12 +92,12 @@ class Claim:
     @property
     def expected(self) -> dict[str, Any]:
         """Return what cobra finds, measure by measure."""
-        return {name: self.entry[name] for name in self.measures}
+        return {name: self.entry[name] for name in self.measures if name in self.entry}
 
     @property
     def published(self) -> dict[str, Any]:
         """Return what the source says, measure by measure; nothing when it is no publication."""
-        return {**self.expected, **self.entry.get("published", {})} if self.source.published else {}
+        return dict(self.entry.get("published", self.expected)) if self.source.published else {}
 
     @property
     def source(self) -> Source:

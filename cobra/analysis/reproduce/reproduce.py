@@ -1,0 +1,126 @@
+"""Claims recomputed one after the other, and what came out of each."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cobra.analysis.reproduce.claims import PARTS, Claim, claims
+from cobra.analysis.reproduce.recompute import Workplace
+from cobra.analysis.reproduce.results import Found, Results
+from cobra.analysis.reproduce.verdict import UNEXPECTED, verdict
+from cobra.budget import Progress, limited
+from cobra.engine.run import Run
+from cobra.errors import LimitError, StoppedError
+from cobra.options import MEMORY
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A claim and what came out of it."""
+
+    claim: Claim
+    found: Found | None = None
+    """None for what was not recomputed."""
+    why: str | None = None
+    """Why it was not, in a sentence, where it was tried."""
+
+    @property
+    def verdict(self) -> str:
+        """Return a key of `VERDICTS`."""
+        return verdict(self.claim, None if self.found is None else self.found.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """What came out of all claims that were looked at, in the order of the topics."""
+
+    outcomes: tuple[Outcome, ...]
+    left_out: int = 0
+    """Claims of these topics that are more work than was allowed."""
+    stopped: str | None = None
+    """Why something is missing: "time", "interrupt", "memory" or "undecided"; None when nothing is."""
+
+    @property
+    def verdicts(self) -> Counter[str]:
+        """Return how many claims have each verdict."""
+        return Counter(outcome.verdict for outcome in self.outcomes)
+
+    @property
+    def expected(self) -> bool:
+        """Return whether whatever was recomputed agrees, or differs as its claim says."""
+        return not self.verdicts[UNEXPECTED]
+
+
+@limited
+def reproduce(
+    topics: Iterable[str] = (),
+    *,
+    everything: bool = False,
+    results: str | Path | None = None,
+    recompute: bool = True,
+    threads: int = 0,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> Reproduction:
+    """Recompute what is published about games, and put it beside its source.
+
+    `topics` are names of `cobra.analysis.reproduce.claims.topics`, none are all. Without `everything` only
+    what takes a few seconds is looked at. `results` is a file that keeps every result as soon as it is there;
+    what it holds of this version of cobra is not computed again. Without `recompute` nothing is computed.
+    After `time_limit` seconds, or Ctrl-C, what is known by then is returned. `GameError` for a topic that
+    does not exist, or a file that cannot be used.
+    """
+    asked = claims(tuple(topics))
+    chosen = [claim for claim in asked if everything or claim.part == PARTS[0]]
+    kept = Results(results)
+    label = None if progress is None else _Labelled(progress)
+    run = Run(time_limit, label)
+    place = Workplace(run, threads, memory)
+    outcomes: dict[int, Outcome] = {}
+    stopped: str | None = None
+    order = sorted(range(len(chosen)), key=lambda number: PARTS.index(chosen[number].part))
+    for done, number in enumerate(order):
+        claim = chosen[number]
+        found = kept.get(claim)
+        if found is None and claim.unfinished is None and recompute and not _ends(stopped):
+            begun = time.perf_counter()
+            try:
+                if label is not None:
+                    label.where = f"{done + 1}/{len(chosen)} {claim.game}"
+                    label(claim.what, 0, 0)
+                found = Found(place.find(claim), time.perf_counter() - begun)
+                kept.add(claim, found)
+            except StoppedError as stop:
+                stopped = stop.reason
+                outcomes[number] = Outcome(claim, why=str(stop))
+                continue
+            except LimitError as error:  # too little memory for this claim; others may do with less
+                stopped = "memory"
+                outcomes[number] = Outcome(claim, why=str(error))
+                continue
+            except KeyboardInterrupt:  # between two calls of the core
+                stopped = "interrupt"
+        outcomes[number] = Outcome(claim, found)
+    ordered = tuple(outcomes[number] for number in range(len(chosen)))
+    return Reproduction(ordered, len(asked) - len(chosen), stopped)
+
+
+def _ends(stopped: str | None) -> bool:
+    """Return whether nothing more is to be begun."""
+    return stopped in ("time", "interrupt")
+
+
+class _Labelled:
+    """A progress callback that says which claim it is about."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self.where = ""
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        self._progress(f"{self.where}: {what}", done, total)

@@ -1,0 +1,76 @@
+"""Results that are kept in a file from run to run, each as soon as it is there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cobra.analysis.reproduce.claims import Claim
+from cobra.engine.core import COBRA_VERSION
+from cobra.errors import GameError
+from cobra.output import check_target, write_text
+
+_FORMAT: Final = "results of cobra reproduce, 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What cobra found for a claim, and how long that took."""
+
+    values: Mapping[str, Any]
+    seconds: float
+
+
+class Results:
+    """What was found, by the question of a claim; in a file, if there is a path.
+
+    A result of another version of cobra is kept until the question is answered anew, and not given back.
+    `GameError` for a file that holds something else, or cannot be written.
+    """
+
+    def __init__(self, path: str | Path | None) -> None:
+        self._path = None if path is None else check_target(path, (".json",), "what is found")
+        self._known: dict[str, dict[str, Any]] = {}
+        if self._path is not None and self._path.exists():
+            self._known = _read(self._path)
+
+    def get(self, claim: Claim) -> Found | None:
+        """Return what is known of a claim, None when it is to be recomputed."""
+        known = self._known.get(claim.question)
+        if known is None or known["cobra"] != COBRA_VERSION:
+            return None
+        return Found(known["found"], known["seconds"])
+
+    def add(self, claim: Claim, found: Found) -> None:
+        """Keep what was found; it is in the file when this returns."""
+        self._known[claim.question] = {
+            "found": dict(found.values),
+            "seconds": round(found.seconds, 3),
+            "cobra": COBRA_VERSION,
+        }
+        if self._path is not None:
+            lines = ",\n".join(
+                f"{json.dumps(question, ensure_ascii=False)}: {json.dumps(one, ensure_ascii=False)}"
+                for question, one in self._known.items()
+            )
+            write_text(self._path, f'{{"format": "{_FORMAT}",\n"results": {{\n{lines}\n}}}}\n')
+
+
+def _read(path: Path) -> dict[str, dict[str, Any]]:
+    try:
+        document = json.loads(path.read_text("utf-8"))
+        results = document["results"]
+        sound = document["format"] == _FORMAT and all(
+            isinstance(one["found"], dict) and isinstance(one["cobra"], str) and one["seconds"] >= 0
+            for one in results.values()
+        )
+    except OSError as error:
+        raise GameError(f"cannot read {path}: {error.strerror or error}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        sound = False
+    if not sound:
+        raise GameError(f"{path} holds no results of cobra reproduce; it is left as it is")
+    return dict(results)

@@ -1,0 +1,101 @@
+"""`cobra reproduce`: published numbers, recomputed and put beside their sources."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Final
+
+import click
+
+from cobra.cli.completion import TopicName
+from cobra.cli.options import EVERYTHING, LIST, MARKDOWN_PAGE, QUICK, RESULTS
+from cobra.cli.shared import DONE, STOPPED, WRONG, at_work, options, print_out, warn
+
+_EXAMPLES: Final = """\b
+Examples:
+  cobra reproduce
+  cobra reproduce mastermind coins
+  cobra reproduce --all --results found.json --markdown results.md
+  cobra reproduce static --list
+"""
+
+
+@click.command(epilog=_EXAMPLES)
+@click.argument("topics", metavar="[TOPIC…]", type=TopicName(), nargs=-1)
+@options(
+    QUICK,
+    EVERYTHING,
+    LIST,
+    RESULTS,
+    MARKDOWN_PAGE,
+    "threads",
+    "memory",
+    "time_limit",
+    "json",
+    "quiet",
+)
+def reproduce(
+    topics: tuple[str, ...],
+    quick: bool,
+    everything: bool,
+    listed: bool,
+    results: str | None,
+    markdown: str | None,
+    threads: int,
+    memory: int,
+    time_limit: float | None,
+    json: bool,
+    quiet: bool,
+) -> int:
+    """Recompute what is published about games.
+
+    Every number of the literature that cobra knows stands beside its source: it agrees, differs (and why), is
+    new, or is out of reach (and why). TOPIC is one of those in the last table; none are all.
+
+    Exit status: 1 when something differs that is not known to.
+    """
+    import cobra
+    from cobra.budget import Deadline
+    from cobra.cli.show.reproduce import (
+        reproduction_json,
+        reproduction_markdown,
+        reproduction_text,
+        reproduction_warnings,
+    )
+    from cobra.output import check_target, write_text
+
+    if quick and everything:
+        raise click.UsageError("--quick and --all exclude each other")
+    if json and markdown == "-":
+        raise click.UsageError("--json and --markdown cannot both go to standard output: name a FILE")
+    page = None if markdown in (None, "-") else check_target(markdown, (".md",), "Markdown")
+    with at_work(Deadline(time_limit, memory), quiet, "reading the claims") as progress:
+        result = cobra.reproduce(
+            topics,
+            everything=everything,
+            results=results,
+            recompute=not listed,
+            threads=threads,
+            memory=memory,
+            time_limit=time_limit,
+            progress=progress,
+        )
+    try:
+        if page is not None:
+            write_text(page, reproduction_markdown(result) + "\n")
+    finally:  # nothing is lost when a file cannot be written
+        show = reproduction_json if json else reproduction_markdown if markdown == "-" else reproduction_text
+        print_out(show(result))
+        for text in reproduction_warnings(result, _again(topics, everything, results)):
+            warn(text, quiet)
+    if not result.expected:
+        return WRONG
+    return STOPPED if result.stopped else DONE
+
+
+def _again(topics: tuple[str, ...], everything: bool, results: str | None) -> str:
+    """Return the command that goes on where this one was stopped."""
+    kept = Path("results.json") if results is None else Path(results)
+    words = ["cobra", "reproduce", *topics, *(["--all"] if everything else []), "--results", str(kept)]
+    return shlex.join(words)

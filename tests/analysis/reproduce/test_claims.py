@@ -1,0 +1,104 @@
+"""The claims: every entry of `cobra/published/` is complete, and stands once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from cobra.analysis.reproduce.claims import (
+    COMMON,
+    CONDITIONS,
+    FOLDER,
+    GAMES,
+    MEASURES,
+    PLAYED,
+    PLAYED_IF,
+    SPEEDS,
+    Claim,
+    claims,
+    sources,
+    topics,
+    variants,
+)
+from cobra.breakers.find import find_breaker
+from cobra.errors import GameError
+from cobra.language.load import library
+
+CLAIMS = claims()
+RECOMPUTED = [claim for claim in CLAIMS if claim.unfinished is None]
+
+
+def name(claim: Claim) -> str:
+    return f"{claim.game} {claim.params} {claim.what} {claim.entry['source']}"
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=name)
+def test_an_entry_is_complete(claim: Claim) -> None:
+    entry = claim.entry
+    assert entry["source"] in sources()
+    assert entry.get("speed", "slow") in SPEEDS
+    assert all(isinstance(entry.get(key, ""), str) and entry.get(key) != "" for key in ("printed", "differs"))
+    assert ("published" in entry) == ("differs" in entry)  # a difference is told, and its numbers are there
+    assert claim.varied is None or list(map(type, claim.params.values())).count(list) == 1
+    for values in (claim.expected, claim.published) if claim.varied else ():
+        assert all(len(value) == len(claim.params[claim.varied]) for value in values.values())
+
+
+@pytest.mark.parametrize("claim", RECOMPUTED, ids=name)
+def test_what_is_recomputed_is_something_cobra_can_measure(claim: Claim) -> None:
+    assert claim.game in library() or claim.game in variants() or (GAMES / claim.game).is_file()
+    if claim.what in MEASURES:
+        measures, conditions = MEASURES[claim.what], CONDITIONS.get(claim.what, ())
+    else:
+        assert find_breaker(claim.what).name == claim.what
+        measures, conditions = PLAYED, PLAYED_IF
+        assert claim.expected.keys() >= {"total", "worst"} or claim.measures == ("mean",)
+    assert claim.entry.keys() <= {*COMMON, *measures, *conditions}
+    assert claim.expected
+    assert claim.entry.get("published", {}).keys() <= set(measures)
+
+
+def test_nothing_is_said_twice() -> None:
+    said = Counter((claim.question, claim.entry["source"]) for claim in CLAIMS)
+    assert [question for question, times in said.items() if times > 1] == []
+
+
+def test_every_source_is_used_and_every_game_of_the_folder() -> None:
+    assert {claim.entry["source"] for claim in CLAIMS} == sources().keys()
+    games = {claim.game for claim in CLAIMS}
+    assert {path.name for path in GAMES.glob("*.cb")} <= games
+    assert variants().keys() <= games
+
+
+def test_topics_are_the_files() -> None:
+    files = {path.stem.replace("_", "-") for path in FOLDER.glob("*.toml")} - {"sources", "variants"}
+    assert topics().keys() == files
+    places = [
+        tomllib.loads((FOLDER / f"{topic.replace('-', '_')}.toml").read_text("utf-8"))["place"]
+        for topic in topics()
+    ]
+    assert places == list(range(1, len(files) + 1))
+
+
+def test_a_series_has_a_case_for_each_value() -> None:
+    entry: dict[str, Any] = {
+        "params": {"pegs": 2, "colours": [3, 4]},
+        "what": "optimum",
+        "total": [21, 45],
+        "worst": [3, 4],
+        "source": "chen lin 2004",
+    }
+    cases = Claim("mastermind", "mastermind", entry).cases
+    assert [(case["params"], case["total"], case["worst"]) for case in cases] == [
+        ({"pegs": 2, "colours": 3}, 21, 3),
+        ({"pegs": 2, "colours": 4}, 45, 4),
+    ]
+
+
+def test_claims_of_some_topics() -> None:
+    assert {claim.topic for claim in claims(("words", "coins"))} == {"words", "coins"}
+    with pytest.raises(GameError, match="there is no topic 'coin'; did you mean 'coins'"):
+        claims(("coin",))

@@ -19,6 +19,9 @@ use crate::symmetry::game_graph::GameGraph;
 /// An experiment: its type, and a value for each slot of the type.
 pub type Experiment = (usize, Vec<Value>);
 
+/// An experiment: its type and its row.
+pub(crate) type TypeAndRow = (usize, Vec<u64>);
+
 /// A part of the memory limit that one list of experiments may take.
 pub(crate) const LIST_SHARE: u64 = 8;
 

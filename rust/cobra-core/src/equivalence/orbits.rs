@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
+use crate::engine::TypeAndRow;
 use crate::equivalence::candidates::Candidates;
 use crate::equivalence::normal::{Normal, Sides};
 use crate::equivalence::situation::Situation;
@@ -59,7 +60,7 @@ fn join_by_symbols(situation: &Situation<'_>, candidates: &Candidates, class: &[
         acts.then(|| Normal::new(plan, type_index, &engine.symbols, class, sides))
     };
     let normals: Vec<Option<Normal>> = (0..engine.plans.len()).map(normal).collect();
-    let mut first: HashMap<(usize, Vec<u64>), u32> = HashMap::new();
+    let mut first: HashMap<TypeAndRow, u32> = HashMap::new();
     for number in 0..candidates.len().to_u32() {
         if (number.index()).is_multiple_of(POLL) {
             situation.control.poll()?;

@@ -20,6 +20,7 @@ use super::view::View;
 use crate::base::convert::{ToIndex, ToU32, ToU64, ToUsize};
 use crate::base::error::Result;
 use crate::base::limits::{Control, StopReason};
+use crate::engine::TypeAndRow;
 use crate::evaluate::{self, CellMasks, Labels, Prepared};
 use crate::experiments::lists::BLOCK;
 use crate::experiments::lists::{self, RENT};
@@ -445,7 +446,7 @@ impl Source for ComputedSource<'_> {
         Ok(())
     }
 
-    fn experiment(&self, view: &View, id: ExperimentId) -> Result<(usize, Vec<u64>)> {
+    fn experiment(&self, view: &View, id: ExperimentId) -> Result<TypeAndRow> {
         let (list, place) = view.places[id.index()];
         let (type_index, list) = &view.lists[list.index()];
         Ok((*type_index, gather(list.experiments(), place.index())))

@@ -12,8 +12,7 @@ use super::thread::{Full, Search};
 use super::transposition::Fact;
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::CoreError;
-use crate::engine::Experiment;
-use crate::game::space::{decode, encode};
+use crate::engine::{Experiment, TypeAndRow};
 use crate::outcomes::of_one::cells;
 use crate::play::tree::{Child, Greedy, TreeNode};
 
@@ -41,15 +40,15 @@ pub(crate) fn extract<S: Source>(
     let mut open = vec![Open { state: all, depth: 0, left: task.left, place: None }];
     while let Some(Open { state, depth, left, place }) = open.pop() {
         let found = match given.filter(|_| depth == 0) {
-            Some((type_index, values)) => Some((*type_index, encode(&engine.plans[*type_index].space, values)?)),
+            Some(given) => Some(engine.row(given)?),
             None => search.choose(task, &state, left, (depth == 0).then_some(first))?,
         };
-        let Some((type_index, row)) = found else {
+        let Some(experiment) = found else {
             return Err(CoreError::Internal("a strategy was not found again".into()).into());
         };
         let number = result.tree.len();
-        let experiment = (type_index, decode(&engine.plans[type_index].space, &row));
-        let outcomes = engine.outcomes(&experiment, &state, search.shared.control)?;
+        let outcomes = engine.outcomes_of_row(&experiment, &state, search.shared.control)?;
+        let (type_index, row) = experiment;
         let (mut children, mut below) = (Vec::new(), Vec::new());
         for (outcome, cell) in cells(&state, &outcomes) {
             let is_final = engine.is_final(type_index, outcome);
@@ -100,7 +99,7 @@ impl<S: Source> Search<'_, S> {
         state: &[u32],
         left: u32,
         first: Option<ExperimentId>,
-    ) -> SearchResult<Option<(usize, Vec<u64>)>> {
+    ) -> SearchResult<Option<TypeAndRow>> {
         let sum = self.sum(state);
         let fact = self.find(self.key(task, sum, state.len(), left)).unwrap_or(Fact::UNKNOWN);
         let known = first.unwrap_or_else(|| self.carried(state, fact.first, true));

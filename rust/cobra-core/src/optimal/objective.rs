@@ -219,12 +219,13 @@ pub(super) fn shared<'a, S: Source>(
 
 /// The experiment to begin with, and its outcomes on all codes.
 fn begin(problem: &Problem<'_>, first: &Experiment, control: &Control) -> Result<(Experiment, Vec<Outcome>)> {
-    let outcomes = problem.engine.outcomes(first, &problem.engine.state(None)?, control)?;
+    let engine = problem.engine;
+    let outcomes = engine.outcomes(first, &engine.state(None)?, control)?;
     let mut numbers: HashMap<u32, u32> = HashMap::new();
     let number = |outcome: u32| {
         let next = numbers.len().to_u32();
         let number = *numbers.entry(outcome).or_insert(next);
-        Outcome::new(number, problem.engine.is_final(first.0, outcome))
+        Outcome::new(number, engine.is_final(first.0, outcome))
     };
     let outcomes: Vec<Outcome> = outcomes.into_iter().map(number).collect();
     if outcomes.iter().all(|&outcome| outcome == outcomes[0] && !outcome.is_final()) {

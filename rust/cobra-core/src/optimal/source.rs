@@ -6,6 +6,7 @@
 use super::bounds::Bounds;
 use super::ids::{ExperimentId, Outcome};
 use crate::base::error::Result;
+use crate::engine::TypeAndRow;
 use crate::outcomes::widths::Widths;
 
 /// What is known of an experiment on a state.
@@ -87,7 +88,7 @@ pub(crate) trait Source: Sync {
     ) -> Result<()>;
 
     /// The experiment: its type and its row.
-    fn experiment(&self, view: &Self::View, id: ExperimentId) -> Result<(usize, Vec<u64>)>;
+    fn experiment(&self, view: &Self::View, id: ExperimentId) -> Result<TypeAndRow>;
 
     /// A bound for a state, cheaper than a look at it, and whether it is the cost; `bounds` are those of its cells.
     fn glance(&self, _state: &[u32], _bounds: &Bounds) -> Option<(u64, bool)> {

@@ -18,6 +18,7 @@ use super::tabulation::Tabulation;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
 use crate::base::limits::Control;
+use crate::engine::TypeAndRow;
 use crate::evaluate::Isa;
 use crate::list::rows::bytes_each;
 use crate::outcomes::experiments::Experiments;
@@ -300,7 +301,7 @@ impl Source for TableSource<'_> {
         self.members.as_ref()?.glance(&self.outcomes, state, bounds)
     }
 
-    fn experiment(&self, _view: &View, id: ExperimentId) -> Result<(usize, Vec<u64>)> {
+    fn experiment(&self, _view: &View, id: ExperimentId) -> Result<TypeAndRow> {
         let (type_index, row) = self.experiments.row(id.index());
         Ok((type_index, row.to_vec()))
     }

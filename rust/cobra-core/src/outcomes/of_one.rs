@@ -6,7 +6,7 @@ use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
-use crate::engine::{Engine, Experiment};
+use crate::engine::{Engine, Experiment, TypeAndRow};
 use crate::evaluate::{self, Prepared, Scratch};
 use crate::experiments::types::MET_TOGETHER;
 use crate::game::space::encode;
@@ -46,7 +46,8 @@ impl Engine {
     /// The outcome number of each code of a state (`None`: all codes).
     pub fn partition(&self, experiment: &Experiment, state: Option<&[u32]>, control: &Control) -> Result<Outcomes> {
         let state = self.state(state)?;
-        let (evaluator, prepared) = (self.plain_evaluator(self.kind(experiment)?)?, self.prepare_one(experiment)?);
+        let experiment = self.row(experiment)?;
+        let (evaluator, prepared) = (self.plain_evaluator(experiment.0)?, self.prepare_one(&experiment)?);
         let (mut scratch, mut few, mut any, mut part) = (Scratch::default(), Vec::new(), Vec::new(), Vec::new());
         for some in state.chunks(MET_TOGETHER) {
             control.poll()?;
@@ -63,8 +64,17 @@ impl Engine {
 
     /// The outcome of each code of a state by its number in the core.
     pub(crate) fn outcomes(&self, experiment: &Experiment, state: &[u32], control: &Control) -> Result<Vec<u32>> {
-        let (type_index, prepared) = (self.kind(experiment)?, self.prepare_one(experiment)?);
-        let evaluator = self.numbering_evaluator(type_index, control)?;
+        self.outcomes_of_row(&self.row(experiment)?, state, control)
+    }
+
+    pub(crate) fn outcomes_of_row(
+        &self,
+        experiment: &TypeAndRow,
+        state: &[u32],
+        control: &Control,
+    ) -> Result<Vec<u32>> {
+        let prepared = self.prepare_one(experiment)?;
+        let evaluator = self.numbering_evaluator(experiment.0, control)?;
         let mut outcomes = Vec::new();
         evaluator.partition(&prepared, &mut Scratch::default(), 0, state, &mut outcomes);
         match outcomes.contains(&evaluate::UNKNOWN) {
@@ -73,16 +83,17 @@ impl Engine {
         }
     }
 
-    fn kind(&self, experiment: &Experiment) -> Result<usize> {
-        match self.plans.get(experiment.0) {
-            Some(_) => Ok(experiment.0),
-            None => Err(CoreError::input(format!("no experiment type {}", experiment.0))),
+    /// Type and row of an experiment. Only the kinds and ranges of its values are checked.
+    pub(crate) fn row(&self, (type_index, values): &Experiment) -> Result<TypeAndRow> {
+        match self.plans.get(*type_index) {
+            Some(plan) => Ok((*type_index, encode(&plan.space, values)?)),
+            None => Err(CoreError::input(format!("no experiment type {type_index}"))),
         }
     }
 
-    fn prepare_one(&self, (type_index, values): &Experiment) -> Result<Prepared> {
+    fn prepare_one(&self, (type_index, row): &TypeAndRow) -> Result<Prepared> {
         let plan = &self.plans[*type_index];
-        let rows = Rows { words: plan.words, data: encode(&plan.space, values)? };
+        let rows = Rows { words: plan.words, data: row.clone() };
         Ok(self.plain_evaluator(*type_index)?.prepare(Arc::new(rows.table(plan.space.propositions.index()))))
     }
 }

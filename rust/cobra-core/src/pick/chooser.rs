@@ -7,7 +7,7 @@ use super::least::Leasts;
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::base::limits::Control;
-use crate::engine::Engine;
+use crate::engine::{Engine, TypeAndRow};
 use crate::equivalence::{Equivalence, Made};
 use crate::evaluate::{self, Prepared, Score};
 use crate::experiments::closing::Hits;
@@ -100,6 +100,13 @@ impl<'a> Chooser<'a> {
     pub(super) fn full(&self, type_index: usize) -> Result<Option<&'a Arc<Prepared>>> {
         let data = self.data(type_index)?;
         data.lists.full(self.engine.context(type_index, self.control), &data.evaluator)
+    }
+
+    /// An experiment as a choice for a state.
+    pub fn apply(&self, experiment: &TypeAndRow, state: &[u32]) -> Result<Choice> {
+        let outcomes = self.engine.outcomes_of_row(experiment, state, self.control)?;
+        let (type_index, row) = experiment.clone();
+        Ok(Choice { type_index, row, outcomes })
     }
 
     /// Where the hits of a state's codes are, in order: type, and place in its full list; `None` unless all are known.

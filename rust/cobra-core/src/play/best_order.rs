@@ -15,10 +15,9 @@ use std::collections::{HashMap, HashSet};
 use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::StopReason;
-use crate::engine::Engine;
+use crate::engine::{Engine, TypeAndRow};
 use crate::expression::Expression;
 use crate::game::program::Ending;
-use crate::game::space::decode;
 use crate::outcomes::widths::Widths;
 use crate::pick::chooser::{Buffers, Choice, Chooser};
 use crate::pick::inseparable::alike;
@@ -43,9 +42,6 @@ struct Known {
     /// The pass it was looked at last.
     pass: u32,
 }
-
-/// Type and row of an experiment.
-type TypeAndRow = (usize, Vec<u64>);
 
 /// Total of weighted lengths, and worst length.
 type Worth = (u64, u64);
@@ -123,8 +119,8 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Sets the worth of a state by those of the cells of its choice.
     fn sum_up(&mut self, state: &[u32]) -> Result<()> {
-        let Some(Known { choice: Some((type_index, row)), .. }) = self.known.get(state) else { return Ok(()) };
-        let choice = self.chooser.apply(*type_index, row, state)?;
+        let Some(Known { choice: Some(choice), .. }) = self.known.get(state) else { return Ok(()) };
+        let choice = self.chooser.apply(choice, state)?;
         let mut worth = (self.chooser.codes.weight_of(state), 1);
         for (outcome, cell) in choice.cells(state) {
             let (total, worst) = match self.ends.after(choice.type_index, outcome, &cell)? {
@@ -257,13 +253,4 @@ fn least_worths(chooser: &Chooser<'_>) -> Result<Vec<Worth>> {
         least => least,
     });
     Ok(std::iter::once((0, 0)).chain(least).collect())
-}
-
-impl Chooser<'_> {
-    /// An experiment as a choice for a state.
-    pub(crate) fn apply(&self, type_index: usize, row: &[u64], state: &[u32]) -> Result<Choice> {
-        let experiment = (type_index, decode(&self.engine.plans[type_index].space, row));
-        let outcomes = self.engine.outcomes(&experiment, state, self.control)?;
-        Ok(Choice { type_index, row: row.to_vec(), outcomes })
-    }
 }

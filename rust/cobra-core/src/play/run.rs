@@ -12,17 +12,16 @@ use std::time::Duration;
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::{Control, StopReason};
-use crate::engine::{Engine, Experiment};
+use crate::engine::{Engine, Experiment, TypeAndRow};
 use crate::equivalence::{Made, PastExperiment};
-use crate::game::space::encode;
-use crate::pick::chooser::{Buffers, Choice, Chooser, Options};
+use crate::pick::chooser::{Buffers, Chooser, Options};
 use crate::pick::strategy::follow;
 use crate::play::ends::Ends;
 use crate::play::parts::{NodePlace, Part};
 use crate::play::tree::{Child, TreeNode};
 
-/// The experiments decided before, type and row: by state.
-pub(crate) type Decided = HashMap<Box<[u32]>, Option<(usize, Vec<u64>)>>;
+/// The experiments decided before, by state.
+pub(crate) type Decided = HashMap<Box<[u32]>, Option<TypeAndRow>>;
 
 struct Task {
     state: Vec<u32>,
@@ -44,7 +43,7 @@ const NODE_BYTES: u64 = 96;
 pub(crate) struct Run<'a> {
     pub chooser: Chooser<'a>,
     /// What every play begins with, whatever the strategy says.
-    first: Option<&'a Experiment>,
+    first: Option<TypeAndRow>,
     /// Experiments decided before, by state.
     plan: Decided,
     pub ends: Ends<'a>,
@@ -64,7 +63,7 @@ impl<'a> Run<'a> {
     pub fn new(
         engine: &'a Engine,
         options: Options,
-        first: Option<&'a Experiment>,
+        first: Option<&Experiment>,
         memory: u64,
         plan: Decided,
         control: &'a Control,
@@ -73,7 +72,7 @@ impl<'a> Run<'a> {
         Ok(Run {
             chooser: Chooser::new(engine, options, ends.hits, control)?,
             ends,
-            first,
+            first: first.map(|first| engine.row(first)).transpose()?,
             plan,
             memory,
             queue: Mutex::default(),
@@ -117,10 +116,10 @@ impl<'a> Run<'a> {
     /// The states in which the first experiment is to be chosen.
     pub fn first_states(&self) -> Result<Vec<Vec<u32>>> {
         let state: Vec<u32> = (0..self.chooser.codes.len().to_u32()).collect();
-        let Some(first) = self.first else {
+        let Some(first) = &self.first else {
             return Ok(if self.ends.at_start(&state)?.is_some() { Vec::new() } else { vec![state] });
         };
-        let choice = self.begin(first)?;
+        let choice = self.chooser.apply(first, &state)?;
         let mut open = Vec::new();
         for (outcome, cell) in choice.cells(&state) {
             if self.ends.after(choice.type_index, outcome, &cell)?.is_none() {
@@ -224,13 +223,13 @@ impl<'a> Run<'a> {
         local: &mut Vec<Task>,
     ) -> Result<()> {
         self.chooser.control.poll()?;
-        let choice = match self.first {
-            Some(first) if task.depth == 0 => Some(self.begin(first)?),
-            _ => match self.plan.get(&task.state[..]) {
-                Some(Some((type_index, row))) => Some(self.chooser.apply(*type_index, row, &task.state)?),
-                Some(None) => None,
-                None => self.chooser.choose(buffers, &task.state, task.path.as_ref(), task.seed)?,
-            },
+        let decided = match &self.first {
+            Some(first) if task.depth == 0 => Some(Some(first)),
+            _ => self.plan.get(&task.state[..]).map(Option::as_ref),
+        };
+        let choice = match decided {
+            Some(decided) => decided.map(|experiment| self.chooser.apply(experiment, &task.state)).transpose()?,
+            None => self.chooser.choose(buffers, &task.state, task.path.as_ref(), task.seed)?,
         };
         let Some(choice) = choice else {
             self.settle(part, &task.state, task.depth);
@@ -278,14 +277,6 @@ impl<'a> Run<'a> {
             self.check_memory()?;
         }
         Ok(())
-    }
-
-    /// The experiment demanded to be the first, with its outcomes on all codes.
-    fn begin(&self, first: &Experiment) -> Result<Choice> {
-        let engine = self.chooser.engine;
-        let outcomes = engine.outcomes(first, &engine.state(None)?, self.chooser.control)?;
-        let row = encode(&engine.plans[first.0].space, &first.1)?;
-        Ok(Choice { type_index: first.0, row, outcomes })
     }
 
     fn check_memory(&self) -> Result<()> {

@@ -21,9 +21,9 @@ use std::collections::HashSet;
 
 use super::bounds::Bounds;
 use super::cost::Cost;
-use super::lines::OutcomeLines;
-use super::tabulation::TableHits;
 use crate::base::convert::{ToIndex, ToU64};
+use crate::outcomes::lines::OutcomeLines;
+use crate::outcomes::tabulation::TableHits;
 
 /// The experiments that hit codes.
 pub(super) struct Hitting {

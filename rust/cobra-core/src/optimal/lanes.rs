@@ -3,20 +3,7 @@
 use crate::evaluate::wide::Pair;
 #[cfg(target_arch = "x86_64")]
 use crate::evaluate::x86::{Avx2, Avx512};
-
-/// Experiments whose outcomes on a code lie side by side.
-pub(super) const LINE: usize = 64;
-
-/// The outcomes of a line of experiments on one code.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub(super) struct Line(pub [u8; LINE]);
-
-/// The bytes of lines, one after the other.
-pub(super) fn as_bytes(lines: &mut [Line]) -> &mut [u8] {
-    // SAFETY: a line is its bytes: no others, and any values are valid.
-    unsafe { std::slice::from_raw_parts_mut(lines.as_mut_ptr().cast(), std::mem::size_of_val(lines)) }
-}
+use crate::outcomes::lines::{Line, LINE};
 
 /// Tells the processor that the line at this place will be asked for, if there is one.
 #[inline(always)]

@@ -6,15 +6,15 @@ use super::bounds::Bounds;
 use super::cost::{Cost, INFEASIBLE};
 use super::hitting::Hitting;
 use super::ids::ExperimentId;
-use super::lanes::{Line, LINE};
 use super::line_scan::{count, least, list};
-use super::lines::{Method, OutcomeLines, Scan, FEW_OUTCOMES};
+use super::method::{Method, Scan, FEW_OUTCOMES};
 use super::prices::{Prices, MOST_SUMMED};
 use super::ranks::USELESS;
 use super::source::Candidate;
-use super::tabulation::TableHits;
 use crate::base::convert::{ToU32, ToU64, ToU8, ToUsize};
 use crate::evaluate::Isa;
+use crate::outcomes::lines::{Line, OutcomeLines, LINE};
+use crate::outcomes::tabulation::TableHits;
 use crate::outcomes::widths::Widths;
 use crate::pick::strategy::Random;
 

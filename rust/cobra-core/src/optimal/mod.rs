@@ -4,9 +4,9 @@
 //! |---|---|
 //! | what does a play cost, and when is it over? | `cost`, `problem` |
 //! | what does a set of codes cost at least? | `bounds` |
-//! | which experiments are there, and what do they answer? | `source`: `table_source` (all outcomes kept, made by `tabulation`), `computed_source` (on demand, kept in a `view`) |
+//! | which experiments are there, and what do they answer? | `source`: `table_source` (all outcomes kept), `computed_source` (on demand, kept in a `view`) |
 //! | how are experiments and outcomes numbered? | `ids` |
-//! | which bounds have all experiments of a table on a state? | `line_scan` over `lines`, with `lanes` (SIMD), `planes` (sizes in binary), `ranks` and `prices` (what cells cost); `hitting` for small states |
+//! | which bounds have all experiments of a table on a state? | `line_scan` by some `method`, with `lanes` (SIMD), `planes` (sizes in binary), `ranks` and `prices` (what cells cost); `hitting` for small states |
 //! | which states cost the same, and which experiments on a state? | `canonical`, with `turns`; `stabiliser` |
 //! | what is the cost? | `search` of a `task`: in some `order`, experiment by experiment by its `cells`; `thread` and `frame` have the buffers |
 //! | which thread does what? | `sharing` |
@@ -31,7 +31,7 @@ mod lanes;
 mod line_scan;
 #[cfg(test)]
 mod line_scan_tests;
-mod lines;
+mod method;
 mod numbering;
 mod objective;
 mod order;
@@ -47,7 +47,6 @@ mod stabiliser;
 #[cfg(test)]
 mod symmetry_tests;
 mod table_source;
-mod tabulation;
 mod task;
 mod thread;
 mod transposition;

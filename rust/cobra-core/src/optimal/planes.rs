@@ -5,11 +5,12 @@
 //! (carry-save addition, as Harley and Seal count bits). So a code takes a few steps, however many outcomes there are. What is
 //! asked of the sizes is found from the planes: how many are not 0, what they have in excess of a threshold, their squares.
 
-use super::lanes::{Lanes, Line, LINE};
-use super::lines::{marks_of, Scan};
+use super::lanes::Lanes;
+use super::method::{marks_of, Scan};
 use super::prices::MOST_THRESHOLDS;
 use super::ranks::{CellSums, Repeats, WideLine};
 use crate::base::convert::{ToIndex, ToU32, ToU8};
+use crate::outcomes::lines::{Line, LINE};
 
 /// Codes added at once.
 const BLOCK: usize = 8;

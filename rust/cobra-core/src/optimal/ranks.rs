@@ -2,9 +2,10 @@
 //!
 //! The rank of an experiment is twice its bound, and one if the bound may not be the cost.
 
-use super::lanes::{Lanes, Line, LINE};
+use super::lanes::Lanes;
 use super::prices::{Sums, MOST_THRESHOLDS};
 use crate::base::convert::ToU8;
+use crate::outcomes::lines::{Line, LINE};
 
 /// The rank of an experiment that does not help.
 pub(super) const USELESS: u32 = u32::MAX;

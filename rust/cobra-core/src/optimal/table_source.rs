@@ -8,20 +8,20 @@ use super::cost::INFEASIBLE;
 use super::hitting::Hitting;
 use super::ids::{ExperimentId, Outcome};
 use super::line_scan::{count, least, list};
-use super::lines::{Method, OutcomeLines, Scan, FEW_OUTCOMES};
+use super::method::{Method, Scan, FEW_OUTCOMES};
 use super::planes;
 use super::prices::{Prices, Sums, MOST_SUMMED};
 use super::problem::Problem;
 use super::ranks::USELESS;
 use super::source::{Candidate, Look, Source};
-use super::tabulation::Tabulation;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::TypeAndRow;
 use crate::evaluate::Isa;
-use crate::list::rows::bytes_each;
 use crate::outcomes::experiments::Experiments;
+use crate::outcomes::lines::OutcomeLines;
+use crate::outcomes::tabulation::{tabulate, Tabulated};
 use crate::outcomes::widths::Widths;
 
 /// States up to this size are looked at by pairs rather than marks.
@@ -66,19 +66,8 @@ pub(crate) struct View;
 impl<'a> TableSource<'a> {
     /// The table of a game; `None` when it takes more than `memory` bytes, or an experiment has too many outcomes.
     pub fn new(problem: &'a Problem<'a>, memory: u64, control: &Control) -> Result<Option<TableSource<'a>>> {
-        let codes = problem.codes.len();
-        let each = |plan: &_| bytes_each(plan) + codes.to_u64();
-        let Ok(experiments) = Experiments::list(problem.engine, each, memory, control)? else { return Ok(None) };
-        if Tabulation::bytes(codes, experiments.len()) > memory {
-            return Ok(None);
-        }
-        let mut table = Tabulation::new(problem, experiments.len());
-        for (type_index, (_, rows)) in experiments.types.iter().enumerate() {
-            if table.add(type_index, rows, control)?.is_none() {
-                return Ok(None);
-            }
-        }
-        let Some((outcomes, widths, hits)) = table.finish() else { return Ok(None) };
+        let Some(table) = tabulate(problem.engine, memory, control)? else { return Ok(None) };
+        let Tabulated { experiments, outcomes, widths, hits } = table;
         let by_size = problem.plain && (hits.single || !problem.closing);
         let members = (problem.plain && problem.closing && widths.finals == 1).then(|| Hitting::new(&hits)).flatten();
         let isa = Isa::detect();
@@ -226,7 +215,7 @@ impl Source for TableSource<'_> {
 
     fn bytes(&self) -> u64 {
         let rows = self.experiments.types.iter().map(|of| 8 * of.1.data.len()).sum::<usize>();
-        (std::mem::size_of_val(&self.outcomes.lines[..]) + rows).to_u64()
+        self.outcomes.bytes() + rows.to_u64()
     }
 
     fn look(

@@ -7,14 +7,14 @@
 //! | how do some experiments split a state? | `splits` |
 //! | how many outcomes does an experiment have? | `widths` |
 //! | which experiments are kept for a table? | `experiments` |
-//! | what do they answer on all codes? | `words`, one experiment after the other; `table`, in bytes, few experiments of all types together |
-//!
-//! The search for an optimal strategy has a table in lines of its own (`optimal/table_source.rs`), for the experiments kept here.
+//! | what do they answer on all codes? | `words`, one experiment after the other; `lines`, many experiments side by side, made by `tabulation`; `table`, in bytes, few experiments of all types together |
 
 pub(crate) mod ending;
 pub(crate) mod experiments;
+pub(crate) mod lines;
 pub(crate) mod of_one;
 pub(crate) mod splits;
 pub(crate) mod table;
+pub(crate) mod tabulation;
 pub(crate) mod widths;
 pub(crate) mod words;

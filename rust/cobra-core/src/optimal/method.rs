@@ -1,32 +1,15 @@
-//! The table of outcomes as lines of experiments side by side, and a state to be looked at in it.
+//! A state to be looked at in the lines of all outcomes, and how.
 
-use super::lanes::{Lanes, Line, LINE};
+use super::lanes::Lanes;
 use super::prices::Sums;
-use crate::base::convert::ToIndex;
 use crate::evaluate::isa::Isa;
+use crate::outcomes::lines::OutcomeLines;
 
 /// Outcomes up to which marks can be used.
 pub(super) const FEW_OUTCOMES: usize = 32;
 
 /// States of more codes have their lines copied for pairs.
 pub(super) const COPIED: usize = 12;
-
-/// The outcomes of all experiments, in lines: those of one code after those of another.
-pub(super) struct OutcomeLines {
-    pub lines: Vec<Line>,
-    /// Lines of a code.
-    pub stride: usize,
-    /// Outcomes are less than `width`; final ones at least `others`.
-    pub width: usize,
-    pub others: usize,
-}
-
-impl OutcomeLines {
-    #[inline(always)]
-    pub fn get(&self, code: u32, experiment: usize) -> u8 {
-        self.lines[code.index() * self.stride + experiment / LINE].0[experiment % LINE]
-    }
-}
 
 /// How the sums are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

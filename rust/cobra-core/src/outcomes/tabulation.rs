@@ -5,17 +5,17 @@
 
 use std::sync::Arc;
 
-use super::lanes::{as_bytes, Line, LINE};
-use super::lines::OutcomeLines;
-use super::problem::Problem;
+use super::experiments::Experiments;
+use super::lines::{as_bytes, stride, Line, OutcomeLines, LINE};
+use super::widths::Widths;
+use super::words::for_each;
 use crate::base::convert::{ToIndex, ToU32, ToU64, ToU8};
 use crate::base::error::Result;
 use crate::base::limits::Control;
+use crate::engine::Engine;
 use crate::evaluate::wide::transpose_bytes;
 use crate::evaluate::{Bytes, Evaluator, Prepared, Tabulator, BLOCK};
-use crate::list::rows::Rows;
-use crate::outcomes::widths::Widths;
-use crate::outcomes::words::for_each;
+use crate::list::rows::{bytes_each, Rows};
 
 /// Outcomes of an experiment that can be told apart: the numbers less than `UNMET`.
 const MOST_OUTCOMES: usize = 255;
@@ -28,19 +28,44 @@ const SIDE: usize = 8;
 /// The outcome of an experiment that is not there.
 const NONE: Line = Line([0; LINE]);
 
+/// All outcomes of a game.
+pub(crate) struct Tabulated {
+    pub experiments: Experiments,
+    pub outcomes: OutcomeLines,
+    pub widths: Widths,
+    pub hits: TableHits,
+}
+
+/// The table of a game; `None` when it takes more than `memory` bytes, or an experiment has too many outcomes.
+pub(crate) fn tabulate(engine: &Engine, memory: u64, control: &Control) -> Result<Option<Tabulated>> {
+    let codes = engine.codes()?.len();
+    let each = |plan: &_| bytes_each(plan) + codes.to_u64();
+    let Ok(experiments) = Experiments::list(engine, each, memory, control)? else { return Ok(None) };
+    if OutcomeLines::bytes_of(codes, experiments.len()) > memory {
+        return Ok(None);
+    }
+    let mut table = Tabulation::new(engine, codes, experiments.len());
+    for (type_index, (_, rows)) in experiments.types.iter().enumerate() {
+        if table.add(type_index, rows, control)?.is_none() {
+            return Ok(None);
+        }
+    }
+    Ok(table.finish(experiments))
+}
+
 /// A table that is being made.
-pub(super) struct Tabulation<'p, 'a> {
-    problem: &'p Problem<'a>,
+struct Tabulation<'e> {
+    engine: &'e Engine,
     lines: Vec<Line>,
     stride: usize,
     /// Experiments so far.
-    pub experiments: usize,
+    experiments: usize,
     widths: Widths,
     hits: TableHits,
 }
 
 /// The final outcomes.
-pub(super) struct TableHits {
+pub(crate) struct TableHits {
     /// None leaves several codes.
     pub single: bool,
     /// An experiment that is final for each code.
@@ -67,23 +92,13 @@ impl TableHits {
     }
 }
 
-/// How many numbers an experiment has given.
-#[derive(Clone, Copy, Default)]
-struct Given {
-    others: usize,
-    finals: usize,
-}
-
-impl Given {
-    /// One more number; `None` when there are none left.
-    fn next(&mut self, is_final: bool) -> Option<u8> {
-        if self.others + self.finals == MOST_OUTCOMES {
-            return None;
-        }
-        self.finals += usize::from(is_final);
-        self.others += usize::from(!is_final);
-        Some(if is_final { MOST_OUTCOMES - self.finals } else { self.others - 1 } as u8)
+/// One more number for an outcome of an experiment that has met so many; `None` when there are none left.
+fn next_number(met: &mut Widths, is_final: bool) -> Option<u8> {
+    if met.all == MOST_OUTCOMES {
+        return None;
     }
+    met.count(is_final);
+    Some((if is_final { MOST_OUTCOMES - met.finals } else { met.others - 1 }).to_u8())
 }
 
 /// The numbers of the outcomes of a line of experiments, by cell of the evaluator.
@@ -91,32 +106,27 @@ struct NumbersGiven {
     others: [[u8; BYTES]; LINE],
     /// Final ones are kept apart, so that a code that meets one again is noticed.
     finals: [[u8; BYTES]; LINE],
-    given: [Given; LINE],
+    met: [Widths; LINE],
 }
 
 impl NumbersGiven {
     const NONE: NumbersGiven = NumbersGiven {
         others: [[UNMET; BYTES]; LINE],
         finals: [[UNMET; BYTES]; LINE],
-        given: [Given { others: 0, finals: 0 }; LINE],
+        met: [Widths { all: 0, finals: 0, others: 0 }; LINE],
     };
 }
 
-impl<'p, 'a> Tabulation<'p, 'a> {
-    /// Bytes of a table with so many experiments.
-    pub fn bytes(codes: usize, experiments: usize) -> u64 {
-        (codes.to_u64() + 1) * stride(experiments).to_u64() * LINE.to_u64()
-    }
-
-    pub fn new(problem: &'p Problem<'a>, experiments: usize) -> Tabulation<'p, 'a> {
-        let (codes, stride) = (problem.codes.len(), stride(experiments));
+impl<'e> Tabulation<'e> {
+    fn new(engine: &'e Engine, codes: usize, experiments: usize) -> Tabulation<'e> {
+        let stride = stride(experiments);
         let lines = vec![NONE; codes * stride];
-        Tabulation { problem, lines, stride, experiments: 0, widths: Widths::default(), hits: TableHits::new(codes) }
+        Tabulation { engine, lines, stride, experiments: 0, widths: Widths::default(), hits: TableHits::new(codes) }
     }
 
     /// Adds the experiments of a type; `None` when one has too many outcomes.
-    pub fn add(&mut self, type_index: usize, rows: &Rows, control: &Control) -> Result<Option<()>> {
-        let engine = self.problem.engine;
+    fn add(&mut self, type_index: usize, rows: &Rows, control: &Control) -> Result<Option<()>> {
+        let engine = self.engine;
         let experiments = Arc::new(rows.table(engine.plans[type_index].space.propositions.index()));
         let evaluator = engine.plain_evaluator(type_index)?;
         let prepared = evaluator.prepare(experiments.clone());
@@ -157,12 +167,12 @@ impl<'p, 'a> Tabulation<'p, 'a> {
                     }
                     let is_final = *is_final[cell].get_or_insert_with(|| {
                         let outcome = tabulator.outcome(first + lane, code, *outcome);
-                        self.problem.engine.is_final(type_index, outcome)
+                        self.engine.is_final(type_index, outcome)
                     });
                     let known = if is_final { &mut numbers.finals } else { &mut numbers.others };
                     let number = &mut known[lane][cell];
                     if *number == UNMET {
-                        let Some(next) = numbers.given[lane].next(is_final) else { return Ok(None) };
+                        let Some(next) = next_number(&mut numbers.met[lane], is_final) else { return Ok(None) };
                         *number = next;
                         if is_final {
                             self.hits.add(code, self.experiments + lane);
@@ -173,20 +183,10 @@ impl<'p, 'a> Tabulation<'p, 'a> {
                     *outcome = *number;
                 }
             }
-            self.met(&numbers.given);
+            numbers.met.into_iter().for_each(|met| self.widths.join(met));
             self.experiments += lanes;
         }
         Ok(Some(()))
-    }
-
-    /// Notes how many outcomes experiments have.
-    fn met(&mut self, given: &[Given]) {
-        let Widths { all, finals, others } = &mut self.widths;
-        for given in given {
-            *all = (*all).max(given.others + given.finals);
-            *others = (*others).max(given.others);
-            *finals = (*finals).max(given.finals);
-        }
     }
 
     /// Adds one experiment after the other.
@@ -197,24 +197,24 @@ impl<'p, 'a> Tabulation<'p, 'a> {
         prepared: &Prepared,
         control: &Control,
     ) -> Result<Option<()>> {
-        let codes = self.problem.codes.len().next_multiple_of(SIDE);
+        let codes = evaluator.codes().next_multiple_of(SIDE);
         let mut numbers = vec![None; evaluator.outcomes()];
         // The outcomes of some experiments: those of one on all codes after those of another.
         let mut turned = vec![0; SIDE * codes];
         for_each(evaluator, prepared, control, |experiment, outcomes| {
             numbers.fill(None);
-            let mut given = Given::default();
+            let mut met = Widths::default();
             let row = &mut turned[experiment % SIDE * codes..][..codes];
             for (code, (to, &outcome)) in row.iter_mut().zip(outcomes).enumerate() {
                 let known = &mut numbers[outcome.index()];
                 let number = match *known {
                     Some(number) => {
-                        self.hits.single &= usize::from(number) < given.others;
+                        self.hits.single &= usize::from(number) < met.others;
                         number
                     }
                     None => {
-                        let is_final = self.problem.engine.is_final(type_index, outcome);
-                        let next = given.next(is_final)?;
+                        let is_final = self.engine.is_final(type_index, outcome);
+                        let next = next_number(&mut met, is_final)?;
                         if is_final {
                             self.hits.add(code, self.experiments + experiment % SIDE);
                         }
@@ -223,7 +223,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
                 };
                 *to = number;
             }
-            self.met(&[given]);
+            self.widths.join(met);
             let count = experiment % SIDE + 1;
             if count == SIDE || experiment + 1 == prepared.len() {
                 self.turn(&turned, count);
@@ -251,7 +251,7 @@ impl<'p, 'a> Tabulation<'p, 'a> {
     }
 
     /// The table, and what is final in it; `None` when there are too many outcomes.
-    pub fn finish(mut self) -> Option<(OutcomeLines, Widths, TableHits)> {
+    fn finish(mut self, experiments: Experiments) -> Option<Tabulated> {
         let Widths { others, finals, .. } = self.widths;
         let width = others + finals;
         if width > MOST_OUTCOMES {
@@ -265,11 +265,6 @@ impl<'p, 'a> Tabulation<'p, 'a> {
             }
         }
         let outcomes = OutcomeLines { lines: self.lines, stride: self.stride, width, others };
-        Some((outcomes, self.widths, self.hits))
+        Some(Tabulated { experiments, outcomes, widths: self.widths, hits: self.hits })
     }
-}
-
-/// Lines of a code: an odd number, so that those of different codes do not all fall into the same places of a cache.
-fn stride(experiments: usize) -> usize {
-    experiments.div_ceil(LINE) | 1
 }

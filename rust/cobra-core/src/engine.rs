@@ -9,6 +9,7 @@ use crate::base::limits::Control;
 use crate::formula::node::PARAMETER;
 use crate::game::program::{Ending, Program};
 use crate::game::space::{decode, ones, Value};
+use crate::game::type_index::TypeIndex;
 use crate::game::validate::validate;
 use crate::list::codes::Codes;
 use crate::list::constraint::Circuits;
@@ -17,10 +18,10 @@ use crate::list::plan::Plan;
 use crate::symmetry::game_graph::GameGraph;
 
 /// An experiment: its type, and a value for each slot of the type.
-pub type Experiment = (usize, Vec<Value>);
+pub type Experiment = (TypeIndex, Vec<Value>);
 
 /// An experiment: its type and its row.
-pub(crate) type TypeAndRow = (usize, Vec<u64>);
+pub(crate) type TypeAndRow = (TypeIndex, Vec<u64>);
 
 /// A part of the memory limit that one list of experiments may take.
 pub(crate) const LIST_SHARE: u64 = 8;
@@ -112,6 +113,16 @@ impl Engine {
         Ok(decode(&self.program.codes, codes.rows.row(index)))
     }
 
+    /// The types of experiments.
+    pub(crate) fn all_types(&self) -> impl Iterator<Item = TypeIndex> + use<> {
+        (0..self.plans.len()).map(TypeIndex::new)
+    }
+
+    /// An experiment by its values.
+    pub(crate) fn experiment(&self, type_index: TypeIndex, row: &[u64]) -> Experiment {
+        (type_index, decode(&self.plans[type_index].space, row))
+    }
+
     /// Bytes one list of experiments may take.
     pub(crate) fn list_memory(&self) -> u64 {
         self.memory.get().copied().unwrap_or(0) / LIST_SHARE
@@ -146,7 +157,7 @@ impl Engine {
     }
 
     /// Whether every outcome of a type is final: in a core game whose other types tell final outcomes from others.
-    pub(crate) fn always_final(&self, type_index: usize) -> bool {
+    pub(crate) fn always_final(&self, type_index: TypeIndex) -> bool {
         let says_so = self.program.types[type_index].answer.final_component.is_some();
         self.knows_finals && self.program.ending == Ending::Core && !says_so
     }

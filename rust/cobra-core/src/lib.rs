@@ -8,8 +8,7 @@
 //! |---|---|
 //! | what can go wrong, and what stops it? | `base` |
 //! | what is a formula, and what is computed from one? | `formula` |
-//! | what is a game? | `game`: `program`; `validate` checks it before anything else sees it |
-//! | what becomes of a formula? | `formula` |
+//! | what is a game? | `game`: `program`, with its types numbered (`type_index`); `validate` checks it before anything else sees it |
 //! | which symmetries has a graph? | `group` |
 //! | what does an experiment answer? | `evaluate` |
 //! | which codes, which experiments are there? | `list`: a `plan` and a walk over it (`enumerate`, with `constraint`); `orbit` to visit one of each kind |
@@ -53,7 +52,7 @@ mod symmetry;
 pub use base::{bits, error, limits, natural};
 pub use engine::{Engine, Experiment};
 pub use evolve::Evolution;
-pub use game::{program, space};
+pub use game::{program, space, type_index::TypeIndex};
 pub use optimal::{
     optimal, prove, Interval, Objective, Optimal, OptimalOptions, Proof, ProofClaim, ProofOptions, FACT_BYTES,
 };

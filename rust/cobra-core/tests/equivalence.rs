@@ -12,7 +12,7 @@ use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{Answer, Component, Ending, ExperimentType, Program, Slot, SlotKind, Space, SymbolGroup};
 use cobra_core::space::Value;
 use cobra_core::GameGraph;
-use cobra_core::{Engine, Experiment, Outcomes};
+use cobra_core::{Engine, Experiment, Outcomes, TypeIndex};
 
 const MANY: u64 = 1 << 20;
 const MEMORY: u64 = 1 << 30;
@@ -50,7 +50,7 @@ fn engine(pegs: u32, colours: u32, distinct: bool, groups: bool) -> Engine {
 }
 
 fn guess(text: &str) -> Experiment {
-    (0, text.bytes().map(|digit| Value::Number(u32::from(digit - b'0'))).collect())
+    (TypeIndex::new(0), text.bytes().map(|digit| Value::Number(u32::from(digit - b'0'))).collect())
 }
 
 fn text(experiment: &Experiment) -> String {
@@ -221,7 +221,7 @@ fn an_outcome_may_name_a_symbol() {
     }];
     let engine = Engine::new(program, vec![Vec::new(), Vec::new()], None).unwrap();
     engine.enumerate(MANY, MEMORY, &Control::default()).unwrap();
-    let looked: Experiment = (1, vec![Value::Number(0)]);
+    let looked: Experiment = (TypeIndex::new(1), vec![Value::Number(0)]);
     let count = |outcome| classes(&engine, &[Equivalence::History], &[(looked.clone(), outcome)]).experiments.len();
     assert_eq!(count(None), 2 + 2); // two colours alike or not, and two places
     assert_eq!(count(Some(OutcomeNumber::from(0))), 5 + 2); // 00, 01, 10, 11, 12
@@ -248,7 +248,7 @@ fn malformed_requests_are_refused() {
     for equivalence in [Equivalence::Symbols, Equivalence::Knowledge] {
         assert!(matches!(ask(&[equivalence], &unknown), CoreError::Input(_)));
     }
-    assert!(matches!(ask(&[], &[((1, Vec::new()), None)]), CoreError::Input(_)));
+    assert!(matches!(ask(&[], &[((TypeIndex::new(1), Vec::new()), None)]), CoreError::Input(_)));
     assert!(matches!(ask(&[], &[(guess("00"), None)]), CoreError::Input(_)));
     assert!(matches!(ask(&[], &[(guess("000"), Some(OutcomeNumber::from(99)))]), CoreError::Input(_)));
     assert!(Equivalence::parse("nothing").is_err());

@@ -11,6 +11,7 @@ use cobra_core::evaluate::{
     Best, Bytes, Criterion, Evaluator, Isa, Prepared, Query, Scratch, Varying, BLOCK, NO_INFORMATION,
 };
 use cobra_core::program::{Component, Lit, Node, Program};
+use cobra_core::TypeIndex;
 use games::{Game, Random};
 
 const CRITERIA: [Criterion; 4] = [Criterion::MaxModels, Criterion::ExpModels, Criterion::EntModels, Criterion::Parts];
@@ -107,7 +108,7 @@ fn check_keeping(game: Game, kept: u64, seed: u64, states: usize) {
     let (codes, experiments) = (Arc::new(game.codes), Arc::new(game.experiments));
     for isa in Isa::available() {
         let mut random = Random(seed | 1);
-        let mut evaluator = Evaluator::new(program.clone(), 0, codes.clone(), isa).unwrap();
+        let mut evaluator = Evaluator::new(program.clone(), TypeIndex::new(0), codes.clone(), isa).unwrap();
         evaluator.keep_cells(kept);
         let mut scratch = Scratch::default();
         let stop = AtomicBool::new(false);
@@ -322,7 +323,7 @@ fn cells_of_a_table_of_answers_are_kept() {
     let game = games::table(20, 600, 16, 1);
     let (program, codes) = (Arc::new(game.program), Arc::new(game.codes));
     let bytes = |kept: u64| {
-        let mut evaluator = Evaluator::new(program.clone(), 0, codes.clone(), Isa::detect()).unwrap();
+        let mut evaluator = Evaluator::new(program.clone(), TypeIndex::new(0), codes.clone(), Isa::detect()).unwrap();
         evaluator.keep_cells(kept);
         let prepared = evaluator.prepare(Arc::new(game.experiments.clone()));
         let (state, before): (Vec<u32>, usize) = ((0..20).collect(), prepared.bytes());
@@ -372,7 +373,8 @@ fn outcomes_that_occur_are_numbered_in_their_order() {
     for (game, kept) in games().into_iter().zip([0; 2]).chain(games().into_iter().zip([1 << 20; 2])) {
         let narrow = Expected::new(&game);
         let wide = widened(game);
-        let mut evaluator = Evaluator::new(Arc::new(wide.program), 0, Arc::new(wide.codes), Isa::detect()).unwrap();
+        let mut evaluator =
+            Evaluator::new(Arc::new(wide.program), TypeIndex::new(0), Arc::new(wide.codes), Isa::detect()).unwrap();
         assert!(evaluator.numbers_what_occurs());
         evaluator.keep_cells(kept);
         let prepared = evaluator.prepare(Arc::new(wide.experiments));
@@ -410,7 +412,8 @@ fn outcomes_that_occur_are_numbered_in_their_order() {
 fn one_step_strategies_reach_the_known_totals() {
     // Mastermind of four pegs and six colours: sums over all codes of the number of guesses (COBRA's rules for ties)
     let game = games::mastermind(4, 6, false, false);
-    let mut evaluator = Evaluator::new(Arc::new(game.program), 0, Arc::new(game.codes), Isa::detect()).unwrap();
+    let mut evaluator =
+        Evaluator::new(Arc::new(game.program), TypeIndex::new(0), Arc::new(game.codes), Isa::detect()).unwrap();
     let prepared = evaluator.prepare(Arc::new(game.experiments));
     for round in 0..2 {
         for (criterion, total) in CRITERIA.into_iter().zip([5801, 5696, 5722, 5668]) {

@@ -13,7 +13,7 @@ use cobra_core::program::{
 };
 use cobra_core::space::{encode, Value};
 use cobra_core::strategy::{Strategy, Ties};
-use cobra_core::{greedy, Engine, Greedy, Options};
+use cobra_core::{greedy, Engine, Greedy, Options, TypeIndex};
 use common::{assignments, coins, leaves, mastermind, outcome, random_component, random_space, Graph, Random};
 
 const MEMORY: u64 = 1 << 28;
@@ -127,7 +127,7 @@ fn few_choices(random: &mut Random) -> Space {
 struct World {
     ending: Ending,
     codes: Vec<Vec<bool>>,
-    experiments: Vec<(usize, Vec<bool>)>,
+    experiments: Vec<(TypeIndex, Vec<bool>)>,
     outcomes: Vec<Vec<u64>>,
     finals: bool,
     goal: Vec<u64>,
@@ -149,9 +149,11 @@ impl World {
         let codes = assignments(&program.nodes, &program.codes, true);
         let mut experiments = Vec::new();
         for (number, kind) in program.types.iter().enumerate() {
-            experiments.extend(assignments(&program.nodes, &kind.space, false).into_iter().map(|e| (number, e)));
+            experiments.extend(
+                assignments(&program.nodes, &kind.space, false).into_iter().map(|e| (TypeIndex::new(number), e)),
+            );
         }
-        let answer = |(kind, e): &(usize, Vec<bool>)| {
+        let answer = |(kind, e): &(TypeIndex, Vec<bool>)| {
             codes.iter().map(|code| outcome(program, &program.types[*kind].answer.components, code, e)).collect()
         };
         let weight = |code: &Vec<bool>| match &program.weight {
@@ -374,7 +376,7 @@ fn random_games_agree_with_brute_force() {
             (0..world.codes.len()).map(|i| truth(&program.codes, &engine.code(i).unwrap())).collect();
         assert_eq!(codes, world.codes, "{program:?}");
         let experiments = engine.first_experiments(1 << 20, 1 << 30, &control()).unwrap().unwrap();
-        let experiments: Vec<(usize, Vec<bool>)> =
+        let experiments: Vec<(TypeIndex, Vec<bool>)> =
             experiments.iter().map(|(kind, values)| (*kind, truth(&program.types[*kind].space, values))).collect();
         assert_eq!(experiments, world.experiments, "{program:?}");
         for ((kind, values), expected) in experiments.iter().zip(&world.outcomes) {
@@ -496,7 +498,11 @@ fn counting_by_orbits_agrees_with_listing() {
         let listed = engine(&plain, vec![Vec::new(); plain.types.len()]);
         let listed = listed.first_experiments(1 << 20, 1 << 30, &control()).unwrap().unwrap();
         for (kind, count) in counted.into_iter().enumerate() {
-            assert_eq!(count.unwrap(), (listed.iter().filter(|e| e.0 == kind).count() as u64).into(), "{n} coins");
+            assert_eq!(
+                count.unwrap(),
+                (listed.iter().filter(|e| e.0.index() == kind).count() as u64).into(),
+                "{n} coins"
+            );
         }
     }
     let (forty, swaps) = coins(40);

@@ -13,7 +13,7 @@ use cobra_core::program::{
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
 use cobra_core::GameGraph;
-use cobra_core::{Engine, LookAhead, Outcomes};
+use cobra_core::{Engine, LookAhead, Outcomes, TypeIndex};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
@@ -249,11 +249,11 @@ impl<'py> IntoPyObject<'py> for OutcomesT {
 }
 
 pub fn to_python(experiment: cobra_core::Experiment) -> ExperimentT {
-    (experiment.0, experiment.1.into_iter().map(Value::from).collect())
+    (experiment.0.index(), experiment.1.into_iter().map(Value::from).collect())
 }
 
 pub fn from_python(experiment: ExperimentT) -> cobra_core::Experiment {
-    (experiment.0, experiment.1.into_iter().map(space::Value::from).collect())
+    (TypeIndex::new(experiment.0), experiment.1.into_iter().map(space::Value::from).collect())
 }
 
 impl ProgramT {

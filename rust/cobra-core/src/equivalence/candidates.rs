@@ -14,7 +14,8 @@ use crate::base::natural::Natural;
 use crate::engine::{Engine, Experiment};
 use crate::equivalence::normal::{classes_apart, Normal, Sides};
 use crate::evaluate::{Evaluator, Prepared};
-use crate::game::space::{decode, exact_size};
+use crate::game::space::exact_size;
+use crate::game::type_index::TypeIndex;
 use crate::list::interchange::Classes;
 use crate::list::listing::list;
 use crate::list::orbit::Rule;
@@ -74,7 +75,7 @@ impl Candidates {
     ) -> Result<Candidates> {
         let mut kinds = Vec::new();
         let (mut left, mut first) = (limits, 0);
-        for type_index in 0..types {
+        for type_index in engine.all_types().take(types) {
             let Some(kind) = Kind::new(engine, type_index, &mut left, classes, control)? else {
                 return Err(limits.exceeded(&engine.plans[type_index], left));
             };
@@ -94,19 +95,20 @@ impl Candidates {
     }
 
     /// The type of a candidate and its place there.
-    pub fn place(&self, number: u32) -> (usize, usize) {
-        let type_index = self.kinds.partition_point(|kind| kind.first <= number).saturating_sub(1);
+    pub fn place(&self, number: u32) -> (TypeIndex, usize) {
+        let after = self.kinds.partition_point(|kind| kind.first <= number);
+        let type_index = TypeIndex::new(after.saturating_sub(1));
         (type_index, (number - self.kinds[type_index].first).index())
     }
 
     /// Type and row of a candidate.
-    pub fn get(&self, number: u32) -> (usize, &[u64]) {
+    pub fn get(&self, number: u32) -> (TypeIndex, &[u64]) {
         let (type_index, place) = self.place(number);
         (type_index, self.kinds[type_index].rows.row(place))
     }
 
     /// The candidates of a type, ready to be evaluated.
-    pub fn prepared(&self, engine: &Engine, type_index: usize, evaluator: &Evaluator) -> Arc<Prepared> {
+    pub fn prepared(&self, engine: &Engine, type_index: TypeIndex, evaluator: &Evaluator) -> Arc<Prepared> {
         let kind = &self.kinds[type_index];
         let columns = engine.plans[type_index].space.propositions.index();
         let make = || Arc::new(evaluator.prepare(Arc::new(kind.rows.table(columns))));
@@ -115,7 +117,7 @@ impl Candidates {
 
     pub fn experiment(&self, engine: &Engine, number: u32) -> Experiment {
         let (type_index, row) = self.get(number);
-        (type_index, decode(&engine.plans[type_index].space, row))
+        engine.experiment(type_index, row)
     }
 
     /// How many experiments a candidate stands for.
@@ -125,8 +127,8 @@ impl Candidates {
     }
 
     /// The candidate that stands for an experiment whose sides may be in the wrong order; `None`: it is no experiment.
-    pub fn find(&self, type_index: usize, row: &mut [u64]) -> Option<u32> {
-        let kind = self.kinds.get(type_index)?;
+    pub fn find(&self, type_index: TypeIndex, row: &mut [u64]) -> Option<u32> {
+        let kind = self.kinds.get(type_index.index())?;
         let found = match &kind.normal {
             Some(normal) => kind.index.find(kind.keys.as_ref()?, &normal.key(row)),
             None => kind
@@ -175,7 +177,7 @@ impl Kind {
     /// The experiments of a type, or of each orbit the first; `None`: more than the limits allow, which are lowered.
     fn new(
         engine: &Engine,
-        type_index: usize,
+        type_index: TypeIndex,
         left: &mut Limits,
         classes: Option<&[u32]>,
         control: &Control,

@@ -17,6 +17,7 @@ use crate::equivalence::situation::Situation;
 use crate::equivalence::symmetry::Symmetry;
 use crate::equivalence::Equivalence;
 use crate::game::program::SlotKind;
+use crate::game::type_index::TypeIndex;
 use crate::list::interchange::OUTSIDE;
 
 /// Permutations of classes and sides that are looked at, at most.
@@ -39,13 +40,13 @@ pub(super) fn count(situation: &Situation<'_>, equivalence: Equivalence) -> Resu
         return Ok(None);
     }
     let class = situation.alike(equivalence, None)?;
-    let weighings = (0..situation.types).map(|type_index| weighing(situation, type_index, &class));
+    let weighings = situation.types().map(|type_index| weighing(situation, type_index, &class));
     let Some(weighings) = weighings.collect::<Option<Vec<_>>>() else { return Ok(None) };
     let symmetries = situation.generators(equivalence)?;
     let most = weighings.iter().map(|weighing| weighing.size).max().unwrap_or(0);
     let mut known = HashMap::new();
     let mut total: u64 = 0;
-    for (type_index, weighing) in weighings.into_iter().enumerate() {
+    for (type_index, weighing) in TypeIndex::with(weighings) {
         let generators = symmetries.iter().map(|symmetry| moved(symmetry, type_index, &weighing));
         let Some(generators) = generators.collect::<Option<Vec<Move>>>() else { return Ok(None) };
         let sizes = sizes(&weighing.class);
@@ -67,7 +68,7 @@ pub(super) fn count(situation: &Situation<'_>, equivalence: Equivalence) -> Resu
 
 /// The type as a weighing, if it is one. That its conditions demand no more is known from the pair of its sides, which
 /// the front end found (`cobra/symmetries/sides.py`).
-fn weighing(situation: &Situation<'_>, type_index: usize, class: &[u32]) -> Option<Weighing> {
+fn weighing(situation: &Situation<'_>, type_index: TypeIndex, class: &[u32]) -> Option<Weighing> {
     let engine = situation.engine;
     let [left, right] = engine.plans[type_index].space.slots[..] else { return None };
     let (SlotKind::Set { symbols, min, .. }, [(0, 1)]) = (left.kind, &engine.swaps[type_index][..]) else {
@@ -93,7 +94,7 @@ fn weighing(situation: &Situation<'_>, type_index: usize, class: &[u32]) -> Opti
 }
 
 /// What a symmetry does to classes and sides, if it carries experiments of the type to such, and classes to classes.
-fn moved(symmetry: &Symmetry, type_index: usize, weighing: &Weighing) -> Option<Move> {
+fn moved(symmetry: &Symmetry, type_index: TypeIndex, weighing: &Weighing) -> Option<Move> {
     let image = symmetry.parameters(type_index)?;
     let width = weighing.class.len();
     let exchanged = image.first()?.index() >= width;

@@ -22,6 +22,7 @@ use crate::formula::needed::below;
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
 use crate::game::program::{Component, ExperimentType, SlotKind, Space};
 use crate::game::space::bit;
+use crate::game::type_index::TypeIndex;
 use crate::group::graph::{Graph, MOST_VERTICES};
 
 /// What a vertex is.
@@ -217,7 +218,7 @@ impl<'a> ExperimentGraphs<'a> {
         }
     }
 
-    fn ground(&mut self, type_index: usize, row: &[u64]) -> Vec<Lit> {
+    fn ground(&mut self, type_index: TypeIndex, row: &[u64]) -> Vec<Lit> {
         let nodes = &self.situation.engine.program.nodes;
         let fixed = &self.fixed;
         let mut values = vec![FALSE; nodes.len()];
@@ -235,7 +236,7 @@ impl<'a> ExperimentGraphs<'a> {
     }
 
     /// What an experiment answers.
-    fn answer(&mut self, type_index: usize, row: &[u64]) -> Vec<Shown> {
+    fn answer(&mut self, type_index: TypeIndex, row: &[u64]) -> Vec<Shown> {
         let engine = self.situation.engine;
         let answer = &engine.program.types[type_index].answer;
         let values = self.ground(type_index, row);
@@ -328,7 +329,7 @@ impl<'a> ExperimentGraphs<'a> {
     }
 
     /// The graph of an experiment; `None` when it would have too many vertices.
-    pub fn graph(&mut self, type_index: usize, row: &[u64]) -> Result<Option<Graph>> {
+    pub fn graph(&mut self, type_index: TypeIndex, row: &[u64]) -> Result<Option<Graph>> {
         let answer = self.answer(type_index, row);
         let facts: Vec<&Shown> = self.known.iter().chain(&answer).collect();
         let shown = &self.situation.engine.program.shown;

@@ -16,7 +16,7 @@ use crate::equivalence::carried_codes::CarriedCodes;
 use crate::equivalence::normal::Sides;
 use crate::equivalence::situation::{PastExperiment, Situation};
 use crate::equivalence::symmetry::Symmetry;
-use crate::game::space::decode;
+use crate::game::type_index::TypeIndex;
 use crate::group::automorphism::automorphisms;
 use crate::group::graph::{check_size, Graph};
 use crate::group::matching::{isomorphism, Matched};
@@ -68,12 +68,12 @@ fn with_experiments(graph: &GameGraph, path: &[PastExperiment]) -> Result<Graph>
 /// The digits of the outcome of one experiment on one code.
 fn outcome(
     engine: &Engine,
-    type_index: usize,
+    type_index: TypeIndex,
     row: &[u64],
     code: u32,
     control: &Control,
 ) -> Result<Option<Vec<u64>>> {
-    let experiment = (type_index, decode(&engine.plans[type_index].space, row));
+    let experiment = engine.experiment(type_index, row);
     let sizes = engine.program.types[type_index].answer.sizes();
     Ok(engine.partition(&experiment, Some(&[code]), control)?.get(0).map(|outcome| outcome.digits(&sizes)))
 }

@@ -40,7 +40,7 @@ use crate::equivalence::candidates::{Candidates, Limits};
 use crate::equivalence::experiment_graph::ExperimentGraphs;
 pub(crate) use crate::equivalence::situation::{Made, PastExperiment, Situation};
 use crate::equivalence::symmetry::Symmetry;
-use crate::game::space::{encode, values_bytes};
+use crate::game::space::values_bytes;
 use crate::group::automorphism::CanonicalForm;
 use crate::group::matching::Matched;
 use crate::group::permutation::Sets;
@@ -277,13 +277,10 @@ fn situated<T>(
     let mut path = Vec::with_capacity(after.len());
     let mut state: Vec<u32> = (0..engine.codes()?.len().to_u32()).collect();
     for (experiment, outcome) in after {
-        let (type_index, values) = experiment;
-        let Some(plan) = engine.plans.get(*type_index) else {
-            return Err(CoreError::input(format!("no experiment type {type_index}")));
-        };
-        let sizes = engine.program.types[*type_index].answer.sizes();
+        let (type_index, row) = engine.row(experiment)?;
+        let sizes = engine.program.types[type_index].answer.sizes();
         let digits = outcome.as_ref().map(|outcome| outcome.digits(&sizes));
-        path.push(PastExperiment { type_index: *type_index, row: encode(&plan.space, values)?, outcome: digits });
+        path.push(PastExperiment { type_index, row, outcome: digits });
         if let Some(outcome) = outcome {
             let outcomes = engine.partition(experiment, Some(&state), control)?;
             state =

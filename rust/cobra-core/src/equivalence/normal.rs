@@ -13,6 +13,7 @@ use crate::base::convert::{ToIndex, ToU32};
 use crate::base::natural::Natural;
 use crate::game::program::{SlotGroup, SlotKind};
 use crate::game::space::{bit, set_bit};
+use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{are_named_by_lowest, Interchange, Layers, OUTSIDE};
 use crate::list::plan::{Item, Plan};
 
@@ -68,7 +69,7 @@ impl Sides {
 }
 
 impl Normal {
-    pub fn new(plan: &Plan, type_index: usize, symbols: &Interchange, class: &[u32], sides: Sides) -> Normal {
+    pub fn new(plan: &Plan, type_index: TypeIndex, symbols: &Interchange, class: &[u32], sides: Sides) -> Normal {
         debug_assert!(are_named_by_lowest(class));
         let slots = symbols.slots(type_index);
         let bound = |item: &Item| {
@@ -229,7 +230,7 @@ fn apart(layers: &Layers, slots: &[Option<Vec<u32>>]) -> bool {
 }
 
 /// The classes that act on a type by themselves: of the members of groups of slots only those apart from symbols.
-pub(crate) fn classes_apart(class: &[u32], type_index: usize, symbols: &Interchange) -> Vec<u32> {
+pub(crate) fn classes_apart(class: &[u32], type_index: TypeIndex, symbols: &Interchange) -> Vec<u32> {
     let mut own = class.to_vec();
     for layers in symbols.layers(type_index).iter().filter(|layers| !apart(layers, symbols.slots(type_index))) {
         for member in (layers.first..).take(layers.slots.first().map_or(0, Vec::len)) {
@@ -243,7 +244,7 @@ pub(crate) fn classes_apart(class: &[u32], type_index: usize, symbols: &Intercha
 pub(crate) fn refine(
     class: &[u32],
     plan: &Plan,
-    type_index: usize,
+    type_index: TypeIndex,
     symbols: &Interchange,
     groups: &[SlotGroup],
     row: &[u64],

@@ -10,6 +10,7 @@ use crate::equivalence::normal::{Normal, Sides};
 use crate::equivalence::situation::Situation;
 use crate::equivalence::symmetry::Symmetry;
 use crate::game::space::bit;
+use crate::game::type_index::TypeIndex;
 use crate::group::permutation::Sets;
 use crate::list::plan::Plan;
 
@@ -53,13 +54,13 @@ fn join_by_symbols(situation: &Situation<'_>, candidates: &Candidates, class: &[
     if class.iter().zip(0..).all(|(&first, symbol)| first == symbol) {
         return Ok(());
     }
-    let normal = |type_index: usize| {
+    let normal = |type_index: TypeIndex| {
         let plan = &engine.plans[type_index];
         let sides = Sides::new(plan, &engine.swaps[type_index]);
         let acts = engine.lists(type_index).acts();
         acts.then(|| Normal::new(plan, type_index, &engine.symbols, class, sides))
     };
-    let normals: Vec<Option<Normal>> = (0..engine.plans.len()).map(normal).collect();
+    let normals: Vec<Option<Normal>> = engine.all_types().map(normal).collect();
     let mut first: HashMap<TypeAndRow, u32> = HashMap::new();
     for number in 0..candidates.len().to_u32() {
         if (number.index()).is_multiple_of(POLL) {
@@ -83,11 +84,11 @@ fn join_by_slots(situation: &Situation<'_>, candidates: &Candidates, class: &[u3
     if exchanged.is_empty() {
         return Ok(());
     }
-    let swaps = |(type_index, plan): (usize, &Plan)| -> Vec<Vec<(u32, u32)>> {
+    let swaps = |(type_index, plan): (TypeIndex, &Plan)| -> Vec<Vec<(u32, u32)>> {
         let swaps = |&(a, b): &(u32, u32)| engine.symbols.parameter_swaps(type_index, &plan.space, a, b);
         exchanged.iter().map(swaps).collect()
     };
-    let swaps: Vec<Vec<Vec<(u32, u32)>>> = engine.plans.iter().enumerate().map(swaps).collect();
+    let swaps: Vec<Vec<Vec<(u32, u32)>>> = TypeIndex::with(&engine.plans).map(swaps).collect();
     let mut carried = Vec::new();
     for number in 0..candidates.len().to_u32() {
         if (number.index()).is_multiple_of(POLL) {

@@ -14,6 +14,7 @@ use crate::equivalence::candidates::Candidates;
 use crate::equivalence::situation::Situation;
 use crate::evaluate::{Gathered, Prepared, Scratch};
 use crate::experiments::types::TypeData;
+use crate::game::type_index::TypeIndex;
 use crate::group::permutation::Sets;
 
 /// A partition: for each code the number of its cell, cells numbered as they are met; and which cells are final.
@@ -66,12 +67,12 @@ pub(crate) fn join(situation: &Situation<'_>, candidates: &Candidates, state: &[
 impl<'a> Maker<'a> {
     fn new(situation: &Situation<'a>, candidates: &'a Candidates, state: &'a [u32]) -> Result<Maker<'a>> {
         let engine = situation.engine;
-        let kind = |type_index: usize| {
+        let kind = |type_index: TypeIndex| {
             let data = engine.type_data(type_index, situation.control)?;
             let prepared = candidates.prepared(engine, type_index, &data.evaluator);
             Ok((data, prepared, data.evaluator.gather(state), engine.always_final(type_index)))
         };
-        let kinds = (0..candidates.types()).map(kind).collect::<Result<Vec<_>>>()?;
+        let kinds = engine.all_types().take(candidates.types()).map(kind).collect::<Result<Vec<_>>>()?;
         let outcomes = kinds.iter().map(|kind| kind.0.evaluator.outcomes()).max().unwrap_or(0);
         let (scratch, cell_of) = (Scratch::default(), vec![NONE; outcomes]);
         Ok(Maker { candidates, state, kinds, scratch, outcomes: Vec::new(), cell_of })

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use crate::base::limits::Control;
 use crate::engine::Engine;
+use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 
 /// An experiment made, and its outcome if it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PastExperiment {
-    pub type_index: usize,
+    pub type_index: TypeIndex,
     pub row: Vec<u64>,
     /// Its digits.
     pub outcome: Option<Vec<u64>>,
@@ -47,4 +48,10 @@ pub(crate) struct Situation<'a> {
     /// Experiments of the first so many types are looked at.
     pub types: usize,
     pub control: &'a Control,
+}
+
+impl Situation<'_> {
+    pub fn types(&self) -> impl Iterator<Item = TypeIndex> {
+        self.engine.all_types().take(self.types)
+    }
 }

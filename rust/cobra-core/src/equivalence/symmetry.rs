@@ -8,6 +8,7 @@ use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::space::{ones, set_bit};
+use crate::game::type_index::TypeIndex;
 use crate::group::automorphism::automorphisms;
 use crate::group::permutation::{is_permutation, Permutation};
 use crate::list::interchange::OUTSIDE;
@@ -27,7 +28,7 @@ struct LiteralImages {
 pub(crate) struct Symmetry {
     codes: LiteralImages,
     /// For each type the one it goes to, and how its parameters do.
-    types: Vec<(usize, LiteralImages)>,
+    types: Vec<(TypeIndex, LiteralImages)>,
 }
 
 impl LiteralImages {
@@ -75,7 +76,7 @@ impl Symmetry {
         let kind = |(&vertex, from): (&u32, &Vec<(u32, u32)>)| {
             let to = number(images[vertex.index()]).ok_or_else(wrong)?;
             let parameters = LiteralImages::new(images, from, &graph.parameters[to]).ok_or_else(wrong)?;
-            Ok((to, parameters))
+            Ok((TypeIndex::new(to), parameters))
         };
         let types = graph.types.iter().zip(&graph.parameters).map(kind).collect::<Result<_>>()?;
         Ok(Symmetry { codes, types })
@@ -84,7 +85,7 @@ impl Symmetry {
     /// Whether it moves experiments as some permutation of symbols within classes does.
     pub fn permutes_symbols(&self, engine: &Engine, class: &[u32]) -> bool {
         let mut goes = vec![None; class.len()];
-        self.types.iter().enumerate().all(|(number, (to, parameters))| {
+        TypeIndex::with(&self.types).all(|(number, (to, parameters))| {
             let named = names(engine, number);
             *to == number
                 && parameters.flipped.iter().all(|&word| word == 0)
@@ -100,7 +101,7 @@ impl Symmetry {
     }
 
     /// Where the parameters of a type go, if they go to those of the same type and keep their values.
-    pub fn parameters(&self, type_index: usize) -> Option<&[u32]> {
+    pub fn parameters(&self, type_index: TypeIndex) -> Option<&[u32]> {
         let (to, parameters) = &self.types[type_index];
         (*to == type_index && parameters.flipped.iter().all(|&word| word == 0)).then_some(&parameters.image)
     }
@@ -111,7 +112,7 @@ impl Symmetry {
     }
 
     /// Where an experiment goes; returns its type.
-    pub fn experiment(&self, type_index: usize, row: &[u64], carried: &mut Vec<u64>) -> usize {
+    pub fn experiment(&self, type_index: TypeIndex, row: &[u64], carried: &mut Vec<u64>) -> TypeIndex {
         let (to, parameters) = &self.types[type_index];
         parameters.apply(row, carried);
         *to
@@ -119,7 +120,7 @@ impl Symmetry {
 }
 
 /// For each parameter of a type the slot and the symbol it speaks of, if symbols of the slot may be permuted.
-fn names(engine: &Engine, type_index: usize) -> Vec<Option<(usize, u32)>> {
+fn names(engine: &Engine, type_index: TypeIndex) -> Vec<Option<(usize, u32)>> {
     let space = &engine.plans[type_index].space;
     let mut named = vec![None; space.propositions.index()];
     if engine.lists(type_index).acts() {

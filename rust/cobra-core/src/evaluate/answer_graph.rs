@@ -13,6 +13,7 @@ use crate::formula::evaluate::Algebra;
 use crate::formula::needed::below;
 use crate::formula::node::{add_sides, Lit, Node, Side, FALSE, PARAMETER, TRUE, VARIABLE};
 use crate::game::program::{Component, Program, SlotKind, Space};
+use crate::game::type_index::TypeIndex;
 
 pub const CODE: Side = VARIABLE;
 pub const EXPERIMENT: Side = PARAMETER;
@@ -37,7 +38,7 @@ pub struct AnswerGraph {
 
 impl AnswerGraph {
     /// Builds the graph of one experiment type; returns it with the components as its literals.
-    pub fn new(program: &Program, type_index: usize) -> (AnswerGraph, Vec<Component>) {
+    pub fn new(program: &Program, type_index: TypeIndex) -> (AnswerGraph, Vec<Component>) {
         let experiment_type = &program.types[type_index];
         let mut graph = AnswerGraph {
             builder: Builder::new(vec![Node::Const]),

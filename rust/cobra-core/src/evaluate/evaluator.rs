@@ -26,6 +26,7 @@ use crate::base::natural::OutcomeNumber;
 use crate::formula::node::Children;
 use crate::formula::residual::Residual;
 use crate::game::program::{Answer, Component, Program};
+use crate::game::type_index::TypeIndex;
 
 /// Codes per chunk of the table of grounded codes.
 pub(super) const CHUNK: usize = 1024;
@@ -87,7 +88,7 @@ pub(super) const SWEEP: usize = 1 << 15;
 /// Evaluates one experiment type on one table of codes. Immutable and shared by threads.
 pub struct Evaluator {
     pub(super) program: Arc<Program>,
-    pub(super) type_index: usize,
+    pub(super) type_index: TypeIndex,
     pub(super) codes: Arc<BitTable>,
     pub(super) isa: Isa,
     pub(super) outcomes: usize,
@@ -142,7 +143,7 @@ impl Evaluator {
     /// secret. `isa`: [`Isa::detect`], or a lesser one for tests.
     pub fn new(
         program: Arc<Program>,
-        type_index: usize,
+        type_index: TypeIndex,
         codes: Arc<BitTable>,
         isa: Isa,
     ) -> Result<Self, EvaluateError> {

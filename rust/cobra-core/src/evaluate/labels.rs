@@ -304,15 +304,16 @@ mod tests {
     use crate::common::{coins, mastermind, Random};
     use crate::engine::Engine;
     use crate::game::program::{Ending, Program};
+    use crate::game::type_index::TypeIndex;
 
     /// Checks random states of some sizes against partitions made one by one.
     fn check(program: Program, swaps: Vec<Vec<(u32, u32)>>, sizes: &[usize]) {
         let control = Control::default();
         let engine = Engine::new(program, swaps, None).unwrap();
         let count = engine.enumerate(1 << 20, 1 << 28, &control).unwrap();
-        let data = engine.type_data(0, &control).unwrap();
+        let data = engine.type_data(TypeIndex::new(0), &control).unwrap();
         let evaluator = &data.evaluator;
-        let list = data.lists.full(engine.context(0, &control), evaluator).unwrap().unwrap();
+        let list = data.lists.full(engine.context(TypeIndex::new(0), &control), evaluator).unwrap().unwrap();
         let mut random = Random(7);
         let (mut scratch, mut labels, mut found) = (Scratch::default(), Labels::default(), CellMasks::default());
         let (mut outcomes, mut expected) = (Vec::new(), CellMasks::default());

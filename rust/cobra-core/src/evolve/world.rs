@@ -6,6 +6,7 @@ use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
+use crate::game::type_index::TypeIndex;
 use crate::list::rows::bytes_each;
 use crate::outcomes::ending::EndRule;
 use crate::outcomes::experiments::Experiments;
@@ -41,7 +42,7 @@ impl World {
             |more: u64| CoreError::Limit { name: "memory", needed: taken.saturating_add(more), limit: memory };
         let experiments = Experiments::list(&engine, each, memory - taken, control)?.map_err(too_much)?;
         let (mut outcomes, mut finals) = (Words::new(codes, experiments.len()), Vec::new());
-        for (type_index, (_, rows)) in experiments.types.iter().enumerate() {
+        for (type_index, (_, rows)) in TypeIndex::with(&experiments.types) {
             let evaluator = engine.numbering_evaluator(type_index, control)?;
             let many = evaluator.outcomes();
             if many > MOST_OUTCOMES {
@@ -130,7 +131,7 @@ impl World {
     }
 
     /// An experiment as its type and its row.
-    pub fn row(&self, experiment: u32) -> (usize, &[u64]) {
+    pub fn row(&self, experiment: u32) -> (TypeIndex, &[u64]) {
         self.experiments.row(experiment.index())
     }
 }

@@ -91,7 +91,7 @@ pub(super) fn write(
         if bytes > memory {
             return Err(CoreError::Limit { name: "memory", needed: bytes, limit: memory });
         }
-        result.tree.push(TreeNode { type_index: type_index.to_u32(), row: row.to_vec(), children });
+        result.tree.push(TreeNode { type_index, row: row.to_vec(), children });
     }
     result.nodes = result.tree.len().to_u64();
     Ok(result)

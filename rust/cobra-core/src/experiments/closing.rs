@@ -14,8 +14,8 @@ use crate::formula::evaluate::{Algebra, Truth};
 use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node, FALSE, PARAMETER};
 use crate::game::program::{Component, Program, SlotKind, Space};
-use crate::game::space::decode;
 use crate::game::space::{set_bit, words};
+use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 use crate::list::enumerate::Enumerator;
 use crate::list::plan::Plan;
@@ -23,7 +23,7 @@ use crate::list::plan::Plan;
 /// An experiment that hits a code.
 #[derive(Clone, Debug)]
 pub(crate) struct Hit {
-    pub type_index: usize,
+    pub type_index: TypeIndex,
     pub row: Vec<u64>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Hits {
 impl Hits {
     pub fn new(program: &Program, plans: &[Plan], codes: &Codes, control: &Control) -> Result<Hits> {
         let mut hits = Hits { first: vec![None; codes.len()], unique: true };
-        for (type_index, kind) in program.types.iter().enumerate() {
+        for (type_index, kind) in TypeIndex::with(&program.types) {
             let Some(last) = kind.answer.final_component else { continue };
             let Component::Cases(lits) = &kind.answer.components[last] else { continue };
             let Some(&condition) = lits.get(1).filter(|&&lit| lit != FALSE) else { continue };
@@ -50,15 +50,17 @@ impl Hits {
                 if !hits.unique && hits.first[code].is_some() {
                     continue;
                 }
-                let found = match pairs.as_ref().map(|pairs| pairs.find(&plans[type_index], codes.rows.row(code))) {
-                    Some(FirstHit::One(row)) => Some((row, true)),
-                    Some(FirstHit::None) => None,
-                    Some(FirstHit::Several) | None => {
-                        let plan = joint
-                            .get_or_insert_with(|| Plan::new(&program.nodes, &kind.space, PARAMETER, &[condition]));
-                        first_solution(plan, codes.rows.row(code), control)?
-                    }
-                };
+                let found =
+                    match pairs.as_ref().map(|pairs| pairs.find(&plans[type_index.index()], codes.rows.row(code))) {
+                        Some(FirstHit::One(row)) => Some((row, true)),
+                        Some(FirstHit::None) => None,
+                        Some(FirstHit::Several) | None => {
+                            let plan = joint.get_or_insert_with(|| {
+                                Plan::new(&program.nodes, &kind.space, PARAMETER, &[condition])
+                            });
+                            first_solution(plan, codes.rows.row(code), control)?
+                        }
+                    };
                 if let Some((row, alone)) = found {
                     hits.unique &= alone && hits.first[code].is_none();
                     hits.first[code].get_or_insert(Hit { type_index, row });
@@ -105,7 +107,7 @@ const MOST_WORK: usize = 1 << 22;
 
 impl SlotPairs {
     /// The tables of a condition, if it is of that form and the type has no other constraints.
-    fn new(program: &Program, type_index: usize, condition: Lit) -> Option<SlotPairs> {
+    fn new(program: &Program, type_index: TypeIndex, condition: Lit) -> Option<SlotPairs> {
         let space = &program.types[type_index].space;
         if !space.constraints.is_empty() {
             return None;
@@ -217,7 +219,7 @@ struct KnownHits(OnceLock<Hits>);
 impl Engine {
     /// For each code the first experiment that is final if the code is the secret; `None` without one.
     pub fn closing(&self, control: &Control) -> Result<Vec<Option<Experiment>>> {
-        let experiment = |hit: &Hit| (hit.type_index, decode(&self.plans[hit.type_index].space, &hit.row));
+        let experiment = |hit: &Hit| self.experiment(hit.type_index, &hit.row);
         Ok(self.hits(control)?.first.iter().map(|hit| hit.as_ref().map(experiment)).collect())
     }
 

@@ -18,6 +18,7 @@ use crate::base::limits::Control;
 use crate::base::natural::Natural;
 use crate::engine::Engine;
 use crate::game::space::{bit, exact_size};
+use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
 use crate::list::interchange::Classes;
 use crate::list::interchange::{Interchange, Layers, OUTSIDE};
@@ -28,7 +29,7 @@ use crate::list::plan::Plan;
 /// interchangeable symbols, if they or interchangeable slots concern the type; `sides`: the slots of the two sides, if any.
 pub(crate) fn count(
     plan: &Plan,
-    type_index: usize,
+    type_index: TypeIndex,
     symbols: Option<&Interchange>,
     sides: Option<(u32, u32)>,
     limit: u64,
@@ -65,7 +66,7 @@ struct Orbits {
 
 impl Orbits {
     /// `None` when the type is not of a kind understood here.
-    fn new(plan: &Plan, type_index: usize, symbols: &Interchange, sides: Option<(u32, u32)>) -> Option<Orbits> {
+    fn new(plan: &Plan, type_index: TypeIndex, symbols: &Interchange, sides: Option<(u32, u32)>) -> Option<Orbits> {
         let of_symbols = Orbits::of_symbols(plan, type_index, symbols, sides);
         let of_slots = Orbits::of_slots(plan, type_index, symbols);
         let order = |orbits: &Option<Orbits>| orbits.as_ref().map_or(0.0, Orbits::order);
@@ -83,7 +84,7 @@ impl Orbits {
         sizes.map(|size| (1..=size).map(|k| (k as f64).ln()).sum::<f64>()).sum()
     }
 
-    fn of_slots(plan: &Plan, type_index: usize, symbols: &Interchange) -> Option<Orbits> {
+    fn of_slots(plan: &Plan, type_index: TypeIndex, symbols: &Interchange) -> Option<Orbits> {
         let class = symbols.whole_classes(true);
         let mut members: Vec<(u32, Vec<u32>)> = Vec::new();
         for Layers { first, slots } in symbols.layers(type_index) {
@@ -100,14 +101,14 @@ impl Orbits {
         (!members.is_empty()).then_some(Orbits { rule, classes: Vec::new(), sides: false, members })
     }
 
-    fn rule(plan: &Plan, type_index: usize, symbols: &Interchange, class: Vec<u32>) -> Rule {
+    fn rule(plan: &Plan, type_index: TypeIndex, symbols: &Interchange, class: Vec<u32>) -> Rule {
         let none = vec![false; class.len()];
         Rule::new(plan, type_index, symbols, &Classes { class, absent: none.clone() }, none)
     }
 
     fn of_symbols(
         plan: &Plan,
-        type_index: usize,
+        type_index: TypeIndex,
         symbols: &Interchange,
         sides: Option<(u32, u32)>,
     ) -> Option<Orbits> {
@@ -203,11 +204,11 @@ impl Engine {
     /// For each type the number of experiments, `None` when more than `limit` would have to be visited: one of each kind
     /// equivalent under interchangeable symbols where these concern the type, all where they do not.
     pub fn count_experiments(&self, limit: u64, control: &Control) -> Result<Vec<Option<Natural>>> {
-        let of = |(type_index, plan): (usize, &Plan)| {
+        let of = |(type_index, plan): (TypeIndex, &Plan)| {
             let lists = self.lists(type_index);
             let symbols = lists.acts().then_some(&self.symbols);
             count(plan, type_index, symbols, self.swaps[type_index].first().copied(), limit, control)
         };
-        self.plans.iter().enumerate().map(of).collect()
+        TypeIndex::with(&self.plans).map(of).collect()
     }
 }

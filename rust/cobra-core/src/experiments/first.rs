@@ -7,7 +7,8 @@ use crate::base::error::Result;
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
-use crate::game::space::{decode, values_bytes};
+use crate::game::space::values_bytes;
+use crate::game::type_index::TypeIndex;
 use crate::list::interchange::Classes;
 use crate::list::listing::list;
 use crate::list::rows::{bytes_each, Listed};
@@ -39,7 +40,7 @@ impl Engine {
     ) -> Result<Option<Vec<Experiment>>> {
         let classes = self.first_classes(control)?;
         let mut listed = Vec::new();
-        for (type_index, plan) in self.plans.iter().enumerate() {
+        for (type_index, plan) in TypeIndex::with(&self.plans) {
             let lists = self.lists(type_index);
             let rule = if lists.acts() { lists.rule(self.context(type_index, control), classes) } else { None };
             let each = bytes_each(plan) + values_bytes(&plan.space);
@@ -52,9 +53,8 @@ impl Engine {
                 }
             }
         }
-        let decoded = self.plans.iter().zip(listed).enumerate().flat_map(|(type_index, (plan, rows))| {
-            (0..rows.len()).map(move |i| (type_index, decode(&plan.space, rows.row(i))))
-        });
+        let decoded = TypeIndex::with(listed)
+            .flat_map(|(type_index, rows)| (0..rows.len()).map(move |i| self.experiment(type_index, rows.row(i))));
         Ok(Some(decoded.collect()))
     }
 }

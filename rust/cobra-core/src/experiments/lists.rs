@@ -34,6 +34,7 @@ use crate::evaluate::{Evaluator, Prepared};
 use crate::experiments::count::count;
 use crate::game::program::{Program, SlotKind};
 use crate::game::space::exact_size;
+use crate::game::type_index::TypeIndex;
 use crate::list::interchange::Classes;
 use crate::list::interchange::Interchange;
 use crate::list::listing::list;
@@ -88,7 +89,7 @@ struct Entry {
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub program: &'a Program,
-    pub type_index: usize,
+    pub type_index: TypeIndex,
     pub plan: &'a Plan,
     pub symbols: &'a Interchange,
     /// Bytes one list may take.
@@ -97,7 +98,7 @@ pub(crate) struct Context<'a> {
 }
 
 impl Lists {
-    pub fn new(program: &Program, type_index: usize, symbols: &Interchange, swaps: &[(u32, u32)]) -> Lists {
+    pub fn new(program: &Program, type_index: TypeIndex, symbols: &Interchange, swaps: &[(u32, u32)]) -> Lists {
         let bound = symbols.slots(type_index).iter().any(Option::is_some) || !symbols.layers(type_index).is_empty();
         let sizes = |slot: u32| match program.types[type_index].space.slots.get(slot.index()).map(|s| s.kind) {
             Some(SlotKind::Set { min, max, .. }) if min == max => {
@@ -257,11 +258,11 @@ pub(crate) fn evaluator_error(error: crate::evaluate::EvaluateError) -> CoreErro
 
 impl Engine {
     /// Empty lists of a type.
-    pub(crate) fn lists(&self, type_index: usize) -> Lists {
+    pub(crate) fn lists(&self, type_index: TypeIndex) -> Lists {
         Lists::new(&self.program, type_index, &self.symbols, &self.swaps[type_index])
     }
 
-    pub(crate) fn context<'a>(&'a self, type_index: usize, control: &'a Control) -> Context<'a> {
+    pub(crate) fn context<'a>(&'a self, type_index: TypeIndex, control: &'a Control) -> Context<'a> {
         Context {
             program: &self.program,
             type_index,

@@ -12,6 +12,7 @@ use crate::engine::{Engine, LIST_SHARE};
 use crate::evaluate::{Evaluator, Isa, Met, Prepared, Scratch};
 use crate::experiments::lists::{affordable, evaluator_error, Lists, BLOCK};
 use crate::game::program::Component;
+use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
 use crate::list::rows::Rows;
 use crate::symmetry::kept_outcomes::keeps_outcomes;
@@ -56,7 +57,7 @@ impl Engine {
     }
 
     /// The evaluator and lists of a type, made at first use.
-    pub(crate) fn type_data(&self, type_index: usize, control: &Control) -> Result<&TypeData> {
+    pub(crate) fn type_data(&self, type_index: TypeIndex, control: &Control) -> Result<&TypeData> {
         let types = self.types();
         if let Some(known) = types.data[type_index].get() {
             return Ok(known);
@@ -81,7 +82,7 @@ impl Engine {
     }
 
     /// The data of a type, of whose outcomes only those are known that follow from a look at few codes.
-    fn begin(&self, type_index: usize, control: &Control) -> Result<Begun> {
+    fn begin(&self, type_index: TypeIndex, control: &Control) -> Result<Begun> {
         let mut evaluator = self.evaluator(type_index)?;
         evaluator.keep_cells(2 * self.list_memory()); // a quarter of the memory: nothing else is worth as much time
         let lists = self.lists(type_index);
@@ -98,7 +99,7 @@ impl Engine {
     }
 
     /// Meets the outcomes that occur, of the experiments listed or of all.
-    fn meet(&self, type_index: usize, begun: &mut Begun, control: &Control) -> Result<()> {
+    fn meet(&self, type_index: TypeIndex, begun: &mut Begun, control: &Control) -> Result<()> {
         let Begun { data, kinds, met, done } = begun;
         if let Some(list) = kinds {
             return self.meet_list(&data.evaluator, list, met, done, control);
@@ -159,7 +160,7 @@ impl Engine {
     /// A list of experiments in which every outcome occurs that occurs at all, if there is a short one.
     fn all_kinds(
         &self,
-        type_index: usize,
+        type_index: TypeIndex,
         lists: &Lists,
         evaluator: &Evaluator,
         control: &Control,
@@ -176,19 +177,19 @@ impl Engine {
         Ok(lists.full(context, evaluator)?.cloned())
     }
 
-    fn evaluator(&self, type_index: usize) -> Result<Evaluator> {
+    fn evaluator(&self, type_index: TypeIndex) -> Result<Evaluator> {
         let table = self.codes()?.table.clone();
         Evaluator::new(self.program.clone(), type_index, table, Isa::detect()).map_err(evaluator_error)
     }
 
     /// An evaluator that does not know which outcomes occur, made at first use: nothing has to be listed for it.
-    pub(crate) fn plain_evaluator(&self, type_index: usize) -> Result<&Evaluator> {
+    pub(crate) fn plain_evaluator(&self, type_index: TypeIndex) -> Result<&Evaluator> {
         get_or_try(&self.types().plain[type_index], || self.evaluator(type_index))
     }
 
     /// An evaluator whose outcomes have their numbers in the core; nothing is listed for it where these are those of the
     /// answer.
-    pub(crate) fn numbering_evaluator(&self, type_index: usize, control: &Control) -> Result<&Evaluator> {
+    pub(crate) fn numbering_evaluator(&self, type_index: TypeIndex, control: &Control) -> Result<&Evaluator> {
         match self.plain_evaluator(type_index)? {
             plain if plain.numbers_what_occurs() => Ok(&self.type_data(type_index, control)?.evaluator),
             plain => Ok(plain),
@@ -196,7 +197,7 @@ impl Engine {
     }
 
     /// What a number of an outcome in the core stands for.
-    pub(crate) fn number(&self, type_index: usize, outcome: u32) -> OutcomeNumber {
+    pub(crate) fn number(&self, type_index: TypeIndex, outcome: u32) -> OutcomeNumber {
         match self.types().data[type_index].get() {
             Some(data) => data.evaluator.number(outcome),
             None => OutcomeNumber::from(u64::from(outcome)),
@@ -204,12 +205,12 @@ impl Engine {
     }
 
     /// The digits of an outcome.
-    pub(crate) fn digits(&self, type_index: usize, outcome: u32) -> Vec<u64> {
+    pub(crate) fn digits(&self, type_index: TypeIndex, outcome: u32) -> Vec<u64> {
         self.number(type_index, outcome).digits(&self.program.types[type_index].answer.sizes())
     }
 
     /// Whether an outcome of a type is final.
-    pub(crate) fn is_final(&self, type_index: usize, outcome: u32) -> bool {
+    pub(crate) fn is_final(&self, type_index: TypeIndex, outcome: u32) -> bool {
         let answer = &self.program.types[type_index].answer;
         match (answer.final_component, answer.outcomes()) {
             (None, _) => self.always_final(type_index),
@@ -224,7 +225,7 @@ impl Engine {
     }
 
     /// For each of so many outcomes of a type whether it is final.
-    pub(crate) fn finals(&self, type_index: usize, outcomes: usize) -> Vec<bool> {
+    pub(crate) fn finals(&self, type_index: TypeIndex, outcomes: usize) -> Vec<bool> {
         (0..outcomes.to_u32()).map(|outcome| self.is_final(type_index, outcome)).collect()
     }
 
@@ -261,19 +262,19 @@ mod tests {
         let (live, stopped) = (Control::new(None), Control::new(None));
         stopped.stop();
         let engine = engine();
-        let begun = engine.begin(0, &live).unwrap();
+        let begun = engine.begin(TypeIndex::new(0), &live).unwrap();
         let experiments = begun.kinds.as_ref().unwrap().len();
         assert!(begun.met.is_composed() && experiments > 3);
         lock(&engine.types().making)[0] = Some(begun);
         for _ in 0..experiments {
-            assert!(matches!(engine.type_data(0, &stopped), Err(CoreError::Stopped(_))));
+            assert!(matches!(engine.type_data(TypeIndex::new(0), &stopped), Err(CoreError::Stopped(_))));
         }
-        let data = engine.type_data(0, &stopped).unwrap();
+        let data = engine.type_data(TypeIndex::new(0), &stopped).unwrap();
         assert_eq!(data.evaluator.outcomes(), 32);
         let fresh = self::engine();
         let outcomes = |engine: &Engine| -> Vec<OutcomeNumber> {
-            (0..engine.type_data(0, &live).unwrap().evaluator.outcomes() as u32)
-                .map(|o| engine.number(0, o))
+            (0..engine.type_data(TypeIndex::new(0), &live).unwrap().evaluator.outcomes() as u32)
+                .map(|o| engine.number(TypeIndex::new(0), o))
                 .collect()
         };
         assert_eq!(outcomes(&engine), outcomes(&fresh));

@@ -2,4 +2,5 @@
 
 pub mod program;
 pub mod space;
+pub mod type_index;
 pub(crate) mod validate;

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::game::program::{SlotGroup, Space, SymbolGroup};
+use crate::game::type_index::TypeIndex;
 
 /// The classes of symbols, and of members of groups of slots, in some state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -133,17 +134,17 @@ impl Interchange {
     }
 
     /// For each slot of a type the numbers of its symbols.
-    pub fn slots(&self, type_index: usize) -> &[Option<Vec<u32>>] {
-        self.slots.get(type_index).map_or(&[], |slots| slots)
+    pub fn slots(&self, type_index: TypeIndex) -> &[Option<Vec<u32>>] {
+        self.slots.get(type_index.index()).map_or(&[], |slots| slots)
     }
 
     /// The groups of slots that act on a type.
-    pub fn layers(&self, type_index: usize) -> &[Layers] {
-        self.layers.get(type_index).map_or(&[], |layers| layers)
+    pub fn layers(&self, type_index: TypeIndex) -> &[Layers] {
+        self.layers.get(type_index.index()).map_or(&[], |layers| layers)
     }
 
     /// The propositions of a type's parameters that change places when two symbols, or two members, are swapped.
-    pub fn parameter_swaps(&self, type_index: usize, space: &Space, a: u32, b: u32) -> Vec<(u32, u32)> {
+    pub fn parameter_swaps(&self, type_index: TypeIndex, space: &Space, a: u32, b: u32) -> Vec<(u32, u32)> {
         let mut swaps = Vec::new();
         for (slot, list) in space.slots.iter().zip(self.slots(type_index)) {
             let position = |symbol: u32| list.iter().flatten().position(|&s| s != OUTSIDE && s == symbol);

@@ -15,6 +15,7 @@
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::game::space::bit;
+use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{are_named_by_lowest, Classes, Interchange, OUTSIDE};
 use crate::list::plan::{Item, Plan};
 use crate::list::slot_order::{Floors, SlotRule};
@@ -42,7 +43,13 @@ pub(crate) struct Rule {
 
 impl Rule {
     /// `spare`: the absent symbols that answers of the type cannot depend on, and that may stand for each other.
-    pub fn new(plan: &Plan, type_index: usize, symbols: &Interchange, classes: &Classes, spare: Vec<bool>) -> Rule {
+    pub fn new(
+        plan: &Plan,
+        type_index: TypeIndex,
+        symbols: &Interchange,
+        classes: &Classes,
+        spare: Vec<bool>,
+    ) -> Rule {
         debug_assert!(are_named_by_lowest(&classes.class));
         let slots = symbols.slots(type_index);
         let mut latest = None;

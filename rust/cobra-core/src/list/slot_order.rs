@@ -21,6 +21,7 @@
 use crate::base::convert::{ToIndex, ToU32};
 use crate::game::program::SlotKind;
 use crate::game::space::bit;
+use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{Interchange, Layers};
 use crate::list::plan::{Item, Plan};
 
@@ -45,7 +46,7 @@ pub(crate) struct SlotRule {
 
 impl SlotRule {
     /// `class`: for each symbol and member the lowest of its class.
-    pub fn new(plan: &Plan, type_index: usize, symbols: &Interchange, class: &[u32]) -> SlotRule {
+    pub fn new(plan: &Plan, type_index: TypeIndex, symbols: &Interchange, class: &[u32]) -> SlotRule {
         let mut of_slot: Vec<Option<Follower>> = plan.space.slots.iter().map(|_| None).collect();
         let mut above = vec![Vec::new(); plan.space.slots.len()];
         for Layers { first, slots } in symbols.layers(type_index) {
@@ -166,7 +167,7 @@ mod tests {
         let whole = [symbols.whole_classes(false), symbols.whole_classes(true)];
         let class: Vec<u32> = whole[0].iter().zip(&whole[1]).map(|(&a, &b)| a.min(b)).collect();
         let none = vec![false; class.len()];
-        let rule = Rule::new(&plan, 0, &symbols, &Classes { class, absent: none.clone() }, none);
+        let rule = Rule::new(&plan, TypeIndex::new(0), &symbols, &Classes { class, absent: none.clone() }, none);
         let (all, first) = (walk(&plan, None), walk(&plan, Some(&rule)));
         (symbols, all, first)
     }
@@ -177,7 +178,7 @@ mod tests {
         let mut next = 0;
         for &size in groups {
             for a in next..next + size.to_u32() {
-                swaps.extend((next..a).map(|b| symbols.parameter_swaps(0, space, a, b)));
+                swaps.extend((next..a).map(|b| symbols.parameter_swaps(TypeIndex::new(0), space, a, b)));
             }
             next += size.to_u32();
         }

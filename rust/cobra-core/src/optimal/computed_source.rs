@@ -26,6 +26,7 @@ use crate::experiments::lists::BLOCK;
 use crate::experiments::lists::{self, RENT};
 use crate::experiments::types::TypeData;
 use crate::game::space::{bit, ones};
+use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
 use crate::list::interchange::Classes;
 use crate::list::rows::{gather, Rows};
@@ -87,7 +88,7 @@ impl<'a> ComputedSource<'a> {
         Ok(source)
     }
 
-    fn data(&self, type_index: usize) -> Result<&'a TypeData> {
+    fn data(&self, type_index: TypeIndex) -> Result<&'a TypeData> {
         self.problem.engine.type_data(type_index, self.control)
     }
 
@@ -97,7 +98,7 @@ impl<'a> ComputedSource<'a> {
         let mut scratch = Scratch::default();
         let mut widths = Widths::default();
         let classes = self.symmetry.then(|| self.classes(&mut scratch, &state)).transpose()?;
-        for type_index in 0..self.problem.engine.plans.len() {
+        for type_index in self.problem.engine.all_types() {
             let evaluator = &self.data(type_index)?.evaluator;
             let is_final = |outcome: u32| self.problem.engine.is_final(type_index, outcome);
             let gathered = evaluator.gather(&state);
@@ -135,7 +136,7 @@ impl<'a> ComputedSource<'a> {
     /// Visits lists of one experiment of each kind of a type until `visit` returns false.
     fn for_each_list(
         &self,
-        type_index: usize,
+        type_index: TypeIndex,
         classes: Option<&Classes>,
         size: usize,
         mut visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
@@ -220,7 +221,7 @@ impl<'a> ComputedSource<'a> {
     fn judge(
         &self,
         scratch: &mut Scratch,
-        (type_index, list): (usize, &Arc<Prepared>),
+        (type_index, list): (TypeIndex, &Arc<Prepared>),
         state: &[u32],
         (bounds, known): (&Bounds, u64),
         view: &mut View,
@@ -394,7 +395,7 @@ impl Source for ComputedSource<'_> {
         }
         let mut look = Look { lower: INFEASIBLE, exact: None };
         let classes = self.symmetry.then(|| self.classes(scratch, state)).transpose()?;
-        for type_index in 0..engine.plans.len() {
+        for type_index in engine.all_types() {
             let mut more = true;
             self.for_each_list(type_index, classes.as_ref(), state.len(), |list| {
                 more = self.judge(scratch, (type_index, list), state, (bounds, known), view, &mut look)?;

@@ -76,7 +76,7 @@ pub(crate) fn extract<S: Source>(
             result.tree[parent].children[child].1 = Child::Node(number.to_u32());
         }
         open.extend(below.into_iter().rev()); // nodes are numbered in preorder
-        result.tree.push(TreeNode { type_index: type_index.to_u32(), row, children });
+        result.tree.push(TreeNode { type_index, row, children });
         result.nodes += 1;
     }
     debug_assert_eq!(result.distribution.iter().sum::<u64>(), result.codes, "each code has one play");

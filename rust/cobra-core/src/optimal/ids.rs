@@ -1,6 +1,6 @@
-//! Numbers that go from file to file and must not be mixed up, as types. Codes are plain `u32` everywhere: states are
-//! lists of them, handed to and from all other rooms. So are the experiments of a table by themselves, where lines of
-//! outcomes are gone through (`line_scan`).
+//! Numbers that go from file to file and must not be mixed up, as types; those of experiment types are in
+//! `game/type_index.rs`. Codes are plain `u32` everywhere: states are lists of them, handed to and from all other rooms. So
+//! are the experiments of a table by themselves, where lines of outcomes are gone through (`line_scan`).
 
 use crate::base::convert::ToIndex;
 

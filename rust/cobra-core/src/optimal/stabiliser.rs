@@ -11,6 +11,7 @@ use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::normal::Sides;
 use crate::game::space::bit;
+use crate::game::type_index::TypeIndex;
 use crate::group::permutation::{inverse, is_permutation, Sets};
 use crate::list::rows::{Index, Rows};
 
@@ -176,7 +177,7 @@ impl<'e> ExperimentIndex<'e> {
 
     /// Where exchanging two things carries each experiment.
     fn exchange(&self, a: u32, b: u32) -> Option<Vec<u32>> {
-        let swaps: Vec<_> = (0..self.types.len()).map(|type_index| self.swaps(type_index, a, b)).collect();
+        let swaps: Vec<_> = self.engine.all_types().map(|type_index| self.swaps(type_index, a, b)).collect();
         self.carry(|type_index, row, carried| {
             carried.clear();
             carried.extend_from_slice(row);
@@ -191,10 +192,10 @@ impl<'e> ExperimentIndex<'e> {
     }
 
     /// Where a symmetry, which says the type, carries each experiment; `None` if one is carried to none.
-    fn carry(&self, symmetry: impl Fn(usize, &[u64], &mut Vec<u64>) -> usize) -> Option<Vec<u32>> {
+    fn carry(&self, symmetry: impl Fn(TypeIndex, &[u64], &mut Vec<u64>) -> TypeIndex) -> Option<Vec<u32>> {
         let mut images = vec![0; self.count];
         let mut carried = Vec::new();
-        for (type_index, (rows, _, ids)) in self.types.iter().enumerate() {
+        for (type_index, (rows, _, ids)) in TypeIndex::with(&self.types) {
             for (number, &id) in ids.iter().enumerate() {
                 let to = symmetry(type_index, rows.row(number), &mut carried);
                 self.sides[to].exchange(&mut carried, false);
@@ -206,7 +207,7 @@ impl<'e> ExperimentIndex<'e> {
     }
 
     /// The parameters of a type that change places. (`Interchange` knows of members only in types without sides.)
-    fn swaps(&self, type_index: usize, a: u32, b: u32) -> Vec<(u32, u32)> {
+    fn swaps(&self, type_index: TypeIndex, a: u32, b: u32) -> Vec<(u32, u32)> {
         let symbols = &self.engine.symbols;
         let space = &self.engine.plans[type_index].space;
         if (a.index()) < symbols.symbols() {

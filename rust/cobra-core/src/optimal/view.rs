@@ -6,12 +6,13 @@ use std::sync::Arc;
 use super::source::Candidate;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::evaluate::{CellMasks, Prepared};
+use crate::game::type_index::TypeIndex;
 
 /// What is known of the experiments on a state.
 #[derive(Default)]
 pub(crate) struct View {
     /// The lists that experiments are from, with their types.
-    pub lists: Vec<(usize, Arc<Prepared>)>,
+    pub lists: Vec<(TypeIndex, Arc<Prepared>)>,
     pub candidates: Vec<Candidate>,
     /// For each candidate its list and place there.
     pub places: Vec<(u32, u32)>,

@@ -5,6 +5,7 @@ use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::space::exact_size;
+use crate::game::type_index::TypeIndex;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
 use crate::list::rows::{Listed, Rows};
@@ -48,13 +49,13 @@ impl Experiments {
     }
 
     /// The type of an experiment.
-    pub fn kind(&self, experiment: usize) -> usize {
+    pub fn kind(&self, experiment: usize) -> TypeIndex {
         debug_assert!(experiment < self.count, "there is no experiment {experiment}");
-        self.types.partition_point(|of| of.0 <= experiment) - 1
+        TypeIndex::new(self.types.partition_point(|of| of.0 <= experiment) - 1)
     }
 
     /// Type and row of an experiment.
-    pub fn row(&self, experiment: usize) -> (usize, &[u64]) {
+    pub fn row(&self, experiment: usize) -> (TypeIndex, &[u64]) {
         let kind = self.kind(experiment);
         let (first, rows) = &self.types[kind];
         (kind, rows.row(experiment - first))

@@ -10,6 +10,7 @@ use crate::engine::{Engine, Experiment, TypeAndRow};
 use crate::evaluate::{self, Prepared, Scratch};
 use crate::experiments::types::MET_TOGETHER;
 use crate::game::space::encode;
+use crate::game::type_index::TypeIndex;
 use crate::list::rows::Rows;
 
 /// The outcome numbers of some codes.
@@ -84,11 +85,14 @@ impl Engine {
     }
 
     /// Type and row of an experiment. Only the kinds and ranges of its values are checked.
-    pub(crate) fn row(&self, (type_index, values): &Experiment) -> Result<TypeAndRow> {
-        match self.plans.get(*type_index) {
-            Some(plan) => Ok((*type_index, encode(&plan.space, values)?)),
-            None => Err(CoreError::input(format!("no experiment type {type_index}"))),
-        }
+    pub(crate) fn row(&self, experiment: &Experiment) -> Result<TypeAndRow> {
+        let type_index = self.kind(experiment)?;
+        Ok((type_index, encode(&self.plans[type_index].space, &experiment.1)?))
+    }
+
+    pub(super) fn kind(&self, &(type_index, _): &Experiment) -> Result<TypeIndex> {
+        let unknown = || CoreError::input(format!("no experiment type {type_index}"));
+        self.plans.get(type_index.index()).map(|_| type_index).ok_or_else(unknown)
     }
 
     fn prepare_one(&self, (type_index, row): &TypeAndRow) -> Result<Prepared> {

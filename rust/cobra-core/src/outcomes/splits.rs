@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use crate::base::convert::ToIndex;
-use crate::base::error::{CoreError, Result};
+use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment};
 use crate::evaluate::Scratch;
 use crate::game::space::encode;
+use crate::game::type_index::TypeIndex;
 use crate::list::rows::Rows;
 
 /// Experiments of one type that are prepared together.
@@ -32,18 +33,15 @@ pub fn splits(
     let state = engine.state(state)?;
     let mut splits = vec![Split::new(); experiments.len()];
     let mut by_type: Vec<Vec<usize>> = vec![Vec::new(); engine.plans.len()];
-    for (place, (type_index, _)) in experiments.iter().enumerate() {
-        let Some(places) = by_type.get_mut(*type_index) else {
-            return Err(CoreError::input(format!("no experiment type {type_index}")));
-        };
-        places.push(place);
+    for (place, experiment) in experiments.iter().enumerate() {
+        by_type[engine.kind(experiment)?].push(place);
     }
     if state.is_empty() {
         return Ok(splits);
     }
     let mut scratch = Scratch::default();
     let mut looked_at = 0;
-    for (type_index, places) in by_type.iter().enumerate().filter(|(_, places)| !places.is_empty()) {
+    for (type_index, places) in TypeIndex::with(&by_type).filter(|(_, places)| !places.is_empty()) {
         let plan = &engine.plans[type_index];
         let evaluator = engine.plain_evaluator(type_index)?;
         let gathered = evaluator.gather(&state);

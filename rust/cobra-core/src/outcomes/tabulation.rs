@@ -15,6 +15,7 @@ use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::wide::transpose_bytes;
 use crate::evaluate::{Bytes, Evaluator, Prepared, Tabulator, BLOCK};
+use crate::game::type_index::TypeIndex;
 use crate::list::rows::{bytes_each, Rows};
 
 /// Outcomes of an experiment that can be told apart: the numbers less than `UNMET`.
@@ -45,7 +46,7 @@ pub(crate) fn tabulate(engine: &Engine, memory: u64, control: &Control) -> Resul
         return Ok(None);
     }
     let mut table = Tabulation::new(engine, codes, experiments.len());
-    for (type_index, (_, rows)) in experiments.types.iter().enumerate() {
+    for (type_index, (_, rows)) in TypeIndex::with(&experiments.types) {
         if table.add(type_index, rows, control)?.is_none() {
             return Ok(None);
         }
@@ -125,7 +126,7 @@ impl<'e> Tabulation<'e> {
     }
 
     /// Adds the experiments of a type; `None` when one has too many outcomes.
-    fn add(&mut self, type_index: usize, rows: &Rows, control: &Control) -> Result<Option<()>> {
+    fn add(&mut self, type_index: TypeIndex, rows: &Rows, control: &Control) -> Result<Option<()>> {
         let engine = self.engine;
         let experiments = Arc::new(rows.table(engine.plans[type_index].space.propositions.index()));
         let evaluator = engine.plain_evaluator(type_index)?;
@@ -140,7 +141,7 @@ impl<'e> Tabulation<'e> {
     /// Adds experiments block by block.
     fn add_blocks(
         &mut self,
-        type_index: usize,
+        type_index: TypeIndex,
         mut tabulator: Tabulator<'_>,
         experiments: usize,
         control: &Control,
@@ -192,7 +193,7 @@ impl<'e> Tabulation<'e> {
     /// Adds one experiment after the other.
     fn add_singly(
         &mut self,
-        type_index: usize,
+        type_index: TypeIndex,
         evaluator: &Evaluator,
         prepared: &Prepared,
         control: &Control,

@@ -9,6 +9,7 @@ use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::{Evaluator, Prepared, Scratch};
+use crate::game::type_index::TypeIndex;
 
 /// Bytes of a word.
 const WORD: u64 = 2;
@@ -83,12 +84,12 @@ struct KnownWords(Vec<OnceLock<Option<Words>>>);
 impl Engine {
     /// The outcomes of the full list of a type, if there is one and they do not take too much: for strategies that look at
     /// single codes, experiment after experiment, in many small states.
-    pub(crate) fn words(&self, type_index: usize, control: &Control) -> Result<Option<&Words>> {
+    pub(crate) fn words(&self, type_index: TypeIndex, control: &Control) -> Result<Option<&Words>> {
         let KnownWords(known) = self.kept.get(|| KnownWords(self.plans.iter().map(|_| OnceLock::new()).collect()));
         Ok(get_or_try(&known[type_index], || self.make_words(type_index, control))?.as_ref())
     }
 
-    fn make_words(&self, type_index: usize, control: &Control) -> Result<Option<Words>> {
+    fn make_words(&self, type_index: TypeIndex, control: &Control) -> Result<Option<Words>> {
         let (data, codes) = (self.type_data(type_index, control)?, self.codes()?.len());
         let full = data.lists.full(self.context(type_index, control), &data.evaluator)?;
         let fits = |list: &&Arc<Prepared>| {

@@ -8,6 +8,7 @@ use crate::evaluate::{Interest, Prepared};
 use crate::expression::number::{Fault, Fixed};
 use crate::expression::value::{Amount, Memory, StateParts};
 use crate::expression::Expression;
+use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 use crate::pick::by_fixed;
 use crate::pick::chooser::{Buffers, Choice, Chooser};
@@ -141,7 +142,7 @@ impl<'a> Chooser<'a> {
         &self,
         score: &Expression,
         buffers: &mut Buffers,
-        (offered, type_index, list): (&Offered<'a>, usize, &Prepared),
+        (offered, type_index, list): (&Offered<'a>, TypeIndex, &Prepared),
         state: &[u32],
         taker: &mut impl Taker<'a>,
         least: Option<&Least>,

@@ -6,6 +6,7 @@ use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::equivalence::Made;
 use crate::evaluate::{Best, Criterion, Query, Score, Varying};
+use crate::game::type_index::TypeIndex;
 use crate::list::interchange::Classes;
 use crate::list::rows::gather;
 use crate::pick::bounded::{Searched, Wanted};
@@ -127,7 +128,7 @@ impl<'a> Chooser<'a> {
     fn best(&self, buffers: &mut Buffers, state: &[u32]) -> Result<Option<Choice>> {
         let mut classes = [None, None];
         let bounded = self.bounded_types()?;
-        let listed = (0..self.engine.plans.len()).filter(|kind| bounded.binary_search(kind).is_err());
+        let listed = self.engine.all_types().filter(|kind| bounded.binary_search(kind).is_err());
         let mut found = match self.table.map(Offered::Table) {
             Some(from) => self.scan(buffers, &from, state, None)?.map(|best| Found { best, from }),
             None => self.scan_types(buffers, state, &mut classes, listed)?,
@@ -144,7 +145,7 @@ impl<'a> Chooser<'a> {
                 Searched::Done(Some(choice)) => return Ok(Some(choice)),
                 Searched::Done(None) => {}
                 Searched::TooWide => {
-                    found = self.scan_types(buffers, state, &mut classes, 0..self.engine.plans.len())?;
+                    found = self.scan_types(buffers, state, &mut classes, self.engine.all_types())?;
                 }
             }
         }
@@ -152,13 +153,15 @@ impl<'a> Chooser<'a> {
     }
 
     /// The types that are bounded rather than looked at experiment by experiment.
-    fn bounded_types(&self) -> Result<Vec<usize>> {
+    fn bounded_types(&self) -> Result<Vec<TypeIndex>> {
         let counts = matches!(self.options.strategy, Strategy::Count(_));
         if !counts || self.options.equivalences.is_some() || self.table.is_some() {
             return Ok(Vec::new());
         }
-        let types = 0..self.engine.plans.len();
-        types.filter_map(|kind| self.is_bounded(kind).map(|is| is.then_some(kind)).transpose()).collect()
+        self.engine
+            .all_types()
+            .filter_map(|kind| self.is_bounded(kind).map(|is| is.then_some(kind)).transpose())
+            .collect()
     }
 
     /// The best experiment of some types, all looked at.
@@ -167,7 +170,7 @@ impl<'a> Chooser<'a> {
         buffers: &mut Buffers,
         state: &[u32],
         classes: &mut [Option<Classes>; 2],
-        types: impl Iterator<Item = usize>,
+        types: impl Iterator<Item = TypeIndex>,
     ) -> Result<Option<Found<'a>>> {
         let mut found: Option<Found<'a>> = None;
         for type_index in types {

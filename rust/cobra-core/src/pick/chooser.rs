@@ -13,6 +13,7 @@ use crate::evaluate::{self, Prepared, Score};
 use crate::experiments::closing::Hits;
 use crate::experiments::types::TypeData;
 use crate::expression;
+use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 use crate::outcomes::of_one::cells;
 use crate::outcomes::table::OutcomeTable;
@@ -34,7 +35,7 @@ pub struct Options {
 
 /// An experiment picked for a state.
 pub(crate) struct Choice {
-    pub type_index: usize,
+    pub type_index: TypeIndex,
     pub row: Vec<u64>,
     /// The outcome number of each code of the state.
     pub outcomes: Vec<u32>,
@@ -82,7 +83,7 @@ pub(crate) struct Chooser<'a> {
     /// All outcomes, in games with few experiments.
     pub table: Option<&'a OutcomeTable>,
     /// For each code the place of its hit in the order of experiments (type, place in the full list of the type).
-    pub(super) ranks: Vec<Option<(usize, u32)>>,
+    pub(super) ranks: Vec<Option<(TypeIndex, u32)>>,
     /// States with more codes than this have no hit that leaves single codes only, or are not tried for one.
     pub(super) quick: usize,
     /// Picks what follows, for a strategy that looks ahead.
@@ -92,12 +93,12 @@ pub(crate) struct Chooser<'a> {
 }
 
 impl<'a> Chooser<'a> {
-    pub(crate) fn data(&self, type_index: usize) -> Result<&'a TypeData> {
+    pub(crate) fn data(&self, type_index: TypeIndex) -> Result<&'a TypeData> {
         self.engine.type_data(type_index, self.control)
     }
 
     /// The full list of a type, if there is one.
-    pub(super) fn full(&self, type_index: usize) -> Result<Option<&'a Arc<Prepared>>> {
+    pub(super) fn full(&self, type_index: TypeIndex) -> Result<Option<&'a Arc<Prepared>>> {
         let data = self.data(type_index)?;
         data.lists.full(self.engine.context(type_index, self.control), &data.evaluator)
     }
@@ -110,7 +111,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// Where the hits of a state's codes are, in order: type, and place in its full list; `None` unless all are known.
-    pub(super) fn places_of_hits(&self, state: &[u32]) -> Option<Vec<(usize, u32)>> {
+    pub(super) fn places_of_hits(&self, state: &[u32]) -> Option<Vec<(TypeIndex, u32)>> {
         let mut places = state.iter().map(|&code| self.ranks[code.index()]).collect::<Option<Vec<_>>>()?;
         places.sort_unstable();
         Some(places)

@@ -49,7 +49,7 @@ fn refine(chooser: &Chooser<'_>) -> Result<Vec<u32>> {
     let all = parts.open.clone();
     let (mut buffers, mut classes) = (Buffers::default(), [None, None]);
     let (mut looked_at, mut close_after) = (0_u64, 1);
-    for type_index in 0..engine.plans.len() {
+    for type_index in engine.all_types() {
         if parts.open.is_empty() {
             break;
         }

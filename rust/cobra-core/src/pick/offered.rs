@@ -11,6 +11,7 @@ use crate::equivalence::candidates::Limits;
 use crate::equivalence::{Made, Situation, Survivors};
 use crate::evaluate::{Best, Prepared};
 use crate::experiments::lists::{Supply, BLOCK};
+use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
 use crate::list::interchange::Classes;
 use crate::list::plan::Plan;
@@ -31,7 +32,7 @@ const WORTH: usize = 8;
 /// Experiments looked at together: a list of one type, or all of a game whose outcomes are in a table.
 #[derive(Clone)]
 pub(crate) enum Offered<'a> {
-    List(usize, Arc<Prepared>),
+    List(TypeIndex, Arc<Prepared>),
     Table(&'a OutcomeTable),
 }
 
@@ -77,7 +78,7 @@ impl<'a> Chooser<'a> {
             return Ok(self.control.poll()?);
         }
         let mut classes = [None, None];
-        for type_index in 0..self.engine.plans.len() {
+        for type_index in self.engine.all_types() {
             if !self.for_each_of_type(buffers, type_index, state, extent, &mut classes, &mut visit)? {
                 break;
             }
@@ -89,7 +90,7 @@ impl<'a> Chooser<'a> {
     pub(super) fn for_each_of_type(
         &self,
         buffers: &mut Buffers,
-        type_index: usize,
+        type_index: TypeIndex,
         state: &[u32],
         extent: Extent,
         classes: &mut [Option<Classes>; 2],
@@ -121,7 +122,7 @@ impl<'a> Chooser<'a> {
     pub(crate) fn source(
         &self,
         buffers: &mut Buffers,
-        type_index: usize,
+        type_index: TypeIndex,
         state: &[u32],
         classes: &mut [Option<Classes>; 2],
     ) -> Result<Supply> {
@@ -143,13 +144,13 @@ impl<'a> Chooser<'a> {
     }
 
     /// The experiments of a type that the filters leave in a state, found for all types at once.
-    fn survivors(&self, buffers: &mut Buffers, type_index: usize, state: &[u32]) -> Result<Arc<Prepared>> {
+    fn survivors(&self, buffers: &mut Buffers, type_index: TypeIndex, state: &[u32]) -> Result<Arc<Prepared>> {
         if buffers.survivors.is_none() {
             let start = Instant::now();
             buffers.survivors = Some(self.filter(buffers.path.as_ref(), state)?);
             buffers.symmetry += start.elapsed();
         }
-        let found = buffers.survivors.as_ref().and_then(|lists| lists.get(type_index));
+        let found = buffers.survivors.as_ref().and_then(|lists| lists.get(type_index.index()));
         found.cloned().ok_or_else(|| CoreError::Internal("survivors vanished".into()))
     }
 
@@ -166,11 +167,11 @@ impl<'a> Chooser<'a> {
             let (type_index, row) = candidates.get(number);
             lists[type_index].data.extend_from_slice(row);
         }
-        let prepare = |(type_index, rows): (usize, &Rows)| {
+        let prepare = |(type_index, rows): (TypeIndex, &Rows)| {
             let columns = engine.plans[type_index].space.propositions.index();
             Ok(Arc::new(self.data(type_index)?.evaluator.prepare(Arc::new(rows.table(columns)))))
         };
-        lists.iter().enumerate().map(prepare).collect()
+        TypeIndex::with(&lists).map(prepare).collect()
     }
 
     /// The classes of symbols in a state, computed once.
@@ -197,7 +198,7 @@ impl<'a> Chooser<'a> {
     pub(crate) fn for_each_list(
         &self,
         source: Supply,
-        type_index: usize,
+        type_index: TypeIndex,
         first_block: usize,
         mut visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
     ) -> Result<()> {
@@ -227,7 +228,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// The full list with a table of outcomes instead of a list of orbits, unless this is much shorter.
-    fn tabulated(&self, type_index: usize, source: Supply) -> Result<Supply> {
+    fn tabulated(&self, type_index: TypeIndex, source: Supply) -> Result<Supply> {
         if let (Supply::List(list), Some(full), true) = (&source, self.full(type_index)?, self.filters.is_empty()) {
             let helps = list.len() > full.len() / WORTH && !Arc::ptr_eq(list, full);
             if helps && self.engine.words(type_index, self.control)?.is_some() {

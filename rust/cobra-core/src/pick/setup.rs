@@ -12,6 +12,7 @@ use crate::equivalence::Equivalence;
 use crate::evaluate::{Criterion, Query};
 use crate::experiments::closing::Hits;
 use crate::experiments::lists::Supply;
+use crate::game::type_index::TypeIndex;
 use crate::list::rows::gather;
 use crate::pick::chooser::{Buffers, Chooser, Options};
 use crate::pick::least::Leasts;
@@ -79,7 +80,7 @@ impl<'a> Chooser<'a> {
         let state: Vec<u32> = (0..self.codes.len().to_u32()).collect();
         let mut buffers = Buffers::default();
         let (mut classes, mut most) = ([None, None], 0);
-        for type_index in 0..self.engine.plans.len() {
+        for type_index in self.engine.all_types() {
             let evaluator = &self.data(type_index)?.evaluator;
             let list = match self.source(&mut buffers, type_index, &state, &mut classes)? {
                 Supply::List(list) if list.len() * state.len() <= MOST_PAIRS => list,
@@ -96,7 +97,7 @@ impl<'a> Chooser<'a> {
 
     /// Finds the place of each hit in the full list of its type.
     fn rank(&mut self, hits: &Hits) -> Result<()> {
-        let mut places: HashMap<usize, HashMap<Vec<u64>, u32>> = HashMap::new();
+        let mut places: HashMap<TypeIndex, HashMap<Vec<u64>, u32>> = HashMap::new();
         for (code, hit) in hits.first.iter().enumerate() {
             if code % POLL == 0 {
                 self.control.poll()?;
@@ -152,8 +153,8 @@ mod tests {
         chooser.control = &stopped;
         let is_stopped = |result: Result<()>| matches!(result, Err(CoreError::Stopped(_)));
         assert!(is_stopped(chooser.rank(hits)));
-        let data = engine.type_data(0, &going).unwrap();
-        let full = data.lists.full(engine.context(0, &going), &data.evaluator).unwrap().unwrap();
+        let data = engine.type_data(TypeIndex::new(0), &going).unwrap();
+        let full = data.lists.full(engine.context(TypeIndex::new(0), &going), &data.evaluator).unwrap().unwrap();
         assert_eq!(full.len(), 27);
         assert!(is_stopped(chooser.places(full.experiments()).map(drop)));
         let (mut buffers, state) = (Buffers::default(), [0, 1, 2]);

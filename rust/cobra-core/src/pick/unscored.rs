@@ -83,8 +83,8 @@ impl<'a> Chooser<'a> {
     /// A few random experiments, until one is informative.
     fn try_at_random(&self, buffers: &mut Buffers, state: &[u32], random: &mut Random) -> Result<Option<Choice>> {
         let mut lists: Vec<Offered<'a>> = self.table.map(Offered::Table).into_iter().collect();
-        let types = if lists.is_empty() { self.engine.plans.len() } else { 0 };
-        for type_index in 0..types {
+        let types = if lists.is_empty() { usize::MAX } else { 0 };
+        for type_index in self.engine.all_types().take(types) {
             let Some(full) = self.full(type_index)? else { return Ok(None) };
             lists.push(Offered::List(type_index, full.clone()));
         }

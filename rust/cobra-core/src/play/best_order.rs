@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::StopReason;
-use crate::engine::{Engine, TypeAndRow};
+use crate::engine::TypeAndRow;
 use crate::expression::Expression;
 use crate::game::program::Ending;
 use crate::outcomes::widths::Widths;
@@ -238,9 +238,9 @@ struct Way {
 
 /// By the number of codes, what a state of so many that is not over is worth at least: weights are at least 1.
 fn least_worths(chooser: &Chooser<'_>) -> Result<Vec<Worth>> {
-    let Engine { program, plans, .. } = chooser.engine;
+    let program = &chooser.engine.program;
     let mut outcomes = 2;
-    for type_index in 0..plans.len() {
+    for type_index in chooser.engine.all_types() {
         outcomes = outcomes.max(chooser.data(type_index)?.evaluator.outcomes());
     }
     let hit = program.ending == Ending::Hit;

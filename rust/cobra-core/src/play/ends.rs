@@ -5,6 +5,7 @@ use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::experiments::closing::Hits;
+use crate::game::type_index::TypeIndex;
 use crate::outcomes::ending::EndRule;
 
 /// The end of plays, and the experiments that hit codes where plays end so.
@@ -28,7 +29,7 @@ impl<'a> Ends<'a> {
 
     /// How many more experiments the plays of a cell take, if that is clear: 0 when over, 1 when one remains that only
     /// confirms.
-    pub fn after(&self, type_index: usize, outcome: u32, cell: &[u32]) -> Result<Option<u64>> {
+    pub fn after(&self, type_index: TypeIndex, outcome: u32, cell: &[u32]) -> Result<Option<u64>> {
         self.clear(cell, || self.engine.is_final(type_index, outcome))
     }
 

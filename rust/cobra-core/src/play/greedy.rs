@@ -8,7 +8,6 @@ use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
 use crate::expression::Expression;
 use crate::game::program::Ending;
-use crate::game::space::decode;
 use crate::pick::chooser::{Buffers, Chooser, Options};
 use crate::pick::strategy::{Strategy, Ties};
 use crate::play::best_order::Search;
@@ -83,16 +82,15 @@ pub fn choose(
         Ending::Hit => Some(engine.hits(control)?),
         _ => None,
     };
-    let experiment = |type_index: usize, row: &[u64]| (type_index, decode(&engine.plans[type_index].space, row));
     if let (Some(hits), &[code]) = (hits, &state[..]) {
-        return Ok(hits.first[code.index()].as_ref().map(|hit| experiment(hit.type_index, &hit.row)));
+        return Ok(hits.first[code.index()].as_ref().map(|hit| engine.experiment(hit.type_index, &hit.row)));
     }
     if state.len() < 2 {
         return Ok(None);
     }
     let chooser = Chooser::new(engine, options, hits, control)?;
     let choice = control.watched(|| chooser.choose(&mut Buffers::default(), &state, None, seed))?;
-    Ok(choice.map(|choice| experiment(choice.type_index, &choice.row)))
+    Ok(choice.map(|choice| engine.experiment(choice.type_index, &choice.row)))
 }
 
 /// The best order of ties that was found: what is done in each state.

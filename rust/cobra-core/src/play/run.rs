@@ -238,8 +238,7 @@ impl<'a> Run<'a> {
             return Ok(());
         };
         let number = part.nodes.len().to_u32();
-        let mut node =
-            TreeNode { type_index: choice.type_index.to_u32(), row: choice.row.clone(), children: Vec::new() };
+        let mut node = TreeNode { type_index: choice.type_index, row: choice.row.clone(), children: Vec::new() };
         for (outcome, cell) in choice.cells(&task.state) {
             let place = ((worker, number), node.children.len().to_u32());
             let child = match self.ends.after(choice.type_index, outcome, &cell)? {

@@ -5,7 +5,7 @@ use crate::base::error::{CoreError, Result};
 use crate::base::limits::{Control, StopReason};
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment};
-use crate::game::space::decode;
+use crate::game::type_index::TypeIndex;
 
 /// What follows an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(crate) enum Child {
 /// An experiment of the tree and what follows.
 #[derive(Clone, Debug)]
 pub(crate) struct TreeNode {
-    pub type_index: u32,
+    pub type_index: TypeIndex,
     pub row: Vec<u64>,
     /// (outcome by its number in the core, what follows), by outcome.
     pub children: Vec<(u32, Child)>,
@@ -84,11 +84,10 @@ impl Greedy {
     pub fn first(&self, engine: &Engine) -> Option<Experiment> {
         let hits = engine.known_hits();
         if let Some(node) = self.tree.first() {
-            let kind = node.type_index.index();
-            return Some((kind, decode(&engine.plans[kind].space, &node.row)));
+            return Some(engine.experiment(node.type_index, &node.row));
         }
         let hit = hits?.first.get(self.only?.index())?.as_ref()?;
-        Some((hit.type_index, decode(&engine.plans[hit.type_index].space, &hit.row)))
+        Some(engine.experiment(hit.type_index, &hit.row))
     }
 
     /// The tree as lists.
@@ -97,8 +96,7 @@ impl Greedy {
         let mut children: Vec<Vec<(OutcomeNumber, i64)>> = Vec::new();
         let mut closing = Vec::new();
         for node in &self.tree {
-            let kind = node.type_index.index();
-            experiments.push((kind, decode(&engine.plans[kind].space, &node.row)));
+            experiments.push(engine.experiment(node.type_index, &node.row));
             let mut list = Vec::with_capacity(node.children.len());
             for &(outcome, child) in &node.children {
                 let number = match child {
@@ -109,7 +107,7 @@ impl Greedy {
                         (self.tree.len() + closing.len() - 1) as i64
                     }
                 };
-                list.push((engine.number(kind, outcome), number));
+                list.push((engine.number(node.type_index, outcome), number));
             }
             children.push(list);
         }
@@ -117,7 +115,7 @@ impl Greedy {
         for code in closing {
             let hit = engine.known_hits().and_then(|hits| hits.first.get(code.index())?.as_ref());
             let Some(hit) = hit else { return Err(CoreError::Internal("a hit vanished".into())) };
-            let experiment = (hit.type_index, decode(&engine.plans[hit.type_index].space, &hit.row));
+            let experiment = engine.experiment(hit.type_index, &hit.row);
             let outcome = engine.partition(&experiment, Some(&[code]), &Control::default())?;
             experiments.push(experiment);
             children.push(outcome.iter().map(|outcome| (outcome, -1)).collect());

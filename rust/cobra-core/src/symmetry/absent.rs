@@ -9,6 +9,7 @@ use crate::formula::evaluate::{Algebra, Kleene, LANES};
 use crate::formula::needed::below_where;
 use crate::formula::node::Node;
 use crate::game::program::Program;
+use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{Interchange, OUTSIDE};
 
 /// For each symbol whether it is spare when absent.
@@ -17,7 +18,7 @@ pub(crate) struct Spare {
 }
 
 impl Spare {
-    pub fn new(program: &Program, type_index: usize, symbols: &Interchange) -> Spare {
+    pub fn new(program: &Program, type_index: TypeIndex, symbols: &Interchange) -> Spare {
         let none = Spare { spare: vec![false; symbols.symbols()] };
         if symbols.slots(type_index).is_empty() || !is_free(program, type_index, symbols) {
             return none;
@@ -33,7 +34,7 @@ impl Spare {
 }
 
 /// Whether slots may be filled independently, but for disjoint `distinct` groups of slots with the same symbols.
-fn is_free(program: &Program, type_index: usize, symbols: &Interchange) -> bool {
+fn is_free(program: &Program, type_index: TypeIndex, symbols: &Interchange) -> bool {
     let space = &program.types[type_index].space;
     let slots = symbols.slots(type_index);
     let mut grouped = vec![false; space.slots.len()];
@@ -49,7 +50,7 @@ fn is_free(program: &Program, type_index: usize, symbols: &Interchange) -> bool 
 
 /// Whether parameters that mention a symbol vanish from the answer when the secret does not use it, for each of [`LANES`]
 /// symbols at most.
-fn vanish(program: &Program, type_index: usize, symbols: &Interchange, some: &[usize]) -> Vec<bool> {
+fn vanish(program: &Program, type_index: TypeIndex, symbols: &Interchange, some: &[usize]) -> Vec<bool> {
     let (kind, nodes) = (&program.types[type_index], &program.nodes);
     let mut absent = vec![0_u64; program.codes.propositions as usize];
     let mut mentions = vec![0_u64; kind.space.propositions as usize];

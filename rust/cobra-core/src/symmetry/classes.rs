@@ -202,6 +202,7 @@ mod tests {
     use crate::equivalence::{representatives, Equivalence};
     use crate::game::program::Ending;
     use crate::game::space::Value;
+    use crate::game::type_index::TypeIndex;
 
     fn stopped() -> Control {
         let control = Control::default();
@@ -229,7 +230,7 @@ mod tests {
         assert!(is_symmetry(lists, codes, &all, &members, &mut Vec::new(), &Control::default()).unwrap());
         assert!(is_stopped(is_symmetry(lists, codes, &all, &members, &mut Vec::new(), &stopped()).map(drop)));
 
-        let guess = (0, vec![Value::Number(0), Value::Number(0), Value::Number(1)]);
+        let guess = (TypeIndex::new(0), vec![Value::Number(0), Value::Number(0), Value::Number(1)]);
         let known = engine.partition(&guess, None, &Control::default()).unwrap().get(0);
         assert!(is_stopped(engine.partition(&guess, None, &stopped()).map(drop)));
         for name in ["none", "symbols", "history", "knowledge", "partition"] {

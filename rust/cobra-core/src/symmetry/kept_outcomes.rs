@@ -11,13 +11,19 @@ use crate::formula::carry::images;
 use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node};
 use crate::game::program::{Component, Program};
+use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{Classes, Interchange};
 
 /// Nodes times swaps above which nothing is promised.
 const MOST_WORK: usize = 1 << 22;
 
 /// Whether all permutations within the classes keep every outcome of a type.
-pub(crate) fn keeps_outcomes(program: &Program, type_index: usize, symbols: &Interchange, classes: &Classes) -> bool {
+pub(crate) fn keeps_outcomes(
+    program: &Program,
+    type_index: TypeIndex,
+    symbols: &Interchange,
+    classes: &Classes,
+) -> bool {
     if program.nodes.len().saturating_mul(classes.class.len()) > MOST_WORK {
         return false;
     }
@@ -30,7 +36,7 @@ pub(crate) fn keeps_outcomes(program: &Program, type_index: usize, symbols: &Int
 
 fn swap_keeps_outcomes(
     program: &Program,
-    type_index: usize,
+    type_index: TypeIndex,
     symbols: &Interchange,
     (order, numbers): (&[usize], &HashMap<&Node, u32>),
     (a, b): (u32, u32),

@@ -8,6 +8,7 @@ use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::program::Space;
 use crate::game::space::{decode, Value};
+use crate::game::type_index::TypeIndex;
 use crate::list::rows::{bytes_each, Rows};
 use crate::outcomes::experiments::Experiments;
 use crate::outcomes::words::for_each;
@@ -50,7 +51,7 @@ impl OutcomeColumns {
         let Ok(listed) = Experiments::list(core, each, memory, control)? else {
             return Err(CoreError::input("there are too many experiments to list: no certificate can be made"));
         };
-        for (type_index, (_, rows)) in listed.types.iter().enumerate() {
+        for (type_index, (_, rows)) in TypeIndex::with(&listed.types) {
             columns.add(core, (type_index, rows), codes, has_finals, control)?;
         }
         columns.by_code = vec![0; columns.by_experiment.len()];
@@ -65,7 +66,7 @@ impl OutcomeColumns {
     fn add(
         &mut self,
         core: &Engine,
-        (type_index, rows): (usize, &Rows),
+        (type_index, rows): (TypeIndex, &Rows),
         codes: &[u32],
         has_finals: bool,
         control: &Control,

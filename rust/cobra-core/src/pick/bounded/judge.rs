@@ -7,6 +7,7 @@ use super::outlook::Outlook;
 use super::prospects::Prospects;
 use super::unlisted::Type;
 use crate::evaluate::{Criterion, Score, NO_INFORMATION};
+use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::PartialAssignment;
 
 /// A score, and whether no final outcome is possible where that matters: the lesser is better.
@@ -31,7 +32,7 @@ pub(crate) struct Wanted {
     pub prefer_final: bool,
     pub consistent: bool,
     /// The best rank that other types have to offer, and the number of the type.
-    pub known: Option<(Rank, usize)>,
+    pub known: Option<(Rank, TypeIndex)>,
 }
 
 /// Judges the experiments of one type on one state.

@@ -12,6 +12,7 @@ use crate::engine::Engine;
 use crate::equivalence::Equivalence;
 use crate::evaluate::{Best, Criterion, NO_INFORMATION};
 use crate::game::program::{Answer, Component, Ending, ExperimentType, Lit, Program, SlotKind, Space};
+use crate::game::type_index::TypeIndex;
 use crate::pick::chooser::{Buffers, Choice, Chooser, Options};
 use crate::pick::offered::{Found, Offered};
 use crate::pick::strategy::{Strategy, Ties};
@@ -79,7 +80,7 @@ fn control() -> Control {
     Control::new(None)
 }
 
-fn type_of(found: &Found<'_>) -> usize {
+fn type_of(found: &Found<'_>) -> TypeIndex {
     match found.from {
         Offered::List(type_index, _) => type_index,
         Offered::Table(_) => unreachable!("the game has no table"),
@@ -204,12 +205,11 @@ fn same_choices(program: &Program, swaps: Vec<Vec<(u32, u32)>>, random: &mut Ran
             let mut chooser = Chooser::new(&engine, options, None, &control).unwrap();
             chooser.table = None; // types are looked at one by one
             let mut buffers = Buffers::default();
-            let types = 0..program.types.len();
-            let found = chooser.scan_types(&mut buffers, &state, &mut [None, None], types.clone()).unwrap();
+            let found = chooser.scan_types(&mut buffers, &state, &mut [None, None], engine.all_types()).unwrap();
             let expected =
                 found.map(|found| chooser.finish(&mut buffers, &state, &found.from, found.best.experiment).unwrap());
-            let (bounded, listed): (Vec<usize>, Vec<usize>) =
-                types.partition(|&kind| chooser.is_bounded(kind).unwrap() && !random.chance(4));
+            let (bounded, listed): (Vec<TypeIndex>, Vec<TypeIndex>) =
+                engine.all_types().partition(|&kind| chooser.is_bounded(kind).unwrap() && !random.chance(4));
             let found = chooser.scan_types(&mut buffers, &state, &mut [None, None], listed.iter().copied()).unwrap();
             let prefer_final = ties == Ties::FinalFirst && engine.knows_finals();
             let rank = |best: &Best| (best.score, prefer_final && !best.can_be_final);
@@ -234,7 +234,7 @@ fn bounded_plays_are_those_of_a_scan() {
     for n in 3..=7 {
         let (program, swaps) = coins(n);
         let scanned = engine(&program, swaps.clone(), LONG);
-        assert!(Unlisted::of(&scanned).get(&scanned, 0, &control()).unwrap().is_some());
+        assert!(Unlisted::of(&scanned).get(&scanned, TypeIndex::new(0), &control()).unwrap().is_some());
         for (criterion, ties) in CRITERIA.into_iter().flat_map(|c| [(c, Ties::FinalFirst), (c, Ties::First)]) {
             let play = |engine: &Engine, equivalences: Option<Vec<Equivalence>>, threads: usize| {
                 let strategy = Strategy::Count(criterion);

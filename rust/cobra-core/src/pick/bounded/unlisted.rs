@@ -13,6 +13,7 @@ use crate::experiments::count::count;
 use crate::experiments::lists::{affordable, Lists, MANY};
 use crate::game::program::{Ending, Program, SlotKind};
 use crate::game::space::exact_size;
+use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Flexible;
 use crate::list::plan::Item;
 
@@ -86,7 +87,7 @@ impl Unlisted {
     pub fn get<'a>(
         &'a self,
         engine: &Engine,
-        type_index: usize,
+        type_index: TypeIndex,
         control: &Control,
     ) -> Result<Option<(&'a Type, &'a Prospects)>> {
         let kind = get_or_try(&self.types[type_index], || find(engine, self, type_index, control))?;
@@ -102,7 +103,7 @@ impl Unlisted {
 }
 
 /// The type, unless it can be listed.
-fn find(engine: &Engine, unlisted: &Unlisted, type_index: usize, control: &Control) -> Result<Option<Type>> {
+fn find(engine: &Engine, unlisted: &Unlisted, type_index: TypeIndex, control: &Control) -> Result<Option<Type>> {
     let context = engine.context(type_index, control);
     let space = &context.plan.space;
     let sides = &engine.swaps[type_index];

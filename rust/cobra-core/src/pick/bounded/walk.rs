@@ -22,6 +22,7 @@ use super::unlisted::{Type, Unlisted};
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::evaluate::Score;
+use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
 use crate::list::interchange::Classes;
 use crate::list::orbit::Rule;
@@ -40,7 +41,7 @@ pub(crate) enum Searched {
 
 /// A type that may have something to offer.
 struct Candidate<'a> {
-    type_index: usize,
+    type_index: TypeIndex,
     kind: &'a Type,
     prospects: &'a Prospects,
     /// Place of its family among the outlooks.
@@ -64,7 +65,7 @@ struct Search<'a, 'b> {
 
 impl Chooser<'_> {
     /// Whether a type is bounded instead of listed.
-    pub(crate) fn is_bounded(&self, type_index: usize) -> Result<bool> {
+    pub(crate) fn is_bounded(&self, type_index: TypeIndex) -> Result<bool> {
         Ok(Unlisted::of(self.engine).get(self.engine, type_index, self.control)?.is_some())
     }
 
@@ -73,7 +74,7 @@ impl Chooser<'_> {
         &self,
         buffers: &mut Buffers,
         state: &[u32],
-        types: &[usize],
+        types: &[TypeIndex],
         classes: &mut [Option<Classes>; 2],
         wanted: Wanted,
     ) -> Result<Searched> {
@@ -98,7 +99,7 @@ impl Chooser<'_> {
 
 impl<'a, 'b> Search<'a, 'b> {
     /// Adds the types that may have something to offer.
-    fn add(&mut self, state: &[u32], types: &[usize]) -> Result<()> {
+    fn add(&mut self, state: &[u32], types: &[TypeIndex]) -> Result<()> {
         let engine = self.chooser.engine;
         let unlisted = Unlisted::of(engine);
         for &type_index in types {
@@ -176,7 +177,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Ranks below this are of use.
-    fn limit(&self, type_index: usize, aim: Score) -> Rank {
+    fn limit(&self, type_index: TypeIndex, aim: Score) -> Rank {
         let aim = (aim.saturating_add(1), false);
         let known = self.wanted.known.map(|(rank, of)| if type_index < of { after(rank) } else { rank });
         let found = self.found.as_ref().map(|found| found.0);

@@ -21,6 +21,8 @@ ENTRIES = [(claim.game, case) for claim in CLAIMS for case in claim.cases]
 """Every known value: its game, and what is known for one set of parameters."""
 KINDS = ("size", "partition", "equivalence", "optimum", "static")
 """What is known of a game itself; everything else is known of a strategy."""
+DRAWN = "consistent(random)"
+"""The strategy of which a mean is known: see tests/analysis/reproduce/."""
 BY_DEFINITION: list[tuple[str, dict[str, int | str]]] = [
     ("mastermind", {"pegs": 2, "colours": 2}),
     ("mastermind", {"pegs": 2, "colours": 3}),
@@ -106,9 +108,10 @@ def cases(of: Callable[[str], bool]) -> list[Any]:
 def test_size(game: str, params: Any, entry: dict[str, Any]) -> None:
     sized = table(game, params)
     assert sized.codes == entry["codes"]
-    counts = sized.experiments()
-    assert None not in counts
-    assert sum(count or 0 for count in counts) == entry["experiments"]
+    if "experiments" in entry:
+        counts = sized.experiments()
+        assert None not in counts
+        assert sum(count or 0 for count in counts) == entry["experiments"]
     if "classes" in entry:
         assert sized.codes - sum(len(cls) - 1 for cls in sized.inseparable()) == entry["classes"]
 
@@ -120,7 +123,8 @@ def test_partition(game: str, params: Any, entry: dict[str, Any]) -> None:
     shown = {sized.show_experiment(experiment): experiment for experiment in first}
     answers = sized.engine.partition(shown[entry["experiment"]], None)
     sizes = [answers.count(answer) for answer in set(answers)]
-    assert (len(sizes), max(sizes)) == (entry["parts"], entry["largest"])
+    for measure, found in (("parts", len(sizes)), ("largest", max(sizes))):
+        assert found == entry.get(measure, found)
 
 
 def greedy(sized: CodeTable, entry: dict[str, Any]) -> Any:
@@ -137,7 +141,7 @@ def greedy(sized: CodeTable, entry: dict[str, Any]) -> Any:
     )
 
 
-@pytest.mark.parametrize(("game", "params", "entry"), cases(lambda what: what not in KINDS))
+@pytest.mark.parametrize(("game", "params", "entry"), cases(lambda what: what not in KINDS and what != DRAWN))
 def test_strategy(game: str, params: Any, entry: dict[str, Any]) -> None:
     sized = table(game, params)
     result = greedy(sized, entry)

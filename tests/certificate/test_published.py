@@ -25,7 +25,7 @@ NONE = (
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize(("game", "params", "objective", "limits", "value"), cases())
+@pytest.mark.parametrize(("game", "params", "objective", "limits", "value"), cases(own=False))
 def test_published(
     game: str, params: Any, objective: str, limits: Any, value: tuple[int, ...] | None, tmp_path: Path
 ) -> None:

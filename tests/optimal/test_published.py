@@ -20,11 +20,14 @@ OBJECTIVES = {
 }
 
 
-def cases() -> list[Any]:
-    """Return game, parameters, objective, side conditions and value of each figure, the slow ones marked."""
+def cases(own: bool = True) -> list[Any]:
+    """Return game, parameters, objective, side conditions and value of each figure, the slow ones marked.
+
+    Without `own` those are left out that nobody but cobra has found.
+    """
     found = []
     for game, entry in ENTRIES:
-        if entry["what"] == "optimum":
+        if entry["what"] == "optimum" and (own or entry["source"] != "cobra"):
             marks = [pytest.mark.slow] if "speed" in entry else []
             limits = entry.get("max_depth"), entry.get("consistent", False)
             figures = {"average": None} if entry.get("impossible") else {}

@@ -33,7 +33,7 @@ SPEEDS: Final = {"thorough": "quick", "slow": "slow", "long": "long"}
 PLAYED: Final = ("total", "average", "mean", "worst", "distribution", "first")
 MEASURES: Final = {
     "size": ("codes", "experiments", "classes"),
-    "partition": ("parts", "largest", "expected", "entropy"),
+    "partition": ("parts", "largest", "expected", "entropy", "alike"),
     "equivalence": ("classes",),
     "optimum": ("total", "average", "worst", "both", "reverse", "nodes", "impossible"),
     "static": ("experiments",),

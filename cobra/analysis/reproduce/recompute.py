@@ -7,12 +7,13 @@ from math import log2
 from typing import Any
 
 from cobra.analysis.repeat import play_repeatedly
-from cobra.analysis.reproduce.claims import MEASURES, Claim, load_claimed
+from cobra.analysis.reproduce.claims import Claim, load_claimed
 from cobra.analysis.static.find import static_plan
 from cobra.breakers.breaker import How
 from cobra.breakers.core import CoreBreaker
 from cobra.breakers.find import find_breaker
 from cobra.budget import Progress, limited
+from cobra.engine.core import OptimalResult
 from cobra.engine.history import read_core_history
 from cobra.engine.played import Played
 from cobra.engine.run import Run
@@ -76,13 +77,13 @@ class Workplace:
             case "size":
                 return self._size(table, claim)
             case "partition":
-                return _partition(table, case)
+                return self._partition(table, claim, case)
             case "equivalence":
                 return {"classes": self._classes(table, case)}
             case "static":
                 return {"experiments": self._static(table)}
             case "optimum":
-                return {measure: self._optimum(table, measure, case) for measure in claim.measures}
+                return self._optimum(table, claim, case)
             case _:
                 return self._played(table, claim, case)
 
@@ -109,14 +110,36 @@ class Workplace:
         found, _ = table.representatives(chain, after, at_most=_LISTED, memory=self._memory)
         return len(found)
 
+    def _partition(self, table: CodeTable, claim: Claim, case: dict[str, Any]) -> dict[str, Any]:
+        experiment = table.read_experiment(case["experiment"])
+        sizes = [codes for _, codes in table.splits([experiment])[0]]
+        found: dict[str, Any] = {
+            "parts": len(sizes),
+            "largest": max(sizes),
+            "expected": str(Fraction(sum(size * size for size in sizes), table.codes)),
+            "entropy": f"{-sum(size / table.codes * log2(size / table.codes) for size in sizes):.6f}",
+        }
+        if "alike" in claim.measures:
+            kinds, _ = table.representatives(("history",), (), at_most=_LISTED, memory=self._memory)
+            found["alike"] = next(number for one, number in kinds if one == experiment)
+        return {measure: found[measure] for measure in claim.measures}
+
     def _static(self, table: CodeTable) -> int:
         result = static_plan(table.game, memory=self._memory, time_limit=self._run.remaining())
         if not result.plan.proved:
             raise StoppedError(result.stopped or "undecided", "looking for a shorter plan")
         return len(result.plan.experiments)
 
-    def _optimum(self, table: CodeTable, measure: str, case: dict[str, Any]) -> int | str | bool | list[int]:
-        objective = _OBJECTIVES[measure]
+    def _optimum(self, table: CodeTable, claim: Claim, case: dict[str, Any]) -> dict[str, Any]:
+        """Search once for each objective that a measure needs."""
+        objectives = dict.fromkeys(_OBJECTIVES[measure] for measure in claim.measures)
+        found = {objective: self._search(table, objective, case) for objective in objectives}
+        return {
+            measure: _value(measure, _OBJECTIVES[measure], found[_OBJECTIVES[measure]])
+            for measure in claim.measures
+        }
+
+    def _search(self, table: CodeTable, objective: str, case: dict[str, Any]) -> OptimalResult:
         result = table.optimal(
             objective,
             max_depth=case.get("max_depth"),
@@ -127,12 +150,7 @@ class Workplace:
         )
         if not result.proved:
             raise StoppedError(result.played.stopped or "undecided", "searching for an optimal strategy")
-        if measure == "impossible" or result.infeasible:
-            return bool(result.infeasible)
-        if measure == "average":
-            return str(result.played.figures.average)
-        values = [int(getattr(result.played.figures, name)) for name in FIGURES[objective]]
-        return values if len(values) > 1 else values[0]
+        return result
 
     def _played(self, table: CodeTable, claim: Claim, case: dict[str, Any]) -> dict[str, Any]:
         breaker = find_breaker(claim.what)
@@ -183,13 +201,11 @@ def _figures(figures: Figures) -> dict[str, Any]:
     }
 
 
-def _partition(table: CodeTable, case: dict[str, Any]) -> dict[str, Any]:
-    split = table.splits([table.read_experiment(case["experiment"])])[0]
-    sizes = [codes for _, codes in split]
-    found: dict[str, Any] = {
-        "parts": len(sizes),
-        "largest": max(sizes),
-        "expected": str(Fraction(sum(size * size for size in sizes), table.codes)),
-        "entropy": f"{-sum(size / table.codes * log2(size / table.codes) for size in sizes):.6f}",
-    }
-    return {measure: found[measure] for measure in MEASURES["partition"] if measure in case}
+def _value(measure: str, objective: str, result: OptimalResult) -> int | str | bool | list[int]:
+    """Return a measure of an optimum that is proved."""
+    if measure == "impossible" or result.infeasible:
+        return bool(result.infeasible)
+    if measure == "average":
+        return str(result.played.figures.average)
+    values = [int(getattr(result.played.figures, name)) for name in FIGURES[objective]]
+    return values if len(values) > 1 else values[0]

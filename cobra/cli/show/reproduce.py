@@ -25,6 +25,12 @@ _NAMES: Final = {
 }
 """Measures whose names do not say what they are."""
 
+_HEAD: Final = """# Published numbers, recomputed
+
+Made by `cobra reproduce --markdown`. Every claim stands beside its source, with what cobra finds. A *total*
+is the sum of the lengths of all plays, an *average* that divided by the number of codes; lists go with lists of
+parameters. `cobra/published/` has the claims as data; its README says what each measure is."""
+
 
 def reproduction_text(result: Reproduction) -> str:
     """Return the tables, what differs and why, and how many claims have which verdict."""
@@ -36,7 +42,7 @@ def reproduction_text(result: Reproduction) -> str:
 
 def reproduction_markdown(result: Reproduction) -> str:
     """Return the tables in Markdown, with whole cells, and the sources."""
-    parts = [sheet_markdown(_summary(result))]
+    parts = [_HEAD, sheet_markdown(_summary(result))]
     for topic, outcomes in _topics(result):
         parts += [f"## {topics()[topic].title}", *map(sheet_markdown, _markdown_sheets(outcomes))]
     parts += [f"## {sheet.heading}\n\n{_list(sheet.remarks)}" for sheet in _remarks(result)]

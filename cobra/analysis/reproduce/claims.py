@@ -143,8 +143,13 @@ class Claim:
     @property
     def question(self) -> str:
         """Return what is asked, as text: claims that share it share their answer."""
-        asked = {"game": self.game, "params": self.params, "what": self.what, **self.conditions}
-        return json.dumps({**asked, "measures": self.measures}, ensure_ascii=False)
+        given = [f"{name}={_text(value)}" for name, value in self.params.items()]
+        under = [f"{name}={_text(value)}" for name, value in self.conditions.items()]
+        return f"{' '.join([self.game, *given, self.what, *under])}: {' '.join(self.measures)}"
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ _NAMES: Final = {
 _HEAD: Final = """# Published numbers, recomputed
 
 Made by `cobra reproduce --markdown`. Every claim stands beside its source, with what cobra finds. A *total*
-is the sum of the lengths of all plays, an *average* that divided by the number of codes; lists go with lists of
-parameters. `cobra/published/` has the claims as data; its README says what each measure is."""
+is the sum of the lengths of all plays, an *average* that divided by the number of codes; lists go with lists
+of parameters. `cobra/published/` has the claims as data; its README says what each measure is."""
 
 
 def reproduction_text(result: Reproduction) -> str:

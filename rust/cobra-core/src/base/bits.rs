@@ -8,6 +8,23 @@
 //!                                column 1: [0b010, 0, 0, 0, 0, 0, 0, 0]   row 1 has proposition 1
 //! ```
 
+/// The places of the ones of a word, ascending.
+#[derive(Clone, Copy)]
+pub(crate) struct WordOnes(pub u64);
+
+impl Iterator for WordOnes {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        let place = self.0.trailing_zeros();
+        (self.0 != 0).then(|| {
+            self.0 &= self.0 - 1;
+            place
+        })
+    }
+}
+
 /// A bit matrix by columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BitTable {

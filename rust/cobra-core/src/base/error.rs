@@ -22,6 +22,15 @@ impl CoreError {
     }
 }
 
+/// What has this name among those that are known; `what` it is a name of.
+pub(crate) fn named<T: Clone>(what: &str, name: &str, known: &[(&str, T)]) -> Result<T> {
+    let found = known.iter().find(|known| known.0 == name);
+    found.map(|known| known.1.clone()).ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|known| known.0).collect();
+        CoreError::input(format!("no {what} {name:?}; there are {}", names.join(", ")))
+    })
+}
+
 impl From<StopReason> for CoreError {
     fn from(reason: StopReason) -> Self {
         CoreError::Stopped(reason)

@@ -108,11 +108,9 @@ impl Candidates {
     }
 
     /// The candidates of a type, ready to be evaluated.
-    pub fn prepared(&self, engine: &Engine, type_index: TypeIndex, evaluator: &Evaluator) -> Arc<Prepared> {
+    pub fn prepared(&self, type_index: TypeIndex, evaluator: &Evaluator) -> Arc<Prepared> {
         let kind = &self.kinds[type_index];
-        let columns = engine.plans[type_index].space.propositions.index();
-        let make = || Arc::new(evaluator.prepare(Arc::new(kind.rows.table(columns))));
-        kind.prepared.get_or_init(make).clone()
+        kind.prepared.get_or_init(|| Arc::new(kind.rows.prepare(evaluator))).clone()
     }
 
     pub fn experiment(&self, engine: &Engine, number: u32) -> Experiment {
@@ -195,7 +193,7 @@ impl Kind {
         left.memory = left.memory.saturating_sub(bytes_each(plan) * found.len().to_u64());
         let none = Kind {
             first: 0,
-            rows: Rows { words: plan.words, data: Vec::new() },
+            rows: Rows::new(plan.words),
             keys: None,
             index: Index::default(),
             normal: None,
@@ -208,7 +206,7 @@ impl Kind {
             return Ok(Some(Kind { rows: found, index, ..none }));
         };
         let normal = Normal::new(plan, type_index, &engine.symbols, &class, sides);
-        let mut keys = Rows { words: plan.words, data: Vec::new() };
+        let mut keys = Rows::new(plan.words);
         let mut kind = none;
         for number in 0..found.len() {
             if number % 1024 == 0 {

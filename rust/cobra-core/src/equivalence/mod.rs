@@ -32,7 +32,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::base::convert::{ToIndex, ToU32};
-use crate::base::error::{CoreError, Result};
+use crate::base::error::{named, CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::natural::{Natural, OutcomeNumber};
 use crate::engine::{Engine, Experiment};
@@ -64,21 +64,16 @@ pub enum Equivalence {
 }
 
 impl Equivalence {
-    const ALL: [(&'static str, Equivalence); 6] = [
-        ("none", Equivalence::None),
-        ("symbols", Equivalence::Symbols),
-        ("history", Equivalence::History),
-        ("knowledge", Equivalence::Knowledge),
-        ("partition", Equivalence::Partition),
-        ("graph", Equivalence::Graph),
-    ];
-
     pub fn parse(name: &str) -> Result<Equivalence> {
-        let found = Equivalence::ALL.iter().find(|(known, _)| *known == name);
-        found.map(|&(_, equivalence)| equivalence).ok_or_else(|| {
-            let names: Vec<&str> = Equivalence::ALL.iter().map(|(name, _)| *name).collect();
-            CoreError::input(format!("no equivalence {name:?}; there are {}", names.join(", ")))
-        })
+        let known = [
+            ("none", Equivalence::None),
+            ("symbols", Equivalence::Symbols),
+            ("history", Equivalence::History),
+            ("knowledge", Equivalence::Knowledge),
+            ("partition", Equivalence::Partition),
+            ("graph", Equivalence::Graph),
+        ];
+        named("equivalence", name, &known)
     }
 }
 

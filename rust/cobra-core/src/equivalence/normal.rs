@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::natural::Natural;
 use crate::game::program::{SlotGroup, SlotKind};
-use crate::game::space::{bit, set_bit};
+use crate::game::space::{bit, exchange, set_bit};
 use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{are_named_by_lowest, Interchange, Layers, OUTSIDE};
 use crate::list::plan::{Item, Plan};
@@ -56,11 +56,7 @@ impl Sides {
             if width == other && (all || least(row, left, width) > least(row, right, width)) {
                 any = true;
                 for i in 0..width {
-                    let (a, b) = (left + i, right + i);
-                    if bit(row, a) != bit(row, b) {
-                        row[a.index() / 64] ^= 1 << (a % 64);
-                        row[b.index() / 64] ^= 1 << (b % 64);
-                    }
+                    exchange(row, left + i, right + i);
                 }
             }
         }

@@ -9,7 +9,7 @@ use crate::equivalence::candidates::Candidates;
 use crate::equivalence::normal::{Normal, Sides};
 use crate::equivalence::situation::Situation;
 use crate::equivalence::symmetry::Symmetry;
-use crate::game::space::bit;
+use crate::game::space::exchange;
 use crate::game::type_index::TypeIndex;
 use crate::group::permutation::Sets;
 use crate::list::plan::Plan;
@@ -98,9 +98,8 @@ fn join_by_slots(situation: &Situation<'_>, candidates: &Candidates, class: &[u3
         for swap in &swaps[type_index] {
             carried.clear();
             carried.extend_from_slice(row);
-            for &(p, q) in swap.iter().filter(|&&(p, q)| bit(row, p) != bit(row, q)) {
-                carried[p.index() / 64] ^= 1 << (p % 64);
-                carried[q.index() / 64] ^= 1 << (q % 64);
+            for &(p, q) in swap {
+                exchange(&mut carried, p, q);
             }
             if let Some(other) = candidates.find(type_index, &mut carried) {
                 sets.join(number, other);

@@ -69,7 +69,7 @@ impl<'a> Maker<'a> {
         let engine = situation.engine;
         let kind = |type_index: TypeIndex| {
             let data = engine.type_data(type_index, situation.control)?;
-            let prepared = candidates.prepared(engine, type_index, &data.evaluator);
+            let prepared = candidates.prepared(type_index, &data.evaluator);
             Ok((data, prepared, data.evaluator.gather(state), engine.always_final(type_index)))
         };
         let kinds = engine.all_types().take(candidates.types()).map(kind).collect::<Result<Vec<_>>>()?;

@@ -4,6 +4,7 @@ use super::interpreter::{run, Leaves, Sink};
 use super::isa::dispatch;
 use super::shape::Shape;
 use super::wide::{Block, Single, Wide, ZERO_BLOCK};
+use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU16, ToU32};
 
 /// The bit-vectors of a state's members, as made by `Rows::compress`.
@@ -141,13 +142,10 @@ impl<L: Wide> Sink<L> for Numbers<'_> {
     #[inline(always)]
     fn take<const R: usize>(&mut self, slot: usize, rows: &[L; R]) {
         for (word, &bits) in rows[0].to_words()[..L::WORDS].iter().enumerate() {
-            let mut rest = bits;
-            while rest != 0 {
-                let lane = self.first + 64 * word + rest.trailing_zeros().index();
-                if let Some(number) = self.out.get_mut(lane) {
+            for lane in WordOnes(bits) {
+                if let Some(number) = self.out.get_mut(self.first + 64 * word + lane.index()) {
                     *number = slot.to_u16();
                 }
-                rest &= rest - 1;
             }
         }
     }

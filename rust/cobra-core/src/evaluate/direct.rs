@@ -8,9 +8,12 @@ use super::code_sliced::Members;
 use super::ground::{BilinearTerm, Grounding, Mixed, Origin, ALWAYS};
 use super::occurring::Layout;
 use super::wide::{at_least, Block, Wide};
+use crate::base::bits::WordOnes;
+use crate::base::convert::ToIndex;
 use crate::formula::evaluate::Algebra;
 use crate::formula::node::{Lit, TRUE};
 use crate::game::program::Component;
+use crate::game::space::bit;
 
 /// Appends the cell of each member; `bits` are the experiment's leaves, `strides` those of the digits of a cell.
 pub fn cells(grounding: &Grounding, strides: &[usize], bits: &[u64], members: Members<'_>, out: &mut Vec<u32>) {
@@ -48,11 +51,8 @@ impl Selected {
     fn for_each(&self, mut visit: impl FnMut(usize)) {
         for (word, &lanes) in self.lanes.0.iter().enumerate().take(self.count.div_ceil(64)) {
             let first = self.first + 64 * word;
-            let mut rest = lanes & first_bits(self.count - 64 * word);
-            while rest != 0 {
-                visit(first + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
-            }
+            let lanes = WordOnes(lanes & first_bits(self.count - 64 * word));
+            lanes.for_each(|lane| visit(first + lane.index()));
         }
     }
 }
@@ -60,7 +60,7 @@ impl Selected {
 /// Hands over what is to be added to digits: of which members, which digit, how much.
 #[inline(always)]
 fn each(grounding: &Grounding, bits: &[u64], members: Members<'_>, mut add: impl FnMut(Selected, usize, u64)) {
-    let is_set = |leaf: u32| leaf == ALWAYS || bits[leaf as usize / 64] >> (leaf % 64) & 1 == 1;
+    let is_set = |leaf: u32| leaf == ALWAYS || bit(bits, leaf);
     let mut values: Vec<Block> = Vec::new();
     for (block, first) in (0..members.count).step_by(512).enumerate() {
         let count = (members.count - first).min(512);
@@ -112,10 +112,7 @@ fn literal(grounding: &Grounding, lit: Lit, values: &[Block], leaves: &[Block], 
     match grounding.places[lit.node()] {
         Origin::Constant => constant(lit == TRUE),
         Origin::Code(leaf) => leaves[(leaf + sign) as usize],
-        Origin::Experiment(leaf) => {
-            let leaf = leaf + sign;
-            constant(bits[leaf as usize / 64] >> (leaf % 64) & 1 == 1)
-        }
+        Origin::Experiment(leaf) => constant(bit(bits, leaf + sign)),
         Origin::Mixed(number) if sign == 1 => values[number as usize].not(),
         Origin::Mixed(number) => values[number as usize],
     }
@@ -123,13 +120,7 @@ fn literal(grounding: &Grounding, lit: Lit, values: &[Block], leaves: &[Block], 
 
 /// Whether a literal is false by the experiment alone.
 fn is_false(grounding: &Grounding, lit: Lit, bits: &[u64]) -> bool {
-    match grounding.places[lit.node()] {
-        Origin::Experiment(leaf) => {
-            let leaf = leaf + u32::from(lit.is_negated());
-            bits[leaf as usize / 64] >> (leaf % 64) & 1 == 0
-        }
-        _ => false,
-    }
+    matches!(grounding.places[lit.node()], Origin::Experiment(leaf) if !bit(bits, leaf + u32::from(lit.is_negated())))
 }
 
 fn evaluate(grounding: &Grounding, mixed: &Mixed, values: &[Block], leaves: &[Block], bits: &[u64]) -> Block {

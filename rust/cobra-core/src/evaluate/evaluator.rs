@@ -195,6 +195,11 @@ impl Evaluator {
         &self.program.types[self.type_index].answer
     }
 
+    /// Number of propositions of the parameters.
+    pub fn parameters(&self) -> usize {
+        self.program.types[self.type_index].space.propositions.index()
+    }
+
     /// Number of codes.
     pub fn codes(&self) -> usize {
         self.codes.rows()

@@ -7,6 +7,7 @@ use super::wide::{transpose, Block, ZERO_BLOCK};
 use crate::base::bits::BitTable;
 use crate::base::convert::ToIndex;
 use crate::formula::node::Lit;
+use crate::game::space::ones;
 
 /// Bit-vectors over experiments: leaf l of the experiments `512 * b ..` is block `b * leaves + l`.
 pub struct Columns {
@@ -85,13 +86,7 @@ impl LeafRows {
         data.resize(state.len().div_ceil(512) * self.leaves, ZERO_BLOCK);
         if state.len() <= FEW {
             for (lane, &code) in state.iter().enumerate() {
-                for (word, &bits) in self.row(code.index()).iter().enumerate() {
-                    let mut rest = bits;
-                    while rest != 0 {
-                        data[word * 64 + rest.trailing_zeros().index()].0[0] |= 1 << lane;
-                        rest &= rest - 1;
-                    }
-                }
+                ones(self.row(code.index())).for_each(|leaf| data[leaf.index()].0[0] |= 1 << lane);
             }
             return;
         }

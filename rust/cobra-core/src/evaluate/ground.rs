@@ -10,6 +10,7 @@ use crate::base::hash::FastMap;
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
 use crate::formula::residual::{OpenDigit, Residual};
 use crate::game::program::Component;
+use crate::game::space::ones;
 
 /// The formulas of one side that are kept as bit-vectors.
 #[derive(Default)]
@@ -264,15 +265,8 @@ impl Grounding {
             }
         };
         let lists = &bilinear.by_leaf[side];
-        for (word, &bits) in bits.iter().enumerate() {
-            let mut rest = bits;
-            while rest != 0 {
-                let leaf = word * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                if leaf + 1 < lists.len() {
-                    lists[leaf].iter().for_each(|&number| add(number));
-                }
-            }
+        for leaf in ones(bits).map(ToIndex::index).filter(|leaf| leaf + 1 < lists.len()) {
+            lists[leaf].iter().for_each(|&number| add(number));
         }
         lists[lists.len() - 1].iter().for_each(|&number| add(number));
         instance.leaves.clear();

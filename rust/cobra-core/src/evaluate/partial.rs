@@ -7,6 +7,7 @@ use crate::formula::evaluate::Algebra;
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
 use crate::formula::residual::OpenDigit;
 use crate::game::program::Component;
+use crate::game::space::bit;
 
 /// What is known of the literals of the answer's graph.
 struct Reading<'a> {
@@ -46,8 +47,7 @@ impl Reading<'_> {
         match (self.grounding.places[lit.node()], self.known) {
             (Origin::Constant, _) => lit,
             (Origin::Code(leaf), KnownSide::Code) | (Origin::Experiment(leaf), KnownSide::Experiment) => {
-                let leaf = leaf + u32::from(sign);
-                Lit::from(self.bits[leaf as usize / 64] >> (leaf % 64) & 1 == 1)
+                Lit::from(bit(self.bits, leaf + u32::from(sign)))
             }
             (Origin::Code(leaf) | Origin::Experiment(leaf), _) => Lit::numbered(LEAVES + leaf) ^ sign,
             (Origin::Mixed(number), _) => match self.values[number as usize] {

@@ -14,6 +14,7 @@ use super::score::{Criterion, Score, NO_INFORMATION};
 use super::shape::Shape;
 use super::wide::{Block, ZERO_BLOCK};
 use crate::base::convert::ToIndex;
+use crate::game::space::bit;
 
 impl Evaluator {
     /// The best experiment of `prepared` for `state`: lowest score; then, if `prefer_final`, one with a final outcome
@@ -284,7 +285,7 @@ impl Evaluator {
             let known = &prepared.final_rows[code.index()];
             if known.load(Ordering::Relaxed) == 0 {
                 let bits = self.rows.row(code.index());
-                let is_set = |leaf: u32| leaf == ALWAYS || bits[leaf.index() / 64] >> (leaf % 64) & 1 == 1;
+                let is_set = |leaf: u32| leaf == ALWAYS || bit(bits, leaf);
                 scratch.factors.resize_with(factors.len(), Vec::new);
                 let mut used = 0;
                 for products in factors {

@@ -50,8 +50,7 @@ impl World {
                     "{many} different outcomes occur; breakers that evolve know at most {MOST_OUTCOMES} of an experiment type"
                 )));
             }
-            let table = Arc::new(rows.table(engine.plans[type_index].space.propositions.index()));
-            outcomes.add(evaluator, &evaluator.prepare(table), control)?;
+            outcomes.add(evaluator, &rows.prepare(evaluator), control)?;
             finals.push(engine.finals(type_index, many));
         }
         let width = finals.iter().map(Vec::len).max().unwrap_or(1);

@@ -35,6 +35,7 @@ use crate::experiments::count::count;
 use crate::game::program::{Program, SlotKind};
 use crate::game::space::exact_size;
 use crate::game::type_index::TypeIndex;
+use crate::list::enumerate::Enumerator;
 use crate::list::interchange::Classes;
 use crate::list::interchange::Interchange;
 use crate::list::listing::list;
@@ -64,6 +65,35 @@ pub(crate) struct Stream {
     pub rule: Option<Rule>,
     /// Counts the experiments walked through with these classes.
     pub walked: Arc<AtomicU64>,
+}
+
+impl Supply {
+    /// Visits lists of the experiments until `visit` returns false: the one there is, or blocks of them, of `first` at first.
+    pub fn for_each(
+        &self,
+        context: Context<'_>,
+        evaluator: &Evaluator,
+        first: usize,
+        mut visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
+    ) -> Result<()> {
+        let stream = match self {
+            Supply::List(list) => return visit(list).map(drop),
+            Supply::Stream(stream) => stream,
+        };
+        let mut walk = Enumerator::new(context.plan, stream.rule.as_ref());
+        let mut size = first;
+        loop {
+            let rows = walk.rows(size, context.control)?;
+            if rows.len() == 0 {
+                return Ok(());
+            }
+            stream.walked.fetch_add(rows.len().to_u64(), Relaxed);
+            if !visit(&Arc::new(rows.prepare(evaluator)))? {
+                return Ok(());
+            }
+            size = (size * 2).min(BLOCK);
+        }
+    }
 }
 
 /// The lists of one type.
@@ -142,7 +172,7 @@ impl Lists {
         };
         Ok(match list(context.plan, None, limit, context.control)? {
             Listed::TooMany => None,
-            Listed::All(rows) => Some(prepare(evaluator, rows.table(columns(context)))),
+            Listed::All(rows) => Some(Arc::new(rows.prepare(evaluator))),
         })
     }
 
@@ -221,7 +251,7 @@ impl Lists {
     ) -> Result<Option<Arc<Prepared>>> {
         Ok(match list(context.plan, Some(rule), most, context.control)? {
             Listed::TooMany => None,
-            Listed::All(rows) => Some(prepare(evaluator, rows.table(columns(context)))),
+            Listed::All(rows) => Some(Arc::new(rows.prepare(evaluator))),
         })
     }
 
@@ -241,14 +271,6 @@ impl Lists {
 /// Experiments that one list may hold.
 pub(crate) fn affordable(context: Context<'_>) -> u64 {
     context.memory / bytes(context.plan, 512).max(1) * 512
-}
-
-fn columns(context: Context<'_>) -> usize {
-    context.plan.space.propositions.index()
-}
-
-fn prepare(evaluator: &Evaluator, table: BitTable) -> Arc<Prepared> {
-    Arc::new(evaluator.prepare(Arc::new(table)))
 }
 
 /// Most codes an evaluator takes, or outcomes: as an error of the core.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
@@ -14,7 +14,6 @@ use crate::experiments::lists::{affordable, evaluator_error, Lists, BLOCK};
 use crate::game::program::Component;
 use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
-use crate::list::rows::Rows;
 use crate::symmetry::kept_outcomes::keeps_outcomes;
 
 /// Pairs of codes and experiments up to which it is worth while to find out which outcomes occur at all.
@@ -104,17 +103,13 @@ impl Engine {
         if let Some(list) = kinds {
             return self.meet_list(&data.evaluator, list, met, done, control);
         }
-        let plan = &self.plans[type_index];
-        let mut walk = Enumerator::new(plan, None);
+        let mut walk = Enumerator::new(&self.plans[type_index], None);
         loop {
-            let mut rows = Rows { words: plan.words, data: Vec::new() };
-            while rows.len() < BLOCK && walk.advance(control)? {
-                rows.data.extend_from_slice(walk.row());
-            }
+            let rows = walk.rows(BLOCK, control)?;
             if rows.len() == 0 {
                 return Ok(());
             }
-            let list = data.evaluator.prepare(Arc::new(rows.table(plan.space.propositions.index())));
+            let list = rows.prepare(&data.evaluator);
             self.meet_list(&data.evaluator, &list, met, &mut 0, control)?;
         }
     }

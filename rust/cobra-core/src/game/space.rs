@@ -2,6 +2,7 @@
 //!
 //! An assignment is a *row*: bit p of it is proposition p, in `words(space)` words.
 
+use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::game::program::{Slot, SlotKind, Space};
@@ -46,18 +47,19 @@ pub(crate) fn set_bit(row: &mut [u64], proposition: u32) {
     row[proposition.index() / 64] |= 1 << (proposition % 64);
 }
 
+/// Exchanges two propositions of a row; whether that changes it.
+pub(crate) fn exchange(row: &mut [u64], p: u32, q: u32) -> bool {
+    let differ = bit(row, p) != bit(row, q);
+    if differ {
+        row[p.index() / 64] ^= 1 << (p % 64);
+        row[q.index() / 64] ^= 1 << (q % 64);
+    }
+    differ
+}
+
 /// The numbers of the bits of a row that are set, ascending.
 pub(crate) fn ones(row: &[u64]) -> impl Iterator<Item = u32> + '_ {
-    row.iter().enumerate().flat_map(|(i, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let low = rest.trailing_zeros();
-                rest &= rest - 1;
-                i.to_u32() * 64 + low
-            })
-        })
-    })
+    row.iter().zip((0..).step_by(64)).flat_map(|(&word, first)| WordOnes(word).map(move |place| first + place))
 }
 
 /// Bytes that the values of an assignment take at most, here and handed over to Python.

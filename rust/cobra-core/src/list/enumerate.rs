@@ -7,6 +7,7 @@
 //! With a `Rule` only the first assignments of orbits under interchangeable symbols and slots are visited (see
 //! `orbit.rs`).
 
+use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::limits::{Control, StopReason};
 use crate::formula::circuit::{Values, OTHER_SIDE};
@@ -520,10 +521,8 @@ impl<'a> Enumerator<'a> {
             while seen_by_circuit < self.changed.len() {
                 let (word, new) = self.changed[seen_by_circuit];
                 seen_by_circuit += 1;
-                let mut rest = new & constraints.circuit_mask[word.index()];
-                while rest != 0 {
-                    let p = word * 64 + rest.trailing_zeros();
-                    rest &= rest - 1;
+                for place in WordOnes(new & constraints.circuit_mask[word.index()]) {
+                    let p = word * 64 + place;
                     if !constraints.circuit.set(&mut self.values, p, bit(&self.masks.truth, p)) {
                         return false;
                     }

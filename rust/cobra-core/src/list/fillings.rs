@@ -46,14 +46,11 @@ impl<'a> Fillings<'a> {
         let plan = Plan::new(nodes, &self.space, VARIABLE, &[]);
         let formulas = Formulas::new(nodes, &codes.constraints);
         let (isa, mut registers, mut values) = (Isa::detect(), Vec::new(), Vec::new());
-        let mut found = Rows { words: plan.words, data: Vec::new() };
+        let mut found = Rows::new(plan.words);
         let mut walk = Enumerator::new(&plan, None);
         loop {
             control.poll()?;
-            let mut some = Rows { words: plan.words, data: Vec::new() };
-            while some.len() < TOGETHER && walk.advance(control)? {
-                some.data.extend_from_slice(walk.row());
-            }
+            let some = walk.rows(TOGETHER, control)?;
             if some.len() == 0 {
                 return Ok(Listed::All(found));
             }

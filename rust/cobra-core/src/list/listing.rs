@@ -11,9 +11,20 @@ use crate::list::orbit::Rule;
 use crate::list::plan::Plan;
 use crate::list::rows::{bytes, Listed, Rows};
 
+impl Enumerator<'_> {
+    /// The next assignments, at most so many; none at the end.
+    pub fn rows(&mut self, most: usize, control: &Control) -> Result<Rows> {
+        let mut rows = Rows::new(self.row().len());
+        while rows.len() < most && self.advance(control)? {
+            rows.data.extend_from_slice(self.row());
+        }
+        Ok(rows)
+    }
+}
+
 /// Lists the assignments of a plan, at most `limit`.
 pub(crate) fn list(plan: &Plan, rule: Option<&Rule>, limit: u64, control: &Control) -> Result<Listed> {
-    let mut rows = Rows { words: plan.words, data: Vec::new() };
+    let mut rows = Rows::new(plan.words);
     let mut walk = Enumerator::new(plan, rule);
     let mut count = 0;
     while walk.advance(control)? {
@@ -30,7 +41,7 @@ pub(crate) fn list(plan: &Plan, rule: Option<&Rule>, limit: u64, control: &Contr
 /// Lists the codes, at most `limit`, by a walk that ends where it is quicker to try all fillings of the secret.
 fn walk_or_filter(program: &Program, plan: &Plan, limit: u64, control: &Control) -> Result<Listed> {
     let fillings = if plan.constraints.circuit.is_empty() { None } else { Fillings::new(program) };
-    let mut rows = Rows { words: plan.words, data: Vec::new() };
+    let mut rows = Rows::new(plan.words);
     let mut walk = Enumerator::new(plan, None);
     while walk.advance(control)? {
         if rows.len().to_u64() == limit {

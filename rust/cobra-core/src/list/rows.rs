@@ -1,7 +1,10 @@
 //! Assignments stored one after the other (rows), and turned into a bit matrix by columns.
 
+use std::sync::Arc;
+
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::evaluate::{Evaluator, Prepared};
 use crate::game::space::fills_slots;
 use crate::list::plan::Plan;
 
@@ -13,6 +16,11 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
+    /// No rows yet, of so many words each.
+    pub fn new(words: usize) -> Rows {
+        Rows { words, data: Vec::new() }
+    }
+
     pub fn len(&self) -> usize {
         self.data.len() / self.words.max(1)
     }
@@ -47,6 +55,11 @@ impl Rows {
         }
         debug_assert!(table.is_padded());
         table
+    }
+
+    /// The rows as experiments of an evaluator.
+    pub fn prepare(&self, evaluator: &Evaluator) -> Prepared {
+        evaluator.prepare(Arc::new(self.table(evaluator.parameters())))
     }
 }
 
@@ -162,7 +175,7 @@ mod tests {
 
     #[test]
     fn an_index_finds_its_rows_and_no_others() {
-        let mut rows = Rows { words: 2, data: Vec::new() };
+        let mut rows = Rows::new(2);
         let mut index = Index::new(&rows);
         for i in 0..100_u64 {
             rows.data.extend([i * i, 3 * i]);

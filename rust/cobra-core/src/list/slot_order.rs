@@ -141,6 +141,7 @@ mod tests {
     use crate::base::limits::Control;
     use crate::formula::node::PARAMETER;
     use crate::game::program::{Slot, SlotGroup, Space, SymbolGroup};
+    use crate::game::space::exchange;
     use crate::list::enumerate::Enumerator;
     use crate::list::interchange::Classes;
     use crate::list::orbit::Rule;
@@ -195,9 +196,8 @@ mod tests {
                 }
                 for swap in &swaps {
                     let mut image = row.clone();
-                    for &(p, q) in swap.iter().filter(|&&(p, q)| bit(&row, p) != bit(&row, q)) {
-                        image[p.index() / 64] ^= 1 << (p % 64);
-                        image[q.index() / 64] ^= 1 << (q % 64);
+                    for &(p, q) in swap {
+                        exchange(&mut image, p, q);
                     }
                     open.push(image);
                 }

@@ -1,7 +1,7 @@
 //! What is asked of a search, and what it answers.
 
 use super::cost::Cost;
-use crate::base::error::{CoreError, Result};
+use crate::base::error::{named, Result};
 use crate::engine::Experiment;
 use crate::play::tree::Greedy;
 
@@ -16,14 +16,6 @@ pub enum Objective {
 }
 
 impl Objective {
-    const NAMES: [(&'static str, Objective); 5] = [
-        ("average", Objective::Average),
-        ("worst", Objective::Worst),
-        ("worst-average", Objective::WorstAverage),
-        ("average-worst", Objective::AverageWorst),
-        ("nodes", Objective::Nodes),
-    ];
-
     /// What is made small, one after the other.
     pub(super) fn costs(self) -> &'static [Cost] {
         match self {
@@ -36,11 +28,14 @@ impl Objective {
     }
 
     pub fn parse(name: &str) -> Result<Objective> {
-        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
-        found.map(|&(_, objective)| objective).ok_or_else(|| {
-            let names: Vec<&str> = Self::NAMES.iter().map(|(name, _)| *name).collect();
-            CoreError::input(format!("no objective {name:?}; there are {}", names.join(", ")))
-        })
+        let known = [
+            ("average", Objective::Average),
+            ("worst", Objective::Worst),
+            ("worst-average", Objective::WorstAverage),
+            ("average-worst", Objective::AverageWorst),
+            ("nodes", Objective::Nodes),
+        ];
+        named("objective", name, &known)
     }
 }
 

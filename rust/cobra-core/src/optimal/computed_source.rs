@@ -23,13 +23,12 @@ use crate::base::limits::{Control, StopReason};
 use crate::engine::TypeAndRow;
 use crate::evaluate::{self, CellMasks, Labels, Prepared};
 use crate::experiments::lists::BLOCK;
-use crate::experiments::lists::{self, RENT};
+use crate::experiments::lists::RENT;
 use crate::experiments::types::TypeData;
-use crate::game::space::{bit, ones};
+use crate::game::space::{exchange, ones};
 use crate::game::type_index::TypeIndex;
-use crate::list::enumerate::Enumerator;
 use crate::list::interchange::Classes;
-use crate::list::rows::{gather, Rows};
+use crate::list::rows::gather;
 use crate::outcomes::widths::Widths;
 use crate::symmetry::classes;
 
@@ -139,34 +138,16 @@ impl<'a> ComputedSource<'a> {
         type_index: TypeIndex,
         classes: Option<&Classes>,
         size: usize,
-        mut visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
+        visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
     ) -> Result<()> {
-        let (engine, control) = (self.problem.engine, self.control);
-        let data = self.data(type_index)?;
-        let context = engine.context(type_index, control);
+        let (data, context) = (self.data(type_index)?, self.problem.engine.context(type_index, self.control));
         let size = size.max(RENT.to_usize()); // a list of orbits saves more than one look
-        let stream = match data.lists.source(context, &data.evaluator, classes, size)? {
-            lists::Supply::List(list) => return visit(&list).map(drop),
-            lists::Supply::Stream(stream) => stream,
-        };
-        let plan = &engine.plans[type_index];
-        let mut walk = Enumerator::new(plan, stream.rule.as_ref());
-        let mut most = FIRST_BLOCK;
-        loop {
-            let mut rows = Rows { words: plan.words, data: Vec::new() };
-            while rows.len() < most && walk.advance(control)? {
-                rows.data.extend_from_slice(walk.row());
-            }
-            if rows.len() == 0 {
-                return Ok(());
-            }
-            stream.walked.fetch_add(rows.len().to_u64(), Relaxed);
-            let table = rows.table(plan.space.propositions.index());
-            if !visit(&Arc::new(data.evaluator.prepare(Arc::new(table))))? {
-                return Ok(());
-            }
-            most = (most * 2).min(BLOCK);
-        }
+        data.lists.source(context, &data.evaluator, classes, size)?.for_each(
+            context,
+            &data.evaluator,
+            FIRST_BLOCK,
+            visit,
+        )
     }
 
     /// The symbols and slots interchangeable in a state with its weights and goals.
@@ -205,10 +186,7 @@ impl<'a> ComputedSource<'a> {
             row.clear();
             row.extend_from_slice(before);
             for (&p, &q) in a.iter().zip(b) {
-                if bit(before, p) != bit(before, q) {
-                    row[p.index() / 64] ^= 1 << (p % 64);
-                    row[q.index() / 64] ^= 1 << (q % 64);
-                }
+                exchange(&mut row, p, q);
             }
             let Some(&image) = state.get(&row[..]) else { return false };
             let goal = |code: u32| codes.goal.as_ref().map_or(code, |goals| goals[code.index()]);

@@ -10,7 +10,7 @@ use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::normal::Sides;
-use crate::game::space::bit;
+use crate::game::space::exchange;
 use crate::game::type_index::TypeIndex;
 use crate::group::permutation::{inverse, is_permutation, Sets};
 use crate::list::rows::{Index, Rows};
@@ -162,7 +162,7 @@ struct ExperimentIndex<'e> {
 impl<'e> ExperimentIndex<'e> {
     fn new<S: Source>(engine: &'e Engine, source: &S) -> Result<ExperimentIndex<'e>> {
         let count = source.experiments();
-        let empty = |words: usize| (Rows { words, data: Vec::new() }, Index::default(), Vec::new());
+        let empty = |words: usize| (Rows::new(words), Index::default(), Vec::new());
         let mut types: Vec<_> = engine.plans.iter().map(|plan| empty(plan.words)).collect();
         for id in 0..count {
             let (type_index, row) = source.experiment(&S::View::default(), ExperimentId::new(id))?;
@@ -182,10 +182,7 @@ impl<'e> ExperimentIndex<'e> {
             carried.clear();
             carried.extend_from_slice(row);
             for &(p, q) in &swaps[type_index] {
-                if bit(row, p) != bit(row, q) {
-                    carried[p.index() / 64] ^= 1 << (p % 64);
-                    carried[q.index() / 64] ^= 1 << (q % 64);
-                }
+                exchange(carried, p, q);
             }
             type_index
         })

@@ -1,8 +1,5 @@
 //! What one experiment answers on the codes of a state.
 
-use std::sync::Arc;
-
-use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
@@ -96,8 +93,7 @@ impl Engine {
     }
 
     fn prepare_one(&self, (type_index, row): &TypeAndRow) -> Result<Prepared> {
-        let plan = &self.plans[*type_index];
-        let rows = Rows { words: plan.words, data: row.clone() };
-        Ok(self.plain_evaluator(*type_index)?.prepare(Arc::new(rows.table(plan.space.propositions.index()))))
+        let rows = Rows { words: row.len(), data: row.clone() };
+        Ok(rows.prepare(self.plain_evaluator(*type_index)?))
     }
 }

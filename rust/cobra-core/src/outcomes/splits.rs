@@ -1,8 +1,5 @@
 //! How experiments split a state: the numbers of codes left for each outcome.
 
-use std::sync::Arc;
-
-use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
@@ -46,11 +43,11 @@ pub fn splits(
         let evaluator = engine.plain_evaluator(type_index)?;
         let gathered = evaluator.gather(&state);
         for some in places.chunks(TOGETHER) {
-            let mut rows = Rows { words: plan.words, data: Vec::new() };
+            let mut rows = Rows::new(plan.words);
             for &place in some {
                 rows.data.extend(encode(&plan.space, &experiments[place].1)?);
             }
-            let prepared = evaluator.prepare(Arc::new(rows.table(plan.space.propositions.index())));
+            let prepared = rows.prepare(evaluator);
             for (row, &place) in some.iter().enumerate() {
                 looked_at += state.len() + 1;
                 if looked_at >= POLL {

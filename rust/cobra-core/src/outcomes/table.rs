@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::experiments::Experiments;
+use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
 use crate::base::kept::get_or_try;
@@ -167,13 +168,12 @@ impl Digit {
     fn add(&self, values: impl Iterator<Item = u64>, step: usize, outcomes: &mut [u8]) {
         let mut seen = 0;
         for (&(amount, _), value) in self.parts.iter().zip(values) {
-            let mut rest = value & !seen;
+            let lanes = WordOnes(if amount > 0 { value & !seen } else { 0 });
             seen |= if self.is_case { value } else { 0 };
-            while amount > 0 && rest != 0 {
-                if let Some(outcome) = outcomes.get_mut(rest.trailing_zeros() as usize * step) {
+            for lane in lanes {
+                if let Some(outcome) = outcomes.get_mut(lane.index() * step) {
                     *outcome += amount as u8;
                 }
-                rest &= rest - 1;
             }
         }
     }

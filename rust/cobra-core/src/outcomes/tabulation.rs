@@ -3,8 +3,6 @@
 //!
 //! Each experiment numbers its outcomes as it meets them, so that the numbers are few: final ones from the top.
 
-use std::sync::Arc;
-
 use super::experiments::Experiments;
 use super::lines::{as_bytes, stride, Line, OutcomeLines, LINE};
 use super::widths::Widths;
@@ -128,14 +126,13 @@ impl<'e> Tabulation<'e> {
     /// Adds the experiments of a type; `None` when one has too many outcomes.
     fn add(&mut self, type_index: TypeIndex, rows: &Rows, control: &Control) -> Result<Option<()>> {
         let engine = self.engine;
-        let experiments = Arc::new(rows.table(engine.plans[type_index].space.propositions.index()));
         let evaluator = engine.plain_evaluator(type_index)?;
-        let prepared = evaluator.prepare(experiments.clone());
+        let prepared = rows.prepare(evaluator);
         if let Some(tabulator) = evaluator.tabulator(&prepared) {
             return self.add_blocks(type_index, tabulator, rows.len(), control);
         }
         let evaluator = &engine.type_data(type_index, control)?.evaluator;
-        self.add_singly(type_index, evaluator, &evaluator.prepare(experiments), control)
+        self.add_singly(type_index, evaluator, &rows.prepare(evaluator), control)
     }
 
     /// Adds experiments block by block.

@@ -55,7 +55,7 @@ fn refine(chooser: &Chooser<'_>) -> Result<Vec<u32>> {
         }
         let evaluator = &chooser.data(type_index)?.evaluator;
         let source = chooser.source(&mut buffers, type_index, &all, &mut classes)?;
-        chooser.for_each_list(source, type_index, FIRST_BLOCK, |list| {
+        source.for_each(engine.context(type_index, control), evaluator, FIRST_BLOCK, |list| {
             let mut gathered = evaluator.gather(&parts.open);
             for experiment in 0..list.len() {
                 control.poll()?;

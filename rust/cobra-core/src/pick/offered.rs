@@ -1,18 +1,14 @@
 //! The experiments to look at in a state: those of a table at once, else list after list of type after type.
 
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::base::bits::BitTable;
-use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::equivalence::candidates::Limits;
 use crate::equivalence::{Made, Situation, Survivors};
 use crate::evaluate::{Best, Prepared};
 use crate::experiments::lists::{Supply, BLOCK};
 use crate::game::type_index::TypeIndex;
-use crate::list::enumerate::Enumerator;
 use crate::list::interchange::Classes;
 use crate::list::plan::Plan;
 use crate::list::rows::Rows;
@@ -111,7 +107,8 @@ impl<'a> Chooser<'a> {
         }
         let soon = extent == Extent::First || extent == Extent::Best && state.len() <= SMALL;
         let mut goes_on = true;
-        self.for_each_list(source, type_index, if soon { FIRST_BLOCK } else { BLOCK }, |list| {
+        let (context, evaluator) = (self.engine.context(type_index, self.control), &self.data(type_index)?.evaluator);
+        source.for_each(context, evaluator, if soon { FIRST_BLOCK } else { BLOCK }, |list| {
             goes_on = visit(buffers, &Offered::List(type_index, list.clone()))?;
             Ok(goes_on)
         })?;
@@ -161,16 +158,14 @@ impl<'a> Chooser<'a> {
         let situation = Situation { engine, codes: self.codes, state, known: true, path: &path, types, control };
         let limits = Limits { count: MOST_CANDIDATES, memory: engine.list_memory() };
         let Survivors { candidates, kept } = situation.survivors(&self.filters, limits)?;
-        let rows = |plan: &Plan| Rows { words: plan.words, data: Vec::new() };
+        let rows = |plan: &Plan| Rows::new(plan.words);
         let mut lists: Vec<Rows> = engine.plans.iter().map(rows).collect();
         for (number, _) in kept {
             let (type_index, row) = candidates.get(number);
             lists[type_index].data.extend_from_slice(row);
         }
-        let prepare = |(type_index, rows): (TypeIndex, &Rows)| {
-            let columns = engine.plans[type_index].space.propositions.index();
-            Ok(Arc::new(self.data(type_index)?.evaluator.prepare(Arc::new(rows.table(columns)))))
-        };
+        let prepare =
+            |(type_index, rows): (TypeIndex, &Rows)| Ok(Arc::new(rows.prepare(&self.data(type_index)?.evaluator)));
         TypeIndex::with(&lists).map(prepare).collect()
     }
 
@@ -192,39 +187,6 @@ impl<'a> Chooser<'a> {
             }
         };
         Ok(known.insert(found))
-    }
-
-    /// Visits lists of a type's experiments until `visit` returns false.
-    pub(crate) fn for_each_list(
-        &self,
-        source: Supply,
-        type_index: TypeIndex,
-        first_block: usize,
-        mut visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
-    ) -> Result<()> {
-        let stream = match source {
-            Supply::List(list) => return visit(&list).map(drop),
-            Supply::Stream(stream) => stream,
-        };
-        let plan = &self.engine.plans[type_index];
-        let evaluator = &self.data(type_index)?.evaluator;
-        let mut walk = Enumerator::new(plan, stream.rule.as_ref());
-        let mut size = first_block;
-        loop {
-            let mut rows = Rows { words: plan.words, data: Vec::new() };
-            while rows.len() < size && walk.advance(self.control)? {
-                rows.data.extend_from_slice(walk.row());
-            }
-            if rows.len() == 0 {
-                return Ok(());
-            }
-            stream.walked.fetch_add(rows.len().to_u64(), Relaxed);
-            let table: BitTable = rows.table(plan.space.propositions.index());
-            if !visit(&Arc::new(evaluator.prepare(Arc::new(table))))? {
-                return Ok(());
-            }
-            size = (size * 2).min(BLOCK);
-        }
     }
 
     /// The full list with a table of outcomes instead of a list of orbits, unless this is much shorter.

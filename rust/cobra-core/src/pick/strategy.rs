@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::error::{CoreError, Result};
+use crate::base::error::{named, CoreError, Result};
 use crate::evaluate::{Criterion, Score};
 use crate::expression::Expression;
 
@@ -54,23 +54,18 @@ impl LookAhead {
 }
 
 impl Strategy {
-    const NAMES: [(&'static str, Strategy); 8] = [
-        ("max-models", Strategy::Count(Criterion::MaxModels)),
-        ("exp-models", Strategy::Count(Criterion::ExpModels)),
-        ("ent-models", Strategy::Count(Criterion::EntModels)),
-        ("parts", Strategy::Count(Criterion::Parts)),
-        ("min-fixed", Strategy::MinFixed),
-        ("exp-fixed", Strategy::ExpFixed),
-        ("random", Strategy::Random),
-        ("first", Strategy::First),
-    ];
-
     pub fn parse(name: &str) -> Result<Strategy> {
-        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
-        found.map(|(_, strategy)| strategy.clone()).ok_or_else(|| {
-            let names: Vec<&str> = Self::NAMES.iter().map(|(name, _)| *name).collect();
-            CoreError::input(format!("no strategy {name:?}; there are {}", names.join(", ")))
-        })
+        let known = [
+            ("max-models", Strategy::Count(Criterion::MaxModels)),
+            ("exp-models", Strategy::Count(Criterion::ExpModels)),
+            ("ent-models", Strategy::Count(Criterion::EntModels)),
+            ("parts", Strategy::Count(Criterion::Parts)),
+            ("min-fixed", Strategy::MinFixed),
+            ("exp-fixed", Strategy::ExpFixed),
+            ("random", Strategy::Random),
+            ("first", Strategy::First),
+        ];
+        named("strategy", name, &known)
     }
 
     /// Whether it compares weights of codes.
@@ -139,13 +134,13 @@ pub enum Ties {
 
 impl Ties {
     pub fn parse(name: &str) -> Result<Ties> {
-        match name {
-            "final,first" => Ok(Ties::FinalFirst),
-            "first" => Ok(Ties::First),
-            "random" => Ok(Ties::Random),
-            "best" => Ok(Ties::Best),
-            _ => Err(CoreError::input(format!("no tie rule {name:?}; there are final,first, first, random, best"))),
-        }
+        let known = [
+            ("final,first", Ties::FinalFirst),
+            ("first", Ties::First),
+            ("random", Ties::Random),
+            ("best", Ties::Best),
+        ];
+        named("tie rule", name, &known)
     }
 }
 

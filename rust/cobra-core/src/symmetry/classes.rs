@@ -7,7 +7,7 @@
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::base::limits::Control;
-use crate::game::space::{bit, ones};
+use crate::game::space::{exchange, ones};
 use crate::list::codes::Codes;
 use crate::list::interchange::{are_named_by_lowest, Classes, Interchange};
 
@@ -87,11 +87,7 @@ fn is_symmetry(
         moved.extend_from_slice(row);
         let mut changed = false;
         for (&p, &q) in a.iter().zip(b) {
-            if bit(row, p) != bit(row, q) {
-                moved[p.index() / 64] ^= 1 << (p % 64);
-                moved[q.index() / 64] ^= 1 << (q % 64);
-                changed = true;
-            }
+            changed |= exchange(moved, p, q);
         }
         !changed || members.find(codes, moved).is_some()
     };
@@ -137,10 +133,7 @@ impl<'a> Transpositions<'a> {
     pub fn image(&self, number: usize, code: u32) -> u32 {
         let mut row = self.codes.rows.row(code.index()).to_vec();
         for &(p, q) in &self.swaps[number] {
-            if bit(&row, p) != bit(&row, q) {
-                row[p.index() / 64] ^= 1 << (p % 64);
-                row[q.index() / 64] ^= 1 << (q % 64);
-            }
+            exchange(&mut row, p, q);
         }
         let image = self.members.find(self.codes, &row);
         debug_assert!(image.is_some(), "the set of all codes is carried to itself");

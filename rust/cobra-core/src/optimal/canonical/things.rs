@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::base::limits::Control;
-use crate::game::space::{bit, ones};
+use crate::game::space::{exchange, ones};
 use crate::list::rows::Index;
 
 use super::super::problem::Problem;
@@ -88,10 +88,7 @@ impl<'a> Canonical<'a> {
         self.keeps_costs(|code| {
             let mut row = self.codes.rows.row(code.index()).to_vec();
             for (&p, &q) in self.lists[a.index()].iter().zip(&self.lists[b.index()]) {
-                if bit(&row, p) != bit(&row, q) {
-                    row[p.index() / 64] ^= 1 << (p % 64);
-                    row[q.index() / 64] ^= 1 << (q % 64);
-                }
+                exchange(&mut row, p, q);
             }
             self.index.find(&self.codes.rows, &row)
         })

@@ -1,7 +1,5 @@
 //! The outcomes of all experiments on all codes, the experiments as a checker numbers them.
 
-use std::sync::Arc;
-
 use crate::base::convert::{ToIndex, ToU64, ToU8};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
@@ -73,7 +71,7 @@ impl OutcomeColumns {
     ) -> Result<()> {
         let evaluator = &core.type_data(type_index, control)?.evaluator;
         let space = &core.plans[type_index].space;
-        let list = evaluator.prepare(Arc::new(rows.table(space.propositions.index())));
+        let list = rows.prepare(evaluator);
         let first = self.by_experiment.len();
         self.by_experiment.resize(first + list.len() * codes.len(), 0);
         self.widths.resize(self.experiments + list.len(), (0, 0));

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 
 use super::bound::Range;
 use super::prospects::{PossibleOutcomes, Prospects};
+use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU32};
 
 /// A code that depends on a parameter; its place moves by `if_true` or `if_false`.
@@ -97,10 +98,7 @@ impl<'a> Outlook<'a> {
     /// Adds `by` (1, or -1 in two's complement) to the counts of a code's possible cells.
     #[inline(always)]
     fn count(&mut self, possible: u64, by: u32) {
-        let mut cells = possible;
-        while cells != 0 {
-            let cell = cells.trailing_zeros().index();
-            cells &= cells - 1;
+        for cell in WordOnes(possible).map(ToIndex::index) {
             self.possibly[cell] = self.possibly[cell].wrapping_add(by);
             if possible.is_power_of_two() {
                 self.surely[cell] = self.surely[cell].wrapping_add(by);
@@ -133,10 +131,8 @@ impl<'a> Outlook<'a> {
 
     /// Makes parameters known to be `value`, or unknown again.
     #[inline(always)]
-    fn turn(&mut self, base: u32, mut parameters: u64, value: bool, known: bool) {
-        while parameters != 0 {
-            let parameter = (base + parameters.trailing_zeros()).index();
-            parameters &= parameters - 1;
+    fn turn(&mut self, base: u32, parameters: u64, value: bool, known: bool) {
+        for parameter in WordOnes(parameters).map(|place| (base + place).index()) {
             let unknown = &mut self.degrees[self.degree[parameter].index()].1;
             *unknown = if known { *unknown - 1 } else { *unknown + 1 };
             let start = if parameter == 0 { 0 } else { self.ends[parameter - 1] };

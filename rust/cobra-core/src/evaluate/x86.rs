@@ -7,6 +7,18 @@ use std::arch::x86_64::*;
 
 use super::wide::{Block, Wide};
 
+/// Methods that are one instruction on two words.
+macro_rules! of_both {
+    ($($method:ident = $instruction:ident;)*) => {$(
+        #[inline(always)]
+        fn $method(self, other: Self) -> Self {
+            // SAFETY: see the file that this is used in.
+            Self(unsafe { $instruction(self.0, other.0) })
+        }
+    )*};
+}
+pub(crate) use of_both;
+
 /// 256 lanes.
 #[derive(Clone, Copy)]
 pub struct Avx2(__m256i);
@@ -35,22 +47,10 @@ impl Wide for Avx2 {
         unsafe { _mm256_store_si256(block.0.as_mut_ptr().cast(), self.0) }
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: see above.
-        Avx2(unsafe { _mm256_and_si256(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        // SAFETY: see above.
-        Avx2(unsafe { _mm256_or_si256(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: see above.
-        Avx2(unsafe { _mm256_xor_si256(self.0, other.0) })
+    of_both! {
+        and = _mm256_and_si256;
+        or = _mm256_or_si256;
+        xor = _mm256_xor_si256;
     }
 
     #[inline(always)]
@@ -101,22 +101,10 @@ impl Wide for Avx512 {
         unsafe { _mm512_store_si512(block.0.as_mut_ptr().cast(), self.0) }
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        // SAFETY: see above.
-        Avx512(unsafe { _mm512_and_si512(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        // SAFETY: see above.
-        Avx512(unsafe { _mm512_or_si512(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        // SAFETY: see above.
-        Avx512(unsafe { _mm512_xor_si512(self.0, other.0) })
+    of_both! {
+        and = _mm512_and_si512;
+        or = _mm512_or_si512;
+        xor = _mm512_xor_si512;
     }
 
     #[inline(always)]

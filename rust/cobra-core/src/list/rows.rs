@@ -80,9 +80,17 @@ impl Index {
 
     /// The index of all rows given.
     pub fn new(rows: &Rows) -> Index {
-        let mut index = Index { slots: vec![EMPTY; (rows.len() * 2).next_power_of_two().max(4)], length: 0 };
+        let mut index = Index::default();
+        index.restart(rows.len());
         (0..rows.len()).for_each(|number| index.insert(rows, number.to_u32()));
         index
+    }
+
+    /// Forgets all rows, and has room for so many.
+    pub fn restart(&mut self, rows: usize) {
+        self.length = 0;
+        self.slots.clear();
+        self.slots.resize((rows * 2).next_power_of_two().max(4), EMPTY);
     }
 
     /// Adds a row that is not there yet.

@@ -188,6 +188,7 @@ pub(super) mod x86 {
     use std::arch::x86_64::*;
 
     use super::{Lanes, Line, LINE};
+    use crate::evaluate::x86::of_both;
 
     #[derive(Clone, Copy)]
     pub struct Bytes32(__m256i);
@@ -227,46 +228,20 @@ pub(super) mod x86 {
             })
         }
 
-        #[inline(always)]
-        fn and(self, other: Self) -> Self {
-            // SAFETY: see above.
-            Bytes32(unsafe { _mm256_and_si256(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn or(self, other: Self) -> Self {
-            // SAFETY: see above.
-            Bytes32(unsafe { _mm256_or_si256(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn xor(self, other: Self) -> Self {
-            // SAFETY: see above.
-            Bytes32(unsafe { _mm256_xor_si256(self.0, other.0) })
+        of_both! {
+            and = _mm256_and_si256;
+            or = _mm256_or_si256;
+            xor = _mm256_xor_si256;
+            add = _mm256_add_epi8;
+            subtract = _mm256_sub_epi8;
+            excess = _mm256_subs_epu8;
+            equal = _mm256_cmpeq_epi8;
         }
 
         #[inline(always)]
         fn and_not(self, other: Self) -> Self {
             // SAFETY: see above.
             Bytes32(unsafe { _mm256_andnot_si256(other.0, self.0) })
-        }
-
-        #[inline(always)]
-        fn add(self, other: Self) -> Self {
-            // SAFETY: see above.
-            Bytes32(unsafe { _mm256_add_epi8(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn subtract(self, other: Self) -> Self {
-            // SAFETY: see above.
-            Bytes32(unsafe { _mm256_sub_epi8(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn excess(self, over: Self) -> Self {
-            // SAFETY: see above.
-            Bytes32(unsafe { _mm256_subs_epu8(self.0, over.0) })
         }
 
         /// By table look-up of four bits (Muła 2008).
@@ -289,12 +264,6 @@ pub(super) mod x86 {
         fn add_at_least(self, of: Self, bound: Self) -> Self {
             // SAFETY: see above.
             self.add_equal(Bytes32(unsafe { _mm256_max_epu8(of.0, bound.0) }), of)
-        }
-
-        #[inline(always)]
-        fn equal(self, other: Self) -> Self {
-            // SAFETY: see above.
-            Bytes32(unsafe { _mm256_cmpeq_epi8(self.0, other.0) })
         }
 
         #[inline(always)]
@@ -335,46 +304,19 @@ pub(super) mod x86 {
             })
         }
 
-        #[inline(always)]
-        fn and(self, other: Self) -> Self {
-            // SAFETY: see above.
-            Bytes64(unsafe { _mm512_and_si512(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn or(self, other: Self) -> Self {
-            // SAFETY: see above.
-            Bytes64(unsafe { _mm512_or_si512(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn xor(self, other: Self) -> Self {
-            // SAFETY: see above.
-            Bytes64(unsafe { _mm512_xor_si512(self.0, other.0) })
+        of_both! {
+            and = _mm512_and_si512;
+            or = _mm512_or_si512;
+            xor = _mm512_xor_si512;
+            add = _mm512_add_epi8;
+            subtract = _mm512_sub_epi8;
+            excess = _mm512_subs_epu8;
         }
 
         #[inline(always)]
         fn and_not(self, other: Self) -> Self {
             // SAFETY: see above.
             Bytes64(unsafe { _mm512_andnot_si512(other.0, self.0) })
-        }
-
-        #[inline(always)]
-        fn add(self, other: Self) -> Self {
-            // SAFETY: see above.
-            Bytes64(unsafe { _mm512_add_epi8(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn subtract(self, other: Self) -> Self {
-            // SAFETY: see above.
-            Bytes64(unsafe { _mm512_sub_epi8(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn excess(self, over: Self) -> Self {
-            // SAFETY: see above.
-            Bytes64(unsafe { _mm512_subs_epu8(self.0, over.0) })
         }
 
         #[inline(always)]

@@ -10,6 +10,7 @@ use crate::base::limits::Control;
 use crate::game::space::{exchange, ones};
 use crate::list::codes::Codes;
 use crate::list::interchange::{are_named_by_lowest, Classes, Interchange};
+use crate::list::rows::Index;
 
 /// States smaller than this are only searched for absent symbols, where lists of experiments are at hand anyway.
 pub(crate) const FULL_TEST: usize = 60;
@@ -20,7 +21,7 @@ const POLL: usize = 1 << 12;
 #[derive(Default)]
 pub(crate) struct Scratch {
     counts: Vec<u32>,
-    members: CodeIndex,
+    members: Index,
     moved: Vec<u64>,
 }
 
@@ -44,7 +45,7 @@ impl Interchange {
             }
         }
         if thorough {
-            members.fill(codes, state, control)?;
+            fill(members, codes, state, control)?;
         }
         let count = |p: &u32| counts[p.index()];
         let lists = &self.propositions;
@@ -77,7 +78,7 @@ fn is_symmetry(
     (a, b): (&[u32], &[u32]),
     codes: &Codes,
     state: &[u32],
-    members: &CodeIndex,
+    members: &Index,
     moved: &mut Vec<u64>,
     control: &Control,
 ) -> Result<bool> {
@@ -89,7 +90,7 @@ fn is_symmetry(
         for (&p, &q) in a.iter().zip(b) {
             changed |= exchange(moved, p, q);
         }
-        !changed || members.find(codes, moved).is_some()
+        !changed || members.find(&codes.rows, moved).is_some()
     };
     for some in state.chunks(POLL) {
         control.poll()?;
@@ -103,7 +104,7 @@ fn is_symmetry(
 /// The transpositions of interchangeable symbols and members, as permutations of the codes.
 pub(crate) struct Transpositions<'a> {
     codes: &'a Codes,
-    members: CodeIndex,
+    members: Index,
     /// For each transposition the propositions that change places.
     swaps: Vec<Vec<(u32, u32)>>,
 }
@@ -117,8 +118,8 @@ impl<'a> Transpositions<'a> {
         control: &Control,
     ) -> Result<Transpositions<'a>> {
         let all: Vec<u32> = (0..codes.len().to_u32()).collect();
-        let mut members = CodeIndex::default();
-        members.fill(codes, &all, control)?;
+        let mut members = Index::default();
+        fill(&mut members, codes, &all, control)?;
         let propositions = |number: u32| symbols.propositions(number.index()).iter().copied();
         let swap = |(a, &b): (u32, &u32)| (a != b).then(|| propositions(a).zip(propositions(b)).collect());
         Ok(Transpositions { codes, members, swaps: (0..).zip(class).filter_map(swap).collect() })
@@ -135,55 +136,20 @@ impl<'a> Transpositions<'a> {
         for &(p, q) in &self.swaps[number] {
             exchange(&mut row, p, q);
         }
-        let image = self.members.find(self.codes, &row);
+        let image = self.members.find(&self.codes.rows, &row);
         debug_assert!(image.is_some(), "the set of all codes is carried to itself");
         image.unwrap_or(code)
     }
 }
 
-/// The codes of a state, to be found by their rows: a hash table with linear probing.
-#[derive(Default)]
-struct CodeIndex {
-    slots: Vec<u32>,
-    mask: usize,
-}
-
-const EMPTY: u32 = u32::MAX;
-
-impl CodeIndex {
-    fn fill(&mut self, codes: &Codes, state: &[u32], control: &Control) -> Result<()> {
-        let size = (state.len() * 2).next_power_of_two();
-        self.mask = size - 1;
-        self.slots.clear();
-        self.slots.resize(size, EMPTY);
-        for (number, &code) in state.iter().enumerate() {
-            if number % POLL == 0 {
-                control.poll()?;
-            }
-            let mut place = hash(codes.rows.row(code.index())) & self.mask;
-            while self.slots[place] != EMPTY {
-                place = (place + 1) & self.mask;
-            }
-            self.slots[place] = code;
-        }
-        Ok(())
+/// Indexes the rows of the codes of a state.
+fn fill(members: &mut Index, codes: &Codes, state: &[u32], control: &Control) -> Result<()> {
+    members.restart(state.len());
+    for some in state.chunks(POLL) {
+        control.poll()?;
+        some.iter().for_each(|&code| members.insert(&codes.rows, code));
     }
-
-    fn find(&self, codes: &Codes, row: &[u64]) -> Option<u32> {
-        let mut place = hash(row) & self.mask;
-        while self.slots[place] != EMPTY {
-            if codes.rows.row(self.slots[place].index()) == row {
-                return Some(self.slots[place]);
-            }
-            place = (place + 1) & self.mask;
-        }
-        None
-    }
-}
-
-fn hash(row: &[u64]) -> usize {
-    let mixed = row.iter().fold(0, |h: u64, &word| (h.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    (mixed ^ mixed >> 32) as usize
+    Ok(())
 }
 
 #[cfg(test)]
@@ -217,8 +183,8 @@ mod tests {
         let class = engine.first_classes(&Control::default()).unwrap().class.clone();
         assert_eq!(class, [0, 0, 0]);
         assert!(is_stopped(Transpositions::new(&engine.symbols, codes, &class, &stopped()).map(drop)));
-        let mut members = CodeIndex::default();
-        members.fill(codes, &all, &Control::default()).unwrap();
+        let mut members = Index::default();
+        fill(&mut members, codes, &all, &Control::default()).unwrap();
         let lists = (engine.symbols.propositions(0), engine.symbols.propositions(1));
         assert!(is_symmetry(lists, codes, &all, &members, &mut Vec::new(), &Control::default()).unwrap());
         assert!(is_stopped(is_symmetry(lists, codes, &all, &members, &mut Vec::new(), &stopped()).map(drop)));

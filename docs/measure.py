@@ -1,4 +1,4 @@
-"""What docs/strategies.py measures: strategies on six games, what ties decide, and published figures.
+"""What docs/strategies.py measures: strategies on six games, and what ties decide.
 
 What comes out is plain data, for docs/strategies.json. A strategy that cannot play a game, or is stopped, has
 an `error` and no figures.
@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import sys
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeAlias
 
 import cobra
@@ -23,7 +21,6 @@ Figures: TypeAlias = dict[str, Any]
 """The figures of a strategy in a game."""
 P = ParamSpec("P")
 
-PUBLISHED: Final = Path(__file__).parent / "published.toml"
 SECONDS: Final = 60.0
 """So long may one strategy, plan or search take."""
 RUNS: Final = 20
@@ -93,7 +90,6 @@ def everything() -> Figures:
     return {
         "games": {game.key: list(_told(game.key, rows_of(game))) for game in GAMES},
         "ties": list(_told("ties", ties())),
-        "published": list(_told("published", published())),
     }
 
 
@@ -180,17 +176,3 @@ def ties() -> Iterator[Figures]:
         for strategy in TIED:
             for rule in TIES:
                 yield {"game": key, "ties": rule, **_attempt(strategy, played, loaded, strategy, rule)}
-
-
-def published() -> Iterator[Figures]:
-    """Yield published figures with what cobra finds by the rule that is nearest to that of the source."""
-    for of in tomllib.loads(PUBLISHED.read_text("utf-8"))["game"]:
-        game = cobra.load(of["name"], of["params"])
-        where = {"game": of["name"], "params": of["params"]}
-        for entry in of["figures"]:
-            ties = entry.get("ties", DEFAULT_TIES)
-            yield {
-                **where,
-                "entry": entry,
-                **_attempt(entry["strategy"], played, game, entry["strategy"], ties),
-            }

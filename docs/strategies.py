@@ -32,7 +32,6 @@ def tables(data: Figures) -> dict[str, str]:
         "averages": "\n".join(_averages(data["games"])),
         "decisions": "\n".join(_decisions(data["games"])),
         "ties": "\n".join(_ties(data["ties"])),
-        "published": "\n".join(_published(data["published"])),
     }
 
 
@@ -156,25 +155,6 @@ def _tied(row: Figures) -> str:
         return f"{'≤ ' if row['all_ties'] is False else ''}{row['total']:,}"
     weight, totals = row["weight"], row["totals"]
     return f"{_mean(row) * weight:,.0f} ± {row['margin'] * weight:.0f} ({min(totals):,} … {max(totals):,})"
-
-
-def _published(rows: Sequence[Figures]) -> Iterator[str]:
-    """Yield a row for each published figure with what was found, and how far off that is."""
-    yield "| game | source | published | in cobra | found | off by |"
-    yield "| :-- | :-- | --: | :-- | --: | --: |"
-    for row in rows:
-        entry = row["entry"]
-        size = " × ".join(str(value) for value in row["params"].values())
-        rule = _code(row["strategy"]) + (f", ties {_code(entry['ties'])}" if "ties" in entry else "")
-        if "error" in row:
-            said, found, off = entry.get("total", entry.get("mean")), "–", "–"
-        elif "mean" in entry:
-            said, found = entry["mean"], f"{_mean(row):.3f} ± {row['margin']:.3f}"
-            off = "0" if abs(_mean(row) - said) <= row["margin"] else f"{_mean(row) - said:+.3f}"
-        else:
-            said, found = f"{entry['total']:,}", f"{row['total']:,}"
-            off = f"{row['total'] - entry['total']:+,}" if row["total"] != entry["total"] else "0"
-        yield f"| {row['game']} {size} | {entry['source']} | {said} | {rule} | {found} | {off} |"
 
 
 def _code(text: str) -> str:

@@ -51,7 +51,7 @@ def reproduce(
     """Recompute what is published about games.
 
     Every number of the literature that cobra knows stands beside its source: it agrees, differs (and why), is
-    new, or is out of reach (and why). TOPIC is one of those in the last table; none are all.
+XX
 
     Exit status: 1 when something differs that is not known to.
     """

@@ -37,12 +37,12 @@ def reproduction_text(result: Reproduction) -> str:
     parts: list[str] = []
     for topic, outcomes in _topics(result):
         parts += [bold(topics()[topic].title), *map(sheet_text, _text_sheets(outcomes))]
-    return "\n\n".join([*parts, *map(sheet_text, _remarks(result)), sheet_text(_summary(result))])
+    return "\n\n".join([*parts, *map(sheet_text, _remarks(result)), sheet_text(_summary(result, times=True))])
 
 
 def reproduction_markdown(result: Reproduction) -> str:
     """Return the tables in Markdown, with whole cells, and the sources."""
-    parts = [_HEAD, sheet_markdown(_summary(result))]
+    parts = [_HEAD, sheet_markdown(_summary(result, times=False))]
     for topic, outcomes in _topics(result):
         parts += [f"## {topics()[topic].title}", *map(sheet_markdown, _markdown_sheets(outcomes))]
     parts += [f"## {sheet.heading}\n\n{_list(sheet.remarks)}" for sheet in _remarks(result)]
@@ -91,7 +91,7 @@ def _text_sheets(outcomes: Sequence[Outcome]) -> Iterator[Sheet]:
         rows: list[Line] = []
         for outcome in group:
             claim = outcome.claim
-            value = _said(claim) if claim.source.published else _found(outcome)
+            value = _numbers(claim.published) if claim.source.published else _found(outcome)
             keys = tuple(_values(claim.params.get(name, "")) for name in names)
             rows.append((keys, (_what(claim), _cut(value), outcome.verdict, claim.source.label)))
         columns = ("what", "value", "verdict", "source")
@@ -186,7 +186,11 @@ def _label(claim: Claim) -> str:
 def _told(outcome: Outcome) -> str:
     """Return a claim with what its source says and what cobra finds."""
     claim, found = outcome.claim, _found(outcome)
-    parts = [_label(claim), f"{claim.source.label}: {_said(claim)}", *([f"cobra: {found}"] if found else [])]
+    parts = [
+        _label(claim),
+        f"{claim.source.label}: {_said(claim) or _numbers(claim.expected)}",
+        *([f"cobra: {found}"] if found else []),
+    ]
     return "; ".join(parts)
 
 
@@ -202,19 +206,21 @@ def _remarks(result: Reproduction) -> Iterator[Sheet]:
             yield Sheet(title, remarks=said)
 
 
-def _summary(result: Reproduction) -> Sheet:
-    """Return how many claims of each topic have which verdict, and how long they took."""
+def _summary(result: Reproduction, *, times: bool) -> Sheet:
+    """Return how many claims of each topic have which verdict, and with `times` how long they took."""
     shown = [name for name in VERDICTS if result.verdicts[name]]
     rows: list[Line] = []
     for topic, outcomes in _topics(result):
         counts = [sum(outcome.verdict == name for outcome in outcomes) for name in shown]
         seconds = sum(outcome.found.seconds for outcome in outcomes if outcome.found is not None)
         cells = [str(count or "") for count in counts]
-        rows.append(((topic,), (str(len(outcomes)), *cells, duration(seconds))))
+        cells += [duration(seconds)] if times else []
+        rows.append(((topic,), (str(len(outcomes)), *cells)))
     remarks = [f"{name}: {VERDICTS[name]}" for name in shown]
     if result.left_out:
         remarks.append(f"{plural(result.left_out, 'claim')} of more work: --all")
-    return Sheet("Claims by topic", ("topic",), ("claims", *shown, "time"), rows, remarks, left=("topic",))
+    columns = ("claims", *shown, *(["time"] if times else []))
+    return Sheet("Claims by topic", ("topic",), columns, rows, remarks, left=("topic",))
 
 
 def _list(lines: Sequence[str]) -> str:

@@ -50,8 +50,9 @@ def reproduce(
 ) -> int:
     """Recompute what is published about games.
 
-    Every number of the literature that cobra knows stands beside its source: it agrees, differs (and why), is
-XX
+    Every number of the literature that cobra knows stands beside its source: it agrees, differs (and why),
+    is new, or is out of reach (and why). The topics stand in the last table, also of --list; without a TOPIC
+    all are looked at.
 
     Exit status: 1 when something differs that is not known to.
     """

@@ -41,3 +41,11 @@ impl Hasher for Multiply {
         self.add(number.to_u64());
     }
 }
+
+/// The finaliser of splitmix64 (Steele, Lea and Flood 2014).
+#[inline]
+pub(crate) fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

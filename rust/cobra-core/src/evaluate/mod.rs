@@ -20,6 +20,7 @@ pub(crate) mod isa;
 mod job;
 mod labels;
 mod lane_scores;
+mod meeting;
 mod occurring;
 mod one;
 mod partial;
@@ -36,12 +37,13 @@ pub(crate) mod wide;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86;
 
-pub use evaluator::{EvaluateError, Evaluator, Gathered, Met, Scratch};
+pub use evaluator::{EvaluateError, Evaluator, Gathered, Scratch};
 pub(crate) use formulas::Formulas;
 pub(crate) use found::UNKNOWN;
 pub use found::{Best, Query};
 pub use isa::Isa;
 pub(crate) use labels::{CellMasks, Labels};
+pub use meeting::Met;
 pub use prepared::Prepared;
 pub(crate) use score::log2_of_whole;
 pub(crate) use score::Logarithms;

@@ -7,6 +7,7 @@
 
 use super::needed::below;
 use super::node::{Children, Lit, Node, Side, VARIABLE};
+use crate::base::convert::{ToIndex, ToU32};
 
 const UNKNOWN: u8 = 2;
 
@@ -65,7 +66,7 @@ impl Circuit {
         let Some(&top) = needed.last() else { return built };
         let mut local = vec![u32::MAX; top + 1];
         for i in needed {
-            let number = built.gates.len() as u32;
+            let number = built.gates.len().to_u32();
             local[i] = number;
             built.gates.push(match leaf(&nodes[i], own) {
                 Some(p) => {
@@ -79,7 +80,7 @@ impl Circuit {
             }
             built.users.push(Vec::new());
             for lit in nodes[i].children() {
-                built.users[local[lit.node()] as usize].push(number);
+                built.users[local[lit.node()].index()].push(number);
             }
         }
         built.roots = roots.iter().map(|&lit| Lit::of(local[lit.node()]) ^ lit.is_negated()).collect();
@@ -116,7 +117,7 @@ impl Circuit {
     pub fn start(&self, values: &mut Values) -> bool {
         let constant = self.constant.map(|number| !Lit::of(number));
         constant.iter().chain(&self.roots).all(|&lit| self.assign(values, lit)) && {
-            (0..self.gates.len() as u32).for_each(|gate| push(values, gate));
+            (0..self.gates.len().to_u32()).for_each(|gate| push(values, gate));
             self.propagate(values)
         }
     }
@@ -139,27 +140,27 @@ impl Circuit {
     pub fn undo(&self, values: &mut Values, mark: usize) {
         for number in values.trail.drain(mark..) {
             if number & MET != 0 {
-                values.met[(number & !MET) as usize] = false;
-                values.unmet += usize::from(self.is_root[(number & !MET) as usize]);
+                values.met[(number & !MET).index()] = false;
+                values.unmet += usize::from(self.is_root[(number & !MET).index()]);
             } else {
-                values.value[number as usize] = UNKNOWN;
+                values.value[number.index()] = UNKNOWN;
             }
         }
     }
 
     /// Makes a literal true.
     fn assign(&self, values: &mut Values, lit: Lit) -> bool {
-        let (number, truth) = (lit.number() / 2, (!lit.is_negated()) as u8);
-        let known = values.value[number as usize];
+        let (number, truth) = (lit.number() / 2, u8::from(!lit.is_negated()));
+        let known = values.value[number.index()];
         if known != UNKNOWN {
             return known == truth;
         }
-        values.value[number as usize] = truth;
+        values.value[number.index()] = truth;
         values.trail.push(number);
-        for &user in &self.users[number as usize] {
+        for &user in &self.users[number.index()] {
             push(values, user);
         }
-        match self.gates[number as usize] {
+        match self.gates[number.index()] {
             Node::Const => {}
             Node::Variable(p) => values.implied.push((p, truth == 1)),
             _ => push(values, number),
@@ -170,7 +171,7 @@ impl Circuit {
     /// Examines queued gates until nothing changes; false on a contradiction.
     pub fn propagate(&self, values: &mut Values) -> bool {
         while let Some(gate) = values.queue.pop() {
-            values.queued[gate as usize] = false;
+            values.queued[gate.index()] = false;
             if values.unmet == 0 {
                 continue;
             }
@@ -183,10 +184,10 @@ impl Circuit {
 
     /// Records that the value of a gate follows from propositions.
     fn meet(&self, values: &mut Values, gate: u32) {
-        if !std::mem::replace(&mut values.met[gate as usize], true) {
-            values.unmet -= usize::from(self.is_root[gate as usize]);
+        if !std::mem::replace(&mut values.met[gate.index()], true) {
+            values.unmet -= usize::from(self.is_root[gate.index()]);
             values.trail.push(gate | MET);
-            for &user in &self.users[gate as usize] {
+            for &user in &self.users[gate.index()] {
                 push(values, user);
             }
         }
@@ -195,7 +196,7 @@ impl Circuit {
     /// Forgets pending work after a contradiction; values are taken back by `undo`.
     pub fn abandon(&self, values: &mut Values) {
         for &gate in &values.queue {
-            values.queued[gate as usize] = false;
+            values.queued[gate.index()] = false;
         }
         values.queue.clear();
         values.implied.clear();
@@ -203,7 +204,7 @@ impl Circuit {
 
     fn examine(&self, values: &mut Values, gate: u32) -> bool {
         let out = Lit::of(gate);
-        match &self.gates[gate as usize] {
+        match &self.gates[gate.index()] {
             Node::Const | Node::Variable(_) | Node::Parameter(_) => true,
             Node::And(lits) => self.examine_and(values, gate, lits),
             &Node::Xor(a, b) => match (read(values, out), read(values, a), read(values, b)) {
@@ -321,7 +322,7 @@ fn is_met(values: &Values, lit: Lit) -> bool {
 }
 
 fn push(values: &mut Values, gate: u32) {
-    if !std::mem::replace(&mut values.queued[gate as usize], true) {
+    if !std::mem::replace(&mut values.queued[gate.index()], true) {
         values.queue.push(gate);
     }
 }
@@ -329,6 +330,6 @@ fn push(values: &mut Values, gate: u32) {
 fn read(values: &Values, lit: Lit) -> u8 {
     match values.value[lit.node()] {
         UNKNOWN => UNKNOWN,
-        value => value ^ lit.is_negated() as u8,
+        value => value ^ u8::from(lit.is_negated()),
     }
 }

@@ -26,13 +26,14 @@
 mod things;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::hash::mix;
 use crate::equivalence::symmetry::Symmetry;
 use crate::game::space::{bit, set_bit};
 use crate::group::permutation::Sets;
 use crate::list::codes::Codes;
 use crate::list::rows::Index;
 
-use super::transposition::{mix, StateKey};
+use super::transposition::StateKey;
 
 /// The colour of things that no code of a state uses.
 const IDLE: u64 = u64::MAX;

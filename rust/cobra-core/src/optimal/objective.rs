@@ -10,7 +10,6 @@
 //! Each task begins with searches that try few experiments in a state: they find strategies soon. Then all experiments
 //! are tried, with a budget at first: where that is spent, a wider limited search comes in between.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::Mutex;
 use std::time::Instant;
@@ -29,7 +28,7 @@ use super::stabiliser::Action;
 use super::table_source::TableSource;
 use super::task::{Halt, SearchResult, Shared, Tally, Task};
 use super::thread::Search;
-use super::transposition::{code_key, Fact, StateKey, Transposition};
+use super::transposition::{code_key, Fact, Transposition};
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
@@ -161,7 +160,7 @@ fn run<S: Source>(
 ) -> Result<()> {
     let shared = shared(problem, source, options, control)?;
     let threads = options.threads.clamp(1, MOST_THREADS);
-    let first = options.first.as_ref().map(|first| begin(problem, first, control)).transpose()?;
+    let first = options.first.as_ref().map(|first| problem.begin(first, control)).transpose()?;
     let mut run = Solving {
         shared: &shared,
         searches: (0..threads).map(|thread| Search::new(&shared, thread == 0)).collect(),
@@ -210,45 +209,11 @@ pub(super) fn shared<'a, S: Source>(
         keys: (0..codes as u32).map(code_key).collect(),
         canonical,
         action,
-        kept: kept(&options.facts),
+        kept: Fact::read_all(&options.facts),
         control,
         finished: AtomicBool::new(false),
         splits: (options.threads > 1).then(Sharing::default),
     })
-}
-
-/// The experiment to begin with, and its outcomes on all codes.
-fn begin(problem: &Problem<'_>, first: &Experiment, control: &Control) -> Result<(Experiment, Vec<Outcome>)> {
-    let engine = problem.engine;
-    let outcomes = engine.outcomes(first, &engine.state(None)?, control)?;
-    let mut numbers: HashMap<u32, u32> = HashMap::new();
-    let number = |outcome: u32| {
-        let next = numbers.len().to_u32();
-        let number = *numbers.entry(outcome).or_insert(next);
-        Outcome::new(number, engine.is_final(first.0, outcome))
-    };
-    let outcomes: Vec<Outcome> = outcomes.into_iter().map(number).collect();
-    if outcomes.iter().all(|&outcome| outcome == outcomes[0] && !outcome.is_final()) {
-        return Err(CoreError::input("the first experiment has the same outcome for all codes"));
-    }
-    Ok((first.clone(), outcomes))
-}
-
-/// The records of a checkpoint.
-fn kept(facts: &[u8]) -> HashMap<StateKey, Fact> {
-    let record = |record: &[u8]| {
-        let word =
-            |at: usize| record[at..at + 8].iter().rev().fold(0, |word: u64, &byte| word << 8 | u64::from(byte));
-        let key = StateKey::from(word(8)) << 64 | StateKey::from(word(0));
-        (key, Fact { lower: word(16), upper: word(24), first: ExperimentId::NONE })
-    };
-    let mut kept: HashMap<StateKey, Fact> = HashMap::new();
-    for (key, fact) in facts.chunks_exact(FACT_BYTES).map(record) {
-        let known = kept.entry(key).or_insert(fact);
-        known.lower = known.lower.max(fact.lower);
-        known.upper = known.upper.min(fact.upper);
-    }
-    kept
 }
 
 impl<S: Source> Solving<'_, '_, S> {

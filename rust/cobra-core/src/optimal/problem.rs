@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::cost::INFEASIBLE;
+use super::ids::Outcome;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
-use crate::engine::Engine;
+use crate::engine::{Engine, Experiment};
 use crate::list::codes::Codes;
 use crate::list::interchange::are_named_by_lowest;
 use crate::outcomes::ending::EndRule;
@@ -51,6 +52,23 @@ impl<'a> Problem<'a> {
         debug_assert!(alike.iter().chain(&leaf).all(|class| are_named_by_lowest(class)));
         debug_assert!(codes.weight.iter().flatten().all(|&weight| weight > 0));
         Ok(Problem { engine, codes, rule, confirm, closing, plain, consistent, alike, leaf })
+    }
+
+    /// The experiment to begin with, and its outcomes on all codes.
+    pub fn begin(&self, first: &Experiment, control: &Control) -> Result<(Experiment, Vec<Outcome>)> {
+        let engine = self.engine;
+        let outcomes = engine.outcomes(first, &engine.state(None)?, control)?;
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        let number = |outcome: u32| {
+            let next = numbers.len().to_u32();
+            let number = *numbers.entry(outcome).or_insert(next);
+            Outcome::new(number, engine.is_final(first.0, outcome))
+        };
+        let outcomes: Vec<Outcome> = outcomes.into_iter().map(number).collect();
+        if outcomes.iter().all(|&outcome| outcome == outcomes[0] && !outcome.is_final()) {
+            return Err(CoreError::input("the first experiment has the same outcome for all codes"));
+        }
+        Ok((first.clone(), outcomes))
     }
 
     /// Whether a play is over that leaves these codes after an outcome that is, or is not, final.

@@ -5,11 +5,14 @@
 //! odds of about m / 2^64 per entry of a bucket: for 10^9 look-ups 2·10^-10. Entries are written word by word; a check word
 //! that is the exclusive or of the others shows when two threads wrote at once (Hyatt and Mann 2002).
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::asked::FACT_BYTES;
 use super::cost::INFEASIBLE;
 use super::ids::ExperimentId;
 use crate::base::convert::ToU64;
+use crate::base::hash::mix;
 
 /// The number of a state.
 pub(crate) type StateKey = u128;
@@ -29,6 +32,22 @@ impl Fact {
 
     pub fn is_exact(&self) -> bool {
         self.lower >= self.upper
+    }
+
+    /// The records of a checkpoint: of each state the tightest.
+    pub fn read_all(facts: &[u8]) -> HashMap<StateKey, Fact> {
+        let record = |record: &[u8]| {
+            let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| record[at + byte]));
+            let key = StateKey::from(word(8)) << 64 | StateKey::from(word(0));
+            (key, Fact { lower: word(16), upper: word(24), first: ExperimentId::NONE })
+        };
+        let mut kept: HashMap<StateKey, Fact> = HashMap::new();
+        for (key, fact) in facts.chunks_exact(FACT_BYTES).map(record) {
+            let known = kept.entry(key).or_insert(fact);
+            known.lower = known.lower.max(fact.lower);
+            known.upper = known.upper.min(fact.upper);
+        }
+        kept
     }
 }
 
@@ -129,14 +148,6 @@ pub(crate) fn state_key(sum: StateKey, what: u64) -> StateKey {
     let low = mix((sum as u64) ^ mix(what ^ 0xd6e8_feb8_6659_fd93));
     let high = mix(((sum >> 64) as u64) ^ mix(what.wrapping_add(0x2545_f491_4f6c_dd1d)));
     u128::from(high) << 64 | u128::from(low)
-}
-
-/// The finaliser of splitmix64 (Steele, Lea and Flood 2014).
-#[inline]
-pub(crate) fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

@@ -32,15 +32,10 @@ struct Candidate<'a> {
 struct Beam<'a> {
     width: usize,
     prefers_finals: bool,
-    consistent: bool,
     candidates: Vec<Candidate<'a>>,
 }
 
 impl<'a> Taker<'a> for Beam<'a> {
-    fn is_consistent(&self) -> bool {
-        self.consistent
-    }
-
     fn take(&mut self, memory: &Memory, can_be_final: bool, (from, experiment): (&Offered<'a>, usize)) -> bool {
         let not_final = self.prefers_finals && !can_be_final;
         let rank = (&memory.keys, not_final);
@@ -81,8 +76,7 @@ impl<'a> Chooser<'a> {
         if self.options.ties == Ties::Random {
             return Err(CoreError::input("look-ahead takes no experiments at random"));
         }
-        let (prefers_finals, consistent) = (self.prefers_finals(), self.options.consistent);
-        let mut beam = Beam { width: ahead.beam, prefers_finals, consistent, candidates: Vec::new() };
+        let mut beam = Beam { width: ahead.beam, prefers_finals: self.prefers_finals(), candidates: Vec::new() };
         ahead.score.begin(&mut buffers.score, self.codes, state);
         self.for_each_offered(buffers, state, Extent::Kinds, |buffers, offered| {
             self.look_through(&ahead.score, buffers, offered, state, &mut beam, None)?;

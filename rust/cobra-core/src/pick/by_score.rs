@@ -21,9 +21,6 @@ const HITS_FIRST: usize = 64;
 
 /// Is offered all experiments of a state, one after the other.
 pub(crate) trait Taker<'a> {
-    /// Only experiments with a final outcome still possible are taken.
-    fn is_consistent(&self) -> bool;
-
     /// Whether it takes an experiment, one of those offered, whose keys and split are in `memory`.
     fn take(&mut self, memory: &Memory, can_be_final: bool, experiment: (&Offered<'a>, usize)) -> bool;
 
@@ -42,7 +39,6 @@ pub(crate) trait Taker<'a> {
 struct Pick<'a> {
     random: Option<Random>,
     prefers_finals: bool,
-    consistent: bool,
     /// How many were equally good.
     equals: u64,
     keys: Vec<Fixed>,
@@ -51,10 +47,6 @@ struct Pick<'a> {
 }
 
 impl<'a> Taker<'a> for Pick<'a> {
-    fn is_consistent(&self) -> bool {
-        self.consistent
-    }
-
     /// Takes what is better, or at random what is as good.
     fn take(&mut self, memory: &Memory, can_be_final: bool, (from, experiment): (&Offered<'a>, usize)) -> bool {
         if self.best.is_some() {
@@ -103,7 +95,6 @@ impl<'a> Chooser<'a> {
         let mut pick = Pick {
             random: (self.options.ties == Ties::Random).then(|| Random::new(seed)),
             prefers_finals: self.prefers_finals(),
-            consistent: self.options.consistent,
             equals: 1,
             keys: Vec::new(),
             can_be_final: false,
@@ -163,7 +154,7 @@ impl<'a> Chooser<'a> {
             memory.sizes.clear();
             memory.sizes.extend_from_slice(sizes);
             let hit = Amount { codes: if always_final { total } else { hit }, weight: 0 };
-            match offer(score, memory, hit, (offered, experiment), taker) {
+            match self.offer(score, memory, hit, (offered, experiment), taker) {
                 Ok(false) => true,
                 Ok(true) => {
                     narrow(taker.fewest(least));
@@ -199,9 +190,27 @@ impl<'a> Chooser<'a> {
             answers.partition(evaluate, experiment, state, outcomes);
             let is_final = |outcome| answers.is_final(experiment, outcome);
             let hit = cells(score, fixed, memory, self.codes, (state, answers.width()), outcomes, is_final);
-            offer(score, memory, hit, (offered, experiment), taker).map_err(|f| fault(f, state.len()))?;
+            let taken = self.offer(score, memory, hit, (offered, experiment), taker);
+            taken.map_err(|wrong| fault(wrong, state.len()))?;
         }
         Ok(())
+    }
+
+    /// Offers an experiment whose split is in `memory`; whether it was taken.
+    #[inline(always)]
+    fn offer(
+        &self,
+        score: &Expression,
+        memory: &mut Memory,
+        hit: Amount,
+        experiment: (&Offered<'a>, usize),
+        taker: &mut impl Taker<'a>,
+    ) -> std::result::Result<bool, Fault> {
+        if memory.sizes.len() < 2 || self.options.consistent && hit.codes == 0 {
+            return Ok(false);
+        }
+        evaluated(score, memory, hit)?;
+        Ok(taker.take(memory, hit.codes > 0, experiment))
     }
 
     /// Offers the experiments that hit a code of a small state, where no others can be final and these are preferred:
@@ -228,7 +237,7 @@ impl<'a> Chooser<'a> {
             memory.sizes.clear();
             memory.sizes.extend(outcomes.iter().map(|&o| std::mem::take(&mut sizes[o.index()])).filter(|&n| n > 0));
             let offered = Offered::List(type_index, list.clone());
-            let taken = offer(score, memory, Amount { codes: 1, weight: 0 }, (&offered, place.index()), pick);
+            let taken = self.offer(score, memory, Amount { codes: 1, weight: 0 }, (&offered, place.index()), pick);
             taken.map_err(|wrong| fault(wrong, state.len()))?;
         }
         Ok(())
@@ -334,22 +343,6 @@ pub(crate) fn evaluated(score: &Expression, memory: &mut Memory, hit: Amount) ->
     let result = score.score(memory, split);
     (memory.sizes, memory.fixed, memory.weights) = (sizes, fixed, weights);
     result
-}
-
-/// Offers an experiment whose split is in `memory`; whether it was taken.
-#[inline(always)]
-fn offer<'a>(
-    score: &Expression,
-    memory: &mut Memory,
-    hit: Amount,
-    experiment: (&Offered<'a>, usize),
-    taker: &mut impl Taker<'a>,
-) -> std::result::Result<bool, Fault> {
-    if memory.sizes.len() < 2 || taker.is_consistent() && hit.codes == 0 {
-        return Ok(false);
-    }
-    evaluated(score, memory, hit)?;
-    Ok(taker.take(memory, hit.codes > 0, experiment))
 }
 
 #[cfg(test)]

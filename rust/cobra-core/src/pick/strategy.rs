@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::error::{named, CoreError, Result};
+use crate::base::hash::mix;
 use crate::evaluate::{Criterion, Score};
 use crate::expression::Expression;
 
@@ -168,10 +169,4 @@ impl Random {
 /// The seed of a state from that of the state before and the outcome in between.
 pub(crate) fn follow(seed: u64, outcome: u64) -> u64 {
     mix(seed.rotate_left(17) ^ outcome.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x632b_e59b_d9b4_e019))
-}
-
-fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

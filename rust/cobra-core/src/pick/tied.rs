@@ -13,7 +13,6 @@ use crate::pick::strategy::Strategy;
 
 /// The best experiments so far.
 struct Tied<'a> {
-    consistent: bool,
     most: usize,
     keys: Option<Vec<Fixed>>,
     found: Vec<(Offered<'a>, usize)>,
@@ -22,10 +21,6 @@ struct Tied<'a> {
 }
 
 impl<'a> Taker<'a> for Tied<'a> {
-    fn is_consistent(&self) -> bool {
-        self.consistent
-    }
-
     fn take(&mut self, memory: &Memory, _can_be_final: bool, (from, experiment): (&Offered<'a>, usize)) -> bool {
         match self.keys.as_ref().map(|keys| memory.keys.cmp(keys)) {
             Some(std::cmp::Ordering::Greater) => return false,
@@ -60,8 +55,7 @@ impl Chooser<'_> {
         buffers: &mut Buffers,
         state: &[u32],
     ) -> Result<(Vec<Choice>, bool)> {
-        let consistent = self.options.consistent;
-        let mut tied = Tied { consistent, most, keys: None, found: Vec::new(), is_all: true };
+        let mut tied = Tied { most, keys: None, found: Vec::new(), is_all: true };
         score.begin(&mut buffers.score, self.codes, state);
         let least = self.least(score, state.len());
         self.for_each_offered(buffers, state, Extent::Kinds, |buffers, offered| {

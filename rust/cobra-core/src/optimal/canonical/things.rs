@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
+use crate::base::hash::mix;
 use crate::base::limits::Control;
 use crate::game::space::{exchange, ones};
 use crate::list::rows::Index;
 
 use super::super::problem::Problem;
-use super::super::transposition::{code_key, mix};
+use super::super::transposition::code_key;
 use super::super::turns::turns;
 use super::{backwards, Canonical, FurtherSymmetry, Mention, NONE, NOWHERE};
 

@@ -36,7 +36,18 @@ _NAMES: dict[str, dict[str, str]] = {
 }
 """Options by what they take; lists are separated by commas."""
 _LISTS = ("strategies", "equivalences")
-_FILES = ("codebreaker", "history", "checkpoint", "output", "plot", "csv", "markdown", "graph", "results")
+_FILES = (
+    "codebreaker",
+    "history",
+    "checkpoint",
+    "output",
+    "plot",
+    "csv",
+    "markdown",
+    "graph",
+    "results",
+    "proofs",
+)
 """Options that take the path of a file, too."""
 
 

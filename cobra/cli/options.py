@@ -441,6 +441,13 @@ RESULTS: Final = Option(
     None,
     "Keep every result in FILE.json as soon as it is there, and compute nothing again that it holds.",
 )
+PROOFS: Final = Option(
+    "proofs",
+    ("--proofs",),
+    "FOLDER",
+    None,
+    "Write into FOLDER a certificate of every optimum, which `cobra verify` checks, where one can be made.",
+)
 MARKDOWN_PAGE: Final = replace(
     OPTIONS["markdown"],
     help="Write the tables and sources in Markdown to FILE.md; without FILE, or with -, to standard output.",

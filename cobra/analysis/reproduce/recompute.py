@@ -8,6 +8,7 @@ from typing import Any
 
 from cobra.analysis.repeat import play_repeatedly
 from cobra.analysis.reproduce.claims import Claim, load_claimed
+from cobra.analysis.reproduce.proofs import OBJECTIVES, Proofs
 from cobra.analysis.static.find import static_plan
 from cobra.breakers.breaker import How
 from cobra.breakers.core import CoreBreaker
@@ -24,16 +25,6 @@ from cobra.lengths import Figures
 from cobra.limits import Limits
 from cobra.options import DEFAULT_TIES, MEMORY, available_threads
 
-_OBJECTIVES = {
-    "total": "average",
-    "average": "average",
-    "worst": "worst",
-    "both": "worst-average",
-    "reverse": "average-worst",
-    "nodes": "nodes",
-    "impossible": "average",
-}
-"""What is made least for each measure of an optimum."""
 _LISTED = 10_000_000
 """So many classes of experiments are counted, at most."""
 
@@ -58,8 +49,9 @@ def recompute(
 class Workplace:
     """Finds one claim after the other; claims of the same game share the list of its codes."""
 
-    def __init__(self, run: Run, threads: int, memory: int) -> None:
+    def __init__(self, run: Run, threads: int, memory: int, proofs: Proofs | None = None) -> None:
         self._run = run
+        self._proofs = proofs
         self._threads = threads or available_threads()
         self._memory = memory
         self._table: tuple[object, CodeTable] | None = None
@@ -132,14 +124,15 @@ class Workplace:
 
     def _optimum(self, table: CodeTable, claim: Claim, case: dict[str, Any]) -> dict[str, Any]:
         """Search once for each objective that a measure needs."""
-        objectives = dict.fromkeys(_OBJECTIVES[measure] for measure in claim.measures)
-        found = {objective: self._search(table, objective, case) for objective in objectives}
+        objectives = dict.fromkeys(OBJECTIVES[measure] for measure in claim.measures)
+        found = {objective: self._search(table, claim.game, objective, case) for objective in objectives}
         return {
-            measure: _value(measure, _OBJECTIVES[measure], found[_OBJECTIVES[measure]])
+            measure: _value(measure, OBJECTIVES[measure], found[OBJECTIVES[measure]])
             for measure in claim.measures
         }
 
-    def _search(self, table: CodeTable, objective: str, case: dict[str, Any]) -> OptimalResult:
+    def _search(self, table: CodeTable, game: str, objective: str, case: dict[str, Any]) -> OptimalResult:
+        facts: list[bytes] = []
         result = table.optimal(
             objective,
             max_depth=case.get("max_depth"),
@@ -147,9 +140,22 @@ class Workplace:
             first=table.read_experiment(case["opening"]) if "opening" in case else None,
             threads=self._threads,
             memory=self._memory,
+            keep=None if self._proofs is None else facts.append,
         )
         if not result.proved:
             raise StoppedError(result.played.stopped or "undecided", "searching for an optimal strategy")
+        if self._proofs is not None:
+            path = self._proofs.path(game, case, objective)
+            self._proofs.write(
+                path,
+                table,
+                result,
+                objective,
+                case,
+                facts=b"".join(facts),
+                memory=self._memory,
+                run=self._run,
+            )
         return result
 
     def _played(self, table: CodeTable, claim: Claim, case: dict[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cobra.analysis.reproduce.claims import PARTS, Claim, claims
+from cobra.analysis.reproduce.proofs import Proofs
 from cobra.analysis.reproduce.recompute import Workplace
 from cobra.analysis.reproduce.results import Found, Results
 from cobra.analysis.reproduce.verdict import UNEXPECTED, verdict
@@ -43,6 +44,8 @@ class Reproduction:
     """Claims of these topics that are more work than was allowed."""
     stopped: str | None = None
     """Why something is missing: "time", "interrupt", "memory" or "undecided"; None when nothing is."""
+    uncertified: tuple[str, ...] = ()
+    """Which certificates could not be made, and why, in sentences."""
 
     @property
     def verdicts(self) -> Counter[str]:
@@ -61,6 +64,7 @@ def reproduce(
     *,
     everything: bool = False,
     results: str | Path | None = None,
+    proofs: str | Path | None = None,
     recompute: bool = True,
     threads: int = 0,
     memory: int = MEMORY,
@@ -71,7 +75,9 @@ def reproduce(
 
     `topics` are names of `cobra.analysis.reproduce.claims.topics`, none are all. Without `everything` only
     what takes a few seconds is looked at. `results` is a file that keeps every result as soon as it is there;
-    what it holds of this version of cobra is not computed again. Without `recompute` nothing is computed.
+    what it holds of this version of cobra is not computed again. `proofs` is a folder
+    for a certificate of each optimum; one that is not there makes an optimum be computed again. Without
+    `recompute` nothing is computed.
     After `time_limit` seconds, or Ctrl-C, what is known by then is returned. `GameError` for a topic that
     does not exist, or a file that cannot be used.
     """
@@ -80,13 +86,16 @@ def reproduce(
     kept = Results(results)
     label = None if progress is None else _Labelled(progress)
     run = Run(time_limit, label)
-    place = Workplace(run, threads, memory)
+    certificates = None if proofs is None else Proofs(proofs)
+    place = Workplace(run, threads, memory, certificates)
     outcomes: dict[int, Outcome] = {}
     stopped: str | None = None
     order = sorted(range(len(chosen)), key=lambda number: PARTS.index(chosen[number].part))
     for done, number in enumerate(order):
         claim = chosen[number]
         found = kept.get(claim)
+        if certificates is not None and recompute and certificates.lack(claim):
+            found = None
         if found is None and claim.unfinished is None and recompute and not _ends(stopped):
             begun = time.perf_counter()
             try:
@@ -107,7 +116,8 @@ def reproduce(
                 stopped = "interrupt"
         outcomes[number] = Outcome(claim, found)
     ordered = tuple(outcomes[number] for number in range(len(chosen)))
-    return Reproduction(ordered, len(asked) - len(chosen), stopped)
+    unwritten = () if certificates is None else tuple(certificates.unwritten)
+    return Reproduction(ordered, len(asked) - len(chosen), stopped, unwritten)
 
 
 def _ends(stopped: str | None) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 from typing import Final
 
 import click
 
 from cobra.cli.completion import TopicName
-from cobra.cli.options import EVERYTHING, LIST, MARKDOWN_PAGE, QUICK, RESULTS
+from cobra.cli.options import EVERYTHING, LIST, MARKDOWN_PAGE, PROOFS, QUICK, RESULTS
 from cobra.cli.shared import DONE, STOPPED, WRONG, at_work, options, print_out, warn
 
 _EXAMPLES: Final = """\b
@@ -28,6 +27,7 @@ Examples:
     EVERYTHING,
     LIST,
     RESULTS,
+    PROOFS,
     MARKDOWN_PAGE,
     "threads",
     "memory",
@@ -41,6 +41,7 @@ def reproduce(
     everything: bool,
     listed: bool,
     results: str | None,
+    proofs: str | None,
     markdown: str | None,
     threads: int,
     memory: int,
@@ -76,6 +77,7 @@ def reproduce(
             topics,
             everything=everything,
             results=results,
+            proofs=proofs,
             recompute=not listed,
             threads=threads,
             memory=memory,
@@ -88,15 +90,16 @@ def reproduce(
     finally:  # nothing is lost when a file cannot be written
         show = reproduction_json if json else reproduction_markdown if markdown == "-" else reproduction_text
         print_out(show(result))
-        for text in reproduction_warnings(result, _again(topics, everything, results)):
+        for text in reproduction_warnings(result, _again(topics, everything, results, proofs)):
             warn(text, quiet)
     if not result.expected:
         return WRONG
     return STOPPED if result.stopped else DONE
 
 
-def _again(topics: tuple[str, ...], everything: bool, results: str | None) -> str:
-    """Return the command that goes on where this one was stopped."""
-    kept = Path("results.json") if results is None else Path(results)
-    words = ["cobra", "reproduce", *topics, *(["--all"] if everything else []), "--results", str(kept)]
-    return shlex.join(words)
+def _again(topics: tuple[str, ...], everything: bool, results: str | None, proofs: str | None) -> str | None:
+    """Return the command that goes on where this one was stopped, None when nothing was kept."""
+    if results is None:
+        return None
+    words = ["cobra", "reproduce", *topics, *(["--all"] if everything else []), "--results", results]
+    return shlex.join([*words, *([] if proofs is None else ["--proofs", proofs])])

@@ -63,16 +63,19 @@ def reproduction_json(result: Reproduction) -> str:
     )
 
 
-def reproduction_warnings(result: Reproduction, again: str) -> list[str]:
-    """Return what a user should know beside the result; `again` is what goes on from here."""
+def reproduction_warnings(result: Reproduction, again: str | None) -> list[str]:
+    """Return what a user should know beside the result; `again` is what goes on from here, if it can."""
     wrong = [outcome for outcome in result.outcomes if outcome.verdict == UNEXPECTED]
     warnings = [f"unexpected: {_told(outcome)}" for outcome in wrong]
+    warnings += result.uncertified
     if result.stopped:
-        failed = [f"{_label(outcome.claim)}: {outcome.why}" for outcome in result.outcomes if outcome.why]
-        warnings += [
-            *failed,
-            f"{plural(result.verdicts[NOT_RUN], 'claim')} not recomputed; go on with: {again}",
-        ]
+        warnings += [f"{_label(outcome.claim)}: {outcome.why}" for outcome in result.outcomes if outcome.why]
+        left = f"{plural(result.verdicts[NOT_RUN], 'claim')} not recomputed"
+        warnings.append(
+            f"{left}; to keep what is found there is --results FILE.json"
+            if again is None
+            else f"{left}; go on with: {again}"
+        )
     return warnings
 
 

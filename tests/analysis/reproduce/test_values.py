@@ -10,6 +10,7 @@ import cobra
 from cobra.analysis.reproduce.claims import Claim, claims
 from cobra.analysis.reproduce.recompute import recompute
 from cobra.analysis.reproduce.verdict import AGREES, DIFFERS, NEW, NOT_RUN, UNFINISHED, verdict
+from tests.test_known_values import tier
 
 ELSEWHERE = {"codes", "experiments", "classes", "total", "worst", "distribution", "first"}
 """Measures that tests/test_known_values.py compares."""
@@ -17,10 +18,8 @@ KINDS = ("equivalence", "static", "partition")
 
 
 def mark(claim: Claim) -> Any:
-    speed = claim.entry.get("speed")
-    marks = [pytest.mark.slow if speed == "long" else getattr(pytest.mark, speed)] if speed else []
     name = " ".join(map(str, [claim.game, *claim.params.values(), *claim.conditions.values(), claim.what]))
-    return pytest.param(claim, id=f"{name} {claim.entry['source']}", marks=marks)
+    return pytest.param(claim, id=f"{name} {claim.entry['source']}", marks=tier(claim.entry))
 
 
 def others() -> list[Any]:

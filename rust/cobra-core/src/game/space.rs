@@ -39,15 +39,18 @@ impl Slot {
     }
 }
 
+#[inline]
 pub(crate) fn bit(row: &[u64], proposition: u32) -> bool {
     row[proposition.index() / 64] >> (proposition % 64) & 1 != 0
 }
 
+#[inline]
 pub(crate) fn set_bit(row: &mut [u64], proposition: u32) {
     row[proposition.index() / 64] |= 1 << (proposition % 64);
 }
 
 /// Exchanges two propositions of a row; whether that changes it.
+#[inline]
 pub(crate) fn exchange(row: &mut [u64], p: u32, q: u32) -> bool {
     let differ = bit(row, p) != bit(row, q);
     if differ {
@@ -58,6 +61,7 @@ pub(crate) fn exchange(row: &mut [u64], p: u32, q: u32) -> bool {
 }
 
 /// The numbers of the bits of a row that are set, ascending.
+#[inline]
 pub(crate) fn ones(row: &[u64]) -> impl Iterator<Item = u32> + '_ {
     row.iter().zip((0..).step_by(64)).flat_map(|(&word, first)| WordOnes(word).map(move |place| first + place))
 }

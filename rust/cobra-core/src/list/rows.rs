@@ -25,6 +25,7 @@ impl Rows {
         self.data.len() / self.words.max(1)
     }
 
+    #[inline]
     pub fn row(&self, number: usize) -> &[u64] {
         &self.data[number * self.words..(number + 1) * self.words]
     }
@@ -94,6 +95,7 @@ impl Index {
     }
 
     /// Adds a row that is not there yet.
+    #[inline]
     pub fn insert(&mut self, rows: &Rows, number: u32) {
         debug_assert!(self.find(rows, rows.row(number.index())).is_none(), "rows are all different");
         if 2 * (self.length + 1) > self.slots.len() {
@@ -105,6 +107,7 @@ impl Index {
         self.place(rows, number);
     }
 
+    #[inline]
     fn place(&mut self, rows: &Rows, number: u32) {
         let mask = self.slots.len() - 1;
         let mut place = hash(rows.row(number.index())) & mask;
@@ -115,6 +118,7 @@ impl Index {
     }
 
     /// The number of a row.
+    #[inline]
     pub fn find(&self, rows: &Rows, row: &[u64]) -> Option<u32> {
         let mask = self.slots.len().checked_sub(1)?;
         let mut place = hash(row) & mask;
@@ -128,6 +132,7 @@ impl Index {
     }
 }
 
+#[inline]
 fn hash(row: &[u64]) -> usize {
     let mixed = row.iter().fold(0, |h: u64, &word| (h.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     (mixed ^ mixed >> 32) as usize

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::base::convert::{ToU32, ToU64};
+use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::kept::Kept;
 use crate::base::limits::Control;
@@ -143,9 +143,9 @@ impl Engine {
 
     /// A state as ascending numbers of codes.
     pub(crate) fn state(&self, state: Option<&[u32]>) -> Result<Vec<u32>> {
-        let codes = self.codes()?.len().to_u32();
-        let Some(given) = state else { return Ok((0..codes).collect()) };
-        if given.iter().any(|&code| code >= codes) || !given.is_sorted_by(|a, b| a < b) {
+        let codes = self.codes()?;
+        let Some(given) = state else { return Ok(codes.all()) };
+        if given.iter().any(|&code| code.index() >= codes.len()) || !given.is_sorted_by(|a, b| a < b) {
             return Err(CoreError::input("a state lists numbers of codes, ascending"));
         }
         Ok(given.to_vec())

@@ -270,7 +270,7 @@ fn situated<T>(
 ) -> Result<T> {
     control.poll()?;
     let mut path = Vec::with_capacity(after.len());
-    let mut state: Vec<u32> = (0..engine.codes()?.len().to_u32()).collect();
+    let mut state = engine.codes()?.all();
     for (experiment, outcome) in after {
         let (type_index, row) = engine.row(experiment)?;
         let sizes = engine.program.types[type_index].answer.sizes();

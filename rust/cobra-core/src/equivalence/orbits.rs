@@ -33,19 +33,30 @@ pub(crate) fn orbits(
         return Ok(sets);
     }
     let mut carried = Vec::new();
-    for number in 0..candidates.len().to_u32() {
-        if (number.index()).is_multiple_of(POLL) {
-            situation.control.poll()?;
-        }
-        let (type_index, row) = candidates.get(number);
+    for_each(situation, candidates, |number, (type_index, row)| {
         for symmetry in &symmetries {
             let to = symmetry.experiment(type_index, row, &mut carried);
             if let Some(other) = candidates.find(to, &mut carried) {
                 sets.join(number, other);
             }
         }
-    }
+    })?;
     Ok(sets)
+}
+
+/// Visits the candidates: their numbers, types and rows.
+fn for_each(
+    situation: &Situation<'_>,
+    candidates: &Candidates,
+    mut visit: impl FnMut(u32, (TypeIndex, &[u64])),
+) -> Result<()> {
+    for number in 0..candidates.len().to_u32() {
+        if number.index().is_multiple_of(POLL) {
+            situation.control.poll()?;
+        }
+        visit(number, candidates.get(number));
+    }
+    Ok(())
 }
 
 /// Joins candidates that differ by a permutation of symbols.
@@ -62,17 +73,12 @@ fn join_by_symbols(situation: &Situation<'_>, candidates: &Candidates, class: &[
     };
     let normals: Vec<Option<Normal>> = engine.all_types().map(normal).collect();
     let mut first: HashMap<TypeAndRow, u32> = HashMap::new();
-    for number in 0..candidates.len().to_u32() {
-        if (number.index()).is_multiple_of(POLL) {
-            situation.control.poll()?;
-        }
-        let (type_index, row) = candidates.get(number);
+    for_each(situation, candidates, |number, (type_index, row)| {
         if let Some(normal) = &normals[type_index] {
             let known = *first.entry((type_index, normal.key(row))).or_insert(number);
             sets.join(number, known);
         }
-    }
-    Ok(())
+    })
 }
 
 /// Joins candidates that differ by exchanging members of groups of slots.
@@ -90,11 +96,7 @@ fn join_by_slots(situation: &Situation<'_>, candidates: &Candidates, class: &[u3
     };
     let swaps: Vec<Vec<Vec<(u32, u32)>>> = TypeIndex::with(&engine.plans).map(swaps).collect();
     let mut carried = Vec::new();
-    for number in 0..candidates.len().to_u32() {
-        if (number.index()).is_multiple_of(POLL) {
-            situation.control.poll()?;
-        }
-        let (type_index, row) = candidates.get(number);
+    for_each(situation, candidates, |number, (type_index, row)| {
         for swap in &swaps[type_index] {
             carried.clear();
             carried.extend_from_slice(row);
@@ -105,6 +107,5 @@ fn join_by_slots(situation: &Situation<'_>, candidates: &Candidates, class: &[u3
                 sets.join(number, other);
             }
         }
-    }
-    Ok(())
+    })
 }

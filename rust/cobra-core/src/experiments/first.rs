@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::base::convert::{ToU32, ToU64};
+use crate::base::convert::ToU64;
 use crate::base::error::Result;
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
@@ -24,7 +24,7 @@ impl Engine {
         let FirstClasses(known) = self.kept.get(FirstClasses::default);
         get_or_try(known, || {
             let codes = self.codes()?;
-            let state: Vec<u32> = (0..codes.len().to_u32()).collect();
+            let state = codes.all();
             self.symbols.classes(codes, &state, true, &mut Scratch::default(), control)
         })
     }

@@ -123,7 +123,7 @@ impl Engine {
         done: &mut usize,
         control: &Control,
     ) -> Result<()> {
-        let codes: Vec<u32> = (0..self.codes()?.len().to_u32()).collect();
+        let codes = self.codes()?.all();
         let mut scratch = Scratch::default();
         let limit = self.list_memory();
         let first = *done;

@@ -200,6 +200,7 @@ pub fn linear(terms: impl IntoIterator<Item = (u32, Lit)>) -> (u64, Vec<(u32, Li
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::common::Random;
 
     fn value(formulas: &Builder, lit: Lit, truth: u32) -> bool {
         let read = |lit: Lit| value(formulas, lit, truth);
@@ -216,11 +217,8 @@ mod tests {
 
     #[test]
     fn simple_forms_mean_the_same() {
-        let mut seed: u64 = 11;
-        let mut below = |bound: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % bound
-        };
+        let mut random = Random(11);
+        let mut below = |bound: usize| random.below(bound);
         for _ in 0..300 {
             let mut formulas = Builder::flattening();
             let mut lits = vec![FALSE];

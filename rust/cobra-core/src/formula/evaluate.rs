@@ -143,6 +143,7 @@ impl Algebra for Kleene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::common::Random;
     use crate::formula::build::Builder;
     use crate::formula::node::{FALSE, TRUE};
 
@@ -164,11 +165,8 @@ mod tests {
 
     #[test]
     fn what_is_surely_so_is_so_whatever_is_unknown() {
-        let mut seed: u64 = 7;
-        let mut below = |bound: u32| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as u32 % bound
-        };
+        let mut random = Random(7);
+        let mut below = |bound: u32| random.below(bound as usize) as u32;
         for _ in 0..300 {
             let nodes = random_nodes(&mut below);
             let of = |leaf: &Node, row: usize| matches!(leaf, Node::Variable(p) if row >> p & 1 == 1);

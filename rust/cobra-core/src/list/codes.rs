@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::base::bits::BitTable;
-use crate::base::convert::{ToIndex, ToU64};
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::evaluate::{Formulas, Isa};
@@ -61,6 +61,11 @@ impl Codes {
 
     pub fn len(&self) -> usize {
         self.rows.len()
+    }
+
+    /// All of them, as a state.
+    pub fn all(&self) -> Vec<u32> {
+        (0..self.len().to_u32()).collect()
     }
 
     pub fn weight(&self, code: u32) -> u64 {

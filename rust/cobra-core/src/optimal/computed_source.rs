@@ -93,7 +93,7 @@ impl<'a> ComputedSource<'a> {
 
     /// The most outcomes of an experiment on all codes; where that takes too long, the most there could be.
     fn find_widths(&self) -> Result<Widths> {
-        let state: Vec<u32> = (0..self.problem.codes.len().to_u32()).collect();
+        let state = self.problem.codes.all();
         let mut scratch = Scratch::default();
         let mut widths = Widths::default();
         let classes = self.symmetry.then(|| self.classes(&mut scratch, &state)).transpose()?;

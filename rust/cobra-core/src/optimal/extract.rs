@@ -35,7 +35,7 @@ pub(crate) fn extract<S: Source>(
 ) -> SearchResult<Greedy> {
     let problem = search.shared.problem;
     let (engine, codes) = (problem.engine, problem.codes);
-    let all: Vec<u32> = (0..codes.len().to_u32()).collect();
+    let all = codes.all();
     let mut result = Greedy { weight: problem.weight(&all), codes: codes.len().to_u64(), ..Greedy::default() };
     let mut open = vec![Open { state: all, depth: 0, left: task.left, place: None }];
     while let Some(Open { state, depth, left, place }) = open.pop() {

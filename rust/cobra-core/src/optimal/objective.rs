@@ -164,7 +164,7 @@ fn run<S: Source>(
     let mut run = Solving {
         shared: &shared,
         searches: (0..threads).map(|thread| Search::new(&shared, thread == 0)).collect(),
-        state: (0..problem.codes.len().to_u32()).collect(),
+        state: problem.codes.all(),
         first,
         cost: options.objective.costs()[0],
         result,

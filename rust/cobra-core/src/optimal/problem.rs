@@ -88,10 +88,7 @@ impl<'a> Problem<'a> {
     /// The weight of all codes of a state.
     #[inline]
     pub fn weight(&self, state: &[u32]) -> u64 {
-        match &self.codes.weight {
-            None => state.len().to_u64(),
-            Some(weights) => state.iter().map(|&code| weights[code.index()]).sum(),
-        }
+        self.codes.weight_of(state)
     }
 }
 
@@ -100,7 +97,7 @@ fn joined(codes: &Codes, alike: Option<&Vec<u32>>) -> Option<Vec<u32>> {
     let (Some(first), Some(second)) = (codes.goal.as_ref().or(alike), alike.or(codes.goal.as_ref())) else {
         return None;
     };
-    let mut leaf: Vec<u32> = (0..codes.len().to_u32()).collect();
+    let mut leaf = codes.all();
     loop {
         let mut changed = false;
         for classes in [first, second] {

@@ -1,6 +1,6 @@
 //! How far one experiment can split the game.
 
-use crate::base::convert::{ToU32, ToU64};
+use crate::base::convert::ToU64;
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -10,7 +10,7 @@ use crate::pick::strategy::{Strategy, Ties};
 
 /// The most outcomes of an experiment that are satisfiable before anything is known; at least 1.
 pub fn largest_branching(engine: &Engine, control: &Control) -> Result<u64> {
-    let state: Vec<u32> = (0..engine.codes()?.len().to_u32()).collect();
+    let state = engine.codes()?.all();
     let strategy = Strategy::Count(Criterion::Parts);
     let options = Options { strategy, ties: Ties::First, consistent: false, equivalences: None };
     let chooser = Chooser::new(engine, options, None, control)?;

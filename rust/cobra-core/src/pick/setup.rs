@@ -77,7 +77,7 @@ impl<'a> Chooser<'a> {
         if !self.filters.is_empty() {
             return Ok(usize::MAX);
         }
-        let state: Vec<u32> = (0..self.codes.len().to_u32()).collect();
+        let state = self.codes.all();
         let mut buffers = Buffers::default();
         let (mut classes, mut most) = ([None, None], 0);
         for type_index in self.engine.all_types() {

@@ -88,7 +88,7 @@ impl<'a> Run<'a> {
     /// Plays against every code.
     pub fn go(&self, seed: u64, threads: usize) -> Result<Vec<Part>> {
         let run = self;
-        let state: Vec<u32> = (0..self.chooser.codes.len().to_u32()).collect();
+        let state = self.chooser.codes.all();
         let mut start = Part::default();
         let end = if self.first.is_some() { None } else { run.ends.at_start(&state)? };
         match end {
@@ -115,7 +115,7 @@ impl<'a> Run<'a> {
 
     /// The states in which the first experiment is to be chosen.
     pub fn first_states(&self) -> Result<Vec<Vec<u32>>> {
-        let state: Vec<u32> = (0..self.chooser.codes.len().to_u32()).collect();
+        let state = self.chooser.codes.all();
         let Some(first) = &self.first else {
             return Ok(if self.ends.at_start(&state)?.is_some() { Vec::new() } else { vec![state] });
         };

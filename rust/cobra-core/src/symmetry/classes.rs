@@ -117,7 +117,7 @@ impl<'a> Transpositions<'a> {
         class: &[u32],
         control: &Control,
     ) -> Result<Transpositions<'a>> {
-        let all: Vec<u32> = (0..codes.len().to_u32()).collect();
+        let all = codes.all();
         let mut members = Index::default();
         fill(&mut members, codes, &all, control)?;
         let propositions = |number: u32| symbols.propositions(number.index()).iter().copied();

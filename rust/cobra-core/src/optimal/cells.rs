@@ -10,7 +10,7 @@ use super::source::{Look, Source};
 use super::task::{after, SearchResult, Task};
 use super::thread::Search;
 use super::transposition::Fact;
-use crate::base::convert::{ToIndex, ToU32};
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 
 /// Whether codes are those of a state in some order.
 fn add_up(codes: &[u32], state: &[u32]) -> bool {
@@ -53,8 +53,8 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// The cost of an experiment with these cells, or a bound that is no less than `best` or the best cost that another
-    /// thread found meanwhile. Bounds are found from the small cells up: that takes the least work. So are costs, unless
-    /// the trial is turned.
+    /// thread found meanwhile. Bounds are found from the small cells up: that takes the least work. So are better bounds and costs,
+    /// unless the trial is turned.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn try_cells(
         &mut self,
@@ -125,28 +125,55 @@ impl<S: Source> Search<'_, S> {
                 return Ok(total);
             }
         }
+        // What is missing is asked of the cells in parts: it takes much less to raise all bounds a little than to find out what the
+        // first cells cost. A cell that falls short costs what was found, and the others are asked for more.
         let turned = trial.is_some_and(|trial| trial.turned);
-        for number in 0..cells.len() {
-            let number = if turned { cells.len() - 1 - number } else { number };
-            let cell = &mut cells[number];
-            if cell.exact {
-                continue;
-            }
-            let Some(looked) = cell.looked.take() else { continue };
-            if let Some((lower, known)) = trial.map(Trial::known) {
-                best = best.min(known);
-                if total.max(lower) >= best {
-                    return Ok(total.max(lower));
-                }
-            }
-            let beta = best - (total - cell.lower);
-            let state = &codes[cell.codes.clone()];
-            let value = self.solve(task, ladder, state, cell.key, looked, beta, left, depth + 1)?;
-            raise(&mut total, cell, value);
-            if total >= best {
+        let experiments = self.shared.source.experiments();
+        loop {
+            let mut open: usize = cells.iter().filter(|cell| !cell.exact).map(|cell| cell.codes.len()).sum();
+            if open == 0 {
                 return Ok(total);
             }
+            for number in 0..cells.len() {
+                let number = if turned { cells.len() - 1 - number } else { number };
+                let cell = &mut cells[number];
+                if cell.exact {
+                    continue;
+                }
+                if let Some((lower, known)) = trial.map(Trial::known) {
+                    best = best.min(known);
+                    if total.max(lower) >= best {
+                        return Ok(total.max(lower));
+                    }
+                }
+                let beta = cell.lower + part(best - total, cell.codes.len(), open, experiments);
+                open -= cell.codes.len();
+                let state = &codes[cell.codes.clone()];
+                let looked = match cell.looked.take() {
+                    Some(looked) => looked,
+                    None => self.look(task, ladder, state, left, cell.lower)?,
+                };
+                let value = self.solve(task, ladder, state, cell.key, looked, beta, left, depth + 1)?;
+                raise(&mut total, cell, value);
+                cell.exact = value < beta;
+                if total >= best {
+                    return Ok(total);
+                }
+            }
         }
-        Ok(total)
     }
+}
+
+/// With fewer experiments than this it takes little to find out what a cell costs.
+const FEW_EXPERIMENTS: u32 = 256;
+/// So it is with cells of fewer codes than this.
+const FEW_CODES: usize = 32;
+
+/// The part of what is missing that is asked of a cell: all, or by its share in the codes of all cells that are open.
+fn part(missing: u64, size: usize, open: usize, experiments: u32) -> u64 {
+    // Without a strategy to be better than, costs are asked for.
+    if missing >= INFEASIBLE / 2 || size < FEW_CODES || experiments < FEW_EXPERIMENTS {
+        return missing;
+    }
+    missing.saturating_mul(size.to_u64()).div_ceil(open.to_u64())
 }

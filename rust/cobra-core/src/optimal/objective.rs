@@ -8,7 +8,9 @@
 //! | average-worst | the least sum; then the same sum with a worst case one less, until there is none |
 //!
 //! Each task begins with searches that try few experiments in a state: they find strategies soon. Then all experiments
-//! are tried, with a budget at first: where that is spent, a wider limited search comes in between.
+//! are tried, with a budget at first: where that is spent, a wider limited search comes in between, and after it the lower end of
+//! the interval is raised step by step: that no strategy costs less than a goal takes the less time the lower the goal is, and what is
+//! found out on the way is known for the next one (memory-enhanced tests: Plaat, Schaeffer, Pijls and de Bruin 1996).
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::Mutex;
@@ -42,8 +44,12 @@ use crate::play::tree::Greedy;
 
 /// Pairs of codes and experiments that a search of all experiments may look at before a wider limited one comes in
 /// between: some seconds.
-const FIRST_BUDGET: u64 = 1 << 36;
+const FIRST_BUDGET: u64 = 1 << 35;
 const WIDER: usize = 4;
+/// The part of the interval that is to be closed next where a search takes long, and the part of its upper end that is too
+/// little to stop for.
+const STEPS: u64 = 4;
+const LEAST_STEP: u64 = 500;
 /// Part of the memory that is for states met before.
 const KNOWN_SHARE: u64 = 4;
 const MOST_KNOWN: u64 = 1 << 29;
@@ -399,19 +405,46 @@ impl<S: Source> Solving<'_, '_, S> {
         let mut found = false;
         loop {
             // The strategy to begin with is as good as what a search of one experiment in each state finds.
-            let limited = cost == Cost::Depth || width > 1 || !self.result.found;
-            let limited = limited.then_some((width, u64::MAX));
-            for (width, budget) in limited.into_iter().chain([(usize::MAX, budget)]) {
+            if cost == Cost::Depth || width > 1 || !self.result.found {
+                let budget = if self.result.found { budget } else { u64::MAX };
                 let task = self.task(cost, left, beta(self), width, budget);
                 let end = self.attempt(&task)?;
                 found |= end == Attempt::Found;
-                let all = width == usize::MAX && end != Attempt::Spent;
-                if all || end == Attempt::Found && cost == Cost::Depth {
+                if end == Attempt::Found && cost == Cost::Depth {
                     return Ok(found);
                 }
             }
+            let end = self.climb(cost, left, &beta, budget)?;
+            found |= end == Attempt::Found;
+            if end != Attempt::Spent {
+                return Ok(found);
+            }
             width *= WIDER;
             budget = budget.saturating_mul(2 * WIDER.to_u64());
+        }
+    }
+
+    /// Tries all experiments within a budget: to prove that no strategy costs less than `beta`, or, if that takes long, less than
+    /// a goal that rises from the lower end of the interval. What is found out on the way to a goal is of use for the next; the
+    /// search ends with the first strategy that costs less than a goal, or at `beta`.
+    fn climb(&mut self, cost: Cost, left: u32, beta: &impl Fn(&Self) -> u64, budget: u64) -> Result<Attempt> {
+        let mut budget = budget;
+        loop {
+            let beta = beta(self);
+            let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
+            let gap = beta.saturating_sub(lower);
+            let goal = match budget > FIRST_BUDGET && cost == self.cost && cost != Cost::Depth && beta < INFEASIBLE {
+                true => beta.min(lower + (gap / STEPS).max(beta / LEAST_STEP).max(1)),
+                false => beta,
+            };
+            let task = self.task(cost, left, goal, usize::MAX, budget);
+            let end = self.attempt(&task)?;
+            if end != Attempt::None || goal == beta {
+                return Ok(end);
+            }
+            self.raise(goal);
+            let spent = self.searches.iter().map(|search| search.pairs).max().unwrap_or(0);
+            budget = budget.saturating_sub(spent).max(FIRST_BUDGET + 1);
         }
     }
 

@@ -117,6 +117,7 @@ def search(case: dict[str, Any], words: list[str], threads: int) -> Run:
         MEMORY,
         True,
         None,
+        None,
         b"",
         control,
     )

@@ -280,6 +280,7 @@ class Engine:
         memory: int,
         symmetry: bool,
         source: str | None,
+        budget: int | None,
         facts: bytes,
         control: Control,
     ) -> OptimalResult:
@@ -289,8 +290,9 @@ class Engine:
         `consistent`: only experiments that could still be final. `first`: the strategy begins with it.
         `memory` in bytes bounds the table of outcomes and what is kept of states; with less the result is the
         same, later. Without `symmetry` none is used. `source`: "table" keeps all outcomes, "computed" none,
-        None chooses. `facts`: what earlier runs of the same game with the same `consistent` proved. A run
-        stopped by its control returns the best strategy known, with `stopped` set.
+        None chooses. `budget`: pairs of codes and experiments that are looked at before the search goes on by
+        rising goals; None: some seconds' worth. `facts`: what earlier runs of the same game with the same
+        `consistent` proved. A run stopped by its control returns the best strategy known, with `stopped` set.
         """
 
     def prove(

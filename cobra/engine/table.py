@@ -169,7 +169,17 @@ class CodeTable:
             if keep is not None:
                 control.facts()  # asks the search to collect them
             return self.engine.optimal(
-                objective, max_depth, consistent, first, threads, memory, symmetry, source, facts, control
+                objective,
+                max_depth,
+                consistent,
+                first,
+                threads,
+                memory,
+                symmetry,
+                source,
+                None,
+                facts,
+                control,
             )
 
         named = any(isinstance(type_.answer, Outcomes) for type_ in self.game.experiments)

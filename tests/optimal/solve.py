@@ -41,10 +41,21 @@ class Solver:
         memory: int = MEMORY,
         symmetry: bool = True,
         source: str | None = None,
+        budget: int | None = None,
     ) -> _core.OptimalResult:
         """Search until the optimum is proved, or that there is none."""
         result = self.engine.optimal(
-            objective, max_depth, consistent, first, threads, memory, symmetry, source, b"", _core.Control()
+            objective,
+            max_depth,
+            consistent,
+            first,
+            threads,
+            memory,
+            symmetry,
+            source,
+            budget,
+            b"",
+            _core.Control(),
         )
         assert result.played.stopped is None
         assert result.proved

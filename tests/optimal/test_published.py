@@ -56,6 +56,13 @@ def test_published(
     assert solver(game, params).optimum(objective, *limits) == value
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("objective", "value"), [("average", (5625,)), ("worst-average", (5, 5626))])
+def test_rising_goals_find_the_same(objective: str, value: tuple[int, ...], threads: int) -> None:
+    game = solver("mastermind", ())
+    assert game.optimum(objective, budget=1, threads=threads) == value
+
+
 @pytest.mark.parametrize("colours", range(3, 11))
 def test_two_pegs(colours: int) -> None:
     # Chen and Lin 2004, two papers: with and without repetition; the first formula fails for two colours.

@@ -37,6 +37,8 @@ SWITCHES: list[dict[str, Any]] = [
     {"source": "table"},
     {"source": "computed"},
     {"source": "computed", "symmetry": False, "threads": 2, "memory": TINY},
+    {"budget": 1},
+    {"budget": 1, "threads": 2, "memory": TINY},
 ]
 """None of them may change a value."""
 

@@ -24,7 +24,9 @@ OPTIMA = {
 
 
 def search(objective: str, control: _core.Control, threads: int) -> _core.OptimalResult:
-    return SOLVER.engine.optimal(objective, None, False, None, threads, MEMORY, True, None, b"", control)
+    return SOLVER.engine.optimal(
+        objective, None, False, None, threads, MEMORY, True, None, None, b"", control
+    )
 
 
 def check(result: _core.OptimalResult, objective: str) -> None:

@@ -32,7 +32,7 @@ def test_threads_change_no_value(number: int, objective: str) -> None:
     assert [game.optimum(objective, threads=threads) for threads in (2, 3)] == [best] * 2
 
 
-@pytest.mark.parametrize("switch", [{"memory": 1 << 16}, {"source": "computed"}], ids=str)
+@pytest.mark.parametrize("switch", [{"memory": 1 << 16}, {"source": "computed"}, {"budget": 1}], ids=str)
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_threads_with_other_switches(objective: str, switch: dict[str, Any]) -> None:
     game = solver(1)

@@ -195,6 +195,7 @@ impl Engine {
         memory: u64,
         symmetry: bool,
         source: Option<String>,
+        budget: Option<u64>,
         facts: Vec<u8>,
         control: &Control,
     ) -> PyResult<OptimalResult> {
@@ -202,8 +203,18 @@ impl Engine {
         let max_depth = max_depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
         let result = detached(py, || {
             let objective = Objective::parse(&objective)?;
-            let options =
-                OptimalOptions { objective, max_depth, consistent, first, threads, memory, symmetry, source, facts };
+            let options = OptimalOptions {
+                objective,
+                max_depth,
+                consistent,
+                first,
+                threads,
+                memory,
+                symmetry,
+                source,
+                budget,
+                facts,
+            };
             cobra_core::optimal(&self.core, &options, &control.shared)
         })?;
         OptimalResult::create(py, self.core.clone(), result)

@@ -56,6 +56,9 @@ pub struct OptimalOptions {
     pub symmetry: bool,
     /// "table", "computed", or what fits.
     pub source: Option<String>,
+    /// Pairs of codes and experiments that a search of all experiments may look at before a wider limited one comes in
+    /// between; `None`: some seconds' worth. The result is the same.
+    pub budget: Option<u64>,
     /// What an earlier run kept: records as `Control::facts` gives them.
     pub facts: Vec<u8>,
 }

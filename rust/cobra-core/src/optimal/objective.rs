@@ -42,8 +42,7 @@ use crate::pick::strategy::{Strategy, Ties};
 use crate::play::greedy::greedy;
 use crate::play::tree::Greedy;
 
-/// Pairs of codes and experiments that a search of all experiments may look at before a wider limited one comes in
-/// between: some seconds.
+/// The budget of the first search of all experiments: some seconds.
 const FIRST_BUDGET: u64 = 1 << 35;
 const WIDER: usize = 4;
 /// The part of the interval that is to be closed next where a search takes long, and the part of its upper end that is too
@@ -152,6 +151,8 @@ struct Solving<'r, 'a, S: Source> {
     state: Vec<u32>,
     /// The experiment to begin with, and its outcomes.
     first: Option<(Experiment, Vec<Outcome>)>,
+    /// Of the first search of all experiments.
+    budget: u64,
     /// What the present interval is about.
     cost: Cost,
     result: &'r mut Optimal,
@@ -172,6 +173,7 @@ fn run<S: Source>(
         searches: (0..threads).map(|thread| Search::new(&shared, thread == 0)).collect(),
         state: problem.codes.all(),
         first,
+        budget: options.budget.unwrap_or(FIRST_BUDGET),
         cost: options.objective.costs()[0],
         result,
     };
@@ -401,7 +403,7 @@ impl<S: Source> Solving<'_, '_, S> {
     /// Searches until it is proved that no strategy costs less than `beta`, which may get less as strategies are found, or
     /// than the best one found. Whether one was found; in `Cost::Depth` any will do.
     fn settle(&mut self, cost: Cost, left: u32, beta: impl Fn(&Self) -> u64) -> Result<bool> {
-        let (mut width, mut budget) = (1, FIRST_BUDGET);
+        let (mut width, mut budget) = (1, self.budget);
         let mut found = false;
         loop {
             // The strategy to begin with is as good as what a search of one experiment in each state finds.
@@ -433,7 +435,7 @@ impl<S: Source> Solving<'_, '_, S> {
             let beta = beta(self);
             let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
             let gap = beta.saturating_sub(lower);
-            let goal = match budget > FIRST_BUDGET && cost == self.cost && cost != Cost::Depth && beta < INFEASIBLE {
+            let goal = match budget > self.budget && cost == self.cost && cost != Cost::Depth && beta < INFEASIBLE {
                 true => beta.min(lower + (gap / STEPS).max(beta / LEAST_STEP).max(1)),
                 false => beta,
             };
@@ -444,7 +446,7 @@ impl<S: Source> Solving<'_, '_, S> {
             }
             self.raise(goal);
             let spent = self.searches.iter().map(|search| search.pairs).max().unwrap_or(0);
-            budget = budget.saturating_sub(spent).max(FIRST_BUDGET + 1);
+            budget = budget.saturating_sub(spent).max(self.budget + 1);
         }
     }
 

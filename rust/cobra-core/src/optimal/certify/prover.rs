@@ -89,6 +89,7 @@ pub fn prove(
         memory: options.memory / 2,
         symmetry: true,
         source: None,
+        budget: None,
         facts: options.facts.clone(),
     };
     let mut proof = Proof::default();

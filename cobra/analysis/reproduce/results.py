@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +41,7 @@ class Results:
     def get(self, claim: Claim) -> Found | None:
         """Return what is known of a claim, None when it is to be recomputed."""
         known = self._known.get(claim.question)
-        if known is None or known["cobra"] != COBRA_VERSION:
+        if known is None or known["cobra"] != COBRA_VERSION or not _answers(claim, known["found"]):
             return None
         return Found(known["found"], known["seconds"])
 
@@ -57,6 +58,33 @@ class Results:
                 for question, one in self._known.items()
             )
             write_text(self._path, f'{{"format": "{_FORMAT}",\n"results": {{\n{lines}\n}}}}\n')
+
+
+def _answers(claim: Claim, found: Mapping[str, Any]) -> bool:
+    """Return whether a file has a value of the right kind for every measure of a claim."""
+    if found.keys() != set(claim.measures):
+        return False
+    if claim.varied is None:
+        return all(_fits(measure, value) for measure, value in found.items())
+    length = len(claim.params[claim.varied])
+    return all(
+        isinstance(values, list) and len(values) == length and all(_fits(measure, value) for value in values)
+        for measure, values in found.items()
+    )
+
+
+def _fits(measure: str, value: object) -> bool:
+    match measure, value:
+        case (("average" | "expected" | "entropy"), str()):
+            return re.fullmatch(r"[0-9]{1,40}(\.[0-9]{1,40}|/[1-9][0-9]{0,40})?", value) is not None
+        case "mean", [float(), float()]:
+            return True
+        case "first", str():
+            return True
+        case (("distribution" | "both" | "reverse" | "nodes"), list()):
+            return all(isinstance(number, int) for number in value)
+        case _:
+            return measure not in ("average", "expected", "entropy", "mean") and isinstance(value, int)
 
 
 def _read(path: Path) -> dict[str, dict[str, Any]]:

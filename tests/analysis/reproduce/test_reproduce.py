@@ -131,6 +131,31 @@ def test_a_file_of_something_else_is_left_alone(text: str, tmp_path: Path) -> No
     assert path.read_text("utf-8") == text
 
 
+@pytest.mark.parametrize(
+    "found",
+    [
+        {},
+        {"total": 21},
+        {"total": 21, "worst": 3, "more": 1},
+        {"total": "21", "worst": 3},
+        {"total": [21], "worst": 3},
+        {"total": None, "worst": 3},
+    ],
+)
+def test_a_result_that_is_no_answer_is_not_taken(found: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "found.json"
+    results_module.Results(path).add(claim(), results_module.Found(found, 0.5))
+    assert results_module.Results(path).get(claim()) is None
+
+
+@pytest.mark.parametrize(("average", "taken"), [("7/3", True), ("7/0", False), ("x", False), (7, False)])
+def test_an_average_is_a_fraction(average: object, taken: bool, tmp_path: Path) -> None:
+    kept = results_module.Results(tmp_path / "found.json")
+    one = claim(average="2.333")
+    kept.add(one, results_module.Found({"total": 21, "average": average, "worst": 3}, 0.5))
+    assert (kept.get(one) is not None) == taken
+
+
 def test_without_time_nothing_is_claimed() -> None:
     result = cobra.reproduce(["words"], time_limit=1e-9)
     assert result.stopped == "time"

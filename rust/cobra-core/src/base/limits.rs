@@ -4,10 +4,11 @@
 //! own, wherever a truthful partial result exists.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicU8, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::base::convert::ToU8;
+use crate::base::lock::lock;
 /// Why a computation ended before it was complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
@@ -169,11 +170,6 @@ impl Control {
     pub fn progress(&self) -> (u64, u64) {
         (self.done.load(Relaxed), self.total.load(Relaxed))
     }
-}
-
-/// A panic of another thread leaves the value whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Knows when a computation must end.

@@ -18,6 +18,7 @@ use super::prepared::Prepared;
 use super::score::Criterion;
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::lock::lock;
 
 /// The outcomes of a list of experiments on a state.
 #[derive(Default)]
@@ -203,7 +204,7 @@ impl Evaluator {
         if !self.drive(prepared, scratch, state, &query, stop, false, None, &mut progress, run) {
             return false;
         }
-        labels.cells.clone_from(&self.lock_shapes().cells);
+        labels.cells.clone_from(&lock(&self.shapes).cells);
         true
     }
 

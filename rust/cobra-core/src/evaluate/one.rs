@@ -1,7 +1,7 @@
 //! One experiment on the codes of a state: the cells they fall into.
 
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use super::code_sliced::{self, Members};
 use super::direct;
@@ -10,9 +10,10 @@ use super::ground::{Instance, KnownSide};
 use super::plain;
 use super::prepared::{Grounded, Prepared};
 use super::score::{Criterion, Score};
-use super::shape::{Shape, Shapes};
+use super::shape::Shape;
 use super::wide::Block;
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::lock::lock;
 
 /// How an experiment is evaluated.
 enum Instanced<'a> {
@@ -56,10 +57,6 @@ impl Evaluator {
         Members { data, leaves: self.rows.leaves, count: state.len(), codes: state }
     }
 
-    pub(super) fn lock_shapes(&self) -> MutexGuard<'_, Shapes> {
-        self.shapes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The shape of the instance in `scratch`.
     pub(super) fn shape(&self, scratch: &mut Scratch) -> Option<Arc<Shape>> {
         if let Some((version, residual, shape)) = &scratch.last {
@@ -67,7 +64,7 @@ impl Evaluator {
                 return Some(shape.clone());
             }
         }
-        let shape = self.lock_shapes().get(&scratch.instance.residual)?;
+        let shape = lock(&self.shapes).get(&scratch.instance.residual)?;
         scratch.last = Some((self.version, scratch.instance.residual.clone(), shape.clone()));
         Some(shape)
     }
@@ -176,7 +173,7 @@ impl Evaluator {
         scratch.slots.clear();
         scratch.slots.resize(members.count, 0);
         code_sliced::number_members(self.isa, shape, leaves, members, &mut scratch.memory, &mut scratch.slots);
-        let shapes = self.lock_shapes();
+        let shapes = lock(&self.shapes);
         // in an ill-formed game no outcome may be possible: then there is not even a first slot
         let cell = |&slot: &u16| shapes.cells.get(usize::from(slot)).copied().unwrap_or(0);
         scratch.cells.extend(scratch.slots.iter().map(cell));
@@ -225,7 +222,7 @@ impl Evaluator {
             self.cells_of(prepared, scratch, experiment, members);
             return self.count_cells(scratch);
         };
-        let shapes = self.lock_shapes();
+        let shapes = lock(&self.shapes);
         scratch.sizes.clear();
         scratch.sizes.resize(shapes.cells.len(), 0);
         drop(shapes);
@@ -235,7 +232,7 @@ impl Evaluator {
         } else {
             code_sliced::count_members(self.isa, shape, leaves, members, &mut scratch.memory, sizes);
         }
-        let shapes = self.lock_shapes();
+        let shapes = lock(&self.shapes);
         for (slot, &size) in scratch.sizes.iter().enumerate() {
             if size > 0 {
                 scratch.occupied.push((shapes.cells[slot], size));

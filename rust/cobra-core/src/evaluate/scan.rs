@@ -14,6 +14,7 @@ use super::score::{Criterion, Score, NO_INFORMATION};
 use super::shape::Shape;
 use super::wide::{Block, ZERO_BLOCK};
 use crate::base::convert::ToIndex;
+use crate::base::lock::lock;
 use crate::game::space::bit;
 
 impl Evaluator {
@@ -185,7 +186,7 @@ impl Evaluator {
         let mut flags = Vec::new();
         let mut last_unknown = None;
         loop {
-            let shapes = self.lock_shapes();
+            let shapes = lock(&self.shapes);
             let slots = shapes.cells.len();
             flags.clear();
             flags.extend(shapes.cells.iter().map(|&cell| match self.cells.is_final(cell) {
@@ -256,7 +257,7 @@ impl Evaluator {
             return None;
         }
         let (groups, offsets, order) = self.group(scratch, state)?;
-        let cells = self.lock_shapes().cells.clone();
+        let cells = lock(&self.shapes).cells.clone();
         let job = Job {
             groups: &groups,
             offsets: &offsets,

@@ -27,6 +27,7 @@ use self::write::write;
 use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
+use crate::base::lock::lock;
 use crate::engine::Engine;
 use crate::pick::strategy::{follow, Random};
 use crate::play::tree::Greedy;
@@ -90,7 +91,7 @@ impl Evolution {
             }
             let made = self.offspring(number, control);
             control.advance(1);
-            offspring.lock().unwrap_or_else(PoisonError::into_inner).push((number, made));
+            lock(&offspring).push((number, made));
         };
         std::thread::scope(|scope| {
             for _ in 1..threads.min(self.breakers.len()).min(MOST_THREADS) {

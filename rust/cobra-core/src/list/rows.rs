@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::evaluate::wide::transpose;
 use crate::evaluate::{Evaluator, Prepared};
 use crate::game::space::fills_slots;
 use crate::list::plan::Plan;
@@ -145,23 +146,6 @@ pub(crate) fn gather(table: &BitTable, number: usize) -> Vec<u64> {
         row[p / 64] |= u64::from(table.get(number, p)) << (p % 64);
     }
     row
-}
-
-/// Transposes a 64×64 bit matrix (Warren, Hacker's Delight, 7-3, with the lowest bit first).
-fn transpose(square: &mut [u64; 64]) {
-    let mut width = 32;
-    let mut mask = 0x0000_0000_ffff_ffff_u64;
-    while width != 0 {
-        let mut k = 0;
-        while k < 64 {
-            let swap = ((square[k] >> width) ^ square[k + width]) & mask;
-            square[k] ^= swap << width;
-            square[k + width] ^= swap;
-            k = (k + width + 1) & !width;
-        }
-        width >>= 1;
-        mask ^= mask << width;
-    }
 }
 
 /// How an attempt to list assignments ended.

@@ -12,6 +12,7 @@ use std::time::Duration;
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::{Control, StopReason};
+use crate::base::lock::lock;
 use crate::engine::{Engine, Experiment, TypeAndRow};
 use crate::equivalence::{Made, PastExperiment};
 use crate::pick::chooser::{Buffers, Chooser, Options};
@@ -95,7 +96,7 @@ impl<'a> Run<'a> {
             Some(length) => run.settle(&mut start, &state, length),
             None if !state.is_empty() => {
                 run.pending.store(1, Relaxed);
-                run.lock().push(vec![Task { state, depth: 0, seed, path: None, place: None }]);
+                lock(&run.queue).push(vec![Task { state, depth: 0, seed, path: None, place: None }]);
             }
             None => {}
         }
@@ -109,7 +110,7 @@ impl<'a> Run<'a> {
                 handles.into_iter().map(|handle| handle.join().unwrap_or_default()).collect()
             })
         };
-        let error = run.error.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let error = lock(&run.error).take();
         error.map_or(Ok(parts), Err)
     }
 
@@ -127,10 +128,6 @@ impl<'a> Run<'a> {
             }
         }
         Ok(open)
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Vec<Task>>> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records that plays of these codes end after `length` experiments.
@@ -166,7 +163,7 @@ impl<'a> Run<'a> {
     }
 
     fn take(&self) -> Option<Vec<Task>> {
-        let mut queue = self.lock();
+        let mut queue = lock(&self.queue);
         loop {
             if self.chooser.control.poll().is_err() || self.pending.load(Relaxed) == 0 {
                 return None;
@@ -190,7 +187,7 @@ impl<'a> Run<'a> {
             Some(*sum)
         });
         if codes.any(|sum| sum >= SHARED) {
-            let mut queue = self.lock();
+            let mut queue = lock(&self.queue);
             if queue.is_empty() {
                 queue.push(local.drain(..half).collect());
                 self.wake.notify_one();
@@ -207,7 +204,7 @@ impl<'a> Run<'a> {
     /// Ends the run. A stop is a result, anything else an error; the first one counts.
     fn fail(&self, error: CoreError) {
         if !matches!(error, CoreError::Stopped(_)) {
-            self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            lock(&self.error).get_or_insert(error);
         }
         self.chooser.control.halt(StopReason::Interrupt);
         self.wake.notify_all();

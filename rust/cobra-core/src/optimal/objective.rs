@@ -8,8 +8,8 @@
 //! | average-worst | the least sum; then the same sum with a worst case one less, until there is none |
 //!
 //! Each task begins with searches that try few experiments in a state: they find strategies soon. Then all experiments
-//! are tried, with a budget at first: where that is spent, a wider limited search comes in between, and after it the lower end of
-//! the interval is raised step by step: that no strategy costs less than a goal takes the less time the lower the goal is, and what is
+//! are tried, with a budget at first: where that is spent, the lower end of the interval is raised step by step, and wider limited
+//! searches come in between. That no strategy costs less than a goal takes the less time the lower the goal is, and what is
 //! found out on the way is known for the next one (memory-enhanced tests: Plaat, Schaeffer, Pijls and de Bruin 1996).
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -421,8 +421,8 @@ impl<S: Source> Solving<'_, '_, S> {
             if end != Attempt::Spent {
                 return Ok(found);
             }
-            width *= WIDER;
-            budget = budget.saturating_mul(2 * WIDER.to_u64());
+            width *= if budget > self.budget { WIDER } else { 1 };
+            budget = budget.saturating_mul(WIDER.to_u64());
         }
     }
 

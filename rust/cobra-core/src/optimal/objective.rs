@@ -111,7 +111,7 @@ pub(super) fn sourced(
     work: impl SourceUse,
 ) -> Result<()> {
     let tabulated = match options.source.as_deref() {
-        None => suits_table(problem.engine, options.memory / 2, control)?,
+        None => suits_table(problem.engine, table_memory(options.memory), control)?,
         Some("table") => true,
         Some("computed") => false,
         Some(other) => {
@@ -119,7 +119,7 @@ pub(super) fn sourced(
         }
     };
     if tabulated {
-        let memory = options.memory / 2;
+        let memory = table_memory(options.memory);
         match TableSource::new(problem, memory, control)? {
             Some(source) => return work.with(problem, &source),
             None if options.source.is_none() => {} // more outcomes than a table takes
@@ -134,6 +134,11 @@ const MOST_COUNTED: u64 = 1 << 22;
 /// Where there are so many times more experiments than codes, many make the same cells, and the few different ones are found
 /// faster than all are looked at.
 const MANY_TIMES: u64 = 32;
+
+/// The bytes that a table of all outcomes may take: what states met before and the images of experiments leave, about.
+fn table_memory(memory: u64) -> u64 {
+    memory / 8 * 5
+}
 
 /// Whether all outcomes take no more than `memory` bytes, and it is worth while to keep them.
 fn suits_table(engine: &Engine, memory: u64, control: &Control) -> Result<bool> {

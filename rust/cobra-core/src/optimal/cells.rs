@@ -39,7 +39,7 @@ impl<S: Source> Search<'_, S> {
             starts[cell.index()] = start;
             let range = start.index()..(start + size).index();
             start += size;
-            cells.push(Cell { codes: range, is_final, key: 0, lower: 0, exact: false, looked: None });
+            cells.push(Cell { codes: range, is_final, key: 0, lower: 0, exact: false, is_met: false, looked: None });
         }
         codes.resize(state.len(), 0);
         for (&cell, &code) in partition.cells.iter().zip(state) {
@@ -99,6 +99,7 @@ impl<S: Source> Search<'_, S> {
             cell.key = self.sum(&codes[cell.codes.clone()]);
             let key = self.key(task, cell.key, cell.codes.len(), left);
             if let Some(fact) = self.find(key) {
+                cell.is_met = true;
                 let limited = !self.is_full(task) && fact.upper < INFEASIBLE;
                 raise(&mut total, cell, if limited { fact.upper } else { fact.lower });
                 cell.exact = limited || fact.is_exact();
@@ -107,7 +108,7 @@ impl<S: Source> Search<'_, S> {
                 }
             }
         }
-        for cell in cells.iter_mut().filter(|cell| !cell.exact) {
+        for cell in cells.iter_mut().filter(|cell| !cell.exact && !cell.is_met) {
             let (look, view) = self.look(task, ladder, &codes[cell.codes.clone()], left, cell.lower)?;
             raise(&mut total, cell, look.lower);
             if look.exact.is_some() && look.lower == cell.lower || look.lower >= INFEASIBLE {
@@ -119,6 +120,11 @@ impl<S: Source> Search<'_, S> {
                 self.shared.known.keep(key, fact, 1);
                 self.views.push(view);
             } else {
+                if cell.codes.len() >= FEW_CODES {
+                    let key = self.key(task, cell.key, cell.codes.len(), left);
+                    let fact = Fact { lower: cell.lower, ..Fact::UNKNOWN };
+                    self.shared.known.keep(key, fact, 1);
+                }
                 cell.looked = Some((Look { lower: cell.lower, ..look }, view));
             }
             if total >= best {

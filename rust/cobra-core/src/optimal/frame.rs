@@ -13,6 +13,8 @@ pub(super) struct Cell<V> {
     pub key: StateKey,
     pub lower: u64,
     pub exact: bool,
+    /// Something was known of it, so a look at it says nothing new.
+    pub is_met: bool,
     pub looked: Option<(Look, V)>,
 }
 

@@ -52,6 +52,9 @@ const LEAST_STEP: u64 = 500;
 /// Part of the memory that is for states met before.
 const KNOWN_SHARE: u64 = 4;
 const MOST_KNOWN: u64 = 1 << 29;
+/// Bytes of that for each code of the game, at most, and in the first seconds.
+const KNOWN_EACH: u64 = 1 << 17;
+const KNOWN_AT_FIRST: u64 = 1 << 14;
 /// Part of the memory that is for what symmetries do to experiments.
 const ACTION_SHARE: u64 = 16;
 const MOST_THREADS: usize = 256;
@@ -207,7 +210,8 @@ pub(super) fn shared<'a, S: Source>(
     control: &'a Control,
 ) -> Result<Shared<'a, S>> {
     let codes = problem.codes.len().to_u64();
-    let bytes = (options.memory / KNOWN_SHARE).min(MOST_KNOWN).min((codes << 14) + (1 << 16));
+    let bytes =
+        |each: u64| (options.memory / KNOWN_SHARE).min(MOST_KNOWN).min(codes.saturating_mul(each) + (1 << 16));
     let canonical = if options.symmetry { Canonical::new(problem, control)? } else { None };
     let action = match &canonical {
         Some(canonical) if S::LASTING => {
@@ -218,7 +222,7 @@ pub(super) fn shared<'a, S: Source>(
     Ok(Shared {
         problem,
         source,
-        known: Transposition::new(bytes),
+        known: Transposition::new(bytes(KNOWN_EACH), bytes(KNOWN_AT_FIRST)),
         keys: (0..codes as u32).map(code_key).collect(),
         canonical,
         action,
@@ -426,6 +430,7 @@ impl<S: Source> Solving<'_, '_, S> {
             if end != Attempt::Spent {
                 return Ok(found);
             }
+            self.shared.known.grow();
             width *= if budget > self.budget { WIDER } else { 1 };
             budget = budget.saturating_mul(WIDER.to_u64());
         }

@@ -1,12 +1,15 @@
-//! What is known of states met before: a table of fixed size, shared by all threads without locks.
+//! What is known of states met before: a table shared by all threads without locks.
 //!
 //! A state is known by a sum of 128-bit numbers, one for each code, mixed with what else its cost depends on (Zobrist
 //! 1970). 64 bits are compared and others choose the place, so that with n entries looked up m times a wrong match has
 //! odds of about m / 2^64 per entry of a bucket: for 10^9 look-ups 2·10^-10. Entries are written word by word; a check word
 //! that is the exclusive or of the others shows when two threads wrote at once (Hyatt and Mann 2002).
+//!
+//! A short search uses a part of the table only, as memory that was never touched costs time. A search that turns out to be
+//! long lets it grow; then what was kept before is looked for where it was.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::asked::FACT_BYTES;
 use super::cost::INFEASIBLE;
@@ -58,33 +61,52 @@ pub(crate) const ENTRY: u64 = 8 * WORDS as u64;
 
 pub(crate) struct Transposition {
     words: Box<[AtomicU64]>,
-    mask: usize,
+    /// The buckets in use, less one: at first and now.
+    first: usize,
+    mask: AtomicUsize,
 }
 
 impl Transposition {
-    /// A table of at most so many bytes.
-    pub fn new(bytes: u64) -> Transposition {
-        let buckets = (bytes / ENTRY / BUCKET.to_u64()).max(2);
-        let buckets = 1_usize << buckets.ilog2().min(32);
+    /// A table of at most so many bytes, of which at most so many are used at first.
+    pub fn new(bytes: u64, at_first: u64) -> Transposition {
+        let buckets = |bytes: u64| 1_usize << (bytes / ENTRY / BUCKET.to_u64()).max(2).ilog2().min(32);
+        let first = buckets(at_first.min(bytes)) - 1;
+        let buckets = buckets(bytes);
         // Zeros from the system cost nothing until they are written to; atomic ones would be written at once.
         let zeros = vec![0_u64; buckets * BUCKET * WORDS].into_boxed_slice();
         // SAFETY: `AtomicU64` has the same size, alignment and bit validity as `u64`, and nothing else refers to the zeros.
         let words = unsafe { Box::from_raw(Box::into_raw(zeros) as *mut [AtomicU64]) };
-        Transposition { words, mask: buckets - 1 }
+        Transposition { words, first, mask: AtomicUsize::new(first) }
     }
 
+    /// Uses all of the table from now on.
+    pub fn grow(&self) {
+        self.mask.store(self.words.len() / (BUCKET * WORDS) - 1, Relaxed);
+    }
+
+    /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        8 * self.words.len().to_u64()
+        8 * ((self.mask.load(Relaxed) + 1) * BUCKET * WORDS).to_u64()
     }
 
-    fn bucket(&self, key: StateKey) -> &[AtomicU64] {
-        let place = (((key >> 64) as usize) & self.mask) * BUCKET * WORDS;
+    fn bucket(&self, key: StateKey, mask: usize) -> &[AtomicU64] {
+        let place = (((key >> 64) as usize) & mask) * BUCKET * WORDS;
         &self.words[place..place + BUCKET * WORDS]
     }
 
     /// What is known of a state.
     pub fn find(&self, key: StateKey) -> Option<Fact> {
-        self.bucket(key).chunks_exact(WORDS).find_map(|entry| {
+        let mask = self.mask.load(Relaxed);
+        let found = self.find_at(key, mask);
+        if found.is_none() && mask != self.first {
+            return self.find_at(key, self.first);
+        }
+        found
+    }
+
+    #[inline]
+    fn find_at(&self, key: StateKey, mask: usize) -> Option<Fact> {
+        self.bucket(key, mask).chunks_exact(WORDS).find_map(|entry| {
             let (check, lower, upper, rest) = Self::read(entry);
             let found = check ^ lower ^ upper ^ rest == (key as u64) && check != 0;
             found.then_some(Fact { lower, upper, first: ExperimentId::new(rest as u32) })
@@ -95,7 +117,7 @@ impl Transposition {
     pub fn keep(&self, key: StateKey, fact: Fact, work: u64) {
         debug_assert!(fact.lower <= fact.upper, "a strategy beats what is proved");
         let work = work.min(u64::from(u32::MAX));
-        let bucket = self.bucket(key);
+        let bucket = self.bucket(key, self.mask.load(Relaxed));
         let mut least = (u64::MAX, 0);
         for (number, entry) in bucket.chunks_exact(WORDS).enumerate() {
             let (check, lower, upper, rest) = Self::read(entry);
@@ -156,7 +178,7 @@ mod tests {
 
     #[test]
     fn facts_become_tighter_and_the_least_work_gives_way() {
-        let table = Transposition::new(2 * ENTRY * 2);
+        let table = Transposition::new(2 * ENTRY * 2, u64::MAX);
         let key = |low: u64| u128::from(low);
         table.keep(key(1), Fact { lower: 3, upper: 9, first: ExperimentId::new(5) }, 10);
         table.keep(key(1), Fact { lower: 4, upper: 10, first: ExperimentId::new(6) }, 1);
@@ -166,5 +188,20 @@ mod tests {
         assert_eq!(table.find(key(2)), None);
         assert_eq!(table.find(key(1)).map(|fact| fact.upper), Some(9));
         assert!(table.find(key(3)).is_some_and(|fact| fact.is_exact()));
+    }
+
+    #[test]
+    fn what_was_kept_is_found_after_growing() {
+        let key = |number: u128| (number << 64) | (number + 1);
+        let fact = |lower: u64| Fact { lower, ..Fact::UNKNOWN };
+        let table = Transposition::new(64 * ENTRY * 2, 2 * ENTRY * 2);
+        let before = table.bytes();
+        table.keep(key(5), fact(7), 1);
+        table.grow();
+        assert_eq!(table.bytes(), 32 * before);
+        assert_eq!(table.find(key(5)), Some(fact(7)));
+        table.keep(key(5), fact(8), 1);
+        table.keep(key(37), fact(9), 1);
+        assert_eq!([5, 37].map(|number| table.find(key(number))), [Some(fact(8)), Some(fact(9))]);
     }
 }

@@ -43,6 +43,7 @@ mod ranks;
 mod search;
 mod sharing;
 mod source;
+mod source_choice;
 mod stabiliser;
 #[cfg(test)]
 mod symmetry_tests;

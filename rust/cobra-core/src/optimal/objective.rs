@@ -19,15 +19,14 @@ use std::time::Instant;
 use super::asked::{Interval, Optimal, OptimalOptions, FACT_BYTES};
 use super::bounds::Ladder;
 use super::canonical::Canonical;
-use super::computed_source::ComputedSource;
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::extract::{extract, note_inseparable};
 use super::ids::{ExperimentId, Outcome};
 use super::problem::Problem;
 use super::sharing::Sharing;
 use super::source::Source;
+use super::source_choice::{sourced, SourceUse};
 use super::stabiliser::Action;
-use super::table_source::TableSource;
 use super::task::{Halt, SearchResult, Shared, Tally, Task};
 use super::thread::Search;
 use super::transposition::{code_key, Fact, Transposition};
@@ -89,11 +88,6 @@ fn solve(engine: &Engine, options: &OptimalOptions, control: &Control, result: &
     sourced(&problem, options, control, Searching { options, control, result })
 }
 
-/// What is done with the experiments of a game.
-pub(super) trait SourceUse {
-    fn with<S: Source>(self, problem: &Problem<'_>, source: &S) -> Result<()>;
-}
-
 struct Searching<'o> {
     options: &'o OptimalOptions,
     control: &'o Control,
@@ -104,52 +98,6 @@ impl SourceUse for Searching<'_> {
     fn with<S: Source>(self, problem: &Problem<'_>, source: &S) -> Result<()> {
         run(problem, source, self.options, self.control, self.result)
     }
-}
-
-/// Takes experiments from where they suit the game best, or as the options say.
-pub(super) fn sourced(
-    problem: &Problem<'_>,
-    options: &OptimalOptions,
-    control: &Control,
-    work: impl SourceUse,
-) -> Result<()> {
-    let tabulated = match options.source.as_deref() {
-        None => suits_table(problem.engine, table_memory(options.memory), control)?,
-        Some("table") => true,
-        Some("computed") => false,
-        Some(other) => {
-            return Err(CoreError::input(format!("no source {other:?}; there are \"table\" and \"computed\"")));
-        }
-    };
-    if tabulated {
-        let memory = table_memory(options.memory);
-        match TableSource::new(problem, memory, control)? {
-            Some(source) => return work.with(problem, &source),
-            None if options.source.is_none() => {} // more outcomes than a table takes
-            None => return Err(CoreError::Limit { name: "memory", needed: memory + 1, limit: memory }),
-        }
-    }
-    work.with(problem, &ComputedSource::new(problem, options.memory, options.symmetry, control)?)
-}
-
-/// Experiments, or orbits of them, visited to find out how many there are.
-const MOST_COUNTED: u64 = 1 << 22;
-/// Where there are so many times more experiments than codes, many make the same cells, and the few different ones are found
-/// faster than all are looked at.
-const MANY_TIMES: u64 = 32;
-
-/// The bytes that a table of all outcomes may take: what states met before and the images of experiments leave, about.
-fn table_memory(memory: u64) -> u64 {
-    memory / 8 * 5
-}
-
-/// Whether all outcomes take no more than `memory` bytes, and it is worth while to keep them.
-fn suits_table(engine: &Engine, memory: u64, control: &Control) -> Result<bool> {
-    let codes = engine.codes()?.len().to_u64();
-    let most = (memory / codes).min(codes.saturating_mul(MANY_TIMES));
-    let counts = engine.count_experiments(MOST_COUNTED.min(most + 1), control)?;
-    let sum = counts.iter().try_fold(0_u64, |sum, count| sum.checked_add(count.as_ref()?.to_u64()?));
-    Ok(sum.is_some_and(|sum| sum <= most))
 }
 
 /// A search under way.

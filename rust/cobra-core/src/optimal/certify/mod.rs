@@ -10,10 +10,12 @@
 //! | what do cells cost by their sizes alone? | `size_bound` |
 //! | how are symmetries named? | `elements` |
 //! | which facts are there, and how are they written? | `certificate` |
+//! | which cells does a fact name for an experiment? | `naming` |
 //! | what follows from what? | `prover` |
 
 mod certificate;
 mod elements;
+mod naming;
 mod outcome_columns;
 mod prover;
 mod size_bound;

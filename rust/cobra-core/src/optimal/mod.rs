@@ -4,7 +4,7 @@
 //! |---|---|
 //! | what does a play cost, and when is it over? | `cost`, `problem` |
 //! | what does a set of codes cost at least? | `bounds` |
-//! | which experiments are there, and what do they answer? | `source`: `table_source` (all outcomes kept), `computed_source` (on demand, kept in a `view`) |
+//! | which experiments are there, and what do they answer? | `source`, by `source_choice`: `table_source` (all outcomes kept), `computed_source` (on demand, kept in a `view`) |
 //! | how are experiments and outcomes numbered? | `ids` |
 //! | which bounds have all experiments of a table on a state? | `line_scan` by some `method`, with `lanes` (SIMD), `planes` (sizes in binary), `ranks` and `prices` (what cells cost); `hitting` for small states |
 //! | which states cost the same, and which experiments on a state? | `canonical`, with `turns`; `stabiliser` |

@@ -224,7 +224,9 @@ impl<S: Source> Solving<'_, '_, S> {
         let strategy = Strategy::Count(Criterion::EntModels);
         let choice = Options { strategy, ties: Ties::FinalFirst, consistent: problem.consistent, equivalences: None };
         let threads = options.threads.clamp(1, MOST_THREADS);
-        let found = greedy(problem.engine, choice, None, 0, threads, options.memory / 2, self.shared.control)?;
+        let rest = options.memory.saturating_sub(self.shared.source.bytes());
+        let memory = rest.min(options.memory / 2);
+        let found = greedy(problem.engine, choice, None, 0, threads, memory, self.shared.control)?;
         if found.stopped.is_none() && found.worst <= u64::from(left) {
             self.result.strategy = found;
             self.result.found = true;

@@ -2,7 +2,7 @@
 
 use super::certificate::ProvedFact;
 use super::elements::Word;
-use super::prover::{sum, Cell, Prover};
+use super::prover::{sensible, sum, Cell, Prover};
 use crate::base::convert::ToU32;
 use crate::base::error::CoreError;
 use crate::optimal::cost::INFEASIBLE;
@@ -40,7 +40,7 @@ impl<S: Source> Prover<'_, '_, S> {
         for used in uses.iter().filter(|used| used.effort > Effort::Known) {
             let cell = &mut cells[used.cell];
             if self.known(cell, left) < used.value {
-                self.prove(task, &cell.codes, left, used.value)?;
+                self.prove(task, &cell.codes, left, used.value, used.effort == Effort::Look)?;
             }
         }
         uses.sort_by_key(|used| used.cell);
@@ -106,10 +106,11 @@ impl<S: Source> Prover<'_, '_, S> {
     }
 
     /// What a state costs at least by one look at all experiments.
-    fn looked(&mut self, task: &Task, state: &[u32], left: u32) -> SearchResult<u64> {
+    pub(super) fn looked(&mut self, task: &Task, state: &[u32], left: u32) -> SearchResult<u64> {
         if state.len() == 1 {
             return Ok(0);
         }
+        let left = sensible(state, left);
         let (look, view) = self.search.look(task, &task.ladder, state, left, 0)?;
         self.search.views.push(view);
         Ok(look.lower)

@@ -235,7 +235,7 @@ impl<S: Source> Prover<'_, '_, S> {
         let costs = if claim.value.is_some() { self.cost } else { Cost::Depth };
         let task = task(self.problem, self.search.shared.source, costs, left);
         self.first = first;
-        self.prove(&task, &all, left, value).map(drop)
+        self.prove(&task, &all, left, value, false).map(drop)
     }
 
     /// The number under which the facts about a state are found, and those about its images.
@@ -246,10 +246,18 @@ impl<S: Source> Prover<'_, '_, S> {
         }
     }
 
-    /// Makes a fact about a state that is not over; see the head of the file. Returns its number.
-    pub(super) fn prove(&mut self, task: &Task, state: &[u32], left: u32, value: u64) -> SearchResult<u64> {
+    /// Makes a fact about a state that is not over; see the head of the file. Returns its number. `is_seen`: a look at all
+    /// experiments said that it costs so much.
+    pub(super) fn prove(
+        &mut self,
+        task: &Task,
+        state: &[u32],
+        left: u32,
+        value: u64,
+        is_seen: bool,
+    ) -> SearchResult<u64> {
         self.search.shared.control.poll()?;
-        let left = if left.index() >= state.len() { UNLIMITED } else { left };
+        let left = sensible(state, left);
         let first = self.first.take();
         let own = self.cost.of(self.problem.weight(state));
         let mut entries: Vec<(u32, Reason)> = Vec::new();
@@ -259,7 +267,7 @@ impl<S: Source> Prover<'_, '_, S> {
         // Mostly no experiment has cells that cost less by their sizes, and a look at all of them by the search says so.
         let bounds = task.ladder.at(after(left));
         let looks = S::LASTING && first.is_none() && state.len() > 1 && self.size.covers(bounds);
-        let is_clear = looks && self.search.look(task, &task.ladder, state, left, 0)?.0.lower >= value;
+        let is_clear = looks && (is_seen || self.looked(task, state, left)? >= value);
         let open = if is_clear { Vec::new() } else { self.open(state, left, own, value, first) };
         for experiment in open {
             let (mut cells, partition) = self.cells(state, experiment.index(), left);
@@ -405,6 +413,15 @@ impl<S: Source> Prover<'_, '_, S> {
                 }
             }
         }
+    }
+}
+
+/// The experiments left of which it matters how many they are: no sensible play has more of them than codes.
+pub(super) fn sensible(state: &[u32], left: u32) -> u32 {
+    if left.index() >= state.len() {
+        UNLIMITED
+    } else {
+        left
     }
 }
 

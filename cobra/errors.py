@@ -6,7 +6,7 @@ exit status.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,7 +75,17 @@ FIXED_LIMITS = ("vertices", "listed experiments")
 
 
 class CobraError(Exception):
-    """Base of all errors of cobra; `str()` of it is fit to be shown to a user."""
+    """Base of all errors of cobra; `str()` of it is fit to be shown to a user. It can be pickled."""
+
+    def __reduce__(self) -> tuple[Callable[..., CobraError], tuple[type[CobraError], str, dict[str, object]]]:
+        return _again, (type(self), str(self), vars(self))
+
+
+def _again(kind: type[CobraError], message: str, known: dict[str, object]) -> CobraError:
+    """Return an error as it was, whatever its class is made of."""
+    error = kind.__new__(kind, message)
+    vars(error).update(known)
+    return error
 
 
 class LanguageError(CobraError):

@@ -15,6 +15,7 @@ FLOORS = """
     sat
     language
     engine
+    cluster
     strategy
     certificate
     breakers

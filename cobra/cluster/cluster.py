@@ -1,0 +1,140 @@
+"""A cluster: worker processes of dask.distributed, here or on other machines."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any, Final
+
+from cobra.cluster.quiet import silence
+from cobra.cluster.tasks import Tasks, Trace
+from cobra.cluster.work import other_version
+from cobra.engine.core import COBRA_VERSION
+from cobra.engine.run import Run
+from cobra.errors import GameError
+from cobra.options import available_threads
+from cobra.output import check_writable, replacing
+
+_PATIENCE: Final = 10
+"""Seconds in which a scheduler must answer, and then the first worker be there."""
+_MOST_LOCAL: Final = 1024
+"""More worker processes on one machine are a slip of the pen."""
+_WAYS: Final = "local, local:N, tcp://HOST:PORT or tls://HOST:PORT"
+
+
+class Cluster:
+    """Workers that do tasks; a context manager, which ends those that it has started.
+
+    `where` is the address of a scheduler (TLS as dask is configured), "local" or "local:N" for N processes
+    here, as many as there are processors if N is not said, or a `distributed.Client` that exists. Each
+    thread of a worker does one task at a time. `trace` names a JSON file for when and where each task was
+    done. `GameError` when there is no scheduler, no worker, or one with another version of cobra.
+    """
+
+    def __init__(self, where: Any, *, trace: str | Path | None = None) -> None:
+        self._trace: Trace | None = None
+        with ExitStack() as stack:
+            if trace is not None:
+                check_writable(Path(trace))
+                self._trace = []
+                stack.callback(self._write_trace, Path(trace))
+            self._client = _connect(where, stack)
+            self._check_versions()
+            self._closing = stack.pop_all()
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the cluster, and end the processes that were started for it."""
+        self._closing.close()
+
+    @property
+    def workers(self) -> int:
+        """Return how many tasks can be done at a time, by the workers there are now."""
+        return sum(self._client.nthreads().values())
+
+    def tasks(self, run: Run, what: str) -> Tasks:
+        """Return a context manager for the tasks of one run; `what` completes "while …"."""
+        return Tasks(self._client, run, what, self._trace)
+
+    def results(
+        self,
+        run: Run,
+        what: str,
+        function: Callable[..., Any],
+        items: Iterable[tuple[Hashable, tuple[Any, ...]]],
+    ) -> Iterator[tuple[Any, Any]]:
+        """Yield (key, result) for (key, arguments) of `items`, as they come; see `Tasks`."""
+        with self.tasks(run, what) as tasks:
+            for key, arguments in items:
+                tasks.submit(key, function, *arguments)
+            yield from tasks
+
+    def _check_versions(self) -> None:
+        """Ask each worker for the version of its core, by names that any Python knows."""
+        answers = self._client.run(resolve_name, "cobra.engine.core:COBRA_VERSION", on_error="return")
+        for worker, answer in answers.items():
+            if isinstance(answer, Exception) and not isinstance(answer, OSError):  # it may have died by now
+                raise GameError(
+                    f"the worker {worker} has no cobra {COBRA_VERSION} that works: "
+                    f"{type(answer).__name__}: {answer}"
+                )
+            if isinstance(answer, str) and answer != COBRA_VERSION:
+                raise GameError(other_version(worker, answer, COBRA_VERSION))
+
+    def _write_trace(self, path: Path) -> None:
+        with replacing(path) as target:
+            target.write_text(json.dumps({"cobra": COBRA_VERSION, "tasks": self._trace}, indent=1), "utf-8")
+
+
+def _connect(where: Any, stack: ExitStack) -> Any:
+    """Return a client of dask; what ends it, and what is started for it, goes onto the stack."""
+    try:
+        import distributed
+    except ImportError:
+        raise GameError("a cluster needs dask.distributed: pip install 'cobra-games[cluster]'") from None
+    if isinstance(where, distributed.Client):
+        return where
+    local = re.fullmatch(r"local(?::([0-9]{1,9}))?", str(where))
+    processes = int(local[1] or available_threads()) if local else 1
+    if local is None and not re.fullmatch(r"(tcp|tls)://[^\s/]+:[0-9]{1,5}", str(where)):
+        raise GameError(f"{where} is no cluster; write {_WAYS}")
+    if not 1 <= processes <= _MOST_LOCAL:
+        raise GameError(f"local:N starts 1 to {_MOST_LOCAL:,} processes, not {processes:,}")
+    stack.enter_context(silence())
+    try:
+        if local is not None:
+            where = stack.enter_context(_start_local(processes))
+        client = stack.enter_context(distributed.Client(where, timeout=_PATIENCE, set_as_default=False))
+    except (OSError, TypeError, ValueError, RuntimeError) as error:
+        raise GameError(f"no scheduler of dask answers at {where}: {error}") from None
+    try:
+        client.wait_for_workers(processes, timeout=_PATIENCE * processes)
+    except TimeoutError:
+        raise GameError(f"the scheduler at {where} has no workers after {_PATIENCE} seconds") from None
+    return client
+
+
+def _start_local(processes: int) -> Any:
+    """Return worker processes here, each with one thread, that only this machine can reach."""
+    import distributed
+
+    return distributed.LocalCluster(
+        n_workers=processes,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
+        memory_limit=0,  # cobra keeps its own, and a worker that is killed for it would be asked again
+        silence_logs=logging.CRITICAL,
+        preload=["cobra.cluster.quiet"],
+    )

@@ -1,0 +1,170 @@
+"""Tasks given to the workers of a cluster, and their results as they come."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import time
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from queue import Empty, SimpleQueue
+from typing import Any, Final
+from uuid import uuid4
+
+from cobra.budget import LOOK
+from cobra.cluster.work import Done, end, perform
+from cobra.engine.core import COBRA_VERSION
+from cobra.engine.run import Run
+from cobra.errors import GameError, StoppedError
+
+_PATIENCE: Final = 2.0
+"""Seconds that tasks at work have to hand back what they know when their run is over."""
+
+Trace = list[dict[str, Any]]
+"""When and where tasks were done, and how many bytes went there and back."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A task that was submitted."""
+
+    key: Hashable
+    submitted: float
+    size: int
+    """Bytes of its function and arguments."""
+    noted: dict[str, Any]
+
+    def traced(self, done: Done) -> dict[str, Any]:
+        """Return its entry in the trace, times in seconds since 1970, each by its machine's clock."""
+        return {
+            "key": str(self.key),
+            "submitted": self.submitted,
+            "began": done.began,
+            "ended": done.ended,
+            "received": time.time(),
+            "worker": done.worker,
+            "argument bytes": self.size,
+            "result bytes": len(done.result),
+            **self.noted,
+        }
+
+
+class Tasks:
+    """The tasks of one run: `submit` gives one to the cluster, iteration yields results as they come.
+
+    Tasks may be submitted while results come; iteration ends when nothing is left. A task whose worker dies
+    is done again, however often. When the time of the run is over, or on Ctrl-C, tasks that have not begun
+    are taken back, and those at work asked for what they know (`cobra.cluster.work.listen`), which is yielded
+    if it comes soon; then iteration raises `StoppedError`. An exception of a task is raised as itself.
+    """
+
+    def __init__(self, client: Any, run: Run, what: str, trace: Trace | None = None) -> None:
+        """Take the client of the cluster and what completes "while …" in messages and progress."""
+        self._client, self._run, self._what, self._trace = client, run, what, trace
+        self._name = uuid4().hex
+        self._numbers = count()
+        self._begun: dict[int, _Begun] = {}
+        self._finished: SimpleQueue[tuple[int, Done | BaseException]] = SimpleQueue()
+        self._over: float | None = None
+        self._done = 0
+        # touched by the thread of the client only, of the tasks that are not finished:
+        self._names: dict[int, str] = {}  # each as it was sent last
+        self._followers: dict[int, asyncio.Task[None]] = {}
+
+    def __enter__(self) -> Tasks:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Take back what is left."""
+        if self._begun:
+            self._begun.clear()
+            self._client.loop.add_callback(self._end)
+
+    @property
+    def left(self) -> int:
+        """Return the number of tasks whose results have not been yielded."""
+        return len(self._begun)
+
+    def submit(
+        self,
+        key: Hashable,
+        function: Callable[..., Any],
+        *arguments: Any,
+        priority: float = 0,
+        noted: dict[str, Any] | None = None,
+    ) -> None:
+        """Let a worker call `function(*arguments)`; `key` comes back with its result.
+
+        Tasks of higher priority begin before others that no worker has in its hands, those of one priority
+        in order. `noted` goes into the trace.
+        """
+        import cloudpickle
+
+        work = cloudpickle.dumps((function, arguments))
+        number = next(self._numbers)
+        self._begun[number] = _Begun(key, time.time(), len(work), noted or {})
+        self._client.loop.add_callback(self._start, number, work, priority)
+
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+        while self._begun:
+            try:
+                if self._over is None and self._run.stop_reason() is not None:
+                    self._over = time.monotonic()
+                    self._client.loop.add_callback(self._end)
+                if self._over is not None and time.monotonic() > self._over + _PATIENCE:
+                    break
+                self._run.tell(self._what, self._done, self._done + len(self._begun))
+                number, answer = self._finished.get(timeout=LOOK)
+            except Empty:
+                continue
+            except KeyboardInterrupt:
+                if self._run.interrupted:  # the second Ctrl-C does not wait
+                    raise
+                self._run.interrupted = True
+                continue
+            begun = self._begun.pop(number)
+            if isinstance(answer, Done):
+                self._done += 1
+                if self._trace is not None:
+                    self._trace.append(begun.traced(answer))
+                yield begun.key, pickle.loads(answer.result)
+            elif self._over is None or not isinstance(answer, StoppedError):
+                raise answer
+        if self._over is not None:
+            raise StoppedError(self._run.stop_reason() or "time", self._what)
+
+    def _start(self, number: int, work: bytes, priority: float) -> None:
+        """Send a task and follow it; this and what follows runs in the thread of the client."""
+        self._followers[number] = asyncio.ensure_future(self._follow(number, work, priority))
+
+    async def _follow(self, number: int, work: bytes, priority: float) -> None:
+        """Wait for a task, and send it again when workers have died of it."""
+        from distributed import CancelledError, KilledWorker
+
+        answer: Done | BaseException | None = None
+        while answer is None:
+            name = f"cobra-{self._name}-{number}-{uuid4().hex[:8]}"
+            self._names[number] = name
+            try:
+                answer = await self._client.submit(
+                    perform, self._name, name, COBRA_VERSION, work, key=name, pure=False, priority=priority
+                )
+            except KilledWorker:
+                continue
+            except asyncio.CancelledError:  # by `_end`
+                answer = StoppedError("interrupt", self._what)
+            except CancelledError:
+                answer = GameError(f"the scheduler of the cluster has gone while {self._what}")
+            except Exception as error:
+                answer = error
+        self._finished.put((number, answer))
+        del self._names[number], self._followers[number]
+
+    async def _end(self) -> None:
+        """Tell the workers that the run is over, and take back what they are not at."""
+        answers = await self._client.run(end, self._name, on_error="ignore")
+        at_work = {name for names in answers.values() for name in names}
+        for number, name in self._names.items():
+            if name not in at_work:
+                self._followers[number].cancel()  # the scheduler forgets what nobody waits for

@@ -1,0 +1,142 @@
+"""Which clusters are taken, and what is said about the others."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cobra.cluster.cluster as module
+from cobra.cluster.cluster import Cluster
+from cobra.engine.core import COBRA_VERSION
+from cobra.errors import (
+    CertificateError,
+    CobraError,
+    Diagnostic,
+    GameError,
+    LanguageError,
+    LimitError,
+    Span,
+    StoppedError,
+    TimeLimitError,
+)
+
+ERRORS = [
+    GameError("no game"),
+    LanguageError([Diagnostic("kind", "wrong", Span("f", 1, 2, 1, 3), "text", "hint")]),
+    CertificateError("no proof", 7),
+    LimitError("codes", 2, 1, "listing"),
+    StoppedError("interrupt", "working"),
+    TimeLimitError("working", 3.0),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_errors_can_be_sent(error: CobraError) -> None:
+    sent = pickle.loads(pickle.dumps(error))
+    assert (type(sent), str(sent), vars(sent)) == (type(error), str(error), vars(error))
+
+
+def test_nothing_of_dask_is_imported_unless_a_cluster_is_made() -> None:
+    code = (
+        "import sys, cobra.cli.main, cobra.cluster.cluster, cobra\n"
+        "cobra.compare('mastermind', ['parts'], definitions={'pegs': 2, 'colours': 3})\n"
+        "print({'dask', 'distributed', 'cloudpickle', 'tornado'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+def test_without_dask_a_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(GameError, match=r"pip install 'cobra-games\[cluster\]'"):
+        Cluster("local:1")
+
+
+@pytest.mark.parametrize(
+    "where", ["", "here", "local:", "local:x", "tcp://host", "http://host:80", "tcp://a b:1"]
+)
+def test_what_is_no_cluster(where: str) -> None:
+    with pytest.raises(
+        GameError, match="is no cluster; write local, local:N, tcp://HOST:PORT or tls://HOST:PORT"
+    ):
+        Cluster(where)
+
+
+@pytest.mark.parametrize("number", [0, 1025])
+def test_how_many_processes_are_started(number: int) -> None:
+    with pytest.raises(GameError, match=f"1 to 1,024 processes, not {number:,}"):
+        Cluster(f"local:{number}")
+
+
+def test_a_trace_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match="there is no folder"):
+        Cluster("local:1", trace=tmp_path / "none" / "trace.json")
+
+
+def test_a_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_PATIENCE", 0.3)
+    with pytest.raises(GameError, match="no scheduler of dask answers at tcp://127"):
+        Cluster("tcp://127.0.0.1:1")
+
+
+@pytest.mark.thorough
+def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    import distributed
+
+    monkeypatch.setattr(module, "_PATIENCE", 0.3)
+    with (
+        distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0") as scheduler,
+        pytest.raises(GameError, match="has no workers after"),
+    ):
+        Cluster(scheduler.scheduler_address)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("there", ["0.0.9", None], ids=["other version", "no core"])
+def test_a_worker_with_another_cobra_is_refused(tmp_path: Path, there: str | None) -> None:
+    import distributed
+
+    if there is not None:
+        folder = tmp_path / "cobra" / "engine"
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").touch()
+        (folder / "core.py").write_text(f"COBRA_VERSION = {there!r}\n")
+    (tmp_path / "cobra").mkdir(exist_ok=True)
+    (tmp_path / "cobra" / "__init__.py").touch()
+    with distributed.LocalCluster(
+        n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0"
+    ) as scheduler:
+        command = [sys.executable, "-m", "distributed.cli.dask_worker", scheduler.scheduler_address]
+        worker = subprocess.Popen(
+            [*command, "--no-nanny", "--no-dashboard", "--nthreads", "1"],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            said = f"cobra {there}, not {COBRA_VERSION}" if there else f"no cobra {COBRA_VERSION} that works"
+            with pytest.raises(GameError, match=f"the worker tcp://127.0.0.1:[0-9]+ has {said}"):
+                Cluster(scheduler.scheduler_address)
+        finally:
+            worker.kill()
+            worker.wait()
+
+
+@pytest.mark.thorough
+def test_a_client_that_exists_is_used_and_left_open() -> None:
+    import distributed
+
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=2, processes=False, dashboard_address="127.0.0.1:0"
+        ) as scheduler,
+        distributed.Client(scheduler) as client,
+    ):
+        with Cluster(client) as cluster:
+            assert cluster.workers == 2
+        assert client.status == "running"

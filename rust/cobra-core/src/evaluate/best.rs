@@ -7,10 +7,11 @@
 use std::sync::atomic::Ordering;
 
 use super::code_sliced::first_lanes;
+use super::entropies::{by_lane, entropy};
 use super::interpreter::{run, Leaves, Sink};
 use super::isa::dispatch;
 use super::job::{CodeGroup, Finals, Job, Progress, ScanMemory};
-use super::lane_scores::{add_rows, any, bits, by_lane, entropy, least, lowest, no_information, offer, score_planes};
+use super::lane_scores::{add_rows, any, bits, least, lowest, no_information, offer, score_planes};
 use super::score::{Criterion, Score, ScoreBounds, NO_INFORMATION};
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::ToIndex;
@@ -146,8 +147,12 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut Sca
                 Finals::KnownSide(_) => !finals.is_zero(),
                 Finals::BySlot(_) => true,
             };
-            // an equal score wins by being final, or by coming earlier
-            (job.prefer_final && not_final && may_be_final) || first < row
+            // an equal score wins by being final, or by coming earlier if it is as final
+            match (job.prefer_final, not_final) {
+                (false, _) => first < row,
+                (true, true) => may_be_final || first < row,
+                (true, false) => may_be_final && first < row,
+            }
         });
         if strict.is_none() && with_ties.is_none() {
             return;

@@ -213,15 +213,29 @@ fn one_hot<L: Wide, const R: usize, const COUNT: usize>(
     leaves: Leaves<'_>,
     registers: &mut [Block],
 ) {
+    // Slices of known lengths, so that indices are checked once; no iterators, whose calls are not always inlined and
+    // would go through memory.
+    let mut offsets = [&[0; R]; COUNT];
+    let mut i = 0;
+    while i < COUNT {
+        let first = from[i].index() * R;
+        if let Some(of_rows) = leaves.offsets[first..].first_chunk::<R>() {
+            offsets[i] = of_rows;
+        }
+        i += 1;
+    }
+    let data = &leaves.data[leaves.base..];
+    let registers = &mut registers[to.index() * R..(to.index() + COUNT + 1) * R];
     for r in 0..R {
-        // closures are not always inlined, and a call would go through memory
         let mut x = [L::ZERO; ONE_HOT];
-        for (x, &leaf) in x.iter_mut().zip(&from[..COUNT]) {
-            *x = leaves.load::<L, R>(leaf, r);
+        let mut i = 0;
+        while i < COUNT {
+            x[i] = L::load(&data[offsets[i][r].index()], leaves.part);
+            i += 1;
         }
         macro_rules! put {
             ($value:expr, $mask:expr) => {
-                $mask.store(&mut registers[(to.index() + $value) * R + r])
+                $mask.store(&mut registers[$value * R + r])
             };
         }
         match COUNT {

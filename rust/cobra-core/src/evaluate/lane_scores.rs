@@ -2,9 +2,9 @@
 
 use super::found::Best;
 use super::job::{Job, Progress, ScanMemory};
-use super::score::{Criterion, Logarithms, Score, ScoreBounds, NO_INFORMATION};
+use super::score::{Criterion, Score};
 use super::wide::{Block, Wide, ZERO_BLOCK};
-use crate::base::convert::{ToIndex, ToUsize};
+use crate::base::convert::ToIndex;
 
 /// Adds up to eight one-bit numbers to vertical counters; returns the lanes that overflow.
 #[inline(always)]
@@ -175,21 +175,27 @@ pub fn squares<L: Wide>(memory: &ScanMemory, slots: usize, width: usize, sum: &m
                 add_rows(&mut count[..used], &rows);
             }
             let shift = i + j + usize::from(i < j);
-            let mut carry = L::ZERO;
-            for bit in shift..SCORE_PLANES {
-                if bit >= shift + used {
-                    if carry.is_zero() {
-                        break;
-                    }
-                    (sum[bit], carry) = sum[bit].half_add(carry);
-                } else {
-                    (sum[bit], carry) = sum[bit].full_add(L::load(&count[bit - shift], 0), carry);
-                }
-                top = top.max(bit + 1);
-            }
+            top = top.max(add_shifted(sum, &count[..used], shift));
         }
     }
     top
+}
+
+/// Adds numbers, as planes, times a power of two; the number of planes that may not be zero after it.
+#[inline(always)]
+pub fn add_shifted<L: Wide>(sum: &mut [L], planes: &[Block], shift: usize) -> usize {
+    let mut carry = L::ZERO;
+    for bit in shift..sum.len() {
+        if bit >= shift + planes.len() {
+            if carry.is_zero() {
+                return bit;
+            }
+            (sum[bit], carry) = sum[bit].half_add(carry);
+        } else {
+            (sum[bit], carry) = sum[bit].full_add(L::load(&planes[bit - shift], 0), carry);
+        }
+    }
+    sum.len()
 }
 
 /// Number of bits of a number.
@@ -212,75 +218,6 @@ pub fn count_parts<L: Wide>(memory: &ScanMemory, slots: usize, width: usize) -> 
         add_rows(&mut count[..bits(slots.min(slot + 8))], &rows);
     }
     count
-}
-
-/// Scores the live lanes one by one, those with too few outcomes left out.
-#[allow(clippy::too_many_arguments)]
-#[inline(always)]
-pub fn by_lane<L: Wide>(
-    job: &Job<'_>,
-    progress: &mut Progress,
-    memory: &ScanMemory,
-    width: usize,
-    live: L,
-    finals: L,
-    first: usize,
-    target: Score,
-) {
-    let bounds =
-        ScoreBounds { criterion: job.criterion, codes: job.codes, slots: job.slots, logarithms: job.logarithms };
-    let count = count_parts::<L>(memory, job.slots, width);
-    let mut lanes = live.and(at_least(&count, bounds.fewest_parts(target))).to_words();
-    let finals = finals.to_words();
-    while let Some(lane) = lowest(&lanes) {
-        let (word, bit) = (lane / 64, lane % 64);
-        lanes[word] &= !(1 << bit);
-        let score = entropy(&memory.planes[..job.slots * width], width, word, bit, job.logarithms);
-        let can_be_final = finals[word] >> bit & 1 == 1;
-        if score < NO_INFORMATION && offer(job, progress, score, first + lane, can_be_final) {
-            let enough = at_least::<L>(&count, bounds.fewest_parts(score)).to_words();
-            lanes.iter_mut().zip(enough).for_each(|(lanes, enough)| *lanes &= enough);
-        }
-    }
-}
-
-/// The entropy score of one lane.
-#[inline(always)]
-pub fn entropy(planes: &[Block], width: usize, word: usize, bit: usize, logarithms: &Logarithms) -> Score {
-    match width {
-        1 => lane_entropy::<1>(planes, width, word, bit, logarithms),
-        2 => lane_entropy::<2>(planes, width, word, bit, logarithms),
-        3 => lane_entropy::<3>(planes, width, word, bit, logarithms),
-        4 => lane_entropy::<4>(planes, width, word, bit, logarithms),
-        5 => lane_entropy::<5>(planes, width, word, bit, logarithms),
-        _ => lane_entropy::<0>(planes, width, word, bit, logarithms),
-    }
-}
-
-/// The score of one lane; `WIDTH` is `width`, or 0 if it is large.
-#[inline(always)]
-pub fn lane_entropy<const WIDTH: usize>(
-    planes: &[Block],
-    width: usize,
-    word: usize,
-    bit: usize,
-    logarithms: &Logarithms,
-) -> Score {
-    let width = if WIDTH > 0 { WIDTH } else { width };
-    let (mut parts, mut score) = (0, 0);
-    for planes in planes.chunks_exact(width) {
-        let mut size = 0;
-        for (place, plane) in planes.iter().enumerate() {
-            size |= (plane.0[word] >> bit & 1) << place;
-        }
-        parts += u32::from(size > 0);
-        score += logarithms.n_log_n(size.to_usize());
-    }
-    if parts > 1 {
-        score
-    } else {
-        NO_INFORMATION
-    }
 }
 
 /// Lanes whose number is at least k.

@@ -10,6 +10,7 @@ mod code_sliced;
 mod composition;
 mod digits;
 mod direct;
+mod entropies;
 mod evaluator;
 mod formulas;
 mod found;

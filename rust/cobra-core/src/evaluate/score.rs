@@ -28,6 +28,8 @@ pub const MOST_CODES: usize = 1 << 26;
 /// `n·log2 n` with 32 fractional bits for every `n` up to a bound, from the rounded logarithms of primes.
 pub struct Logarithms {
     table: Vec<Score>,
+    /// Up to this number rounding leaves the table convex: of all splits into so many cells the even one scores least.
+    convex: usize,
 }
 
 impl Logarithms {
@@ -48,7 +50,10 @@ impl Logarithms {
                 }
             }
         }
-        Logarithms { table: logarithm.iter().enumerate().map(|(n, &l)| l * n as Score).collect() }
+        let table: Vec<Score> = logarithm.iter().enumerate().map(|(n, &l)| l * n as Score).collect();
+        let is_concave = |three: &[Score]| three[0] + three[2] < 2 * three[1];
+        let convex = table.windows(3).position(is_concave).unwrap_or(table.len().saturating_sub(2)) + 1;
+        Logarithms { table, convex }
     }
 
     /// `n·log2 n`.
@@ -138,10 +143,10 @@ impl ScoreBounds<'_> {
         self.term(each) * (cells - more) as Score + self.term(each + 1) * more as Score
     }
 
-    /// Rounding of the logarithms: at most 26 prime factors of a number, each off by at most half a unit.
+    /// Rounding of the logarithms, where it matters: at most 26 prime factors of a number, each off by at most half a unit.
     fn slack(&self) -> Score {
         match self.criterion {
-            Criterion::EntModels => 32 * self.codes as Score,
+            Criterion::EntModels if self.codes > self.logarithms.convex => 32 * self.codes as Score,
             _ => 0,
         }
     }
@@ -187,6 +192,19 @@ mod tests {
         assert_eq!(logarithms.n_log_n(1), 0);
         for n in 1..5000 {
             assert_eq!(logarithms.n_log_n(n), n as Score * log2_of_whole(n));
+        }
+    }
+
+    #[test]
+    fn no_split_scores_less_than_the_even_one() {
+        let logarithms = Logarithms::new(1 << 20);
+        assert!((1000..1 << 16).contains(&logarithms.convex), "{}", logarithms.convex);
+        for n in 1..logarithms.convex {
+            let [before, here, after] = [n - 1, n, n + 1].map(|n| logarithms.n_log_n(n));
+            assert!(before + after >= 2 * here, "{n}");
+        }
+        for codes in 0..4 {
+            assert_eq!(Logarithms::new(codes).convex, codes.max(1), "{codes}");
         }
     }
 

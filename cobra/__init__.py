@@ -16,7 +16,7 @@ are fixed in advance, `evolve` lets a strategy evolve, `compare` analyses severa
 `write_strategy`, `read_strategy` and `verify` (`write_plan`, `read_plan`, `verify_plan`) keep
 strategies in files and check them, `read_certificate` and `verify_certificate` check proofs that nobody
 can do better, `export_strategy` and `export_lines` write them as pictures, pages and tables, `expand`
-writes the game in the core language. Everything that can go wrong is
+writes the game in the core language. `Cluster` is for work on many machines. Everything that can go wrong is
 a `CobraError`.
 """
 
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from cobra.breakers.knowledge import History, Knowledge
     from cobra.certificate.file import CertificateFile, read_certificate
     from cobra.certificate.verify import CertificateVerification, verify_certificate
+    from cobra.cluster.cluster import Cluster
     from cobra.errors import StoppedError
     from cobra.export.write import export_lines, export_strategy
     from cobra.interval import Interval
@@ -75,6 +76,7 @@ __all__ = [
     "CertificateFile",
     "CertificateVerification",
     "Check",
+    "Cluster",
     "CobraError",
     "Compared",
     "Comparison",
@@ -147,6 +149,7 @@ _HOME = {
     "CertificateFile": "cobra.certificate.file",
     "CertificateVerification": "cobra.certificate.verify",
     "Check": "cobra.analysis.check",
+    "Cluster": "cobra.cluster.cluster",
     "Compared": "cobra.analysis.compare",
     "Comparison": "cobra.analysis.compare",
     "Contradiction": "cobra.play.contradiction",

@@ -7,6 +7,7 @@ them in `cobra/cli/options.py`. Nothing heavy is imported here, so `cobra --help
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -91,6 +92,8 @@ SERVED_SECONDS: Final = 600.0
 """The time limit of long work for the web page."""
 SERVED_MEMORY: Final = 1 << 30
 """The memory of each computation for the web page."""
+MOST_PROCESSES: Final = 1024
+"""More worker processes on one machine are a slip of the pen."""
 POPULATION: Final = 50
 """Breakers that evolve together."""
 PATIENCE: Final = 100
@@ -120,6 +123,22 @@ def check_equivalences(names: Iterable[str]) -> tuple[str, ...]:
     if "none" in checked and len(checked) > 1:
         raise GameError("the equivalence none stands alone: it removes nothing")
     return checked
+
+
+def check_cluster(text: str) -> int | None:
+    """Return how many worker processes are to be started here, None for the address of a scheduler.
+
+    `GameError` for what is neither.
+    """
+    local = re.fullmatch(r"local(?::([0-9]{1,9}))?", text)
+    if local is None:
+        if not re.fullmatch(r"(tcp|tls)://[^\s/]+:[0-9]{1,5}", text):
+            raise GameError(f"{text} is no cluster; write local, local:N, tcp://HOST:PORT or tls://HOST:PORT")
+        return None
+    processes = int(local[1] or available_threads())
+    if not 1 <= processes <= MOST_PROCESSES:
+        raise GameError(f"local:N starts 1 to {MOST_PROCESSES:,} processes, not {processes:,}")
+    return processes
 
 
 def available_threads() -> int:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from cobra.analysis.analyze import Analysis, analyze
 from cobra.analysis.grid import Instance, Values, instances
 from cobra.analysis.row import Row
 from cobra.breakers.find import AnyStrategy, find_strategies
 from cobra.budget import Progress, alarm, until
+from cobra.cluster.cluster import AnyCluster, Cluster, joined
+from cobra.cluster.work import listen
+from cobra.engine.run import Run
 from cobra.errors import CobraError, LanguageError, StoppedError
 from cobra.interval import MEASURES, TOTAL, Interval
 from cobra.limits import Limits
@@ -97,13 +101,15 @@ def compare(
     time_limit: float | None = SECONDS,
     sat_solver: str = DEFAULT_SAT_SOLVER,
     limits: Limits | None = None,
+    cluster: AnyCluster | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Analyse games with every combination of the values of their parameters.
 
     A value of `definitions` is one value of a parameter or several; each game takes those parameters that it
     has. `objective` is what the strategy `optimal` makes least. `time_limit`, in seconds, is for each
-    instance; Ctrl-C ends everything. The other arguments are those of `analyze`. An instance that is wrong or
+    instance; Ctrl-C ends everything. With a `cluster` its workers analyse an instance each at a time, and
+    `threads` 0 is one thread there. The other arguments are those of `analyze`. An instance that is wrong or
     too large is part of the result and says why. `GameError` for a game or a parameter that does not exist,
     `LimitError` for more instances than the limit `instances` allows.
     """
@@ -113,35 +119,60 @@ def compare(
     limits = limits or Limits()
     listed = [games] if isinstance(games, str | Path | Game) else games
     todo = instances(listed, definitions or {}, limits)
+    asked = {
+        "strategies": breakers,
+        "objective": objective,
+        "ties": ties,
+        "consistent": consistent,
+        "seed": seed,
+        "repeat": repeat,
+        "threads": threads,
+        "memory": memory,
+        "time_limit": time_limit,
+        "sat_solver": sat_solver,
+        "limits": limits,
+    }
+    if cluster is not None:
+        with joined(cluster) as workers:
+            known = _compared_on(workers, todo, asked, progress)
+            return Comparison(known, objective, len(todo) - len(known))
     done: list[Compared] = []
     for number, instance in enumerate(todo, 1):
-        try:
-            with until(time_limit, memory) as deadline, alarm(deadline):
-                analysis = analyze(
-                    instance.load(limits),
-                    breakers,
-                    objective=objective,
-                    ties=ties,
-                    consistent=consistent,
-                    seed=seed,
-                    repeat=repeat,
-                    threads=threads,
-                    memory=memory,
-                    time_limit=time_limit,
-                    sat_solver=sat_solver,
-                    limits=limits,
-                    progress=_labelled(progress, instance, number, len(todo)),
-                )
-            done.append(Compared(instance, analysis, stopped=analysis.stopped))
-        except StoppedError as stop:
-            done.append(Compared(instance, stopped=stop.reason))
-        except CobraError as error:
-            done.append(Compared(instance, error=_sentence(error)))
-        except KeyboardInterrupt:  # while a game was loaded, or between two calls of the core
-            done.append(Compared(instance, stopped="interrupt"))
+        done.append(_compared(instance, asked, _labelled(progress, instance, number, len(todo))))
         if done[-1].stopped == "interrupt":
             break
     return Comparison(tuple(done), objective, len(todo) - len(done))
+
+
+def _compared(instance: Instance, asked: Mapping[str, Any], progress: Progress | None) -> Compared:
+    """Return what came out of one instance; `asked` are the arguments of `analyze`."""
+    try:
+        with until(asked["time_limit"], asked["memory"]) as deadline, alarm(deadline):
+            analysis = analyze(instance.load(asked["limits"]), progress=progress, **asked)
+        return Compared(instance, analysis, stopped=analysis.stopped)
+    except StoppedError as stop:
+        return Compared(instance, stopped=stop.reason)
+    except CobraError as error:
+        return Compared(instance, error=_sentence(error))
+    except KeyboardInterrupt:  # while a game was loaded, or between two calls of the core
+        return Compared(instance, stopped="interrupt")
+
+
+def _compared_on(
+    cluster: Cluster, todo: tuple[Instance, ...], asked: Mapping[str, Any], progress: Progress | None
+) -> tuple[Compared, ...]:
+    """Return what came out of the instances by the workers of a cluster; not all when it was stopped."""
+    asked = {**asked, "threads": asked["threads"] or 1}
+    done: dict[int, Compared] = {}
+    run = Run(progress=progress)
+    items = ((n, (instance.carried(asked["limits"]), asked, listen)) for n, instance in enumerate(todo))
+    try:
+        for number, compared in cluster.results(run, "comparing", _compared, items):
+            done[number] = replace(compared, instance=todo[number])
+    except (StoppedError, KeyboardInterrupt):
+        missing = [number for number in range(len(todo)) if number not in done]
+        done |= {number: Compared(todo[number], stopped="interrupt") for number in missing[:1]}
+    return tuple(done[number] for number in sorted(done))
 
 
 def figures(row: Row, objective: str) -> tuple[int | Fraction, ...] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -43,6 +43,15 @@ class Instance:
         if isinstance(self.source, CobraError):
             raise self.source
         return self.source if isinstance(self.source, Game) else self.source.game(dict(self.settings), limits)
+
+    def carried(self, limits: Limits) -> Instance:
+        """Return the same for another machine, where the library is as here, and other files are not."""
+        if not isinstance(self.source, GameFile) or self.source.needs_no_file:
+            return self
+        try:
+            return replace(self, source=self.load(limits))
+        except CobraError as error:
+            return replace(self, source=error)
 
 
 def instances(

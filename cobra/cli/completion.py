@@ -33,6 +33,7 @@ _NAMES: dict[str, dict[str, str]] = {
     "to": FORMATS,
     "backend": dict.fromkeys(BACKENDS, ""),
     "sat_solver": dict.fromkeys(SAT_SOLVERS, ""),
+    "cluster": {"local": "a process here for each processor"},
 }
 """Options by what they take; lists are separated by commas."""
 _LISTS = ("strategies", "equivalences")

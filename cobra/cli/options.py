@@ -11,6 +11,7 @@ from typing import Final
 
 from cobra.breakers.named import DEFAULT_STRATEGIES
 from cobra.cli.readers import (
+    read_cluster,
     read_count,
     read_definition,
     read_duration,
@@ -51,7 +52,8 @@ class Option:
 
     `metavar` None is a switch. `read` turns the text given on the command line into the value. `choices` are
     shown in the help; `repeated` options may be given several times, and where each time stands for several
-    values they are `joined`; `bare` is the text that an option given without one stands for.
+    values they are `joined`; `bare` is the text that an option given without one stands for; `environment`
+    names the variable that is read where the option is not given.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Option:
     repeated: bool = False
     joined: bool = False
     bare: str | None = None
+    environment: str | None = None
 
 
 OPTIONS: Final[dict[str, Option]] = {
@@ -91,6 +94,17 @@ OPTIONS: Final[dict[str, Option]] = {
         ),
         Option("quiet", ("-q", "--quiet"), None, False, "No progress and no warnings on standard error."),
         Option("threads", ("--threads",), "N", 0, "Worker threads [default: all processors].", read_count),
+        Option(
+            "cluster",
+            ("--cluster",),
+            "WHERE",
+            None,
+            "Work on the machines of a dask scheduler, tcp://HOST:PORT or tls://HOST:PORT, or in N processes "
+            "here, local:N; --threads, then 1 by default, and --memory are for each task "
+            "[default: COBRA_CLUSTER if it is set, else this process].",
+            read_cluster,
+            environment="COBRA_CLUSTER",
+        ),
         Option(
             "memory",
             ("--memory",),

@@ -12,7 +12,7 @@ from typing import Final
 
 from cobra.errors import GameError
 from cobra.limits import limit_names
-from cobra.options import check_equivalences, read_choice
+from cobra.options import check_cluster, check_equivalences, read_choice
 
 MOST_VALUES: Final = 10_000
 """So many values a range of a parameter may have."""
@@ -54,6 +54,12 @@ def read_values(text: str) -> tuple[str, tuple[int | str, ...]]:
             raise GameError(f"{text!r}: the range {low}..{high} {problem}")
         numbers |= dict.fromkeys(range(low, high + 1))
     return name, tuple(numbers)
+
+
+def read_cluster(text: str) -> str:
+    """Return what a cluster is made of: the address of a scheduler, or how many processes here."""
+    check_cluster(text.strip())
+    return text.strip()
 
 
 def read_limit(text: str) -> tuple[str, int]:

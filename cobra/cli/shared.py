@@ -77,6 +77,7 @@ def options(*chosen: str | Option) -> Callable[[Command], Command]:
                     default=option.default,
                     multiple=option.repeated,
                     help=option.help,
+                    envvar=option.environment,
                     **more,
                 )
             command = add(command)

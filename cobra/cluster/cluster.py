@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import json
-import logging
-import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
+from cobra.cluster.local import local_workers
 from cobra.cluster.quiet import silence
 from cobra.cluster.tasks import Tasks, Trace
 from cobra.cluster.work import other_version
 from cobra.engine.core import COBRA_VERSION
 from cobra.engine.run import Run
 from cobra.errors import GameError
-from cobra.options import available_threads
+from cobra.options import check_cluster
 from cobra.output import check_writable, replacing
 
 _PATIENCE: Final = 10
 """Seconds in which a scheduler must answer, and then the first worker be there."""
-_MOST_LOCAL: Final = 1024
-"""More worker processes on one machine are a slip of the pen."""
-_WAYS: Final = "local, local:N, tcp://HOST:PORT or tls://HOST:PORT"
 
 
 class Cluster:
@@ -96,6 +92,20 @@ class Cluster:
             target.write_text(json.dumps({"cobra": COBRA_VERSION, "tasks": self._trace}, indent=1), "utf-8")
 
 
+AnyCluster: TypeAlias = Cluster | str | Any
+"""What the Python functions take for a cluster: one, or what one is made of."""
+
+
+@contextmanager
+def joined(cluster: AnyCluster) -> Iterator[Cluster]:
+    """Yield a cluster; one that was given stays open, one that is made is closed."""
+    if isinstance(cluster, Cluster):
+        yield cluster
+        return
+    with Cluster(cluster) as made:
+        yield made
+
+
 def _connect(where: Any, stack: ExitStack) -> Any:
     """Return a client of dask; what ends it, and what is started for it, goes onto the stack."""
     try:
@@ -104,16 +114,12 @@ def _connect(where: Any, stack: ExitStack) -> Any:
         raise GameError("a cluster needs dask.distributed: pip install 'cobra-games[cluster]'") from None
     if isinstance(where, distributed.Client):
         return where
-    local = re.fullmatch(r"local(?::([0-9]{1,9}))?", str(where))
-    processes = int(local[1] or available_threads()) if local else 1
-    if local is None and not re.fullmatch(r"(tcp|tls)://[^\s/]+:[0-9]{1,5}", str(where)):
-        raise GameError(f"{where} is no cluster; write {_WAYS}")
-    if not 1 <= processes <= _MOST_LOCAL:
-        raise GameError(f"local:N starts 1 to {_MOST_LOCAL:,} processes, not {processes:,}")
+    local = check_cluster(str(where))
+    processes = local or 1
     stack.enter_context(silence())
     try:
         if local is not None:
-            where = stack.enter_context(_start_local(processes))
+            where = stack.enter_context(local_workers(processes))
         client = stack.enter_context(distributed.Client(where, timeout=_PATIENCE, set_as_default=False))
     except (OSError, TypeError, ValueError, RuntimeError) as error:
         raise GameError(f"no scheduler of dask answers at {where}: {error}") from None
@@ -122,19 +128,3 @@ def _connect(where: Any, stack: ExitStack) -> Any:
     except TimeoutError:
         raise GameError(f"the scheduler at {where} has no workers after {_PATIENCE} seconds") from None
     return client
-
-
-def _start_local(processes: int) -> Any:
-    """Return worker processes here, each with one thread, that only this machine can reach."""
-    import distributed
-
-    return distributed.LocalCluster(
-        n_workers=processes,
-        threads_per_worker=1,
-        processes=True,
-        host="127.0.0.1",
-        scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
-        memory_limit=0,  # cobra keeps its own, and a worker that is killed for it would be asked again
-        silence_logs=logging.CRITICAL,
-        preload=["cobra.cluster.quiet"],
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import sys
 import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
@@ -99,9 +100,7 @@ class Tasks:
         Tasks of higher priority begin before others that no worker has in its hands, those of one priority
         in order. `noted` goes into the trace.
         """
-        import cloudpickle
-
-        work = cloudpickle.dumps((function, arguments))
+        work = _pickled(function, arguments)
         number = next(self._numbers)
         self._begun[number] = _Begun(key, time.time(), len(work), noted or {})
         self._client.loop.add_callback(self._start, number, work, priority)
@@ -168,3 +167,13 @@ class Tasks:
         for number, name in self._names.items():
             if name not in at_work:
                 self._followers[number].cancel()  # the scheduler forgets what nobody waits for
+
+
+def _pickled(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
+    """Return a call for a worker; what was loaded from a file of the user's goes with its code."""
+    import cloudpickle
+
+    for name, module in sys.modules.copy().items():
+        if name != "__main__" and getattr(module, "__spec__", module) is None:  # no import finds it there
+            cloudpickle.register_pickle_by_value(module)
+    return bytes(cloudpickle.dumps((function, arguments)))

@@ -61,6 +61,11 @@ class GameFile:
             return ()
         return tuple(s.name.text for s in self.tree.statements if isinstance(s, FileParam))
 
+    @property
+    def needs_no_file(self) -> bool:
+        """Return whether this is a game of the library that reads no file."""
+        return not self.files and self.source.path in library().values()
+
     def game(self, definitions: Mapping[str, str | int], limits: Limits) -> Game:
         """Return the game; raises what `load` raises."""
         texts = {parameter: str(value) for parameter, value in definitions.items()}

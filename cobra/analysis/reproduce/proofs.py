@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from cobra.engine.core import OptimalResult
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.options import DEFAULT_SAT_SOLVER
-from cobra.output import make_folder
+from cobra.output import make_folder, replacing
 
 OBJECTIVES = {
     "total": "average",
@@ -56,6 +56,13 @@ class Proofs:
             for case in claim.cases
             for objective in objectives
         )
+
+    def keep(self, certificates: Mapping[str, bytes], unwritten: Iterable[str]) -> None:
+        """Write certificates that were made elsewhere, by the names of their files."""
+        for name, content in certificates.items():
+            with replacing(self._folder / name) as target:
+                target.write_bytes(content)
+        self.unwritten.extend(unwritten)
 
     def write(
         self,

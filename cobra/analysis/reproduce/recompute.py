@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 from math import log2
-from typing import Any
+from typing import Any, TypeAlias
 
 from cobra.analysis.repeat import play_repeatedly
 from cobra.analysis.reproduce.claims import Claim, load_claimed
 from cobra.analysis.reproduce.proofs import OBJECTIVES, Proofs
+from cobra.analysis.reproduce.results import Found
 from cobra.analysis.static.find import static_plan
 from cobra.breakers.breaker import How
 from cobra.breakers.core import CoreBreaker
@@ -19,12 +21,14 @@ from cobra.engine.history import read_core_history
 from cobra.engine.played import Played
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import GameError, StoppedError
+from cobra.errors import GameError, LimitError, StoppedError
 from cobra.interval import MEASURES as FIGURES
 from cobra.lengths import Figures
 from cobra.limits import Limits
 from cobra.options import DEFAULT_TIES, MEMORY, available_threads
 
+Answer: TypeAlias = Found | StoppedError | LimitError
+"""What is found for a claim, or why nothing is."""
 _LISTED = 10_000_000
 """So many classes of experiments are counted, at most."""
 
@@ -195,6 +199,15 @@ class Workplace:
             threads=how.threads,
             memory=how.memory,
         )
+
+
+def attempt(place: Workplace, claim: Claim) -> Answer:
+    """Return what is found for a claim, or why nothing is."""
+    begun = time.perf_counter()
+    try:
+        return Found(place.find(claim), time.perf_counter() - begun)
+    except (StoppedError, LimitError) as error:
+        return error
 
 
 def _figures(figures: Figures) -> dict[str, Any]:

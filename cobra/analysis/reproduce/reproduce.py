@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from cobra.analysis.reproduce.claims import PARTS, Claim, claims
 from cobra.analysis.reproduce.proofs import Proofs
-from cobra.analysis.reproduce.recompute import Workplace
+from cobra.analysis.reproduce.recompute import Answer, Workplace, attempt
 from cobra.analysis.reproduce.results import Found, Results
+from cobra.analysis.reproduce.spread import found_on
 from cobra.analysis.reproduce.verdict import UNEXPECTED, verdict
 from cobra.budget import Progress, limited
+from cobra.cluster.cluster import AnyCluster, joined
 from cobra.engine.run import Run
-from cobra.errors import LimitError, StoppedError
+from cobra.errors import StoppedError
 from cobra.options import MEMORY
 
 
@@ -66,6 +68,7 @@ def reproduce(
     results: str | Path | None = None,
     proofs: str | Path | None = None,
     recompute: bool = True,
+    cluster: AnyCluster | None = None,
     threads: int = 0,
     memory: int = MEMORY,
     time_limit: float | None = None,
@@ -77,52 +80,70 @@ def reproduce(
     what takes a few seconds is looked at. `results` is a file that keeps every result as soon as it is there;
     what it holds of this version of cobra is not computed again. `proofs` is a folder
     for a certificate of each optimum; one that is not there makes an optimum be computed again. Without
-    `recompute` nothing is computed.
+    `recompute` nothing is computed. With a `cluster` its workers recompute a claim each at a time, and
+    `threads` 0 is one thread there.
     After `time_limit` seconds, or Ctrl-C, what is known by then is returned. `GameError` for a topic that
     does not exist, or a file that cannot be used.
     """
     asked = claims(tuple(topics))
     chosen = [claim for claim in asked if everything or claim.part == PARTS[0]]
     kept = Results(results)
-    label = None if progress is None else _Labelled(progress)
-    run = Run(time_limit, label)
     certificates = None if proofs is None else Proofs(proofs)
-    place = Workplace(run, threads, memory, certificates)
     outcomes: dict[int, Outcome] = {}
-    stopped: str | None = None
-    order = sorted(range(len(chosen)), key=lambda number: PARTS.index(chosen[number].part))
-    for done, number in enumerate(order):
+    todo: dict[int, Claim] = {}
+    for number in sorted(range(len(chosen)), key=lambda number: PARTS.index(chosen[number].part)):
         claim = chosen[number]
-        found = kept.get(claim)
-        if certificates is not None and recompute and certificates.lack(claim):
-            found = None
-        if found is None and claim.unfinished is None and recompute and not _ends(stopped):
-            begun = time.perf_counter()
-            try:
-                if label is not None:
-                    label.where = f"{done + 1}/{len(chosen)} {claim.game}"
-                    label(claim.what, 0, 0)
-                found = Found(place.find(claim), time.perf_counter() - begun)
-                kept.add(claim, found)
-            except StoppedError as stop:
-                stopped = stop.reason
-                outcomes[number] = Outcome(claim, why=str(stop))
-                continue
-            except LimitError as error:  # too little memory for this claim; others may do with less
-                stopped = "memory"
-                outcomes[number] = Outcome(claim, why=str(error))
-                continue
-            except KeyboardInterrupt:  # between two calls of the core
-                stopped = "interrupt"
-        outcomes[number] = Outcome(claim, found)
+        outcomes[number] = Outcome(claim, kept.get(claim))
+        lacking = outcomes[number].found is None or (certificates is not None and certificates.lack(claim))
+        if recompute and lacking and claim.unfinished is None:
+            outcomes[number] = Outcome(claim)
+            todo[number] = claim
+    with ExitStack() as stack:
+        if cluster is None:
+            answers = _found_here(todo, threads, memory, certificates, time_limit, progress)
+        else:
+            workers = stack.enter_context(joined(cluster))
+            answers = found_on(workers, todo, threads or 1, memory, certificates, Run(time_limit, progress))
+        stopped: str | None = None
+        try:
+            for number, answer in answers:
+                if isinstance(answer, Found):
+                    kept.add(chosen[number], answer)
+                    outcomes[number] = Outcome(chosen[number], answer)
+                else:  # too little memory, or time, for this claim; others may do with less
+                    stopped = answer.reason if isinstance(answer, StoppedError) else "memory"
+                    outcomes[number] = Outcome(chosen[number], why=str(answer))
+        except StoppedError as stop:
+            stopped = stop.reason
+        except KeyboardInterrupt:  # between two calls of the core
+            stopped = "interrupt"
     ordered = tuple(outcomes[number] for number in range(len(chosen)))
     unwritten = () if certificates is None else tuple(certificates.unwritten)
     return Reproduction(ordered, len(asked) - len(chosen), stopped, unwritten)
 
 
-def _ends(stopped: str | None) -> bool:
-    """Return whether nothing more is to be begun."""
-    return stopped in ("time", "interrupt")
+def _found_here(
+    todo: Mapping[int, Claim],
+    threads: int,
+    memory: int,
+    proofs: Proofs | None,
+    time_limit: float | None,
+    progress: Progress | None,
+) -> Iterator[tuple[int, Answer]]:
+    """Yield what is found for claims, one after the other, or why it is not."""
+    label = None if progress is None else _Labelled(progress)
+    run = Run(time_limit, label)
+    place = Workplace(run, threads, memory, proofs)
+    for done, (number, claim) in enumerate(todo.items(), 1):
+        if reason := run.stop_reason():
+            raise StoppedError(reason, "recomputing")
+        if label is not None:
+            label.where = f"{done}/{len(todo)} {claim.game}"
+            label(claim.what, 0, 0)
+        answer = attempt(place, claim)
+        yield number, answer
+        if isinstance(answer, StoppedError) and answer.reason in ("time", "interrupt"):
+            return
 
 
 class _Labelled:

@@ -57,6 +57,7 @@ _CHOICES: Final = epilog(
     "csv",
     "markdown",
     "limits",
+    "cluster",
     "threads",
     "memory",
     "sat_solver",
@@ -77,6 +78,7 @@ def compare(
     csv: str | None,
     markdown: str | None,
     limits: tuple[tuple[str, int], ...],
+    cluster: str | None,
     threads: int,
     memory: int,
     sat_solver: str,
@@ -116,6 +118,7 @@ def compare(
             time_limit=time_limit,
             sat_solver=sat_solver,
             limits=bounds,
+            cluster=cluster,
             progress=progress,
         )
     try:

@@ -1,0 +1,175 @@
+"""Comparisons and published numbers on a cluster: the same as without, whatever happens to the workers."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cobra
+from cobra.analysis.reproduce.verdict import NOT_RUN
+from tests.cli.runner import OnTerminal, run_json
+
+pytestmark = pytest.mark.thorough
+
+GRID = ("compare", "mastermind", "word-list", "-D", "pegs=2..3", "-D", "colours=3..4", "-s", "parts,optimal")
+WHOLE = 120.0
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[cobra.Cluster]:
+    with cobra.Cluster("local:2") as cluster:
+        yield cluster
+
+
+def timeless(found: Any) -> Any:
+    """Return a JSON document without what is measured, not computed."""
+    if isinstance(found, dict):
+        return {name: timeless(one) for name, one in found.items() if "seconds" not in name}
+    return [timeless(one) for one in found] if isinstance(found, list) else found
+
+
+@contextmanager
+def murder(cluster: cobra.Cluster, every: float) -> Iterator[list[int]]:
+    """Kill a worker at once, and one every so many seconds."""
+    over, killed = threading.Event(), list[int]()
+
+    def go() -> None:
+        while not over.is_set():
+            pids = sorted(cluster._client.run(os.getpid, on_error="ignore").values())
+            if pids:  # else they are all being started again
+                killed.append(pids[len(killed) % len(pids)])
+                with suppress(ProcessLookupError):
+                    os.kill(killed[-1], signal.SIGKILL)
+            over.wait(every)
+
+    thread = threading.Thread(target=go)
+    thread.start()
+    try:
+        yield killed
+    finally:
+        over.set()
+        thread.join()
+
+
+def figures(comparison: cobra.Comparison) -> list[Any]:
+    return [
+        (
+            one.parameters,
+            one.stopped,
+            [(row.name, row.average, row.distribution) for row in one.analysis.rows],
+        )
+        for one in comparison.instances
+        if one.analysis is not None
+    ]
+
+
+def test_the_command_says_the_same_with_and_without_a_cluster() -> None:
+    assert timeless(run_json(*GRID, "--cluster", "local:2")) == timeless(run_json(*GRID))
+
+
+def test_the_environment_names_the_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COBRA_CLUSTER", "local:1")
+    seen: list[str] = []
+    done = cobra.compare("mastermind", ["parts"], definitions={"pegs": 2, "colours": 2})
+
+    def compare(*_: object, cluster: str, **__: object) -> cobra.Comparison:
+        seen.append(cluster)
+        return done
+
+    monkeypatch.setattr("cobra.compare", compare)
+    run_json("compare", "mastermind")
+    assert seen == ["local:1"]
+
+
+def test_what_is_wrong_with_a_game_is_said_in_its_row(cluster: cobra.Cluster, tmp_path: Path) -> None:
+    path = tmp_path / "bad.cb"
+    path.write_text('game "Bad"\nparam n = 2 in 1..9\nvariable a[1..n]\nexperiment g()\n  observe b\n')
+    asked: dict[str, Any] = {"definitions": {"n": [1, 2], "pegs": [2, 99], "colours": 3}}
+    here = cobra.compare([path, "mastermind"], ["parts"], **asked)
+    there = cobra.compare([path, "mastermind"], ["parts"], **asked, cluster=cluster)
+    assert [one.error for one in there.instances] == [one.error for one in here.instances]
+    assert [one.analysis is None for one in there.instances] == [True, True, False, True]
+
+
+def test_games_and_strategies_of_the_users_go_with_what_they_read(
+    cluster: cobra.Cluster, tmp_path: Path
+) -> None:
+    (tmp_path / "list.txt").write_text("ab\nba\ncc\n")
+    game = tmp_path / "own.cb"
+    game.write_text(
+        (Path(cobra.__file__).parent / "games" / "word_list.cb").read_text().replace("word_list", "list")
+    )
+    own = tmp_path / "own.py"
+    own.write_text(
+        "SIZE = 0\n\n\ndef choose(knowledge):\n    return pick(knowledge.codes)\n\n\n"
+        "def pick(codes):\n    return codes[SIZE]\n"
+    )
+    strategies = [f"{own}:choose", "parts"]
+    here = cobra.compare(game, strategies)
+    read = game.read_text()
+    there = cobra.compare(game, strategies, cluster=cluster)
+    assert [one.error for one in here.instances] == [None], read
+    assert figures(there) == figures(here) != []
+
+
+@pytest.mark.unix
+def test_a_comparison_is_the_same_while_workers_are_killed(cluster: cobra.Cluster) -> None:
+    games, strategies = ["mastermind", "black-pegs"], ["parts", "look-ahead(parts)", "optimal"]
+    definitions = {"pegs": [2, 3, 4], "colours": [2, 3, 4, 5]}
+    asked: dict[str, Any] = {"definitions": definitions, "time_limit": WHOLE, "threads": 1}
+    here = cobra.compare(games, strategies, **asked)
+    with murder(cluster, 1.0) as killed:
+        there = cobra.compare(games, strategies, **asked, cluster=cluster)
+    assert figures(there) == figures(here)
+    assert (there.left_out, there.stopped) == (0, None)
+    assert killed
+
+
+@pytest.mark.unix
+def test_ctrl_c_leaves_a_partial_true_table() -> None:
+    asked = ("-D", "colours=7", "-s", "parts,optimal", "--json")
+    options = ("--time-limit", "none", "--cluster", "local:2")
+    command = OnTerminal("compare", "mastermind", "-D", "pegs=2,3,5", *asked, *options)
+    command.wait_for("comparing")
+    time.sleep(3)
+    command.process.send_signal(signal.SIGINT)
+    status, out = command.finish()
+    assert status == 3
+    *done, stopped = timeless(json.loads(out))["instances"]
+    assert done == timeless(run_json("compare", "mastermind", "-D", "pegs=2,3", *asked[:-1]))["instances"]
+    assert stopped["stopped"] == "interrupt"
+    parts, optimal = stopped["strategies"]
+    assert (parts["total"], optimal["stopped"]) == (86869, "interrupt")
+    [interval] = optimal["intervals"]
+    assert 70000 < interval["lower"] < interval["upper"] <= 86869
+    assert b"distributed" not in command.drawn
+
+
+def test_published_numbers_are_the_same_on_a_cluster(cluster: cobra.Cluster, tmp_path: Path) -> None:
+    path = tmp_path / "found.json"
+    here = cobra.reproduce(["words"], proofs=tmp_path / "here", threads=1)
+    there = cobra.reproduce(["words"], results=path, proofs=tmp_path / "there", cluster=cluster)
+    assert [one.found and one.found.values for one in there.outcomes] == [
+        one.found and one.found.values for one in here.outcomes
+    ]
+    assert replace(there, outcomes=()) == replace(here, outcomes=())
+    assert len(json.loads(path.read_text())["results"]) == len([one for one in there.outcomes if one.found])
+    written = {file.name: file.read_bytes() for file in (tmp_path / "there").iterdir()}
+    assert written == {file.name: file.read_bytes() for file in (tmp_path / "here").iterdir()} != {}
+
+
+def test_published_numbers_within_a_time_limit(cluster: cobra.Cluster) -> None:
+    result = cobra.reproduce(time_limit=1.0, cluster=cluster)
+    assert result.stopped == "time"
+    assert 0 < result.verdicts[NOT_RUN] < len(result.outcomes)
+    assert result.expected

@@ -7,11 +7,12 @@
 use std::sync::atomic::Ordering;
 
 use super::code_sliced::first_lanes;
+use super::counters::Counters;
 use super::entropies::{by_lane, entropy};
 use super::interpreter::{run, Leaves, Sink};
 use super::isa::dispatch;
 use super::job::{CodeGroup, Finals, Job, Progress, ScanMemory};
-use super::lane_scores::{add_rows, any, bits, least, lowest, no_information, offer, score_planes};
+use super::lane_scores::{any, bits, least, lowest, no_information, offer, score_planes};
 use super::score::{Criterion, Score, ScoreBounds, NO_INFORMATION};
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::ToIndex;
@@ -19,21 +20,6 @@ use crate::base::convert::ToIndex;
 dispatch! {
     /// Scans until the end, or until `progress.unknown`.
     pub fn scan_experiments(job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory) = scan_kernel
-}
-
-/// Counters of `width` planes for each slot; lanes with a count that does not fit are dead.
-struct Counters<'a, L: Wide> {
-    planes: &'a mut [Block],
-    width: usize,
-    dead: L,
-}
-
-impl<L: Wide> Sink<L> for Counters<'_, L> {
-    #[inline(always)]
-    fn take<const R: usize>(&mut self, slot: usize, rows: &[L; R]) {
-        let planes = &mut self.planes[slot * self.width..(slot + 1) * self.width];
-        self.dead = self.dead.or(add_rows(planes, rows));
-    }
 }
 
 /// The outcomes seen.
@@ -168,14 +154,14 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut Sca
         memory.planes.resize(job.slots * width, ZERO_BLOCK);
         let mut live = valid;
         if counting {
-            let mut sink = Counters { planes: &mut memory.planes, width, dead: valid.not() };
+            let mut sink = Counters::new(&mut memory.planes, &mut memory.pending, width, valid.not());
             for group in job.groups {
                 run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
                 if sink.dead.not().is_zero() {
                     break;
                 }
             }
-            live = sink.dead.not();
+            live = sink.finish().not();
         } else {
             let mut sink = Seen { seen: &mut memory.planes };
             for group in job.groups {
@@ -275,10 +261,11 @@ fn score_kernel<L: Wide>(
                 run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
             }
         } else {
-            let mut sink = Counters { planes: &mut memory.planes, width, dead: L::ZERO };
+            let mut sink = Counters::new(&mut memory.planes, &mut memory.pending, width, L::ZERO);
             for group in job.groups {
                 run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
             }
+            sink.finish();
         }
         let finals = match job.finals {
             Finals::Never => L::ZERO,

@@ -13,6 +13,9 @@ use crate::game::space::ones;
 pub struct Columns {
     pub leaves: usize,
     pub data: Vec<Block>,
+    /// For each leaf, as `words` words, the blocks in which some experiment has it.
+    occurs: Vec<u64>,
+    pub words: usize,
 }
 
 impl Columns {
@@ -21,11 +24,26 @@ impl Columns {
         let blocks = table.rows().div_ceil(512);
         let mut data = Vec::with_capacity(blocks * lits.len());
         let (mut registers, mut values) = (Vec::new(), Vec::new());
+        let words = blocks.div_ceil(64);
+        let mut occurs = vec![0; lits.len() * words];
         for block in 0..blocks {
             formulas.evaluate(isa, table, block, &mut registers, &mut values);
+            for (leaf, value) in values.iter().enumerate() {
+                occurs[leaf * words + block / 64] |= u64::from(*value != ZERO_BLOCK) << (block % 64);
+            }
             data.extend_from_slice(&values);
         }
-        Columns { leaves: lits.len(), data }
+        Columns { leaves: lits.len(), data, occurs, words }
+    }
+
+    /// The blocks, of 64 each, in which some experiment has a leaf.
+    pub fn occurs(&self, leaf: u32, word: usize) -> u64 {
+        self.occurs[leaf.index() * self.words + word]
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.data[..]) + size_of_val(&self.occurs[..])
     }
 
     /// The leaves of one row as bits.

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 
+use super::counters::Pending;
 use super::found::Best;
 use super::score::{Criterion, Logarithms, Score};
 use super::shape::Shape;
@@ -62,6 +63,7 @@ pub struct Progress {
 pub struct ScanMemory {
     pub registers: Vec<Block>,
     pub planes: Vec<Block>,
+    pub pending: Pending,
     pub alive: Vec<Block>,
 }
 

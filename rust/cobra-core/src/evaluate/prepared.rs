@@ -22,7 +22,8 @@ const KEPT: usize = 1024;
 pub struct Prepared {
     experiments: Arc<BitTable>,
     pub(super) columns: Columns,
-    /// For each code what `find_final` found: 0 not asked yet, 1 none, 2 many, else the row + 3.
+    /// For each code what is known of the experiments that can be final for it, 0 when nothing is (see `final_rows`). Kept
+    /// where it takes no more memory than the list itself.
     pub(super) final_rows: Vec<AtomicU32>,
     /// The experiments grounded so far (`None`: to be evaluated directly).
     pub(super) grounded: Vec<OnceLock<Option<Grounded>>>,
@@ -34,6 +35,7 @@ impl Prepared {
     pub(super) fn new(experiments: Arc<BitTable>, columns: Columns, codes: usize, keeps_cells: bool) -> Self {
         let kept = if experiments.rows() <= KEPT { experiments.rows() } else { 0 };
         let cells = if keeps_cells { experiments.rows() } else { 0 };
+        let codes = if size_of::<AtomicU32>() * codes <= columns.bytes() { codes } else { 0 };
         Prepared {
             experiments,
             columns,
@@ -64,14 +66,9 @@ impl Prepared {
 
     /// Bytes of memory held, without the table of experiments itself.
     pub fn bytes(&self) -> usize {
-        std::mem::size_of_val(&self.columns.data[..])
-            + std::mem::size_of_val(&self.final_rows[..])
-            + std::mem::size_of_val(&self.grounded[..])
-            + self
-                .cells
-                .iter()
-                .filter_map(OnceLock::get)
-                .map(|cells| std::mem::size_of_val(&cells[..]))
-                .sum::<usize>()
+        self.columns.bytes()
+            + size_of_val(&self.final_rows[..])
+            + size_of_val(&self.grounded[..])
+            + self.cells.iter().filter_map(OnceLock::get).map(|cells| size_of_val(&cells[..])).sum::<usize>()
     }
 }

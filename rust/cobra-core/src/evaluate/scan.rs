@@ -4,10 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::best;
-use super::code_sliced::{self, FinalRows};
 use super::evaluator::{Evaluator, Scratch, CHUNK};
 use super::found::{Best, Query};
-use super::ground::{KnownSide, ALWAYS};
+use super::ground::KnownSide;
 use super::job::{CodeGroup, Finals, Job, Progress, ScanMemory};
 use super::prepared::{Grounded, Prepared};
 use super::score::{Criterion, Score, NO_INFORMATION};
@@ -15,7 +14,6 @@ use super::shape::Shape;
 use super::wide::{Block, ZERO_BLOCK};
 use crate::base::convert::ToIndex;
 use crate::base::lock::lock;
-use crate::game::space::bit;
 
 impl Evaluator {
     /// The best experiment of `prepared` for `state`: lowest score; then, if `prefer_final`, one with a final outcome
@@ -240,7 +238,7 @@ impl Evaluator {
 
     /// The same where codes are counted: the counters of many codes have many planes.
     pub(super) fn counts_experiments_first(&self, criterion: Criterion, codes: usize, experiments: usize) -> bool {
-        let few = codes <= 1 << 12 || criterion == Criterion::Parts || self.grounding.terms().is_none();
+        let few = codes <= 1 << 16 || criterion == Criterion::Parts || self.grounding.terms().is_none();
         few && self.experiments_first(codes, experiments)
     }
 
@@ -276,49 +274,6 @@ impl Evaluator {
         };
         let occurring = best::occurring_slots(self.isa, &job, &mut scratch.scan);
         Some(cells.into_iter().zip(occurring).filter(|slot| slot.1).map(|slot| slot.0).collect())
-    }
-
-    /// The experiments with a final outcome for some code of the state, ascending; `None` if that is not easily known.
-    fn final_rows(&self, prepared: &Prepared, scratch: &mut Scratch, state: &[u32]) -> Option<Vec<u32>> {
-        let factors = self.grounding.final_factors.as_ref()?;
-        let mut rows = Vec::with_capacity(state.len());
-        for &code in state {
-            let known = &prepared.final_rows[code.index()];
-            if known.load(Ordering::Relaxed) == 0 {
-                let bits = self.rows.row(code.index());
-                let is_set = |leaf: u32| leaf == ALWAYS || bit(bits, leaf);
-                scratch.factors.resize_with(factors.len(), Vec::new);
-                let mut used = 0;
-                for products in factors {
-                    let leaves = &mut scratch.factors[used];
-                    leaves.clear();
-                    leaves.extend(products.iter().filter(|product| is_set(product[0])).map(|product| product[1]));
-                    used += usize::from(!leaves.contains(&ALWAYS)); // a true factor is left out
-                }
-                let (columns, experiments) = (&prepared.columns, prepared.len());
-                let found = code_sliced::find_final(
-                    self.isa,
-                    &columns.data,
-                    columns.leaves,
-                    experiments,
-                    &scratch.factors[..used],
-                );
-                let found = match found {
-                    FinalRows::None => 1,
-                    FinalRows::Many => 2,
-                    FinalRows::One(row) => row + 3,
-                };
-                known.store(found, Ordering::Relaxed);
-            }
-            match known.load(Ordering::Relaxed) {
-                1 => {}
-                2 => return None,
-                row => rows.push(row - 3),
-            }
-        }
-        rows.sort_unstable();
-        rows.dedup();
-        Some(rows)
     }
 
     /// Scans some experiments, which can be final, with all codes (at most 64) at once; true if one of them tells all

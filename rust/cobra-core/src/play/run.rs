@@ -276,11 +276,11 @@ impl<'a> Run<'a> {
     }
 
     fn check_memory(&self) -> Result<()> {
-        let tree = self.bytes.load(Relaxed);
+        let (tree, engine) = (self.bytes.load(Relaxed), self.chooser.engine);
         if tree > self.memory {
             self.chooser.control.halt(StopReason::Memory);
-        } else if tree.saturating_add(self.chooser.engine.list_bytes()) > self.memory {
-            self.chooser.engine.clear_lists();
+        } else if engine.list_bytes() > engine.list_memory().min(self.memory - tree) {
+            engine.clear_lists();
         }
         Ok(self.chooser.control.poll()?)
     }

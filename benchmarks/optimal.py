@@ -119,6 +119,7 @@ def search(case: dict[str, Any], words: list[str], threads: int) -> Run:
         None,
         None,
         b"",
+        None,
         control,
     )
     seconds, wall = time.process_time() - start, time.perf_counter() - wall

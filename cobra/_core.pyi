@@ -11,6 +11,7 @@ from typing import Self, TypeAlias, final
 
 from cobra.engine.played import Played
 from cobra.engine.program import CoreExperiment, Program
+from cobra.engine.solver import CoreQuestion, PieceResult
 
 __all__ = [
     "FACT_BYTES",
@@ -21,9 +22,11 @@ __all__ = [
     "CoreStopped",
     "Engine",
     "Evolution",
+    "Exchange",
     "Formulas",
     "OptimalResult",
     "ProofResult",
+    "Solver",
     "__version__",
     "automorphisms",
     "check_certificate",
@@ -282,6 +285,7 @@ class Engine:
         source: str | None,
         budget: int | None,
         facts: bytes,
+        exchange: Exchange | None,
         control: Control,
     ) -> OptimalResult:
         """Find a strategy that is best by an objective, and prove that it is.
@@ -292,7 +296,8 @@ class Engine:
         same, later. Without `symmetry` none is used. `source`: "table" keeps all outcomes, "computed" none,
         None chooses. `budget`: pairs of codes and experiments that are looked at before the search goes on by
         rising goals; None: some seconds' worth. `facts`: what earlier runs of the same game with the same
-        `consistent` proved. A run stopped by its control returns the best strategy known, with `stopped` set.
+        `consistent` proved. `exchange`: where others answer what takes longer than the budget.
+        A run stopped by its control returns the best strategy known, with `stopped` set.
         """
 
     def prove(
@@ -318,6 +323,50 @@ class Engine:
         proof that was stopped, of the same game and settings. `memory` (bytes) bounds the table of outcomes,
         what the search remembers and what is written: `CoreLimit` "memory". `CoreError` when experiments are
         too many to list or a claim is not true; `CoreStopped` before there is anything to go on from.
+        """
+
+@final
+class Exchange:
+    """Between a search and those who answer its questions; a search that asks waits for the answer."""
+
+    def __new__(cls) -> Self:
+        """Nothing is asked yet."""
+
+    def question(self, patience: float) -> tuple[CoreQuestion | None, bool]:
+        """Return what is asked, waiting at most `patience` seconds for it, and whether more may be asked."""
+
+    def answer(self, facts: bytes) -> None:
+        """Answer what is asked, with records of facts that bear on it; nothing that is known is nothing."""
+
+    def close(self) -> None:
+        """Say that nobody answers any more: the search goes on alone."""
+
+@final
+class Solver:
+    """A search in one game that does pieces and remembers what it found out.
+
+    May be used by several threads.
+    """
+
+    def __new__(cls, engine: Engine, consistent: bool, threads: int, memory: int, control: Control) -> Self:
+        """Make what all pieces need. The codes must have been enumerated.
+
+        `threads` pieces are done at a time. `memory` as in `Engine.optimal`; `CoreLimit`, `CoreStopped`.
+        """
+
+    def work(
+        self,
+        asked: CoreQuestion,
+        state: Sequence[int],
+        experiments: Sequence[CoreExperiment] | None,
+        budget: int,
+        facts: bytes,
+    ) -> PieceResult:
+        """Find out whether a strategy for a state costs less than is asked, and if so, what the best one
+        costs; or divide what takes more than `budget` pairs of codes and experiments.
+
+        `state`: ascending numbers of codes where no play is over.
+        `experiments`: one of these must be the first. `facts`: what others proved.
         """
 
 @final

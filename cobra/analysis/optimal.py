@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,9 @@ from cobra.analysis.certify import Certification, Certified, certification
 from cobra.analysis.check import Check, prove
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.analysis.row import Row, intervals_of, optimal_row
+from cobra.analysis.spread.answers import answered
 from cobra.budget import Progress, limited
+from cobra.cluster.cluster import AnyCluster, joined
 from cobra.engine.core import OptimalResult
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
@@ -57,6 +59,8 @@ class Result(Shown):
     "facts" taken from a checkpoint."""
     unkept: str | None
     """Why the checkpoint does not hold all that was proved; None when it does, or there is none."""
+    unspread: str | None
+    """Why the cluster was of no use to the end; None when it was, or there is none."""
     certification: Certification
     """What was written that proves it to others, or why nothing was."""
     _table: CodeTable = field(repr=False)
@@ -104,6 +108,7 @@ def optimal(
     certificate: str | Path | None = None,
     sat_solver: str = DEFAULT_SAT_SOLVER,
     limits: Limits | None = None,
+    cluster: AnyCluster | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Prove a game well-formed and search for a strategy that nobody can beat.
@@ -116,6 +121,7 @@ def optimal(
     `checkpoint` is a file that keeps what is proved and is used by the next search in the same game, whatever
     it asks for; see `cobra.analysis.checkpoint`. `certificate` is a file that is written once all is proved,
     from which others can check it; see docs/proofs.md.
+    With a `cluster` its workers do what takes long, each with `memory` of its own; here `threads` 0 is one.
     `GameError` for an ill-formed game or a wrong request, `LimitError` when there are too many codes to list,
     `StoppedError` when it was stopped before there was anything to report.
     """
@@ -127,8 +133,11 @@ def optimal(
     if consistent:
         table.demand_finals()
     beginning = None if first is None else table.read_experiment(first)
-    kept = nullcontext() if checkpoint is None else Checkpoint(checkpoint, table.compiled, memory)
-    with kept as store:
+    with ExitStack() as stack:
+        store: Checkpoint | None = None
+        if checkpoint is not None:
+            store = stack.enter_context(Checkpoint(checkpoint, table.compiled, memory))
+        workers = None if cluster is None else stack.enter_context(joined(cluster))
         facts = [b"" if store is None else store.facts()]
 
         def keep(proved: bytes) -> None:
@@ -141,17 +150,19 @@ def optimal(
             proof = prove(game, sat_solver, run.remaining())
         if proof.problems:
             raise GameError("\n".join(proof.problems))
-        found = table.optimal(
-            objective,
-            max_depth=max_depth,
-            consistent=consistent,
-            first=beginning,
-            threads=threads or available_threads(),
-            memory=memory,
-            proved=True,
-            facts=facts[0],
-            keep=None if store is None and certificate is None else keep,
-        )
+        with answered(workers, table, consistent=consistent, first=beginning, memory=memory) as answers:
+            found = table.optimal(
+                objective,
+                max_depth=max_depth,
+                consistent=consistent,
+                first=beginning,
+                threads=threads or (available_threads() if workers is None else 1),
+                memory=memory,
+                proved=True,
+                facts=facts[0],
+                keep=None if store is None and certificate is None else keep,
+                others=answers,
+            )
         row = optimal_row(found, table)
         sound = proof.well_formed is True  # the core takes it for granted
         written = certification(
@@ -179,6 +190,7 @@ def optimal(
         proved=sound and found.proved,
         infeasible=sound and found.infeasible,
         statistics=found.statistics,
+        unspread=None if answers is None or answers.failure is None else str(answers.failure),
         unkept=None if store is None or store.failure is None else str(store.failure),
         certification=written,
         _table=table,

@@ -56,7 +56,11 @@ class Cluster:
     @property
     def workers(self) -> int:
         """Return how many tasks can be done at a time, by the workers there are now."""
-        return sum(self._client.nthreads().values())
+        return sum(self.threads().values())
+
+    def threads(self) -> dict[str, int]:
+        """Return the addresses of the workers there are now, and how many tasks each does at a time."""
+        return dict(self._client.nthreads())
 
     def tasks(self, run: Run, what: str) -> Tasks:
         """Return a context manager for the tasks of one run; `what` completes "while …"."""

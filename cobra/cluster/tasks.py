@@ -93,17 +93,19 @@ class Tasks:
         function: Callable[..., Any],
         *arguments: Any,
         priority: float = 0,
+        worker: str | None = None,
         noted: dict[str, Any] | None = None,
     ) -> None:
         """Let a worker call `function(*arguments)`; `key` comes back with its result.
 
         Tasks of higher priority begin before others that no worker has in its hands, those of one priority
-        in order. `noted` goes into the trace.
+        in order. It is the `worker` of this address, if there is one and it is not too busy. `noted` goes
+        into the trace.
         """
         work = _pickled(function, arguments)
         number = next(self._numbers)
         self._begun[number] = _Begun(key, time.time(), len(work), noted or {})
-        self._client.loop.add_callback(self._start, number, work, priority)
+        self._client.loop.add_callback(self._start, number, work, priority, worker)
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
         while self._begun:
@@ -133,11 +135,11 @@ class Tasks:
         if self._over is not None:
             raise StoppedError(self._run.stop_reason() or "time", self._what)
 
-    def _start(self, number: int, work: bytes, priority: float) -> None:
+    def _start(self, number: int, work: bytes, priority: float, worker: str | None) -> None:
         """Send a task and follow it; this and what follows runs in the thread of the client."""
-        self._followers[number] = asyncio.ensure_future(self._follow(number, work, priority))
+        self._followers[number] = asyncio.ensure_future(self._follow(number, work, priority, worker))
 
-    async def _follow(self, number: int, work: bytes, priority: float) -> None:
+    async def _follow(self, number: int, work: bytes, priority: float, worker: str | None) -> None:
         """Wait for a task, and send it again when workers have died of it."""
         from distributed import CancelledError, KilledWorker
 
@@ -147,7 +149,16 @@ class Tasks:
             self._names[number] = name
             try:
                 answer = await self._client.submit(
-                    perform, self._name, name, COBRA_VERSION, work, key=name, pure=False, priority=priority
+                    perform,
+                    self._name,
+                    name,
+                    COBRA_VERSION,
+                    work,
+                    key=name,
+                    pure=False,
+                    priority=priority,
+                    workers=worker,
+                    allow_other_workers=worker is not None,
                 )
             except KilledWorker:
                 continue

@@ -1,4 +1,5 @@
-"""What the core hands out beyond this folder: its version, the types of its results, and its populations.
+"""What the core hands out beyond this folder: its version, the types of its results, its populations, and
+what spreads a search.
 
 Everything else of `cobra._core` stays behind `compile.py`, `table.py`, `run.py` and `automorphisms.py`.
 """
@@ -7,7 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from cobra._core import FACT_BYTES, Control, CoreError, Evolution, OptimalResult, __version__
+from cobra._core import (
+    FACT_BYTES,
+    Control,
+    CoreError,
+    Evolution,
+    Exchange,
+    OptimalResult,
+    Solver,
+    __version__,
+)
 
 __all__ = [
     "COBRA_VERSION",
@@ -15,7 +25,9 @@ __all__ = [
     "Control",
     "CoreError",
     "Evolution",
+    "Exchange",
     "OptimalResult",
+    "Solver",
 ]
 
 COBRA_VERSION: Final = __version__

@@ -23,10 +23,13 @@ from cobra.model.goals import goal_line, goals_of
 from cobra.model.show import Notation
 
 if TYPE_CHECKING:
+    from cobra.engine.solver import Others
     from cobra.language.score import CoreScore
 
 _AT_ONCE: Final = 1_000_000
 """So many codes are split without a thread that can be stopped: it takes about a millisecond."""
+_ALONE: Final = 1 << 32
+"""Pairs of codes and experiments that a search looks at before it asks others: half a second's worth."""
 FIRST_EXPERIMENTS: Final = 1_000_000
 """So many non-equivalent first experiments are looked at, at most."""
 
@@ -150,20 +153,27 @@ class CodeTable:
         source: str | None = None,
         facts: bytes = b"",
         keep: Callable[[bytes], None] | None = None,
+        others: Others | None = None,
     ) -> _core.OptimalResult:
         """Search for an optimal strategy (see `Engine.optimal`).
 
         With `proved` the caller has proved that the game is well-formed; otherwise that is done first where
         answers are named. `facts` are what a former search of the same kind proved; `keep` is handed what
-        this one proves, part by part. `GameError` for an ill-formed game.
+        this one proves, part by part. `others` are asked what takes it long, sooner than it
+        would go on otherwise. `GameError` for an ill-formed game.
         """
         weight = self.weight
 
         def watch(control: _core.Control) -> str | None:
-            if keep is not None and (proved := control.facts()):
+            proved = control.facts() if keep is not None else b""
+            if others is not None:
+                proved += others.facts()
+            if keep is not None and proved:
                 keep(proved)
             seen = control.interval()
-            return None if seen is None else Interval(*seen).show(weight)
+            if seen is None:
+                return None
+            return Interval(*seen).show(weight) + ("" if others is None else others.shown())
 
         def work(control: _core.Control) -> _core.OptimalResult:
             if keep is not None:
@@ -177,8 +187,9 @@ class CodeTable:
                 memory,
                 symmetry,
                 source,
-                None,
+                None if others is None else _ALONE,
                 facts,
+                None if others is None else others.exchange,
                 control,
             )
 

@@ -251,7 +251,9 @@ def test_a_game_without_codes_is_no_game() -> None:
     assert engine.fixed(None) == []
     for request in (
         lambda: engine.greedy("max-models", "final,first", False, 0, 1, MEMORY, None, Control()),
-        lambda: engine.optimal("average", None, False, None, 1, MEMORY, True, None, None, b"", Control()),
+        lambda: engine.optimal(
+            "average", None, False, None, 1, MEMORY, True, None, None, b"", None, Control()
+        ),
     ):
         with pytest.raises(CoreError, match="no code is left"):
             request()

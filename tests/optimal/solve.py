@@ -11,6 +11,7 @@ from cobra.engine.program import CoreExperiment
 from cobra.interval import MEASURES
 from cobra.model.game import Game
 from tests import oracle
+from tests.optimal.spread import spread
 from tests.oracle import Experiment
 
 MEMORY = 1 << 30
@@ -42,21 +43,24 @@ class Solver:
         symmetry: bool = True,
         source: str | None = None,
         budget: int | None = None,
+        seed: int | None = None,
     ) -> _core.OptimalResult:
-        """Search until the optimum is proved, or that there is none."""
-        result = self.engine.optimal(
-            objective,
-            max_depth,
-            consistent,
-            first,
-            threads,
-            memory,
-            symmetry,
-            source,
-            budget,
-            b"",
-            _core.Control(),
-        )
+        """Search until the optimum is proved, or that there is none; with a `seed` others do the pieces."""
+        with spread(self.engine, consistent, first, seed) as exchange:
+            result = self.engine.optimal(
+                objective,
+                max_depth,
+                consistent,
+                first,
+                threads,
+                memory,
+                symmetry,
+                source,
+                budget,
+                b"",
+                exchange,
+                _core.Control(),
+            )
         assert result.played.stopped is None
         assert result.proved
         assert result.infeasible == (not result.found)

@@ -39,6 +39,8 @@ SWITCHES: list[dict[str, Any]] = [
     {"source": "computed", "symmetry": False, "threads": 2, "memory": TINY},
     {"budget": 1},
     {"budget": 1, "threads": 2, "memory": TINY},
+    {"budget": 0, "seed": 1},
+    {"budget": 0, "seed": 2, "threads": 2, "memory": TINY},
 ]
 """None of them may change a value."""
 

@@ -25,7 +25,7 @@ OPTIMA = {
 
 def search(objective: str, control: _core.Control, threads: int) -> _core.OptimalResult:
     return SOLVER.engine.optimal(
-        objective, None, False, None, threads, MEMORY, True, None, None, b"", control
+        objective, None, False, None, threads, MEMORY, True, None, None, b"", None, control
     )
 
 

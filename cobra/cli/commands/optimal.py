@@ -18,6 +18,7 @@ from cobra.options import OBJECTIVES
     "first",
     "definitions",
     "limits",
+    "cluster",
     "threads",
     "memory",
     "time_limit",
@@ -37,6 +38,7 @@ def optimal(
     first: str | None,
     definitions: tuple[tuple[str, str], ...],
     limits: tuple[tuple[str, int], ...],
+    cluster: str | None,
     threads: int,
     memory: int,
     time_limit: float | None,
@@ -91,6 +93,7 @@ def optimal(
             certificate=proof,
             sat_solver=sat_solver,
             limits=bounds,
+            cluster=cluster,
             progress=progress,
         )
     saved, failure = None, None

@@ -115,6 +115,8 @@ def optimal_warnings(result: Result, unwritten: str | None) -> list[str]:
         warnings.append("that the game is well-formed is not proved, and without that nothing is")
     if result.stopped:
         warnings.append(not_finished([result.row.name], result.stopped))
+    if result.unspread is not None:
+        warnings.append(f"the cluster was left: {result.unspread}")
     if result.unkept is not None:
         warnings.append(f"not all that was proved is kept: {result.unkept}")
     warnings += certification_warnings(result.certification)

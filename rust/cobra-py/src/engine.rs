@@ -12,6 +12,7 @@ use crate::control::Control;
 use crate::convert::{from_python, to_python, Count, ExperimentT, Outcome, OutcomesT, ProgramT, StrategyT, Value};
 use crate::error::detached;
 use crate::result::{played, OptimalResult, ProofResult};
+use crate::solver::Exchange;
 
 #[pyclass(frozen, module = "cobra._core")]
 pub struct Engine {
@@ -197,9 +198,11 @@ impl Engine {
         source: Option<String>,
         budget: Option<u64>,
         facts: Vec<u8>,
+        exchange: Option<&Exchange>,
         control: &Control,
     ) -> PyResult<OptimalResult> {
         let first = first.map(from_python);
+        let exchange = exchange.map(|exchange| exchange.core.clone());
         let max_depth = max_depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
         let result = detached(py, || {
             let objective = Objective::parse(&objective)?;
@@ -214,6 +217,7 @@ impl Engine {
                 source,
                 budget,
                 facts,
+                exchange,
             };
             cobra_core::optimal(&self.core, &options, &control.shared)
         })?;

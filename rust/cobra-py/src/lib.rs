@@ -10,6 +10,7 @@ mod error;
 mod evolution;
 mod group;
 mod result;
+mod solver;
 
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -25,6 +26,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<result::OptimalResult>()?;
     module.add_class::<result::ProofResult>()?;
     module.add_class::<group::Formulas>()?;
+    module.add_class::<solver::Exchange>()?;
+    module.add_class::<solver::Solver>()?;
     module.add("FACT_BYTES", cobra_core::FACT_BYTES)?;
     module.add_function(wrap_pyfunction!(group::automorphisms, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::check_certificate, module)?)

@@ -1,6 +1,9 @@
 //! What is asked of a search, and what it answers.
 
+use std::sync::Arc;
+
 use super::cost::Cost;
+use super::exchange::Exchange;
 use crate::base::error::{named, Result};
 use crate::engine::Experiment;
 use crate::play::tree::Greedy;
@@ -57,10 +60,12 @@ pub struct OptimalOptions {
     /// "table", "computed", or what fits.
     pub source: Option<String>,
     /// Pairs of codes and experiments that a search of all experiments may look at before a wider limited one comes in
-    /// between; `None`: some seconds' worth. The result is the same.
+    /// between and others are asked; `None`: some seconds' worth. The result is the same.
     pub budget: Option<u64>,
     /// What an earlier run kept: records as `Control::facts` gives them.
     pub facts: Vec<u8>,
+    /// Others who answer what takes longer than that.
+    pub exchange: Option<Arc<Exchange>>,
 }
 
 /// An interval that is proved to hold the least value, and the strategy that has the upper end.

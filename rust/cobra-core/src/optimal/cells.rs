@@ -39,7 +39,16 @@ impl<S: Source> Search<'_, S> {
             starts[cell.index()] = start;
             let range = start.index()..(start + size).index();
             start += size;
-            cells.push(Cell { codes: range, is_final, key: 0, lower: 0, exact: false, is_met: false, looked: None });
+            cells.push(Cell {
+                codes: range,
+                is_final,
+                key: 0,
+                lower: 0,
+                exact: false,
+                is_met: false,
+                has_answered: false,
+                looked: None,
+            });
         }
         codes.resize(state.len(), 0);
         for (&cell, &code) in partition.cells.iter().zip(state) {
@@ -52,20 +61,16 @@ impl<S: Source> Search<'_, S> {
         debug_assert!(add_up(codes, state), "the cells of an experiment make up the state");
     }
 
-    /// The cost of an experiment with these cells, or a bound that is no less than `best` or the best cost that another
-    /// thread found meanwhile. Bounds are found from the small cells up: that takes the least work. So are better bounds and costs,
-    /// unless the trial is turned.
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn try_cells(
+    /// A bound for the cost of an experiment from what is known of its cells, the cheap bounds first; it is no less than `best`, or
+    /// all were tried.
+    pub(super) fn known_cells(
         &mut self,
         task: &Task,
         ladder: &Ladder,
-        (own, mut best): (u64, u64),
+        (own, best): (u64, u64),
         left: u32,
-        depth: usize,
         frame: &mut Frame<S::View>,
-        trial: Option<&Trial<'_>>,
-    ) -> SearchResult<u64> {
+    ) -> u64 {
         let problem = self.shared.problem;
         let bounds = ladder.at(left);
         let Frame { codes, cells, .. } = frame;
@@ -74,24 +79,17 @@ impl<S: Source> Search<'_, S> {
             (cell.lower, cell.exact) = problem.bound(&codes[cell.codes.clone()], cell.is_final, bounds);
             total = total.saturating_add(cell.lower);
         }
-        // Never less than before: a bound that rises.
-        let raise = |total: &mut u64, cell: &mut Cell<S::View>, lower: u64| {
-            if lower > cell.lower {
-                *total = (*total - cell.lower).saturating_add(lower);
-                cell.lower = lower;
-            }
-        };
         if total >= best {
-            return Ok(total);
+            return total;
         }
         let below = ladder.at(after(left));
         for cell in cells.iter_mut().filter(|cell| !cell.exact) {
             let glance = self.shared.source.glance(&codes[cell.codes.clone()], below);
             if let Some((lower, exact)) = glance {
-                raise(&mut total, cell, lower);
+                cell.raise(&mut total, lower);
                 cell.exact = exact && lower == cell.lower;
                 if total >= best {
-                    return Ok(total);
+                    return total;
                 }
             }
         }
@@ -101,16 +99,34 @@ impl<S: Source> Search<'_, S> {
             if let Some(fact) = self.find(key) {
                 cell.is_met = true;
                 let limited = !self.is_full(task) && fact.upper < INFEASIBLE;
-                raise(&mut total, cell, if limited { fact.upper } else { fact.lower });
+                cell.raise(&mut total, if limited { fact.upper } else { fact.lower });
                 cell.exact = limited || fact.is_exact();
                 if total >= best {
-                    return Ok(total);
+                    return total;
                 }
             }
         }
+        total
+    }
+
+    /// The same, and by looks at the cells of which nothing is known.
+    pub(super) fn bound_cells(
+        &mut self,
+        task: &Task,
+        ladder: &Ladder,
+        limits: (u64, u64),
+        left: u32,
+        frame: &mut Frame<S::View>,
+    ) -> SearchResult<u64> {
+        let mut total = self.known_cells(task, ladder, limits, left, frame);
+        let best = limits.1;
+        if total >= best {
+            return Ok(total);
+        }
+        let Frame { codes, cells, .. } = frame;
         for cell in cells.iter_mut().filter(|cell| !cell.exact && !cell.is_met) {
             let (look, view) = self.look(task, ladder, &codes[cell.codes.clone()], left, cell.lower)?;
-            raise(&mut total, cell, look.lower);
+            cell.raise(&mut total, look.lower);
             if look.exact.is_some() && look.lower == cell.lower || look.lower >= INFEASIBLE {
                 cell.exact = true;
                 let key = self.key(task, cell.key, cell.codes.len(), left);
@@ -131,6 +147,43 @@ impl<S: Source> Search<'_, S> {
                 return Ok(total);
             }
         }
+        Ok(total)
+    }
+
+    /// The cost of an experiment with these cells, or a bound that is no less than `best` or the best cost that another
+    /// thread found meanwhile. Bounds are found from the small cells up: that takes the least work. So are better bounds and costs,
+    /// unless the trial is turned.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn try_cells(
+        &mut self,
+        task: &Task,
+        ladder: &Ladder,
+        limits: (u64, u64),
+        left: u32,
+        depth: usize,
+        frame: &mut Frame<S::View>,
+        trial: Option<&Trial<'_>>,
+    ) -> SearchResult<u64> {
+        let total = self.bound_cells(task, ladder, limits, left, frame)?;
+        match total >= limits.1 {
+            true => Ok(total),
+            false => self.ask_cells(task, ladder, (total, limits.1), left, depth, frame, trial),
+        }
+    }
+
+    /// The same, where the bounds for the cells are known and add up to `total`, less than `best`.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn ask_cells(
+        &mut self,
+        task: &Task,
+        ladder: &Ladder,
+        (mut total, mut best): (u64, u64),
+        left: u32,
+        depth: usize,
+        frame: &mut Frame<S::View>,
+        trial: Option<&Trial<'_>>,
+    ) -> SearchResult<u64> {
+        let Frame { codes, cells, .. } = frame;
         // What is missing is asked of the cells in parts: it takes much less to raise all bounds a little than to find out what the
         // first cells cost. A cell that falls short costs what was found, and the others are asked for more.
         let turned = trial.is_some_and(|trial| trial.turned);
@@ -140,6 +193,7 @@ impl<S: Source> Search<'_, S> {
             if open == 0 {
                 return Ok(total);
             }
+            cells.iter_mut().for_each(|cell| cell.has_answered = false);
             for number in 0..cells.len() {
                 let number = if turned { cells.len() - 1 - number } else { number };
                 let cell = &mut cells[number];
@@ -160,8 +214,9 @@ impl<S: Source> Search<'_, S> {
                     None => self.look(task, ladder, state, left, cell.lower)?,
                 };
                 let value = self.solve(task, ladder, state, cell.key, looked, beta, left, depth + 1)?;
-                raise(&mut total, cell, value);
+                cell.raise(&mut total, value);
                 cell.exact = value < beta;
+                cell.has_answered = true;
                 if total >= best {
                     return Ok(total);
                 }
@@ -176,7 +231,7 @@ const FEW_EXPERIMENTS: u32 = 256;
 const FEW_CODES: usize = 32;
 
 /// The part of what is missing that is asked of a cell: all, or by its share in the codes of all cells that are open.
-fn part(missing: u64, size: usize, open: usize, experiments: u32) -> u64 {
+pub(super) fn part(missing: u64, size: usize, open: usize, experiments: u32) -> u64 {
     // Without a strategy to be better than, costs are asked for.
     if missing >= INFEASIBLE / 2 || size < FEW_CODES || experiments < FEW_EXPERIMENTS {
         return missing;

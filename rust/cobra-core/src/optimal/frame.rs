@@ -15,7 +15,19 @@ pub(super) struct Cell<V> {
     pub exact: bool,
     /// Something was known of it, so a look at it says nothing new.
     pub is_met: bool,
+    /// It has answered what was asked of it when the cells were gone through last.
+    pub has_answered: bool,
     pub looked: Option<(Look, V)>,
+}
+
+impl<V> Cell<V> {
+    /// Takes a bound for what it costs if that is better; `total` is the sum of the bounds of all cells.
+    pub fn raise(&mut self, total: &mut u64, lower: u64) {
+        if lower > self.lower {
+            *total = (*total - self.lower).saturating_add(lower);
+            self.lower = lower;
+        }
+    }
 }
 
 /// The buffers of one state that is expanded.

@@ -14,6 +14,7 @@ const FEW_CODES: usize = 24;
 const FEW_CODES_OF_FEW_OUTCOMES: usize = 6;
 /// So many outcomes of an experiment are few.
 pub(super) const FEW_OUTCOMES: usize = 8;
+
 /// What took less work than this is not worth to be kept for another run.
 const KEPT_WORK: u64 = 4;
 
@@ -84,10 +85,15 @@ impl<S: Source> Search<'_, S> {
 
     pub(super) fn keep(&mut self, key: StateKey, fact: Fact, work: u64) {
         self.shared.known.keep(key, fact, work);
+        let record = |list: &mut Vec<u8>| {
+            list.extend_from_slice(&key.to_le_bytes());
+            list.extend_from_slice(&fact.lower.to_le_bytes());
+            list.extend_from_slice(&fact.upper.to_le_bytes());
+        };
         if work >= KEPT_WORK {
-            self.facts.extend_from_slice(&key.to_le_bytes());
-            self.facts.extend_from_slice(&fact.lower.to_le_bytes());
-            self.facts.extend_from_slice(&fact.upper.to_le_bytes());
+            record(&mut self.facts);
+        } else if let Some(news) = &mut self.news {
+            record(news);
         }
     }
 

@@ -5,6 +5,7 @@
 //! | what does a play cost, and when is it over? | `cost`, `problem` |
 //! | what does a set of codes cost at least? | `bounds` |
 //! | which experiments are there, and what do they answer? | `source`, by `source_choice`: `table_source` (all outcomes kept), `computed_source` (on demand, kept in a `view`) |
+//! | what is done elsewhere? | `piece`: a part of a search, done or divided, by a `solver`; a search asks at an `exchange` |
 //! | how are experiments and outcomes numbered? | `ids` |
 //! | which bounds have all experiments of a table on a state? | `line_scan` by some `method`, with `lanes` (SIMD), `planes` (sizes in binary), `ranks` and `prices` (what cells cost); `hitting` for small states |
 //! | which states cost the same, and which experiments on a state? | `canonical`, with `turns`; `stabiliser` |
@@ -22,6 +23,7 @@ mod cells;
 mod certify;
 mod computed_source;
 mod cost;
+mod exchange;
 mod extract;
 mod frame;
 mod hitting;
@@ -35,13 +37,14 @@ mod method;
 mod numbering;
 mod objective;
 mod order;
+mod piece;
 mod planes;
 mod prices;
 mod problem;
-
 mod ranks;
 mod search;
 mod sharing;
+mod solver;
 mod source;
 mod source_choice;
 mod stabiliser;
@@ -56,4 +59,7 @@ mod view;
 
 pub use self::asked::{Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
 pub use self::certify::{prove, Proof, ProofClaim, ProofOptions};
+pub use self::exchange::{Exchange, Question};
 pub use self::objective::optimal;
+pub use self::piece::{Asked, Piece, PieceResult};
+pub use self::solver::Solver;

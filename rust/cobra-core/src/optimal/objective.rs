@@ -20,6 +20,7 @@ use super::asked::{Interval, Optimal, OptimalOptions, FACT_BYTES};
 use super::bounds::Ladder;
 use super::canonical::Canonical;
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
+use super::exchange::{Exchange, Question};
 use super::extract::{extract, note_inseparable};
 use super::ids::{ExperimentId, Outcome};
 use super::problem::Problem;
@@ -44,8 +45,8 @@ use crate::play::tree::Greedy;
 /// The budget of the first search of all experiments: some seconds.
 const FIRST_BUDGET: u64 = 1 << 35;
 const WIDER: usize = 4;
-/// The part of the interval that is to be closed next where a search takes long, and the part of its upper end that is too
-/// little to stop for.
+/// The part of the interval that is to be closed next where a search takes long (with others that answer: all but that part, as
+/// they are the better occupied the more is asked), and the part of its upper end that is too little to stop for.
 const STEPS: u64 = 4;
 const LEAST_STEP: u64 = 500;
 /// Part of the memory that is for states met before.
@@ -109,6 +110,8 @@ struct Solving<'r, 'a, S: Source> {
     first: Option<(Experiment, Vec<Outcome>)>,
     /// Of the first search of all experiments.
     budget: u64,
+    /// Where others can be asked once that is spent.
+    exchange: Option<&'r Exchange>,
     /// What the present interval is about.
     cost: Cost,
     result: &'r mut Optimal,
@@ -130,6 +133,7 @@ fn run<S: Source>(
         state: problem.codes.all(),
         first,
         budget: options.budget.unwrap_or(FIRST_BUDGET),
+        exchange: options.exchange.as_deref(),
         cost: options.objective.costs()[0],
         result,
     };
@@ -382,7 +386,7 @@ impl<S: Source> Solving<'_, '_, S> {
             }
             self.shared.known.grow();
             width *= if budget > self.budget { WIDER } else { 1 };
-            budget = budget.saturating_mul(WIDER.to_u64());
+            budget = budget.max(1).saturating_mul(WIDER.to_u64());
         }
     }
 
@@ -392,13 +396,18 @@ impl<S: Source> Solving<'_, '_, S> {
     fn climb(&mut self, cost: Cost, left: u32, beta: &impl Fn(&Self) -> u64, budget: u64) -> Result<Attempt> {
         let mut budget = budget;
         loop {
+            let is_long = budget > self.budget || self.budget == 0;
             let beta = beta(self);
             let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
             let gap = beta.saturating_sub(lower);
-            let goal = match budget > self.budget && cost == self.cost && cost != Cost::Depth && beta < INFEASIBLE {
-                true => beta.min(lower + (gap / STEPS).max(beta / LEAST_STEP).max(1)),
+            let step = if self.exchange.is_some() { gap - gap / STEPS } else { gap / STEPS };
+            let goal = match is_long && cost == self.cost && cost != Cost::Depth && beta < INFEASIBLE {
+                true => beta.min(lower + step.max(beta / LEAST_STEP).max(1)),
                 false => beta,
             };
+            if is_long {
+                self.ask(cost, left, goal)?;
+            }
             let task = self.task(cost, left, goal, usize::MAX, budget);
             let end = self.attempt(&task)?;
             if end != Attempt::None || goal == beta {
@@ -408,6 +417,17 @@ impl<S: Source> Solving<'_, '_, S> {
             let spent = self.searches.iter().map(|search| search.pairs).max().unwrap_or(0);
             budget = budget.saturating_sub(spent).max(self.budget + 1);
         }
+    }
+
+    /// Lets others find out whether a strategy costs less than a goal, if there are others.
+    fn ask(&mut self, cost: Cost, left: u32, beta: u64) -> Result<()> {
+        if let Some(exchange) = &self.exchange {
+            let question = Question { measure: cost.measure(), left: (left != UNLIMITED).then_some(left), beta };
+            if let Some(facts) = exchange.ask(question, self.shared.control)? {
+                self.shared.known.learn(&facts);
+            }
+        }
+        Ok(())
     }
 
     /// Does a task with all threads; a strategy that is found becomes the best one.

@@ -96,7 +96,7 @@ impl<S: Source> Search<'_, S> {
             if self.polled > GRACE {
                 self.shared.control.poll()?;
             }
-        } else if self.polled.is_multiple_of(POLL) {
+        } else if self.polled.is_multiple_of(POLL) || self.pairs > task.budget {
             self.shared.control.poll()?;
             self.publish();
             if self.shared.finished.load(Relaxed) || self.pairs > task.budget {
@@ -224,12 +224,7 @@ impl<S: Source> Search<'_, S> {
         let ladder = narrowed.as_ref().unwrap_or(ladder);
         let bounds = ladder.at(after);
         source.candidates(&mut self.scratch, view, state, bounds, beta, &mut frame.candidates)?;
-        if let (Some(canonical), Some(action)) = (&self.shared.canonical, &self.shared.action) {
-            if self.is_shared(state) && frame.candidates.len() >= FEW_CANDIDATES {
-                let symmetries = canonical.stabiliser(&mut self.labelling, state);
-                action.reduce(&symmetries, &mut frame.candidates);
-            }
-        }
+        self.one_of_each_orbit(state, &mut frame.candidates);
         let width = if self.wide == Full::None { task.width } else { usize::MAX };
         if self.wide == Full::Next {
             self.wide = Full::None;
@@ -308,6 +303,16 @@ impl<S: Source> Search<'_, S> {
         // Experiments that were not listed have bounds of `beta` or more.
         let floor = if task.cost == Cost::Depth { floor } else { floor.min(beta) };
         Ok((if floor >= INFEASIBLE / 2 { INFEASIBLE } else { floor.max(look.lower) }, ExperimentId::NONE))
+    }
+
+    /// Leaves one of the experiments that symmetries of the state carry to each other.
+    pub(super) fn one_of_each_orbit(&mut self, state: &[u32], candidates: &mut Vec<Candidate>) {
+        if let (Some(canonical), Some(action)) = (&self.shared.canonical, &self.shared.action) {
+            if self.is_shared(state) && candidates.len() >= FEW_CANDIDATES {
+                let symmetries = canonical.stabiliser(&mut self.labelling, state);
+                action.reduce(&symmetries, candidates);
+            }
+        }
     }
 
     /// Tells how much the whole game costs at least when these experiments are still to be tried.

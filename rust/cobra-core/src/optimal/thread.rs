@@ -35,6 +35,8 @@ pub(crate) struct Search<'a, S: Source> {
     /// Pairs of codes and experiments looked at for the task.
     pub(super) pairs: u64,
     pub(super) facts: Vec<u8>,
+    /// What took little work, if others who work at the same time are to know that too.
+    pub(super) news: Option<Vec<u8>>,
     pub(super) wide: Full,
     /// A strategy is being put together: only the control ends that, and not at once.
     pub(super) extracting: bool,
@@ -65,6 +67,7 @@ impl<'a, S: Source> Search<'a, S> {
             work: 0,
             pairs: 0,
             facts: Vec::new(),
+            news: None,
             wide: Full::None,
             extracting: false,
         }

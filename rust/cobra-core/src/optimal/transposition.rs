@@ -56,6 +56,8 @@ impl Fact {
 
 const WORDS: usize = 4;
 const BUCKET: usize = 2;
+/// The work that something was to others, about.
+const LEARNT_WORK: u64 = 1 << 16;
 /// Bytes of an entry.
 pub(crate) const ENTRY: u64 = 8 * WORDS as u64;
 
@@ -141,6 +143,13 @@ impl Transposition {
             }
         }
         Self::write(&bucket[least.1 * WORDS..][..WORDS], key, fact, work);
+    }
+
+    /// Keeps what others proved, given as records.
+    pub fn learn(&self, facts: &[u8]) {
+        for (key, fact) in Fact::read_all(facts) {
+            self.keep(key, fact, LEARNT_WORK);
+        }
     }
 
     fn read(entry: &[AtomicU64]) -> (u64, u64, u64, u64) {

@@ -91,6 +91,7 @@ pub fn prove(
         source: None,
         budget: None,
         facts: options.facts.clone(),
+        exchange: None,
     };
     let mut proof = Proof::default();
     control.begin(0); // facts are counted; how many there will be nobody knows

@@ -1,0 +1,1 @@
+"""A search spread over the workers of a cluster."""

@@ -1,0 +1,72 @@
+"""What a worker of a cluster does for a search: one piece after the other, in a solver that remembers."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+from cobra.analysis.spread.questions import Piece
+from cobra.engine.core import Control, Solver
+from cobra.engine.run import Run
+from cobra.engine.solver import PieceResult
+from cobra.engine.table import CodeTable
+from cobra.limits import Limits
+from cobra.model.game import Game
+
+_MOST_SOLVERS: Final = 2
+"""Solvers that a worker keeps: one search may begin while another ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a solver is made with."""
+
+    name: str
+    """The same for all pieces of a search."""
+    consistent: bool
+    memory: int
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What a worker hands back."""
+
+    worker: str
+    """Its address."""
+    result: PieceResult | None
+    """None when it would have to be told the game first."""
+
+
+_solvers: Final[OrderedDict[str, Solver]] = OrderedDict()
+_lock: Final = threading.Lock()
+
+
+def solve(settings: Settings, game: Game | None, piece: Piece) -> Solved:
+    """Do a piece. `game` is that of the search, for a worker that does not know it yet."""
+    import distributed
+
+    worker = distributed.get_worker()
+    with _lock:  # the threads of a worker share a solver
+        solver = _solvers.get(settings.name)
+        if solver is None and game is not None:
+            solver = _solvers[settings.name] = _made(settings, game, worker.state.nthreads)
+            while len(_solvers) > _MOST_SOLVERS:
+                _solvers.popitem(last=False)
+    if solver is None:
+        return Solved(worker.address, None)
+    return Solved(
+        worker.address, solver.work(piece.asked, piece.state, piece.experiments, piece.budget, piece.facts)
+    )
+
+
+def _made(settings: Settings, game: Game, threads: int) -> Solver:
+    run = Run()
+    table = CodeTable(game, run, settings.memory, settings.limits)
+
+    def make(control: Control) -> Solver:
+        return Solver(table.engine, settings.consistent, threads, settings.memory, control)
+
+    return run.call("preparing for pieces of a search", make)

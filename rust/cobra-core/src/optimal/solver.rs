@@ -1,0 +1,127 @@
+//! A search that does pieces one after the other, and remembers what it found out: what a worker of a cluster runs.
+
+use std::sync::mpsc::{channel, Receiver, Sender};
+use std::sync::{Arc, Mutex};
+
+use super::asked::{OptimalOptions, FACT_BYTES};
+use super::objective::shared;
+use super::piece::{Piece, PieceResult};
+use super::problem::Problem;
+use super::source::Source;
+use super::source_choice::{sourced, SourceUse};
+use super::task::Halt;
+use super::thread::Search;
+use crate::base::convert::ToU64;
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::base::lock::lock;
+use crate::engine::Engine;
+
+/// A piece, and where its result goes.
+type Given = (Piece, Vec<u8>, Sender<Result<PieceResult>>);
+
+/// Threads that do pieces in one game and share what they know. They end when this is dropped.
+#[derive(Debug)]
+pub struct Solver {
+    given: Mutex<Sender<Given>>,
+    control: Arc<Control>,
+    codes: u64,
+}
+
+impl Solver {
+    /// Makes what all pieces need, such as the table of outcomes. Of the options the objective, the depth and the first
+    /// experiment do not matter.
+    pub fn new(engine: Arc<Engine>, options: OptimalOptions, control: &Control) -> Result<Solver> {
+        let codes = engine.codes()?.len().to_u64();
+        let ((given, taken), (ready, made)) = (channel(), channel());
+        let own = Arc::new(Control::default());
+        own.facts(); // shows that somebody will ask
+        let solver = Solver { given: Mutex::new(given), control: own.clone(), codes };
+        std::thread::Builder::new()
+            .name("solver".into())
+            .spawn(move || {
+                let work = || {
+                    let problem = Problem::new(&engine, options.consistent, &own)?;
+                    let serving =
+                        Serving { given: Mutex::new(taken), ready: ready.clone(), options: &options, control: &own };
+                    sourced(&problem, &options, &own, serving)
+                };
+                if let Err(error) = work() {
+                    let _ = ready.send(Err(error));
+                }
+            })
+            .map_err(|error| CoreError::Internal(error.to_string()))?;
+        loop {
+            control.poll()?;
+            match made.recv_timeout(std::time::Duration::from_millis(20)) {
+                Ok(made) => return made.map(|()| solver),
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+                Err(_) => return Err(CoreError::Internal("a solver ended before it began".into())),
+            }
+        }
+    }
+
+    /// Does a piece, or divides it, when one of the threads is free. `facts`: what others proved.
+    pub fn work(&self, piece: Piece, facts: Vec<u8>) -> Result<PieceResult> {
+        let ascending = piece.state.is_sorted_by(|a, b| a < b) && piece.state.len() > 1;
+        if !ascending || piece.state.last().is_none_or(|&last| u64::from(last) >= self.codes) {
+            return Err(CoreError::input("a piece is about two codes or more, in order"));
+        }
+        if !facts.len().is_multiple_of(FACT_BYTES) {
+            return Err(CoreError::input("facts must be whole records"));
+        }
+        let (reply, result) = channel();
+        let broken = || CoreError::Internal("a solver ended in the middle of a piece".into());
+        lock(&self.given).send((piece, facts, reply)).map_err(|_| broken())?;
+        result.recv().map_err(|_| broken())?
+    }
+}
+
+impl Drop for Solver {
+    fn drop(&mut self) {
+        self.control.stop();
+    }
+}
+
+struct Serving<'o> {
+    given: Mutex<Receiver<Given>>,
+    ready: Sender<Result<()>>,
+    options: &'o OptimalOptions,
+    control: &'o Control,
+}
+
+impl SourceUse for Serving<'_> {
+    fn with<S: Source>(self, problem: &Problem<'_>, source: &S) -> Result<()> {
+        let alone = OptimalOptions { threads: 1, ..self.options.clone() }; // each piece is one thread's
+        let shared = shared(problem, source, &alone, self.control)?;
+        shared.known.grow(); // whoever asks others has much to ask
+        let _ = self.ready.send(Ok(()));
+        let serve = || {
+            let mut search = Search::new(&shared, false);
+            search.news = Some(Vec::new());
+            loop {
+                let next = lock(&self.given).recv();
+                let Ok((piece, facts, reply)) = next else { return };
+                shared.known.learn(&facts);
+                let mut result = match search.piece(&piece) {
+                    Ok(result) => Ok(result),
+                    Err(Halt::Error(error)) => Err(error),
+                    Err(Halt::Over) => Err(CoreError::Internal("a piece was left half done".into())),
+                };
+                search.publish();
+                if let Ok(result) = &mut result {
+                    result.facts = self.control.facts();
+                    result.news = search.news.replace(Vec::new()).unwrap_or_default();
+                }
+                let _ = reply.send(result);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.options.threads.max(1) {
+                scope.spawn(serve);
+            }
+            serve();
+        });
+        Ok(())
+    }
+}

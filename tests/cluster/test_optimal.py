@@ -1,0 +1,142 @@
+"""Optimal searches on a cluster: the same values as without, whatever happens to the workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from json import loads
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cobra
+from cobra.analysis.spread import answers, questions, solve, workers
+from cobra.cluster.tasks import Tasks
+from cobra.engine import table
+from cobra.engine.run import Run
+from tests.cli.runner import run_json
+from tests.cluster.test_sweeps import murder
+
+pytestmark = pytest.mark.thorough
+
+OPTIMA: list[tuple[str, dict[str, int], dict[str, Any], tuple[int, ...]]] = [
+    ("mastermind", {}, {"objective": "average"}, (5625,)),
+    ("mastermind", {}, {"objective": "worst-average"}, (5, 5626)),
+    ("mastermind", {}, {"objective": "average", "consistent": True}, (5660,)),
+    ("mastermind", {"pegs": 3, "colours": 8}, {"objective": "average"}, (2359,)),
+    ("mastermind", {"pegs": 3}, {"objective": "nodes"}, (5, 217)),
+    ("counterfeit-coin", {"coins": 10}, {"objective": "average-worst"}, (58, 3)),
+]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[cobra.Cluster]:
+    with cobra.Cluster("local:2") as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask others at once, and divide what takes more than some milliseconds."""
+    monkeypatch.setattr(table, "_ALONE", 0)
+    monkeypatch.setattr(answers, "BUDGET", 1 << 26)
+    monkeypatch.setattr(answers, "_LOOKS", 0)
+
+
+@pytest.mark.parametrize(("name", "parameters", "asked", "values"), OPTIMA)
+@pytest.mark.usefixtures("small_pieces")
+def test_values_are_those_without_a_cluster(
+    cluster: cobra.Cluster,
+    name: str,
+    parameters: dict[str, int],
+    asked: dict[str, Any],
+    values: tuple[int, ...],
+) -> None:
+    game = cobra.load(name, {key: str(value) for key, value in parameters.items()})
+    result = cobra.optimal(game, **asked, cluster=cluster)
+    alone = cobra.optimal(game, **asked, threads=1)
+    assert result.proved and result.unspread is None
+    assert tuple(interval.lower for interval in result.intervals) == values
+    assert result.intervals == alone.intervals
+    assert result.strategy is not None
+    assert cobra.verify(result.strategy).correct
+
+
+@pytest.mark.unix
+def test_workers_that_are_killed_change_nothing(
+    cluster: cobra.Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "_ALONE", 0)
+    monkeypatch.setattr(answers, "BUDGET", 1 << 29)
+    with murder(cluster, 1.0) as killed:
+        result = cobra.optimal(cobra.load("mastermind", {"colours": "8"}), cluster=cluster)
+    assert result.proved and result.unspread is None
+    assert [(interval.lower, interval.upper) for interval in result.intervals] == [(20471, 20471)]
+    assert len(killed) >= 2
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_run_goes_on_where_it_was_on_another_machine(cluster: cobra.Cluster, tmp_path: Path) -> None:
+    game = cobra.load("mastermind", {"colours": "8"})
+    kept = tmp_path / "search.cobra"
+    begun = cobra.optimal(game, cluster=cluster, checkpoint=kept, time_limit=1.0)
+    assert begun.stopped == "time"
+    alone = cobra.optimal(game, threads=1, checkpoint=kept, time_limit=0.5)
+    assert alone.statistics["facts"] > 0
+    assert alone.intervals[0].lower >= begun.intervals[0].lower
+    ended = cobra.optimal(game, cluster=cluster, checkpoint=kept)
+    assert ended.proved
+    assert ended.row.total == 20471
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_certificate_of_what_a_cluster_proved(cluster: cobra.Cluster, tmp_path: Path) -> None:
+    file = tmp_path / "optimum.proof"
+    result = cobra.optimal(cobra.load("mastermind"), cluster=cluster, certificate=file)
+    assert result.proved and result.uncertified is None
+    certificate = run_json("verify", str(file), "mastermind")["certificate"]
+    assert certificate["correct"]
+    assert certificate["claims"] == [{"max_depth": None, "at_least": 5625}]
+
+
+def test_a_trace_says_which_job_waited_for_which(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, small_pieces: None
+) -> None:
+    path = tmp_path / "trace.json"
+    with cobra.Cluster("local:1", trace=path) as one:
+        assert cobra.optimal(cobra.load("mastermind", {"colours": "7"}), cluster=one).proved
+    tasks = loads(path.read_text())["tasks"]
+    ended = {task["piece"]: task["ended"] for task in tasks}
+    assert len(tasks) > 10
+    assert any(len(task["after"]) > 1 for task in tasks)
+    assert all(ended[piece] <= task["began"] for task in tasks for piece in task["after"])
+    assert all(first["received"] <= second["received"] for first, second in pairwise(tasks))
+
+
+def test_what_cannot_be_an_answer_is_not_believed(cluster: cobra.Cluster) -> None:
+    game = cobra.load("mastermind")
+    settings = solve.Settings("rubbish", False, 1 << 26, cobra.Limits())
+    run = Run()
+    with cluster.tasks(run, "asking") as tasks:
+        asked = workers.ClusterWorkers(cluster, _Rubbish(tasks), game, settings)
+        piece = questions.Piece(("total", None, 5625), list(range(1296)), None, 1, b"")
+        worker = asked.free()
+        assert worker is not None
+        asked.submit(0, piece, worker, [])
+        with pytest.raises(cobra.GameError, match="answered what cannot be"):
+            asked.result()
+
+
+class _Rubbish(Tasks):
+    """Tasks whose results are replaced."""
+
+    def __init__(self, tasks: Tasks) -> None:
+        self._tasks = tasks
+
+    def submit(self, *arguments: Any, **named: Any) -> None:
+        self._tasks.submit(*arguments, **named)
+
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+        for key, _ in self._tasks:
+            yield key, "rubbish"

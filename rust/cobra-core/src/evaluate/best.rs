@@ -7,12 +7,13 @@
 use std::sync::atomic::Ordering;
 
 use super::code_sliced::first_lanes;
+use super::counters::any;
 use super::counters::Counters;
 use super::entropies::{by_lane, entropy};
 use super::interpreter::{run, Leaves, Sink};
 use super::isa::dispatch;
 use super::job::{CodeGroup, Finals, Job, Progress, ScanMemory};
-use super::lane_scores::{any, bits, least, lowest, no_information, offer, score_planes};
+use super::lane_scores::{bits, least, lowest, no_information, offer, score_planes};
 use super::score::{Criterion, Score, ScoreBounds, NO_INFORMATION};
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::ToIndex;

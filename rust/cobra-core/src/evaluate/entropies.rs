@@ -1,8 +1,9 @@
 //! Entropy scores of 512 experiments from bit-sliced counters: a bound in all lanes at once, and the lanes that it leaves
 //! one by one.
 
+use super::counters::add_rows;
 use super::job::{Job, Progress, ScanMemory};
-use super::lane_scores::{add_rows, add_shifted, at_least, bits, count_parts, lowest, offer};
+use super::lane_scores::{add_shifted, at_least, bits, count_parts, lowest, offer};
 use super::score::{Logarithms, Score, ScoreBounds, NO_INFORMATION};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::convert::ToUsize;

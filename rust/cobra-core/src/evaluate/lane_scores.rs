@@ -1,65 +1,11 @@
 //! Scores of 512 experiments from bit-sliced counters, computed and compared in all lanes at once.
 
+use super::counters::add_rows;
 use super::found::Best;
 use super::job::{Job, Progress, ScanMemory};
 use super::score::{Criterion, Score};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::convert::ToIndex;
-
-/// Adds up to eight one-bit numbers to vertical counters; returns the lanes that overflow.
-#[inline(always)]
-pub fn add_rows<L: Wide, const R: usize>(planes: &mut [Block], rows: &[L; R]) -> L {
-    let mut at = 0;
-    let mut four = [L::ZERO; 4];
-    let mut two = [L::ZERO; 2];
-    let mut carry;
-    if R == 8 {
-        let Some(plane) = planes.get_mut(at) else { return any(rows) };
-        let mut sum = L::load(plane, 0);
-        for i in 0..4 {
-            (sum, four[i]) = sum.full_add(rows[2 * i], rows[2 * i + 1]);
-        }
-        sum.store(plane);
-        at += 1;
-    } else if R == 4 {
-        four.copy_from_slice(&rows[..4]);
-    }
-    if R >= 4 {
-        let Some(plane) = planes.get_mut(at) else { return any(&four) };
-        let mut sum = L::load(plane, 0);
-        for i in 0..2 {
-            (sum, two[i]) = sum.full_add(four[2 * i], four[2 * i + 1]);
-        }
-        sum.store(plane);
-        at += 1;
-    } else if R == 2 {
-        two = [rows[0], rows[1]];
-    }
-    if R >= 2 {
-        let Some(plane) = planes.get_mut(at) else { return any(&two) };
-        let (sum, high) = L::load(plane, 0).full_add(two[0], two[1]);
-        sum.store(plane);
-        carry = high;
-        at += 1;
-    } else {
-        carry = rows[0];
-    }
-    for plane in &mut planes[at..] {
-        let (sum, high) = L::load(plane, 0).half_add(carry);
-        sum.store(plane);
-        carry = high;
-    }
-    carry
-}
-
-#[inline(always)]
-pub fn any<L: Wide, const R: usize>(rows: &[L; R]) -> L {
-    let mut any = L::ZERO;
-    for row in rows {
-        any = any.or(*row);
-    }
-    any
-}
 
 /// Takes an experiment if it is better than the limit.
 #[inline(always)]

@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::best::{finals_by_slot, run_group};
 use super::code_sliced::first_lanes;
+use super::counters::add_rows;
 use super::evaluator::{Evaluator, Scratch};
 use super::found::{Best, Query};
 use super::interpreter::Sink;
 use super::isa::dispatch;
 use super::job::{Finals, Job, Progress, ScanMemory};
-use super::lane_scores::{add_rows, bits, least, lowest, offer};
+use super::lane_scores::{bits, least, lowest, offer};
 use super::prepared::Prepared;
 use super::score::{Criterion, Score};
 use super::wide::{Block, Wide, ZERO_BLOCK};

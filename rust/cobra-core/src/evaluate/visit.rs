@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::best::{finals_by_slot, run_group};
 use super::code_sliced::first_lanes;
+use super::counters::add_rows;
 use super::evaluator::{Evaluator, Scratch};
 use super::found::Query;
 use super::interpreter::Sink;
 use super::isa::dispatch;
 use super::job::{Finals, Job, Progress, ScanMemory};
-use super::lane_scores::{add_rows, at_least, bits, count_parts, lowest};
+use super::lane_scores::{at_least, bits, count_parts, lowest};
 use super::prepared::Prepared;
 use super::score::Criterion;
 use super::wide::Block;

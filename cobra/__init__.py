@@ -9,10 +9,10 @@
 
 `load`, `load_text` and `from_table` read a game, `check` proves it well-formed, `info` sizes it up,
 `symmetry` finds its symmetries and the experiments that differ. `analyze` plays strategies against all
-codes, `optimal` finds one that nobody can beat, `static_plan` the fewest experiments that do when all
-are fixed in advance, `evolve` lets a strategy evolve, `compare` analyses several games and sizes,
-`simulate` plays single games, `reproduce` recomputes what is published. `advise`, `explain`,
-`excluded`, `contradiction` and `review` help in a game that is going on, `Session` plays one.
+codes, `optimal` finds one that nobody can beat, `openings` what every way to begin costs, `static_plan` the
+fewest experiments that do when all are fixed in advance, `evolve` lets a strategy evolve, `compare` analyses
+several games and sizes, `simulate` plays single games, `reproduce` recomputes what is published. `advise`,
+`explain`, `excluded`, `contradiction` and `review` help in a game that is going on, `Session` plays one.
 `write_strategy`, `read_strategy` and `verify` (`write_plan`, `read_plan`, `verify_plan`) keep
 strategies in files and check them, `read_certificate` and `verify_certificate` check proofs that nobody
 can do better, `export_strategy` and `export_lines` write them as pictures, pages and tables, `expand`
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from cobra.analysis.compare import Compared, Comparison, compare
     from cobra.analysis.evolve.evolve import Evolution, evolve
     from cobra.analysis.info import Info, info
+    from cobra.analysis.openings.find import Openings, openings
+    from cobra.analysis.openings.opening import Opening
     from cobra.analysis.optimal import Result, optimal
     from cobra.analysis.reproduce.reproduce import Reproduction, reproduce
     from cobra.analysis.row import Row
@@ -94,6 +96,8 @@ __all__ = [
     "LanguageError",
     "LimitError",
     "Limits",
+    "Opening",
+    "Openings",
     "Plan",
     "PlanVerification",
     "Play",
@@ -125,6 +129,7 @@ __all__ = [
     "info",
     "load",
     "load_text",
+    "openings",
     "optimal",
     "read_certificate",
     "read_history",
@@ -161,6 +166,8 @@ _HOME = {
     "History": "cobra.breakers.knowledge",
     "Info": "cobra.analysis.info",
     "Interval": "cobra.interval",
+    "Opening": "cobra.analysis.openings.opening",
+    "Openings": "cobra.analysis.openings.find",
     "Plan": "cobra.analysis.static.plan",
     "PlanVerification": "cobra.analysis.static.verify",
     "Knowledge": "cobra.breakers.knowledge",
@@ -193,6 +200,7 @@ _HOME = {
     "from_table": "cobra.language.from_table",
     "load": "cobra.language.load",
     "load_text": "cobra.language.load",
+    "openings": "cobra.analysis.openings.find",
     "optimal": "cobra.analysis.optimal",
     "read_certificate": "cobra.certificate.file",
     "read_history": "cobra.play.read",

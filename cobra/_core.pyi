@@ -24,6 +24,7 @@ __all__ = [
     "Evolution",
     "Exchange",
     "Formulas",
+    "Openings",
     "OptimalResult",
     "ProofResult",
     "Solver",
@@ -41,6 +42,7 @@ postfix notation. Numbers are in units of 2^-32. Words: `n` and `fixed` (codes a
 outcome); `total`, `parts`, `largest`, `hit`; `sum`, `max`, `min` of the value before over all outcomes that
 occur; `+`, `-`, `*`, `/`, `^` (a whole number, 0 to 64), `log2`, `sqrt`, `abs`. The word `sorted` alone is
 the whole split, largest first."""
+_FoundOpening: TypeAlias = tuple[list[tuple[str, int, int | None]], tuple[int, int] | None, bool, str | None]
 _LookAhead: TypeAlias = tuple[str | _Score, _Score, int, int]
 """A one-step strategy some steps ahead: how it splits cells, what it compares, depth (1 to 16) and beam (1 to
 4096); see `rust/cobra-core/src/pick/ahead.rs`."""
@@ -300,6 +302,23 @@ class Engine:
         A run stopped by its control returns the best strategy known, with `stopped` set.
         """
 
+    def openings(
+        self,
+        objective: str,
+        firsts: Sequence[CoreExperiment],
+        consistent: bool,
+        threads: int,
+        memory: int,
+        facts: bytes,
+        openings: Openings,
+        control: Control,
+    ) -> None:
+        """Do what `optimal` does for each of these first experiments, one after the other, in one search.
+
+        `openings` is handed each result as soon as it is there, also that which a stop has left unfinished;
+        then `CoreStopped` is raised. An experiment with the same outcome for all codes is an error.
+        """
+
     def prove(
         self,
         core: Engine,
@@ -404,6 +423,20 @@ class Evolution:
     def restore(self, record: bytes, generation: int) -> None:
         """Take the breakers of a record, of the same game and as many, as they were after so many
         generations. Raises `CoreError` for anything else, and then nothing has happened."""
+
+@final
+class Openings:
+    """What a search for many first experiments has found so far."""
+
+    def __new__(cls) -> Self:
+        """Begin without results."""
+
+    def take(self) -> list[tuple[int, _FoundOpening]]:
+        """Return the results since the last call, each with the number of its experiment.
+
+        Of each the intervals as `OptimalResult` has them; total and worst case of the best strategy, None
+        when none is known; whether all is proved; and why it was stopped, None when it was not.
+        """
 
 @final
 class OptimalResult:

@@ -100,6 +100,18 @@ optimal: 905
 0012: 14 parts, largest 276, expected size 185.3
 0123: 14 parts, largest 312, expected size 188.2
 """,
+    "every_opening": """\
+heart: 528/200
+roast: 531/200
+trail: 533/200
+stare: 534/200
+train: 538/200
+trade: 539/200
+short: 539/200
+alert: 540/200
+least: 540/200
+shore: 540/200
+""",
     "human_memory": """\
 576 codes are left
 phases: 12 13 14 15, 11.24, at worst 19

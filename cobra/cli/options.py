@@ -395,6 +395,23 @@ ADVISE_TIME_LIMIT: Final = replace(
     help="Answer after 10s, 2m or 1h with what is known by then; none waits for everything [default: 5s].",
 )
 """The time limit of `advise`: a game is going on."""
+EVERY_FIRST: Final = replace(
+    OPTIONS["first"],
+    metavar="all",
+    help="Instead of strategies: every first experiment, one of each kind, with the exact cost of the best "
+    "play after it.",
+    read=lambda text: read_choice("choice of openings", ("all",), text),
+)
+"""The openings that the command `analyze` compares."""
+OPENINGS_CLUSTER: Final = replace(OPTIONS["cluster"], help=f"With --first all: {OPTIONS['cluster'].help}")
+OPENINGS_KEPT: Final = Option(
+    "results",
+    ("--results",),
+    "FILE",
+    None,
+    "With --first all: keep in FILE.json what is proved, and go on from what it holds already.",
+)
+"""Where and from what they are searched."""
 OUTPUT_FOLDER: Final = replace(
     OPTIONS["output"],
     metavar="DIR",

@@ -62,9 +62,12 @@ class Cluster:
         """Return the addresses of the workers there are now, and how many tasks each does at a time."""
         return dict(self._client.nthreads())
 
-    def tasks(self, run: Run, what: str) -> Tasks:
-        """Return a context manager for the tasks of one run; `what` completes "while …"."""
-        return Tasks(self._client, run, what, self._trace)
+    def tasks(self, run: Run, what: str, expected: int = 0) -> Tasks:
+        """Return a context manager for the tasks of one run; `what` completes "while …".
+
+        `expected` is how many there will be, for the progress, where not all are submitted at once.
+        """
+        return Tasks(self._client, run, what, expected, self._trace)
 
     def results(
         self,

@@ -60,9 +60,13 @@ class Tasks:
     if it comes soon; then iteration raises `StoppedError`. An exception of a task is raised as itself.
     """
 
-    def __init__(self, client: Any, run: Run, what: str, trace: Trace | None = None) -> None:
-        """Take the client of the cluster and what completes "while …" in messages and progress."""
+    def __init__(self, client: Any, run: Run, what: str, expected: int, trace: Trace | None) -> None:
+        """Take the client of the cluster and what completes "while …" in messages and progress.
+
+        So many tasks, or those submitted if they are more, are all in the progress.
+        """
         self._client, self._run, self._what, self._trace = client, run, what, trace
+        self._expected = expected
         self._name = uuid4().hex
         self._numbers = count()
         self._begun: dict[int, _Begun] = {}
@@ -115,7 +119,7 @@ class Tasks:
                     self._client.loop.add_callback(self._end)
                 if self._over is not None and time.monotonic() > self._over + _PATIENCE:
                     break
-                self._run.tell(self._what, self._done, self._done + len(self._begun))
+                self._run.tell(self._what, self._done, max(self._expected, self._done + len(self._begun)))
                 number, answer = self._finished.get(timeout=LOOK)
             except Empty:
                 continue

@@ -40,6 +40,10 @@ Pair: TypeAlias = tuple[str, str]
 """What there is to say of two codes."""
 
 
+FoundOpening: TypeAlias = tuple[list[tuple[str, int, int | None]], tuple[int, int] | None, bool, str | None]
+"""What the core finds about an opening; see `_core.Openings.take`."""
+
+
 class CodeTable:
     """A game whose codes are listed in the core. Making it lists them: `LimitError` for too many."""
 
@@ -205,6 +209,35 @@ class CodeTable:
         if not proved and any(upper is not None and lower > upper for _, lower, upper in result.intervals):
             self._demand_well_formed()  # and that a final outcome leaves one code
         return result
+
+    def openings(
+        self,
+        objective: str,
+        firsts: Sequence[CoreExperiment],
+        *,
+        consistent: bool = False,
+        threads: int,
+        memory: int,
+        found: Callable[[int, FoundOpening], None],
+    ) -> None:
+        """Search for the best play after each of these experiments (see `Engine.openings`).
+
+        `found` is handed results with the numbers of their experiments. The caller has proved that the game
+        is well-formed. `StoppedError` when not all is proved.
+        """
+        results = _core.Openings()
+
+        def watch(_: _core.Control) -> None:
+            for number, one in results.take():
+                found(number, one)
+
+        self._run.call(
+            "searching for the best play after each first experiment",
+            lambda control: self.engine.openings(
+                objective, firsts, consistent, threads, memory, b"", results, control
+            ),
+            watch,
+        )
 
     def _demand_well_formed(self) -> None:
         from cobra.sat.wellformed import (

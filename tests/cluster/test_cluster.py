@@ -99,8 +99,9 @@ def test_a_run_that_is_left_takes_its_tasks_back(cluster: Cluster) -> None:
 @pytest.mark.unix
 def test_a_task_whose_workers_die_is_done_again_however_often(cluster: Cluster, tmp_path: Path) -> None:
     counter = str(tmp_path / "deaths")  # dask itself gives a task up with the fourth worker
-    found = list(cluster.results(Run(60.0), "dying", deadly, [(0, (counter, 6))]))
-    assert found == [(0, 6)]
+    [(key, times)] = cluster.results(Run(60.0), "dying", deadly, [(0, (counter, 6))])
+    assert key == 0
+    assert times >= 6  # more when a result was lost with its worker, and the task done again
 
 
 @pytest.mark.unix

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import click
+from click.core import ParameterSource
 
 from cobra.breakers.named import STRATEGIES
-from cobra.cli.options import ANALYZE_TIME_LIMIT, OUTPUT_FOLDER
+from cobra.cli.options import (
+    ANALYZE_TIME_LIMIT,
+    EVERY_FIRST,
+    OPENINGS_CLUSTER,
+    OPENINGS_KEPT,
+    OUTPUT_FOLDER,
+)
 from cobra.cli.shared import (
     DONE,
     STOPPED,
@@ -30,6 +40,10 @@ _CHOICES = epilog(
 )
 
 
+_OF_STRATEGIES = ("strategies", "ties", "seed", "repeat", "equivalences", "output", "proof")
+"""Options that say nothing about openings."""
+
+
 @click.command(epilog=_CHOICES)
 @game_argument
 @options(
@@ -40,8 +54,11 @@ _CHOICES = epilog(
     "seed",
     "repeat",
     "equivalences",
+    EVERY_FIRST,
+    OPENINGS_KEPT,
     "definitions",
     "limits",
+    OPENINGS_CLUSTER,
     "threads",
     "memory",
     ANALYZE_TIME_LIMIT,
@@ -60,8 +77,11 @@ def analyze(
     seed: int,
     repeat: int,
     equivalences: tuple[str, ...] | None,
+    first: str | None,
+    results: str | None,
     definitions: tuple[tuple[str, str], ...],
     limits: tuple[tuple[str, int], ...],
+    cluster: str | None,
     threads: int,
     memory: int,
     time_limit: float | None,
@@ -84,7 +104,26 @@ def analyze(
       cobra analyze mastermind -D pegs=3 -D colours=4
       cobra analyze bulls-and-cows -s parts,optimal --time-limit 2m
       cobra analyze counterfeit-coin -s max-models --json
+      cobra analyze wordle --first all --time-limit none --results wordle.json
     """
+    if first is not None:
+        _only(_OF_STRATEGIES, "--first all shows no strategies")
+        return _openings(
+            game,
+            definitions,
+            limits,
+            json,
+            quiet,
+            objective=objective,
+            consistent=consistent,
+            cluster=cluster,
+            results=results,
+            threads=threads,
+            memory=memory,
+            time_limit=time_limit,
+            sat_solver=sat_solver,
+        )
+    _only(("cluster", "results"), "this needs --first all")
     import cobra
     from cobra.budget import Deadline
     from cobra.cli.show.analyze import analysis_json, analysis_text, analysis_warnings
@@ -124,3 +163,36 @@ def analyze(
     if result.stopped or (made is not None and isinstance(made.failure, StoppedError)):
         return STOPPED
     return DONE if made is None or made.failure is None else WRONG
+
+
+def _only(names: Iterable[str], why: str) -> None:
+    """Raise a usage error when one of these options is given on the command line."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        given = context.get_parameter_source(str(parameter.name)) is ParameterSource.COMMANDLINE
+        if parameter.name in names and given:
+            raise click.UsageError(f"{parameter.opts[-1]}: {why}")
+
+
+def _openings(
+    game: str,
+    definitions: tuple[tuple[str, str], ...],
+    limits: tuple[tuple[str, int], ...],
+    json: bool,
+    quiet: bool,
+    **asked: Any,
+) -> int:
+    """Show every opening; `asked` are arguments of `cobra.openings`."""
+    import cobra
+    from cobra.budget import Deadline
+    from cobra.cli.show.openings import openings_json, openings_text, openings_warnings
+    from cobra.limits import make_limits
+
+    bounds = make_limits(dict(limits))
+    with at_work(Deadline(asked["time_limit"], asked["memory"]), quiet) as progress:
+        loaded = cobra.load(game, dict(definitions), bounds)
+        result = cobra.openings(loaded, limits=bounds, progress=progress, **asked)
+    print_out(openings_json(result) if json else openings_text(result))
+    for text in openings_warnings(result):
+        warn(text, quiet)
+    return STOPPED if result.stopped else DONE

@@ -54,8 +54,8 @@ pub use engine::{Engine, Experiment};
 pub use evolve::Evolution;
 pub use game::{program, space, type_index::TypeIndex};
 pub use optimal::{
-    optimal, prove, Asked, Exchange, Interval, Objective, Optimal, OptimalOptions, Piece, PieceResult, Proof,
-    ProofClaim, ProofOptions, Question, Solver, FACT_BYTES,
+    openings, optimal, prove, Asked, Exchange, Interval, Objective, Optimal, OptimalOptions, Piece, PieceResult,
+    Proof, ProofClaim, ProofOptions, Question, Solver, FACT_BYTES,
 };
 pub use outcomes::of_one::Outcomes;
 pub use outcomes::splits::{splits, Split};

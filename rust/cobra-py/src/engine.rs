@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use crate::control::Control;
 use crate::convert::{from_python, to_python, Count, ExperimentT, Outcome, OutcomesT, ProgramT, StrategyT, Value};
 use crate::error::detached;
+use crate::openings::Openings;
 use crate::result::{played, OptimalResult, ProofResult};
 use crate::solver::Exchange;
 
@@ -222,6 +223,39 @@ impl Engine {
             cobra_core::optimal(&self.core, &options, &control.shared)
         })?;
         OptimalResult::create(py, self.core.clone(), result)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn openings(
+        &self,
+        py: Python<'_>,
+        objective: String,
+        firsts: Vec<ExperimentT>,
+        consistent: bool,
+        threads: usize,
+        memory: u64,
+        facts: Vec<u8>,
+        openings: &Openings,
+        control: &Control,
+    ) -> PyResult<()> {
+        let firsts: Vec<_> = firsts.into_iter().map(from_python).collect();
+        detached(py, || {
+            let objective = Objective::parse(&objective)?;
+            let options = OptimalOptions {
+                objective,
+                max_depth: None,
+                consistent,
+                first: None,
+                threads,
+                memory,
+                symmetry: true,
+                source: None,
+                budget: None,
+                facts,
+                exchange: None,
+            };
+            cobra_core::openings(&self.core, &firsts, &options, &control.shared, &mut |found| openings.add(found))
+        })
     }
 
     #[pyo3(signature = (core, codes, nodes, claims, consistent, first, memory, facts, begun, control))]

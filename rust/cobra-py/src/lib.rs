@@ -9,6 +9,7 @@ mod engine;
 mod error;
 mod evolution;
 mod group;
+mod openings;
 mod result;
 mod solver;
 
@@ -23,6 +24,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<control::Control>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<evolution::Evolution>()?;
+    module.add_class::<openings::Openings>()?;
     module.add_class::<result::OptimalResult>()?;
     module.add_class::<result::ProofResult>()?;
     module.add_class::<group::Formulas>()?;

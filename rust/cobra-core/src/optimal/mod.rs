@@ -13,6 +13,7 @@
 //! | which thread does what? | `sharing` |
 //! | what is known of states met before? | `known`, with `transposition` |
 //! | which tasks make up an objective? | `objective`; `asked` has what it is asked and answers |
+//! | what does a play cost that begins with an experiment, for many of them? | `openings` |
 //! | what is the strategy? | `extract` |
 //! | why can nobody do better? | `certify` |
 
@@ -36,6 +37,7 @@ mod line_scan_tests;
 mod method;
 mod numbering;
 mod objective;
+mod openings;
 mod order;
 mod piece;
 mod planes;
@@ -61,5 +63,6 @@ pub use self::asked::{Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
 pub use self::certify::{prove, Proof, ProofClaim, ProofOptions};
 pub use self::exchange::{Exchange, Question};
 pub use self::objective::optimal;
+pub use self::openings::openings;
 pub use self::piece::{Asked, Piece, PieceResult};
 pub use self::solver::Solver;

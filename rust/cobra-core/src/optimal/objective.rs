@@ -77,11 +77,7 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
 }
 
 fn solve(engine: &Engine, options: &OptimalOptions, control: &Control, result: &mut Optimal) -> Result<()> {
-    let codes = engine.some_codes()?;
-    let weight = (0..codes.len().to_u32()).map(|code| codes.weight(code)).fold(0, u64::saturating_add);
-    result.strategy = Greedy { weight, codes: codes.len().to_u64(), ..Greedy::default() };
-    let measure = options.objective.costs()[0].measure();
-    result.intervals = vec![Interval { measure, lower: 0, upper: None }];
+    begin(engine, options, result)?;
     let problem = Problem::new(engine, options.consistent, control)?;
     if problem.closing {
         engine.hits(control)?;
@@ -102,7 +98,7 @@ impl SourceUse for Searching<'_> {
 }
 
 /// A search under way.
-struct Solving<'r, 'a, S: Source> {
+struct Solving<'o, 'r, 'a, S: Source> {
     shared: &'r Shared<'a, S>,
     searches: Vec<Search<'r, S>>,
     state: Vec<u32>,
@@ -111,10 +107,10 @@ struct Solving<'r, 'a, S: Source> {
     /// Of the first search of all experiments.
     budget: u64,
     /// Where others can be asked once that is spent.
-    exchange: Option<&'r Exchange>,
+    exchange: Option<&'o Exchange>,
     /// What the present interval is about.
     cost: Cost,
-    result: &'r mut Optimal,
+    result: &'o mut Optimal,
 }
 
 fn run<S: Source>(
@@ -125,25 +121,10 @@ fn run<S: Source>(
     result: &mut Optimal,
 ) -> Result<()> {
     let shared = shared(problem, source, options, control)?;
-    let threads = options.threads.clamp(1, MOST_THREADS);
+    let mut searches = searches(&shared, options);
     let first = options.first.as_ref().map(|first| problem.begin(first, control)).transpose()?;
-    let mut run = Solving {
-        shared: &shared,
-        searches: (0..threads).map(|thread| Search::new(&shared, thread == 0)).collect(),
-        state: problem.codes.all(),
-        first,
-        budget: options.budget.unwrap_or(FIRST_BUDGET),
-        exchange: options.exchange.as_deref(),
-        cost: options.objective.costs()[0],
-        result,
-    };
-    let outcome = run.objective(options);
-    if let (Some(interval), Some((measure, lower, _))) = (run.result.intervals.last_mut(), control.interval()) {
-        if interval.measure == measure {
-            interval.lower = interval.lower.max(lower);
-        }
-    }
-    let count = |counter: fn(&Tally) -> u64| run.searches.iter().map(|search| counter(&search.counters)).sum();
+    let outcome = answer(&shared, &mut searches, first, options, result);
+    let count = |counter: fn(&Tally) -> u64| searches.iter().map(|search| counter(&search.counters)).sum();
     result.statistics = vec![
         ("expanded", count(|counters| counters.expanded)),
         ("scanned", count(|counters| counters.looked)),
@@ -151,6 +132,51 @@ fn run<S: Source>(
         ("facts", count(|counters| counters.reused)),
         ("memory", shared.known.bytes() + source.bytes()),
     ];
+    outcome
+}
+
+/// The threads of a search.
+pub(super) fn searches<'r, S: Source>(shared: &'r Shared<'_, S>, options: &OptimalOptions) -> Vec<Search<'r, S>> {
+    (0..options.threads.clamp(1, MOST_THREADS)).map(|thread| Search::new(shared, thread == 0)).collect()
+}
+
+/// What is known of a game before a search.
+pub(super) fn begin(engine: &Engine, options: &OptimalOptions, result: &mut Optimal) -> Result<()> {
+    let codes = engine.some_codes()?;
+    let weight = (0..codes.len().to_u32()).map(|code| codes.weight(code)).fold(0, u64::saturating_add);
+    result.strategy = Greedy { weight, codes: codes.len().to_u64(), ..Greedy::default() };
+    let measure = options.objective.costs()[0].measure();
+    result.intervals = vec![Interval { measure, lower: 0, upper: None }];
+    Ok(())
+}
+
+/// Does what is asked, with a given experiment and its outcomes first, if there is one. What the threads find out is known when
+/// they are asked for something else.
+pub(super) fn answer<'o, 'r, S: Source>(
+    shared: &'r Shared<'_, S>,
+    searches: &mut Vec<Search<'r, S>>,
+    first: Option<(Experiment, Vec<Outcome>)>,
+    options: &'o OptimalOptions,
+    result: &'o mut Optimal,
+) -> Result<()> {
+    let mut run = Solving {
+        shared,
+        searches: std::mem::take(searches),
+        state: shared.problem.codes.all(),
+        first,
+        budget: options.budget.unwrap_or(FIRST_BUDGET),
+        exchange: options.exchange.as_deref(),
+        cost: options.objective.costs()[0],
+        result,
+    };
+    let outcome = run.objective(options);
+    if let (Some(interval), Some((measure, lower, _))) = (run.result.intervals.last_mut(), shared.control.interval())
+    {
+        if interval.measure == measure {
+            interval.lower = interval.lower.max(lower);
+        }
+    }
+    *searches = run.searches;
     outcome
 }
 
@@ -185,7 +211,7 @@ pub(super) fn shared<'a, S: Source>(
     })
 }
 
-impl<S: Source> Solving<'_, '_, S> {
+impl<S: Source> Solving<'_, '_, '_, S> {
     fn objective(&mut self, options: &OptimalOptions) -> Result<()> {
         let codes = self.state.len();
         let left = options.max_depth.filter(|&depth| (depth.index()) < codes.max(2)).unwrap_or(UNLIMITED);

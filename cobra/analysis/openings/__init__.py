@@ -1,0 +1,1 @@
+"""What the best play costs after each first experiment of a game."""

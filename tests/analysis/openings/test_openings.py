@@ -1,0 +1,204 @@
+"""Every opening: each has the value that a search beginning with it has, whatever is known from before."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import cobra
+from cobra.analysis.openings.find import openings
+from cobra.analysis.openings.opening import Opening, rank
+from cobra.analysis.openings.work import find_here
+from cobra.engine.table import CodeTable
+from cobra.errors import GameError, LimitError
+from cobra.interval import Interval
+from cobra.model.game import Game
+from cobra.options import OBJECTIVES
+from tests import oracle
+from tests.cluster.test_sweeps import murder
+from tests.random_games import games
+
+FIVE = {"0012": 5625, "0123": 5673, "0011": 5702, "0001": 5791, "0000": 6318}
+"""Mastermind with 4 pegs and 6 colours: the least totals after each kind of first guess."""
+
+
+def known(result: cobra.Openings) -> list[Any]:
+    return [(one.experiment, one.alike, one.proved, one.intervals) for one in result.openings]
+
+
+def test_the_five_openings_of_mastermind() -> None:
+    result = cobra.openings(cobra.load("mastermind"))
+    assert {one.experiment: one.values for one in result.openings} == {
+        text: (total,) for text, total in FIVE.items()
+    }
+    assert [one.experiment for one in result.openings] == list(FIVE)
+    assert {one.experiment: one.alike for one in result.openings} == {
+        "0012": 720,
+        "0123": 360,
+        "0011": 90,
+        "0001": 120,
+        "0000": 6,
+    }
+    assert (result.experiments, result.weight, result.stopped) == (1296, 1296, None)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_each_is_what_a_search_finds_that_begins_with_it(objective: str) -> None:
+    game = cobra.load("mastermind", {"pegs": 3, "colours": 4})
+    result = cobra.openings(game, objective, threads=1)
+    assert len(result.openings) == 3
+    for one in result.openings:
+        alone = cobra.optimal(game, objective, first=one.experiment)
+        assert one.intervals == alone.intervals
+        assert one.proved
+        assert one.worst is not None
+    assert [one.values for one in result.openings] == sorted(one.values or () for one in result.openings)
+
+
+@pytest.mark.thorough
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(games(codes=12, experiments=12), st.sampled_from(list(OBJECTIVES)), st.booleans())
+def test_random_games(game: Game, objective: str, consistent: bool) -> None:
+    """By definition: of all experiments that tell something, the best has the optimum of the game."""
+    consistent = consistent and oracle.knows_finals(game)
+    codes = oracle.codes(game)
+    every = [e for e in oracle.experiments(game) if len(oracle.partition(game, e, codes)) > 1]
+    result = openings(game, objective, threads=1, consistent=consistent)
+    assert sum(one.alike for one in result.openings) == len(every)
+    assert result.telling_nothing == result.experiments - len(every)
+    for one in result.openings:
+        alone = cobra.optimal(game, objective, first=one.experiment, consistent=consistent, threads=1)
+        assert (one.intervals, one.proved) == (alone.intervals, alone.proved)
+
+
+def test_a_time_limit_leaves_what_is_proved() -> None:
+    game = cobra.load("mastermind", {"pegs": 5, "colours": 7})
+    result = cobra.openings(game, time_limit=1.0)
+    assert result.stopped == "time"
+    assert len(result.openings) == 7
+    begun = [one for one in result.openings if one.intervals]
+    assert begun == list(result.openings[: len(begun)])
+    for one in begun:
+        [interval] = one.intervals
+        assert not one.proved
+        assert one.values is None
+        assert interval.upper is None or 70000 < interval.lower < interval.upper == one.total
+
+
+@pytest.mark.unix
+def test_ctrl_c_leaves_what_is_proved() -> None:
+    threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+    result = cobra.openings(cobra.load("mastermind", {"pegs": 5, "colours": 7}))
+    assert result.stopped == "interrupt"
+
+
+def test_what_is_proved_is_kept_and_not_searched_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept.json"
+    game = cobra.load("mastermind")
+    first = cobra.openings(game, results=path)
+    document = json.loads(path.read_text())
+    del document["openings"]["0011"]
+    path.write_text(json.dumps(document))
+    searched: list[Any] = []
+
+    def watched(table: CodeTable, experiments: list[str], *rest: Any) -> None:
+        searched.append(experiments)
+        find_here(table, experiments, *rest)
+
+    monkeypatch.setattr("cobra.analysis.openings.find.find_here", watched)
+    assert known(cobra.openings(game, results=path)) == known(first)
+    assert searched == [["0011"]]
+    assert known(cobra.openings(game, results=path)) == known(first)
+    assert searched == [["0011"], []]
+
+
+def test_files_of_something_else_are_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    cobra.openings(game, results=path)
+    text = path.read_text()
+    with pytest.raises(GameError, match="of another game, objective or version"):
+        cobra.openings(game, "worst", results=path)
+    with pytest.raises(GameError, match="of another game, objective or version"):
+        cobra.openings(cobra.load("mastermind", {"pegs": 2, "colours": 4}), results=path)
+    assert path.read_text() == text
+    for wrong in ("{}", "[1", text.replace("total", "lengths"), text.replace(", 21, 21", ", 20, 21")):
+        path.write_text(wrong)
+        with pytest.raises(GameError, match="holds no openings of cobra"):
+            cobra.openings(game, results=path)
+        assert path.read_text() == wrong
+    with pytest.raises(GameError, match=r"ending in \.json"):
+        cobra.openings(game, results=tmp_path / "kept.txt")
+
+
+def test_a_file_that_cannot_be_written_any_more_is_no_reason_to_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise GameError("cannot write kept.json: No space left on device")
+
+    monkeypatch.setattr("cobra.analysis.openings.kept.write_text", full)
+    result = cobra.openings(cobra.load("mastermind", {"pegs": 3}), results=tmp_path / "kept.json")
+    assert all(one.proved for one in result.openings)
+    assert result.unkept == "cannot write kept.json: No space left on device"
+
+
+def test_experiments_that_tell_nothing_are_left_out() -> None:
+    text = "secret c[1..1] : {a, b}\nexperiment ask(g[1..1] : {a, b, d})\n  observe c[1] = g[1]\n"
+    game = cobra.load_text(text)
+    result = cobra.openings(game)
+    assert (result.experiments, result.telling_nothing) == (3, 1)
+    assert sum(one.alike for one in result.openings) == 2
+
+
+def test_too_many_openings_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cobra.analysis.openings.find.MOST", 4)
+    with pytest.raises(LimitError):
+        cobra.openings(cobra.load("mastermind"))
+
+
+def test_the_order_of_openings() -> None:
+    proved = [Opening(text, 1, (Interval("total", n, n),), n, 3, True) for text, n in (("a", 5), ("b", 6))]
+    begun = [Opening(text, 1, (Interval("total", n, 9),), 9, 3) for text, n in (("c", 2), ("d", 4))]
+    other = Opening("e", 1)
+    assert sorted([other, *reversed(begun), *reversed(proved)], key=rank) == [*proved, *begun, other]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[cobra.Cluster]:
+    with cobra.Cluster("local:2") as cluster:
+        yield cluster
+
+
+@pytest.mark.thorough
+@pytest.mark.unix
+def test_a_cluster_finds_the_same_while_workers_are_killed(cluster: cobra.Cluster, tmp_path: Path) -> None:
+    game = cobra.load("wordle")
+    path = tmp_path / "kept.json"
+    here = cobra.openings(game, threads=1)
+    with murder(cluster, 1.5) as killed:
+        there = cobra.openings(game, cluster=cluster, results=path)
+    assert known(there) == known(here)
+    assert killed
+    assert len(json.loads(path.read_text())["openings"]) == 500
+
+
+@pytest.mark.thorough
+def test_a_time_limit_on_a_cluster_leaves_what_is_proved(cluster: cobra.Cluster) -> None:
+    game = cobra.load("mastermind", {"pegs": 5, "colours": 6})
+    result = cobra.openings(game, time_limit=6.0, cluster=cluster)
+    assert result.stopped == "time"
+    begun = [one.intervals[0] for one in result.openings if one.intervals]
+    assert len(begun) in (1, 2)  # one for each worker, if it had the time
+    assert all(31000 < interval.lower < (interval.upper or 0) for interval in begun)

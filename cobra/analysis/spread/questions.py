@@ -25,8 +25,8 @@ BUDGET: Final = 1 << 32
 others proved meanwhile; a single worker need not, and goes on for longer."""
 _MOST_ROUNDS: Final = 8
 """A piece that is not done by then is divided."""
-_MOST_DOUBLED: Final = 3
-"""So often the budget of a single worker is doubled."""
+_ALONE: Final = 8
+"""A single worker may do so many times more at once."""
 _NEWS_SHARE: Final = 16
 """The part of the memory that what workers proved may take."""
 _CHUNKS: Final = 16
@@ -120,6 +120,8 @@ class Spread:
         self._settled: list[bytes] = []
         self._heard: deque[bytes] = deque()
         self._heard_bytes = 0
+        self._last: list[int] = []
+        """What was done last: what the next question waits for."""
         self.pieces = 0
 
     def facts(self) -> bytes:
@@ -133,7 +135,8 @@ class Spread:
 
         Yields after each piece how many are waiting and how many are done. Ends early when the workers do.
         """
-        root = _Node(asked, list(range(codes)), None if first is None else [first], None, 0)
+        experiments = None if first is None else [first]
+        root = _Node(asked, list(range(codes)), experiments, None, 0, after=list(self._last))
         self._ready.add(root)
         while not root.over:
             while (worker := self._workers.free()) and (ready := self._ready.take(worker)):
@@ -146,6 +149,7 @@ class Spread:
             number, worker, result = finished
             node = self._running.pop(number)
             node.home = worker
+            self._last = [number]
             self.pieces += 1
             self._keep(result.facts)
             self._hear(result.facts + result.news)
@@ -171,13 +175,14 @@ class Spread:
             beta = min(beta, node.parent.value)  # what other experiments on the state were found to cost
         number = next(self._numbers)
         self._running[number] = node
-        budget = 0 if node is root and node.experiments is None else self._doubled(node)
+        budget = 0 if node is root and node.experiments is None else self._allowed()
         piece = Piece((measure, left, beta), node.state, node.experiments, budget, b"".join(node.facts))
         self._workers.submit(number, piece, worker, node.after)
         node.after = [number]
 
-    def _doubled(self, node: _Node) -> int:
-        return self._budget << (min(node.rounds, _MOST_DOUBLED) if self._workers.alone() else 0)
+    def _allowed(self) -> int:
+        """Return how many pairs a piece may look at now."""
+        return self._budget * (_ALONE if self._workers.alone() else 1)
 
     def _is_known(self, node: _Node) -> bool:
         lower, upper = self._known.get(node.key, (0, INFEASIBLE))

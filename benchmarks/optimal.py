@@ -2,6 +2,7 @@
 
 Each run is a process of its own: processor time from listing the codes to the proof, one thread, and the most
 memory the process held. The table shows medians. At the end, how much faster two threads are by the clock.
+With `--memory` the same searches with less and less memory: equal values, and how much longer they take.
 """
 
 from __future__ import annotations
@@ -97,8 +98,8 @@ def game_of(case: dict[str, Any], words: list[str]) -> Game:
     return load_text(f"{text}  final {case['final']}\n", case["name"], params)
 
 
-def search(case: dict[str, Any], words: list[str], threads: int) -> Run:
-    """Search once, in this process."""
+def search(case: dict[str, Any], words: list[str], threads: int, allowed: int = MEMORY) -> Run:
+    """Search once, in this process, with so many bytes allowed."""
     game = game_of(case, words)
     compiled = compile_game(game)
     engine = compiled.engine()
@@ -107,14 +108,14 @@ def search(case: dict[str, Any], words: list[str], threads: int) -> Run:
         first = compiled.core_experiment(Notation(game).parse_experiment(case["first"]))
     control = Control(case.get("limit", LIMIT))
     start, wall = time.process_time(), time.perf_counter()
-    engine.enumerate(MAX_CODES, MEMORY, control)
+    engine.enumerate(MAX_CODES, allowed, control)
     result = engine.optimal(
         case["objective"],
         case.get("max_depth"),
         case.get("consistent", False),
         first,
         threads,
-        MEMORY,
+        allowed,
         True,
         None,
         None,
@@ -139,11 +140,13 @@ def search(case: dict[str, Any], words: list[str], threads: int) -> Run:
     )
 
 
-def measured(case: dict[str, Any], words: list[str], threads: int, runs: int) -> Figure:
+def measured(
+    case: dict[str, Any], words: list[str], threads: int, runs: int, allowed: int = MEMORY
+) -> Figure:
     """Return the runs of a case, each made by this script in another process."""
     found = []
     for _ in range(1 if case.get("long") else runs):
-        request = json.dumps([case, words, threads])
+        request = json.dumps([case, words, threads, allowed])
         child = subprocess.run(
             [sys.executable, __file__, "--run", request], check=True, stdout=subprocess.PIPE, text=True
         )
@@ -176,6 +179,21 @@ def ratio(one: Figure, two: Figure) -> str:
     return f"| {one.case['name']} | {short(single)} | {short(double)} | {shown} | {one.case['reach']} |"
 
 
+def memory_row(case: dict[str, Any], figures: list[Figure]) -> str:
+    """Return the row of a case that was searched with less and less memory; the values must be equal."""
+    results = {run.result for figure in figures for run in figure.runs if run.stopped is None}
+    if len(results) > 1:
+        raise SystemExit(f"{case['name']}: {' or '.join(sorted(results))}")
+    cells = []
+    for figure in figures:
+        shown = "not finished" if figure.seconds is None else short(figure.seconds)
+        longer = ""
+        if figure is not figures[0] and figure.seconds and figures[0].seconds:
+            longer = f" (×{figure.seconds / figures[0].seconds:.2f})"
+        cells.append(f"{shown}{longer}, {figure.memory / 1e6:,.0f} MB")
+    return f"| {' | '.join([case['name'], *results, *cells])} |"
+
+
 def main() -> None:
     """Measure the cases asked for and print their tables."""
     parser = argparse.ArgumentParser(description="Measure optimal searches.")
@@ -185,6 +203,7 @@ def main() -> None:
     parser.add_argument(
         "--words", nargs=2, default=[], metavar="FILE", help="answers and allowed words of Wordle"
     )
+    parser.add_argument("--memory", action="store_true", help="only the table of less and less memory")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     parser.add_argument("--readme", action="store_true", help="put the tables into benchmarks/README.md")
     parser.add_argument("--run", help=argparse.SUPPRESS)
@@ -203,6 +222,18 @@ def main() -> None:
             and (words or not case.get("words"))
         )
 
+    where = environment()
+    if options.memory:
+        sizes = wanted["sizes"]
+        rows = [f"| game, objective | result | {' | '.join(sizes)} |", "|---" * (2 + len(sizes)) + "|"]
+        for case in filter(asked, wanted["memory"]):
+            found = [measured(case, words, 1, options.runs, size) for size in sizes.values()]
+            rows.append(memory_row(case, found))
+            print(rows[-1], flush=True)
+        if options.readme:
+            about = f"One thread, processor time and peak memory; runs of each figure: {options.runs}."
+            replace_table("Less memory", f"{about}\n\n" + "\n".join(rows), where)
+        return
     rows = [
         "| game, objective | result | cobra | peak memory | reach | prototype | peers |",
         "|---" * 7 + "|",
@@ -218,7 +249,6 @@ def main() -> None:
         figures += both
         rows.append(ratio(*both))
         print(rows[-1], flush=True)
-    where = environment()
     if options.json:
         report = {"environment": where, "figures": [asdict(one) for one in figures]}
         options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

@@ -90,3 +90,20 @@ def test_the_interval_closes_while_it_is_watched() -> None:
         uppers = [upper for name, _, upper in seen if name == measure and upper is not None]
         assert lowers == sorted(lowers) and all(lower <= truth for lower in lowers)
         assert uppers == sorted(uppers, reverse=True) and all(upper >= truth for upper in uppers)
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "total"),
+    [
+        ("mastermind", {"pegs": 3, "colours": 5}, 451),  # Goddard 2004
+        ("code-777", {"cards": 3}, 1229),
+        ("bulls-and-cows", {"places": 3, "digits": 6}, 436),  # mmstrat
+    ],
+)
+@pytest.mark.parametrize("memory", [256 << 20, 1 << 20, 1 << 16])
+def test_little_memory_costs_time_only(
+    name: str, parameters: dict[str, int], total: int, memory: int
+) -> None:
+    result = Solver(cobra.load(name, parameters)).solve("average", memory=memory)
+    assert result.proved
+    assert values(result, "average") == (total,)

@@ -157,3 +157,51 @@ pub fn any<L: Wide, const R: usize>(rows: &[L; R]) -> L {
     }
     any
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_right_and_those_too_large_are_dead() {
+        for width in [3, WIDE - 1, WIDE, WIDE + 1] {
+            let mut planes = vec![ZERO_BLOCK; 2 * width];
+            let mut pending = Pending::default();
+            let mut counters = Counters::<Block>::new(&mut planes, &mut pending, width, Block::ZERO);
+            let mut counts = [[0; 512]; 2];
+            let mut state = 1u64;
+            // lanes from never to nearly always, so that some counts are too large
+            let mut row = |count: &mut [usize; 512]| {
+                let mut block = ZERO_BLOCK;
+                for (lane, count) in count.iter_mut().enumerate() {
+                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    if state >> 55 < lane as u64 {
+                        block.0[lane / 64] |= 1 << (lane % 64);
+                        *count += 1;
+                    }
+                }
+                block
+            };
+            for step in 0..(2 << width) / 8 {
+                let eight: [Block; 8] = std::array::from_fn(|_| row(&mut counts[0]));
+                counters.take(0, &eight);
+                if step % 3 == 0 {
+                    let few: [Block; 4] = std::array::from_fn(|_| row(&mut counts[1]));
+                    counters.take(1, &few);
+                    let eight: [Block; 8] = std::array::from_fn(|_| row(&mut counts[1]));
+                    counters.take(1, &eight);
+                }
+            }
+            let dead = counters.finish();
+            for lane in 0..512 {
+                let bit = |block: &Block| (block.0[lane / 64] >> (lane % 64) & 1) as usize;
+                let fits = counts.iter().all(|count| count[lane] < 1 << width);
+                assert_eq!(bit(&dead) == 0, fits, "width {width}, lane {lane}");
+                for (slot, count) in counts.iter().enumerate().filter(|_| fits) {
+                    let value: usize = (0..width).map(|place| bit(&planes[slot * width + place]) << place).sum();
+                    assert_eq!(value, count[lane], "width {width}, lane {lane}");
+                }
+            }
+        }
+    }
+}

@@ -165,7 +165,8 @@ fn execute<L: Wide, const R: usize>(
             3 => one_hot::<L, R, 3>(from, to, leaves, registers),
             4 => one_hot::<L, R, 4>(from, to, leaves, registers),
             5 => one_hot::<L, R, 5>(from, to, leaves, registers),
-            _ => one_hot::<L, R, 6>(from, to, leaves, registers),
+            6 => one_hot::<L, R, 6>(from, to, leaves, registers),
+            _ => one_hot::<L, R, 7>(from, to, leaves, registers),
         },
         Instruction::And { to, from, until } => {
             for r in 0..R {
@@ -277,7 +278,7 @@ fn one_hot<L: Wide, const R: usize, const COUNT: usize>(
                 put!(4, high.and_not(low));
                 put!(5, high.and(low));
             }
-            _ => {
+            6 => {
                 let (s, c) = x[0].full_add(x[1], x[2]);
                 let (t, d) = x[3].full_add(x[4], x[5]);
                 let (low, e) = s.half_add(t);
@@ -289,6 +290,20 @@ fn one_hot<L: Wide, const R: usize, const COUNT: usize>(
                 put!(4, high.and_not(low.or(middle)));
                 put!(5, high.and(low));
                 put!(6, high.and(middle));
+            }
+            _ => {
+                let (s, c) = x[0].full_add(x[1], x[2]);
+                let (t, d) = x[3].full_add(x[4], x[5]);
+                let (low, e) = s.full_add(t, x[6]);
+                let (middle, high) = c.full_add(d, e);
+                put!(0, low.or(middle).or(high).not());
+                put!(1, low.and_not(middle.or(high)));
+                put!(2, middle.and_not(low.or(high)));
+                put!(3, low.and(middle).and_not(high));
+                put!(4, high.and_not(low.or(middle)));
+                put!(5, high.and(low).and_not(middle));
+                put!(6, high.and(middle).and_not(low));
+                put!(7, high.and(middle).and(low));
             }
         }
     }

@@ -19,7 +19,7 @@ pub const NEGATED: u32 = 1 << 30;
 pub const INDEX: u32 = NEGATED - 1;
 
 /// Most unit leaves that the fused one-hot instruction adds.
-pub const ONE_HOT: usize = 6;
+pub const ONE_HOT: usize = 7;
 
 #[derive(Clone, Debug)]
 pub enum Instruction {

@@ -279,7 +279,7 @@ impl<'a> Run<'a> {
         let (tree, engine) = (self.bytes.load(Relaxed), self.chooser.engine);
         if tree > self.memory {
             self.chooser.control.halt(StopReason::Memory);
-        } else if engine.list_bytes() > engine.list_memory().min(self.memory - tree) {
+        } else if engine.list_bytes() > (engine.list_memory() / 2).min(self.memory - tree) {
             engine.clear_lists();
         }
         Ok(self.chooser.control.poll()?)

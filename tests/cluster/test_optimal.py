@@ -100,12 +100,12 @@ def test_a_certificate_of_what_a_cluster_proved(cluster: cobra.Cluster, tmp_path
     assert certificate["claims"] == [{"max_depth": None, "at_least": 5625}]
 
 
-def test_a_trace_says_which_job_waited_for_which(
+def test_a_trace_says_which_piece_waited_for_which(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, small_pieces: None
 ) -> None:
     path = tmp_path / "trace.json"
-    with cobra.Cluster("local:1", trace=path) as one:
-        assert cobra.optimal(cobra.load("mastermind", {"colours": "7"}), cluster=one).proved
+    with cobra.Cluster("local:2", trace=path) as two:
+        assert cobra.optimal(cobra.load("mastermind", {"colours": "7"}), cluster=two).proved
     tasks = loads(path.read_text())["tasks"]
     ended = {task["piece"]: task["ended"] for task in tasks}
     assert len(tasks) > 10

@@ -11,7 +11,7 @@ import pytest
 
 DOCS = Path(__file__).parent.parent / "docs"
 PLOTS = ("averages.svg", "evolved-fitness.svg", "lengths.svg")
-MEASURED = "strategies-"
+MEASURED = ("strategies-", "scale.")
 """The pictures that docs/strategies.py draws begin with this."""
 
 

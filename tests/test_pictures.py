@@ -12,7 +12,7 @@ import pytest
 DOCS = Path(__file__).parent.parent / "docs"
 PLOTS = ("averages.svg", "evolved-fitness.svg", "lengths.svg")
 MEASURED = ("strategies-", "scale.")
-"""The pictures that docs/strategies.py draws begin with this."""
+"""The pictures that docs/strategies.py and benchmarks/scale.py draw begin with one of these."""
 
 
 def words(path: Path) -> list[str]:

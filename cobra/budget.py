@@ -221,6 +221,19 @@ def alarm(deadline: Deadline, *, ends_with: int | None = None) -> Iterator[None]
         _ends_with.reset(set_status)
 
 
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """Let what is done inside come to its end: the alarm waits for it."""
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    left, again = signal.setitimer(signal.ITIMER_REAL, 0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, left, again)
+
+
 def used_memory() -> int:
     """Return the bytes this process has taken; where only the most it ever had is known, that."""
     try:

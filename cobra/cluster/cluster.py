@@ -9,9 +9,10 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, Final, TypeAlias
 
+from cobra.budget import unhurried
 from cobra.cluster.local import local_workers
 from cobra.cluster.quiet import silence
-from cobra.cluster.tasks import Tasks, Trace
+from cobra.cluster.tasks import PATIENCE, Tasks, Trace
 from cobra.cluster.work import other_version
 from cobra.engine.core import COBRA_VERSION
 from cobra.engine.run import Run
@@ -62,12 +63,13 @@ class Cluster:
         """Return the addresses of the workers there are now, and how many tasks each does at a time."""
         return dict(self._client.nthreads())
 
-    def tasks(self, run: Run, what: str, expected: int = 0) -> Tasks:
+    def tasks(self, run: Run, what: str, expected: int = 0, patience: float = PATIENCE) -> Tasks:
         """Return a context manager for the tasks of one run; `what` completes "while …".
 
-        `expected` is how many there will be, for the progress, where not all are submitted at once.
+        `expected` is how many there will be, for the progress, where not all are submitted at once. When the
+        run is over, tasks at work have `patience` seconds to hand back what they know.
         """
-        return Tasks(self._client, run, what, expected, self._trace)
+        return Tasks(self._client, run, what, expected, self._trace, patience)
 
     def results(
         self,
@@ -109,8 +111,12 @@ def joined(cluster: AnyCluster) -> Iterator[Cluster]:
     if isinstance(cluster, Cluster):
         yield cluster
         return
-    with Cluster(cluster) as made:
+    made = Cluster(cluster)
+    try:
         yield made
+    finally:
+        with unhurried():  # processes that are not ended would stay
+            made.close()
 
 
 def _connect(where: Any, stack: ExitStack) -> Any:

@@ -19,7 +19,7 @@ from cobra.engine.core import COBRA_VERSION
 from cobra.engine.run import Run
 from cobra.errors import GameError, StoppedError
 
-_PATIENCE: Final = 2.0
+PATIENCE: Final = 2.0
 """Seconds that tasks at work have to hand back what they know when their run is over."""
 
 Trace = list[dict[str, Any]]
@@ -60,13 +60,15 @@ class Tasks:
     if it comes soon; then iteration raises `StoppedError`. An exception of a task is raised as itself.
     """
 
-    def __init__(self, client: Any, run: Run, what: str, expected: int, trace: Trace | None) -> None:
+    def __init__(
+        self, client: Any, run: Run, what: str, expected: int, trace: Trace | None, patience: float
+    ) -> None:
         """Take the client of the cluster and what completes "while …" in messages and progress.
 
         So many tasks, or those submitted if they are more, are all in the progress.
         """
         self._client, self._run, self._what, self._trace = client, run, what, trace
-        self._expected = expected
+        self._expected, self._patience = expected, patience
         self._name = uuid4().hex
         self._numbers = count()
         self._begun: dict[int, _Begun] = {}
@@ -117,7 +119,7 @@ class Tasks:
                 if self._over is None and self._run.stop_reason() is not None:
                     self._over = time.monotonic()
                     self._client.loop.add_callback(self._end)
-                if self._over is not None and time.monotonic() > self._over + _PATIENCE:
+                if self._over is not None and time.monotonic() > self._over + self._patience:
                     break
                 self._run.tell(self._what, self._done, max(self._expected, self._done + len(self._begun)))
                 number, answer = self._finished.get(timeout=LOOK)

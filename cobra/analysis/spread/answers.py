@@ -12,6 +12,7 @@ from uuid import uuid4
 from cobra.analysis.spread.questions import BUDGET, Spread, Workers
 from cobra.analysis.spread.solve import Settings
 from cobra.analysis.spread.workers import cluster_workers
+from cobra.budget import unhurried
 from cobra.cluster.cluster import Cluster
 from cobra.engine.core import Exchange
 from cobra.engine.program import CoreExperiment
@@ -104,6 +105,7 @@ def answered(
     finally:
         answers.exchange.close()
         run.interrupted = True
-        thread.join()
+        with unhurried():
+            thread.join()
     if answers.broken is not None:
         raise answers.broken

@@ -126,7 +126,7 @@ class ClusterWorkers:
 @contextmanager
 def cluster_workers(cluster: Cluster, run: Run, game: Game, settings: Settings) -> Iterator[ClusterWorkers]:
     """Give the workers of a cluster to a search."""
-    with cluster.tasks(run, "searching on a cluster") as tasks:
+    with cluster.tasks(run, "searching on a cluster", patience=0.0) as tasks:
         yield ClusterWorkers(cluster, tasks, game, settings)
 
 

@@ -45,9 +45,10 @@ use crate::play::tree::Greedy;
 /// The budget of the first search of all experiments: some seconds.
 const FIRST_BUDGET: u64 = 1 << 35;
 const WIDER: usize = 4;
-/// The part of the interval that is to be closed next where a search takes long (with others that answer: all but that part, as
-/// they are the better occupied the more is asked), and the part of its upper end that is too little to stop for.
+/// The part of the interval that is to be closed next where a search takes long (more where others answer, of whom some have
+/// nothing to do in the end), and the part of its upper end that is too little to stop for.
 const STEPS: u64 = 4;
+const STEPS_OF_OTHERS: u64 = 2;
 const LEAST_STEP: u64 = 500;
 /// Part of the memory that is for states met before.
 const KNOWN_SHARE: u64 = 4;
@@ -345,6 +346,13 @@ impl<S: Source> Solving<'_, '_, '_, S> {
     fn least(&mut self, cost: Cost, left: u32) -> Result<Option<u64>> {
         let bound = self.task(cost, left, INFEASIBLE, 1, 0);
         self.interval(cost, self.shared.problem.bound(&self.state, false, bound.ladder.at(left)).0);
+        if self.first.is_none() {
+            let search = &mut self.searches[0];
+            let sum = search.sum(&self.state);
+            let known = search.find(search.key(&bound, sum, self.state.len(), left)); // from a run before this one
+            let upper = self.upper(cost).unwrap_or(INFEASIBLE);
+            known.into_iter().for_each(|fact| self.raise(fact.lower.min(upper)));
+        }
         self.settle(cost, left, |run| run.upper(cost).unwrap_or(INFEASIBLE))?;
         let least = self.upper(cost); // nothing is less, and if there is nothing, nothing can be done
         least.into_iter().for_each(|least| self.raise(least));
@@ -426,7 +434,7 @@ impl<S: Source> Solving<'_, '_, '_, S> {
             let beta = beta(self);
             let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
             let gap = beta.saturating_sub(lower);
-            let step = if self.exchange.is_some() { gap - gap / STEPS } else { gap / STEPS };
+            let step = gap / if self.exchange.is_some() { STEPS_OF_OTHERS } else { STEPS };
             let goal = match is_long && cost == self.cost && cost != Cost::Depth && beta < INFEASIBLE {
                 true => beta.min(lower + step.max(beta / LEAST_STEP).max(1)),
                 false => beta,

@@ -119,13 +119,55 @@ def test_what_cannot_be_an_answer_is_not_believed(cluster: cobra.Cluster) -> Non
     settings = solve.Settings("rubbish", False, 1 << 26, cobra.Limits())
     run = Run()
     with cluster.tasks(run, "asking") as tasks:
-        asked = workers.ClusterWorkers(cluster, _Rubbish(tasks), game, settings)
+        asked = workers.ClusterWorkers(cluster, _Rubbish(tasks), run, game, settings)
         piece = questions.Piece(("total", None, 5625), list(range(1296)), None, 1, b"")
         worker = asked.free()
         assert worker is not None
         asked.submit(0, piece, worker, [])
         with pytest.raises(cobra.GameError, match="answered what cannot be"):
             asked.result()
+
+
+class _Comings:
+    """A cluster whose workers come and go."""
+
+    def __init__(self) -> None:
+        self.there: list[dict[str, int]] = [{}, {}, {"one": 1, "two": 2}, {"two": 2}]
+
+    def threads(self) -> dict[str, int]:
+        return self.there.pop(0) if len(self.there) > 1 else self.there[0]
+
+
+class _Given(Tasks):
+    """Tasks that nobody does."""
+
+    def __init__(self) -> None:
+        self.workers: list[str] = []
+
+    def submit(self, *arguments: Any, worker: str | None = None, **named: Any) -> None:
+        self.workers.append(str(worker))
+
+
+def test_workers_may_come_and_go_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_LOOK", 0.0)  # each look sees another cluster
+    settings = solve.Settings("comings", False, 1 << 26, cobra.Limits())
+    comings: Any = _Comings()
+    tasks = _Given()
+    asked = workers.ClusterWorkers(comings, tasks, Run(), cobra.load("mastermind"), settings)
+    piece = questions.Piece(("total", None, 5625), list(range(1296)), None, 1, b"")
+    assert asked.free() == "one"  # waited for
+    assert asked.wanted() == 4  # and gone
+    asked.submit(0, piece, "one", [])
+    for number in range(1, 5):
+        worker = asked.free()
+        assert worker == "two"
+        asked.submit(number, piece, worker, [])
+    assert asked.free() is None
+    assert tasks.workers == ["one", *["two"] * 4]
+    over = Run()
+    over.interrupted = True
+    comings.there = [{}]
+    assert workers.ClusterWorkers(comings, tasks, over, cobra.load("mastermind"), settings).free() is None
 
 
 class _Rubbish(Tasks):

@@ -10,6 +10,7 @@ from typing import Final
 
 from cobra.analysis.spread.questions import Piece
 from cobra.analysis.spread.solve import Settings, Solved, solve
+from cobra.budget import LOOK
 from cobra.cluster.cluster import Cluster
 from cobra.cluster.tasks import Tasks
 from cobra.engine.core import FACT_BYTES
@@ -41,8 +42,9 @@ class _Seat:
 class ClusterWorkers:
     """Workers of a cluster that know one game."""
 
-    def __init__(self, cluster: Cluster, tasks: Tasks, game: Game, settings: Settings) -> None:
-        self._cluster, self._tasks, self._game, self._settings = cluster, tasks, game, settings
+    def __init__(self, cluster: Cluster, tasks: Tasks, run: Run, game: Game, settings: Settings) -> None:
+        self._cluster, self._tasks, self._run = cluster, tasks, run
+        self._game, self._settings = game, settings
         self._seats: dict[str, _Seat] = {}
         self._given: dict[int, tuple[str, Piece, list[int]]] = {}
         self._looked = -_LOOK
@@ -68,15 +70,21 @@ class ClusterWorkers:
         return self._threads() == 1
 
     def free(self) -> str | None:
-        """Return a worker that has too little to do, None when there is none."""
+        """Return a worker that has too little to do, None when there is none.
+
+        Where there are no workers at all it waits until there are some, or the work is to end.
+        """
         self._look()
+        while not self._seats and self._run.stop_reason() is None:
+            time.sleep(LOOK)
+            self._look(at_once=True)
         load = {address: seat.pieces / seat.threads for address, seat in self._seats.items()}
         worker = min(load, key=load.__getitem__, default=None)
         return worker if worker is not None and load[worker] < _IN_HAND else None
 
     def submit(self, number: int, piece: Piece, worker: str, after: list[int]) -> None:
         """Have a piece done, by this worker if it can; the trace says after which others."""
-        seat = self._seats[worker]
+        seat = self._seats.setdefault(worker, _Seat(1))  # it may have gone a moment ago
         seat.pieces += 1
         self._given[number] = worker, piece, after
         news = b"".join(self._news[seat.news :])
@@ -127,7 +135,7 @@ class ClusterWorkers:
 def cluster_workers(cluster: Cluster, run: Run, game: Game, settings: Settings) -> Iterator[ClusterWorkers]:
     """Give the workers of a cluster to a search."""
     with cluster.tasks(run, "searching on a cluster", patience=0.0) as tasks:
-        yield ClusterWorkers(cluster, tasks, game, settings)
+        yield ClusterWorkers(cluster, tasks, run, game, settings)
 
 
 def _demand_sound(solved: object) -> None:

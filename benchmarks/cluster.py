@@ -125,8 +125,8 @@ def searched(name: str, where: str | None, trace: Path | None = None, wanted: in
     from cobra.analysis.spread.workers import ClusterWorkers
 
     if wanted is not None:
-        ClusterWorkers.wanted = lambda _: wanted  # type: ignore[method-assign]
-        ClusterWorkers.alone = lambda _: False  # type: ignore[method-assign]
+        ClusterWorkers.wanted = lambda _: wanted
+        ClusterWorkers.alone = lambda _: False
     game, definitions = CASES[name]
     loaded = cobra.load(game, definitions)
     if where is None:

@@ -309,7 +309,6 @@ class Engine:
         consistent: bool,
         threads: int,
         memory: int,
-        facts: bytes,
         openings: Openings,
         control: Control,
     ) -> None:
@@ -355,7 +354,7 @@ class Exchange:
         """Return what is asked, waiting at most `patience` seconds for it, and whether more may be asked."""
 
     def answer(self, facts: bytes) -> None:
-        """Answer what is asked, with records of facts that bear on it; nothing that is known is nothing."""
+        """Answer what is asked: records of facts that bear on it, none where nothing is known."""
 
     def close(self) -> None:
         """Say that nobody answers any more: the search goes on alone."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, Final, TypeAlias
@@ -62,6 +62,15 @@ class Cluster:
     def threads(self) -> dict[str, int]:
         """Return the addresses of the workers there are now, and how many tasks each does at a time."""
         return dict(self._client.nthreads())
+
+    def everywhere(self, function: Callable[..., Any], *arguments: Any) -> None:
+        """Have each worker there is now call a function that takes no time, and do not wait for it."""
+
+        async def call() -> None:
+            with suppress(OSError):  # the scheduler has gone
+                await self._client.run(function, *arguments, on_error="ignore")
+
+        self._client.loop.add_callback(call)
 
     def tasks(self, run: Run, what: str, expected: int = 0, patience: float = PATIENCE) -> Tasks:
         """Return a context manager for the tasks of one run; `what` completes "while …".

@@ -163,8 +163,8 @@ class CodeTable:
 
         With `proved` the caller has proved that the game is well-formed; otherwise that is done first where
         answers are named. `facts` are what a former search of the same kind proved; `keep` is handed what
-        this one proves, part by part. `others` are asked what takes it long, sooner than it
-        would go on otherwise. `GameError` for an ill-formed game.
+        this one proves, part by part. `others` are asked what takes long. `GameError` for an
+        ill-formed game.
         """
         weight = self.weight
 
@@ -234,7 +234,7 @@ class CodeTable:
         self._run.call(
             "searching for the best play after each first experiment",
             lambda control: self.engine.openings(
-                objective, firsts, consistent, threads, memory, b"", results, control
+                objective, firsts, consistent, threads, memory, results, control
             ),
             watch,
         )

@@ -7,6 +7,7 @@ import signal
 import time
 from pathlib import Path
 
+from cobra.analysis.spread import solve
 from cobra.cluster.work import listen
 from cobra.errors import LimitError
 
@@ -28,6 +29,10 @@ def wait() -> str:
             listen("waiting", 0, 0)
     except KeyboardInterrupt:
         return "so far"
+
+
+def solvers() -> int:
+    return len(solve._solvers)
 
 
 def deaf(seconds: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from itertools import pairwise
 from json import loads
@@ -16,6 +17,7 @@ from cobra.cluster.tasks import Tasks
 from cobra.engine import table
 from cobra.engine.run import Run
 from tests.cli.runner import run_json
+from tests.cluster.jobs import solvers
 from tests.cluster.test_sweeps import murder
 
 pytestmark = pytest.mark.thorough
@@ -98,6 +100,14 @@ def test_a_certificate_of_what_a_cluster_proved(cluster: cobra.Cluster, tmp_path
     certificate = run_json("verify", str(file), "mastermind")["certificate"]
     assert certificate["correct"]
     assert certificate["claims"] == [{"max_depth": None, "at_least": 5625}]
+
+
+def test_workers_let_go_of_a_search_that_is_over(cluster: cobra.Cluster, small_pieces: None) -> None:
+    assert cobra.optimal(cobra.load("mastermind"), cluster=cluster).proved
+    until = time.monotonic() + 20
+    while any(cluster._client.run(solvers).values()) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert set(cluster._client.run(solvers).values()) == {0}
 
 
 def test_a_trace_says_which_piece_waited_for_which(

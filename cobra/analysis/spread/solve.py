@@ -41,6 +41,8 @@ class Solved:
 
 
 _solvers: Final[OrderedDict[str, Solver]] = OrderedDict()
+_over: Final[set[str]] = set()
+"""The searches that are over: a solver may be in the making when its search ends."""
 _lock: Final = threading.Lock()
 
 
@@ -55,11 +57,19 @@ def solve(settings: Settings, game: Game | None, piece: Piece) -> Solved:
             solver = _solvers[settings.name] = _made(settings, game, worker.state.nthreads)
             while len(_solvers) > _MOST_SOLVERS:
                 _solvers.popitem(last=False)
+            if settings.name in _over:
+                forget(settings)
     if solver is None:
         return Solved(worker.address, None)
     return Solved(
         worker.address, solver.work(piece.asked, piece.state, piece.experiments, piece.budget, piece.facts)
     )
+
+
+def forget(settings: Settings) -> None:
+    """Let go of the solver of a search that is over."""
+    _over.add(settings.name)
+    _solvers.pop(settings.name, None)
 
 
 def _made(settings: Settings, game: Game, threads: int) -> Solver:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cobra.analysis.spread.questions import Piece
-from cobra.analysis.spread.solve import Settings, Solved, solve
+from cobra.analysis.spread.solve import Settings, Solved, forget, solve
 from cobra.budget import LOOK
 from cobra.cluster.cluster import Cluster
 from cobra.cluster.tasks import Tasks
@@ -135,7 +135,10 @@ class ClusterWorkers:
 def cluster_workers(cluster: Cluster, run: Run, game: Game, settings: Settings) -> Iterator[ClusterWorkers]:
     """Give the workers of a cluster to a search."""
     with cluster.tasks(run, "searching on a cluster", patience=0.0) as tasks:
-        yield ClusterWorkers(cluster, tasks, run, game, settings)
+        try:
+            yield ClusterWorkers(cluster, tasks, run, game, settings)
+        finally:
+            cluster.everywhere(forget, settings)
 
 
 def _demand_sound(solved: object) -> None:

@@ -234,26 +234,13 @@ impl Engine {
         consistent: bool,
         threads: usize,
         memory: u64,
-        facts: Vec<u8>,
         openings: &Openings,
         control: &Control,
     ) -> PyResult<()> {
         let firsts: Vec<_> = firsts.into_iter().map(from_python).collect();
         detached(py, || {
             let objective = Objective::parse(&objective)?;
-            let options = OptimalOptions {
-                objective,
-                max_depth: None,
-                consistent,
-                first: None,
-                threads,
-                memory,
-                symmetry: true,
-                source: None,
-                budget: None,
-                facts,
-                exchange: None,
-            };
+            let options = OptimalOptions::new(objective, consistent, threads, memory);
             cobra_core::openings(&self.core, &firsts, &options, &control.shared, &mut |found| openings.add(found))
         })
     }

@@ -70,19 +70,7 @@ impl Solver {
         memory: u64,
         control: &Control,
     ) -> PyResult<Self> {
-        let options = OptimalOptions {
-            objective: Objective::Average,
-            max_depth: None,
-            consistent,
-            first: None,
-            threads,
-            memory,
-            symmetry: true,
-            source: None,
-            budget: None,
-            facts: Vec::new(),
-            exchange: None,
-        };
+        let options = OptimalOptions::new(Objective::Average, consistent, threads, memory);
         let core = detached(py, || cobra_core::Solver::new(engine.core.clone(), options, &control.shared))?;
         Ok(Solver { core })
     }

@@ -68,6 +68,25 @@ pub struct OptimalOptions {
     pub exchange: Option<Arc<Exchange>>,
 }
 
+impl OptimalOptions {
+    /// Options without demands.
+    pub fn new(objective: Objective, consistent: bool, threads: usize, memory: u64) -> OptimalOptions {
+        OptimalOptions {
+            objective,
+            max_depth: None,
+            consistent,
+            first: None,
+            threads,
+            memory,
+            symmetry: true,
+            source: None,
+            budget: None,
+            facts: Vec::new(),
+            exchange: None,
+        }
+    }
+}
+
 /// An interval that is proved to hold the least value, and the strategy that has the upper end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {

@@ -13,11 +13,9 @@
 //! found out on the way is known for the next one (memory-enhanced tests: Plaat, Schaeffer, Pijls and de Bruin 1996).
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::Mutex;
 use std::time::Instant;
 
 use super::asked::{Interval, Optimal, OptimalOptions, FACT_BYTES};
-use super::bounds::Ladder;
 use super::canonical::Canonical;
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::exchange::{Exchange, Question};
@@ -330,15 +328,10 @@ impl<S: Source> Solving<'_, '_, '_, S> {
 
     fn task(&self, cost: Cost, left: u32, beta: u64, width: usize, budget: u64) -> Task {
         Task {
-            cost,
-            ladder: Ladder::new(self.shared.problem, cost, self.shared.source.widths(), left),
-            left,
             width,
-            beta,
-            budget,
-            best: Mutex::new((beta, ExperimentId::NONE)),
             first: self.first.as_ref().map(|first| first.1.clone()),
             reports: width == usize::MAX && cost == self.cost && cost != Cost::Depth,
+            ..Task::full(self.shared.problem, self.shared.source, cost, left, beta, budget)
         }
     }
 

@@ -1,22 +1,17 @@
 //! A part of a search that is done elsewhere: what a state costs, or some experiments on it. What takes more work than it may
 //! is divided: a state into its experiments, and an experiment into its cells.
 
-use std::collections::HashMap;
-use std::sync::Mutex;
-
-use super::bounds::Ladder;
 use super::cells::part;
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::exchange::Question;
 use super::frame::{Cell, Frame};
-use super::ids::{ExperimentId, Outcome};
 use super::order::{rank, sort_more};
 use super::source::Source;
-use super::task::{after, Halt, SearchResult, Task};
+use super::task::{after, sensible, Halt, SearchResult, Task};
 use super::thread::Search;
 use super::transposition::StateKey;
-use crate::base::convert::{ToIndex, ToU32};
-use crate::engine::{Experiment, TypeAndRow};
+use crate::base::convert::ToIndex;
+use crate::engine::Experiment;
 
 /// What is to be found out.
 #[derive(Clone, Debug)]
@@ -65,18 +60,8 @@ impl<S: Source> Search<'_, S> {
         let (state, problem) = (&piece.state, self.shared.problem);
         let Question { left, beta, .. } = piece.question;
         let cost = piece.question.cost()?;
-        let left = left.filter(|left| left.index() < state.len().max(2)).unwrap_or(UNLIMITED);
-        let task = Task {
-            cost,
-            ladder: Ladder::new(problem, cost, self.shared.source.widths(), left),
-            left,
-            width: usize::MAX,
-            beta,
-            budget: piece.budget,
-            best: Mutex::new((beta, ExperimentId::NONE)),
-            first: None,
-            reports: false,
-        };
+        let left = sensible(state, left.unwrap_or(UNLIMITED));
+        let task = Task::full(problem, self.shared.source, cost, left, beta, piece.budget);
         (self.work, self.pairs) = (0, 0);
         let sum = self.sum(state);
         let key: StateKey = self.key(&task, sum, state.len(), left);
@@ -160,68 +145,56 @@ impl<S: Source> Search<'_, S> {
         let mut frame = self.frames.pop().unwrap_or_default();
         result.value = INFEASIBLE;
         for (number, experiment) in experiments.iter().enumerate() {
-            let row = self.shared.problem.engine.row(experiment)?;
-            self.outcomes(state, &row, &mut frame.outcomes)?;
+            let problem = self.shared.problem;
+            frame.outcomes = problem.outcomes(&problem.engine.row(experiment)?, state, self.shared.control)?;
             self.numbering.number(&frame.outcomes, &mut frame.partition);
             self.cells(state, &mut frame);
             let best = result.value.min(task.beta);
             if task.left == 0 {
                 continue; // nothing may be made
             }
-            match self.try_within(task, (own, best), left, &mut frame, number == 0)? {
+            match self.try_within(task, (own, best), left, &mut frame) {
                 Ok(total) if total >= INFEASIBLE / 2 => {}
                 Ok(total) => result.value = result.value.min(total),
-                Err(cells) => {
+                Err(Halt::Over) => {
                     result.experiments = experiments[number..].to_vec();
-                    result.cells = cells;
+                    if number == 0 {
+                        result.cells = self.asked_of_cells(task, (own, best), left, &frame);
+                    }
                     break;
                 }
+                Err(halt) => return Err(halt),
             }
         }
         self.frames.push(frame);
         Ok(())
     }
 
-    /// Tries the experiment in the frame; where that takes more than the budget, what is to be asked of its cells, if that
-    /// `matters`.
+    /// Tries the experiment in the frame. Where the budget is spent before it is given up or known, its cells are left as they
+    /// are known by then.
     fn try_within(
         &mut self,
         task: &Task,
-        (own, best): (u64, u64),
+        limits: (u64, u64),
         left: u32,
         frame: &mut Frame<S::View>,
-        matters: bool,
-    ) -> SearchResult<std::result::Result<u64, Vec<Asked>>> {
-        let bounded = self.bound_cells(task, &task.ladder, (own, best), left, frame);
-        let tried = match bounded {
-            Ok(total) if total < best => self.ask_cells(task, &task.ladder, (total, best), left, 1, frame, None),
-            Ok(total) => Ok(total),
-            Err(Halt::Over) if matters => {
-                let total = self.known_cells(task, &task.ladder, (own, best), left, frame);
-                if total >= best {
-                    Ok(total)
-                } else {
-                    Err(Halt::Over)
-                }
+    ) -> SearchResult<u64> {
+        match self.bound_cells(task, &task.ladder, limits, left, frame) {
+            Ok(total) if total < limits.1 => {
+                self.ask_cells(task, &task.ladder, (total, limits.1), left, 1, frame, None)
             }
-            Err(halt) => Err(halt),
-        };
-        match tried {
-            Ok(total) => Ok(Ok(total)),
-            Err(Halt::Over) => {
-                let total = frame.cells.iter().fold(own, |sum, cell| sum.saturating_add(cell.lower));
-                Ok(Err(if matters {
-                    self.asked_of_cells(task, best.saturating_sub(total), left, frame)
-                } else {
-                    Vec::new()
-                }))
-            }
-            Err(halt) => Err(halt),
+            Err(Halt::Over) => match self.known_cells(task, &task.ladder, limits, left, frame) {
+                total if total < limits.1 => Err(Halt::Over),
+                total => Ok(total),
+            },
+            bounded => bounded,
         }
     }
 
     /// What is asked of the cells of the experiment in the frame that have not answered yet, for them to cost enough together.
-    fn asked_of_cells(&self, task: &Task, missing: u64, left: u32, frame: &Frame<S::View>) -> Vec<Asked> {
+    fn asked_of_cells(&self, task: &Task, (own, best): (u64, u64), left: u32, frame: &Frame<S::View>) -> Vec<Asked> {
+        let total = frame.cells.iter().fold(own, |sum, cell| sum.saturating_add(cell.lower));
+        let missing = best.saturating_sub(total);
         let experiments = self.shared.source.experiments();
         let size = |cell: &Cell<S::View>| cell.codes.len();
         let is_open = |cell: &&Cell<S::View>| !cell.exact && !cell.has_answered;
@@ -239,19 +212,5 @@ impl<S: Source> Search<'_, S> {
             asked.drain(..asked.len().saturating_sub(1)); // one that cannot be done is enough: the largest, most likely
         }
         asked
-    }
-
-    /// The outcomes of an experiment on a state, numbered from 0.
-    fn outcomes(&self, state: &[u32], experiment: &TypeAndRow, outcomes: &mut Vec<Outcome>) -> SearchResult<()> {
-        let engine = self.shared.problem.engine;
-        let mut numbers: HashMap<u32, u32> = HashMap::new();
-        let found = engine.outcomes_of_row(experiment, state, self.shared.control)?;
-        outcomes.clear();
-        outcomes.extend(found.into_iter().map(|outcome| {
-            let next = numbers.len().to_u32();
-            let number = *numbers.entry(outcome).or_insert(next);
-            Outcome::new(number, engine.is_final(experiment.0, outcome))
-        }));
-        Ok(())
     }
 }

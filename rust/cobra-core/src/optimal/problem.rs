@@ -7,7 +7,7 @@ use super::ids::Outcome;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
-use crate::engine::{Engine, Experiment};
+use crate::engine::{Engine, Experiment, TypeAndRow};
 use crate::list::codes::Codes;
 use crate::list::interchange::are_named_by_lowest;
 use crate::outcomes::ending::EndRule;
@@ -56,19 +56,23 @@ impl<'a> Problem<'a> {
 
     /// The experiment to begin with, and its outcomes on all codes.
     pub fn begin(&self, first: &Experiment, control: &Control) -> Result<(Experiment, Vec<Outcome>)> {
-        let engine = self.engine;
-        let outcomes = engine.outcomes(first, &engine.state(None)?, control)?;
-        let mut numbers: HashMap<u32, u32> = HashMap::new();
-        let number = |outcome: u32| {
-            let next = numbers.len().to_u32();
-            let number = *numbers.entry(outcome).or_insert(next);
-            Outcome::new(number, engine.is_final(first.0, outcome))
-        };
-        let outcomes: Vec<Outcome> = outcomes.into_iter().map(number).collect();
+        let outcomes = self.outcomes(&self.engine.row(first)?, &self.codes.all(), control)?;
         if outcomes.iter().all(|&outcome| outcome == outcomes[0] && !outcome.is_final()) {
             return Err(CoreError::input("the first experiment has the same outcome for all codes"));
         }
         Ok((first.clone(), outcomes))
+    }
+
+    /// The outcomes of an experiment on a state, numbered from 0.
+    pub fn outcomes(&self, experiment: &TypeAndRow, state: &[u32], control: &Control) -> Result<Vec<Outcome>> {
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        let number = |outcome: u32| {
+            let next = numbers.len().to_u32();
+            let number = *numbers.entry(outcome).or_insert(next);
+            Outcome::new(number, self.engine.is_final(experiment.0, outcome))
+        };
+        let outcomes = self.engine.outcomes_of_row(experiment, state, control)?;
+        Ok(outcomes.into_iter().map(number).collect())
     }
 
     /// Whether a play is over that leaves these codes after an outcome that is, or is not, final.

@@ -13,6 +13,7 @@ use super::sharing::Sharing;
 use super::source::Source;
 use super::stabiliser::Action;
 use super::transposition::{Fact, StateKey, Transposition};
+use crate::base::convert::ToIndex;
 use crate::base::error::CoreError;
 use crate::base::limits::{Control, StopReason};
 
@@ -66,6 +67,32 @@ pub(crate) struct Task {
     pub first: Option<Vec<Outcome>>,
     /// Whether lower bounds for the whole game are of interest.
     pub reports: bool,
+}
+
+impl Task {
+    /// A task in which all experiments of every state are tried.
+    pub fn full<S: Source>(problem: &Problem<'_>, source: &S, cost: Cost, left: u32, beta: u64, budget: u64) -> Task {
+        Task {
+            cost,
+            ladder: Ladder::new(problem, cost, source.widths(), left),
+            left,
+            width: usize::MAX,
+            beta,
+            budget,
+            best: Mutex::new((beta, ExperimentId::NONE)),
+            first: None,
+            reports: false,
+        }
+    }
+}
+
+/// The experiments left of which it matters how many they are: no sensible play has more of them than codes.
+pub(crate) fn sensible(state: &[u32], left: u32) -> u32 {
+    if left.index() >= state.len() {
+        UNLIMITED
+    } else {
+        left
+    }
 }
 
 /// The experiments left after one.

@@ -2,12 +2,12 @@
 
 use super::certificate::ProvedFact;
 use super::elements::Word;
-use super::prover::{sensible, sum, Cell, Prover};
+use super::prover::{sum, Cell, Prover};
 use crate::base::convert::ToU32;
 use crate::base::error::CoreError;
 use crate::optimal::cost::INFEASIBLE;
 use crate::optimal::source::Source;
-use crate::optimal::task::{SearchResult, Task};
+use crate::optimal::task::{sensible, SearchResult, Task};
 use crate::optimal::transposition::StateKey;
 
 /// What is used of a cell.

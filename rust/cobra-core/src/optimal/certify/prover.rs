@@ -16,14 +16,12 @@ use crate::base::error::{CoreError, Result};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
 use crate::optimal::asked::{Objective, OptimalOptions};
-use crate::optimal::bounds::Ladder;
 use crate::optimal::cost::{Cost, INFEASIBLE, UNLIMITED};
-use crate::optimal::ids::ExperimentId;
 use crate::optimal::objective::shared;
 use crate::optimal::problem::Problem;
 use crate::optimal::source::Source;
 use crate::optimal::source_choice::{sourced, SourceUse};
-use crate::optimal::task::{after, Halt, SearchResult, Task};
+use crate::optimal::task::{after, sensible, Halt, SearchResult, Task};
 use crate::optimal::thread::Search;
 use crate::optimal::transposition::StateKey;
 
@@ -80,19 +78,8 @@ pub fn prove(
         return Err(CoreError::input("the game in the core language has other codes"));
     }
     let problem = Problem::new(engine, options.consistent, control)?;
-    let search = OptimalOptions {
-        objective: Objective::Average,
-        max_depth: None,
-        consistent: options.consistent,
-        first: None,
-        threads: 1,
-        memory: options.memory / 2,
-        symmetry: true,
-        source: None,
-        budget: None,
-        facts: options.facts.clone(),
-        exchange: None,
-    };
+    let asked = OptimalOptions::new(Objective::Average, options.consistent, 1, options.memory / 2);
+    let search = OptimalOptions { facts: options.facts.clone(), ..asked };
     let mut proof = Proof::default();
     control.begin(0); // facts are counted; how many there will be nobody knows
     control.watched(|| {
@@ -173,20 +160,6 @@ impl SourceUse for Proving<'_> {
     }
 }
 
-fn task<S: Source>(problem: &Problem<'_>, source: &S, cost: Cost, left: u32) -> Task {
-    Task {
-        cost,
-        ladder: Ladder::new(problem, cost, source.widths(), left),
-        left,
-        width: usize::MAX,
-        beta: INFEASIBLE,
-        budget: u64::MAX,
-        best: std::sync::Mutex::new((INFEASIBLE, ExperimentId::NONE)),
-        first: None,
-        reports: false,
-    }
-}
-
 pub(super) struct Prover<'p, 'a, S: Source> {
     problem: &'p Problem<'a>,
     columns: &'p OutcomeColumns,
@@ -234,7 +207,7 @@ impl<S: Source> Prover<'_, '_, S> {
             return Ok(());
         }
         let costs = if claim.value.is_some() { self.cost } else { Cost::Depth };
-        let task = task(self.problem, self.search.shared.source, costs, left);
+        let task = Task::full(self.problem, self.search.shared.source, costs, left, INFEASIBLE, u64::MAX);
         self.first = first;
         self.prove(&task, &all, left, value, false).map(drop)
     }
@@ -414,15 +387,6 @@ impl<S: Source> Prover<'_, '_, S> {
                 }
             }
         }
-    }
-}
-
-/// The experiments left of which it matters how many they are: no sensible play has more of them than codes.
-pub(super) fn sensible(state: &[u32], left: u32) -> u32 {
-    if left.index() >= state.len() {
-        UNLIMITED
-    } else {
-        left
     }
 }
 

@@ -3,7 +3,7 @@
 `python benchmarks/cluster.py run [NAME …]` searches alone, with one worker process and with two, here.
 `python benchmarks/cluster.py trace NAME FILE [--wanted N]` searches with one worker and writes what depends
 on what; with N, divided as finely as for so many workers. `python benchmarks/cluster.py simulate FILE …`
-replays such traces for 1 to 4,096 workers.
+replays such traces, and those that `--trace` of the commands writes, for 1 to 4,096 workers.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ import json
 import subprocess
 import sys
 import time
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from statistics import mean
 from typing import Any, Final
 
 CASES: Final[dict[str, tuple[str, dict[str, str]]]] = {
@@ -27,7 +30,9 @@ CASES: Final[dict[str, tuple[str, dict[str, str]]]] = {
 DEFAULT: Final = ("bulls-5-8", "mm-5-6")
 WORKERS: Final = (1, 2, 8, 64, 512, 4096)
 IN_HAND: Final = 2
-"""Pieces that a worker has in hand, as in `cobra/analysis/spread/workers.py`."""
+"""Pieces that a worker has in hand if it keeps them, as in `cobra/analysis/spread/workers.py`."""
+IN_HAND_SECONDS: Final = 0.02
+"""After so long a piece that was submitted is in the hand of its worker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +42,10 @@ class Piece:
     after: tuple[int, ...]
     seconds: float
     delay: float
-    """Seconds between the last piece it waited for and its own beginning in which nothing else was done: the
-    search that asks was at work."""
+    """Seconds after the last piece it waited for in which nothing was to be done: who asks was at work."""
     bytes: int
+    is_kept: bool = False
+    """Whether a worker that has it in hand keeps it; else who has nothing to do takes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +60,53 @@ class Replay:
 
 
 def pieces(trace: dict[str, Any]) -> dict[int, Piece]:
-    """Return the pieces of a trace by their numbers; of a piece that was done twice the last time."""
-    tasks = {task["piece"]: task for task in sorted(trace["tasks"], key=lambda task: task["received"])}
-    ends = sorted((task["submitted"], task["received"]) for task in tasks.values())
+    """Return the pieces of a trace by their numbers; of a piece that was done twice the last time.
+
+    Tasks that have no number, such as the rows of a comparison, waited for no others.
+    """
+    tasks = {
+        task.get("piece", number): {"after": [], **task}
+        for number, task in enumerate(sorted(trace["tasks"], key=lambda task: task["received"]))
+    }
+    submitted = sorted(task["submitted"] for task in tasks.values())
     found = {}
     for number, task in tasks.items():
         before = max((tasks[earlier]["received"] for earlier in task["after"]), default=None)
-        idle = before is not None and not any(
-            begin < task["submitted"] and end > before for begin, end in ends if begin < task["submitted"]
-        )
-        delay = task["submitted"] - before if before is not None and idle else 0.0
+        delay = 0.0
+        if before is not None and not any(
+            one["submitted"] <= before < one["received"] for one in tasks.values()
+        ):
+            delay = submitted[bisect_left(submitted, before)] - before
         size = task["argument bytes"] + task["result bytes"]
-        found[number] = Piece(tuple(task["after"]), task["ended"] - task["began"], delay, size)
+        seconds = task["ended"] - task["began"]
+        found[number] = Piece(tuple(task["after"]), seconds, delay, size, task["meant for"] is not None)
     return found
 
 
-def replay(todo: dict[int, Piece], workers: int, latency: float, bandwidth: float, each: float) -> Replay:
-    """Replay pieces on so many workers: seconds for a message, bytes per second, and seconds that the
-    coordinator takes for each piece, one after the other."""
+def gap(trace: dict[str, Any]) -> float:
+    """Return the mean seconds between two pieces of a worker that had the second in hand all the time."""
+    of_workers = defaultdict(list)
+    for task in sorted(trace["tasks"], key=lambda task: task["began"]):
+        of_workers[task["worker"]].append(task)
+    gaps = [
+        after["began"] - before["ended"]
+        for done in of_workers.values()
+        for before, after in pairwise(done)
+        if after["submitted"] + IN_HAND_SECONDS < before["ended"]
+    ]
+    return mean(gaps) if gaps else 0.0
+
+
+def replay(
+    todo: dict[int, Piece],
+    workers: int,
+    latency: float,
+    bandwidth: float,
+    each: float,
+    between: float = 0.0,
+) -> Replay:
+    """Replay pieces on so many workers: seconds for a message, bytes per second, seconds that the coordinator
+    takes for each piece, one after the other, and that a worker takes between two pieces."""
     waits = {number: len(set(piece.after)) for number, piece in todo.items()}
     behind: defaultdict[int, list[int]] = defaultdict(list)
     for number, piece in todo.items():
@@ -83,25 +118,31 @@ def replay(todo: dict[int, Piece], workers: int, latency: float, bandwidth: floa
     running: list[tuple[float, int, int]] = []
     free_at = [0.0] * workers
     in_hand = [0] * workers
-    idle = [(0.0, worker) for worker in range(workers)]
+    idle = [(0, worker) for worker in range(workers)]  # by pieces in hand; others than it has now are old
     now = coordinator = busy = 0.0
     longest: dict[int, float] = {}
     while ready or later or running:
         while later and later[0][0] <= now:
             heapq.heappush(ready, heapq.heappop(later)[1])
         while ready and idle:
-            worker = heapq.heappop(idle)[1]
-            if in_hand[worker] >= IN_HAND:
+            held, worker = heapq.heappop(idle)
+            if held != in_hand[worker]:
                 continue
+            if held and not todo[ready[0]].is_kept:
+                heapq.heappush(idle, (held, worker))
+                break
             number = heapq.heappop(ready)
             piece = todo[number]
             coordinator = max(coordinator, now) + each
-            begin = max(free_at[worker], coordinator + latency + piece.bytes / bandwidth)
+            begin = coordinator + latency + piece.bytes / bandwidth
+            if free_at[worker]:
+                begin = max(begin, free_at[worker] + between)
             free_at[worker] = begin + piece.seconds
             busy += piece.seconds
             in_hand[worker] += 1
             heapq.heappush(running, (free_at[worker] + latency, number, worker))
-            heapq.heappush(idle, (free_at[worker], worker))
+            if in_hand[worker] < IN_HAND:
+                heapq.heappush(idle, (in_hand[worker], worker))
             chain = max((longest[earlier] for earlier in piece.after), default=0.0)
             longest[number] = chain + piece.delay + piece.seconds
         events = [heap[0][0] for heap in (later, running) if heap]
@@ -111,7 +152,7 @@ def replay(todo: dict[int, Piece], workers: int, latency: float, bandwidth: floa
         while running and running[0][0] <= now:
             _, number, worker = heapq.heappop(running)
             in_hand[worker] -= 1
-            heapq.heappush(idle, (free_at[worker], worker))
+            heapq.heappush(idle, (in_hand[worker], worker))
             for follower in behind[number]:
                 waits[follower] -= 1
                 if waits[follower] == 0:
@@ -161,22 +202,25 @@ def simulate(paths: list[Path], latency: float, bandwidth: float, each: float, p
         todo = pieces(trace)
         wall = max(task["received"] for task in trace["tasks"]) - min(t["submitted"] for t in trace["tasks"])
         there = len({task["worker"] for task in trace["tasks"]})
-        print(f"\n{path.stem}: {len(todo):,} pieces, took {wall:.1f} s with {there} worker(s)\n")
+        between = gap(trace)
+        found = replay(todo, there, latency, bandwidth, each, between).seconds
+        took = f"took {wall:.1f} s with {there} worker(s), replayed {found:.1f} s ({found / wall - 1:+.0%})"
+        print(f"\n{path.stem}: {len(todo):,} pieces, {took}\n")
         print("| workers | seconds | speed-up | idle | limited by |")
         print("|---|---|---|---|---|")
-        first = replay(todo, 1, latency, bandwidth, each).seconds
+        first = replay(todo, 1, latency, bandwidth, each, between).seconds
         curve = []
         for workers in WORKERS:
-            found = replay(todo, workers, latency, bandwidth, each)
-            idle = 1 - found.busy / (workers * found.seconds)
+            many = replay(todo, workers, latency, bandwidth, each, between)
+            idle = 1 - many.busy / (workers * many.seconds)
             limits = {
-                "work": found.busy / workers,
-                "pieces that wait for each other": found.longest,
+                "work": many.busy / workers,
+                "the longest chain of pieces": many.longest,
                 "the coordinator": each * len(todo),
             }
             limit = max(limits, key=limits.__getitem__)
-            speed = first / found.seconds
-            print(f"| {workers:,} | {found.seconds:.1f} | {speed:.1f} | {idle:.0%} | {limit} |")
+            speed = first / many.seconds
+            print(f"| {workers:,} | {many.seconds:.1f} | {speed:.1f} | {idle:.0%} | {limit} |")
             curve.append(speed)
         drawn.append((path.stem, curve))
     if picture is not None:

@@ -9,7 +9,7 @@ in a worker thread and use `Control` to watch and stop them.
 from collections.abc import Sequence
 from typing import Self, TypeAlias, final
 
-from cobra.engine.played import Played
+from cobra.engine.played import CoreTree, Played
 from cobra.engine.program import CoreExperiment, Program
 from cobra.engine.solver import CoreQuestion, PieceResult
 
@@ -289,16 +289,20 @@ class Engine:
         facts: bytes,
         exchange: Exchange | None,
         control: Control,
+        beginning: CoreTree | None = None,
+        within: int | None = None,
     ) -> OptimalResult:
         """Find a strategy that is best by an objective, and prove that it is.
 
-        `objective`: average, worst, worst-average, average-worst, nodes. `max_depth`: no play may be longer.
+        `objective`: average, worst, worst-average, average-worst, nodes, won. `max_depth`: no play may be
+        longer; `within`: a longer one is lost, with the objective won.
         `consistent`: only experiments that could still be final. `first`: the strategy begins with it.
         `memory` in bytes bounds the table of outcomes and what is kept of states; with less the result is the
         same, later. Without `symmetry` none is used. `source`: "table" keeps all outcomes, "computed" none,
         None chooses. `budget`: pairs of codes and experiments that are looked at before the search goes on by
         rising goals; None: some seconds' worth. `facts`: what earlier runs of the same game with the same
         `consistent` proved. `exchange`: where others answer what takes longer than the budget.
+        `beginning`: a strategy that is known; one that does not keep to the conditions is an error.
         A run stopped by its control returns the best strategy known, with `stopped` set.
         """
 
@@ -394,14 +398,19 @@ class Evolution:
     What it becomes depends on the game, the size of the population and the seed alone.
     """
 
-    def __new__(cls, engine: Engine, population: int, seed: int, memory: int, control: Control) -> Self:
-        """Make breakers that ask anything in random orders. The codes must have been enumerated.
+    def __new__(cls, engine: Engine, population: int, memory: int, control: Control) -> Self:
+        """Make room for so many breakers. The codes must have been enumerated.
 
         `memory` (bytes) bounds the breakers and the table of the outcomes of all experiments: `CoreLimit`
         "memory" for more.
         Raises `CoreStopped`; `CoreError` when no experiment is final for a code of a game that ends with a
         hit.
         """
+
+    def begin(self, seed: int, control: Control) -> None:
+        """Begin with breakers that ask anything in random orders.
+
+        Raises `CoreStopped`; then nothing has happened."""
 
     def advance(self, threads: int, control: Control) -> None:
         """Go on for one generation. Raises `CoreStopped`; then nothing has happened."""
@@ -419,9 +428,14 @@ class Evolution:
     def record(self) -> bytes:
         """Return all breakers, for `restore`."""
 
-    def restore(self, record: bytes, generation: int) -> None:
+    def restore(self, record: bytes, seed: int, generation: int) -> None:
         """Take the breakers of a record, of the same game and as many, as they were after so many
-        generations. Raises `CoreError` for anything else, and then nothing has happened."""
+        generations with a seed. Raises `CoreError` for anything else, and then nothing has happened."""
+
+    def admit(self, record: bytes) -> None:
+        """Put the best breaker of a record, of the same game and as many, in the place of the worst.
+
+        Of several it is the first. Raises `CoreError` as `restore` does."""
 
 @final
 class Openings:

@@ -133,6 +133,7 @@ REASONS: Final = {
     "memory": "the memory limit",
     "experiments": "the limit of experiments",
     "undecided": "an open question",
+    "cluster": "the loss of the cluster",
 }
 """Why a computation stopped, in words."""
 _OPTIONS: Final = {"time": "--time-limit", "memory": "--memory"}

@@ -17,6 +17,7 @@ MEASURES: Final[dict[str, tuple[str, ...]]] = {
     "worst-average": ("worst", TOTAL),
     "average-worst": (TOTAL, "worst"),
     "nodes": ("worst", "nodes"),
+    "won": ("lost", TOTAL),
 }
 """The objectives of an optimal strategy, and the figures each makes as small as possible, one after the
 other."""
@@ -26,7 +27,8 @@ other."""
 class Interval:
     """A proved statement about the least value of a measure: at least `lower`, at most `upper`.
 
-    `measure` is "total" (Σ weight · length), "worst" (the longest play) or "nodes" (experiments in the tree).
+    `measure` is "total" (Σ weight · length), "worst" (the longest play), "nodes" (experiments in the tree) or
+    "lost" (the weight of codes not won). In a game with prices lengths are prices.
     A strategy attains `upper`; None when none is known. The second interval of an objective is about
     strategies that are best in the first measure.
     """

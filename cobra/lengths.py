@@ -23,11 +23,28 @@ class Figures:
     """Number of codes by length of play, in ascending order."""
     nodes: int
     """Experiments in the tree."""
+    lost: int = 0
+    """Codes whose plays are lost, in games in which plays can be."""
+    price_total: int | None = None
+    """Σ weight · price, in units of the game (`cobra.model.memory.price_unit`); None where nothing but
+    knowledge changes: then a price is a length."""
+    price_worst: int | None = None
+    """The greatest price of a play, likewise."""
 
     @property
     def average(self) -> Fraction:
         """Return the exact average length when all codes are settled."""
         return Fraction(self.total, self.weight)
+
+    def measure(self, name: str) -> int:
+        """Return what an objective compares: "total" and "worst" of prices, "nodes", "lost"."""
+        if name == "nodes":
+            return self.nodes
+        if name == "lost":
+            return self.lost
+        if name == "total":
+            return self.total if self.price_total is None else self.price_total
+        return self.worst if self.price_worst is None else self.price_worst
 
     @property
     def settled(self) -> int:

@@ -25,6 +25,12 @@ OBJECTIVES: Final[dict[str, str]] = {
     "average-worst": "the least average, and under it the least worst case",
     "nodes": "the least worst case, and under it the fewest experiments in the tree",
 }
+"""What can be made least in any game."""
+WON: Final = "won"
+SEARCHED: Final[dict[str, str]] = {
+    **OBJECTIVES,
+    WON: "the fewest codes lost, and under it the least average: with --within, or where plays can be lost",
+}
 """What `optimal` can make least."""
 TIES: Final[dict[str, str]] = {
     "final,first": "one that can be the code, then the first in order",

@@ -34,6 +34,7 @@ FLOORS: Final = (
     "play",
     "evolve",
     "optimal",
+    "standing",
 )
 Path_ = tuple[str, ...]
 

@@ -200,7 +200,10 @@ def _judged(
     return {
         name: replace(
             best if name == OPTIMAL else row,
-            optimal=sound and row in whole and row.attains(objective, best.intervals),
+            optimal=sound
+            and row in whole
+            and (name == OPTIMAL or row.lost == 0)  # others may have lost heavier codes
+            and row.attains(objective, best.intervals),
         )
         for name, row in rows.items()
     }

@@ -45,7 +45,7 @@ class Compared:
     error: str | None = None
     """Why it could not be analysed, in a sentence; None when it could or was stopped."""
     stopped: str | None = None
-    """Why something is missing: "time", "interrupt" or "memory"."""
+    """Why something is missing: "time", "interrupt", "memory" or "cluster"."""
 
     @property
     def parameters(self) -> dict[str, int | str]:
@@ -169,9 +169,10 @@ def _compared_on(
     try:
         for number, compared in cluster.results(run, "comparing", _compared, items):
             done[number] = replace(compared, instance=todo[number])
-    except (StoppedError, KeyboardInterrupt):
+    except (StoppedError, KeyboardInterrupt) as stop:
+        reason = stop.reason if isinstance(stop, StoppedError) else "interrupt"
         missing = [number for number in range(len(todo)) if number not in done]
-        done |= {number: Compared(todo[number], stopped="interrupt") for number in missing[:1]}
+        done |= {number: Compared(todo[number], stopped=reason) for number in missing[:1]}
     return tuple(done[number] for number in sorted(done))
 
 

@@ -18,6 +18,7 @@ from cobra.limits import Limits
 from cobra.model.after import experiments_as_codes
 from cobra.model.codeless import why_no_code
 from cobra.model.game import ExperimentType, Game
+from cobra.model.memory import at_state, start_of
 from cobra.model.show import proposition_names
 from cobra.options import BACKENDS, DEFAULT_SAT_SOLVER, MEMORY, read_choice
 
@@ -144,6 +145,8 @@ def examine(table: CodeTable, memory: int, run: Run) -> Info:
         fixed=tuple((names[i], value) for i, value in table.engine.fixed(None)),
         memory=_memory(table),
     )
+    if table.game.memory is not None:
+        return _examine_start(table, known, memory, run)
     try:
         known = replace(known, symmetry_order=table.compiled.symmetry_order)
         known = replace(known, experiments=_experiments(table, memory, run))
@@ -166,6 +169,15 @@ def examine(table: CodeTable, memory: int, run: Run) -> Info:
         return replace(known, stopped="interrupt")
 
 
+def _examine_start(table: CodeTable, known: Info, memory: int, run: Run) -> Info:
+    """Return what is known of a game with memory: the sizes at its beginning."""
+    try:
+        start = CodeTable(at_state(table.game, start_of(table.game)), run, memory, table.limits)
+        return replace(known, experiments=_experiments(start, memory, run))
+    except StoppedError as stop:
+        return replace(known, stopped=stop.reason)
+
+
 def _count(game: Game, sat_solver: str, memory: int, run: Run) -> Info:
     """Return what can be found out without listing the codes."""
     codes = _count_space(game, memory, run)
@@ -173,13 +185,14 @@ def _count(game: Game, sat_solver: str, memory: int, run: Run) -> Info:
         raise GameError(f"the game has no code: {why_no_code(game)}")
     compiled = compile_game(game)
     names = proposition_names(game.codes)
+    start = at_state(game, start_of(game))
     return Info(
         game=game,
         backend="sat",
         variables=count_variables(game),
         codes=codes,
-        experiments=sum(_count_experiments(game, type_, memory, run) for type_ in game.experiments),
-        symmetry_order=compiled.symmetry_order,
+        experiments=sum(_count_experiments(start, type_, memory, run) for type_ in start.experiments),
+        symmetry_order=None if game.memory is not None else compiled.symmetry_order,
         fixed=tuple((names[i], value) for i, value in _fixed(game, sat_solver, run)),
     )
 

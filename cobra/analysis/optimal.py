@@ -13,26 +13,31 @@ from cobra.analysis.check import Check, prove
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.analysis.row import Row, intervals_of, optimal_row
 from cobra.analysis.spread.answers import answered
+from cobra.breakers.written import played
 from cobra.budget import Progress, limited
 from cobra.cluster.cluster import AnyCluster, joined
 from cobra.engine.core import OptimalResult
+from cobra.engine.played import Played
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import CobraError, GameError
 from cobra.interval import Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
+from cobra.model.memory import demand_knowledge_only
 from cobra.options import (
     DEFAULT_OBJECTIVE,
     DEFAULT_SAT_SOLVER,
     MEMORY,
-    OBJECTIVES,
     OPTIMAL,
+    SEARCHED,
+    WON,
     available_threads,
     read_choice,
 )
 from cobra.shown import Shown
 from cobra.strategy.made import strategy_of
+from cobra.strategy.read import read_strategy
 from cobra.strategy.strategy import Settings, Strategy
 
 
@@ -45,6 +50,8 @@ class Result(Shown):
     """That the game is well-formed."""
     objective: str
     max_depth: int | None
+    within: int | None
+    """A play that takes more experiments is lost; with the objective `won`."""
     consistent: bool
     first: str | None
     """The experiment demanded to be the first."""
@@ -69,7 +76,9 @@ class Result(Shown):
     @cached_property
     def strategy(self) -> Strategy | None:
         """Return the best strategy found, None when none is known."""
-        settings = Settings(consistent=self.consistent, max_depth=self.max_depth, first=self.first)
+        settings = Settings(
+            consistent=self.consistent, max_depth=self.max_depth, first=self.first, within=self.within
+        )
         return strategy_found(self._table, self._found, self.objective, settings, self.proof)
 
     @property
@@ -99,8 +108,10 @@ def optimal(
     objective: str = DEFAULT_OBJECTIVE,
     *,
     max_depth: int | None = None,
+    within: int | None = None,
     consistent: bool = False,
     first: str | None = None,
+    beginning: Strategy | str | Path | None = None,
     threads: int = 0,
     memory: int = MEMORY,
     time_limit: float | None = None,
@@ -113,9 +124,12 @@ def optimal(
 ) -> Result:
     """Prove a game well-formed and search for a strategy that nobody can beat.
 
-    `objective` is a name of `cobra.options.OBJECTIVES`. Only strategies are considered none of whose plays is
+    `objective` is a name of `cobra.options.SEARCHED`. Only strategies are considered none of whose plays is
     longer than `max_depth`, that with `consistent` make only experiments that can still be final, and that
     begin with the experiment `first`, a text as printed. That there is no such strategy is an answer too.
+    `beginning` is a strategy one has, or the file of one: the search improves it, so that what is found is no
+    worse. It must keep to the conditions.
+    `within` belongs to the objective `WON`: a play that takes more experiments is lost.
     `threads` 0 uses all processors. `memory` is in bytes; what is remembered of the search is kept below it.
     After `time_limit` seconds, or Ctrl-C, the best strategy found by then is returned with what is proved.
     `checkpoint` is a file that keeps what is proved and is used by the next search in the same game, whatever
@@ -125,14 +139,20 @@ def optimal(
     `GameError` for an ill-formed game or a wrong request, `LimitError` when there are too many codes to list,
     `StoppedError` when it was stopped before there was anything to report.
     """
-    read_choice("objective", tuple(OBJECTIVES), objective)
+    read_choice("objective", tuple(SEARCHED), objective)
     if max_depth is not None and max_depth < 1:
         raise GameError(f"the longest play must be allowed at least 1 experiment, not {max_depth}")
+    if within is not None and objective != WON:
+        raise GameError("a number of experiments to win within belongs to the objective won")
+    if within is not None and within < 1:
+        raise GameError(f"a play must be allowed at least 1 experiment, not {within}")
+    if any(asked is not None for asked in (checkpoint, cluster, certificate, beginning)):
+        _demand_plain_search(game, objective)
     run = Run(time_limit, progress)
     table = CodeTable(game, run, memory, limits or Limits())
     if consistent:
         table.demand_finals()
-    beginning = None if first is None else table.read_experiment(first)
+    demanded = None if first is None else table.read_experiment(first)
     with ExitStack() as stack:
         store: Checkpoint | None = None
         if checkpoint is not None:
@@ -150,18 +170,21 @@ def optimal(
             proof = prove(game, sat_solver, run.remaining())
         if proof.problems:
             raise GameError("\n".join(proof.problems))
-        with answered(workers, table, consistent=consistent, first=beginning, memory=memory) as answers:
+        held = None if beginning is None else _played(beginning, table)
+        with answered(workers, table, consistent=consistent, first=demanded, memory=memory) as answers:
             found = table.optimal(
                 objective,
                 max_depth=max_depth,
+                within=within,
                 consistent=consistent,
-                first=beginning,
+                first=demanded,
                 threads=threads or (available_threads() if workers is None else 1),
                 memory=memory,
                 proved=True,
                 facts=facts[0],
                 keep=None if store is None and certificate is None else keep,
                 others=answers,
+                beginning=held,
             )
         row = optimal_row(found, table)
         sound = proof.well_formed is True  # the core takes it for granted
@@ -173,7 +196,7 @@ def optimal(
             objective=objective,
             max_depth=max_depth,
             consistent=consistent,
-            first=beginning,
+            first=demanded,
             memory=memory,
             facts=b"".join(facts),
             store=store,
@@ -184,8 +207,9 @@ def optimal(
         proof=proof,
         objective=objective,
         max_depth=max_depth,
+        within=within,
         consistent=consistent,
-        first=None if beginning is None else table.show_experiment(beginning),
+        first=None if demanded is None else table.show_experiment(demanded),
         row=row if sound else replace(row, optimal=False),
         proved=sound and found.proved,
         infeasible=sound and found.infeasible,
@@ -196,6 +220,21 @@ def optimal(
         _table=table,
         _found=found,
     )
+
+
+def _played(beginning: Strategy | str | Path, table: CodeTable) -> Played:
+    """Return what comes of a strategy or a file, of the game of a table; `GameError` for anything else."""
+    if isinstance(beginning, Strategy):
+        return played(beginning, table, "the strategy to begin with")
+    return played(read_strategy(beginning, table.limits), table, str(beginning))
+
+
+def _demand_plain_search(game: Game, objective: str) -> None:
+    """Raise `GameError` where a search is made on one machine, at once, and nothing of it can be kept."""
+    what = "a search that is kept, spread over a cluster, certified or begun with a strategy"
+    demand_knowledge_only(game, what)
+    if objective == WON:
+        raise GameError(f"{what} is not possible with the objective won")
 
 
 def strategy_found(

@@ -44,6 +44,8 @@ class Row:
     the figures are those of the best order found. None with other ties."""
     optimal: bool = False
     """Whether it is proved that no strategy is better, in the sense of the objective of the analysis."""
+    unit: Fraction | None = None
+    """What prices are counted in; None in a game without prices."""
     intervals: tuple[Interval, ...] = ()
     """Of a search for an optimal strategy: what is proved, of the first measure of the objective and, once
     that interval is closed, of the second given the first."""
@@ -52,6 +54,22 @@ class Row:
     def worst(self) -> int:
         """Return the longest play; of a stopped strategy the longest so far."""
         return self.figures.worst
+
+    @property
+    def lost(self) -> int:
+        """Return the number of codes whose plays are lost, in a game in which they can be."""
+        return self.figures.lost
+
+    @property
+    def costs(self) -> tuple[Fraction, Fraction] | None:
+        """Return the greatest cost of a play and the average cost.
+
+        None in a game without prices, or when not all codes were settled.
+        """
+        total, worst = self.figures.price_total, self.figures.price_worst
+        if self.unit is None or total is None or worst is None or self.average is None:
+            return None
+        return worst * self.unit, total * self.unit / self.weight
 
     @property
     def total(self) -> int:
@@ -119,7 +137,8 @@ class Row:
     def _end(self, value: int | None) -> Fraction | None:
         if value is None:
             return None
-        return Fraction(value, (self.weight or 1) if self.intervals[0].measure == TOTAL else 1)
+        scale = 1 if self.unit is None else self.unit
+        return value * Fraction(scale, (self.weight or 1) if self.intervals[0].measure == TOTAL else 1)
 
     def attains(self, objective: str, intervals: Sequence[Interval]) -> bool:
         """Return whether no strategy is better, by intervals proved for an objective."""
@@ -131,7 +150,7 @@ class Row:
 
     def figure(self, measure: str) -> int:
         """Return the strategy's value of a measure: "total", "worst" or "nodes"."""
-        return {TOTAL: self.total, "worst": self.worst, "nodes": self.nodes}[measure]
+        return self.figures.measure(measure)
 
     def narrowed(self, objective: str, others: Sequence[Row], bounds: Bounds | None) -> Row:
         """Return the row of a search with its first interval as narrow as others and bounds make it.
@@ -183,6 +202,7 @@ def row_of(name: str, result: Played, table: CodeTable) -> Row:
         inseparable=pair,
         undecided=undecided,
         all_ties=result.all_ties,
+        unit=table.price_unit,
     )
 
 

@@ -16,6 +16,7 @@ from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.codeless import why_no_code
 from cobra.model.game import Game
+from cobra.model.memory import demand_knowledge_only
 from cobra.options import MEMORY, NEED_ANSWERS, check_equivalences
 
 MOST_LISTED: Final = 1_000_000
@@ -83,6 +84,7 @@ def symmetry(
     equivalence that needs an answer not given; `LimitError` for more codes, or more canonical experiments,
     than can be listed, when they were asked for and not even counted.
     """
+    demand_knowledge_only(game, "the symmetry of experiments")
     chain = None if equivalences is None else check_equivalences(equivalences)
     texts = list(after)
     run = Run(time_limit, progress)

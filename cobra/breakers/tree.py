@@ -12,6 +12,7 @@ from cobra.breakers.rules import Ending
 from cobra.engine.played import Played
 from cobra.errors import GameError, StoppedError
 from cobra.lengths import Figures
+from cobra.model.memory import demand_knowledge_only
 
 if TYPE_CHECKING:
     from cobra.engine.program import CoreExperiment
@@ -63,6 +64,7 @@ class _Player:
     """One run of a rule over all codes."""
 
     def __init__(self, table: CodeTable, choose: Choose, name: str, confirms: bool) -> None:
+        demand_knowledge_only(table.game, "a rule in Python")
         self._table = table
         self._name = name
         self._choose = choose

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cobra.engine.played import Played
     from cobra.engine.program import CoreExperiment
     from cobra.engine.table import CodeTable
+    from cobra.strategy.strategy import Strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +32,35 @@ class WrittenBreaker:
         `GameError` when the strategy is one for another game, or says nothing where the game is not over, and
         after a history, of which a tree knows nothing.
         """
-        from cobra.strategy.check.verify import difference
         from cobra.strategy.read import read_strategy
 
         demand_free_choice(self.name, how)
         if history:
             raise GameError(f"the strategy {self.name} begins with the game, and this one has begun already")
-        strategy = read_strategy(self.name, table.limits)
-        if (other := difference(strategy.game, table.game)) is not None:
-            raise GameError(f"{self.name} is a strategy for another game: {other}")
-        decoders = table.compiled.decoders
+        return played(read_strategy(self.name, table.limits), table, self.name)
 
-        def choose(state: Sequence[int], made: CoreHistory) -> CoreExperiment | None:
-            node = strategy.root
-            for (type_, _), outcome in made:
-                node = strategy.branches[node].get(decoders[type_].values(outcome), -1)
-            if node < 0:
-                return None
-            return table.compiled.core_experiment(strategy.experiments[node])
 
-        return play_states(table, choose, name=self.name, confirms=False)
+def played(strategy: Strategy, table: CodeTable, name: str) -> Played:
+    """Return what comes of a strategy, called `name` in messages, played against every code of a table.
+
+    The figures are counted. `GameError` when it is one for another game, or says nothing where the game is
+    not over.
+    """
+    from cobra.strategy.check.verify import difference
+
+    if (other := difference(strategy.game, table.game)) is not None:
+        raise GameError(f"{name} is a strategy for another game: {other}")
+    decoders = table.compiled.decoders
+
+    def choose(state: Sequence[int], made: CoreHistory) -> CoreExperiment | None:
+        node = strategy.root
+        for (type_, _), outcome in made:
+            node = strategy.branches[node].get(decoders[type_].values(outcome), -1)
+        if node < 0:
+            return None
+        return table.compiled.core_experiment(strategy.experiments[node])
+
+    return play_states(table, choose, name=name, confirms=False)
 
 
 def written_breaker(file: str) -> WrittenBreaker:

@@ -16,6 +16,7 @@ from cobra.options import (
     INTERACTIVE,
     OBJECTIVES,
     SAT_SOLVERS,
+    SEARCHED,
     TIES,
 )
 
@@ -26,6 +27,7 @@ _STRATEGIES_OR_FILE = {**STRATEGIES, INTERACTIVE: "you, at the terminal"}
 _NAMES: dict[str, dict[str, str]] = {
     "strategies": STRATEGIES,
     "objective": OBJECTIVES,
+    "searched": SEARCHED,
     "ties": TIES,
     "equivalences": EQUIVALENCES,
     "codebreaker": _STRATEGIES_OR_FILE,
@@ -40,6 +42,7 @@ _LISTS = ("strategies", "equivalences")
 _FILES = (
     "codebreaker",
     "history",
+    "beginning",
     "checkpoint",
     "output",
     "plot",

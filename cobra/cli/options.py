@@ -37,6 +37,7 @@ from cobra.options import (
     PATIENCE,
     POPULATION,
     SAT_SOLVERS,
+    SEARCHED,
     SECONDS,
     SERVED_MEMORY,
     SERVED_SECONDS,
@@ -181,6 +182,14 @@ OPTIONS: Final[dict[str, Option]] = {
             lambda text: read_choice("objective", tuple(OBJECTIVES), text),
         ),
         Option(
+            "searched",
+            ("--objective",),
+            "NAME",
+            DEFAULT_OBJECTIVE,
+            f"What to make least, see below [default: {DEFAULT_OBJECTIVE}].",
+            lambda text: read_choice("objective", tuple(SEARCHED), text),
+        ),
+        Option(
             "max_depth",
             ("--max-depth",),
             "D",
@@ -189,11 +198,26 @@ OPTIONS: Final[dict[str, Option]] = {
             read_count,
         ),
         Option(
+            "within",
+            ("--within",),
+            "K",
+            None,
+            "With --objective won: a play of more than K experiments is lost [default: as the game says].",
+            read_count,
+        ),
+        Option(
             "first",
             ("--first",),
             "EXPERIMENT",
             None,
             "Only strategies that begin with this experiment, as printed, such as 0011 [default: any].",
+        ),
+        Option(
+            "beginning",
+            ("--beginning",),
+            "FILE",
+            None,
+            "Improve the strategy of FILE, which must keep to what is demanded [default: one found at once].",
         ),
         Option(
             "checkpoint",
@@ -215,6 +239,15 @@ OPTIONS: Final[dict[str, Option]] = {
             "N",
             POPULATION,
             f"Evolve N breakers together [default: {POPULATION}].",
+            read_count,
+        ),
+        Option(
+            "islands",
+            ("--islands",),
+            "N",
+            1,
+            "Evolve N such populations, each of which now and then sends its best breaker to the next one "
+            "[default: 1].",
             read_count,
         ),
         Option(
@@ -403,6 +436,14 @@ EVERY_FIRST: Final = replace(
     read=lambda text: read_choice("choice of openings", ("all",), text),
 )
 """The openings that the command `analyze` compares."""
+TRACE: Final = Option(
+    "trace",
+    ("--trace",),
+    "FILE",
+    None,
+    "With --cluster: write into FILE.json when and where each task was done.",
+)
+"""What is kept of the work of a cluster."""
 OPENINGS_CLUSTER: Final = replace(OPTIONS["cluster"], help=f"With --first all: {OPTIONS['cluster'].help}")
 OPENINGS_KEPT: Final = Option(
     "results",

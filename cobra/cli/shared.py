@@ -19,6 +19,8 @@ from cobra.printable import harmless, styled
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from cobra.cluster.cluster import AnyCluster
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 STRATEGIES_TITLE: Final = "Strategies, by what they look for; more, and your own: see `cobra strategies`:"
@@ -153,6 +155,21 @@ def progress_bar(quiet: bool, what: str) -> Iterator[Progress | None]:
 
         with ProgressBar(what) as progress:
             yield progress
+
+
+@contextmanager
+def traced(cluster: str | None, trace: str | None) -> Iterator[AnyCluster | None]:
+    """Yield the cluster that a function is to be given; with a `trace` it is made here, and writes that."""
+    if trace is None:
+        yield cluster
+        return
+    if cluster is None:
+        raise click.UsageError("--trace: this needs --cluster")
+    from cobra.cluster.cluster import joined
+    from cobra.output import check_target
+
+    with joined(cluster, check_target(trace, (".json",), "a trace")) as made:
+        yield made
 
 
 def hush_matplotlib() -> None:

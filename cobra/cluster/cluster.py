@@ -16,7 +16,7 @@ from cobra.cluster.tasks import PATIENCE, Tasks, Trace
 from cobra.cluster.work import other_version
 from cobra.engine.core import COBRA_VERSION
 from cobra.engine.run import Run
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError
 from cobra.options import check_cluster
 from cobra.output import check_writable, replacing
 
@@ -60,13 +60,24 @@ class Cluster:
         return sum(self.threads().values())
 
     def threads(self) -> dict[str, int]:
-        """Return the addresses of the workers there are now, and how many tasks each does at a time."""
-        return dict(self._client.nthreads())
+        """Return the addresses of the workers there are now, and how many tasks each does at a time.
+
+        None while another scheduler is looked for at the address of one that was lost; `StoppedError` when
+        there is no other.
+        """
+        if self._client.status == "closed":
+            raise StoppedError("cluster", "looking for workers")
+        with suppress(OSError):
+            if self._client.status == "running":
+                return dict(self._client.nthreads())
+        return {}
 
     def everywhere(self, function: Callable[..., Any], *arguments: Any) -> None:
         """Have each worker there is now call a function that takes no time, and do not wait for it."""
 
         async def call() -> None:
+            if self._client.status != "running":
+                return
             with suppress(OSError):  # the scheduler has gone
                 await self._client.run(function, *arguments, on_error="ignore")
 
@@ -115,12 +126,12 @@ AnyCluster: TypeAlias = Cluster | str | Any
 
 
 @contextmanager
-def joined(cluster: AnyCluster) -> Iterator[Cluster]:
-    """Yield a cluster; one that was given stays open, one that is made is closed."""
+def joined(cluster: AnyCluster, trace: str | Path | None = None) -> Iterator[Cluster]:
+    """Yield a cluster; one that was given stays open, one that is made, with a `trace`, is closed."""
     if isinstance(cluster, Cluster):
         yield cluster
         return
-    made = Cluster(cluster)
+    made = Cluster(cluster, trace=trace)
     try:
         yield made
     finally:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-_LOGGERS: Final = ("distributed", "tornado", "asyncio")
+_LOGGERS: Final = ("distributed", "distributed.client", "tornado", "asyncio")
+"""Those whose levels dask sets, or that it makes others of."""
 
 
 def dask_setup(_: Any) -> None:

@@ -7,6 +7,7 @@ import pickle
 import sys
 import time
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from queue import Empty, SimpleQueue
@@ -17,10 +18,13 @@ from cobra.budget import LOOK
 from cobra.cluster.work import Done, end, perform
 from cobra.engine.core import COBRA_VERSION
 from cobra.engine.run import Run
-from cobra.errors import GameError, StoppedError
+from cobra.errors import StoppedError
 
 PATIENCE: Final = 2.0
 """Seconds that tasks at work have to hand back what they know when their run is over."""
+
+_CONNECTION: Final = 0.5
+"""Seconds between two looks whether the scheduler is still the same."""
 
 Trace = list[dict[str, Any]]
 """When and where tasks were done, and how many bytes went there and back."""
@@ -34,6 +38,8 @@ class _Begun:
     submitted: float
     size: int
     """Bytes of its function and arguments."""
+    meant: str | None
+    """The address of the worker it is meant for; None for any."""
     noted: dict[str, Any]
 
     def traced(self, done: Done) -> dict[str, Any]:
@@ -45,6 +51,7 @@ class _Begun:
             "ended": done.ended,
             "received": time.time(),
             "worker": done.worker,
+            "meant for": self.meant,
             "argument bytes": self.size,
             "result bytes": len(done.result),
             **self.noted,
@@ -57,7 +64,8 @@ class Tasks:
     Tasks may be submitted while results come; iteration ends when nothing is left. A task whose worker dies
     is done again, however often. When the time of the run is over, or on Ctrl-C, tasks that have not begun
     are taken back, and those at work asked for what they know (`cobra.cluster.work.listen`), which is yielded
-    if it comes soon; then iteration raises `StoppedError`. An exception of a task is raised as itself.
+    if it comes soon; then iteration raises `StoppedError`, as it does when the scheduler is lost and no other
+    takes its place. An exception of a task is raised as itself.
     """
 
     def __init__(
@@ -78,6 +86,8 @@ class Tasks:
         # touched by the thread of the client only, of the tasks that are not finished:
         self._names: dict[int, str] = {}  # each as it was sent last
         self._followers: dict[int, asyncio.Task[None]] = {}
+        self._workers: set[str] | None = None  # None before somebody has looked
+        self._looked = -_CONNECTION
 
     def __enter__(self) -> Tasks:
         return self
@@ -110,7 +120,7 @@ class Tasks:
         """
         work = _pickled(function, arguments)
         number = next(self._numbers)
-        self._begun[number] = _Begun(key, time.time(), len(work), noted or {})
+        self._begun[number] = _Begun(key, time.time(), len(work), worker, noted or {})
         self._client.loop.add_callback(self._start, number, work, priority, worker)
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
@@ -146,41 +156,82 @@ class Tasks:
         self._followers[number] = asyncio.ensure_future(self._follow(number, work, priority, worker))
 
     async def _follow(self, number: int, work: bytes, priority: float, worker: str | None) -> None:
-        """Wait for a task, and send it again when workers have died of it."""
-        from distributed import CancelledError, KilledWorker
-
+        """Wait for a task, and send it again when workers have died of it, or with their scheduler."""
         answer: Done | BaseException | None = None
         while answer is None:
-            name = f"cobra-{self._name}-{number}-{uuid4().hex[:8]}"
-            self._names[number] = name
             try:
-                answer = await self._client.submit(
-                    perform,
-                    self._name,
-                    name,
-                    COBRA_VERSION,
-                    work,
-                    key=name,
-                    pure=False,
-                    priority=priority,
-                    workers=worker,
-                    allow_other_workers=worker is not None,
-                )
-            except KilledWorker:
-                continue
+                answer = await self._sent(number, work, priority, worker)
+                worker = None  # lost with it, perhaps
             except asyncio.CancelledError:  # by `_end`
                 answer = StoppedError("interrupt", self._what)
-            except CancelledError:
-                answer = GameError(f"the scheduler of the cluster has gone while {self._what}")
-            except Exception as error:
-                answer = error
         self._finished.put((number, answer))
-        del self._names[number], self._followers[number]
+        self._names.pop(number, None)
+        del self._followers[number]
+
+    async def _sent(
+        self, number: int, work: bytes, priority: float, worker: str | None
+    ) -> Done | BaseException | None:
+        """Send a task and wait for it; None when it was lost."""
+        from distributed import CancelledError, KilledWorker
+        from distributed.comm import CommClosedError
+
+        while self._client.status == "connecting":  # dask looks for another scheduler at the address
+            await asyncio.sleep(LOOK)
+        if self._client.status != "running":
+            return StoppedError("cluster", self._what)
+        name = f"cobra-{self._name}-{number}-{uuid4().hex[:8]}"
+        self._names[number] = name
+        connection = self._client.scheduler_comm
+        waiting = asyncio.ensure_future(self._result(name, work, priority, worker))
+        try:
+            while not waiting.done():
+                await asyncio.wait([waiting], timeout=_CONNECTION)
+                if waiting.done():
+                    break
+                if self._client.scheduler_comm is not connection:  # another scheduler knows nothing of it
+                    return None
+                if worker is not None and not await self._is_there(worker):
+                    return None
+            return waiting.result()
+        except (KilledWorker, CancelledError, CommClosedError):
+            await asyncio.sleep(LOOK)  # dask may not have seen yet that the scheduler has gone
+            return None
+        except Exception as error:
+            return error
+        finally:
+            waiting.cancel()
+
+    async def _is_there(self, worker: str) -> bool:
+        """Return whether there is a worker: dask may wait for one that has died, while there is no other,
+        even if others might do what was meant for it."""
+        if time.monotonic() >= self._looked + _CONNECTION:
+            self._looked = time.monotonic()
+            with suppress(OSError):
+                self._workers = set(await self._client.scheduler.ncores())
+        return self._workers is None or worker in self._workers
+
+    async def _result(self, name: str, work: bytes, priority: float, worker: str | None) -> Done:
+        done: Done = await self._client.submit(
+            perform,
+            self._name,
+            name,
+            COBRA_VERSION,
+            work,
+            key=name,
+            pure=False,
+            priority=priority,
+            workers=worker,
+            allow_other_workers=worker is not None,
+        )
+        return done
 
     async def _end(self) -> None:
         """Tell the workers that the run is over, and take back what they are not at."""
-        answers = await self._client.run(end, self._name, on_error="ignore")
-        at_work = {name for names in answers.values() for name in names}
+        at_work: set[str] = set()
+        if self._client.status == "running":
+            with suppress(OSError):  # the scheduler has gone
+                answers = await self._client.run(end, self._name, on_error="ignore")
+                at_work.update(name for names in answers.values() for name in names)
         for number, name in self._names.items():
             if name not in at_work:
                 self._followers[number].cancel()  # the scheduler forgets what nobody waits for

@@ -21,8 +21,10 @@ from cobra.engine.program import (
     CoreCases,
     CoreComponent,
     CoreExperiment,
+    CoreFollows,
     CoreSlot,
     CoreSpace,
+    CoreStanding,
     CoreSum,
     CoreTable,
     CoreType,
@@ -31,7 +33,8 @@ from cobra.engine.program import (
 from cobra.errors import StoppedError
 from cobra.model.answers import OutcomeValue, component_lits, component_size, split_number
 from cobra.model.dag import FALSE, GE, PARAMETER, VARIABLE, Dag, Lit
-from cobra.model.game import Assignment, Component, Game, Space, Sum, Value
+from cobra.model.game import Assignment, Component, ExperimentType, Game, Space, Sum, Value
+from cobra.model.memory import ONE, price_unit
 from cobra.model.simplify import CoreAnswer, Recipe, core_answers
 from cobra.symmetries.as_sets import SetView, as_sets
 from cobra.symmetries.graph import GameGraph
@@ -158,6 +161,8 @@ class _Found:
 
 def _symmetry(game: Game, answers: Sequence[CoreAnswer]) -> _Found:
     """Return the symmetry of a game; none at all when that takes too much of the time left."""
+    if game.memory is not None:
+        return _Found(no_symmetry(game), complete=True)  # the state and prices would have to be kept, too
     tell(SYMMETRIES)
     try:
         with share(_SYMMETRY_SHARE):
@@ -194,6 +199,7 @@ def compile_game(game: Game) -> CompiledGame:
         roots += [lit for component in components for lit in component_lits(component)]
     if game.weight is not None:
         roots += [lit for _, lit in game.weight.terms]
+    roots += _roots_of_memory(game)
     number = {node: new for new, node in enumerate(game.dag.reachable([FALSE, *roots]))}
     nodes = [(game.dag.nodes[node].kind, _renumbered(game.dag, node, number)) for node in number]
 
@@ -227,6 +233,7 @@ def compile_game(game: Game) -> CompiledGame:
         groups=symmetry.groups,
         slot_groups=found.slots,
         graph=graph,
+        standing=_standing(game, number),
     )
     return CompiledGame(
         game=written,
@@ -237,6 +244,37 @@ def compile_game(game: Game) -> CompiledGame:
         finals_apart=any(answer.final_apart for answer in answers),
         looked_for_symmetry=found.complete,
     )
+
+
+def _roots_of_memory(game: Game) -> list[Lit]:
+    """Return the formulas of what follows from experiments, and those that say what the state is."""
+    roots: list[Lit] = []
+    for type_ in game.experiments if game.memory is not None else ():
+        roots += [
+            game.dag.parameter(s.first + i) for s in type_.space.slots if s.state for i in range(s.width)
+        ]
+        roots += [lit for cases in type_.after for lit in cases.lits]
+        roots += [] if type_.price is None else [lit for _, lit in type_.price.value.terms]
+        roots += [] if type_.lost is None else [type_.lost]
+    return roots
+
+
+def _standing(game: Game, number: dict[int, int]) -> CoreStanding | None:
+    memory = game.memory
+    if memory is None:
+        return None
+    unit = price_unit(game)
+
+    def follows(type_: ExperimentType) -> CoreFollows:
+        said = type_.price or ONE
+        factor = int(1 / unit) // said.denominator
+        terms = [(weight * factor, _new(lit, number)) for weight, lit in said.value.terms]
+        price = CoreSum(said.value.constant * factor, terms)
+        after = [[_new(lit, number) for lit in cases.lits] for cases in type_.after]
+        return CoreFollows(after, price, None if type_.lost is None else _new(type_.lost, number))
+
+    loss = None if memory.loss is None else int(memory.loss / unit)
+    return CoreStanding(memory.start, [follows(type_) for type_ in game.experiments], loss)
 
 
 def _new(lit: Lit, number: dict[int, int]) -> Lit:

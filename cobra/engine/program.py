@@ -87,6 +87,29 @@ class CoreType:
 
 
 @dataclass(frozen=True, slots=True)
+class CoreFollows:
+    """What follows from an experiment: literals of the values of each slot of the state after it, its price
+    in units of the game, and the literal that says whether the play is lost (None: it never is)."""
+
+    after: Sequence[Sequence[int]]
+    price: CoreSum
+    lost: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CoreStanding:
+    """How a game goes on in which more changes than what is known.
+
+    `start`: the state at the beginning; `follows`: for each type; `loss`: what a lost play costs beside its
+    experiments, in units of the game, None when nothing makes up for it.
+    """
+
+    start: Sequence[int]
+    follows: Sequence[CoreFollows]
+    loss: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """A game for `_core.Engine`.
 
@@ -105,3 +128,4 @@ class Program:
     groups: Sequence[SymbolGroup]
     slot_groups: Sequence[SlotGroup]
     graph: GameGraph | None
+    standing: CoreStanding | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -20,6 +21,7 @@ from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Component, ExperimentType, Game, Observed, Outcomes, Space, Sum
 from cobra.model.goals import goal_line, goals_of
+from cobra.model.memory import price_unit
 from cobra.model.show import Notation
 
 if TYPE_CHECKING:
@@ -148,6 +150,7 @@ class CodeTable:
         objective: str,
         *,
         max_depth: int | None = None,
+        within: int | None = None,
         consistent: bool = False,
         first: CoreExperiment | None = None,
         threads: int,
@@ -158,13 +161,15 @@ class CodeTable:
         facts: bytes = b"",
         keep: Callable[[bytes], None] | None = None,
         others: Others | None = None,
+        beginning: Played | None = None,
     ) -> _core.OptimalResult:
         """Search for an optimal strategy (see `Engine.optimal`).
 
         With `proved` the caller has proved that the game is well-formed; otherwise that is done first where
         answers are named. `facts` are what a former search of the same kind proved; `keep` is handed what
-        this one proves, part by part. `others` are asked what takes long. `GameError` for an
-        ill-formed game.
+        this one proves, part by part. `others` are asked what takes long. `beginning` is a
+        strategy that is known. `GameError` for an ill-formed game, and for a beginning that does not keep to
+        the conditions.
         """
         weight = self.weight
 
@@ -195,6 +200,8 @@ class CodeTable:
                 facts,
                 None if others is None else others.exchange,
                 control,
+                None if beginning is None else beginning.tree(),
+                within,
             )
 
         named = any(isinstance(type_.answer, Outcomes) for type_ in self.game.experiments)
@@ -277,6 +284,12 @@ class CodeTable:
     def tell(self, what: str, done: int) -> None:
         """Say how many of the codes are settled."""
         self._run.tell(what, done, self.codes)
+
+    @cached_property
+    def price_unit(self) -> Fraction | None:
+        """Return what prices are counted in; None in a game without prices."""
+        memory = self.game.memory
+        return price_unit(self.game) if memory is not None and memory.priced else None
 
     @cached_property
     def knows_finals(self) -> bool:
@@ -402,6 +415,7 @@ class CodeTable:
             ending="identify",
             goal=(),
             weight=None,
+            memory=None,
         )
         table = CodeTable(reveal, self._run, 1 << 62, self.limits)
         decoder = table.compiled.decoders[0]

@@ -7,7 +7,7 @@ from typing import Any
 from cobra.breakers.named import STRATEGIES
 from cobra.export.played import PlayedStrategy
 from cobra.figures import decimal
-from cobra.options import OBJECTIVES
+from cobra.options import SEARCHED
 from cobra.strategy.strategy import Strategy
 
 
@@ -74,9 +74,7 @@ def _facts(played: PlayedStrategy) -> list[tuple[str, str, str]]:
 def _meant(strategy: Strategy) -> list[str]:
     """Return what a strategy is to do, and under which conditions."""
     settings = strategy.settings
-    said = [
-        STRATEGIES.get(strategy.name, "") if strategy.objective is None else OBJECTIVES[strategy.objective]
-    ]
+    said = [STRATEGIES.get(strategy.name, "") if strategy.objective is None else SEARCHED[strategy.objective]]
     if settings.consistent:
         said.append("only experiments that can still be final")
     if settings.max_depth is not None:

@@ -278,7 +278,26 @@ class Observe:
     span: Span
 
 
-Clause: TypeAlias = Where | Let | Final | Cost | Limit | Outcome | Observe
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """`name = value`, `name[index, …] = value`, or several with `items` (`for … :`) before."""
+
+    items: tuple[Expression, ...] | None
+    name: Name
+    indices: tuple[Expression, ...]
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """`then assignment, …`: the state after the experiment, all values read before any is changed."""
+
+    assignments: tuple[Assignment, ...]
+    span: Span
+
+
+Clause: TypeAlias = Where | Let | Final | Cost | Limit | Outcome | Observe | Then
 
 
 # Game language: statements
@@ -376,6 +395,25 @@ class Def:
 
 
 @dataclass(frozen=True, slots=True)
+class State:
+    """`state name[set] = start in domain`: what both sides know beside the answers."""
+
+    unknown: Unknown
+    start: Expression
+    domain: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """`lost when condition cost value`: what ends a play without success, and what that costs."""
+
+    condition: Expression
+    cost: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Experiment:
     """`experiment name(parameter, …) for items as "…"` and its clauses; `family` is empty without a `for`.
 
@@ -391,7 +429,19 @@ class Experiment:
 
 
 Statement: TypeAlias = (
-    Title | Param | FileParam | Alphabet | Variables | Secret | Constraint | Weight | Goal | Def | Experiment
+    Title
+    | Param
+    | FileParam
+    | Alphabet
+    | Variables
+    | Secret
+    | Constraint
+    | Weight
+    | Goal
+    | Def
+    | State
+    | Lost
+    | Experiment
 )
 
 

@@ -97,6 +97,14 @@ class _GameBuilder:
         _, name, names, _, body = parts
         return ast.Def(_name(name), names, body, between(parts[0], body))
 
+    def state(self, parts: Parts) -> ast.State:
+        _, unknown, _, start, _, domain = parts
+        return ast.State(unknown, start, domain, _span(parts))
+
+    def lost(self, parts: Parts) -> ast.Lost:
+        keyword, _, condition, _, cost = parts
+        return ast.Lost(condition, cost, between(keyword, cost or condition))
+
     def experiment(self, parts: Parts) -> ast.Experiment:
         heading: ast.Experiment = parts[0]
         return replace(heading, clauses=tuple(parts[1:]))
@@ -146,6 +154,17 @@ class _GameBuilder:
 
     def limit(self, parts: Parts) -> ast.Limit:
         return ast.Limit(parts[1], _span(parts))
+
+    def then(self, parts: Parts) -> ast.Then:
+        return ast.Then(tuple(parts[1::2]), _span(parts))
+
+    def assignment(self, parts: Parts) -> ast.Assignment:
+        name, _, indices, _, _, value = parts
+        return ast.Assignment(None, _name(name), indices or (), value, between(name, value))
+
+    def assignments(self, parts: Parts) -> ast.Assignment:
+        keyword, items, _, name, _, indices, _, _, value = parts
+        return ast.Assignment(items, _name(name), indices or (), value, between(keyword, value))
 
     def outcome(self, parts: Parts) -> ast.Outcome:
         return ast.Outcome(_string(parts[1]), parts[3], _span(parts))

@@ -25,6 +25,7 @@ from cobra.language.expressions import HANDLERS
 from cobra.language.files import Files
 from cobra.language.formulas import Formulas
 from cobra.language.layout import Layout
+from cobra.language.memory import State
 from cobra.language.names import Names
 from cobra.language.problems import Problem, TooLarge, Unusable
 from cobra.language.source import Source
@@ -104,6 +105,13 @@ class _Elaboration:
             formulas, Files(source, limits), limits, self._resolved.cycles, HANDLERS, cell_hint
         )
         self._layout = Layout(self._evaluator, self._dag.variable)
+        self._state = State(
+            self._evaluator,
+            self._names,
+            _all(file.statements, ast.State),
+            _all(file.statements, ast.Lost),
+            experiments,
+        )
 
     # Reporting
 
@@ -134,6 +142,9 @@ class _Elaboration:
             self._report(Problem("limit reached", str(error), span))
             raise LanguageError(sorted(self.diagnostics, key=_place)) from None
 
+    def _states_are_sound(self) -> bool:
+        return all(self._is_sound(s) for s in self._statements if isinstance(s, ast.State | ast.Lost))
+
     def _is_sound(self, statement: ast.Statement) -> bool:
         return id(statement) not in self._resolved.wrong
 
@@ -157,8 +168,10 @@ class _Elaboration:
         for group in self._layout.groups:
             self._evaluator.formulas.add_group(group)
         constraints, weight, goals = self._knowledge()
+        memory = self._state.memory(self._attempt) if self._states_are_sound() else None
         titles = [statement.title.text for statement in self._statements if isinstance(statement, ast.Title)]
         types = self._experiments()
+        self._state.forget()
         if not self.diagnostics:
             self._check_structure()
         if self.diagnostics:
@@ -178,6 +191,7 @@ class _Elaboration:
                 [f"`{name.text}` (line {name.span.line}) is never used" for name in self._resolved.unused]
             ),
             goal_texts=tuple([text for text, _ in goals]),
+            memory=memory,
         )
 
     def _define(self, statement: ast.Statement) -> None:
@@ -298,7 +312,7 @@ class _Elaboration:
         return (self._source.slice(goal.span), number), components
 
     def _experiments(self) -> tuple[ExperimentType, ...]:
-        experiments = Experiments(self._evaluator, self._scope, self._hit, self._report)
+        experiments = Experiments(self._evaluator, self._scope, self._hit, self._state, self._report)
         types: list[ExperimentType] = []
         for experiment in _all(self._statements, ast.Experiment):
             if self._is_sound(experiment):
@@ -339,10 +353,10 @@ class _Elaboration:
     def _check_clauses(self, experiment: ast.Experiment) -> None:
         wrong = self._resolved.wrong
         before = len(self._reported)
-        for clause in experiment.clauses:
-            if isinstance(clause, ast.Cost | ast.Limit):
-                word = "cost" if isinstance(clause, ast.Cost) else "limit"
-                self._wrong("not yet supported", f"`{word}` is not yet supported", clause.span)
+        kinds: tuple[tuple[type[ast.Clause], str], ...] = ((ast.Cost, "cost"), (ast.Limit, "limit"))
+        for kind, word in kinds:
+            for clause in of_kind(experiment, kind)[1:]:
+                self._wrong("name defined twice", f"`{word}` is there twice", clause.span)
         observed = of_kind(experiment, ast.Observe)
         outcomes = of_kind(experiment, ast.Outcome)
         finals = of_kind(experiment, ast.Final)

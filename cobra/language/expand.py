@@ -6,6 +6,7 @@ from cobra.language.core_form import core_form
 from cobra.language.core_text import write_core
 from cobra.limits import Limits
 from cobra.model.game import Game
+from cobra.model.memory import demand_knowledge_only
 
 
 def expand(game: Game, limits: Limits | None = None) -> str:
@@ -15,6 +16,7 @@ def expand(game: Game, limits: Limits | None = None) -> str:
     order only for types with sets of several sizes and very many experiments. Raises `LimitError` when
     the text would be too long.
     """
+    demand_knowledge_only(game, "writing it in the core language")
     limits = limits or Limits()
     lost = [name for name, has in (("goal", game.goal), ("weight", game.weight is not None)) if has]
     comments = [

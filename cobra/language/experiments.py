@@ -17,6 +17,7 @@ from cobra.language.builtin import instances, is_generator
 from cobra.language.decimals import words_of
 from cobra.language.evaluator import Evaluator
 from cobra.language.layout import Layout
+from cobra.language.memory import Follows, State
 from cobra.language.problems import Problem, Unsettled, Unusable
 from cobra.language.templates import problem_of
 from cobra.language.values import (
@@ -58,9 +59,10 @@ class Experiments:
     """Elaborates the experiments of a game, one after the other."""
 
     def __init__(
-        self, evaluator: Evaluator, scope: Scope, hit: bool, report: Callable[[Problem], None]
+        self, evaluator: Evaluator, scope: Scope, hit: bool, state: State, report: Callable[[Problem], None]
     ) -> None:
         self._evaluator = evaluator
+        self._state = state
         self._report = report
         self._globals = scope
         self._hit = hit  # the game ends by a `final`
@@ -103,6 +105,7 @@ class Experiments:
         if any(slot.kind == "set" and slot.size_min > slot.size_max for slot in layout.slots):
             return []
         look = _look(experiment, layout.slots)
+        self._state.lay(layout)
         self._set_groups(layout.groups)
         try:
             clauses = self._clauses(experiment, Scope(family, names))
@@ -110,8 +113,21 @@ class Experiments:
             return self._one_by_one(experiment, label, layout.space(()), names, family, problem)
         if clauses is None:
             return []
-        constraints, answer, final = clauses
-        return [ExperimentType(experiment.name.text, label, layout.space(constraints), answer, final, look)]
+        constraints, answer, final, follows = clauses
+        space = layout.space(constraints)
+        return [
+            ExperimentType(
+                experiment.name.text,
+                label,
+                space,
+                answer,
+                final,
+                look,
+                follows.after,
+                follows.price,
+                follows.lost,
+            )
+        ]
 
     def _set_groups(self, groups: list[tuple[Lit, ...]]) -> None:
         if self._evaluator.formulas.set_parameter_groups(groups):
@@ -125,8 +141,9 @@ class Experiments:
 
     def _clauses(
         self, experiment: ast.Experiment, scope: Scope, example: str = ""
-    ) -> tuple[tuple[Lit, ...], Observed | Outcomes, Lit | None] | None:
-        """Return the conjuncts of `where`, the answer, and `final`; None if `where` admits nothing."""
+    ) -> tuple[tuple[Lit, ...], Observed | Outcomes, Lit | None, Follows] | None:
+        """Return the conjuncts of `where`, the answer, `final`, and what follows; None if `where` admits
+        nothing."""
         evaluator = self._evaluator
         evaluator.given = TRUE
         evaluator.suppose_apart(())
@@ -140,6 +157,7 @@ class Experiments:
         for where in of_kind(experiment, ast.Where):
             lit = clauses.run(partial(evaluator.ground_formula, where.condition, inner, "a where"))
             constraints.extend(evaluator.formulas.conjuncts(TRUE if lit is None else lit))
+        constraints += clauses.run(partial(self._state.allowed, experiment.name.text)) or []
         if FALSE in constraints and not clauses.failed:
             return None
         given = [lit for lit in constraints if evaluator.formulas.is_of_one_group(lit)]
@@ -153,6 +171,7 @@ class Experiments:
             answer = clauses.run(partial(observe, evaluator, observed, inner))
         outcomes = of_kind(experiment, ast.Outcome)
         lits = [clauses.run(partial(evaluator.formula, outcome.condition, inner)) for outcome in outcomes]
+        follows = clauses.run(partial(self._state.follows, experiment, inner))
         evaluator.given = TRUE
         evaluator.suppose_apart(())
         if clauses.failed:
@@ -161,7 +180,8 @@ class Experiments:
             names = [outcome.name.text for outcome in outcomes]
             answer = self._outcomes(names, [lit for lit in lits if lit is not None], final)
         assert answer is not None  # every experiment is checked to have one
-        return tuple(dict.fromkeys(constraints)), answer, final
+        assert follows is not None
+        return tuple(dict.fromkeys(constraints)), answer, final, follows
 
     def _outcomes(self, names: list[str], lits: list[Lit], final: Lit | None) -> Outcomes:
         """Return the outcomes, those seen to be final flagged; if one is neither, the flags say nothing."""
@@ -183,8 +203,13 @@ class Experiments:
         family: Scope,
         problem: Unsettled,
     ) -> list[ExperimentType]:
-        """Return one type without parameters for each experiment; raise `problem` if there are too many."""
+        """Return one type without parameters for each experiment; raise `problem` if there are too many.
+
+        Nor can it be done where there is a state, which must be open.
+        """
         evaluator = self._evaluator
+        if self._state.is_there:
+            raise problem
         dag = evaluator.formulas.dag
         try:
             listed = list(assignments(dag, space, of_experiments=True, limit=evaluator.limits.values))
@@ -200,7 +225,7 @@ class Experiments:
                 shown = filled(tuple(experiment.template.text.split("{}")), parts)
             clauses = self._clauses(experiment, Scope(family, values), f", in the experiment {shown}")
             if clauses is not None:
-                _, answer, final = clauses
+                _, answer, final, _ = clauses
                 look = None if experiment.template is None else (shown,)
                 types.append(ExperimentType(experiment.name.text, shown, Space(()), answer, final, look))
         return types

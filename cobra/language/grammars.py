@@ -68,7 +68,8 @@ def game_language() -> Language:
         grammar,
         Lexicon(grammar, GAME_MISTAKES, wrong_in_game),
         statements=_set(
-            "GAME PARAM FILE ALPHABET AUX VARIABLE VARIABLES SECRET CONSTRAINT WEIGHT GOAL DEF EXPERIMENT"
+            "GAME PARAM FILE ALPHABET AUX VARIABLE VARIABLES SECRET CONSTRAINT WEIGHT GOAL DEF STATE LOST "
+            "EXPERIMENT"
         ),
         clauses=_set("WHERE LET FINAL COST LIMIT OUTCOME OBSERVE"),
         operands=_set("NAME INT DECIMAL STRING TRUE FALSE LPAR LBRACE MINUS NOT IF"),

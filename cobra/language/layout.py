@@ -107,6 +107,15 @@ class Layout:
             cells.append(SetValue(tuple(zip(domain, lits, strict=True)), least, most))
         return self._value(unknown, axes, places, cells)
 
+    def counter(self, name: str, most: int) -> list[Lit]:
+        """Lay out a number 0..`most` and return the literals of its values."""
+        first = self._propositions
+        self._propositions += most + 1
+        self.slots.append(Slot(name, name, (), "symbol", tuple(range(most + 1)), first))
+        lits = [self._leaf(first + i) for i in range(most + 1)]
+        self.groups.append(tuple(lits))
+        return lits
+
     def _axes(self, unknown: ast.Unknown, scope: Scope) -> tuple[tuple[Symbol, ...], ...]:
         axes = tuple([self._evaluator.symbols(index, scope) for index in unknown.indices])
         for axis, index in zip(axes, unknown.indices, strict=True):

@@ -57,9 +57,13 @@ class Names:
         self._calls: dict[str, set[str]] = {}
         self._inside: str | None = None  # the function whose body is being checked
         self._experiments: set[str] = set()
+        self._states: set[str] = set()
+        self._stateless: int | None = None  # a statement that is true of the secret, whatever was done
         self._told: set[str] = set()  # unknown names of this statement, each reported once
         self._comprehension = ""  # the function whose plain list is being checked
         self._statements = statements
+        self._readers: set[str] = set()  # functions that name the state
+        self._stateless_uses: list[tuple[ast.Name, int]] = []  # names in statements that cannot speak of it
         self._below: dict[str, Span] = {}  # names that are defined further down, and where
         self._lets: dict[str, Span] = {}  # likewise, in this experiment
         for statement in statements:
@@ -71,6 +75,7 @@ class Names:
                     self._tracked(statement, self._define_function)
             for statement in statements:
                 self._tracked(statement, self._statement)
+            self._no_state_outside()
         self.cycles = _components(self._calls)
         named = ast.Param | ast.FileParam | ast.Alphabet | ast.Def
         defined = [statement.name for statement in statements if isinstance(statement, named)]
@@ -79,9 +84,22 @@ class Names:
     def _tracked(self, statement: S, work: Callable[[S], None]) -> None:
         before = len(self.problems)
         self._told = set()
+        stateless = not isinstance(statement, ast.Experiment | ast.Def | ast.Lost)
+        self._stateless = id(statement) if stateless else None
         work(statement)
         if len(self.problems) > before:
             self.wrong.add(id(statement))
+
+    def _no_state_outside(self) -> None:
+        """Report what speaks of the state where there is none, such as a constraint of the secret."""
+        readers = self._readers - {""}
+        while more := {name for name, calls in self._calls.items() if calls & readers} - readers:
+            readers |= more
+        for name, statement in self._stateless_uses:
+            if name.text in readers | self._states:
+                self.wrong.add(statement)
+                message = f"`{name.text}` speaks of the state, which is known in experiments only"
+                self._problem("state outside an experiment", message, name.span)
 
     def _problem(self, kind: str, message: str, span: Span, hint: str = "") -> None:
         self.problems.append(Problem(kind, message, span, hint))
@@ -132,6 +150,12 @@ class Names:
         elif isinstance(statement, ast.Secret):
             self._unknown(statement.unknown, statement.typing, visible)
             self._define(visible, statement.unknown.name)
+        elif isinstance(statement, ast.State):
+            self._expressions([*statement.unknown.indices, statement.start, statement.domain], visible)
+            self._define(visible, statement.unknown.name)
+            self._states.add(statement.unknown.name.text)
+        elif isinstance(statement, ast.Lost):
+            self._expressions([statement.condition, statement.cost], visible)
         elif isinstance(statement, ast.Constraint):
             self._expression(statement.condition, visible)
         elif isinstance(statement, ast.Weight):
@@ -190,8 +214,19 @@ class Names:
                     self._expression(observed.value, visible)
         elif isinstance(clause, ast.Cost | ast.Limit):
             self._expression(clause.value, visible)
+        elif isinstance(clause, ast.Then):
+            for assignment in clause.assignments:
+                with visible.inner():
+                    self._items(assignment.items or (), visible)
+                    self._expressions([*assignment.indices, assignment.value], visible)
+                self._assigned(assignment.name, visible)
         else:
             self._expression(clause.condition, visible)
+
+    def _assigned(self, name: ast.Name, visible: _Visible) -> None:
+        if self._known(name, visible) and name.text not in self._states:
+            hint = "what may change is defined by `state`"
+            self._problem("not a state", f"`{name.text}` is no state, so it cannot change", name.span, hint)
 
     # Expressions
 
@@ -245,6 +280,10 @@ class Names:
     def _known(self, name: ast.Name, visible: _Visible, functions: bool = False) -> bool:
         if self._inside is not None and name.text in self._calls:
             self._calls[self._inside].add(name.text)
+        if name.text in self._states:
+            self._readers.add(self._inside or "")
+        if self._stateless is not None and (name.text in self._states or name.text in self._calls):
+            self._stateless_uses.append((name, self._stateless))
         if name.text in visible:
             if name.text != self._inside:
                 self._used.add(name.text)
@@ -366,6 +405,8 @@ def _defined(statement: ast.Statement) -> list[ast.Name]:
     """Return the names that a statement other than a `def` or an experiment defines."""
     if isinstance(statement, ast.Param | ast.FileParam | ast.Alphabet):
         return [statement.name]
+    if isinstance(statement, ast.State):
+        return [statement.unknown.name]
     if isinstance(statement, ast.Variables):
         return [unknown.name for unknown in statement.unknowns]
     return [statement.unknown.name] if isinstance(statement, ast.Secret) else []

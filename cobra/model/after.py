@@ -57,4 +57,4 @@ def experiments_as_codes(game: Game, type_: ExperimentType) -> Game:
     leaves = {dag.parameter(i): dag.variable(i) for i in range(space.propositions)}
     constraints = tuple(dag.substitute(space.constraints, leaves))
     codes = replace(space, constraints=constraints)
-    return replace(game, codes=codes, experiments=(), goal=(), weight=None)
+    return replace(game, codes=codes, experiments=(), goal=(), weight=None, memory=None)

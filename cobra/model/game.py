@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Literal
 
 from cobra.model.dag import Dag, Lin, Lit
@@ -38,7 +39,8 @@ class Slot:
     "set": a subset of `symbols` with `size_min..size_max` members, one membership proposition each.
     Propositions are `first`, `first + 1`, …; the order of values is that of `symbols` ("bool": true before
     false; sets by size, then lexicographically). `name` is as written by the user, `code[1]` or `left`;
-    `family` and `index` are its parts (`code`, `(1,)`).
+    `family` and `index` are its parts (`code`, `(1,)`). `state`: it is no parameter that one chooses, but
+    holds what the state is when the experiment is made; such slots come last.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Slot:
     size_min: int = 0
     size_max: int = 0
     aux: bool = False
+    state: bool = False
 
     @property
     def width(self) -> int:
@@ -135,13 +138,40 @@ class Outcomes:
 
 
 @dataclass(frozen=True, slots=True)
+class Price:
+    """What an experiment costs: `value / denominator`, never negative."""
+
+    value: Lin
+    denominator: int
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What is more than knowledge in a game: a state that follows from what was done, prices, plays that are
+    lost.
+
+    `slots` are those of the state, as they come last in every type of experiment (propositions from 0);
+    `start` has their positions at the beginning. `loss` is what a lost play costs beside its experiments;
+    None when the game does not say so.
+    """
+
+    slots: tuple[Slot, ...]
+    start: tuple[int, ...]
+    priced: bool
+    loses: bool
+    loss: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ExperimentType:
     """A type of experiment: its parameters, and what is answered.
 
     `label` is the name with family values, `weigh[3]`; `final` is the formula of a `final` clause, None
     without one (then, in a game with a `final` elsewhere, no outcome of this type is final; for `Outcomes`
     the flags decide). `look` is what is written before, between and after the parameters, where the game says
-    how its experiments are written.
+    how its experiments are written. In a game with memory `after` has the value of each slot of the state
+    after the experiment, `price` what the experiment costs (None: 1), and `lost` says whether the play is
+    lost by it. All three are formulas of parameters, state and secret, and decided by the answer.
     """
 
     name: str
@@ -150,6 +180,9 @@ class ExperimentType:
     answer: Observed | Outcomes
     final: Lit | None = None
     look: tuple[str, ...] | None = None
+    after: tuple[Cases, ...] = ()
+    price: Price | None = None
+    lost: Lit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +203,8 @@ class Game(Shown):
     rule of the core language: over when one code is left and the last outcome was final, one more experiment
     counting after a non-final one. `weight` is the prior of a code, None for equal priors. `arguments` are
     the game's parameters as played; `origin` is None for a game that was not read from a text. `warnings` are
-    sentences about what is no mistake but hardly meant, such as a parameter that is never used.
+    sentences about what is no mistake but hardly meant, such as a parameter that is never used. `memory` is
+    None for a game in which nothing but knowledge changes and every experiment counts as one.
     """
 
     name: str
@@ -184,6 +218,7 @@ class Game(Shown):
     arguments: tuple[tuple[str, int | str], ...] = ()
     origin: Origin | None = field(default=None, repr=False, compare=False)
     warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    memory: Memory | None = None
     goal_texts: tuple[tuple[str, int | None], ...] = field(default=(), repr=False, compare=False)
     """How each goal is written, and how many components it has, None for one that is no vector."""
 

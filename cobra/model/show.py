@@ -22,6 +22,7 @@ from itertools import groupby, islice, pairwise
 
 from cobra.errors import GameError
 from cobra.model.game import Assignment, Experiment, ExperimentType, Game, Slot, SlotTable, Space, Symbol
+from cobra.model.memory import own_slots, state_in
 from cobra.model.spaces import allows, assignments
 from cobra.model.templates import filled, parameters_in
 
@@ -44,7 +45,7 @@ class Notation:
     def __init__(self, game: Game) -> None:
         self.game = game
         """The game whose experiments and codes are written so."""
-        self.groups = [families_of(type_.space.slots) for type_ in game.experiments]
+        self.groups = [families_of(own_slots(type_.space.slots)) for type_ in game.experiments]
         """The slots of each type of experiment, family by family."""
         self.prefixes = prefixes_of(game.experiments)
         """What stands in front of the parameters of each type: its name, where it must."""
@@ -56,7 +57,7 @@ class Notation:
         if look is not None:
             return filled(look, [_show_group(*part) for part in self._parts(type_, assignment)])
         prefix = self.prefixes[type_]
-        if not assignment:
+        if not self.groups[type_]:
             return prefix or self.game.experiments[type_].label
         parameters = " | ".join(
             _show_group(group, values) for group, values in self._parts(type_, assignment)
@@ -140,6 +141,19 @@ class Notation:
         hint = f"did you mean {close[0]!r}?" if close else f"the experiments are {', '.join(names[:20])}"
         raise GameError(f"{text!r} is not an experiment: it must begin with the experiment's name; {hint}")
 
+    def parse_in_some_state(self, text: str) -> Experiment:
+        """Read an experiment that need not be one of those that can be made at the beginning.
+
+        Where the game has a state, the conditions on the parameters are not looked at, and the state in it
+        means nothing. `GameError` when it is no experiment.
+        """
+        if self.game.memory is None:
+            return self.parse_experiment(text)
+        found = self.parse_parameters(text)
+        if not found:
+            raise GameError(f"{text!r} is not an experiment of this game")
+        return next((one for one in found if self.experiment(one) == text.strip()), found[0])
+
     def parse_parameters(self, text: str) -> list[Experiment]:
         """Return what a text can be read as, whether or not the conditions on the parameters allow it."""
         found: list[Experiment] = []
@@ -170,7 +184,7 @@ class Notation:
         assignment: list[int] = []
         for group, part in zip(groups, parts, strict=True):
             assignment += _read_group(group, part)
-        return tuple(assignment)
+        return (*assignment, *state_in(self.game, self.game.experiments[number]))
 
     def _demand_allowed(self, number: int, assignment: Assignment, listed: bool) -> None:
         space = self.game.experiments[number].space
@@ -216,7 +230,7 @@ def prefixes_of(types: Sequence[ExperimentType]) -> list[str]:
     prefixes = [
         type_.label if type_.name in labelled else type_.name if len(by_name) > 1 else "" for type_ in types
     ]
-    asking = [prefix for prefix, type_ in zip(prefixes, types, strict=True) if type_.space.slots]
+    asking = [prefix for prefix, type_ in zip(prefixes, types, strict=True) if own_slots(type_.space.slots)]
     # `a b` is also the experiment `a` of the symbol b
     return [_quoted(one) if any(one.startswith(f"{name} ") for name in asking) else one for one in prefixes]
 

@@ -18,6 +18,7 @@ from cobra.limits import Limits
 from cobra.model.after import game_after
 from cobra.model.evaluate import evaluate_all
 from cobra.model.game import Assignment, Game, Outcomes, Slot, SlotTable, Space, true_propositions
+from cobra.model.memory import demand_knowledge_only
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.options import MEMORY
@@ -67,6 +68,7 @@ class Position:
         limits: Limits | None = None,
         left: CodesLeft | None = None,
     ) -> None:
+        demand_knowledge_only(game, "a game in progress")
         self.game = game
         self.history = tuple(history)
         self.run = run or Run()

@@ -7,6 +7,7 @@ from functools import partial
 
 from cobra.budget import Deadline
 from cobra.model.game import Game
+from cobra.model.memory import experiment_state, show_state
 from cobra.model.show import Notation
 from cobra.sat.cnf import Circuit
 from cobra.sat.frame import Frame
@@ -109,4 +110,9 @@ class Scene:
         assert self._type is not None
         space = self._game.experiments[self._type].space
         parameters = self.parameters if copy is None else self.frames[copy].parameters
-        return self._notation.experiment((self._type, decode(space, parameters, self.sat.model())))
+        assignment = decode(space, parameters, self.sat.model())
+        shown = self._notation.experiment((self._type, assignment))
+        memory = self._game.memory
+        if memory is None or not memory.slots:
+            return shown
+        return f"{shown} (with {show_state(memory, experiment_state(self._game, assignment))})"

@@ -9,7 +9,10 @@ stated:
 - different outcomes of a type look different, as they are written and read; stated only where that does not
   show in how outcomes are written, whatever values they have;
 - in a game that ends by a `final`: the outcome decides whether it is final, a final outcome leaves one code,
-  and every code has an experiment that is final for it.
+  and every code has an experiment that is final for it;
+- in a game with a state, prices or plays that are lost: every value assigned to the state is one of its
+  own, and the outcome decides what the state is afterwards, what the experiment costs and whether the play is
+  lost. Parameters and state are free alike, so this is proved for every state, reached or not.
 """
 
 from __future__ import annotations
@@ -22,8 +25,9 @@ from typing import Final
 
 from cobra.budget import Deadline
 from cobra.errors import TimeLimitError
-from cobra.model.answers import components_of, show_outcome
+from cobra.model.answers import component_lits, components_of, show_outcome
 from cobra.model.codeless import why_no_code
+from cobra.model.dag import TRUE as DAG_TRUE
 from cobra.model.game import (
     Assignment,
     Cases,
@@ -36,6 +40,7 @@ from cobra.model.game import (
     Symbol,
 )
 from cobra.model.looks import surely_different
+from cobra.model.memory import follow_components, own_slots, start_of
 from cobra.model.show import Notation
 from cobra.sat.alike import outcomes_alike
 from cobra.sat.cnf import FALSE, TRUE, Circuit
@@ -117,6 +122,11 @@ class _Prover:
         if self._game.ending == "hit" and _may_be_final(type_):
             searches.append(("the outcome decides whether it is final", 2, self._final_undecided))
             searches.append(("a final outcome leaves one code", 2, self._final_ambiguous))
+        follow = follow_components(self._game, type_)
+        if any(_may_leave(self._game, cases) for cases in type_.after):
+            searches.append(("the state stays within its values", 1, self._state_left))
+        if any(not self._game.dag.is_ground(lit) for one in follow for lit in component_lits(one)):
+            searches.append(("the outcome decides what follows", 2, self._follow_undecided))
         if not surely_different(type_.answer):
             searches.append(("different outcomes look different", 2, outcomes_alike))
         one_outcome = True
@@ -234,6 +244,28 @@ class _Prover:
         codes = f"the codes {scene.code(0)} and {scene.code(1)}"
         return f"{scene.experiment()} is answered by {outcome} for {codes}, final for the first only"
 
+    def _state_left(self, scene: Scene, type_: ExperimentType) -> str | None:
+        """Find a value assigned to the state that it cannot have."""
+        slots = [slot for slot in type_.space.slots if slot.state]
+        for slot, cases in zip(slots, type_.after, strict=True):
+            if _may_leave(self._game, cases):
+                with self._scene(1, self._game.experiments.index(type_)) as own:
+                    own.require([-own.circuit.disj([own.frames[0].encode(lit) for lit in cases.lits])])
+                    if own.solve():
+                        return f"{own.experiment()} of the code {own.code()} leaves {slot.name} no value"
+        return None
+
+    def _follow_undecided(self, scene: Scene, type_: ExperimentType) -> str | None:
+        """Find two codes with one answer after which something else follows."""
+        first, second = scene.frames
+        lits = [lit for one in follow_components(self._game, type_) for lit in component_lits(one)]
+        scene.require([scene.circuit.xor(first.encode(lit), second.encode(lit)) for lit in lits])
+        outcome = self._common_outcome(scene, type_)
+        if outcome is None:
+            return None
+        codes = f"the codes {scene.code(0)} and {scene.code(1)}"
+        return f"{scene.experiment()} is answered by {outcome} for {codes}, but not the same follows"
+
     def _final_ambiguous(self, scene: Scene, type_: ExperimentType) -> str | None:
         first, second = scene.frames
         for frame in scene.frames:
@@ -311,7 +343,9 @@ class _Prover:
         with self._scene() as scene:
             variables = scene.frames[0].variables
             parameters = [FALSE] * space.propositions
-            for slot, source in zip(space.slots, sources, strict=True):
+            for slot, place in zip(space.slots[len(sources) :], start_of(self._game), strict=True):
+                parameters[slot.first + place] = TRUE
+            for slot, source in zip(own_slots(space.slots), sources, strict=True):
                 if slot.kind == "bool":
                     parameters[slot.first] = variables[source.first]
                 for i, symbol in enumerate(source.symbols):
@@ -322,6 +356,11 @@ class _Prover:
             conditions.append(_final(scene.circuit, frame, type_))
             scene.require([-condition for condition in conditions])
             return not scene.solve()
+
+
+def _may_leave(game: Game, cases: Cases) -> bool:
+    """Return whether it does not show that one of the values is taken."""
+    return game.dag.disj(cases.lits) != DAG_TRUE
 
 
 def _may_be_final(type_: ExperimentType) -> bool:
@@ -352,7 +391,7 @@ def _sources(codes: Space, experiments: Space) -> list[Slot] | None:
     """
     free = [slot for slot in codes.slots if not slot.aux]
     sources = []
-    for slot in experiments.slots:
+    for slot in own_slots(experiments.slots):
         fitting = [s for s in free if s.kind == slot.kind and set(s.symbols) <= set(slot.symbols)]
         if not fitting:
             return None

@@ -46,7 +46,7 @@ class NodeList:
             text, leads = self._node(number)
             try:
                 if text not in known:
-                    known[text] = notation.parse_experiment(text)
+                    known[text] = notation.parse_in_some_state(text)
                 experiment = known[text]
                 for outcome in leads:
                     if (experiment[0], outcome) not in outcomes:

@@ -23,7 +23,7 @@ _KEYS: Final = (
     *("format", "version", "cobra", "game", "strategy", "objective"),
     *("settings", "figures", "intervals", "proved", "tree"),
 )
-_MEASURES: Final = ("total", "worst", "nodes")
+_MEASURES: Final = ("total", "worst", "nodes", "lost")
 
 
 def read_strategy(path: str | Path, limits: Limits | None = None) -> Strategy:
@@ -87,19 +87,24 @@ class _Head(Document):
 
     def settings(self) -> Settings:
         """Return the settings."""
-        of = self.members("settings", ("ties", "seed", "consistent", "max_depth", "first"))
+        keys = ("ties", "seed", "consistent", "max_depth", "first")
+        of = self.members("settings", (*keys, "within") if "within" in self._item("settings") else keys)
+        within = of.get("within")
         return Settings(
             ties=self.optional("settings.ties", of["ties"]),
             seed=None if of["seed"] is None else self.whole("settings.seed", of["seed"]),
             consistent=self.typed("settings.consistent", of["consistent"], bool, "true or false"),
             max_depth=None if of["max_depth"] is None else self.whole("settings.max_depth", of["max_depth"]),
             first=self.optional("settings.first", of["first"]),
+            within=None if within is None else self.whole("settings.within", within),
         )
 
     def figures(self, nodes: int) -> Figures:
         """Return the figures, which must agree with each other and with the number of nodes."""
         names = ("worst", "total", "weight", "codes", "nodes")
-        of = self.members("figures", (*names, "average", "distribution"))
+        keys = (*names, "average", "distribution")
+        more = ("lost", "price_total", "price_worst")
+        of = self.members("figures", (*keys, *more) if "lost" in self._item("figures") else keys)
         worst, total, weight, codes, stated = (self.whole(f"figures.{name}", of[name]) for name in names)
         distribution: dict[int, int] = {}
         for length, count in self.typed(
@@ -112,7 +117,14 @@ class _Head(Document):
         if weight < 1 or codes < 1:
             raise self.wrong("figures", "figures: there is at least one code")
         average = self.typed("figures.average", of["average"], str, "a text")
-        figures = Figures(worst, total, weight, codes, dict(sorted(distribution.items())), stated)
+        lost = 0
+        prices: list[int | None] = [None, None]
+        if "lost" in of:
+            lost = self.whole("figures.lost", of["lost"])
+            prices = [None if of[k] is None else self.whole(f"figures.{k}", of[k]) for k in more[1:]]
+        figures = Figures(
+            worst, total, weight, codes, dict(sorted(distribution.items())), stated, lost, *prices
+        )
         for name, value, expected, why in (
             ("average", average, str(figures.average), "total / weight"),
             ("worst", worst, max(distribution, default=0), "the greatest length of the distribution"),
@@ -122,6 +134,11 @@ class _Head(Document):
             if value != expected:
                 raise self.wrong("figures", f"figures.{name}: {value} is not {why}, {expected}")
         return figures
+
+    def _item(self, key: str) -> dict[str, Any]:
+        """Return an item that should be an object, nothing when it is none."""
+        item = self.items[key]
+        return item if isinstance(item, dict) else {}
 
     def intervals(self) -> tuple[Interval, ...]:
         """Return the intervals."""

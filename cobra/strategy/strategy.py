@@ -26,6 +26,8 @@ class Settings:
     """No play may be longer."""
     first: str | None = None
     """The experiment the strategy had to begin with."""
+    within: int | None = None
+    """A play that takes more experiments is lost."""
 
 
 @dataclass(frozen=True)

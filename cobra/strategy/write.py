@@ -88,6 +88,7 @@ def _head(strategy: Strategy) -> dict[str, Any]:
             "consistent": settings.consistent,
             "max_depth": settings.max_depth,
             "first": settings.first,
+            **({} if settings.within is None else {"within": settings.within}),
         },
         "figures": figures_object(strategy.figures),
         "intervals": [
@@ -108,6 +109,15 @@ def figures_object(figures: Figures) -> dict[str, Any]:
         "average": str(figures.average),
         "distribution": {str(length): count for length, count in figures.distribution.items()},
         "nodes": figures.nodes,
+        **({} if figures.price_total is None and not figures.lost else _of_memory(figures)),
+    }
+
+
+def _of_memory(figures: Figures) -> dict[str, Any]:
+    return {
+        "lost": figures.lost,
+        "price_total": figures.price_total,
+        "price_worst": figures.price_worst,
     }
 
 

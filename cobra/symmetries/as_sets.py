@@ -81,6 +81,8 @@ def _places(members: int) -> Iterator[int]:
 
 def as_sets(game: Game) -> SetView:
     """Return a game with sets for blocks of parameters, where that is possible."""
+    if game.memory is not None:  # the state would have to be seen so, too
+        return SetView(game, (None,) * len(game.experiments))
     reading = _Reading(game.dag)
     types: list[ExperimentType] = []
     blocks: list[Blocks | None] = []

@@ -228,7 +228,7 @@ class Made:
         self.row = self
         self.weight = 5040
         self.infeasible = self.proved = self.consistent = False
-        self.stopped, self.max_depth, self.first = "time", None, None
+        self.stopped, self.max_depth, self.first, self.within = "time", None, None, None
         vars(self).update(more)
 
 

@@ -7,7 +7,6 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,12 +17,6 @@ from cobra.errors import LimitError, StoppedError
 from tests.cluster.jobs import deadly, deaf, square, too_much, wait
 
 pytestmark = pytest.mark.thorough
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    with Cluster("local:2") as cluster:
-        yield cluster
 
 
 def test_results_come_in_any_order_each_once(cluster: Cluster) -> None:

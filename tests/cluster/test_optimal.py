@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from json import loads
 from pathlib import Path
@@ -16,9 +17,10 @@ from cobra.analysis.spread import answers, questions, solve, workers
 from cobra.cluster.tasks import Tasks
 from cobra.engine import table
 from cobra.engine.run import Run
+from cobra.engine.solver import PieceResult
 from tests.cli.runner import run_json
+from tests.cluster.conftest import murder
 from tests.cluster.jobs import solvers
-from tests.cluster.test_sweeps import murder
 
 pytestmark = pytest.mark.thorough
 
@@ -30,12 +32,6 @@ OPTIMA: list[tuple[str, dict[str, int], dict[str, Any], tuple[int, ...]]] = [
     ("mastermind", {"pegs": 3}, {"objective": "nodes"}, (5, 217)),
     ("counterfeit-coin", {"coins": 10}, {"objective": "average-worst"}, (58, 3)),
 ]
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[cobra.Cluster]:
-    with cobra.Cluster("local:2") as cluster:
-        yield cluster
 
 
 @pytest.fixture
@@ -100,6 +96,44 @@ def test_a_certificate_of_what_a_cluster_proved(cluster: cobra.Cluster, tmp_path
     certificate = run_json("verify", str(file), "mastermind")["certificate"]
     assert certificate["correct"]
     assert certificate["claims"] == [{"max_depth": None, "at_least": 5625}]
+
+
+@pytest.mark.unix
+def test_a_certificate_while_workers_are_killed(
+    cluster: cobra.Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "_ALONE", 0)
+    monkeypatch.setattr(answers, "BUDGET", 1 << 28)
+    here, there = tmp_path / "here.proof", tmp_path / "there.proof"
+    asked: dict[str, Any] = {"objective": "worst-average"}
+    alone = cobra.optimal(cobra.load("mastermind"), **asked, threads=1, certificate=here)
+    with murder(cluster, 1.0) as killed:
+        result = cobra.optimal(cobra.load("mastermind"), **asked, cluster=cluster, certificate=there)
+    assert killed
+    assert result.certificate is not None and alone.certificate is not None
+    assert result.certificate.claims == alone.certificate.claims
+    assert run_json("verify", str(there), "mastermind")["certificate"]["correct"]
+
+
+class _Liars(questions.Spread):
+    """Believes workers that say of every state that it costs as much as was asked."""
+
+    def _take(self, node: Any, result: PieceResult) -> None:
+        value = max(node.asked[2], result.value)
+        super()._take(node, replace(result, value=value, experiments=[], cells=[]))
+
+
+def test_what_is_not_true_gets_no_certificate(
+    cluster: cobra.Cluster, small_pieces: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(answers, "Spread", _Liars)
+    file = tmp_path / "false.proof"
+    game = cobra.load("mastermind")
+    result = cobra.optimal(game, first="0000", cluster=cluster, certificate=file)
+    assert result.intervals[0].lower > 6318  # which is the truth
+    assert result.certificate is None
+    assert "a claim is not true" in str(result.uncertified)
+    assert not file.exists()
 
 
 def test_workers_let_go_of_a_search_that_is_over(cluster: cobra.Cluster, small_pieces: None) -> None:

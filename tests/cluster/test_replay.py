@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+
+import cobra
+from cobra.engine.run import Run
+from tests.cluster.jobs import square
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +50,23 @@ def test_pieces_wait_for_each_other(bench: ModuleType) -> None:
     assert bench.replay(delayed, 2, 0.0, 1e9, 0.0).seconds == 4.0
 
 
+def test_pieces_that_are_kept_wait_for_their_worker(bench: ModuleType) -> None:
+    seconds = (4.0, 1.0, 1.0, 1.0)
+    free = made(bench, *(((), one) for one in seconds))
+    assert bench.replay(free, 2, 0.0, 1e9, 0.0).seconds == 4.0
+    kept = {number: replace(piece, is_kept=True) for number, piece in free.items()}
+    assert bench.replay(kept, 2, 0.0, 1e9, 0.0).seconds == 5.0  # the third one waits for the first
+
+
+def test_what_a_worker_takes_between_two_pieces(bench: ModuleType) -> None:
+    todo = made(bench, *[((), 1.0)] * 4)
+    assert bench.replay(todo, 1, 0.0, 1e9, 0.0, 0.25).seconds == 4.75
+    assert bench.replay(todo, 2, 0.0, 1e9, 0.0, 0.25).seconds == 2.25
+    times = [(0.0, 1.0, 3.0), (0.0, 3.5, 4.0), (4.0, 6.0, 7.0), (6.0, 7.25, 8.0)]
+    tasks = [{"worker": "one", "submitted": s, "began": b, "ended": e} for s, b, e in times]
+    assert bench.gap({"tasks": tasks}) == (0.5 + 0.25) / 2
+
+
 def test_messages_and_the_coordinator_take_time(bench: ModuleType) -> None:
     todo = {0: bench.Piece((), 1.0, 0.0, 1000)}
     assert bench.replay(todo, 1, 0.5, 4000.0, 0.125).seconds == 0.125 + 0.5 + 0.25 + 1.0 + 0.5
@@ -55,7 +77,14 @@ def test_messages_and_the_coordinator_take_time(bench: ModuleType) -> None:
 def test_a_trace_is_read(bench: ModuleType) -> None:
     def task(number: int, after: list[int], submitted: float, began: float, ended: float) -> dict[str, Any]:
         times = {"submitted": submitted, "began": began, "ended": ended, "received": ended + 1}
-        return {"piece": number, "after": after, "argument bytes": 70, "result bytes": 30, **times}
+        return {
+            "piece": number,
+            "after": after,
+            "meant for": "here",
+            "argument bytes": 70,
+            "result bytes": 30,
+            **times,
+        }
 
     trace = {
         "tasks": [
@@ -66,6 +95,36 @@ def test_a_trace_is_read(bench: ModuleType) -> None:
         ]
     }
     found = bench.pieces(trace)
-    assert found[0] == bench.Piece((), 2, 0.0, 100)
-    assert found[1] == bench.Piece((0,), 1, 0.0, 100)
-    assert found[3] == bench.Piece((1, 2), 1, 6.0, 100)  # the search that asks was at work from 10 to 16
+    assert found[0] == bench.Piece((), 2, 0.0, 100, True)
+    assert found[1] == bench.Piece((0,), 1, 0.0, 100, True)
+    assert found[3] == bench.Piece(
+        (1, 2), 1, 6.0, 100, True
+    )  # the search that asks was at work from 10 to 16
+
+
+def test_rows_of_a_comparison_wait_for_no_others(bench: ModuleType) -> None:
+    times = {"submitted": 0.0, "argument bytes": 70, "result bytes": 30, "meant for": None}
+    rows = [{"began": 2.0, "ended": 5.0, "received": 6.0}, {"began": 1.0, "ended": 2.0, "received": 3.0}]
+    found = bench.pieces({"tasks": [{**times, **row} for row in rows]})
+    assert found == {0: bench.Piece((), 1.0, 0.0, 100), 1: bench.Piece((), 3.0, 0.0, 100)}
+
+
+@pytest.mark.thorough
+def test_the_replay_of_a_run_takes_as_long_as_the_run(
+    bench: ModuleType, cluster: cobra.Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks: list[dict[str, Any]] = []
+    monkeypatch.setattr(cluster, "_trace", tasks)
+    seconds = (0.3, 0.1, 0.1, 0.2, 0.1, 0.1, 0.2, 0.1)
+    with cluster.tasks(Run(), "sleeping") as given:
+        for number, one in enumerate(seconds):
+            noted = {"piece": number, "after": []}
+            given.submit(number, square, number, one, noted=noted)
+        assert len(list(given)) == len(seconds)
+        noted = {"piece": len(seconds), "after": list(range(len(seconds)))}
+        given.submit(len(seconds), square, 7, 0.3, noted=noted)
+        assert list(given) == [(len(seconds), 49)]
+    took = max(task["received"] for task in tasks) - min(task["submitted"] for task in tasks)
+    todo = bench.pieces({"tasks": tasks})
+    replayed = bench.replay(todo, 2, 0.0005, 1e9, 0.0015, bench.gap({"tasks": tasks})).seconds
+    assert replayed == pytest.approx(took, rel=0.1)

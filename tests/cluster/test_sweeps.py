@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,8 +12,11 @@ from typing import Any
 import pytest
 
 import cobra
+from cobra.analysis.reproduce import reproduce
+from cobra.analysis.reproduce.claims import PARTS
 from cobra.analysis.reproduce.verdict import NOT_RUN
-from tests.cli.runner import OnTerminal, run_json
+from tests.cli.runner import OnTerminal, command, run, run_json
+from tests.cluster.conftest import murder
 
 pytestmark = pytest.mark.thorough
 
@@ -25,40 +24,11 @@ GRID = ("compare", "mastermind", "word-list", "-D", "pegs=2..3", "-D", "colours=
 WHOLE = 120.0
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[cobra.Cluster]:
-    with cobra.Cluster("local:2") as cluster:
-        yield cluster
-
-
 def timeless(found: Any) -> Any:
     """Return a JSON document without what is measured, not computed."""
     if isinstance(found, dict):
         return {name: timeless(one) for name, one in found.items() if "seconds" not in name}
     return [timeless(one) for one in found] if isinstance(found, list) else found
-
-
-@contextmanager
-def murder(cluster: cobra.Cluster, every: float) -> Iterator[list[int]]:
-    """Kill a worker at once, and one every so many seconds."""
-    over, killed = threading.Event(), list[int]()
-
-    def go() -> None:
-        while not over.is_set():
-            pids = sorted(cluster._client.run(os.getpid, on_error="ignore").values())
-            if pids:  # else they are all being started again
-                killed.append(pids[len(killed) % len(pids)])
-                with suppress(ProcessLookupError):
-                    os.kill(killed[-1], signal.SIGKILL)
-            over.wait(every)
-
-    thread = threading.Thread(target=go)
-    thread.start()
-    try:
-        yield killed
-    finally:
-        over.set()
-        thread.join()
 
 
 def figures(comparison: cobra.Comparison) -> list[Any]:
@@ -73,8 +43,47 @@ def figures(comparison: cobra.Comparison) -> list[Any]:
     ]
 
 
-def test_the_command_says_the_same_with_and_without_a_cluster() -> None:
-    assert timeless(run_json(*GRID, "--cluster", "local:2")) == timeless(run_json(*GRID))
+def test_the_command_says_the_same_with_and_without_a_cluster(tmp_path: Path) -> None:
+    trace = tmp_path / "trace.json"
+    there = run_json(*GRID, "--cluster", "local:2", "--trace", trace)
+    assert timeless(there) == timeless(run_json(*GRID))
+    tasks = json.loads(trace.read_text())["tasks"]
+    assert len(tasks) == len(there["instances"]) == 5
+    assert all(task["submitted"] <= task["began"] < task["ended"] <= task["received"] for task in tasks)
+
+
+def test_every_command_for_a_cluster_writes_traces() -> None:
+    own = "simulate"  # its trace is of games
+    for name, one in command.commands.items():
+        options = {parameter.name for parameter in one.params}
+        assert name == own or ("cluster" in options) == ("trace" in options), name
+    assert "trace" in {parameter.name for parameter in command.commands["optimal"].params}
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "said"),
+    [
+        (("optimal", "mastermind", "--trace", "t.json"), 2, "--trace: this needs --cluster"),
+        (("analyze", "mastermind", "--trace", "t.json"), 2, "--trace: this needs --first all"),
+        (
+            ("compare", "mastermind", "--cluster", "local:1", "--trace", "t.txt"),
+            1,
+            "a trace is written to a file ending in .json",
+        ),
+    ],
+)
+def test_traces_that_cannot_be_written(asked: tuple[str, ...], status: int, said: str) -> None:
+    done = run(*asked)
+    assert (done.exit_code, done.stdout) == (status, "")
+    assert said in done.stderr
+
+
+def test_a_trace_of_a_search_for_every_opening(tmp_path: Path) -> None:
+    trace = tmp_path / "trace.json"
+    asked = ("mastermind", "-D", "pegs=2", "-D", "colours=3", "--first", "all")
+    there = run_json("analyze", *asked, "--cluster", "local:1", "--trace", trace)
+    assert timeless(there) == timeless(run_json("analyze", *asked))
+    assert json.loads(trace.read_text())["tasks"]
 
 
 def test_the_environment_names_the_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,25 +134,25 @@ def test_games_and_strategies_of_the_users_go_with_what_they_read(
 @pytest.mark.unix
 def test_a_comparison_is_the_same_while_workers_are_killed(cluster: cobra.Cluster) -> None:
     games, strategies = ["mastermind", "black-pegs"], ["parts", "look-ahead(parts)", "optimal"]
-    definitions = {"pegs": [2, 3, 4], "colours": [2, 3, 4, 5]}
+    definitions = {"pegs": [2, 3, 4], "colours": [2, 3, 4, 5, 6]}
     asked: dict[str, Any] = {"definitions": definitions, "time_limit": WHOLE, "threads": 1}
     here = cobra.compare(games, strategies, **asked)
     with murder(cluster, 1.0) as killed:
         there = cobra.compare(games, strategies, **asked, cluster=cluster)
     assert figures(there) == figures(here)
     assert (there.left_out, there.stopped) == (0, None)
-    assert killed
+    assert len(killed) >= 2
 
 
 @pytest.mark.unix
 def test_ctrl_c_leaves_a_partial_true_table() -> None:
     asked = ("-D", "colours=7", "-s", "parts,optimal", "--json")
     options = ("--time-limit", "none", "--cluster", "local:2")
-    command = OnTerminal("compare", "mastermind", "-D", "pegs=2,3,5", *asked, *options)
-    command.wait_for("comparing")
+    comparing = OnTerminal("compare", "mastermind", "-D", "pegs=2,3,5", *asked, *options)
+    comparing.wait_for("comparing")
     time.sleep(3)
-    command.process.send_signal(signal.SIGINT)
-    status, out = command.finish()
+    comparing.process.send_signal(signal.SIGINT)
+    status, out = comparing.finish()
     assert status == 3
     *done, stopped = timeless(json.loads(out))["instances"]
     assert done == timeless(run_json("compare", "mastermind", "-D", "pegs=2,3", *asked[:-1]))["instances"]
@@ -152,7 +161,7 @@ def test_ctrl_c_leaves_a_partial_true_table() -> None:
     assert (parts["total"], optimal["stopped"]) == (86869, "interrupt")
     [interval] = optimal["intervals"]
     assert 70000 < interval["lower"] < interval["upper"] <= 86869
-    assert b"distributed" not in command.drawn
+    assert b"distributed" not in comparing.drawn
 
 
 def test_published_numbers_are_the_same_on_a_cluster(cluster: cobra.Cluster, tmp_path: Path) -> None:
@@ -164,6 +173,21 @@ def test_published_numbers_are_the_same_on_a_cluster(cluster: cobra.Cluster, tmp
     ]
     assert replace(there, outcomes=()) == replace(here, outcomes=())
     assert len(json.loads(path.read_text())["results"]) == len([one for one in there.outcomes if one.found])
+    written = {file.name: file.read_bytes() for file in (tmp_path / "there").iterdir()}
+    assert written == {file.name: file.read_bytes() for file in (tmp_path / "here").iterdir()} != {}
+
+
+@pytest.mark.unix
+def test_certificates_of_published_numbers_while_workers_are_killed(
+    cluster: cobra.Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some = [one for one in reproduce.claims(()) if one.what == "optimum" and one.part == PARTS[0]][:7]
+    monkeypatch.setattr(reproduce, "claims", lambda topics: some)
+    cobra.reproduce(proofs=tmp_path / "here", threads=1)
+    with murder(cluster, 1.0) as killed:
+        there = cobra.reproduce(proofs=tmp_path / "there", cluster=cluster)
+    assert killed
+    assert (there.stopped, there.uncertified, there.verdicts[NOT_RUN]) == (None, (), 0)
     written = {file.name: file.read_bytes() for file in (tmp_path / "there").iterdir()}
     assert written == {file.name: file.read_bytes() for file in (tmp_path / "here").iterdir()} != {}
 

@@ -86,7 +86,7 @@ MISTAKES = [
         "a set is needed here, but this is a whole number",
         "a parameter that is a set is declared s : set of …",
     ),
-    ("secret s = 1..6", "expected `:`, `[` or `in`, found `=`", "stands after a `:`"),
+    ("secret s = 1..6", "expected `:` or `in`, found `=`", "stands after a `:`"),
     ("secret s : 1-6", "a set is needed here, but this is a whole number", "a range is written 1..6"),
     ('secret s : "1..6"', "a set is needed here, but this is a word", "without its quotes it is a range"),
     ("secret a, b : 1..6", "expected `:` or `in`, found `,`", "a `secret` of its own"),

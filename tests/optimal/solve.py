@@ -7,6 +7,7 @@ from typing import Any
 
 from cobra import _core
 from cobra.engine.compile import CompiledGame, compile_game
+from cobra.engine.played import CoreTree
 from cobra.engine.program import CoreExperiment
 from cobra.interval import MEASURES
 from cobra.model.game import Game
@@ -44,6 +45,7 @@ class Solver:
         source: str | None = None,
         budget: int | None = None,
         seed: int | None = None,
+        beginning: CoreTree | None = None,
     ) -> _core.OptimalResult:
         """Search until the optimum is proved, or that there is none; with a `seed` others do the pieces."""
         with spread(self.engine, consistent, first, seed) as exchange:
@@ -60,6 +62,7 @@ class Solver:
                 b"",
                 exchange,
                 _core.Control(),
+                beginning,
             )
         assert result.played.stopped is None
         assert result.proved

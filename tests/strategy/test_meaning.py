@@ -39,10 +39,11 @@ def check_answers(game: Game) -> None:
         assert (meaning.goals[a] == meaning.goals[b]) == (goals[a] == goals[b])
     plays = [(e, code) for e in oracle.experiments(game) for code in range(len(listed))]
     expected = [
-        (oracle.outcome(game, e, listed[code]), oracle.is_final(game, e, listed[code])) for e, code in plays
+        (oracle.outcome(game, e, listed[code]), oracle.is_final(game, e, listed[code]), ())
+        for e, code in plays
     ]
     assert meaning.answers(plays) == expected
-    for (experiment, _), (values, _) in zip(plays, expected, strict=True):
+    for (experiment, _), (values, _, _) in zip(plays, expected, strict=True):
         assert meaning.allows(experiment)
         answer = game.experiments[experiment[0]].answer
         assert parse_outcome(answer, show_outcome(answer, values)) == values

@@ -109,5 +109,5 @@ def walking(page: Page) -> None:
     """Show a strategy to walk through."""
     start(page, "bulls-and-cows", places=3, digits=5)
     page.get_by_role("link", name="Strategy").click()
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Show", exact=True).click()
     page.locator(".cobra-walk").wait_for()

@@ -118,7 +118,7 @@ def test_a_strategy_is_there_again_after_a_reload(chromium: Browser, server: Ser
     with opened(chromium, server) as page:
         start(page, "mastermind", pegs=2, colours=3)
         page.get_by_role("link", name="Strategy").click()
-        page.get_by_role("button", name="Show").click()
+        page.get_by_role("button", name="Show", exact=True).click()
         heading = page.locator(".cobra-walk .now h2")
         first = heading.inner_text()
         page.keyboard.press("2")  # keys work without a click into the walk
@@ -169,7 +169,7 @@ def test_cancelling_a_search_shows_what_was_known(chromium: Browser, server: Ser
         start(page, "mastermind", pegs=5, colours=8)
         page.get_by_role("link", name="Strategy").click()
         page.get_by_label("Strategy", exact=True).select_option("optimal")
-        page.get_by_role("button", name="Show").click()
+        page.get_by_role("button", name="Show", exact=True).click()
         doing = page.locator(".doing")
         doing.get_by_text("searching for an optimal strategy, average").wait_for()
         gauge = page.get_by_role("progressbar")

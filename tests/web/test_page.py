@@ -272,14 +272,14 @@ def test_long_work_is_cancelled(chromium: Browser, server: Server) -> None:
         start(page, "mastermind", pegs=4, colours=8)
         page.get_by_role("link", name="Strategy").click()
         page.get_by_label("Strategy", exact=True).select_option("optimal")
-        page.get_by_role("button", name="Show").click()
+        page.get_by_role("button", name="Show", exact=True).click()
         page.get_by_role("progressbar").wait_for()
         page.get_by_role("button", name="Cancel").click()
         page.get_by_text("Cancelled.").wait_for()
-        page.get_by_role("button", name="Show").click()
+        page.get_by_role("button", name="Show", exact=True).click()
         page.get_by_role("progressbar").wait_for()
         page.get_by_label("Strategy", exact=True).select_option("first")
-        page.get_by_role("button", name="Show").click()  # instead of the other
+        page.get_by_role("button", name="Show", exact=True).click()  # instead of the other
         page.locator(".cobra-walk").wait_for()
 
 
@@ -289,7 +289,7 @@ def test_a_strategy_is_walked_to_a_leaf_and_kept(chromium: Browser, server: Serv
         page.get_by_role("link", name="Strategy").click()
         page.get_by_label("Strategy", exact=True).select_option("optimal")
         page.get_by_label("Objective").select_option("worst-average")
-        page.get_by_role("button", name="Show").click()
+        page.get_by_role("button", name="Show", exact=True).click()
         walk = page.locator(".cobra-walk")
         secret, guess = "21", ""
         for number in range(1, 4):

@@ -1,7 +1,7 @@
 """A population kept in a file, so that a run that was killed goes on as if nothing had happened.
 
 The file is replaced as a whole, so it is always that of a complete generation. What comes next depends on
-nothing but the seed, the generation and the breakers, which are all in it.
+nothing but the seed, the generation and the breakers of each island, which are all in it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ import hashlib
 import json
 import os
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Final, Self
 
 from cobra.analysis.checkpoint import fingerprint, title
+from cobra.analysis.evolve.islands import Totals
 from cobra.engine.compile import CompiledGame
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
@@ -24,25 +26,26 @@ from cobra.output import check_writable, lock, replacing
 from cobra.printable import printable
 
 _FORMAT: Final = "cobra-evolution"
-_VERSION: Final = 2
+_VERSION: Final = 3
 _EVERY: Final = 1.0
 """Seconds between two writings, at least: a killed run loses no more than that and a generation."""
 _MOST: Final = 1 << 30
 """Bytes of a file that is read."""
 
-Totals = list[tuple[int, int]]
-"""For each generation the least total of a breaker, and the sum of all."""
-
 
 class PopulationCheckpoint:
-    """The file of one run: of a game, a seed and a size of the population; open for one run at a time.
+    """The file of one run: of a game, a seed, a number of islands and a size of their populations.
+
+    It is open for one run at a time.
 
     The file that is there is locked, and so is each that takes its place. `GameError` for a file that is
     something else, belongs to another run or version of cobra, is damaged, in use, or cannot be written; the
     file is left as it was.
     """
 
-    def __init__(self, path: str | Path, compiled: CompiledGame, seed: int, population: int) -> None:
+    def __init__(
+        self, path: str | Path, compiled: CompiledGame, seed: int, population: int, islands: int
+    ) -> None:
         self._path = Path(path)
         self._written = time.monotonic()
         self._head: dict[str, Any] = {
@@ -53,6 +56,7 @@ class PopulationCheckpoint:
             "game": fingerprint(compiled),
             "seed": seed,
             "population": population,
+            "islands": islands,
         }
         check_writable(self._path)
         self._held: BinaryIO | None = None
@@ -82,8 +86,9 @@ class PopulationCheckpoint:
             self._held.close()
         self._held = stream
 
-    def read(self) -> tuple[bytes, Totals] | None:
-        """Return the breakers and the totals of all generations so far, None when there is no file yet."""
+    def read(self) -> tuple[list[bytes], Totals] | None:
+        """Return the breakers of each island and the totals of all generations so far, None when there is no
+        file yet."""
         try:
             if not self._path.exists():
                 return None
@@ -103,17 +108,17 @@ class PopulationCheckpoint:
         if document.get("digest") != _digest(document):
             raise self._error("it is damaged")
         try:
-            breakers = base64.b64decode(document["breakers"], validate=True)
+            breakers = [base64.b64decode(island, validate=True) for island in document["breakers"]]
         except binascii.Error:
             raise self._error("it is damaged") from None
         return breakers, [(best, total) for best, total in document["totals"]]
 
-    def write(self, breakers: bytes, totals: Totals) -> None:
+    def write(self, breakers: Sequence[bytes], totals: Totals) -> None:
         """Put a generation in place of the one before."""
         document = {
             **self._head,
             "totals": totals,
-            "breakers": base64.b64encode(breakers).decode("ascii"),
+            "breakers": [base64.b64encode(island).decode("ascii") for island in breakers],
         }
         text = json.dumps({**document, "digest": _digest(document)}) + "\n"
         with replacing(self._path) as new:
@@ -139,7 +144,8 @@ class PopulationCheckpoint:
             return f"it belongs to another game, {other}; this one is {self._head['title']}"
         if key == "cobra":
             return f"it was made by cobra {printable(str(theirs))}, this is cobra {ours}"
-        return f"its {key} is {printable(str(theirs))}, not {ours}"
+        name = "number of islands" if key == "islands" else key
+        return f"its {name} is {printable(str(theirs))}, not {ours}"
 
     def _error(self, why: str) -> GameError:
         return GameError(f"the checkpoint {self._path} cannot be used: {why}")

@@ -8,7 +8,8 @@ outcomes mean nor what codes are left. `rust/cobra-core/src/evolve/` has the bre
 from __future__ import annotations
 
 import time
-from contextlib import nullcontext
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -16,10 +17,13 @@ from pathlib import Path
 from typing import Final
 
 from cobra.analysis.check import Check, prove
-from cobra.analysis.evolve.checkpoint import PopulationCheckpoint, Totals
+from cobra.analysis.evolve.checkpoint import PopulationCheckpoint
+from cobra.analysis.evolve.islands import APART, Era, Passed, Place, Places, Totals, seed_of
+from cobra.analysis.evolve.spread import Abroad
 from cobra.analysis.info import Info, examine
 from cobra.analysis.row import Row, row_of
 from cobra.budget import Progress, limited, tell
+from cobra.cluster.cluster import AnyCluster, joined
 from cobra.engine import core
 from cobra.engine.played import Played
 from cobra.engine.run import Run, translate
@@ -28,6 +32,7 @@ from cobra.errors import GameError, StoppedError
 from cobra.figures import decimal
 from cobra.limits import Limits
 from cobra.model.game import Game
+from cobra.model.memory import demand_knowledge_only
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, PATIENCE, POPULATION, available_threads
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings, Strategy
@@ -60,12 +65,14 @@ class Evolution:
     """That the game is well-formed."""
     seed: int
     population: int
+    """Breakers of an island."""
+    islands: int
     history: tuple[Generation, ...]
     """All generations; the first one asks at random."""
     ended: str | None
     """Why evolution ended: "bound", "generations", "patience"; None when it was stopped."""
     stopped: str | None
-    """Why it was stopped: "time" or "interrupt"."""
+    """Why it was stopped: "time", "interrupt" or "cluster"."""
     unkept: str | None
     """Why the checkpoint is not that of the last generation; None when it is, or there is none."""
     row: Row
@@ -95,6 +102,7 @@ def evolve(
     *,
     seed: int = 0,
     population: int = POPULATION,
+    islands: int = 1,
     generations: int | None = None,
     patience: int | None = PATIENCE,
     threads: int = 0,
@@ -103,29 +111,38 @@ def evolve(
     checkpoint: str | Path | None = None,
     sat_solver: str = DEFAULT_SAT_SOLVER,
     limits: Limits | None = None,
+    cluster: AnyCluster | None = None,
     progress: Progress | None = None,
 ) -> Evolution:
     """Prove a game well-formed and evolve a breaker for it.
 
     It ends when the best breaker is as good as the trivial bound, after `generations`, or when the best one
-    did not become better for `patience` generations (None: never). The result depends on the game, `seed` and
-    `population` alone, for any number of `threads` (0: all processors). After `time_limit` seconds, or
-    Ctrl-C, it is that of the last generation that was complete. `memory`, in bytes, bounds the table of all
-    outcomes and the tree. `checkpoint` is a file that keeps the population; a run with the same seed and
-    population goes on from it as if it had not been interrupted.
+    did not become better for `patience` generations (None: never). There are populations on several
+    `islands`, which evolve apart but for a breaker that each sends to the next one every `APART` generations;
+    only then it is looked whether that is the end. With a `cluster` its workers let an island each evolve,
+    and `threads` 0 is one thread there. The result depends on the game, `seed`, `population` and `islands`
+    alone, for any number of `threads` (0: all processors) and workers. After `time_limit` seconds, or
+    Ctrl-C, it is that of the last generation that was complete on all islands, with several of them that
+    before the last journey. `memory`, in bytes, bounds the table of all outcomes and the tree. `checkpoint`
+    is a file that keeps the populations; a run with the same seed, population and islands goes on from it as
+    if it had not been interrupted.
     `GameError` for an ill-formed game or a wrong request, `LimitError` when there are too many codes or
     experiments, `StoppedError` when it was stopped before there was a population.
     """
+    demand_knowledge_only(game, "evolution")
     if population < 1:
         raise GameError(f"a population has at least 1 breaker, not {population}")
+    if islands < 1:
+        raise GameError(f"there is at least 1 island, not {islands}")
     started = time.perf_counter()
     run = Run(time_limit, progress)
-    table = CodeTable(game, run, memory, limits or Limits())
-    with (
-        nullcontext()
-        if checkpoint is None
-        else PopulationCheckpoint(checkpoint, table.compiled, seed, population) as kept
-    ):
+    limits = limits or Limits()
+    table = CodeTable(game, run, memory, limits)
+    with ExitStack() as stack:
+        kept: PopulationCheckpoint | None = None
+        if checkpoint is not None:
+            kept = PopulationCheckpoint(checkpoint, table.compiled, seed, population, islands)
+            stack.enter_context(kept)
         known = None if kept is None else kept.read()
         with run.share(1 / 2):
             proof = prove(game, sat_solver, run.remaining())
@@ -133,20 +150,24 @@ def evolve(
             raise GameError("\n".join(proof.problems))
         with run.share(1 / 4):
             info = examine(table, memory, run)
-        breakers = run.call(
-            "making a table of all outcomes",
-            lambda control: core.Evolution(table.engine, population, seed, memory, control),
-        )
-        course = _Course(breakers, table, run, kept, threads or available_threads())
-        if known is not None:
-            course.restore(*known)
+        place = Place(table, population, memory, run)
+        places: Places = place
+        threads = threads or (available_threads() if cluster is None else 1)
+        if cluster is not None:
+            workers = stack.enter_context(joined(cluster))
+            places = Abroad(workers, run, game, population, memory, limits)
+        course = _Course(table.weight, [seed_of(island, seed) for island in range(islands)], kept)
+        if known is None:
+            course.begin(places, threads)
+        else:
+            course.restore(place, *known)
         bound = None if info.bounds is None else info.bounds.total
-        ended, stopped = course.follow(bound, generations, patience)
+        ended, stopped = course.follow(places, threads, bound, generations, patience)
     tell(_WRITING)
     remaining = run.remaining()
     control = core.Control(None if remaining is None else max(_WRITING_SECONDS, remaining))
     try:
-        found = breakers.best(memory, control)
+        found = place.best(*course.best(), memory, control)
     except core.CoreError as error:
         raise translate(error, _WRITING) from None
     return Evolution(
@@ -155,7 +176,10 @@ def evolve(
         proof=proof,
         seed=seed,
         population=population,
-        history=tuple(Generation(best, Fraction(total, population)) for best, total in course.totals),
+        islands=islands,
+        history=tuple(
+            Generation(best, Fraction(total, population * islands)) for best, total in course.totals
+        ),
         ended=ended,
         stopped=stopped,
         unkept=course.unkept,
@@ -165,51 +189,65 @@ def evolve(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _State:
+    """All islands after a generation; replaced as a whole, so that no Ctrl-C leaves half of it."""
+
+    records: Sequence[bytes]
+    bests: Sequence[int]
+    """The least total on each island."""
+    totals: Totals
+
+
 class _Course:
-    """Generation after generation."""
+    """Generation after generation of all islands."""
 
-    def __init__(
-        self,
-        breakers: core.Evolution,
-        table: CodeTable,
-        run: Run,
-        kept: PopulationCheckpoint | None,
-        threads: int,
-    ) -> None:
-        self._breakers = breakers
-        self._weight = table.weight
-        self._run = run
+    def __init__(self, weight: int, seeds: Sequence[int], kept: PopulationCheckpoint | None) -> None:
+        self._weight = weight
+        self._seeds = seeds
+        self._apart = 1 if len(seeds) == 1 else APART
         self._kept = kept
-        self._threads = threads
+        self._state = _State([], [], [])
         self.unkept: str | None = None
-        self.totals: Totals = []
-        self._count()
 
-    def _count(self) -> None:
-        totals = self._breakers.totals()
-        self.totals.append((min(totals), sum(totals)))
+    @property
+    def totals(self) -> Totals:
+        """Return the totals of all generations."""
+        return self._state.totals
 
-    def restore(self, breakers: bytes, totals: Totals) -> None:
+    def begin(self, places: Places, threads: int) -> None:
+        """Begin with breakers that ask anything; `StoppedError` when there is no time."""
+        eras = [Era(seed, None, None, 0, 0) for seed in self._seeds]
+        self._take(places.let_pass(eras, threads, "making breakers that ask anything"))
+
+    def restore(self, place: Place, records: list[bytes], totals: Totals) -> None:
         """Go on from a checkpoint."""
         wrong = GameError("the checkpoint cannot be used: its breakers are not those of its last generation")
         try:
-            self._breakers.restore(breakers, len(totals) - 1)
-        except core.CoreError:
+            counted = [
+                place.totals(record, seed, len(totals) - 1)
+                for record, seed in zip(records, self._seeds, strict=True)
+            ]
+        except (core.CoreError, ValueError):
             raise wrong from None
-        self.totals = totals[:-1]
-        self._count()
-        if self.totals != totals:
+        if _together(counted) != totals[-1]:
             raise wrong
+        self._state = _State(records, [best for best, _ in counted], totals)
+
+    def best(self) -> tuple[bytes, int, int]:
+        """Return the record, the seed and the generation of the island with the best breaker."""
+        island = min(range(len(self._seeds)), key=self._state.bests.__getitem__)
+        return self._state.records[island], self._seeds[island], self._number
 
     def follow(
-        self, bound: int | None, generations: int | None, patience: int | None
+        self, places: Places, threads: int, bound: int | None, generations: int | None, patience: int | None
     ) -> tuple[str | None, str | None]:
         """Go on to an end; return why it came to one, or why it was stopped."""
         try:
             while True:
                 if (end := self._end(bound, generations, patience)) is not None:
                     return end, None
-                self._run.call(self._describe(), self._advance)
+                self._take(places.let_pass(self._eras(generations), threads, self._describe()))
                 if self._kept is not None and self._kept.is_due():
                     self._keep()
         except StoppedError as stop:
@@ -219,21 +257,48 @@ class _Course:
         finally:
             self._keep()
 
-    def _advance(self, control: core.Control) -> None:
-        """Go on for one generation; all in the working thread, so that no Ctrl-C leaves half of it."""
-        self._breakers.advance(self._threads, control)
-        self._count()
+    @property
+    def _number(self) -> int:
+        """How many generations there were."""
+        return len(self.totals) - 1
+
+    def _eras(self, generations: int | None) -> list[Era]:
+        """Return what comes next on each island, to the next journey at most."""
+        times = self._apart - self._number % self._apart
+        if generations is not None:
+            times = min(times, generations - self._number)
+        records = self._state.records
+        travels = len(self._seeds) > 1 and self._number > 0 and self._number % self._apart == 0
+        return [
+            Era(
+                seed,
+                records[island],
+                records[island - 1] if travels else None,
+                self._number,
+                times,
+            )
+            for island, seed in enumerate(self._seeds)
+        ]
+
+    def _take(self, passed: Sequence[Passed]) -> None:
+        """Take note of what became of all islands."""
+        totals = map(_together, zip(*(one.totals for one in passed), strict=True))
+        self._state = _State(
+            [one.record for one in passed],
+            [one.totals[-1][0] for one in passed],
+            [*self.totals, *totals],
+        )
 
     def _end(self, bound: int | None, generations: int | None, patience: int | None) -> str | None:
-        best = self.totals[-1][0]
-        number = len(self.totals) - 1
-        if bound is not None and best <= bound:
+        best, number = self.totals[-1][0], self._number
+        is_between = number % self._apart != 0  # an island may have got there in the middle of an era
+        if bound is not None and best <= bound and not is_between:
             return "bound"
         if generations is not None and number >= generations:
             return "generations"
-        if patience is not None and number >= patience and self.totals[-1 - patience][0] == best:
-            return "patience"
-        return None
+        if patience is None or number < patience or is_between:
+            return None
+        return "patience" if self.totals[-1 - patience][0] == best else None
 
     def _describe(self) -> str:
         best = Fraction(self.totals[-1][0], self._weight)
@@ -243,6 +308,12 @@ class _Course:
         if self._kept is None or self.unkept is not None:
             return
         try:
-            self._kept.write(self._breakers.record(), self.totals)
+            self._kept.write(self._state.records, self.totals)
         except GameError as error:  # as when the disk is full: that is no reason to end
             self.unkept = str(error)
+
+
+def _together(totals: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Return the least total of a breaker on some islands, and the sum of all."""
+    bests, sums = zip(*totals, strict=True)
+    return min(bests), sum(sums)

@@ -20,6 +20,7 @@ from cobra.engine.table import CodeTable, FoundOpening
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
+from cobra.model.memory import demand_knowledge_only
 from cobra.options import (
     DEFAULT_OBJECTIVE,
     DEFAULT_SAT_SOLVER,
@@ -52,7 +53,7 @@ class Openings:
     telling_nothing: int
     """Those that have the same outcome for all codes: nobody begins so, and they are left out."""
     stopped: str | None
-    """Why something is missing: "time", "interrupt" or "memory"; None when nothing is."""
+    """Why something is missing: "time", "interrupt", "memory" or "cluster"; None when nothing is."""
     unkept: str | None
     """Why the file does not hold all that was proved; None when it does, or there is none."""
 
@@ -83,6 +84,7 @@ def openings(
     for an ill-formed game, a wrong request or a file that cannot be used, `LimitError` when there are too
     many codes or openings to list.
     """
+    demand_knowledge_only(game, "the value of every opening")
     read_choice("objective", tuple(OBJECTIVES), objective)
     run = Run(time_limit, progress)
     limits = limits or Limits()

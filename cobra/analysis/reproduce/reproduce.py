@@ -45,7 +45,8 @@ class Reproduction:
     left_out: int = 0
     """Claims of these topics that are more work than was allowed."""
     stopped: str | None = None
-    """Why something is missing: "time", "interrupt", "memory" or "undecided"; None when nothing is."""
+    """Why something is missing: "time", "interrupt", "memory", "undecided" or "cluster"; None when nothing
+    is."""
     uncertified: tuple[str, ...] = ()
     """Which certificates could not be made, and why, in sentences."""
 

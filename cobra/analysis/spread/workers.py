@@ -111,8 +111,9 @@ class ClusterWorkers:
                 seat = self._seats.setdefault(solved.worker, _Seat(1))
                 seat.has_game = False
                 self.submit(number, piece, solved.worker, after)
-        except StoppedError:
-            pass
+        except StoppedError as stop:
+            if stop.reason == "cluster":
+                raise
         return None
 
     def _threads(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -14,15 +15,18 @@ from cobra.analysis.static.drawn import drawn_columns
 from cobra.analysis.static.heuristic import greedy, improved
 from cobra.analysis.static.hitting import HittingSets
 from cobra.analysis.static.plan import Plan
-from cobra.analysis.static.search import Search, every, least_by_measures
-from cobra.analysis.static.symmetry import column_group
+from cobra.analysis.static.search import Search, every, least_by_measures, trunk
+from cobra.analysis.static.spread import Abroad
+from cobra.analysis.static.symmetry import ColumnGroup, column_group
 from cobra.budget import Deadline, Progress, limited
+from cobra.cluster.cluster import AnyCluster, joined
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.codeless import why_no_code
 from cobra.model.game import Game
+from cobra.model.memory import demand_knowledge_only
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY
 
 _GREEDY: Final = 6
@@ -48,8 +52,8 @@ class StaticResult:
     inseparable: tuple[str, str] | None
     """Two codes that no experiment tells apart, if there are."""
     stopped: str | None
-    """Why something is missing: "time", "interrupt", "undecided", or "memory" or "experiments" when there are
-    too many experiments to list; None for an answer."""
+    """Why something is missing: "time", "interrupt", "undecided", "cluster", or "memory" or "experiments"
+    when there are too many experiments to list; None for an answer."""
 
 
 @limited
@@ -61,6 +65,7 @@ def static_plan(
     time_limit: float | None = None,
     sat_solver: str = DEFAULT_SAT_SOLVER,
     limits: Limits | None = None,
+    cluster: AnyCluster | None = None,
     progress: Progress | None = None,
 ) -> StaticResult:
     """Prove a game well-formed and find the fewest experiments, fixed in advance, that tell its codes apart.
@@ -68,10 +73,12 @@ def static_plan(
     With a goal only codes of different goals are told apart, and never codes that no experiment tells apart.
     A guess that confirms the code found is not counted. `seed` is that of the heuristics; `memory` is in
     bytes. After `time_limit` seconds, or Ctrl-C, the shortest plan found by then is returned with a lower
-    bound. Where there are too many experiments to list what they tell apart, some are drawn at random.
+    bound. Where there are too many experiments to list what they tell apart, some are drawn at random. With a
+    `cluster` its workers prove that fewer do not do; the plan they may find instead depends on nothing else.
     `GameError` for an ill-formed game, `LimitError` when there are too many codes, `StoppedError` when it was
     stopped before there was a plan.
     """
+    demand_knowledge_only(game, "a plan fixed in advance")
     run = Run(time_limit, progress)
     table = CodeTable(game, run, memory, limits or Limits())
     if table.codes == 0:
@@ -87,9 +94,14 @@ def static_plan(
         if progress is not None:
             progress("listing what every experiment tells apart", done, total)
 
-    columns, unlisted = _columns(table, memory, Random(seed), run, listed)
-    finder = _Finder(table, columns, unlisted is None, Random(seed), sat_solver, run, progress)
-    stopped = finder.run() or (None if finder.closed else unlisted)
+    with ExitStack() as stack:
+        workers = None if cluster is None else stack.enter_context(joined(cluster))
+        columns, unlisted = _columns(table, memory, Random(seed), run, listed)
+        abroad = None
+        if workers is not None:
+            abroad = stack.enter_context(Abroad(workers, run, table, columns, sat_solver, memory))
+        finder = _Finder(table, columns, unlisted is None, Random(seed), sat_solver, run, progress, abroad)
+        stopped = finder.run() or (None if finder.closed else unlisted)
     experiments = tuple(table.compiled.experiment(columns.experiments[column]) for column in finder.best)
     pair = next((codes[:2] for codes in columns.lines if len(codes) > 1), None)
     sound = proof.well_formed is True  # the core takes it for granted
@@ -132,6 +144,7 @@ class _Finder:
         sat_solver: str,
         run: Run,
         progress: Progress | None,
+        abroad: Abroad | None,
     ) -> None:
         self.best: list[int] = []
         self.lower = 0
@@ -142,6 +155,7 @@ class _Finder:
         self._sat_solver = sat_solver
         self._run = run
         self._progress = progress
+        self._abroad = abroad
 
     @property
     def cells(self) -> int:
@@ -185,13 +199,14 @@ class _Finder:
         return count
 
     def _tick(self) -> None:
-        what = "looking for a plan"
-        if self.best:
-            what = f"at least {self.lower}, at most {len(self.best)} experiments"
+        what = self._known() if self.best else "looking for a plan"
         if reason := self._run.stop_reason():
             raise StoppedError(reason, what)
         if self._progress is not None:
             self._progress(what, 0, 0)
+
+    def _known(self) -> str:
+        return f"at least {self.lower}, at most {len(self.best)} experiments"
 
     def _shorten(self) -> None:
         """Look for shorter plans, quickly."""
@@ -222,17 +237,22 @@ class _Finder:
             return
         group = column_group(self._table, self._columns, self._random, self._tick)
         while self.lower < len(self.best):
-            search = Search(
-                self._columns,
-                group,
-                self.lower,
-                sat_solver=self._sat_solver,
-                deadline=self._deadline(),
-                tick=self._tick,
-            )
-            with search:
-                if not self._found(search.run()):
-                    self.lower += 1
+            if not self._found(self._searched(group)):
+                self.lower += 1
+
+    def _searched(self, group: ColumnGroup) -> list[int] | None:
+        """Return a plan of `lower` experiments, None when there is none."""
+        if self._abroad is not None:
+            return self._abroad.search(group, self.lower, self._known())
+        search = Search(
+            self._columns,
+            self.lower,
+            sat_solver=self._sat_solver,
+            deadline=self._deadline(),
+            tick=self._tick,
+        )
+        with search:
+            return search.within(trunk(self._columns, group))
 
     def _found(self, plan: list[int] | None) -> bool:
         """Keep a plan when it is the shortest; return whether it is."""

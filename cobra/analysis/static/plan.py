@@ -49,7 +49,7 @@ def answered(plan: Plan, meaning: Meaning) -> dict[tuple[OutcomeValue, ...], lis
     rows: list[list[OutcomeValue]] = [[] for _ in meaning.codes]
     for experiment in plan.experiments:
         answers = meaning.answers([(experiment, code) for code in range(len(rows))])
-        for row, (outcome, _) in zip(rows, answers, strict=True):
+        for row, (outcome, *_) in zip(rows, answers, strict=True):
             row.append(outcome)
     cells: dict[tuple[OutcomeValue, ...], list[int]] = {}
     for code, row in enumerate(rows):

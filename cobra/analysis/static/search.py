@@ -10,12 +10,13 @@ may spend much more than the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from cobra.analysis.static.cells import Cells
+from cobra.analysis.static.cells import Cells, Gains
 from cobra.analysis.static.columns import Columns, Numbers
 from cobra.analysis.static.hitting import HittingSets
 from cobra.analysis.static.symmetry import ColumnGroup
@@ -23,6 +24,8 @@ from cobra.budget import Deadline
 
 _LEAST_ASKED: Final = 3
 """With fewer experiments to choose, SAT is not asked."""
+_LEAST_DIVIDED: Final = 2
+"""A branch with so few columns to choose is not divided."""
 _CONFLICTS: Final = 3
 """Conflicts SAT may have for each node of the search so far; what it has not used it keeps."""
 _PAIRS: Final = 20
@@ -43,21 +46,70 @@ def every(columns: Columns) -> Numbers:
     return np.arange(columns.count, dtype=np.int32)
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Columns that are made, and what may follow."""
+
+    made: tuple[int, ...]
+    cells: Cells
+    allowed: Numbers
+    group: ColumnGroup
+    """Keeps each column that is made, and all that are allowed together."""
+
+    def below(self, allowed: Numbers, column: int) -> Branch:
+        """Return the branch with one more column, when so many are allowed."""
+        return Branch(
+            (*self.made, column),
+            self.cells.cut(column),
+            allowed[allowed != column],
+            self.group.stabiliser(column),
+        )
+
+    def choices(self, gains: Gains, size: int) -> Iterator[tuple[Numbers, int]]:
+        """Yield columns to try, and what is allowed with each; none of them may lead to `size` columns."""
+        allowed = self.allowed
+        orbits = self.group.orbits(self.cells.columns.count)
+        while True:
+            helpful = gains.helpful(size - len(self.made))
+            allowed, gains = allowed[helpful], gains.of(helpful)
+            if not len(allowed):
+                return
+            best = int(allowed[gains.information.argmax()])
+            yield allowed, best
+            others = orbits[allowed] != orbits[best]
+            allowed, gains = allowed[others], gains.of(others)
+
+
+def trunk(columns: Columns, group: ColumnGroup) -> Branch:
+    """Return the branch in which nothing is chosen."""
+    return Branch((), Cells(columns), every(columns), group)
+
+
+def divided(branch: Branch, size: int, enough: int, tick: Callable[[], None]) -> list[Branch]:
+    """Return branches, in the order of the search, which have `size` columns that do if `branch` has.
+
+    They are so many, if there are, or else too little for one is left to choose in each.
+    """
+    parts = [branch]
+    while len(parts) < enough and len(parts[0].made) < size - _LEAST_DIVIDED:
+        below = []
+        for part in parts:
+            tick()
+            gains = part.cells.gains(part.allowed)
+            below += [part.below(allowed, column) for allowed, column in part.choices(gains, size)]
+        if not below:
+            return []
+        parts = below
+    return parts
+
+
 class Search:
     """Decides whether `size` columns tell everything apart, when no fewer do. Use it in a `with`."""
 
     def __init__(
-        self,
-        columns: Columns,
-        group: ColumnGroup,
-        size: int,
-        *,
-        sat_solver: str,
-        deadline: Deadline,
-        tick: Callable[[], None],
+        self, columns: Columns, size: int, *, sat_solver: str, deadline: Deadline, tick: Callable[[], None]
     ) -> None:
         self._columns = columns
-        self._group = group
         self._size = size
         self._hitting = HittingSets(columns, size, sat_solver, deadline)
         self._tick = tick
@@ -69,47 +121,34 @@ class Search:
     def __exit__(self, *_: object) -> None:
         self._hitting.close()
 
-    def run(self) -> list[int] | None:
-        """Return such columns, None when there are none."""
-        return self._with([], Cells(self._columns), every(self._columns), self._group)
-
-    def _with(self, made: list[int], cells: Cells, allowed: Numbers, group: ColumnGroup) -> list[int] | None:
-        """Return columns that do, `made` among them and the others `allowed`.
-
-        `group` keeps each column that is made, and all that are allowed together.
-        """
-        rest = self._size - len(made)
+    def within(self, branch: Branch) -> list[int] | None:
+        """Return such columns of a branch, None when there are none."""
+        rest = self._size - len(branch.made)
         if rest == 1:  # most often some pair rules out every column, which is seen at once
-            for one, other in cells.together(_PAIRS):
+            allowed = branch.allowed
+            for one, other in branch.cells.together(_PAIRS):
                 outcomes = self._columns.outcomes
                 allowed = allowed[outcomes[allowed, one] != outcomes[allowed, other]]
                 if not len(allowed):
                     return None
-        gains = cells.gains(allowed)
+            branch = replace(branch, allowed=allowed)
+        gains = branch.cells.gains(branch.allowed)
         if not gains.missing_pairs:
-            return made
-        orbits = group.orbits(self._columns.count)
-        while True:
-            self._tick()
-            helpful = gains.helpful(rest)
-            allowed, gains = allowed[helpful], gains.of(helpful)
-            if not len(allowed):
-                return None
+            return list(branch.made)
+        self._tick()
+        for allowed, best in branch.choices(gains, self._size):
             if rest == 1:
-                return [*made, int(allowed[0])]
-            decided, found = self._asked(made, allowed)
+                return [*branch.made, int(allowed[0])]
+            decided, found = self._asked(branch.made, allowed)
             if decided:
                 return found
-            best = int(allowed[gains.information.argmax()])
-            found = self._with(
-                [*made, best], cells.cut(best), allowed[allowed != best], group.stabiliser(best)
-            )
+            found = self.within(branch.below(allowed, best))
             if found is not None:
                 return found
-            others = orbits[allowed] != orbits[best]
-            allowed, gains = allowed[others], gains.of(others)
+            self._tick()
+        return None
 
-    def _asked(self, made: list[int], allowed: Numbers) -> tuple[bool, list[int] | None]:
+    def _asked(self, made: Sequence[int], allowed: Numbers) -> tuple[bool, list[int] | None]:
         """Ask the solver, as long as it may take; return whether it knows, and what it found."""
         self._credit += _CONFLICTS
         if self._size - len(made) < _LEAST_ASKED:

@@ -37,6 +37,11 @@ class ColumnGroup:
         self._pool: list[Permutation] = []
 
     @property
+    def generators(self) -> list[Permutation]:
+        """Return generators of the group; none when only the identity is left."""
+        return self._generators
+
+    @property
     def trivial(self) -> bool:
         """Return whether only the identity is left."""
         return not self._generators

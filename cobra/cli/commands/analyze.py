@@ -15,6 +15,7 @@ from cobra.cli.options import (
     OPENINGS_CLUSTER,
     OPENINGS_KEPT,
     OUTPUT_FOLDER,
+    TRACE,
 )
 from cobra.cli.shared import (
     DONE,
@@ -26,6 +27,7 @@ from cobra.cli.shared import (
     game_argument,
     options,
     print_out,
+    traced,
     warn,
 )
 from cobra.options import EQUIVALENCES, OBJECTIVES, TIES
@@ -59,6 +61,7 @@ _OF_STRATEGIES = ("strategies", "ties", "seed", "repeat", "equivalences", "outpu
     "definitions",
     "limits",
     OPENINGS_CLUSTER,
+    TRACE,
     "threads",
     "memory",
     ANALYZE_TIME_LIMIT,
@@ -82,6 +85,7 @@ def analyze(
     definitions: tuple[tuple[str, str], ...],
     limits: tuple[tuple[str, int], ...],
     cluster: str | None,
+    trace: str | None,
     threads: int,
     memory: int,
     time_limit: float | None,
@@ -112,18 +116,19 @@ def analyze(
             game,
             definitions,
             limits,
+            cluster,
+            trace,
             json,
             quiet,
             objective=objective,
             consistent=consistent,
-            cluster=cluster,
             results=results,
             threads=threads,
             memory=memory,
             time_limit=time_limit,
             sat_solver=sat_solver,
         )
-    _only(("cluster", "results"), "this needs --first all")
+    _only(("cluster", "trace", "results"), "this needs --first all")
     import cobra
     from cobra.budget import Deadline
     from cobra.cli.show.analyze import analysis_json, analysis_text, analysis_warnings
@@ -178,6 +183,8 @@ def _openings(
     game: str,
     definitions: tuple[tuple[str, str], ...],
     limits: tuple[tuple[str, int], ...],
+    cluster: str | None,
+    trace: str | None,
     json: bool,
     quiet: bool,
     **asked: Any,
@@ -189,9 +196,12 @@ def _openings(
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
-    with at_work(Deadline(asked["time_limit"], asked["memory"]), quiet) as progress:
+    with (
+        at_work(Deadline(asked["time_limit"], asked["memory"]), quiet) as progress,
+        traced(cluster, trace) as workers,
+    ):
         loaded = cobra.load(game, dict(definitions), bounds)
-        result = cobra.openings(loaded, limits=bounds, progress=progress, **asked)
+        result = cobra.openings(loaded, limits=bounds, cluster=workers, progress=progress, **asked)
     print_out(openings_json(result) if json else openings_text(result))
     for text in openings_warnings(result):
         warn(text, quiet)

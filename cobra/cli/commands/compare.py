@@ -8,7 +8,7 @@ import click
 
 from cobra.breakers.named import STRATEGIES
 from cobra.cli.completion import GameName
-from cobra.cli.options import COMPARE_TIME_LIMIT, COMPARED, GRID
+from cobra.cli.options import COMPARE_TIME_LIMIT, COMPARED, GRID, TRACE
 from cobra.cli.shared import (
     DONE,
     STOPPED,
@@ -19,6 +19,7 @@ from cobra.cli.shared import (
     hush_matplotlib,
     options,
     print_out,
+    traced,
     warn,
 )
 from cobra.options import OBJECTIVES, TIES
@@ -58,6 +59,7 @@ _CHOICES: Final = epilog(
     "markdown",
     "limits",
     "cluster",
+    TRACE,
     "threads",
     "memory",
     "sat_solver",
@@ -79,6 +81,7 @@ def compare(
     markdown: str | None,
     limits: tuple[tuple[str, int], ...],
     cluster: str | None,
+    trace: str | None,
     threads: int,
     memory: int,
     sat_solver: str,
@@ -103,7 +106,7 @@ def compare(
     table = None if csv in (None, "-") else check_target(csv, (".csv",), "CSV")
     page = None if markdown in (None, "-") else check_target(markdown, (".md",), "Markdown")
     picture = None if plot is None else check_target(plot, PICTURES, "a plot")
-    with at_work(Deadline(), quiet, "reading the games") as progress:
+    with at_work(Deadline(), quiet, "reading the games") as progress, traced(cluster, trace) as workers:
         result = cobra.compare(
             games,
             strategies,
@@ -118,7 +121,7 @@ def compare(
             time_limit=time_limit,
             sat_solver=sat_solver,
             limits=bounds,
-            cluster=cluster,
+            cluster=workers,
             progress=progress,
         )
     try:

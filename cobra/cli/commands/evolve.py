@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.options import EVOLVE_CHECKPOINT, EVOLVE_PLOT
+from cobra.cli.options import EVOLVE_CHECKPOINT, EVOLVE_PLOT, TRACE
 from cobra.cli.shared import (
     DONE,
     STOPPED,
@@ -13,6 +13,7 @@ from cobra.cli.shared import (
     hush_matplotlib,
     options,
     print_out,
+    traced,
     warn,
 )
 from cobra.errors import CobraError
@@ -22,11 +23,14 @@ from cobra.errors import CobraError
 @game_argument
 @options(
     "population",
+    "islands",
     "generations",
     "patience",
     "seed",
     "definitions",
     "limits",
+    "cluster",
+    TRACE,
     "threads",
     "memory",
     "time_limit",
@@ -41,11 +45,14 @@ from cobra.errors import CobraError
 def evolve(
     game: str,
     population: int,
+    islands: int,
     generations: int | None,
     patience: int,
     seed: int,
     definitions: tuple[tuple[str, str], ...],
     limits: tuple[tuple[str, int], ...],
+    cluster: str | None,
+    trace: str | None,
     threads: int,
     memory: int,
     time_limit: float | None,
@@ -62,7 +69,7 @@ def evolve(
     Breakers are strategy trees that know the experiments, that a final outcome wins, and that it is useless
     to repeat an experiment; not what outcomes mean. They begin by asking at random, and are varied and
     selected by the lengths of their plays against all codes. Nothing is proved of the best one but its
-    figures. With the same seed and population the result is the same.
+    figures. With the same seed, population and number of islands the result is the same.
 
     \b
     Examples:
@@ -70,6 +77,7 @@ def evolve(
       cobra evolve mastermind --time-limit 1m --plot fitness.svg
       cobra evolve counterfeit-coin -D coins=12 --seed 7
       cobra evolve mastermind --population 200 --checkpoint population.ck
+      cobra evolve mastermind --islands 8 --cluster local
     """
     import cobra
     from cobra.budget import Deadline
@@ -84,12 +92,13 @@ def evolve(
         check_target(output, (".json",), "a strategy")
     picture = None if plot is None else check_target(plot, PICTURES, "a plot")
     bounds = make_limits(dict(limits))
-    with at_work(Deadline(time_limit, memory), quiet) as progress:
+    with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace) as workers:
         loaded = cobra.load(game, dict(definitions), bounds)
         evolution = cobra.evolve(
             loaded,
             seed=seed,
             population=population,
+            islands=islands,
             generations=generations,
             patience=patience,
             threads=threads,
@@ -98,6 +107,7 @@ def evolve(
             checkpoint=checkpoint,
             sat_solver=sat_solver,
             limits=bounds,
+            cluster=workers,
             progress=progress,
         )
     saved, failure = None, None

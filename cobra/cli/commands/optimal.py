@@ -4,21 +4,36 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.shared import DONE, STOPPED, WRONG, at_work, epilog, game_argument, options, print_out, warn
+from cobra.cli.options import TRACE
+from cobra.cli.shared import (
+    DONE,
+    STOPPED,
+    WRONG,
+    at_work,
+    epilog,
+    game_argument,
+    options,
+    print_out,
+    traced,
+    warn,
+)
 from cobra.errors import CobraError
-from cobra.options import OBJECTIVES
+from cobra.options import SEARCHED
 
 
-@click.command(epilog=epilog({"Objectives, what is made least:": OBJECTIVES}))
+@click.command(epilog=epilog({"Objectives, what is made least:": SEARCHED}))
 @game_argument
 @options(
-    "objective",
+    "searched",
     "max_depth",
+    "within",
     "consistent",
     "first",
+    "beginning",
     "definitions",
     "limits",
     "cluster",
+    TRACE,
     "threads",
     "memory",
     "time_limit",
@@ -32,13 +47,16 @@ from cobra.options import OBJECTIVES
 )
 def optimal(
     game: str,
-    objective: str,
+    searched: str,
     max_depth: int | None,
+    within: int | None,
     consistent: bool,
     first: str | None,
+    beginning: str | None,
     definitions: tuple[tuple[str, str], ...],
     limits: tuple[tuple[str, int], ...],
     cluster: str | None,
+    trace: str | None,
     threads: int,
     memory: int,
     time_limit: float | None,
@@ -63,7 +81,9 @@ def optimal(
       cobra optimal mastermind --objective worst-average
       cobra optimal mastermind --max-depth 4
       cobra optimal wordle --first raise --time-limit 10m
+      cobra optimal mastermind -D pegs=5 -D colours=7 --beginning mine.json --time-limit 10m -o better.json
       cobra optimal mastermind --proof optimum.proof
+      cobra optimal wordle --objective won --within 4 --first raise
     """
     import cobra
     from cobra.budget import Deadline
@@ -78,14 +98,16 @@ def optimal(
     if proof is not None:
         check_target(proof, (".proof",), "a certificate")
     bounds = make_limits(dict(limits))
-    with at_work(Deadline(time_limit, memory), quiet) as progress:
+    with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace) as workers:
         loaded = cobra.load(game, dict(definitions), bounds)
         result = cobra.optimal(
             loaded,
-            objective,
+            searched,
             max_depth=max_depth,
+            within=within,
             consistent=consistent,
             first=first,
+            beginning=beginning,
             threads=threads,
             memory=memory,
             time_limit=time_limit,
@@ -93,7 +115,7 @@ def optimal(
             certificate=proof,
             sat_solver=sat_solver,
             limits=bounds,
-            cluster=cluster,
+            cluster=workers,
             progress=progress,
         )
     saved, failure = None, None

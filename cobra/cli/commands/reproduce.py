@@ -8,8 +8,8 @@ from typing import Final
 import click
 
 from cobra.cli.completion import TopicName
-from cobra.cli.options import EVERYTHING, LIST, MARKDOWN_PAGE, PROOFS, QUICK, RESULTS
-from cobra.cli.shared import DONE, STOPPED, WRONG, at_work, options, print_out, warn
+from cobra.cli.options import EVERYTHING, LIST, MARKDOWN_PAGE, PROOFS, QUICK, RESULTS, TRACE
+from cobra.cli.shared import DONE, STOPPED, WRONG, at_work, options, print_out, traced, warn
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -30,6 +30,7 @@ Examples:
     PROOFS,
     MARKDOWN_PAGE,
     "cluster",
+    TRACE,
     "threads",
     "memory",
     "time_limit",
@@ -45,6 +46,7 @@ def reproduce(
     proofs: str | None,
     markdown: str | None,
     cluster: str | None,
+    trace: str | None,
     threads: int,
     memory: int,
     time_limit: float | None,
@@ -74,14 +76,19 @@ def reproduce(
     if json and markdown == "-":
         raise click.UsageError("--json and --markdown cannot both go to standard output: name a FILE")
     page = None if markdown in (None, "-") else check_target(markdown, (".md",), "Markdown")
-    with at_work(Deadline(time_limit, memory), quiet, "reading the claims") as progress:
+    if listed:
+        cluster = trace = None
+    with (
+        at_work(Deadline(time_limit, memory), quiet, "reading the claims") as progress,
+        traced(cluster, trace) as workers,
+    ):
         result = cobra.reproduce(
             topics,
             everything=everything,
             results=results,
             proofs=proofs,
             recompute=not listed,
-            cluster=None if listed else cluster,
+            cluster=workers,
             threads=threads,
             memory=memory,
             time_limit=time_limit,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.shared import DONE, STOPPED, at_work, game_argument, options, print_out, warn
+from cobra.cli.options import TRACE
+from cobra.cli.shared import DONE, STOPPED, at_work, game_argument, options, print_out, traced, warn
 from cobra.errors import CobraError
 
 
@@ -15,6 +16,8 @@ from cobra.errors import CobraError
     "definitions",
     "limits",
     "seed",
+    "cluster",
+    TRACE,
     "memory",
     "time_limit",
     "output",
@@ -29,6 +32,8 @@ def static(
     definitions: tuple[tuple[str, str], ...],
     limits: tuple[tuple[str, int], ...],
     seed: int,
+    cluster: str | None,
+    trace: str | None,
     memory: int,
     time_limit: float | None,
     output: str | None,
@@ -63,7 +68,7 @@ def static(
     if output is not None:
         check_target(output, (".json",), "a plan")
     bounds = make_limits(dict(limits))
-    with at_work(Deadline(time_limit, memory), quiet) as progress:
+    with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace) as workers:
         loaded = cobra.load(game, dict(definitions), bounds)
         result = cobra.static_plan(
             loaded,
@@ -72,6 +77,7 @@ def static(
             time_limit=time_limit,
             sat_solver=sat_solver,
             limits=bounds,
+            cluster=workers,
             progress=progress,
         )
     saved, failure = None, None

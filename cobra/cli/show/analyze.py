@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cobra.cli.show.check import proof_line, proof_object
 from cobra.cli.show.info import bounds_object, first_lines, game_object, info_lines, info_warnings
 from cobra.cli.show.proof import certification_lines, certification_object, certification_warnings
-from cobra.cli.show.rows import not_finished, row_cells, row_object
+from cobra.cli.show.rows import not_finished, row_cells, row_header, row_object
 from cobra.cli.show.text import dump, pairs, table, title
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES
 
@@ -21,9 +21,9 @@ def analysis_text(analysis: Analysis) -> str:
     sizes = [*info_lines(analysis.info, decimals), proof_line(analysis.proof)]
     lines = [title(analysis.info.game), *pairs(sizes)]
     lines += [*first_lines(analysis.info), ""]
-    header = ("strategy", "first", "worst", "average", "nodes", "time", "lengths")
-    rows = [row_cells(row, decimals) for row in analysis.rows]
-    lines += table(header, rows, right=(2, 3, 4, 5))
+    header = row_header(analysis.rows)
+    rows = [row_cells(row, decimals, header) for row in analysis.rows]
+    lines += table(header, rows, right=tuple(range(2, len(header) - 1)))
     best = [row.name for row in analysis.rows if row.optimal]
     objective = f" ({analysis.objective})" if analysis.objective != DEFAULT_OBJECTIVE else ""
     rules = [f"proved: nobody can do better than {', '.join(best)}{objective}"] if best else []

@@ -67,7 +67,8 @@ def comparison_warnings(comparison: Comparison) -> list[str]:
     if partial:
         warnings.append(not_finished(_some(partial), comparison.stopped or "time"))
     if comparison.left_out:
-        warnings.append(f"stopped by Ctrl-C: {plural(comparison.left_out, 'game')} not looked at")
+        reason = "cluster" if any(one.stopped == "cluster" for one in comparison.instances) else "interrupt"
+        warnings.append(f"stopped by {REASONS[reason]}: {plural(comparison.left_out, 'game')} not looked at")
     if together:
         where = ", ".join(_some(together))
         warnings.append(f"codes that no experiment tells apart are left together: {where}")

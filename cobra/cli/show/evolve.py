@@ -19,9 +19,10 @@ _SHOWN: Final = 12
 
 def evolution_text(evolution: Evolution, saved: Saved | None) -> str:
     """Return how the breakers became better, and the figures of the best one."""
+    places = "" if evolution.islands == 1 else f"on each of {evolution.islands:,} islands  "
     head = [
         ("codes", f"{evolution.row.codes:,}", ""),
-        ("population", f"{evolution.population:,}", f"seed {evolution.seed}"),
+        ("population", f"{evolution.population:,}", f"{places}seed {evolution.seed}"),
         proof_line(evolution.proof),
     ]
     lines = [title(evolution.game), *pairs(head), "", bold("generation, average of the best and of all")]
@@ -94,6 +95,7 @@ def evolution_json(evolution: Evolution, saved: Saved | None) -> str:
         **row_object(evolution.row),
         "seed": evolution.seed,
         "population": evolution.population,
+        "islands": evolution.islands,
         "generations": evolution.generations,
         "reached": evolution.reached,
         "history": [{"best": of.best, "mean": float(of.mean)} for of in evolution.history],

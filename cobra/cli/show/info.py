@@ -9,6 +9,7 @@ from cobra.cli.show.text import bold, dump, number, pairs, plural, shorten, size
 from cobra.errors import REASONS, raise_it
 from cobra.figures import Decimals
 from cobra.model.goals import goals_of
+from cobra.model.memory import show_state
 
 if TYPE_CHECKING:
     from cobra.analysis.bounds import Bounds
@@ -30,9 +31,15 @@ def info_lines(info: Info, decimals: Decimals) -> list[tuple[str, str, str]]:
     lines = [
         ("codes", number(info.codes), f"{counted}{plural(info.variables, 'variable')}"),
         ("experiments", number(info.experiments), f"{plural(types, 'type')}{first}"),
-        ("largest branching", number(info.branching), "outcomes of one experiment"),
-        ("symmetry", number(info.symmetry_order), "ways found to carry the game to itself"),
     ]
+    if info.game.memory is None:
+        lines += [
+            ("largest branching", number(info.branching), "outcomes of one experiment"),
+            ("symmetry", number(info.symmetry_order), "ways found to carry the game to itself"),
+        ]
+    elif info.game.memory.slots:
+        shown = show_state(info.game.memory, info.game.memory.start)
+        lines.append(("state", shorten(shown), "at the beginning, as are the experiments counted"))
     if info.goals is not None:
         asked = ", ".join(goal.text for goal in goals_of(info.game))
         lines.append(

@@ -9,15 +9,27 @@ from cobra.analysis.optimal import Result
 from cobra.analysis.row import Row
 from cobra.cli.show.check import proof_line, proof_object
 from cobra.cli.show.proof import certification_lines, certification_object, certification_warnings
-from cobra.cli.show.rows import average_text, inseparable_warnings, lengths_text, not_finished, row_object
+from cobra.cli.show.rows import (
+    average_text,
+    cost_texts,
+    inseparable_warnings,
+    lengths_text,
+    not_finished,
+    row_object,
+)
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, size, title
 from cobra.errors import REASONS
 from cobra.figures import Decimals
 from cobra.interval import TOTAL, Interval
-from cobra.options import OBJECTIVES
+from cobra.options import SEARCHED
 from cobra.strategy.check.verify import Verification
 
-_NAMES: Final = {TOTAL: "average", "worst": "worst case", "nodes": "number of experiments in the tree"}
+_NAMES: Final = {
+    TOTAL: "average",
+    "worst": "worst case",
+    "nodes": "number of experiments in the tree",
+    "lost": "weight of codes lost",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +44,7 @@ def optimal_text(result: Result, saved: Saved | None) -> str:
     """Return the best strategy's figures, what is proved, and what was written."""
     head = [
         ("codes", f"{result.row.codes:,}", ""),
-        ("objective", result.objective, OBJECTIVES[result.objective]),
+        ("objective", result.objective, SEARCHED[result.objective]),
         proof_line(result.proof),
     ]
     lines = [title(result.game), *pairs(head), ""]
@@ -63,11 +75,23 @@ def _figures(row: Row, memory: int) -> list[tuple[str, str, str]]:
         ("first", shorten(row.first or "-"), ""),
         ("worst", str(row.worst), ""),
         ("average", average, total),
+        *_won_and_paid(row),
         ("lengths", "", lengths_text(row)),
         ("nodes", f"{row.nodes:,}", "experiments in the tree"),
         ("time", duration(row.seconds), ""),
         ("memory", size(memory), "at most"),
     ]
+
+
+def _won_and_paid(row: Row) -> list[tuple[str, str, str]]:
+    """Return what there is to say of codes lost and of prices, where there are any."""
+    lines = []
+    if row.lost:
+        lines.append(("won", f"{row.settled - row.lost:,}", f"of {row.codes:,} codes"))
+    if row.unit is not None:
+        greatest, mean = cost_texts(row, Decimals())
+        lines += [("most cost", greatest, "of a play"), ("mean cost", mean, "")]
+    return lines
 
 
 def verdict(result: Result) -> str:
@@ -87,6 +111,8 @@ def _conditions(result: Result) -> list[str]:
     found = []
     if result.max_depth is not None:
         found.append(f"in at most {plural(result.max_depth, 'experiment')}")
+    if result.within is not None:
+        found.append(f"when a play of more than {plural(result.within, 'experiment')} is lost")
     if result.first is not None:
         found.append(f"beginning with {shorten(result.first)}")
     if result.consistent:
@@ -137,6 +163,7 @@ def optimal_json(result: Result, saved: Saved | None) -> str:
         "proof": proof_object(result.proof),
         "objective": result.objective,
         "max_depth": result.max_depth,
+        **({} if result.within is None else {"within": result.within}),
         "consistent": result.consistent,
         "beginning": result.first,
         **row_object(result.row),

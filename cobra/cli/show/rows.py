@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from cobra.cli.show.text import duration, plural, shorten
 from cobra.errors import REASONS
 from cobra.figures import Decimals
-from cobra.interval import between
+from cobra.interval import TOTAL, between
+from cobra.language.decimals import show as amount
 
 if TYPE_CHECKING:
     from cobra.analysis.repeat import Repeats
@@ -26,8 +27,15 @@ _LENGTHS: Final = 24
 """So many lengths of a distribution are printed; the JSON has them all."""
 
 
-def row_cells(row: Row, decimals: Decimals) -> tuple[str, ...]:
-    """Return the figures of a strategy as cells of a table."""
+def row_header(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return the heads of the columns that `row_cells` fills."""
+    lost = ("lost",) if any(row.lost for row in rows) else ()
+    costs = ("most cost", "mean cost") if any(row.unit is not None for row in rows) else ()
+    return ("strategy", "first", "worst", "average", *lost, *costs, "nodes", "time", "lengths")
+
+
+def row_cells(row: Row, decimals: Decimals, header: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the figures of a strategy as cells of a table with these columns."""
     figures = {"worst": str(row.worst), "total": average_text(row, decimals), "nodes": f"{row.nodes:,}"}
     remark = ""
     if row.infeasible:
@@ -42,10 +50,30 @@ def row_cells(row: Row, decimals: Decimals) -> tuple[str, ...]:
     if row.repeats is not None:
         figures |= {"worst": str(row.repeats.worst), "total": mean_text(row.repeats, decimals)}
         remark = f"{ranged_text(row.repeats, decimals)}; the first:"
-    figures |= {one.measure: ends_text(one, row.weight, decimals) for one in row.intervals if not one.closed}
+    if row.unit is None:
+        figures |= {
+            one.measure: ends_text(one, row.weight, decimals) for one in row.intervals if not one.closed
+        }
     worst, mean, nodes = figures["worst"], figures["total"], figures["nodes"]
     lengths = "  ".join(filter(None, [remark, lengths_text(row)]))
-    return row.name, shorten(row.first or "-"), worst, mean, nodes, duration(row.seconds), lengths
+    lost = (f"{row.lost:,}",) if "lost" in header else ()
+    costs = cost_texts(row, decimals) if "mean cost" in header else ()
+    first = shorten(row.first or "-")
+    return row.name, first, worst, mean, *lost, *costs, nodes, duration(row.seconds), lengths
+
+
+def cost_texts(row: Row, decimals: Decimals) -> tuple[str, str]:
+    """Return the greatest and the average cost of a play, what is proved where a search was stopped."""
+    known = row.costs
+    greatest, mean = ("?", "?") if known is None else (amount(known[0]), decimals.figure(known[1]))
+    for one in row.intervals:
+        if row.unit is not None and not one.closed and one.measure in ("total", "worst"):
+            scale = row.unit / (row.weight if one.measure == TOTAL else 1)
+            ends = [None if end is None else end * scale for end in (one.lower or None, one.upper)]
+            low, high = (None if end is None else decimals.figure(end) for end in ends)
+            text = between(low, high) if low is None or high is None else f"[{low}, {high}]"
+            greatest, mean = (greatest, text) if one.measure == TOTAL else (text, mean)
+    return greatest, mean
 
 
 def ends_text(interval: Interval, weight: int, decimals: Decimals) -> str:
@@ -112,6 +140,7 @@ def row_object(row: Row) -> dict[str, Any]:
         "nodes": row.nodes,
         "seconds": round(row.seconds, 6),
         "symmetry_seconds": round(row.symmetry_seconds, 6),
+        **_memory_object(row),
         "optimal": row.optimal,
         "lower": _float(row.lower),
         "upper": _float(row.upper),
@@ -124,6 +153,15 @@ def row_object(row: Row) -> dict[str, Any]:
         "all_ties": row.all_ties,
         "repeats": None if row.repeats is None else _repeats_object(row.repeats),
     }
+
+
+def _memory_object(row: Row) -> dict[str, Any]:
+    """Return what only rows of games with a state, prices or plays that are lost have."""
+    if row.figures.price_total is None and not row.lost:
+        return {}
+    known = row.costs
+    costs = None if known is None else {"worst": str(known[0]), "average": str(known[1])}
+    return {"lost": row.lost, "cost": costs, "unit": None if row.unit is None else str(row.unit)}
 
 
 def _repeats_object(repeats: Repeats) -> dict[str, Any]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from cobra.errors import GameError, LimitError
 from cobra.model.answers import OutcomeValue, component_lits, components_of
 from cobra.model.dag import Lit
 from cobra.model.game import Assignment, Component, Experiment, Game, Outcomes, Space, Sum, true_propositions
 from cobra.model.goals import goal_line, goals_of
+from cobra.model.memory import follow_components
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.model.spaces import allows
@@ -28,6 +29,9 @@ from cobra.strategy.check.parallel import (
     places,
     transposed,
 )
+
+Answer: TypeAlias = tuple[OutcomeValue, bool, OutcomeValue]
+"""An outcome, whether it is final, and the values of what follows from it: nothing without memory."""
 
 _BYTES: Final = 500
 _BYTES_OF_SLOT: Final = 16
@@ -85,15 +89,16 @@ class Meaning:
                     self._known[experiment] = tuple(true_propositions(space, assignment))
         return self._known[experiment]
 
-    def answers(self, plays: Sequence[tuple[Experiment, int]]) -> list[tuple[OutcomeValue, bool]]:
-        """Return the outcome of each play, an experiment on the code of a number, and whether it is final.
+    def answers(self, plays: Sequence[tuple[Experiment, int]]) -> list[Answer]:
+        """Return the outcome of each play, an experiment on the code of a number, whether it is final, and
+        what follows from it.
 
         `GameError` when the game does not say what the outcome is.
         """
         by_type: dict[int, list[int]] = {}
         for place, ((type_, _), _) in enumerate(plays):
             by_type.setdefault(type_, []).append(place)
-        answers: list[tuple[OutcomeValue, bool]] = [((), False)] * len(plays)
+        answers: list[Answer] = [((), False, ())] * len(plays)
         for type_, numbers in by_type.items():
             asker = self._asker(type_)
             for some in chunks(numbers):
@@ -112,17 +117,19 @@ class Meaning:
             elif self._knows_finals and isinstance(of.answer, Outcomes):
                 finals = [outcome.formula for outcome in of.answer.outcomes if outcome.final]
             components = components_of(of.answer)
-            self._askers[type_] = _Asker(components, finals, self._formulas(components, finals))
+            follow = follow_components(self.game, of)
+            formulas = self._formulas((*components, *follow), finals)
+            self._askers[type_] = _Asker(components, follow, finals, formulas)
         return self._askers[type_]
 
-    def _ask(self, asker: _Asker, plays: Sequence[tuple[Experiment, int]]) -> list[tuple[OutcomeValue, bool]]:
+    def _ask(self, asker: _Asker, plays: Sequence[tuple[Experiment, int]]) -> list[Answer]:
         parameters = transposed(self._parameters(experiment) or () for experiment, _ in plays)
         variables = transposed(self._true[code] for _, code in plays)
         values = asker.formulas.evaluate(variables, parameters, (1 << len(plays)) - 1)
         final = 0
         for lit in asker.finals:
             final |= values.holds(lit)
-        answers: list[tuple[OutcomeValue, bool]] = [((), False)] * len(plays)
+        answers: list[Answer] = [((), False, ())] * len(plays)
 
         def shown(play: int) -> str:
             experiment, code = plays[play]
@@ -130,9 +137,13 @@ class Meaning:
             return f"the answer to {asked} of {self.notation.code(self.codes[code])}"
 
         for outcome, bits in _cells(values, asker.components, shown):
-            for part, answer in ((bits & final, (outcome, True)), (bits & ~final, (outcome, False))):
+            for part, is_final in ((bits & final, True), (bits & ~final, False)):
                 for place in places(part):
-                    answers[place] = answer
+                    answers[place] = outcome, is_final, ()
+        if asker.follow:
+            for follow, bits in _cells(values, asker.follow, shown):
+                for place in places(bits):
+                    answers[place] = (*answers[place][:2], follow)
         return answers
 
     def _reveal(self, components: Sequence[Component]) -> list[OutcomeValue]:
@@ -164,6 +175,8 @@ class _Asker:
     """A type of experiment: what is answered, what makes an outcome final, and all formulas of these."""
 
     components: tuple[Component, ...]
+    follow: tuple[Component, ...]
+    """What follows from its experiments, in a game with memory; see `follow_components`."""
     finals: list[Lit]
     formulas: ParallelFormulas
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Final
 
 from cobra.budget import Deadline
 from cobra.lengths import Figures
 from cobra.model.answers import OutcomeValue, components_of, show_outcome
+from cobra.model.game import Experiment
+from cobra.model.memory import State, followed, in_state, price_unit, start_of
 from cobra.model.outcomes import knows_finals
 from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.separate import separable
+from cobra.strategy.check.stuck import is_stuck
 from cobra.strategy.strategy import Strategy
 
 MOST_PROBLEMS: Final = 20
@@ -38,6 +42,17 @@ class End:
     """Experiments of the play; in the core language with the one that only confirms a known code."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """The plays that come to a node: the codes left, whether the last outcome was final, the state of the
+    game, and what was paid."""
+
+    codes: _State
+    final: bool
+    memory: State
+    price: int
+
+
 class Replay:
     """Plays all codes through the tree of a strategy; what is wrong with it is in `problems`."""
 
@@ -51,18 +66,24 @@ class Replay:
         self._knows_finals = knows_finals(strategy.game)
         self._parents = array("q", [_UNSEEN]) * len(strategy.experiments)
         self._questions: list[tuple[_State, bool, int, str]] = []
+        memory = strategy.game.memory
+        counts = memory is not None and memory.loss is not None and strategy.objective != "won"
+        self._loss = int(memory.loss / price_unit(strategy.game)) if counts and memory and memory.loss else 0
+        self._lost = 0
+        self._prices = [0, 0]  # the sum by weight, and the greatest
         self._distribution: Counter[int] = Counter()
         self._total = 0
 
     def run(self) -> Figures | None:
         """Return the figures of the strategy, None when its tree is wrong."""
         everything = list(range(len(self.meaning.codes)))
-        level: dict[int, tuple[_State, bool]] = {}
+        level: dict[int, _Here] = {}
+        start = _Here(everything, False, start_of(self._game), 0)
         if self._strategy.root < 0:
-            self._end(-1, everything, False, 0)
+            self._end(-1, start, False, 0)
         else:
             self._parents[self._strategy.root] = -1
-            level[self._strategy.root] = everything, False
+            level[self._strategy.root] = start
         depth = 0
         while level and len(self.problems) < MOST_PROBLEMS:
             depth += 1
@@ -79,56 +100,92 @@ class Replay:
             len(self.meaning.codes),
             dict(sorted(self._distribution.items())),
             len(self._strategy.experiments),
+            self._lost,
+            *(self._prices if self._game.memory is not None else ()),
         )
 
-    def _step(self, level: dict[int, tuple[_State, bool]], depth: int) -> dict[int, tuple[_State, bool]]:
+    def _step(self, level: dict[int, _Here], depth: int) -> dict[int, _Here]:
         """Make the experiments of the nodes of a level; return the next level."""
-        sound = [node for node, (state, final) in level.items() if self._may_ask(node, state, final)]
-        experiments = self._strategy.experiments
-        plays = [(experiments[node], code) for node in sound for code in level[node][0]]
+        sound = [node for node, here in level.items() if self._may_ask(node, here)]
+        experiments = {node: self._experiment(node, level[node]) for node in sound}
+        plays = [(experiments[node], code) for node in sound for code in level[node].codes]
         answers = iter(self.meaning.answers(plays))
-        further: dict[int, tuple[_State, bool]] = {}
+        further: dict[int, _Here] = {}
         for node in sound:
-            state = level[node][0]
+            here = level[node]
             cells: dict[tuple[OutcomeValue, bool], _State] = {}
-            for code, answer in zip(state, islice(answers, len(state)), strict=True):
-                cells.setdefault(answer, []).append(code)
-            self._judge(node, state, cells)
+            follows: dict[tuple[OutcomeValue, bool], OutcomeValue] = {}
+            for code, (values, final, follow) in zip(
+                here.codes, islice(answers, len(here.codes)), strict=True
+            ):
+                cells.setdefault((values, final), []).append(code)
+                if follows.setdefault((values, final), follow) != follow:
+                    shown = self._outcome(node, values)
+                    self._wrong(node, f"what follows from the outcome {shown} is not the same for all codes")
             branches = self._strategy.branches[node]
+            self._judge(node, here.codes, cells, branches)
             for (values, final), cell in cells.items():
                 child = branches.get(values)
+                after, lost = self._after(node, here, _Here(cell, final, (), 0), follows[values, final])
+                lost = (lost or self._exhausted(depth)) and not self._is_over(cell, final)
                 if child is None:
                     self._wrong(node, f"nothing is said of the outcome {self._outcome(node, values)}")
                 elif child < 0:
-                    self._end(node, cell, final, depth, values)
+                    self._end(node, after, lost, depth, values)
+                elif lost:
+                    self._wrong(node, f"the play is lost after {self._outcome(node, values)}, but it goes on")
                 elif child >= len(self._parents) or self._parents[child] != _UNSEEN:
                     shown = f"{self._outcome(node, values)} leads to node {child}"
                     self._wrong(node, f"{shown}, which is not there or is led to from elsewhere")
                 else:
                     self._parents[child] = node
-                    further[child] = cell, final
+                    further[child] = after
         return further
 
-    def _may_ask(self, node: int, state: _State, final: bool) -> bool:
-        if not self.meaning.allows(self._strategy.experiments[node]):
-            self._wrong(node, "this is not an experiment of the game")
+    def _experiment(self, node: int, here: _Here) -> Experiment:
+        """Return the experiment of a node in the state in which it is made."""
+        return in_state(self._game, self._strategy.experiments[node], here.memory)
+
+    def _after(self, node: int, before: _Here, here: _Here, follow: OutcomeValue) -> tuple[_Here, bool]:
+        """Return the plays of a cell with state and price, and whether they are lost."""
+        if self._game.memory is None:
+            return here, False
+        type_ = self._game.experiments[self._strategy.experiments[node][0]]
+        then = followed(self._game, type_, follow)
+        return replace(here, memory=then.state, price=before.price + then.price), then.lost
+
+    def _exhausted(self, depth: int) -> bool:
+        """Return whether a play of so many experiments is lost unless it is over."""
+        within = self._strategy.settings.within
+        return within is not None and depth >= within
+
+    def _may_ask(self, node: int, here: _Here) -> bool:
+        if not self.meaning.allows(self._experiment(node, here)):
+            here_ = ", or cannot be made here" if self._game.memory is not None else ""
+            self._wrong(node, f"this is not an experiment of the game{here_}")
             return False
-        if self._is_over(state, final):
+        if self._is_over(here.codes, here.final):
             self._wrong(node, "the game is over before this experiment")
             return False
         return True
 
-    def _judge(self, node: int, state: _State, cells: dict[tuple[OutcomeValue, bool], _State]) -> None:
+    def _judge(
+        self,
+        node: int,
+        state: _State,
+        cells: Mapping[tuple[OutcomeValue, bool], _State],
+        branches: Mapping[OutcomeValue, int],
+    ) -> None:
         """Check what is said of the outcomes of a node against those that occur."""
         occurring = {values for values, _ in cells}
         for values, final in cells:
             if final and (values, False) in cells:
                 shown = self._outcome(node, values)
                 self._wrong(node, f"the outcome {shown} is final for some codes and not for others")
-        for values in self._strategy.branches[node]:
+        for values in branches:
             if values not in occurring:
                 self._wrong(node, f"no code that is left gives the outcome {self._outcome(node, values)}")
-        if len(occurring) == 1 and self._game.ending != "hit":
+        if len(occurring) == 1 and self._game.ending != "hit" and not start_of(self._game):
             message = "the game is over before this experiment: nothing tells apart what is left"
             self._questions.append((state, False, node, message))
         finals = any(final for _, final in cells)
@@ -136,11 +193,18 @@ class Replay:
             self._wrong(node, "no outcome can be final here, but the strategy is said to be consistent")
 
     def _end(
-        self, node: int, state: _State, final: bool, depth: int, values: OutcomeValue | None = None
+        self, node: int, here: _Here, lost: bool, depth: int, values: OutcomeValue | None = None
     ) -> None:
         """Note the end of the plays of some codes, after an outcome of a node or before the first."""
+        state, final = here.codes, here.final
         over = self._is_over(state, final)
-        if not over or (final and self._game.ending == "hit" and len(state) > 1):
+        if not over and self._strategy.objective == "won":
+            lost = True  # nobody goes on where no code can be won any more
+        if not lost and not over and start_of(self._game):
+            lost = is_stuck(self.meaning, here.memory, state)
+        if lost:
+            pass  # nothing more is asked
+        elif not over or (final and self._game.ending == "hit" and len(state) > 1):
             after = "" if values is None else f" after {self._outcome(node, values)}"
             message = f"nothing follows{after}, but the game is not over; left {self._some(state)}"
             if over:
@@ -152,7 +216,11 @@ class Replay:
         confirmed = final or self._game.ending != "core" or not self._knows_finals or len(state) > 1
         length = depth if confirmed else depth + 1
         self._distribution[length] += len(state)
-        self._total += length * sum(self.meaning.weights[code] for code in state)
+        weight = sum(self.meaning.weights[code] for code in state)
+        self._total += length * weight
+        self._lost += len(state) if lost else 0
+        price = here.price + (self._loss if lost else 0)
+        self._prices = [self._prices[0] + price * weight, max(self._prices[1], price)]
         self.ends.append(End(node, values, state, final, length))
 
     def _some(self, state: _State) -> str:

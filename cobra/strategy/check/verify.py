@@ -19,6 +19,7 @@ from cobra.limits import Limits
 from cobra.model.answers import component_lits, components_of
 from cobra.model.dag import Node
 from cobra.model.game import Game
+from cobra.model.memory import follow_components
 from cobra.model.show import Notation
 from cobra.options import MEMORY
 from cobra.strategy.check.meaning import Meaning
@@ -125,7 +126,7 @@ def _false_claims(strategy: Strategy, figures: Figures) -> Iterator[str]:
     if about != measures[: len(about)]:
         yield f"intervals: they are about {', '.join(about)}, the objective is {strategy.objective}"
     for interval in strategy.intervals:
-        value: int = getattr(figures, interval.measure)
+        value = figures.measure(interval.measure)
         if value < interval.lower or (interval.upper is not None and value > interval.upper):
             shown = f"{interval.lower} to {interval.upper}"
             yield f"intervals: {interval.measure} is {value}, which is not within {shown}"
@@ -145,7 +146,7 @@ def difference(one: Game, other: Game) -> str | None:
         values = [str(arguments.get(name, "missing")) for arguments in given]
         if values[0] != values[1]:
             return f"{name} is {values[0]} in one and {values[1]} in the other"
-    for part in ("ending", "codes", "experiments", "goal", "weight"):
+    for part in ("ending", "codes", "experiments", "goal", "weight", "memory"):
         if getattr(one, part) != getattr(other, part):
             return f"they differ in their {part}"
     return None if _formulas(one) == _formulas(other) else "they differ in their formulas"
@@ -160,4 +161,6 @@ def _formulas(game: Game) -> list[tuple[int, Node]]:
         lits += type_.space.constraints
         lits += [lit for component in components_of(type_.answer) for lit in component_lits(component)]
         lits += [type_.final] if type_.final is not None else []
+        follow = follow_components(game, type_)
+        lits += [lit for component in follow for lit in component_lits(component)]
     return [(node, game.dag.nodes[node]) for node in game.dag.reachable(lits)]

@@ -22,6 +22,7 @@
 //! | how long do plays take? | `play` |
 //! | which strategy evolves? | `evolve` |
 //! | which strategy is the best of all? | `optimal` |
+//! | what if more changes than what is known? | `standing` |
 //!
 //! [`Engine`] is the way in.
 
@@ -47,6 +48,7 @@ mod optimal;
 mod outcomes;
 mod pick;
 mod play;
+mod standing;
 mod symmetry;
 
 pub use base::{bits, error, limits, natural};
@@ -54,8 +56,8 @@ pub use engine::{Engine, Experiment};
 pub use evolve::Evolution;
 pub use game::{program, space, type_index::TypeIndex};
 pub use optimal::{
-    openings, optimal, prove, Asked, Exchange, Interval, Objective, Optimal, OptimalOptions, Piece, PieceResult,
-    Proof, ProofClaim, ProofOptions, Question, Solver, FACT_BYTES,
+    openings, prove, Asked, Exchange, Interval, Objective, Optimal, OptimalOptions, Piece, PieceResult, Proof,
+    ProofClaim, ProofOptions, Question, Solver, FACT_BYTES,
 };
 pub use outcomes::of_one::Outcomes;
 pub use outcomes::splits::{splits, Split};
@@ -63,6 +65,7 @@ pub use pick::chooser::Options;
 pub use pick::inseparable::inseparable;
 pub use pick::measure::largest_branching;
 pub use pick::strategy::{self, LookAhead};
-pub use play::greedy::{choose, greedy};
+pub use play::greedy::choose;
 pub use play::tree::{FlatTree, Greedy};
+pub use standing::{greedy, optimal};
 pub use symmetry::game_graph::GameGraph;

@@ -111,6 +111,7 @@ fn random_program(random: &mut Random) -> Option<Program> {
         shown,
         groups: Vec::new(),
         slot_groups: Vec::new(),
+        standing: None,
     };
     let codes = assignments(&program.nodes, &program.codes, true).len();
     (1..=24).contains(&codes).then_some(program)
@@ -435,6 +436,7 @@ fn enumeration_of_larger_spaces_agrees_with_trying_all() {
             weight: None,
             groups: Vec::new(),
             slot_groups: Vec::new(),
+            standing: None,
         };
         let expected = assignments(&program.nodes, &program.codes, true);
         let engine = engine(&program, vec![Vec::new()]);

@@ -7,13 +7,13 @@ use cobra_core::expression::{Expression, Token};
 use cobra_core::group::graph::Graph;
 use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{
-    Answer, Component, Ending, ExperimentType, Lin, Lit, Node, Program, Slot, SlotGroup, SlotKind, Space,
-    SymbolGroup, Table,
+    Answer, Component, Ending, ExperimentType, Follows, Lin, Lit, Node, Program, Slot, SlotGroup, SlotKind, Space,
+    StandingRules, SymbolGroup, Table,
 };
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
 use cobra_core::GameGraph;
-use cobra_core::{Engine, LookAhead, Outcomes, TypeIndex};
+use cobra_core::{Engine, FlatTree, LookAhead, Outcomes, TypeIndex};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
@@ -107,6 +107,21 @@ pub struct ProgramT {
     groups: Vec<GroupT>,
     slot_groups: Vec<SlotGroupT>,
     graph: Option<GraphT>,
+    standing: Option<StandingT>,
+}
+
+#[derive(FromPyObject)]
+struct FollowsT {
+    after: Vec<Vec<u32>>,
+    price: SumT,
+    lost: Option<u32>,
+}
+
+#[derive(FromPyObject)]
+struct StandingT {
+    start: Vec<u32>,
+    follows: Vec<FollowsT>,
+    loss: Option<u64>,
 }
 
 /// The value of one slot: 0 or 1, the position of a symbol, or the positions of the members of a set.
@@ -252,6 +267,14 @@ pub fn to_python(experiment: cobra_core::Experiment) -> ExperimentT {
     (experiment.0.index(), experiment.1.into_iter().map(Value::from).collect())
 }
 
+/// The tree of a strategy: experiments, for each node (outcome number, child or -1 when over), and the root or -1.
+pub type TreeT = (Vec<ExperimentT>, Vec<Vec<(Outcome, i64)>>, i64);
+
+pub fn tree_from_python((experiments, branches, root): TreeT) -> FlatTree {
+    let plain = |list: Vec<(Outcome, i64)>| list.into_iter().map(|(outcome, child)| (outcome.0, child)).collect();
+    (experiments.into_iter().map(from_python).collect(), branches.into_iter().map(plain).collect(), root)
+}
+
 pub fn from_python(experiment: ExperimentT) -> cobra_core::Experiment {
     (TypeIndex::new(experiment.0), experiment.1.into_iter().map(space::Value::from).collect())
 }
@@ -278,9 +301,19 @@ impl ProgramT {
             shown: self.shown,
             groups: self.groups.into_iter().map(group).collect(),
             slot_groups: self.slot_groups.into_iter().map(slot_group).collect(),
+            standing: self.standing.map(standing_rules),
         };
         Engine::new(program, swaps, self.graph.map(game_graph).transpose()?)
     }
+}
+
+fn standing_rules(StandingT { start, follows, loss }: StandingT) -> StandingRules {
+    let follows = follows.into_iter().map(|FollowsT { after, price, lost }| Follows {
+        after: after.into_iter().map(lits).collect(),
+        price: linear(price),
+        lost: lost.map(Lit::numbered),
+    });
+    StandingRules { start, follows: follows.collect(), loss }
 }
 
 pub fn graph_nodes(nodes: Vec<NodeT>) -> Result<Vec<Node>> {

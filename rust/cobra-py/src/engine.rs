@@ -9,7 +9,10 @@ use cobra_core::{Objective, OptimalOptions, Options, ProofClaim, ProofOptions};
 use pyo3::prelude::*;
 
 use crate::control::Control;
-use crate::convert::{from_python, to_python, Count, ExperimentT, Outcome, OutcomesT, ProgramT, StrategyT, Value};
+use crate::convert::{
+    from_python, to_python, tree_from_python, Count, ExperimentT, Outcome, OutcomesT, ProgramT, StrategyT, TreeT,
+    Value,
+};
 use crate::error::detached;
 use crate::openings::Openings;
 use crate::result::{played, OptimalResult, ProofResult};
@@ -185,6 +188,10 @@ impl Engine {
         Ok(found.map(to_python))
     }
 
+    #[pyo3(signature = (
+        objective, max_depth, consistent, first, threads, memory, symmetry, source, budget, facts, exchange, control,
+        beginning = None, within = None
+    ))]
     #[allow(clippy::too_many_arguments)]
     fn optimal(
         &self,
@@ -201,15 +208,19 @@ impl Engine {
         facts: Vec<u8>,
         exchange: Option<&Exchange>,
         control: &Control,
+        beginning: Option<TreeT>,
+        within: Option<u64>,
     ) -> PyResult<OptimalResult> {
         let first = first.map(from_python);
         let exchange = exchange.map(|exchange| exchange.core.clone());
-        let max_depth = max_depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+        let most = |most: Option<u64>| most.map(|most| u32::try_from(most).unwrap_or(u32::MAX));
+        let (max_depth, within) = (most(max_depth), most(within));
         let result = detached(py, || {
             let objective = Objective::parse(&objective)?;
             let options = OptimalOptions {
                 objective,
                 max_depth,
+                within,
                 consistent,
                 first,
                 threads,
@@ -219,6 +230,7 @@ impl Engine {
                 budget,
                 facts,
                 exchange,
+                beginning: beginning.map(|tree| Arc::new(tree_from_python(tree))),
             };
             cobra_core::optimal(&self.core, &options, &control.shared)
         })?;

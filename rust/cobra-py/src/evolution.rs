@@ -26,18 +26,15 @@ impl Evolution {
 #[pymethods]
 impl Evolution {
     #[new]
-    fn new(
-        py: Python<'_>,
-        engine: &Engine,
-        population: usize,
-        seed: u64,
-        memory: u64,
-        control: &Control,
-    ) -> PyResult<Self> {
+    fn new(py: Python<'_>, engine: &Engine, population: usize, memory: u64, control: &Control) -> PyResult<Self> {
         let engine = engine.core.clone();
         let evolution =
-            detached(py, || cobra_core::Evolution::new(engine.clone(), population, seed, memory, &control.shared))?;
+            detached(py, || cobra_core::Evolution::new(engine.clone(), population, memory, &control.shared))?;
         Ok(Evolution { engine, evolution: Mutex::new(evolution) })
+    }
+
+    fn begin(&self, py: Python<'_>, seed: u64, control: &Control) -> PyResult<()> {
+        detached(py, || self.lock().begin(seed, &control.shared))
     }
 
     fn advance(&self, py: Python<'_>, threads: usize, control: &Control) -> PyResult<()> {
@@ -58,7 +55,11 @@ impl Evolution {
         Ok(PyBytes::new(py, &record))
     }
 
-    fn restore(&self, py: Python<'_>, record: Vec<u8>, generation: u64) -> PyResult<()> {
-        detached(py, || self.lock().restore(&record, generation))
+    fn restore(&self, py: Python<'_>, record: Vec<u8>, seed: u64, generation: u64) -> PyResult<()> {
+        detached(py, || self.lock().restore(&record, seed, generation))
+    }
+
+    fn admit(&self, py: Python<'_>, record: Vec<u8>) -> PyResult<()> {
+        detached(py, || self.lock().admit(&record))
     }
 }

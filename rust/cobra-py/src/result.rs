@@ -10,10 +10,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict, PyBytes, PyCFunction, PyDict, PyType};
 
-use crate::convert::{to_python, ExperimentT, Outcome};
+use crate::convert::{to_python, Outcome, TreeT};
 use crate::error::detached;
-
-type TreeT = (Vec<ExperimentT>, Vec<Vec<(Outcome, i64)>>, i64);
 
 /// What was played, as a `Played` of `cobra/engine/played.py`; its tree is made when it is asked for.
 pub fn played<'py>(py: Python<'py>, engine: Arc<cobra_core::Engine>, result: Greedy) -> PyResult<Bound<'py, PyAny>> {
@@ -29,8 +27,13 @@ pub fn played<'py>(py: Python<'py>, engine: Arc<cobra_core::Engine>, result: Gre
         ("weight", result.weight),
         ("codes", result.codes),
         ("nodes", result.nodes),
+        ("lost", result.lost),
     ]
     .into_py_dict(py)?;
+    if result.has_prices {
+        figures.set_item("price_total", result.price_total)?;
+        figures.set_item("price_worst", result.price_worst)?;
+    }
     figures.set_item("distribution", distribution)?;
     let figures = FIGURES.import(py, "cobra.lengths", "Figures")?.call((), Some(&figures))?;
     let fields = [("figures", figures)].into_py_dict(py)?;

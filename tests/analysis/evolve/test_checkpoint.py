@@ -16,6 +16,7 @@ import pytest
 import cobra
 from cobra import Evolution, _core
 from cobra.analysis.evolve import checkpoint as module
+from cobra.analysis.evolve.islands import Totals
 from cobra.engine.compile import compile_game
 from cobra.errors import GameError
 from tests.cli.runner import environment
@@ -50,7 +51,7 @@ def test_it_is_written_while_evolution_goes_on(tmp_path: Path, monkeypatch: pyte
     written: list[int] = []
     write = module.PopulationCheckpoint.write
 
-    def spy(self: module.PopulationCheckpoint, breakers: bytes, totals: module.Totals) -> None:
+    def spy(self: module.PopulationCheckpoint, breakers: list[bytes], totals: Totals) -> None:
         write(self, breakers, totals)
         written.append(len(json.loads(path.read_text())["totals"]))
 
@@ -96,6 +97,7 @@ def test_another_run_is_refused(tmp_path: Path) -> None:
     )
     assert refused(path, seed=4) == "its seed is 3, not 4"
     assert refused(path, population=6) == "its population is 5, not 6"
+    assert refused(path, islands=2) == "its number of islands is 1, not 2"
 
 
 def test_what_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
@@ -125,12 +127,15 @@ def test_the_core_takes_no_other_breakers(record: bytes) -> None:
     game = cobra.load("mastermind", {"pegs": 2, "colours": 2})
     engine = cobra.engine.compile.compile_game(game).engine()
     engine.enumerate(100, 1 << 20, _core.Control())
-    breakers = _core.Evolution(engine, 5, 0, 1 << 20, _core.Control())
+    breakers = _core.Evolution(engine, 5, 1 << 20, _core.Control())
+    breakers.begin(0, _core.Control())
     before = breakers.record()
     with pytest.raises(_core.CoreError, match="this is no record of breakers"):
-        breakers.restore(record, 1)
+        breakers.restore(record, 0, 1)
+    with pytest.raises(_core.CoreError, match="this is no record of breakers"):
+        breakers.admit(record)
     assert breakers.record() == before
-    breakers.restore(before, 0)
+    breakers.restore(before, 0, 0)
 
 
 @pytest.mark.unix
@@ -158,7 +163,7 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "population"
     evolve(path, generations=1)
     game = compile_game(cobra.load("mastermind", {"pegs": 3, "colours": COLOURS}))
-    with module.PopulationCheckpoint(path, game, 3, 5) as first:
+    with module.PopulationCheckpoint(path, game, 3, 5, 1) as first:
         known = first.read()
         assert known is not None
         assert refused(path) == "another run has it open"
@@ -171,10 +176,10 @@ def test_two_runs_that_began_without_a_file(tmp_path: Path) -> None:
     path = tmp_path / "population"
     game = compile_game(cobra.load("mastermind", {"pegs": 3, "colours": COLOURS}))
     with (
-        module.PopulationCheckpoint(path, game, 3, 5) as first,
-        module.PopulationCheckpoint(path, game, 3, 5) as second,
+        module.PopulationCheckpoint(path, game, 3, 5, 1) as first,
+        module.PopulationCheckpoint(path, game, 3, 5, 1) as second,
     ):
-        first.write(b"one", [(1, 1)])
+        first.write([b"one"], [(1, 1)])
         with pytest.raises(GameError, match="another run has it open"):
-            second.write(b"two", [(2, 2)])
+            second.write([b"two"], [(2, 2)])
         assert json.loads(path.read_text())["totals"] == [[1, 1]]

@@ -13,7 +13,7 @@ import cobra
 from cobra.analysis.static.cells import Cells
 from cobra.analysis.static.columns import Columns, columns_of
 from cobra.analysis.static.hitting import HittingSets
-from cobra.analysis.static.search import Search, every, least_by_measures
+from cobra.analysis.static.search import Search, divided, every, least_by_measures, trunk
 from cobra.analysis.static.symmetry import ColumnGroup, column_group
 from cobra.budget import Deadline
 from cobra.engine.run import Run
@@ -52,13 +52,20 @@ def searched(columns: Columns, group: ColumnGroup, size: int) -> list[int] | Non
     ticks = []
     with Search(
         columns,
-        group,
         size,
         sat_solver=DEFAULT_SAT_SOLVER,
         deadline=Deadline(),
         tick=lambda: ticks.append(0),
     ) as search:
-        return search.run()
+        found = search.within(trunk(columns, group))
+    with Search(
+        columns, size, sat_solver=DEFAULT_SAT_SOLVER, deadline=Deadline(), tick=lambda: None
+    ) as parts:
+        branches = divided(trunk(columns, group), size, 5, lambda: None)
+        plans = [plan for branch in branches if (plan := parts.within(branch)) is not None]
+    assert bool(plans) == (found is not None)
+    assert all(tells_apart(columns, plan) for plan in plans)
+    return found
 
 
 def tells_apart(columns: Columns, chosen: list[int] | None) -> bool:

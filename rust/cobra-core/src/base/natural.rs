@@ -1,7 +1,7 @@
 //! Whole numbers of any size, as far as counting needs them.
 
 /// A whole number, not negative.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Natural {
     /// 32 bits each, the lowest first; the last is not 0.
     digits: Vec<u32>,
@@ -76,7 +76,7 @@ impl Natural {
 }
 
 /// The number of an outcome: the mixed-radix number of its digits, the first component most significant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OutcomeNumber {
     Small(u64),
     /// 2^64 or more.

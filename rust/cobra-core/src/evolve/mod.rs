@@ -17,6 +17,7 @@ mod record;
 mod world;
 mod write;
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -53,30 +54,30 @@ pub struct Evolution {
 }
 
 impl Evolution {
-    /// Breakers that ask anything. `memory` in bytes bounds the breakers and the table of outcomes.
-    pub fn new(
-        engine: Arc<Engine>,
-        population: usize,
-        seed: u64,
-        memory: u64,
-        control: &Control,
-    ) -> Result<Evolution> {
+    /// Room for so many breakers, before there are any. `memory` in bytes bounds them and the table of outcomes.
+    pub fn new(engine: Arc<Engine>, population: usize, memory: u64, control: &Control) -> Result<Evolution> {
         let breakers = (engine.some_codes()?.len().to_u64() * CODE_BYTES).saturating_mul(population.to_u64());
         if breakers > memory {
             return Err(CoreError::Limit { name: "memory", needed: breakers, limit: memory });
         }
         let world = World::new(engine, breakers, memory, control)?;
         let taken = breakers + world.bytes();
-        let codes = world.all_codes();
-        let mut tools = Tools::new(&world);
+        Ok(Evolution { world, seed: 0, generation: 0, population, taken, breakers: Vec::new() })
+    }
+
+    /// Begins with breakers that ask anything; if it is stopped, nothing has happened.
+    pub fn begin(&mut self, seed: u64, control: &Control) -> Result<()> {
+        let codes = self.world.all_codes();
+        let mut tools = Tools::new(&self.world);
         let mut breakers = Vec::new();
-        if !world.over(&codes, false) {
-            for number in 0..population.to_u64() {
-                control.poll()?;
-                breakers.push(Branch::anything(&world, &mut tools, follow(seed, number), codes.clone(), &[]));
-            }
+        for number in 0..self.playing().to_u64() {
+            control.poll()?;
+            breakers.push(Branch::anything(&self.world, &mut tools, follow(seed, number), codes.clone(), &[]));
         }
-        Ok(Evolution { world, seed, generation: 0, population, taken, breakers })
+        self.breakers = breakers;
+        self.seed = seed;
+        self.generation = 0;
+        Ok(())
     }
 
     /// Goes on for one generation; if it is stopped, nothing has happened. The number of threads makes no difference.
@@ -105,6 +106,15 @@ impl Evolution {
         self.breakers = made?;
         self.generation += 1;
         Ok(())
+    }
+
+    /// How many breakers there are to be.
+    fn playing(&self) -> usize {
+        if self.world.over(&self.world.all_codes(), false) {
+            0
+        } else {
+            self.population
+        }
     }
 
     /// The offspring of a breaker and one of its neighbours.
@@ -140,11 +150,23 @@ impl Evolution {
         record::write(&self.breakers)
     }
 
-    /// Takes the breakers of a record, as they were after so many generations.
-    pub fn restore(&mut self, record: &[u8], generation: u64) -> Result<()> {
-        let breakers = record::read(&self.world, record, self.breakers.len())?;
+    /// Takes the breakers of a record, as they were after so many generations with a seed.
+    pub fn restore(&mut self, record: &[u8], seed: u64, generation: u64) -> Result<()> {
+        let breakers = record::read(&self.world, record, self.playing())?;
         self.breakers = breakers;
+        self.seed = seed;
         self.generation = generation;
+        Ok(())
+    }
+
+    /// Puts the best breaker of a record of another population, as large as this one, in the place of the worst; of several
+    /// the first.
+    pub fn admit(&mut self, record: &[u8]) -> Result<()> {
+        let others = record::read(&self.world, record, self.playing())?;
+        let worst = (0..self.breakers.len()).max_by_key(|&place| (self.breakers[place].cost, Reverse(place)));
+        if let (Some(worst), Some(best)) = (worst, others.into_iter().min_by_key(|breaker| breaker.cost)) {
+            self.breakers[worst] = best;
+        }
         Ok(())
     }
 }

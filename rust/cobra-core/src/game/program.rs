@@ -165,6 +165,37 @@ pub enum Ending {
     Core,
 }
 
+/// What follows from an experiment of a type, decided by its answer: formulas of parameters, standing and secret.
+#[derive(Clone, Debug)]
+pub struct Follows {
+    /// For each slot of the standing a literal for each value it may have afterwards; exactly one holds.
+    pub after: Vec<Vec<Lit>>,
+    /// In units of the game, not negative.
+    pub price: Lin,
+    /// Whether the play is lost; `None`: it never is.
+    pub lost: Option<Lit>,
+}
+
+impl Follows {
+    /// The literals of all of it.
+    pub fn lits(&self) -> impl Iterator<Item = Lit> + '_ {
+        let price = self.price.terms.iter().map(|term| term.1);
+        self.after.iter().flatten().copied().chain(price).chain(self.lost)
+    }
+}
+
+/// How a game goes on in which more changes than what is known. The standing is in the last slots of every type: they hold
+/// symbols, and are the same in all.
+#[derive(Clone, Debug)]
+pub struct StandingRules {
+    /// The value of each slot at the beginning.
+    pub start: Vec<u32>,
+    /// For each type of experiments.
+    pub follows: Vec<Follows>,
+    /// What a lost play costs beside its experiments; `None`: nothing makes up for a lost play.
+    pub loss: Option<u64>,
+}
+
 /// A whole game as the core sees it.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -180,4 +211,6 @@ pub struct Program {
     pub shown: Vec<bool>,
     pub groups: Vec<SymbolGroup>,
     pub slot_groups: Vec<SlotGroup>,
+    /// `None` for a game in which nothing but knowledge changes and every experiment costs the same.
+    pub standing: Option<StandingRules>,
 }

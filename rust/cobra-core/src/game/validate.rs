@@ -3,7 +3,7 @@
 use crate::base::error::{CoreError, Result};
 use crate::formula::needed::below;
 use crate::formula::node::{sides, Children, Lit, Node, PARAMETER, VARIABLE};
-use crate::game::program::{Answer, Component, ExperimentType, Lin, Program, SlotKind, Space};
+use crate::game::program::{Answer, Component, ExperimentType, Lin, Program, Slot, SlotKind, Space, StandingRules};
 
 /// Weights above this could overflow sums of a whole formula; the language knows integers of 9 digits.
 const MAX_WEIGHT: u64 = 1 << 31;
@@ -42,7 +42,35 @@ pub fn validate(program: &Program) -> Result<()> {
         return Err(CoreError::input("`shown` must have one entry for each proposition of the codes"));
     }
     check_groups(program)?;
-    check_slot_groups(program)
+    check_slot_groups(program)?;
+    program.standing.as_ref().map_or(Ok(()), |rules| check_standing(program, rules))
+}
+
+fn check_standing(program: &Program, rules: &StandingRules) -> Result<()> {
+    let wrong = || CoreError::input("the rules of the standing do not fit the program");
+    let slots = rules.start.len();
+    if rules.follows.len() != program.types.len() || rules.start.len() > 1 << 16 {
+        return Err(wrong());
+    }
+    for (kind, follows) in program.types.iter().zip(&rules.follows) {
+        let own = kind.space.slots.len().checked_sub(slots).ok_or_else(wrong)?;
+        let held = kind.space.slots[own..].iter().zip(&follows.after).zip(&rules.start);
+        let fits = |((slot, after), &start): ((&Slot, &Vec<Lit>), &u32)| match slot.kind {
+            SlotKind::Symbol { symbols } => after.len() == symbols as usize && start < symbols,
+            _ => false,
+        };
+        if follows.after.len() != slots || !held.into_iter().all(fits) {
+            return Err(wrong());
+        }
+        follows.lits().try_for_each(|lit| check_lit(program, lit))?;
+        check_lin(program, &follows.price)?;
+        let foreign =
+            |number: usize| matches!(program.nodes[number], Node::Parameter(p) if p >= kind.space.propositions);
+        if follows.price.constant < 0 || below(&program.nodes, follows.lits()).into_iter().any(foreign) {
+            return Err(wrong());
+        }
+    }
+    Ok(())
 }
 
 fn within(place: &str, error: CoreError) -> CoreError {

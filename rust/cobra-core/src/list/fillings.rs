@@ -111,6 +111,7 @@ mod tests {
             shown: vec![true; 4 * symbols.index()],
             groups: Vec::new(),
             slot_groups: Vec::new(),
+            standing: None,
         }
     }
 

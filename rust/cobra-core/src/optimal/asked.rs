@@ -6,7 +6,7 @@ use super::cost::Cost;
 use super::exchange::Exchange;
 use crate::base::error::{named, Result};
 use crate::engine::Experiment;
-use crate::play::tree::Greedy;
+use crate::play::tree::{FlatTree, Greedy};
 
 /// What is to be as small as it can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub enum Objective {
     WorstAverage,
     AverageWorst,
     Nodes,
+    /// The fewest lost codes, and then the least average: of games with standings, or within some experiments.
+    Won,
 }
 
 impl Objective {
@@ -27,6 +29,7 @@ impl Objective {
             Objective::WorstAverage => &[Cost::Depth, Cost::Weight],
             Objective::AverageWorst => &[Cost::Weight, Cost::Depth],
             Objective::Nodes => &[Cost::Depth, Cost::Node],
+            Objective::Won => &[],
         }
     }
 
@@ -37,6 +40,7 @@ impl Objective {
             ("worst-average", Objective::WorstAverage),
             ("average-worst", Objective::AverageWorst),
             ("nodes", Objective::Nodes),
+            ("won", Objective::Won),
         ];
         named("objective", name, &known)
     }
@@ -48,6 +52,8 @@ pub struct OptimalOptions {
     pub objective: Objective,
     /// No play may be longer.
     pub max_depth: Option<u32>,
+    /// Plays that take more experiments are lost.
+    pub within: Option<u32>,
     /// Only experiments with a final outcome still possible.
     pub consistent: bool,
     /// The strategy must begin with this experiment.
@@ -66,6 +72,8 @@ pub struct OptimalOptions {
     pub facts: Vec<u8>,
     /// Others who answer what takes longer than that.
     pub exchange: Option<Arc<Exchange>>,
+    /// A strategy to begin with; it must keep to what is asked for.
+    pub beginning: Option<Arc<FlatTree>>,
 }
 
 impl OptimalOptions {
@@ -74,6 +82,7 @@ impl OptimalOptions {
         OptimalOptions {
             objective,
             max_depth: None,
+            within: None,
             consistent,
             first: None,
             threads,
@@ -83,6 +92,7 @@ impl OptimalOptions {
             budget: None,
             facts: Vec::new(),
             exchange: None,
+            beginning: None,
         }
     }
 }

@@ -26,12 +26,14 @@ struct Open {
     place: Option<(usize, usize)>,
 }
 
-/// The strategy that begins with `first` and goes on with what the search of `task` found.
+/// The strategy that begins with `first`, if that is known, and goes on with what the search of `task` found, or with what is
+/// held where that is better.
 pub(crate) fn extract<S: Source>(
     search: &mut Search<'_, S>,
     task: &Task,
     first: ExperimentId,
     given: Option<&Experiment>,
+    held: bool,
 ) -> SearchResult<Greedy> {
     let problem = search.shared.problem;
     let (engine, codes) = (problem.engine, problem.codes);
@@ -41,7 +43,10 @@ pub(crate) fn extract<S: Source>(
     while let Some(Open { state, depth, left, place }) = open.pop() {
         let found = match given.filter(|_| depth == 0) {
             Some(given) => Some(engine.row(given)?),
-            None => search.choose(task, &state, left, (depth == 0).then_some(first))?,
+            None => {
+                let first = (depth == 0 && first != ExperimentId::NONE).then_some(first);
+                search.choose(task, &state, left, first, held)?
+            }
         };
         let Some(experiment) = found else {
             return Err(CoreError::Internal("a strategy was not found again".into()).into());
@@ -92,16 +97,21 @@ pub(crate) fn note_inseparable(problem: &Problem<'_>, cell: &[u32], result: &mut
 }
 
 impl<S: Source> Search<'_, S> {
-    /// The experiment with which the strategy found by `task` goes on in a state; `first`: its number is known.
+    /// The experiment with which the strategy found by `task`, or held, goes on in a state; `first`: its number is known.
     fn choose(
         &mut self,
         task: &Task,
         state: &[u32],
         left: u32,
         first: Option<ExperimentId>,
+        held: bool,
     ) -> SearchResult<Option<TypeAndRow>> {
         let sum = self.sum(state);
-        let fact = self.find(self.key(task, sum, state.len(), left)).unwrap_or(Fact::UNKNOWN);
+        let key = self.key(task, sum, state.len(), left);
+        let fact = self.find(key).unwrap_or(Fact::UNKNOWN);
+        let entry = if held { self.shared.held.find(key) } else { None };
+        let entry = entry.filter(|entry| entry.first != ExperimentId::NONE && entry.upper <= fact.upper);
+        let first = first.or(entry.map(|entry| self.carried(state, entry.first, true)));
         let known = first.unwrap_or_else(|| self.carried(state, fact.first, true));
         // A number kept for later means nothing in another view, even of the same state.
         let known = (known != ExperimentId::NONE && (S::LASTING || first.is_some())).then_some(known);

@@ -11,13 +11,15 @@
 //! | which states cost the same, and which experiments on a state? | `canonical`, with `turns`; `stabiliser` |
 //! | what is the cost? | `search` of a `task`: in some `order`, experiment by experiment by its `cells`; `thread` and `frame` have the buffers |
 //! | which thread does what? | `sharing` |
+//! | which strategy is better than the one held? | `improve`, whose finds stand in a `held` |
 //! | what is known of states met before? | `known`, with `transposition` |
 //! | which tasks make up an objective? | `objective`; `asked` has what it is asked and answers |
 //! | what does a play cost that begins with an experiment, for many of them? | `openings` |
-//! | what is the strategy? | `extract` |
+//! | what is the strategy? | `extract`; of a given one `beginning` |
 //! | why can nobody do better? | `certify` |
 
 mod asked;
+mod beginning;
 mod bounds;
 mod canonical;
 mod cells;
@@ -27,8 +29,10 @@ mod cost;
 mod exchange;
 mod extract;
 mod frame;
+mod held;
 mod hitting;
 mod ids;
+mod improve;
 mod known;
 mod lanes;
 mod line_scan;

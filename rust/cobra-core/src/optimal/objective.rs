@@ -7,20 +7,23 @@
 //! | worst-average, nodes | as worst; then the least sum, or number of experiments, with no longer plays |
 //! | average-worst | the least sum; then the same sum with a worst case one less, until there is none |
 //!
-//! Each task begins with searches that try few experiments in a state: they find strategies soon. Then all experiments
-//! are tried, with a budget at first: where that is spent, the lower end of the interval is raised step by step, and wider limited
-//! searches come in between. That no strategy costs less than a goal takes the less time the lower the goal is, and what is
+//! Each task begins with a search that tries few experiments in a state: it finds a strategy soon. Then all experiments
+//! are tried, with a budget at first: where that is spent, the lower end of the interval is raised step by step, and the strategy
+//! is improved in between, or wider limited searches look for a better one where that cannot be. That no strategy costs less than a goal takes the less time the lower the goal is, and what is
 //! found out on the way is known for the next one (memory-enhanced tests: Plaat, Schaeffer, Pijls and de Bruin 1996).
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::asked::{Interval, Optimal, OptimalOptions, FACT_BYTES};
+use super::beginning::begun;
 use super::canonical::Canonical;
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::exchange::{Exchange, Question};
 use super::extract::{extract, note_inseparable};
+use super::held::Held;
 use super::ids::{ExperimentId, Outcome};
+use super::improve::{Improvement, Schedule};
 use super::problem::Problem;
 use super::sharing::Sharing;
 use super::source::Source;
@@ -54,6 +57,10 @@ const MOST_KNOWN: u64 = 1 << 29;
 /// Bytes of that for each code of the game, at most, and in the first seconds.
 const KNOWN_EACH: u64 = 1 << 17;
 const KNOWN_AT_FIRST: u64 = 1 << 14;
+/// So many first budgets are spent on proofs before strategies are improved, unless one was given.
+const LATE: u64 = 32;
+/// Part of the memory that is for the best strategies known.
+const HELD_SHARE: u64 = 16;
 /// Part of the memory that is for what symmetries do to experiments.
 const ACTION_SHARE: u64 = 16;
 const MOST_THREADS: usize = 256;
@@ -109,6 +116,15 @@ struct Solving<'o, 'r, 'a, S: Source> {
     exchange: Option<&'o Exchange>,
     /// What the present interval is about.
     cost: Cost,
+    schedule: Schedule,
+    /// Work done to prove that nothing costs less.
+    proofs: u64,
+    /// Whether the best strategy was given, and no other was looked for.
+    is_given: bool,
+    /// Whether one was given at the beginning.
+    begins: bool,
+    /// Whether the best strategy is held state by state.
+    is_noted: bool,
     result: &'o mut Optimal,
 }
 
@@ -129,7 +145,7 @@ fn run<S: Source>(
         ("scanned", count(|counters| counters.looked)),
         ("candidates", count(|counters| counters.tried)),
         ("facts", count(|counters| counters.reused)),
-        ("memory", shared.known.bytes() + source.bytes()),
+        ("memory", shared.known.bytes() + shared.held.bytes() + source.bytes()),
     ];
     outcome
 }
@@ -166,6 +182,11 @@ pub(super) fn answer<'o, 'r, S: Source>(
         budget: options.budget.unwrap_or(FIRST_BUDGET),
         exchange: options.exchange.as_deref(),
         cost: options.objective.costs()[0],
+        schedule: Schedule::default(),
+        proofs: 0,
+        is_given: false,
+        begins: options.beginning.is_some(),
+        is_noted: false,
         result,
     };
     let outcome = run.objective(options);
@@ -200,6 +221,7 @@ pub(super) fn shared<'a, S: Source>(
         problem,
         source,
         known: Transposition::new(bytes(KNOWN_EACH), bytes(KNOWN_AT_FIRST)),
+        held: Held::new(options.memory / HELD_SHARE),
         keys: (0..codes as u32).map(code_key).collect(),
         canonical,
         action,
@@ -210,15 +232,15 @@ pub(super) fn shared<'a, S: Source>(
     })
 }
 
-impl<S: Source> Solving<'_, '_, '_, S> {
+impl<'r, S: Source> Solving<'_, 'r, '_, S> {
     fn objective(&mut self, options: &OptimalOptions) -> Result<()> {
         let codes = self.state.len();
         let left = options.max_depth.filter(|&depth| (depth.index()) < codes.max(2)).unwrap_or(UNLIMITED);
         if self.over(options.objective.costs(), left) {
             return Ok(());
         }
+        self.first_strategy(options, left)?;
         self.result.intervals.clear();
-        self.greedy(options, left)?;
         let found = match *options.objective.costs() {
             [Cost::Depth] => self.least_worst(left)?.is_some(),
             [Cost::Depth, cost] => match self.least_worst(left)? {
@@ -244,9 +266,14 @@ impl<S: Source> Solving<'_, '_, '_, S> {
         Ok(())
     }
 
-    /// Takes the strategy of a one-step look-ahead as the best one for now.
-    fn greedy(&mut self, options: &OptimalOptions, left: u32) -> Result<()> {
+    /// Takes the strategy that is given, or that of a one-step look-ahead if it is better, as the best one for now.
+    fn first_strategy(&mut self, options: &OptimalOptions, left: u32) -> Result<()> {
         let problem = self.shared.problem;
+        if let Some(tree) = &options.beginning {
+            let first = self.first.as_ref().map(|first| &first.0);
+            self.result.strategy = begun(problem, tree, first, left, self.shared.control)?;
+            (self.result.found, self.is_given) = (true, true);
+        }
         if self.first.is_some() || problem.consistent && !problem.closing {
             return Ok(()); // it would begin otherwise, or stop where nothing is allowed
         }
@@ -257,8 +284,13 @@ impl<S: Source> Solving<'_, '_, '_, S> {
         let memory = rest.min(options.memory / 2);
         let found = greedy(problem.engine, choice, None, 0, threads, memory, self.shared.control)?;
         if found.stopped.is_none() && found.worst <= u64::from(left) {
-            self.result.strategy = found;
-            self.result.found = true;
+            self.is_given = false;
+            let costs =
+                |of: &Greedy| options.objective.costs().iter().map(|&cost| value(of, cost)).collect::<Vec<_>>();
+            if !self.result.found || costs(&found) < costs(&self.result.strategy) {
+                self.result.strategy = found;
+                self.result.found = true;
+            }
         }
         Ok(())
     }
@@ -310,12 +342,7 @@ impl<S: Source> Solving<'_, '_, '_, S> {
 
     /// What the best strategy has.
     fn upper(&self, cost: Cost) -> Option<u64> {
-        let strategy = &self.result.strategy;
-        self.result.found.then_some(match cost {
-            Cost::Weight => strategy.total,
-            Cost::Node => strategy.nodes,
-            Cost::Depth => strategy.worst,
-        })
+        self.result.found.then(|| value(&self.result.strategy, cost))
     }
 
     /// The present interval has this lower end at least.
@@ -396,8 +423,11 @@ impl<S: Source> Solving<'_, '_, '_, S> {
         let (mut width, mut budget) = (1, self.budget);
         let mut found = false;
         loop {
-            // The strategy to begin with is as good as what a search of one experiment in each state finds.
-            if cost == Cost::Depth || width > 1 || !self.result.found {
+            // The strategy to begin with is as good as what a search of one experiment in each state finds, and to improve it
+            // finds more than a wider search.
+            let improves = cost != Cost::Depth && self.is_time_to_improve();
+            let unseen = !self.result.found || std::mem::take(&mut self.is_given);
+            if cost == Cost::Depth || width > 1 && !improves || unseen {
                 let budget = if self.result.found { budget } else { u64::MAX };
                 let task = self.task(cost, left, beta(self), width, budget);
                 let end = self.attempt(&task)?;
@@ -412,8 +442,12 @@ impl<S: Source> Solving<'_, '_, '_, S> {
                 return Ok(found);
             }
             self.shared.known.grow();
-            width *= if budget > self.budget { WIDER } else { 1 };
-            budget = budget.max(1).saturating_mul(WIDER.to_u64());
+            self.improve(cost, left)?;
+            let is_long = budget > self.budget;
+            width *= if is_long { WIDER } else { 1 };
+            // Improvements come in between goals, too; to break off a goal that is under way costs time.
+            let longer = if improves && !is_long { WIDER * WIDER } else { WIDER };
+            budget = budget.max(1).saturating_mul(longer.to_u64());
         }
     }
 
@@ -437,11 +471,13 @@ impl<S: Source> Solving<'_, '_, '_, S> {
             }
             let task = self.task(cost, left, goal, usize::MAX, budget);
             let end = self.attempt(&task)?;
+            let spent = self.spent();
+            self.proofs += spent;
             if end != Attempt::None || goal == beta {
                 return Ok(end);
             }
             self.raise(goal);
-            let spent = self.searches.iter().map(|search| search.pairs).max().unwrap_or(0);
+            self.improve(cost, left)?;
             budget = budget.saturating_sub(spent).max(self.budget + 1);
         }
     }
@@ -457,40 +493,83 @@ impl<S: Source> Solving<'_, '_, '_, S> {
         Ok(())
     }
 
+    /// Whether the strategy held is improved by now: in the first minute that leaves the lower end behind.
+    fn is_time_to_improve(&self) -> bool {
+        let is_late = self.begins || self.proofs >= self.budget.saturating_mul(LATE);
+        is_late && self.searches[0].can_improve()
+    }
+
+    /// Improves the best strategy, as far as it is time to.
+    fn improve(&mut self, cost: Cost, left: u32) -> Result<()> {
+        if cost != self.cost || cost == Cost::Depth || !self.is_time_to_improve() {
+            return Ok(());
+        }
+        while let Some((breadth, budget)) = self.schedule.next(self.proofs).filter(|_| self.result.found) {
+            let before = value(&self.result.strategy, cost);
+            let task = self.task(cost, left, before, usize::MAX, budget);
+            if !self.is_noted && !self.searches[0].note(&task, &self.result.strategy.tree)? {
+                return Ok(()); // no room
+            }
+            let improvement = Improvement { task: &task, breadth };
+            let end = self.together(|search, state| search.run_improvement(&improvement, state));
+            let spent = self.spent();
+            self.adopt(&task, ExperimentId::NONE, true)?;
+            self.schedule.done(spent, end.is_ok(), (before, value(&self.result.strategy, cost)));
+            if let Err(Halt::Error(error)) = end {
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// The work on the last task.
+    fn spent(&self) -> u64 {
+        self.searches.iter().map(|search| search.pairs).max().unwrap_or(0)
+    }
+
     /// Does a task with all threads; a strategy that is found becomes the best one.
     fn attempt(&mut self, task: &Task) -> Result<Attempt> {
-        let (shared, state) = (self.shared, &self.state);
-        shared.finished.store(false, Relaxed);
+        let end = self.together(|search, state| search.run(task, state));
+        let best = *lock(&task.best);
+        if best.1 != ExperimentId::NONE {
+            self.adopt(task, best.1, false)?;
+        }
+        match end {
+            Ok(value) if value < task.beta => Ok(Attempt::Found),
+            Ok(_) => Ok(Attempt::None),
+            Err(Halt::Error(error)) => Err(error),
+            Err(Halt::Over) => Ok(Attempt::Spent),
+        }
+    }
+
+    /// Has all threads do something for the whole game, until one of them is done with it.
+    fn together(
+        &mut self,
+        work: impl Fn(&mut Search<'r, S>, &[u32]) -> SearchResult<u64> + Sync,
+    ) -> SearchResult<u64> {
+        let (work, state) = (&work, &self.state[..]);
+        self.shared.finished.store(false, Relaxed);
         let mut ends: Vec<SearchResult<u64>> = match &mut self.searches[..] {
-            [search] => vec![search.run(task, state)],
+            [search] => vec![work(search, state)],
             searches => std::thread::scope(|scope| {
-                let start = |search| scope.spawn(move || Search::run(search, task, state));
+                let start = |search| scope.spawn(move || work(search, state));
                 let handles: Vec<_> = searches.iter_mut().map(start).collect();
                 let broken = |_| Err(Halt::Error(CoreError::Internal("a worker panicked".into())));
                 handles.into_iter().map(|handle| handle.join().unwrap_or_else(broken)).collect()
             }),
         };
-        let best = *lock(&task.best);
-        if best.1 != ExperimentId::NONE {
-            self.adopt(task, best.1)?;
-        }
         let place = ends
             .iter()
             .position(|end| end.is_ok())
             .or(ends.iter().position(|end| matches!(end, Err(Halt::Error(_)))));
-        match place.map(|place| ends.swap_remove(place)) {
-            Some(Ok(value)) if value < task.beta => Ok(Attempt::Found),
-            Some(Ok(_)) => Ok(Attempt::None),
-            Some(Err(Halt::Error(error))) => Err(error),
-            _ => Ok(Attempt::Spent),
-        }
+        place.map_or(Err(Halt::Over), |place| ends.swap_remove(place))
     }
 
-    /// Makes the strategy that a task found, beginning with `first`, the best one.
-    fn adopt(&mut self, task: &Task, first: ExperimentId) -> Result<()> {
+    /// Makes the strategy that a task found, beginning with `first`, or the one that is `held`, the best one if it is better.
+    fn adopt(&mut self, task: &Task, first: ExperimentId, held: bool) -> Result<()> {
         let given = self.first.as_ref().map(|first| &first.0);
         self.searches[0].extract(true);
-        let found = extract(&mut self.searches[0], task, first, given);
+        let found = extract(&mut self.searches[0], task, first, given, held);
         self.searches[0].extract(false);
         let strategy = match found {
             Ok(strategy) => strategy,
@@ -502,7 +581,10 @@ impl<S: Source> Solving<'_, '_, '_, S> {
             Cost::Node => strategy.nodes,
             Cost::Depth => 0,
         };
-        debug_assert!(cost <= lock(&task.best).0, "the strategy costs more than the search found");
+        debug_assert!(
+            cost <= lock(&task.best).0,
+            "the strategy costs more than the search found, or than the one improved"
+        );
         debug_assert!(strategy.worst <= u64::from(task.left), "a play is longer than allowed");
         let better = match task.cost {
             _ if !self.result.found => true,
@@ -513,6 +595,7 @@ impl<S: Source> Solving<'_, '_, '_, S> {
             Cost::Depth => strategy.worst < self.result.strategy.worst,
         };
         if better {
+            self.is_noted = held;
             self.result.strategy = strategy;
             self.result.found = true;
             let upper = self.upper(self.cost);
@@ -522,6 +605,15 @@ impl<S: Source> Solving<'_, '_, '_, S> {
             }
         }
         Ok(())
+    }
+}
+
+/// What a strategy has.
+fn value(strategy: &Greedy, cost: Cost) -> u64 {
+    match cost {
+        Cost::Weight => strategy.total,
+        Cost::Node => strategy.nodes,
+        Cost::Depth => strategy.worst,
     }
 }
 

@@ -90,7 +90,7 @@ impl<S: Source> Search<'_, S> {
         Ok(total)
     }
 
-    fn poll(&mut self, task: &Task) -> SearchResult<()> {
+    pub(super) fn poll(&mut self, task: &Task) -> SearchResult<()> {
         self.polled += 1;
         if self.extracting {
             if self.polled > GRACE {

@@ -151,7 +151,7 @@ pub(super) fn exchanges(permutation: &[u32], first: &[u32], mut exchange: impl F
 }
 
 /// The experiments of a source, to be found by their rows.
-struct ExperimentIndex<'e> {
+pub(super) struct ExperimentIndex<'e> {
     engine: &'e Engine,
     /// By type: the rows, their index, and the experiments' numbers.
     types: Vec<(Rows, Index, Vec<u32>)>,
@@ -160,7 +160,7 @@ struct ExperimentIndex<'e> {
 }
 
 impl<'e> ExperimentIndex<'e> {
-    fn new<S: Source>(engine: &'e Engine, source: &S) -> Result<ExperimentIndex<'e>> {
+    pub fn new<S: Source>(engine: &'e Engine, source: &S) -> Result<ExperimentIndex<'e>> {
         let count = source.experiments();
         let empty = |words: usize| (Rows::new(words), Index::default(), Vec::new());
         let mut types: Vec<_> = engine.plans.iter().map(|plan| empty(plan.words)).collect();
@@ -173,6 +173,12 @@ impl<'e> ExperimentIndex<'e> {
         }
         let sides = engine.plans.iter().zip(&engine.swaps).map(|(plan, swaps)| Sides::new(plan, swaps)).collect();
         Ok(ExperimentIndex { engine, types, sides, count: count.index() })
+    }
+
+    /// The number of an experiment.
+    pub fn find(&self, type_index: TypeIndex, row: &[u64]) -> Option<ExperimentId> {
+        let (rows, index, ids) = &self.types[type_index];
+        Some(ExperimentId::new(ids[index.find(rows, row)?.index()]))
     }
 
     /// Where exchanging two things carries each experiment.

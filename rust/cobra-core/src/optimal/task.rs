@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use super::bounds::Ladder;
 use super::canonical::Canonical;
 use super::cost::{Cost, UNLIMITED};
+use super::held::Held;
 use super::ids::{ExperimentId, Outcome};
 use super::problem::Problem;
 use super::sharing::Sharing;
@@ -22,6 +23,7 @@ pub(crate) struct Shared<'a, S: Source> {
     pub problem: &'a Problem<'a>,
     pub source: &'a S,
     pub known: Transposition,
+    pub held: Held,
     /// The numbers of the codes.
     pub keys: Vec<StateKey>,
     /// What permutes symbols and places of the game, if symmetries are used, and what that does to experiments.

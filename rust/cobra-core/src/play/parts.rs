@@ -57,6 +57,9 @@ fn add(result: &mut Greedy, played: &Greedy) {
         result.settle(codes.to_usize(), 0, length);
     }
     result.total += played.total;
+    result.lost += played.lost;
+    result.price_total += played.price_total;
+    result.price_worst = result.price_worst.max(played.price_worst);
     result.nodes += played.nodes;
     result.symmetry_seconds += played.symmetry_seconds;
     if let [a, b] = played.inseparable[..] {

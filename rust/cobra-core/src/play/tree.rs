@@ -6,6 +6,7 @@ use crate::base::limits::{Control, StopReason};
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment};
 use crate::game::type_index::TypeIndex;
+use crate::list::codes::Codes;
 
 /// What follows an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,15 @@ pub struct Greedy {
     pub all_ties: Option<bool>,
     /// Two codes that no experiment can separate, or nothing.
     pub inseparable: Vec<u32>,
+    /// Codes whose plays are lost, in games in which plays can be.
+    pub lost: u64,
+    /// `Σ weight · price` over codes, and the greatest price of a play; in units of the game.
+    pub price_total: u64,
+    pub price_worst: u64,
+    /// Whether prices are those of the game; else they are lengths.
+    pub has_prices: bool,
+    /// For each type whose outcomes have other numbers in the tree than in the core what these stand for.
+    pub(crate) numbers: Vec<Vec<OutcomeNumber>>,
     /// Nodes in preorder, children by outcome number; the first is the root.
     pub(crate) tree: Vec<TreeNode>,
     /// Without a tree: the experiment that hits the only code.
@@ -71,6 +81,15 @@ impl Greedy {
         self.distribution[place] += codes.to_u64();
         self.total += weight * length;
         self.worst = self.distribution.len().to_u64() - 1;
+    }
+
+    /// Records that the plays of these codes end after `length` experiments that cost `price`.
+    pub(crate) fn end_plays(&mut self, codes: &[u32], all: &Codes, length: u64, price: u64, lost: bool) {
+        let weight = all.weight_of(codes);
+        self.settle(codes.len(), weight, length);
+        self.price_total += weight * price;
+        self.price_worst = self.price_worst.max(price);
+        self.lost += if lost { codes.len().to_u64() } else { 0 };
     }
 
     /// Records two codes that a play leaves together because no experiment tells them apart; the first two are kept.
@@ -107,7 +126,9 @@ impl Greedy {
                         (self.tree.len() + closing.len() - 1) as i64
                     }
                 };
-                list.push((engine.number(node.type_index, outcome), number));
+                let named = self.numbers.get(node.type_index.index()).and_then(|known| known.get(outcome.index()));
+                let name = named.cloned().unwrap_or_else(|| engine.number(node.type_index, outcome));
+                list.push((name, number));
             }
             children.push(list);
         }

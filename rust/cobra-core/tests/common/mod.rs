@@ -302,6 +302,7 @@ pub fn mastermind(pegs: u32, colours: u32, distinct: bool, whites: bool, ending:
         shown: vec![true; (pegs * colours) as usize],
         groups: vec![group],
         slot_groups: Vec::new(),
+        standing: None,
     }
 }
 
@@ -367,6 +368,7 @@ pub fn coins(coins: u32) -> (Program, Vec<Vec<(u32, u32)>>) {
         shown: vec![true; coins as usize + 1],
         groups: vec![group],
         slot_groups: Vec::new(),
+        standing: None,
     };
     (program, swaps)
 }

@@ -166,6 +166,7 @@ pub fn program(
         weight: None,
         groups: Vec::new(),
         slot_groups: Vec::new(),
+        standing: None,
     }
 }
 

@@ -1,0 +1,470 @@
+//! The search for what the best strategy costs in a situation: depth first, with bounds, what was found out is kept.
+//!
+//! Experiments that tell nothing apart are never candidates by themselves. They can only change the standing, so a candidate
+//! is an experiment that does tell something, at the end of the cheapest way to its standing (`detours.rs`): the codes left
+//! become fewer at each level of the search, and no way leads in a circle.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::error::Result;
+use crate::base::hash::mix;
+use crate::game::program::Ending;
+use crate::standing::detours::{Detours, Reached};
+use crate::standing::offers::{StandingNumber, Standings};
+use crate::standing::plays::Course;
+use crate::standing::splitting::{After, Splitting};
+use crate::standing::tolls::{Counted, Left, Sizes, Toll};
+
+/// Bytes that a situation takes in the table, about.
+const KNOWN_BYTES: u64 = 160;
+
+/// What is known of a situation.
+struct KnownToll {
+    lower: Toll,
+    /// Whether that is the least that there is.
+    exact: bool,
+    /// The experiment that attains it; `None` also where nothing can be told apart any more.
+    best: Option<Box<Course>>,
+}
+
+/// An experiment that may be the best.
+struct Candidate {
+    low: Toll,
+    /// Sum of squares of the sizes of its cells: with little to come it is tried sooner.
+    squares: u64,
+    at: Reached,
+    /// As of a `Course`.
+    last: Option<(u32, u32)>,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Wish {
+    pub counted: Counted,
+    /// A play that takes more experiments than are allowed is lost; else no strategy may have one.
+    pub within: bool,
+    /// Lost codes count as lost, whatever the game says that they cost.
+    pub won_only: bool,
+    /// Only experiments that may be final.
+    pub consistent: bool,
+}
+
+/// A search under way.
+pub(super) struct Cheapest<'w, 'a> {
+    pub world: &'w mut Standings<'a>,
+    pub wish: Wish,
+    sizes: Sizes,
+    /// For each code what is to be told apart: codes of equal kinds need not, or cannot.
+    kinds: Vec<u32>,
+    known: HashMap<u128, KnownToll>,
+    memory: u64,
+    splits: Vec<Splitting>,
+    pub expanded: u64,
+    pub scanned: u64,
+    pub tried: u64,
+}
+
+impl<'w, 'a> Cheapest<'w, 'a> {
+    /// `memory` bounds the table of situations, in bytes.
+    pub fn new(world: &'w mut Standings<'a>, wish: Wish, memory: u64) -> Result<Self> {
+        let program = &world.engine.program;
+        let hit = program.ending == Ending::Hit;
+        let width = program.types.iter().map(|kind| kind.answer.outcomes().map_or(u64::MAX, ToU64::to_u64)).max();
+        let least_price = world.rules.follows.iter().map(|f| f.price.constant.max(0) as u64).min().unwrap_or(0);
+        let width = width.unwrap_or(2).clamp(2, world.codes.len().to_u64().max(2));
+        let all = world.codes.all();
+        let goals = world.codes.goal.as_deref().unwrap_or(&all);
+        let kinds = match world.inseparable()? {
+            None => goals.to_vec(),
+            Some(classes) => joined(goals, &classes),
+        };
+        let sizes = Sizes { hit, width, least_price };
+        Ok(Cheapest {
+            world,
+            wish,
+            sizes,
+            kinds,
+            known: HashMap::new(),
+            memory,
+            splits: Vec::new(),
+            expanded: 0,
+            scanned: 0,
+            tried: 0,
+        })
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.known.len().to_u64() * KNOWN_BYTES
+    }
+
+    /// Begins anew with another wish.
+    pub fn wish_for(&mut self, wish: Wish) {
+        if wish != self.wish {
+            self.wish = wish;
+            self.known.clear();
+        }
+    }
+
+    /// A bound on what these codes cost, whatever is done.
+    pub fn bound(&self, state: &[u32], left: Left) -> Toll {
+        let sizes = self.sizes;
+        let least_weight = state.iter().map(|&code| self.world.codes.weight(code)).min().unwrap_or(1);
+        let kinds = if sizes.hit {
+            state.len().to_u64()
+        } else {
+            let mut kinds: Vec<u32> = state.iter().map(|code| self.kinds[code.index()]).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            kinds.len().to_u64()
+        };
+        let room = if left.length == u32::MAX { u64::MAX } else { sizes.room(left.length) };
+        if kinds > room {
+            if self.loss().is_some() {
+                return Toll::NOTHING; // it may be cheaper to lose
+            }
+            if !self.wish.within && !self.may_lose() {
+                return Toll::NEVER;
+            }
+            let lost = i64::try_from((kinds - room).saturating_mul(least_weight)).unwrap_or(i64::MAX / 4);
+            return Toll { lost, cost: 0 };
+        }
+        let greatest = sizes.least(Counted::Greatest, kinds, least_weight);
+        if greatest > left.price {
+            return if self.may_lose() { Toll::NOTHING } else { Toll::NEVER };
+        }
+        if self.loss().is_some() {
+            return Toll::NOTHING;
+        }
+        Toll::cost(sizes.least(self.wish.counted, kinds, least_weight))
+    }
+
+    fn may_lose(&self) -> bool {
+        self.world.rules.follows.iter().any(|follows| follows.lost.is_some()) || !self.world.rules.start.is_empty()
+    }
+
+    /// What a lost play costs, where that is counted; else it is lost.
+    fn loss(&self) -> Option<u64> {
+        self.world.rules.loss.filter(|_| !self.wish.won_only)
+    }
+
+    /// What it costs that the plays of codes of this weight are lost, when so much may be spent.
+    fn toll_of_loss(&self, weight: u64, left: Left) -> Toll {
+        match self.loss() {
+            Some(loss) if loss > left.price => Toll::NEVER,
+            Some(loss) => Toll::cost(match self.wish.counted {
+                Counted::Sum => weight.saturating_mul(loss),
+                Counted::Greatest => loss,
+                Counted::TreeSize => 0,
+            }),
+            None => Toll { lost: i64::try_from(weight).unwrap_or(i64::MAX / 4), cost: 0 },
+        }
+    }
+
+    fn key(&self, state: &[u32], standing: StandingNumber, left: Left) -> u128 {
+        let words = [standing.index().to_u64(), u64::from(left.length), left.price];
+        fingerprint(words.into_iter().chain(state.iter().map(|&code| u64::from(code))))
+    }
+
+    /// The best experiment of a situation whose least cost was found.
+    pub fn decision(&self, state: &[u32], standing: StandingNumber, left: Left) -> Option<&Course> {
+        self.known.get(&self.key(state, standing, left))?.best.as_deref()
+    }
+
+    /// The least cost from a situation on that is not over, if it is below `limit`; else something it is not below.
+    pub fn least(&mut self, state: &[u32], standing: StandingNumber, left: Left, limit: Toll) -> Result<Toll> {
+        if left.length == 0 && self.wish.within {
+            return Ok(self.toll_of_loss(self.world.codes.weight_of(state), left));
+        }
+        let bound = self.bound(state, left);
+        if bound >= limit {
+            return Ok(bound);
+        }
+        let key = self.key(state, standing, left);
+        let mut lower = bound;
+        if let Some(known) = self.known.get(&key) {
+            if known.exact || known.lower >= limit {
+                return Ok(known.lower);
+            }
+            lower = lower.max(known.lower);
+        }
+        self.expand(state, standing, left, (lower, limit), key)
+    }
+
+    fn expand(
+        &mut self,
+        state: &[u32],
+        standing: StandingNumber,
+        left: Left,
+        (lower, mut limit): (Toll, Toll),
+        key: u128,
+    ) -> Result<Toll> {
+        self.world.control.poll()?;
+        self.expanded += 1;
+        let mut detours = Detours::default();
+        let candidates = self.candidates(state, standing, left, &mut detours)?;
+        if candidates.is_empty() {
+            return self.end(state, left, key);
+        }
+        let mut beyond = Toll::NEVER;
+        let mut best = None;
+        // where no code can be won any more, nobody goes on
+        let resigned =
+            Toll { lost: i64::try_from(self.world.codes.weight_of(state)).unwrap_or(i64::MAX / 4), cost: 0 };
+        let may_resign = self.wish.won_only && resigned < limit;
+        if may_resign {
+            limit = resigned;
+        }
+        for candidate in &candidates {
+            if candidate.low >= limit {
+                beyond = beyond.min(candidate.low);
+                break; // those that follow are no better
+            }
+            self.tried += 1;
+            let toll = self.toll(state, left, candidate, limit)?;
+            if toll < limit {
+                limit = toll;
+                best = Some(candidate);
+                if toll <= lower {
+                    break;
+                }
+            } else {
+                beyond = beyond.min(toll);
+            }
+        }
+        let found = match best {
+            Some(best) => KnownToll {
+                lower: limit,
+                exact: true,
+                best: Some(Box::new(Course {
+                    way: detours.way(best.at),
+                    at: best.at.standing,
+                    last: best.last.map(|(place, experiment)| (place.index(), experiment.index())),
+                })),
+            },
+            None if may_resign => KnownToll { lower: resigned, exact: true, best: None },
+            None => KnownToll { lower: beyond.max(lower), exact: false, best: None },
+        };
+        let value = found.lower;
+        self.keep(key, found);
+        Ok(value)
+    }
+
+    fn keep(&mut self, key: u128, found: KnownToll) {
+        if self.bytes() > self.memory {
+            self.world.control.halt(crate::base::limits::StopReason::Memory);
+        }
+        self.known.insert(key, found);
+    }
+
+    /// What a situation costs in which nothing can be told apart any more.
+    fn end(&mut self, state: &[u32], left: Left, key: u128) -> Result<Toll> {
+        let toll = if self.world.is_inseparable(state)? {
+            Toll::NOTHING
+        } else {
+            self.toll_of_loss(self.world.codes.weight_of(state), left)
+        };
+        self.keep(key, KnownToll { lower: toll, exact: true, best: None });
+        Ok(toll)
+    }
+
+    /// The experiments that may be best, those of the least bounds first; of equal ones the first.
+    fn candidates(
+        &mut self,
+        state: &[u32],
+        standing: StandingNumber,
+        left: Left,
+        detours: &mut Detours,
+    ) -> Result<Vec<Candidate>> {
+        let mut split = self.splits.pop().unwrap_or_default();
+        let mut seen: HashSet<u128> = HashSet::new();
+        let mut found: Vec<Candidate> = Vec::new();
+        let mut list = Vec::new();
+        let by_length = left.length != u32::MAX || self.wish.counted == Counted::TreeSize;
+        let consistent = self.wish.consistent;
+        detours.visit(self.world, state, standing, by_length, &mut split, |_, telling| {
+            if consistent && !telling.split.cells.iter().any(|cell| cell.3) {
+                return Ok(true);
+            }
+            if seen.insert(signature(telling.at, telling.split)) {
+                list.push((telling.at, (telling.place.to_u32(), telling.experiment.to_u32())));
+            }
+            Ok(true)
+        })?;
+        self.scanned += list.len().to_u64();
+        if !list.is_empty() && !self.world.rules.start.is_empty() {
+            let weight = self.world.codes.weight_of(state);
+            for at in detours.dead() {
+                let mut candidate = Candidate { low: Toll::NEVER, squares: 0, at, last: None };
+                if let Some(left) = left.after(at.length, at.price) {
+                    let own = self.own(weight, &candidate);
+                    let price = if self.wish.counted == Counted::Greatest { at.price } else { 0 };
+                    candidate.low = own + Toll::cost(price) + self.toll_of_loss(weight, left);
+                    found.push(candidate);
+                }
+            }
+        }
+        for (at, last) in list {
+            let mut candidate = Candidate { low: Toll::NOTHING, squares: 0, at, last: Some(last) };
+            let afters = self.afters(state, at, last, &mut split)?;
+            candidate.squares =
+                afters.iter().filter(|a| !a.ends()).map(|a| (a.codes.len() * a.codes.len()).to_u64()).sum();
+            candidate.low = self.low(state, left, &candidate, &afters);
+            found.push(candidate);
+        }
+        self.splits.push(split);
+        found.sort_by_key(|candidate| (candidate.low, candidate.squares));
+        Ok(found)
+    }
+
+    /// What an experiment makes of a state: the experiment by its place in the offer, and in the list of its type.
+    fn afters(
+        &mut self,
+        state: &[u32],
+        at: Reached,
+        (place, experiment): (u32, u32),
+        split: &mut Splitting,
+    ) -> Result<Vec<After>> {
+        let offer = self.world.offer(at.standing)?;
+        let of = &offer[place.index()];
+        let gathered = self.world.gather(of, state)?;
+        split.load(self.world, of, experiment.index(), state, &gathered)?;
+        Ok(split.afters(self.world, state))
+    }
+
+    /// What the experiments of a candidate cost by themselves.
+    fn own(&self, weight: u64, candidate: &Candidate) -> Toll {
+        Toll::cost(match self.wish.counted {
+            Counted::Sum => weight.saturating_mul(candidate.at.price),
+            Counted::Greatest => 0,
+            Counted::TreeSize => u64::from(candidate.at.length) + u64::from(candidate.last.is_some()),
+        })
+    }
+
+    /// What a cell costs when what comes after it costs `rest`.
+    fn of_cell(&self, candidate: &Candidate, after: &After, rest: Toll) -> Toll {
+        let price = match self.wish.counted {
+            Counted::Sum => self.world.codes.weight_of(&after.codes).saturating_mul(after.then.price),
+            Counted::Greatest => candidate.at.price.saturating_add(after.then.price),
+            Counted::TreeSize => 0,
+        };
+        rest + Toll::cost(price)
+    }
+
+    /// What is clear of the rest of a cell: what it costs, or a bound on that.
+    fn rest(&self, candidate: &Candidate, after: &After, left: Left) -> Toll {
+        let Some(left) = left.after(candidate.at.length + 1, candidate.at.price.saturating_add(after.then.price))
+        else {
+            return Toll::NEVER;
+        };
+        match (after.won, after.then.lost) {
+            (true, _) => Toll::NOTHING,
+            (false, true) => self.toll_of_loss(self.world.codes.weight_of(&after.codes), left),
+            (false, false) => self.bound(&after.codes, left),
+        }
+    }
+
+    /// Puts the costs of cells together.
+    fn together(&self, own: Toll, cells: impl Iterator<Item = Toll>) -> Toll {
+        match self.wish.counted {
+            Counted::Greatest => {
+                cells.fold(own, |sum, cell| Toll { lost: sum.lost + cell.lost, cost: sum.cost.max(cell.cost) })
+            }
+            _ => cells.fold(own, |sum, cell| sum + cell),
+        }
+    }
+
+    fn low(&self, state: &[u32], left: Left, candidate: &Candidate, afters: &[After]) -> Toll {
+        let own = self.own(self.world.codes.weight_of(state), candidate);
+        let cell = |after: &After| self.of_cell(candidate, after, self.rest(candidate, after, left));
+        self.together(own, afters.iter().map(cell))
+    }
+
+    /// What a candidate costs, if it is below `limit`; else something it is not below.
+    fn toll(&mut self, state: &[u32], left: Left, candidate: &Candidate, limit: Toll) -> Result<Toll> {
+        let Some(last) = candidate.last else { return Ok(candidate.low) };
+        let mut split = self.splits.pop().unwrap_or_default();
+        let afters = self.afters(state, candidate.at, last, &mut split)?;
+        self.splits.push(split);
+        let own = self.own(self.world.codes.weight_of(state), candidate);
+        let mut rests: Vec<Toll> = afters.iter().map(|after| self.rest(candidate, after, left)).collect();
+        let mut order: Vec<usize> = (0..afters.len()).filter(|&place| !afters[place].ends()).collect();
+        order.sort_by_key(|&place| std::cmp::Reverse(afters[place].codes.len()));
+        let total = |search: &Self, rests: &[Toll]| {
+            let cell = |(after, &rest): (&After, &Toll)| search.of_cell(candidate, after, rest);
+            search.together(own, afters.iter().zip(rests).map(cell))
+        };
+        let mut sum = total(self, &rests);
+        for place in order {
+            if sum >= limit {
+                break;
+            }
+            let after = &afters[place];
+            let spent = candidate.at.price.saturating_add(after.then.price);
+            let Some(left) = left.after(candidate.at.length + 1, spent) else { return Ok(Toll::NEVER) };
+            // the rest of this cell must stay below what the others leave
+            let allowed = match self.wish.counted {
+                Counted::Greatest => Toll {
+                    lost: limit.lost - (sum.lost - rests[place].lost),
+                    cost: limit.cost.saturating_sub(i64::try_from(spent).unwrap_or(i64::MAX / 4)),
+                },
+                _ => limit - (sum - rests[place]),
+            };
+            rests[place] = rests[place].max(self.least(&after.codes, after.then.after, left, allowed)?);
+            sum = total(self, &rests);
+        }
+        Ok(sum)
+    }
+
+    /// As `least`, with one experiment demanded to be the first.
+    pub fn least_after(&mut self, state: &[u32], first: (usize, usize), left: Left, limit: Toll) -> Result<Toll> {
+        let at = Reached { price: 0, length: 0, standing: self.world.start() };
+        let last = Some((first.0.to_u32(), first.1.to_u32()));
+        let candidate = Candidate { low: Toll::NOTHING, squares: 0, at, last };
+        if left.length == 0 {
+            return Ok(Toll::NEVER);
+        }
+        self.toll(state, left, &candidate, limit)
+    }
+}
+
+/// Names a sequence of numbers; two sequences have one name with a probability that is nothing.
+fn fingerprint(words: impl Iterator<Item = u64>) -> u128 {
+    let mut sides = [0x9e37_79b9_7f4a_7c15_u64, 0x632b_e59b_d9b4_e019];
+    for word in words {
+        sides[0] = mix(sides[0].rotate_left(23) ^ word);
+        sides[1] = mix(sides[1].rotate_left(41).wrapping_add(word).wrapping_mul(0xd6e8_feb8_6659_fd93));
+    }
+    u128::from(sides[0]) << 64 | u128::from(sides[1])
+}
+
+/// Names each split of a state with what follows, whatever experiment it is of.
+fn signature(at: Reached, split: &Splitting) -> u128 {
+    let cells = split.cells.iter().flat_map(|(_, _, then, is_final)| {
+        [then.after.index().to_u64(), then.price, u64::from(then.lost) << 1 | u64::from(*is_final)]
+    });
+    let labels = split.labels.iter().map(|&label| u64::from(label));
+    let at = [at.price, u64::from(at.length), at.standing.index().to_u64()];
+    fingerprint(at.into_iter().chain(labels).chain(cells))
+}
+
+/// Numbers the classes of codes that are alike in one of two ways, or in turns.
+fn joined(goals: &[u32], classes: &[u32]) -> Vec<u32> {
+    let mut kinds: Vec<u32> = (0..goals.len().to_u32()).collect();
+    fn root(kinds: &mut [u32], mut code: u32) -> u32 {
+        while kinds[code.index()] != code {
+            kinds[code.index()] = kinds[kinds[code.index()].index()];
+            code = kinds[code.index()];
+        }
+        code
+    }
+    for numbers in [goals, classes] {
+        let mut first: HashMap<u32, u32> = HashMap::new();
+        for (code, &number) in (0..).zip(numbers) {
+            let one = *first.entry(number).or_insert(code);
+            let (one, other) = (root(&mut kinds, one), root(&mut kinds, code));
+            kinds[other.index()] = one;
+        }
+    }
+    (0..goals.len().to_u32()).map(|code| root(&mut kinds, code)).collect()
+}

@@ -1,0 +1,77 @@
+//! Games in which more changes than what is known: a standing that follows from what was done, prices, plays that are lost.
+//!
+//! A play is lost when the game says so, and when nothing can be told apart any more though the game is not over: where the
+//! standing never changes such codes are inseparable, and the play is over as in any other game.
+//!
+//! A *standing* is the value of a game's state, as the language calls it; a *situation* is the codes left and the standing.
+//! Everything here is exact and general, and slower than the rooms for games in which only knowledge changes: those never
+//! come here, unless it is asked how many codes are won.
+//!
+//! | question | module |
+//! |---|---|
+//! | which experiments are there at a standing, and what follows from them? | `offers` |
+//! | how does an experiment split a situation? | `splitting` |
+//! | which situations are reached without learning anything? | `detours` |
+//! | which experiment does a one-step strategy take, and how do its plays end? | `plays` |
+//! | what does the best strategy cost? | `tolls` (what is counted), `cheapest` (the search), `requests` (the objectives) |
+
+mod cheapest;
+mod detours;
+mod offers;
+mod plays;
+mod requests;
+mod splitting;
+mod tolls;
+
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::engine::{Engine, Experiment};
+use crate::optimal::{self, Interval, Objective, Optimal, OptimalOptions};
+use crate::pick::chooser::Options;
+use crate::play;
+use crate::play::tree::Greedy;
+
+/// Plays a strategy against every code; see [`play::greedy::greedy`].
+pub fn greedy(
+    engine: &Engine,
+    options: Options,
+    first: Option<&Experiment>,
+    seed: u64,
+    threads: usize,
+    memory: u64,
+    control: &Control,
+) -> Result<Greedy> {
+    match &engine.program.standing {
+        None => play::greedy::greedy(engine, options, first, seed, threads, memory, control),
+        Some(rules) => plays::greedy(engine, rules, &options, first, seed, memory, control),
+    }
+}
+
+/// Finds a strategy that is best by an objective; see [`optimal::optimal`].
+pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> Result<Optimal> {
+    match engine.program.standing {
+        None if options.objective != Objective::Won => optimal::optimal(engine, options, control),
+        _ if options.exchange.is_some() || !options.facts.is_empty() => Err(CoreError::input(
+            "games with a state, prices or plays that are lost are searched on one machine, at once",
+        )),
+        None => won_by_knowledge(engine, options, control),
+        Some(_) => requests::optimal(engine, options, control),
+    }
+}
+
+/// How many codes are won within some experiments in a game in which nothing but knowledge changes: where all can be, that is
+/// a question for the search that knows such games best.
+fn won_by_knowledge(engine: &Engine, options: &OptimalOptions, control: &Control) -> Result<Optimal> {
+    if let Some(within) = options.within {
+        let longest = options.max_depth.map_or(within, |longest| longest.min(within));
+        let all = OptimalOptions { objective: Objective::Average, max_depth: Some(longest), ..options.clone() };
+        let mut found = optimal::optimal(engine, &all, control)?;
+        if !found.infeasible {
+            let lost = Interval { measure: "lost", lower: 0, upper: found.found.then_some(0) };
+            found.intervals.truncate(usize::from(found.found));
+            found.intervals.insert(0, lost);
+            return Ok(found);
+        }
+    }
+    requests::optimal(engine, options, control)
+}

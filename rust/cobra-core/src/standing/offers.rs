@@ -1,0 +1,307 @@
+//! The experiments there are at each standing, and what follows from their outcomes.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::{Control, StopReason};
+use crate::base::natural::OutcomeNumber;
+use crate::engine::{Engine, Experiment};
+use crate::evaluate::{Gathered, Prepared, Scratch};
+use crate::formula::evaluate::{Algebra, Truth};
+use crate::formula::needed::below;
+use crate::formula::node::{Lit, Node, PARAMETER};
+use crate::game::program::{Ending, Follows, StandingRules};
+use crate::game::space::bit;
+use crate::game::type_index::TypeIndex;
+use crate::list::codes::Codes;
+use crate::list::listing::list;
+use crate::list::plan::Plan;
+use crate::list::rows::{Listed, Rows};
+use crate::pick::inseparable::inseparable;
+
+/// Bytes that a standing takes that was met, about.
+const STANDING_BYTES: u64 = 128;
+
+/// The number of a standing that was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct StandingNumber(u32);
+
+impl StandingNumber {
+    pub fn index(self) -> usize {
+        self.0.index()
+    }
+}
+
+/// What follows from an outcome of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Consequence {
+    pub after: StandingNumber,
+    pub price: u64,
+    pub lost: bool,
+}
+
+/// The experiments of one type at a standing.
+pub(super) struct OfferedType {
+    pub type_index: TypeIndex,
+    pub rows: Rows,
+    pub prepared: Prepared,
+    /// By experiment and outcome.
+    known: std::cell::RefCell<HashMap<(u32, u32), Consequence>>,
+}
+
+/// The experiments at a standing, type by type.
+pub(super) type Offer = Vec<OfferedType>;
+
+/// The nodes that what follows from experiments of a type depends on, arguments first.
+struct FollowNodes {
+    order: Vec<usize>,
+}
+
+/// A game and its standings as far as they were met.
+pub(super) struct Standings<'a> {
+    pub engine: &'a Engine,
+    pub codes: &'a Codes,
+    pub control: &'a Control,
+    pub rules: &'a StandingRules,
+    standings: Vec<Rc<[u32]>>,
+    numbers: HashMap<Rc<[u32]>, StandingNumber>,
+    offers: HashMap<StandingNumber, Rc<Offer>>,
+    /// Bytes of the offers kept, about.
+    offered_bytes: u64,
+    memory: u64,
+    follow_nodes: Vec<FollowNodes>,
+    truths: Vec<bool>,
+    /// For each type the literal of each of its parameters, as far as it has one.
+    leaves: HashMap<u32, Lit>,
+    /// For each type whose answers have too many outcomes to be numbered beforehand: those met.
+    met: Vec<MetOutcomes>,
+    scratch: Scratch,
+    /// What `inseparable` found.
+    classes: Option<Option<Rc<Vec<u32>>>>,
+}
+
+#[derive(Default)]
+struct MetOutcomes {
+    numbers: HashMap<OutcomeNumber, u32>,
+    outcomes: Vec<OutcomeNumber>,
+    finals: Vec<bool>,
+}
+
+impl<'a> Standings<'a> {
+    /// `memory` bounds what is kept of the experiments, in bytes.
+    pub fn new(
+        engine: &'a Engine,
+        rules: &'a StandingRules,
+        memory: u64,
+        control: &'a Control,
+    ) -> Result<Standings<'a>> {
+        let nodes = &engine.program.nodes;
+        let needed = |follows: &Follows| FollowNodes { order: below(nodes, follows.lits()) };
+        let leaf = |(number, node): (usize, &Node)| match node {
+            Node::Parameter(p) => Some((*p, Lit::of(number.to_u32()))),
+            _ => None,
+        };
+        let mut world = Standings {
+            engine,
+            codes: engine.some_codes()?,
+            control,
+            rules,
+            standings: Vec::new(),
+            numbers: HashMap::new(),
+            offers: HashMap::new(),
+            offered_bytes: 0,
+            memory,
+            follow_nodes: rules.follows.iter().map(needed).collect(),
+            truths: vec![false; nodes.len()],
+            leaves: nodes.iter().enumerate().filter_map(leaf).collect(),
+            met: engine.all_types().map(|_| MetOutcomes::default()).collect(),
+            scratch: Scratch::default(),
+            classes: None,
+        };
+        world.number(&rules.start);
+        Ok(world)
+    }
+
+    /// The standing at the beginning.
+    pub fn start(&self) -> StandingNumber {
+        StandingNumber(0)
+    }
+
+    fn number(&mut self, standing: &[u32]) -> StandingNumber {
+        if let Some(&known) = self.numbers.get(standing) {
+            return known;
+        }
+        let number = StandingNumber(self.standings.len().to_u32());
+        let standing: Rc<[u32]> = standing.into();
+        self.standings.push(standing.clone());
+        self.numbers.insert(standing, number);
+        number
+    }
+
+    /// The experiments at a standing, in order.
+    pub fn offer(&mut self, standing: StandingNumber) -> Result<Rc<Offer>> {
+        if let Some(known) = self.offers.get(&standing) {
+            return Ok(known.clone());
+        }
+        let each = STANDING_BYTES + 4 * self.rules.start.len().to_u64();
+        if self.standings.len().to_u64() * each > self.memory {
+            self.control.halt(StopReason::Memory);
+        }
+        self.control.poll()?;
+        let values = self.standings[standing.index()].clone();
+        let mut offer = Offer::new();
+        let mut bytes = 0;
+        for type_index in self.engine.all_types() {
+            let rows = self.rows(type_index, &values)?;
+            if rows.len() > 0 {
+                let prepared = rows.prepare(self.engine.plain_evaluator(type_index)?);
+                bytes += prepared.bytes().to_u64() + 8 * rows.data.len().to_u64() + 256 * rows.len().to_u64();
+                offer.push(OfferedType { type_index, rows, prepared, known: std::cell::RefCell::default() });
+            }
+        }
+        if self.offered_bytes + bytes > self.memory {
+            self.offers.clear();
+            self.offered_bytes = 0;
+        }
+        self.offered_bytes += bytes;
+        let offer = Rc::new(offer);
+        self.offers.insert(standing, offer.clone());
+        Ok(offer)
+    }
+
+    /// The rows of the experiments of a type at a standing.
+    fn rows(&self, type_index: TypeIndex, standing: &[u32]) -> Result<Rows> {
+        let plan = &self.engine.plans[type_index];
+        let most = self.engine.list_memory() / crate::list::rows::bytes(plan, 512).max(1) * 512;
+        let listed = if standing.is_empty() {
+            list(plan, None, most, self.control)?
+        } else {
+            let mut space = plan.space.clone();
+            let first = space.slots.len() - standing.len();
+            for (slot, &value) in plan.space.slots[first..].iter().zip(standing) {
+                let lit = self.leaves.get(&(slot.first + value));
+                let lit = lit.ok_or_else(|| CoreError::Internal("a value of the state has no formula".into()))?;
+                space.constraints.push(*lit);
+            }
+            list(&Plan::new(&self.engine.program.nodes, &space, PARAMETER, &[]), None, most, self.control)?
+        };
+        match listed {
+            Listed::All(rows) => Ok(rows),
+            Listed::TooMany => {
+                let limit = crate::engine::LIST_SHARE * self.engine.list_memory();
+                Err(CoreError::Limit { name: "memory", needed: 2 * limit, limit })
+            }
+        }
+    }
+
+    /// Where an experiment is in the offer of the first standing.
+    pub fn find(&mut self, first: &Experiment) -> Result<(usize, usize)> {
+        let (type_index, row) = self.engine.row(first)?;
+        let offer = self.offer(self.start())?;
+        let number = |of: &OfferedType| (0..of.rows.len()).find(|&number| *of.rows.row(number) == row[..]);
+        let place = offer.iter().position(|of| of.type_index == type_index);
+        let found = place.and_then(|place| Some((place, number(&offer[place])?)));
+        found.ok_or_else(|| CoreError::input("the first experiment cannot be made at the beginning"))
+    }
+
+    /// The codes of a state, gathered for many experiments of a type.
+    pub fn gather(&self, of: &OfferedType, state: &[u32]) -> Result<Gathered> {
+        Ok(self.engine.plain_evaluator(of.type_index)?.gather(state))
+    }
+
+    /// The outcome of an experiment on each code of a state, by numbers of this world.
+    pub fn outcomes(
+        &mut self,
+        of: &OfferedType,
+        experiment: usize,
+        state: &[u32],
+        gathered: &Gathered,
+        outcomes: &mut Vec<u32>,
+    ) -> Result<()> {
+        let evaluator = self.engine.plain_evaluator(of.type_index)?;
+        if !evaluator.numbers_what_occurs() {
+            evaluator.partition_gathered(&of.prepared, &mut self.scratch, experiment, state, gathered, outcomes);
+            return Ok(());
+        }
+        let answer = &self.engine.program.types[of.type_index].answer;
+        let met = &mut self.met[of.type_index.index()];
+        outcomes.clear();
+        for number in evaluator.numbers(&of.prepared, &mut self.scratch, experiment, state, gathered) {
+            let next = met.outcomes.len().to_u32();
+            let known = *met.numbers.entry(number.clone()).or_insert(next);
+            if known == next {
+                let digits = number.digits(&answer.sizes());
+                met.finals.push(answer.final_component.is_some_and(|place| digits[place] == 1));
+                met.outcomes.push(number);
+            }
+            outcomes.push(known);
+        }
+        Ok(())
+    }
+
+    /// Whether an outcome, by its number in this world, is final.
+    pub fn is_final(&self, of: &OfferedType, outcome: u32) -> bool {
+        match self.met[of.type_index.index()].finals.get(outcome.index()) {
+            Some(&is_final) => is_final,
+            None => self.engine.is_final(of.type_index, outcome),
+        }
+    }
+
+    /// What follows from an outcome that a code gives an experiment.
+    pub fn consequence(&mut self, of: &OfferedType, experiment: usize, outcome: u32, code: u32) -> Consequence {
+        let key = (experiment.to_u32(), outcome);
+        if let Some(&known) = of.known.borrow().get(&key) {
+            return known;
+        }
+        let (row, secret) = (of.rows.row(experiment), self.codes.rows.row(code.index()));
+        let follows = &self.rules.follows[of.type_index.index()];
+        let order = self.follow_nodes[of.type_index.index()].order.iter().copied();
+        let leaf = |_: &mut Truth, node: &Node| match node {
+            Node::Variable(p) => bit(secret, *p),
+            Node::Parameter(p) => (*p).index() < 64 * row.len() && bit(row, *p),
+            _ => false,
+        };
+        Truth.values(&self.engine.program.nodes, order, &mut self.truths, leaf);
+        let truths = &self.truths;
+        let holds = |lit: Lit| truths[lit.node()] != lit.is_negated();
+        let after: Vec<u32> =
+            follows.after.iter().map(|lits| lits.iter().position(|&lit| holds(lit)).unwrap_or(0).to_u32()).collect();
+        let terms = follows.price.terms.iter().filter(|term| holds(term.1));
+        let price = follows.price.constant + terms.map(|term| i64::from(term.0)).sum::<i64>();
+        let lost = follows.lost.is_some_and(holds);
+        let known = Consequence { after: self.number(&after), price: price.max(0) as u64, lost };
+        of.known.borrow_mut().insert(key, known);
+        known
+    }
+
+    /// For each code the class of those that no experiment tells apart; `None` where the standing changes, or only a hit ends
+    /// plays: who is stuck there has lost.
+    pub fn inseparable(&mut self) -> Result<Option<Rc<Vec<u32>>>> {
+        if let Some(known) = &self.classes {
+            return Ok(known.clone());
+        }
+        let mut found = None;
+        if self.rules.start.is_empty() && self.engine.program.ending != Ending::Hit {
+            let mut classes = self.codes.all();
+            for class in inseparable(self.engine, self.control)? {
+                class.iter().for_each(|code| classes[code.index()] = class[0]);
+            }
+            found = Some(Rc::new(classes));
+        }
+        self.classes = Some(found.clone());
+        Ok(found)
+    }
+
+    /// Whether no experiment tells any of these codes apart, and they need not be.
+    pub fn is_inseparable(&mut self, state: &[u32]) -> Result<bool> {
+        let classes = self.inseparable()?;
+        Ok(classes.is_some_and(|classes| state.iter().all(|code| classes[code.index()] == classes[state[0].index()])))
+    }
+
+    /// What the numbers of outcomes in this world stand for, of the types that have numbers of their own.
+    pub fn into_numbers(self) -> Vec<Vec<OutcomeNumber>> {
+        self.met.into_iter().map(|met| met.outcomes).collect()
+    }
+}

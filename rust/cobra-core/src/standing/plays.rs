@@ -1,0 +1,358 @@
+//! The plays of a one-step strategy in a game with standings: every code played to its end.
+//!
+//! Of the experiments that tell codes apart the strategy takes the best by its score, but none after which a play is lost,
+//! or nothing can be told apart any more, as long as there is another. Where no experiment tells codes apart at the standing,
+//! those are made that lead to one where some does, as cheaply as can be.
+
+use std::time::Instant;
+
+use crate::base::convert::{ToU32, ToU64};
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::{Control, StopReason};
+use crate::engine::{Engine, Experiment};
+use crate::expression::number::Fixed;
+use crate::expression::value::{Amount, Memory};
+use crate::expression::Expression;
+use crate::game::program::{Ending, StandingRules};
+use crate::pick::by_score::{evaluated, fault};
+use crate::pick::chooser::Options;
+use crate::pick::strategy::{follow, Random, Strategy, Ties};
+use crate::play::parts::{collect, NodePlace, Part};
+use crate::play::tree::{Child, Greedy, TreeNode};
+use crate::standing::detours::{Detours, Reached, Step};
+use crate::standing::offers::{StandingNumber, Standings};
+use crate::standing::splitting::{After, Splitting};
+
+/// Bytes of a node beside its row and children.
+const NODE_BYTES: u64 = 128;
+/// Part of the memory that lists of experiments may take.
+const OFFER_SHARE: u64 = 4;
+
+/// A situation in which plays go on, with what was done to reach it.
+struct PlaysLeft {
+    codes: Vec<u32>,
+    standing: StandingNumber,
+    length: u64,
+    price: u64,
+    seed: u64,
+    place: Option<NodePlace>,
+}
+
+/// What to do in a situation: experiments that only change the standing, and one that tells codes apart, by its place in the
+/// offer and in the list of its type; `None` where nothing can be told apart any more, and that is the best that can be had.
+#[derive(Clone)]
+pub(super) struct Course {
+    pub way: Vec<Step>,
+    pub at: StandingNumber,
+    pub last: Option<(usize, usize)>,
+}
+
+pub(super) fn greedy(
+    engine: &Engine,
+    rules: &StandingRules,
+    options: &Options,
+    first: Option<&Experiment>,
+    seed: u64,
+    memory: u64,
+    control: &Control,
+) -> Result<Greedy> {
+    let start = Instant::now();
+    let mut result = begun(engine, control)?;
+    let mut part = Part::default();
+    let outcome = control.watched(|| {
+        let mut player = Player::new(engine, rules, options, memory / OFFER_SHARE, control)?;
+        let played = player.play(&mut part, first, seed, memory);
+        result.numbers = player.world.into_numbers();
+        played
+    });
+    match outcome {
+        Ok(()) => {}
+        Err(CoreError::Stopped(reason)) => result.stopped = Some(reason),
+        Err(error) => return Err(error),
+    }
+    collect(&mut result, vec![part]);
+    result.seconds = start.elapsed().as_secs_f64();
+    Ok(result)
+}
+
+/// The figures of no plays.
+pub(super) fn begun(engine: &Engine, control: &Control) -> Result<Greedy> {
+    let codes = engine.some_codes()?;
+    control.begin(codes.len().to_u64());
+    let weight = codes.weight_of(&codes.all());
+    let has_prices = engine.program.standing.is_some();
+    Ok(Greedy { weight, codes: codes.len().to_u64(), has_prices, ..Greedy::default() })
+}
+
+/// One run of a strategy.
+struct Player<'a> {
+    world: Standings<'a>,
+    /// `None`: nothing is compared.
+    score: Option<Expression>,
+    random: bool,
+    prefers_finals: bool,
+    consistent: bool,
+    memory: Memory,
+    split: Splitting,
+}
+
+/// An experiment that tells codes apart, as a strategy sees it; the least is taken.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Rated {
+    keys: Vec<Fixed>,
+    not_final: bool,
+    chance: u64,
+    place: usize,
+    experiment: usize,
+}
+
+impl<'a> Player<'a> {
+    fn new(
+        engine: &'a Engine,
+        rules: &'a StandingRules,
+        options: &Options,
+        memory: u64,
+        control: &'a Control,
+    ) -> Result<Player<'a>> {
+        if matches!(options.strategy, Strategy::LookAhead(_)) || options.ties == Ties::Best {
+            let message = "in a game with a state, prices or plays that are lost nothing looks ahead but `optimal`";
+            return Err(CoreError::input(message));
+        }
+        let compares = !matches!(options.strategy, Strategy::First | Strategy::Random);
+        let score = if compares { Some(Expression::of(&options.strategy)?) } else { None };
+        let random = options.strategy == Strategy::Random || options.ties == Ties::Random;
+        let knows_finals = engine.knows_finals();
+        let prefers = options.ties == Ties::FinalFirst || options.strategy == Strategy::First;
+        Ok(Player {
+            world: Standings::new(engine, rules, memory, control)?,
+            score,
+            random,
+            prefers_finals: !random && prefers && knows_finals,
+            consistent: options.consistent && knows_finals,
+            memory: Memory::default(),
+            split: Splitting::default(),
+        })
+    }
+
+    fn play(&mut self, part: &mut Part, first: Option<&Experiment>, seed: u64, memory: u64) -> Result<()> {
+        let (codes, standing) = (self.world.codes.all(), self.world.start());
+        if first.is_none() && self.world.is_won(&codes, false) {
+            part.played.end_plays(&codes, self.world.codes, 0, 0, false);
+            return Ok(());
+        }
+        let first = first.map(|first| self.world.find(first)).transpose()?;
+        let mut waiting = vec![PlaysLeft { codes, standing, length: 0, price: 0, seed, place: None }];
+        let mut bytes = 0;
+        while let Some(situation) = waiting.pop() {
+            self.world.control.poll()?;
+            let decision = match first {
+                Some((place, experiment)) if situation.length == 0 => {
+                    Some(Course { way: Vec::new(), at: standing, last: Some((place, experiment)) })
+                }
+                _ => self.decide(&situation.codes, situation.standing, situation.seed)?,
+            };
+            let Some(decision) = decision else {
+                let lost = !self.world.is_inseparable(&situation.codes)?;
+                self.settle(part, &situation.codes, situation.length, situation.price, lost);
+                continue;
+            };
+            bytes += self.make(part, situation, &decision, &mut waiting)?;
+            if bytes > memory {
+                self.world.control.halt(StopReason::Memory);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the experiments of a decision; what is left to be played is added to `waiting`. Returns bytes kept.
+    fn make(
+        &mut self,
+        part: &mut Part,
+        situation: PlaysLeft,
+        decision: &Course,
+        waiting: &mut Vec<PlaysLeft>,
+    ) -> Result<u64> {
+        let PlaysLeft { codes, mut length, mut price, seed, mut place, .. } = situation;
+        let mut bytes = 0;
+        for step in &decision.way {
+            let offer = self.world.offer(step.from)?;
+            let of = &offer[step.place];
+            let then = self.world.consequence(of, step.experiment, step.outcome, codes[0]);
+            let row = of.rows.row(step.experiment).to_vec();
+            let number = part.nodes.len().to_u32();
+            let node = TreeNode { type_index: step.type_index, row, children: vec![(step.outcome, Child::Over)] };
+            bytes += NODE_BYTES + 8 * node.row.len().to_u64();
+            part.nodes.push((place, node));
+            part.played.nodes += 1;
+            place = Some(((0, number), 0));
+            length += 1;
+            price += then.price;
+        }
+        let Some((offered, experiment)) = decision.last else {
+            return Err(CoreError::Internal("a strategy that gives up".into()));
+        };
+        let offer = self.world.offer(decision.at)?;
+        let of = &offer[offered];
+        let gathered = self.world.gather(of, &codes)?;
+        self.split.load(&mut self.world, of, experiment, &codes, &gathered)?;
+        let afters = self.split.afters(&self.world, &codes);
+        let number = part.nodes.len().to_u32();
+        let children = afters.iter().map(|after| (after.outcome, Child::Over)).collect();
+        let node = TreeNode { type_index: of.type_index, row: of.rows.row(experiment).to_vec(), children };
+        bytes += NODE_BYTES + 8 * node.row.len().to_u64() + 12 * node.children.len().to_u64();
+        part.nodes.push((place, node));
+        part.played.nodes += 1;
+        for (child, after) in (0..).zip(afters) {
+            let price = price + after.then.price;
+            if after.ends() {
+                self.settle(part, &after.codes, length + 1, price, !after.won);
+                continue;
+            }
+            waiting.push(PlaysLeft {
+                standing: after.then.after,
+                length: length + 1,
+                price,
+                seed: follow(seed, u64::from(after.outcome)),
+                place: Some(((0, number), child)),
+                codes: after.codes,
+            });
+        }
+        Ok(bytes)
+    }
+
+    fn settle(&self, part: &mut Part, codes: &[u32], length: u64, price: u64, lost: bool) {
+        let price = price + if lost { self.world.rules.loss.unwrap_or(0) } else { 0 };
+        part.played.end_plays(codes, self.world.codes, length, price, lost);
+        self.world.control.advance(codes.len().to_u64());
+        if codes.len() > 1
+            && !self.world.codes.agree(codes)
+            && self.world.engine.program.ending != Ending::Hit
+            && !lost
+        {
+            let other = codes.iter().find(|&&code| self.world.codes.differ(codes[0], code));
+            part.played.leave_together([codes[0], other.copied().unwrap_or(codes[0])]);
+        }
+    }
+
+    /// What the strategy does in a situation; `None` when nothing can be told apart any more.
+    fn decide(&mut self, codes: &[u32], standing: StandingNumber, seed: u64) -> Result<Option<Course>> {
+        if let Some(last) = self.choose(codes, standing, seed)? {
+            return Ok(Some(Course { way: Vec::new(), at: standing, last: Some(last) }));
+        }
+        let mut detours = Detours::default();
+        let mut found: Option<Reached> = None;
+        let mut split = std::mem::take(&mut self.split);
+        detours.visit(&mut self.world, codes, standing, false, &mut split, |world, telling| {
+            if telling.split.wins_nothing(world, codes) {
+                return Ok(true);
+            }
+            found = Some(telling.at);
+            Ok(false)
+        })?;
+        self.split = split;
+        let Some(at) = found else { return Ok(None) };
+        let chosen = self.choose(codes, at.standing, seed)?;
+        Ok(chosen.map(|last| Course { way: detours.way(at), at: at.standing, last: Some(last) }))
+    }
+
+    /// The experiment that the strategy takes among those that tell codes apart at a standing, or end plays.
+    fn choose(&mut self, codes: &[u32], standing: StandingNumber, seed: u64) -> Result<Option<(usize, usize)>> {
+        let offer = self.world.offer(standing)?;
+        let mut random = self.random.then(|| Random::new(seed));
+        if let Some(score) = &self.score {
+            score.begin(&mut self.memory, self.world.codes, codes);
+        }
+        let mut rated = Vec::new();
+        for (place, of) in offer.iter().enumerate() {
+            let gathered = self.world.gather(of, codes)?;
+            for experiment in 0..of.rows.len() {
+                if experiment % 64 == 0 {
+                    self.world.control.poll()?;
+                }
+                self.split.load(&mut self.world, of, experiment, codes, &gathered)?;
+                let hit = self.hit_of(codes);
+                let single = self.split.cells.len() == 1;
+                if single && !self.split.cells[0].3 || self.consistent && hit.codes == 0 {
+                    continue;
+                }
+                self.rate(codes, hit)?;
+                rated.push(Rated {
+                    keys: std::mem::take(&mut self.memory.keys),
+                    not_final: self.prefers_finals && hit.codes == 0,
+                    chance: random.as_mut().map_or(0, Random::next),
+                    place,
+                    experiment,
+                });
+            }
+        }
+        rated.sort_unstable();
+        let mut best: Option<(u64, usize, usize)> = None;
+        for Rated { place, experiment, .. } in rated {
+            let of = &offer[place];
+            let gathered = self.world.gather(of, codes)?;
+            self.split.load(&mut self.world, of, experiment, codes, &gathered)?;
+            let afters = self.split.afters(&self.world, codes);
+            let lost = self.lost_after(&afters)?;
+            if best.is_none_or(|best| lost < best.0) {
+                best = Some((lost, place, experiment));
+            }
+            if lost == 0 {
+                break;
+            }
+        }
+        Ok(best.map(|(_, place, experiment)| (place, experiment)))
+    }
+
+    /// The codes for which the experiment of the split is final.
+    fn hit_of(&self, codes: &[u32]) -> Amount {
+        let mut hit = Amount::default();
+        for (label, cell) in (0..).zip(&self.split.cells) {
+            if cell.3 {
+                hit.codes += cell.1;
+                let weight = |(&code, &of): (&u32, &u32)| if of == label { self.world.codes.weight(code) } else { 0 };
+                hit.weight += codes.iter().zip(&self.split.labels).map(weight).sum::<u64>();
+            }
+        }
+        hit
+    }
+
+    /// Computes the keys of the split.
+    fn rate(&mut self, codes: &[u32], hit: Amount) -> Result<()> {
+        self.memory.keys.clear();
+        let Some(score) = &self.score else { return Ok(()) };
+        self.memory.sizes.clear();
+        self.memory.sizes.extend(self.split.cells.iter().map(|cell| cell.1));
+        self.memory.weights.clear();
+        self.memory.fixed.clear();
+        if score.uses_weight || score.uses_fixed {
+            for after in self.split.codes_of_cells(codes) {
+                self.memory.weights.push(self.world.codes.weight_of(&after));
+                let (all, never) = self.world.codes.fixed(&after);
+                let ones = all.iter().chain(&never).map(|word| word.count_ones()).sum();
+                self.memory.fixed.push(ones);
+            }
+        }
+        evaluated(score, &mut self.memory, hit).map_err(|wrong| fault(wrong, codes.len()))
+    }
+
+    /// The weight of the codes whose plays are lost after an experiment, or cannot be won any more, as far as one step shows.
+    fn lost_after(&mut self, afters: &[After]) -> Result<u64> {
+        let mut lost = 0;
+        let changes = !self.world.rules.start.is_empty();
+        for after in afters.iter().filter(|after| !after.won) {
+            let mut dead = after.then.lost;
+            if !dead && changes {
+                dead = true;
+                let mut split = std::mem::take(&mut self.split);
+                let (codes, standing) = (&after.codes, after.then.after);
+                Detours::default().visit(&mut self.world, codes, standing, false, &mut split, |world, telling| {
+                    dead = telling.split.wins_nothing(world, codes);
+                    Ok(dead)
+                })?;
+                self.split = split;
+            }
+            lost += if dead { self.world.codes.weight_of(&after.codes) } else { 0 };
+        }
+        Ok(lost)
+    }
+}

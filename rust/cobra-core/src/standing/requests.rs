@@ -1,0 +1,344 @@
+//! What an objective asks for in a game with standings, put together from searches.
+
+use std::time::Instant;
+
+use crate::base::convert::{ToU32, ToU64};
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::Control;
+use crate::engine::Engine;
+use crate::evaluate::Criterion;
+use crate::game::program::{Follows, Lin, StandingRules};
+use crate::optimal::{Interval, Objective, Optimal, OptimalOptions};
+use crate::pick::chooser::Options;
+use crate::pick::strategy::{Strategy, Ties};
+use crate::play::parts::{collect, NodePlace, Part};
+use crate::play::tree::{Child, Greedy, TreeNode};
+use crate::standing::cheapest::{Cheapest, Wish};
+use crate::standing::offers::{StandingNumber, Standings};
+use crate::standing::plays::{self, Course};
+use crate::standing::splitting::Splitting;
+use crate::standing::tolls::{Counted, Left, Toll};
+
+/// Parts of the memory: for lists of experiments, and for situations met before.
+const OFFER_SHARE: u64 = 4;
+const KNOWN_SHARE: u64 = 2;
+
+pub(super) fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> Result<Optimal> {
+    let start = Instant::now();
+    let plain;
+    let rules = match &engine.program.standing {
+        Some(rules) => rules,
+        None => {
+            plain = knowing_only(engine);
+            &plain
+        }
+    };
+    if options.objective == Objective::Won && options.within.is_none() && !may_lose(rules) {
+        return Err(CoreError::input(
+            "no play of this game can be lost: say within how many experiments it is to be won",
+        ));
+    }
+    let mut result = Optimal { strategy: plays::begun(engine, control)?, ..Optimal::default() };
+    let outcome = control.watched(|| Answering::new(engine, rules, options, control)?.answer(&mut result));
+    match outcome {
+        Ok(()) => {}
+        Err(CoreError::Stopped(reason)) => result.strategy.stopped = Some(reason),
+        Err(error) => return Err(error),
+    }
+    result.strategy.seconds = start.elapsed().as_secs_f64();
+    Ok(result)
+}
+
+/// The rules of a game in which nothing but knowledge changes.
+fn knowing_only(engine: &Engine) -> StandingRules {
+    let one = || Follows { after: Vec::new(), price: Lin { constant: 1, terms: Vec::new() }, lost: None };
+    StandingRules { start: Vec::new(), follows: engine.program.types.iter().map(|_| one()).collect(), loss: None }
+}
+
+fn may_lose(rules: &StandingRules) -> bool {
+    !rules.start.is_empty() || rules.follows.iter().any(|follows| follows.lost.is_some())
+}
+
+struct Answering<'a> {
+    engine: &'a Engine,
+    rules: &'a StandingRules,
+    options: &'a OptimalOptions,
+    control: &'a Control,
+    world: Standings<'a>,
+    state: Vec<u32>,
+    left: Left,
+}
+
+impl<'a> Answering<'a> {
+    fn new(
+        engine: &'a Engine,
+        rules: &'a StandingRules,
+        options: &'a OptimalOptions,
+        control: &'a Control,
+    ) -> Result<Answering<'a>> {
+        let world = Standings::new(engine, rules, options.memory / OFFER_SHARE, control)?;
+        let state = world.codes.all();
+        let length = options.within.or(options.max_depth).unwrap_or(u32::MAX);
+        let left = Left { length, ..Left::UNLIMITED };
+        Ok(Answering { engine, rules, options, control, world, state, left })
+    }
+
+    fn answer(mut self, result: &mut Optimal) -> Result<()> {
+        let measures: &[&'static str] = match self.options.objective {
+            Objective::Average => &["total"],
+            Objective::Worst => &["worst"],
+            Objective::WorstAverage => &["worst", "total"],
+            Objective::AverageWorst => &["total", "worst"],
+            Objective::Nodes => &["worst", "nodes"],
+            Objective::Won => &["lost", "total"],
+        };
+        result.intervals = vec![Interval { measure: measures[0], lower: 0, upper: None }];
+        self.control.begin_interval(measures[0], 0, None);
+        if self.options.within.is_none() {
+            self.begin_with_a_strategy(result)?;
+        }
+        let wish = |counted| Wish {
+            counted,
+            within: self.options.within.is_some(),
+            won_only: self.options.objective == Objective::Won,
+            consistent: self.options.consistent && self.engine.knows_finals(),
+        };
+        let (sum, greatest, size) = (wish(Counted::Sum), wish(Counted::Greatest), wish(Counted::TreeSize));
+        let first = self.options.first.as_ref().map(|first| self.world.find(first)).transpose()?;
+        let (engine, left, state) = (self.engine, self.left, self.state.clone());
+        let memory = self.options.memory / KNOWN_SHARE;
+        let mut search = Cheapest::new(&mut self.world, sum, memory)?;
+        let loses_nothing = !may_lose(self.rules) || result.found && result.strategy.lost == 0;
+        if loses_nothing && self.options.objective != Objective::Won {
+            let counts_price = matches!(self.options.objective, Objective::Average | Objective::AverageWorst);
+            search.wish_for(if counts_price { sum } else { greatest });
+            let bound = search.bound(&state, left);
+            if bound.lost == 0 {
+                result.intervals[0].lower = bound.cost.max(0) as u64;
+                self.control.raise_lower(result.intervals[0].lower);
+            }
+        }
+        let mut asked = Asking { search: &mut search, state: &state, first };
+        let single = [(Objective::Average, sum), (Objective::Worst, greatest)];
+        if let Some((_, wish)) = single.into_iter().find(|(objective, _)| *objective == self.options.objective) {
+            // a strategy that is known already need not be found again
+            if result.found && result.strategy.lost == 0 {
+                let upper = result.intervals[0].upper.unwrap_or(u64::MAX);
+                if asked.least(wish, left, Toll::cost(upper))? >= Toll::cost(upper) {
+                    result.intervals[0].lower = upper;
+                    result.proved = true;
+                    result.statistics = statistics(&search);
+                    return Ok(());
+                }
+            }
+        }
+        let least = |asked: &mut Asking<'_, '_, '_>, wish: Wish, left: Left| asked.least(wish, left, Toll::NEVER);
+        let with_price = |price: i64| Left { price: price.max(0) as u64, ..left };
+        let (values, last, last_left) = match self.options.objective {
+            Objective::Average => (vec![least(&mut asked, sum, left)?.cost], sum, left),
+            Objective::Worst => (vec![least(&mut asked, greatest, left)?.cost], greatest, left),
+            Objective::Won => {
+                let toll = least(&mut asked, sum, left)?;
+                (vec![toll.lost, toll.cost], sum, left)
+            }
+            Objective::WorstAverage | Objective::Nodes => {
+                let worst = least(&mut asked, greatest, left)?.cost;
+                let (then, left) =
+                    (if self.options.objective == Objective::Nodes { size } else { sum }, with_price(worst));
+                (vec![worst, least(&mut asked, then, left)?.cost], then, left)
+            }
+            Objective::AverageWorst => {
+                let total = least(&mut asked, sum, left)?;
+                let mut low = least(&mut asked, greatest, left)?.cost;
+                let mut high = low.max(1);
+                while asked.least(sum, with_price(high), Toll::NEVER)? > total {
+                    low = high + 1;
+                    high *= 2;
+                }
+                while low < high {
+                    let middle = low + (high - low) / 2;
+                    match asked.least(sum, with_price(middle), Toll::NEVER)? > total {
+                        true => low = middle + 1,
+                        false => high = middle,
+                    }
+                }
+                (vec![total.cost, low], sum, with_price(low))
+            }
+        };
+        let toll = asked.least(last, last_left, Toll::NEVER)?;
+        result.statistics = statistics(&search);
+        result.proved = true;
+        if toll.is_never() {
+            (result.infeasible, result.found, result.intervals) = (true, false, Vec::new());
+            result.strategy = plays::begun(engine, self.control)?;
+            return Ok(());
+        }
+        let closed = |(&measure, value): (&&'static str, i64)| {
+            let value = value.max(0) as u64;
+            Interval { measure, lower: value, upper: Some(value) }
+        };
+        result.intervals = measures.iter().zip(values).map(closed).collect();
+        let seconds = result.strategy.seconds;
+        result.strategy = Growing { search: &mut search, part: Part::default() }.draw(&state, first, last_left)?;
+        result.strategy.numbers = self.world.into_numbers();
+        result.strategy.seconds = seconds;
+        result.found = true;
+        Ok(())
+    }
+
+    /// A strategy to have, should there be no time for the best one.
+    fn begin_with_a_strategy(&mut self, result: &mut Optimal) -> Result<()> {
+        let options = Options {
+            strategy: Strategy::Count(Criterion::EntModels),
+            ties: Ties::FinalFirst,
+            consistent: self.options.consistent,
+            equivalences: None,
+        };
+        let first = self.options.first.as_ref();
+        let found = plays::greedy(self.engine, self.rules, &options, first, 0, self.options.memory, self.control)?;
+        self.control.poll()?;
+        if found.worst <= u64::from(self.left.length) {
+            // where codes are lost it says nothing of strategies that lose fewer
+            result.intervals[0].upper = (found.lost == 0).then_some(match self.options.objective {
+                Objective::Average | Objective::AverageWorst => found.price_total,
+                Objective::Won => 0,
+                _ => found.price_worst,
+            });
+            self.control.lower_upper(result.intervals[0].upper);
+            result.strategy = found;
+            result.found = true;
+        }
+        Ok(())
+    }
+}
+
+/// What a search took.
+fn statistics(search: &Cheapest<'_, '_>) -> Vec<(&'static str, u64)> {
+    let counts = [("expanded", search.expanded), ("scanned", search.scanned), ("candidates", search.tried)];
+    counts.into_iter().chain([("facts", 0), ("memory", search.bytes())]).collect()
+}
+
+/// The game as a whole, with what is demanded of the beginning.
+struct Asking<'s, 'w, 'a> {
+    search: &'s mut Cheapest<'w, 'a>,
+    state: &'s [u32],
+    first: Option<(usize, usize)>,
+}
+
+impl Asking<'_, '_, '_> {
+    fn least(&mut self, wish: Wish, left: Left, limit: Toll) -> Result<Toll> {
+        self.search.wish_for(wish);
+        match self.first {
+            Some(first) => self.search.least_after(self.state, first, left, limit),
+            None if self.search.world.is_won(self.state, false) => Ok(Toll::NOTHING),
+            None => self.search.least(self.state, self.search.world.start(), left, limit),
+        }
+    }
+}
+
+/// Codes left in a play of the strategy that is drawn.
+struct Open {
+    codes: Vec<u32>,
+    standing: StandingNumber,
+    left: Left,
+    length: u64,
+    price: u64,
+    place: Option<NodePlace>,
+}
+
+/// Puts the best strategy together from what the search knows.
+struct Growing<'s, 'w, 'a> {
+    search: &'s mut Cheapest<'w, 'a>,
+    part: Part,
+}
+
+impl Growing<'_, '_, '_> {
+    fn draw(mut self, state: &[u32], first: Option<(usize, usize)>, left: Left) -> Result<Greedy> {
+        let start = self.search.world.start();
+        let open = Open { codes: state.to_vec(), standing: start, left, length: 0, price: 0, place: None };
+        let mut waiting = vec![open];
+        while let Some(open) = waiting.pop() {
+            if open.length == 0 && first.is_none() && self.search.world.is_won(&open.codes, false) {
+                self.end(&open.codes, 0, 0, false);
+                continue;
+            }
+            let forced = first.filter(|_| open.length == 0);
+            let decision = match forced {
+                Some(last) => Some(Course { way: Vec::new(), at: start, last: Some(last) }),
+                None => {
+                    self.search.least(&open.codes, open.standing, open.left, Toll::NEVER)?;
+                    self.search.decision(&open.codes, open.standing, open.left).cloned()
+                }
+            };
+            let Some(decision) = decision else {
+                let lost = !self.search.world.is_inseparable(&open.codes)?;
+                self.end(&open.codes, open.length, open.price, lost);
+                continue;
+            };
+            self.make(open, &decision, &mut waiting)?;
+        }
+        let (codes, control) = (self.search.world.codes, self.search.world.control);
+        let mut result = plays::begun(self.search.world.engine, control)?;
+        debug_assert_eq!(result.codes, codes.len().to_u64());
+        collect(&mut result, vec![self.part]);
+        Ok(result)
+    }
+
+    fn end(&mut self, codes: &[u32], length: u64, price: u64, lost: bool) {
+        let loss = self.search.world.rules.loss.filter(|_| !self.search.wish.won_only).unwrap_or(0);
+        let price = price + if lost { loss } else { 0 };
+        self.part.played.end_plays(codes, self.search.world.codes, length, price, lost);
+    }
+
+    fn make(&mut self, open: Open, decision: &Course, waiting: &mut Vec<Open>) -> Result<()> {
+        let Open { codes, left, mut length, mut price, mut place, .. } = open;
+        let mut spent = (0, 0);
+        let steps = decision.way.iter().map(|step| (step.from, step.place, step.experiment));
+        let last = decision.last.map(|(place, experiment)| (decision.at, place, experiment));
+        for (at, offered, experiment) in steps.chain(last) {
+            let offer = self.search.world.offer(at)?;
+            let of = &offer[offered];
+            let gathered = self.search.world.gather(of, &codes)?;
+            let mut split = Splitting::default();
+            split.load(self.search.world, of, experiment, &codes, &gathered)?;
+            let afters = split.afters(self.search.world, &codes);
+            let number = self.part.nodes.len().to_u32();
+            let children = afters.iter().map(|after| (after.outcome, Child::Over)).collect();
+            let node = TreeNode { type_index: of.type_index, row: of.rows.row(experiment).to_vec(), children };
+            self.part.nodes.push((place, node));
+            self.part.played.nodes += 1;
+            length += 1;
+            spent.0 += 1;
+            let only = afters.len() == 1 && !afters[0].ends();
+            for (child, after) in (0..).zip(afters) {
+                if only {
+                    price += after.then.price;
+                    spent.1 += after.then.price;
+                    continue;
+                }
+                let paid = price + after.then.price;
+                if after.ends() {
+                    self.end(&after.codes, length, paid, !after.won);
+                    continue;
+                }
+                let Some(left) = left.after(spent.0, spent.1 + after.then.price) else {
+                    return Err(CoreError::Internal("a strategy costs more than it may".into()));
+                };
+                let standing = after.then.after;
+                waiting.push(Open {
+                    codes: after.codes,
+                    standing,
+                    left,
+                    length,
+                    price: paid,
+                    place: Some(((0, number), child)),
+                });
+            }
+            place = Some(((0, number), 0));
+        }
+        if last.is_none() {
+            self.end(&codes, length, price, true);
+        }
+        Ok(())
+    }
+}

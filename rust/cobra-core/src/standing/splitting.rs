@@ -1,0 +1,109 @@
+//! How an experiment splits a situation.
+
+use crate::base::convert::{ToIndex, ToU32};
+use crate::base::error::Result;
+use crate::evaluate::Gathered;
+use crate::game::program::Ending;
+use crate::standing::offers::{Consequence, OfferedType, Standings};
+
+/// The codes left and the standing after an outcome.
+#[derive(Clone, Debug)]
+pub(super) struct After {
+    pub outcome: u32,
+    pub codes: Vec<u32>,
+    pub then: Consequence,
+    /// The game is won: the outcome is final, or what is to be known is known.
+    pub won: bool,
+}
+
+impl After {
+    /// Whether plays end here.
+    pub fn ends(&self) -> bool {
+        self.won || self.then.lost
+    }
+}
+
+/// What an experiment makes of a situation, without the codes.
+#[derive(Default)]
+pub(super) struct Splitting {
+    outcomes: Vec<u32>,
+    /// For each code the number of its cell, in the order in which they are met.
+    pub labels: Vec<u32>,
+    /// For each cell its outcome, its number of codes, what follows, and whether it is final.
+    pub cells: Vec<(u32, u32, Consequence, bool)>,
+    /// By outcome the number of its cell plus one; zeros between two uses.
+    places: Vec<u32>,
+}
+
+impl Splitting {
+    /// Splits a state, whose codes were gathered for experiments of this type.
+    pub fn load(
+        &mut self,
+        world: &mut Standings<'_>,
+        of: &OfferedType,
+        experiment: usize,
+        state: &[u32],
+        gathered: &Gathered,
+    ) -> Result<()> {
+        world.outcomes(of, experiment, state, gathered, &mut self.outcomes)?;
+        self.labels.clear();
+        self.cells.clear();
+        for (&code, &outcome) in state.iter().zip(&self.outcomes) {
+            if self.places.len() <= outcome.index() {
+                self.places.resize(outcome.index() + 1, 0);
+            }
+            let place = &mut self.places[outcome.index()];
+            if *place == 0 {
+                let then = world.consequence(of, experiment, outcome, code);
+                self.cells.push((outcome, 0, then, world.is_final(of, outcome)));
+                *place = self.cells.len().to_u32();
+            }
+            self.cells[place.index() - 1].1 += 1;
+            self.labels.push(*place - 1);
+        }
+        self.cells.iter().for_each(|cell| self.places[cell.0.index()] = 0);
+        Ok(())
+    }
+
+    /// The codes of each cell, in the order in which they are met.
+    pub fn codes_of_cells(&self, state: &[u32]) -> Vec<Vec<u32>> {
+        let mut codes = vec![Vec::new(); self.cells.len()];
+        for (&code, &label) in state.iter().zip(&self.labels) {
+            codes[label.index()].push(code);
+        }
+        codes
+    }
+
+    /// Whether every play is lost after the experiment.
+    pub fn wins_nothing(&self, world: &Standings<'_>, state: &[u32]) -> bool {
+        self.cells.iter().all(|cell| cell.2.lost)
+            && self.codes_of_cells(state).iter().zip(&self.cells).all(|(codes, cell)| !world.is_won(codes, cell.3))
+    }
+
+    /// The cells with their codes, by outcome.
+    pub fn afters(&self, world: &Standings<'_>, state: &[u32]) -> Vec<After> {
+        let empty = |&(outcome, _, then, is_final): &(u32, u32, Consequence, bool)| After {
+            outcome,
+            codes: Vec::new(),
+            then,
+            won: is_final,
+        };
+        let mut afters: Vec<After> = self.cells.iter().map(empty).collect();
+        for (after, codes) in afters.iter_mut().zip(self.codes_of_cells(state)) {
+            after.codes = codes;
+            after.won = world.is_won(&after.codes, after.won);
+        }
+        afters.sort_unstable_by_key(|after| after.outcome);
+        afters
+    }
+}
+
+impl Standings<'_> {
+    /// Whether a play is over, and won, that leaves these codes after an outcome that is, or is not, final.
+    pub fn is_won(&self, codes: &[u32], is_final: bool) -> bool {
+        match self.engine.program.ending {
+            Ending::Hit => is_final,
+            _ => self.codes.agree(codes),
+        }
+    }
+}

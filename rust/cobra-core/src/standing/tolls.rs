@@ -1,0 +1,153 @@
+//! What the plays of a strategy cost: codes that are lost count first, then experiments or their prices.
+
+use std::ops::{Add, Sub};
+
+/// What is counted beside lost codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Counted {
+    /// `Σ weight · price` over codes.
+    Sum,
+    /// The greatest price of a play.
+    Greatest,
+    /// Experiments in the tree.
+    TreeSize,
+}
+
+/// Lost codes, by weight, and what is counted; the former are compared first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Toll {
+    pub lost: i64,
+    pub cost: i64,
+}
+
+impl Toll {
+    pub const NOTHING: Toll = Toll { lost: 0, cost: 0 };
+    /// What cannot be done; sums of it do not overflow.
+    pub const NEVER: Toll = Toll { lost: 1 << 56, cost: 0 };
+
+    pub fn cost(cost: u64) -> Toll {
+        Toll { lost: 0, cost: i64::try_from(cost).unwrap_or(i64::MAX / 4) }
+    }
+
+    pub fn is_never(self) -> bool {
+        self.lost >= Toll::NEVER.lost
+    }
+}
+
+impl Add for Toll {
+    type Output = Toll;
+
+    fn add(self, other: Toll) -> Toll {
+        Toll { lost: self.lost + other.lost, cost: self.cost.saturating_add(other.cost) }
+    }
+}
+
+impl Sub for Toll {
+    type Output = Toll;
+
+    fn sub(self, other: Toll) -> Toll {
+        Toll { lost: self.lost - other.lost, cost: self.cost.saturating_sub(other.cost) }
+    }
+}
+
+/// What plays may still cost from a situation on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Left {
+    /// Experiments; `u32::MAX`: as many as one likes.
+    pub length: u32,
+    /// In units of the game; `u64::MAX`: as much as one likes.
+    pub price: u64,
+}
+
+impl Left {
+    pub const UNLIMITED: Left = Left { length: u32::MAX, price: u64::MAX };
+
+    /// What is left after so many experiments at this price; `None` when that is too much.
+    pub fn after(self, length: u32, price: u64) -> Option<Left> {
+        let length = if self.length == u32::MAX { u32::MAX } else { self.length.checked_sub(length)? };
+        let price = if self.price == u64::MAX { u64::MAX } else { self.price.checked_sub(price)? };
+        Some(Left { length, price })
+    }
+}
+
+/// Bounds by size: how soon so many kinds of codes can be told apart, or hit, by experiments of so many outcomes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sizes {
+    /// Whether one code at most is won by each experiment.
+    pub hit: bool,
+    /// The most outcomes of an experiment, 2 at least.
+    pub width: u64,
+    /// The least price of an experiment.
+    pub least_price: u64,
+}
+
+impl Sizes {
+    /// The most kinds that plays of so many experiments can win.
+    pub fn room(&self, length: u32) -> u64 {
+        let mut room = u64::from(!self.hit);
+        for _ in 0..length.min(64) {
+            let next =
+                if self.hit { room.saturating_mul(self.width - 1) + 1 } else { room.saturating_mul(self.width) };
+            if next == room {
+                break;
+            }
+            room = next;
+        }
+        if self.hit && self.width == 2 && length > 64 {
+            return u64::from(length);
+        }
+        room
+    }
+
+    /// The least of what is counted for so many kinds, none of them lighter than `least_weight`; no code is lost.
+    pub fn least(&self, counted: Counted, kinds: u64, least_weight: u64) -> u64 {
+        match counted {
+            Counted::TreeSize if self.hit => kinds,
+            Counted::TreeSize => (kinds - 1).div_ceil(self.width - 1),
+            Counted::Greatest => self.levels(kinds).0 * self.least_price,
+            Counted::Sum => self.levels(kinds).1.saturating_mul(self.least_price).saturating_mul(least_weight),
+        }
+    }
+
+    /// The least length of the longest play, and of all plays together.
+    fn levels(&self, kinds: u64) -> (u64, u64) {
+        if self.hit {
+            let (mut rest, mut nodes, mut level, mut sum) = (kinds, 1_u64, 0, 0_u64);
+            while rest > 0 {
+                level += 1;
+                let here = nodes.min(rest);
+                sum += here * level;
+                rest -= here;
+                nodes = nodes.saturating_mul(self.width - 1);
+            }
+            return (level, sum);
+        }
+        // leaves of a tree: all on two levels, as many as can be on the upper one
+        let (mut level, mut leaves) = (0, 1_u64);
+        while leaves < kinds {
+            level += 1;
+            leaves = leaves.saturating_mul(self.width);
+        }
+        let above = leaves / self.width.max(1);
+        let opened = if level == 0 { 0 } else { (kinds - above).div_ceil(self.width - 1) };
+        let short = if level == 0 { 0 } else { above - opened };
+        (level, kinds * level - short)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_by_size_are_those_of_the_fullest_trees() {
+        let identify = Sizes { hit: false, width: 3, least_price: 1 };
+        assert_eq!((1..10).map(|n| identify.levels(n)).collect::<Vec<_>>()[8], (2, 18));
+        assert_eq!(identify.levels(1), (0, 0));
+        assert_eq!(identify.levels(4), (2, 6)); // one of three leaves is opened: 1 + 1 + 2 + 2
+        let hit = Sizes { hit: true, width: 2, least_price: 2 };
+        assert_eq!(hit.levels(3), (3, 6));
+        assert_eq!(hit.least(Counted::Sum, 3, 5), 60);
+        assert_eq!((hit.room(3), hit.room(100), identify.room(3)), (3, 100, 27));
+    }
+}

@@ -1,0 +1,142 @@
+"""Random games with a state, prices, limits and plays that are lost: the core against the definition."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cobra.engine.run import Run
+from cobra.engine.table import CodeTable
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.strategy.check.verify import verify
+from cobra.strategy.made import strategy_of
+from cobra.strategy.strategy import Settings
+from tests.memory.games import memory_games
+from tests.oracle.memory import SCORES, least, played
+
+MEMORY = 1 << 28
+LONGEST = 9
+"""No play of a best strategy of these games need be longer: there are few codes and few states."""
+
+
+def table_of(game: Game) -> CodeTable:
+    return CodeTable(game, Run(None, None), MEMORY, Limits())
+
+
+def search(table: CodeTable, objective: str, **options: Any) -> Any:
+    result = table.optimal(objective, threads=1, memory=MEMORY, proved=True, **options)
+    assert result.played.stopped is None and result.proved
+    return result
+
+
+def verified(
+    table: CodeTable, played_: Any, name: str, objective: str | None = None, **settings_: Any
+) -> None:
+    found = verify(strategy_of(table, played_, name, Settings(**settings_), objective=objective))
+    assert found.problems == ()
+
+
+@given(memory_games())
+@settings(max_examples=150, deadline=None)
+def test_optima_are_those_of_the_definition(game: Game) -> None:
+    """The least averages and worst cases, with the fewest lost codes, and the strategies that attain them."""
+    table = table_of(game)
+    for objective, counted in (("average", "total"), ("worst", "worst")):
+        expected = least(game, counted, LONGEST)
+        result = search(table, objective)
+        if expected is None:
+            continue  # only longer plays would do
+        figures = result.played.figures
+        weights = table.weights()
+        assert figures.measure(counted) == expected[1]
+        if max(weights) == 1 and game.memory is not None and game.memory.loss is None:
+            assert figures.lost == expected[0]
+        verified(table, result.played, "optimal", objective)
+
+
+@given(memory_games(), st.integers(1, 4))
+@settings(max_examples=100, deadline=None)
+def test_codes_won_within_some_experiments(game: Game, within: int) -> None:
+    """As many codes as possible, by weight, and then the least average."""
+    table = table_of(game)
+    result = search(table, "won", within=within)
+    expected = least(game, "total", within, within=True, won_only=True)
+    assert [(lower, upper) for _, lower, upper in result.intervals] == [(v, v) for v in expected or ()]
+    assert result.played.figures.measure("total") == (expected or (0, 0))[1]
+    verified(table, result.played, "optimal", "won", within=within)
+
+
+@given(memory_games(), st.integers(1, 4))
+@settings(max_examples=60, deadline=None)
+def test_plays_of_bounded_length(game: Game, longest: int) -> None:
+    """With a bound on lengths there may be no strategy, and that is found out."""
+    expected = least(game, "total", longest)
+    result = search(table_of(game), "average", max_depth=longest)
+    assert result.infeasible == (expected is None)
+    if expected is not None:
+        assert result.played.figures.measure("total") == expected[1]
+        assert result.played.figures.worst <= longest
+
+
+@given(memory_games(), st.sampled_from(sorted(SCORES)))
+@settings(max_examples=150, deadline=None)
+def test_one_step_strategies_are_those_of_the_definition(game: Game, strategy: str) -> None:
+    """Lengths, prices and lost codes of whole trees."""
+    table = table_of(game)
+    result = table.greedy(
+        strategy, ties="final,first", consistent=False, seed=0, equivalences=None, threads=1, memory=MEMORY
+    )
+    verified(table, result, strategy)
+    expected = played(game, strategy)
+    if expected is not None:
+        figures = result.figures
+        assert (figures.total, figures.price_total, figures.lost) == expected
+
+
+@given(memory_games())
+@settings(max_examples=60, deadline=None)
+def test_two_measures_one_under_the_other(game: Game) -> None:
+    """The least average under the least worst case, and the other way round."""
+    table = table_of(game)
+    worst, total = least(game, "worst", LONGEST), least(game, "total", LONGEST)
+    if worst is None or total is None:
+        return
+    both = least(game, "total", LONGEST, most=worst[1])
+    result = search(table, "worst-average")
+    assert both is not None and [upper for _, _, upper in result.intervals] == [worst[1], both[1]]
+    result = search(table, "average-worst")
+    assert result.intervals[0][1] == total[1]
+    best = result.intervals[1][2]
+    assert best is not None and least(game, "total", LONGEST, most=best) == total
+    assert best == 0 or least(game, "total", LONGEST, most=best - 1) != total
+
+
+def test_the_games_are_of_all_kinds() -> None:
+    """What is generated has states that change, prices, limits, and lost plays."""
+    kinds: set[str] = set()
+
+    @given(memory_games())
+    @settings(max_examples=100, database=None)
+    def collect(game: Game) -> None:
+        memory = game.memory
+        assert memory is not None
+        kinds.add(game.ending)
+        kinds.update(
+            ["priced"] * memory.priced, ["loses"] * memory.loses, ["loss"] * (memory.loss is not None)
+        )
+        kinds.update(["limited"] * (len(memory.slots) > 1), ["weighted"] * (game.weight is not None))
+
+    collect()
+    assert kinds == {"hit", "identify", "priced", "loses", "loss", "limited", "weighted"}
+
+
+@pytest.mark.slow
+@given(memory_games())
+@settings(max_examples=1000, deadline=None)
+def test_many_optima(game: Game) -> None:
+    """As above, of more games."""
+    test_optima_are_those_of_the_definition.hypothesis.inner_test(game)  # type: ignore[attr-defined]

@@ -1,0 +1,129 @@
+"""Games with a state, prices and lost plays against values that are known otherwise."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+from pathlib import Path
+
+import pytest
+
+import cobra
+from cobra.strategy.check.verify import verify
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "memory"
+
+
+def load(name: str, **definitions: int) -> cobra.Game:
+    return cobra.load(EXAMPLES / f"{name}.cb", definitions)
+
+
+def throws(eggs: int, floors: int) -> int:
+    """Return how many throws are needed: t throws of k eggs tell Σ C(t, i) floors apart, i from 1 to k."""
+    needed = 0
+    while sum(comb(needed, i) for i in range(1, eggs + 1)) < floors:
+        needed += 1
+    return needed
+
+
+@pytest.mark.parametrize("eggs", [1, 2, 3, 4])
+@pytest.mark.parametrize("floors", [1, 2, 7, 10, 16])
+def test_eggs(eggs: int, floors: int) -> None:
+    result = cobra.optimal(load("egg_drop", eggs=eggs, floors=floors), "worst")
+    assert result.proved and result.row.worst == throws(eggs, floors)
+    assert result.row.lost == 0
+    assert result.strategy is not None and verify(result.strategy).correct
+
+
+def test_two_eggs_and_a_hundred_floors() -> None:
+    result = cobra.optimal(load("egg_drop"), "worst")
+    assert (result.proved, result.row.worst, result.row.lost) == (True, 14, 0)
+
+
+def test_one_step_strategies_keep_the_last_egg() -> None:
+    """No throw is made after which it cannot be told any more from how high an egg falls."""
+    analysis = cobra.analyze(load("egg_drop", floors=36), ["max-models", "ent-models", "parts", "first"])
+    assert {row.name: (row.worst, row.lost) for row in analysis.rows} == {
+        "max-models": (18, 0),
+        "ent-models": (18, 0),
+        "parts": (36, 0),
+        "first": (36, 0),
+    }
+
+
+@pytest.mark.parametrize("n", [2, 5, 8, 15])
+def test_searching_with_prices(n: int) -> None:
+    """The least mean and the least greatest cost by the recurrences over intervals (Knuth 1971)."""
+
+    @cache
+    def cost(first: int, last: int, mean: bool) -> int:
+        if first == last:
+            return 0
+        sides = [(k, cost(first, k - 1, mean), cost(k, last, mean)) for k in range(first + 1, last + 1)]
+        if mean:
+            return min(k * (last - first + 1) + left + right for k, left, right in sides)
+        return min(k + max(left, right) for k, left, right in sides)
+
+    game = load("priced_search", n=n)
+    mean, greatest = cobra.optimal(game), cobra.optimal(game, "worst")
+    assert mean.row.costs is not None and mean.row.costs[1] * n == cost(1, n, True)
+    assert greatest.row.costs is not None and greatest.row.costs[0] == cost(1, n, False)
+
+
+@pytest.mark.parametrize(("pegs", "colours", "within"), [(2, 3, 2), (2, 5, 3), (3, 2, 2), (2, 4, 1)])
+def test_won_within_some_guesses_of_mastermind(pegs: int, colours: int, within: int) -> None:
+    """A brute force over sets of codes, by answers counted here."""
+    codes = [[code // colours**i % colours for i in range(pegs)] for code in range(colours**pegs)]
+
+    def answer(guess: list[int], code: list[int]) -> tuple[int, int]:
+        black = sum(a == b for a, b in zip(guess, code, strict=True))
+        return black, sum(min(guess.count(c), code.count(c)) for c in range(colours)) - black
+
+    @cache
+    def won(left: tuple[int, ...], more: int) -> tuple[int, int]:
+        """Return the codes lost and the guesses made against all, of the best strategy."""
+        best = len(left), 0
+        for guess in codes if more else ():
+            cells: dict[tuple[int, int], list[int]] = {}
+            for code in left:
+                cells.setdefault(answer(guess, codes[code]), []).append(code)
+            rest = [won(tuple(cell), more - 1) for found, cell in cells.items() if found != (pegs, 0)]
+            best = min(best, (sum(lost for lost, _ in rest), len(left) + sum(made for _, made in rest)))
+        return best
+
+    game = cobra.load("mastermind", {"pegs": pegs, "colours": colours})
+    result = cobra.optimal(game, "won", within=within)
+    lost, guesses = won(tuple(range(len(codes))), within)
+    assert (result.proved, result.row.lost, result.row.total) == (True, lost, guesses)
+    assert result.strategy is not None and verify(result.strategy).correct
+
+
+def test_lost_words_of_hangman() -> None:
+    """With three lives some words cannot be won; what is proved of the fewest is said of the search alone."""
+    game = load("hangman")
+    analysis = cobra.analyze(game, ["max-models", "optimal"])
+    assert [(row.name, row.lost, row.optimal) for row in analysis.rows] == [
+        ("max-models", 32, False),
+        ("optimal", 30, True),
+    ]
+    result = cobra.optimal(game, "won")
+    assert (result.proved, result.row.lost, [one.upper for one in result.intervals]) == (True, 30, [30, 163])
+
+
+def test_what_cannot_be_done_says_so() -> None:
+    game = load("egg_drop", floors=4)
+    for refused in (
+        lambda: cobra.symmetry(game),
+        lambda: cobra.static_plan(game),
+        lambda: cobra.evolve(game),
+        lambda: cobra.expand(game),
+        lambda: cobra.openings(game),
+        lambda: cobra.advise(game),
+        lambda: cobra.simulate(game, "max-models", "random"),
+        lambda: cobra.optimal(game, certificate="some.proof"),
+        lambda: cobra.analyze(game, [lambda knowledge: knowledge.experiments[0]]),
+        lambda: cobra.optimal(cobra.load("mastermind"), within=3),
+        lambda: cobra.optimal(cobra.load("mastermind"), "won"),
+    ):
+        with pytest.raises(cobra.GameError):
+            refused()

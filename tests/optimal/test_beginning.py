@@ -1,0 +1,98 @@
+"""A search may begin with a strategy that is given: it changes no value, and what is found is no worse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+import cobra
+from cobra import _core
+from cobra.model.game import Game
+from cobra.strategy.write import write_strategy
+from tests.cli.runner import run
+from tests.optimal.solve import MEMORY, Solver, values
+from tests.oracle import OBJECTIVES
+from tests.random_games import games
+
+MASTERMIND = {"pegs": 3, "colours": 4}
+
+
+@pytest.mark.thorough
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(games(codes=14, experiments=20), st.sampled_from(OBJECTIVES), st.integers(0, 99), st.booleans())
+def test_random_games(game: Game, objective: str, seed: int, long: bool) -> None:
+    solver = Solver(game)
+    played = solver.engine.greedy("random", "first", False, seed, 1, MEMORY, None, _core.Control(), None)
+    assume(played.first is not None)
+    tree, budget = played.tree(), 1 if long else None
+    result = solver.solve(objective, beginning=tree, budget=budget)
+    assert values(result, objective) == solver.expected(objective, None, False)
+    worst = played.figures.worst
+    limited = solver.solve(objective, worst, beginning=tree, budget=budget)
+    assert values(limited, objective) == solver.expected(objective, worst, False)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return cobra.load("mastermind", MASTERMIND)
+
+
+@pytest.fixture(scope="module")
+def best(game: Game) -> cobra.Strategy:
+    found = cobra.optimal(game).strategy
+    assert found is not None
+    return found
+
+
+def test_the_best_and_a_bad_one(game: Game, best: cobra.Strategy, tmp_path: Path) -> None:
+    analysis = cobra.analyze(game, ["first"], output=tmp_path / "bad")
+    assert analysis.rows[0].total > best.figures.total
+    (bad,) = (tmp_path / "bad").iterdir()
+    for beginning in (best, bad):
+        for objective in OBJECTIVES:
+            result, plain = (cobra.optimal(game, objective, beginning=given) for given in (beginning, None))
+            assert result.proved and result.intervals == plain.intervals
+    path = tmp_path / "best.json"
+    write_strategy(best, path)
+    assert cobra.optimal(game, beginning=path).row.total == best.figures.total
+
+
+def test_it_is_held_when_there_is_no_time(tmp_path: Path) -> None:
+    game = cobra.load("bulls-and-cows")
+    good = cobra.optimal(game, time_limit=20.0, first="0123").strategy
+    assert good is not None
+    result = cobra.optimal(game, beginning=good, time_limit=0.4)
+    assert result.row.total <= good.figures.total
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["-D", "colours=5"], "a strategy for another game: colours is 4 in one and 5 in the other"),
+        (["--max-depth", "3"], "takes up to 4 experiments in a play, and 3 are allowed"),
+        (["--first", "012"], "does not begin with the experiment asked for"),
+        (["--consistent"], "makes an experiment that cannot be final any more"),
+    ],
+)
+def test_one_that_does_not_do(options: list[str], problem: str, best: cobra.Strategy, tmp_path: Path) -> None:
+    path = tmp_path / "best.json"
+    write_strategy(best, path)
+    command = ["optimal", "mastermind", "-D", "pegs=3", "-D", "colours=4", *options, "--beginning", path]
+    result = run(*command)
+    assert (result.exit_code, problem in result.stderr) == (1, True), result.output
+    path.write_text("{}")
+    result = run(*command)
+    assert (result.exit_code, "this is no strategy file" in result.stderr) == (1, True), result.output
+
+
+def test_a_tree_that_stops_too_soon(game: Game) -> None:
+    solver = Solver(game)
+    experiments, branches, root = solver.solve("average").played.tree()
+    short = [[(outcome, -1) for outcome, _ in branches[0]], *branches[1:]]
+    turned = [[(outcome, 0) for outcome, _ in branches[0]], *branches[1:]]
+    for tree in ((experiments, short, root), (experiments, turned, root), ([], [], -1), (experiments, [], 0)):
+        with pytest.raises(_core.CoreError, match="does not go on where a play is not over"):
+            solver.solve("average", beginning=tree)

@@ -1,0 +1,232 @@
+"""Games with a state, prices and plays that are lost, by definition: the optimum, and one-step strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TypeAlias
+
+from cobra.errors import LimitError
+from cobra.model.answers import OutcomeValue
+from cobra.model.game import Experiment, Game, true_propositions
+from cobra.model.memory import (
+    Followed,
+    State,
+    at_state,
+    follow_components,
+    followed,
+    in_state,
+    price_unit,
+    start_of,
+)
+from cobra.model.outcomes import component_values, goal_value, is_final, outcome, weight_of
+from cobra.model.spaces import Code, codes, experiments
+
+MOST_SITUATIONS = 200_000
+
+Toll: TypeAlias = tuple[int, int]
+"""Lost codes by weight, and what is counted, in units of the game."""
+Cell: TypeAlias = tuple[tuple[int, ...], bool, Followed]
+"""The codes of a cell, whether its outcome is final, and what follows."""
+
+
+class Rules:
+    """What can be done in a tiny game with memory, and what comes of it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.codes: list[Code] = codes(game)
+        self.weights = [weight_of(game, code) for code in self.codes]
+        self.goals = [goal_value(game, code) for code in self.codes]
+        self.all = tuple(range(len(self.codes)))
+        self.has_state = bool(start_of(game))
+
+    @cache  # noqa: B019
+    def experiments(self, state: State) -> list[Experiment]:
+        """Return the experiments that can be made in a state, in order."""
+        return [in_state(self.game, one, state) for one in experiments(at_state(self.game, state))]
+
+    @cache  # noqa: B019
+    def _answer(self, experiment: Experiment, code: int) -> tuple[OutcomeValue, bool, Followed]:
+        game, secret = self.game, self.codes[code]
+        type_ = game.experiments[experiment[0]]
+        sides = true_propositions(game.codes, secret), true_propositions(type_.space, experiment[1])
+        values = component_values(game.dag, follow_components(game, type_), *sides)
+        return (
+            outcome(game, experiment, secret),
+            is_final(game, experiment, secret),
+            followed(game, type_, values),
+        )
+
+    def cells(self, experiment: Experiment, left: Sequence[int]) -> list[Cell]:
+        """Return how an experiment splits the codes left."""
+        cells: dict[OutcomeValue, list[int]] = {}
+        for code in left:
+            cells.setdefault(self._answer(experiment, code)[0], []).append(code)
+        return [(tuple(cell), *self._answer(experiment, cell[0])[1:]) for cell in cells.values()]
+
+    def is_won(self, left: Sequence[int], final: bool) -> bool:
+        """Return whether a play is over, and won."""
+        return final if self.game.ending == "hit" else len({self.goals[code] for code in left}) == 1
+
+    def tells(self, cells: Sequence[Cell]) -> bool:
+        """Return whether an experiment that splits codes so tells something, or ends plays."""
+        left, final, then = cells[0]
+        return len(cells) > 1 or then.lost or self.is_won(left, final)
+
+    @cache  # noqa: B019
+    def is_stuck(self, left: tuple[int, ...], state: State, for_good: bool = False) -> bool:
+        """Return whether nothing can be told apart any more, whatever is done.
+
+        With `for_good` experiments after which every play is lost tell nothing.
+        """
+        seen, waiting = {state}, [state]
+        while waiting:
+            here = waiting.pop()
+            for experiment in self.experiments(here):
+                cells = self.cells(experiment, left)
+                if self.tells(cells):
+                    if not for_good or not all(
+                        then.lost and not self.is_won(cell, final) for cell, final, then in cells
+                    ):
+                        return False
+                elif cells[0][2].state not in seen:
+                    seen.add(cells[0][2].state)
+                    waiting.append(cells[0][2].state)
+        return True
+
+    def weight(self, left: Sequence[int]) -> int:
+        """Return the weight of codes."""
+        return sum(self.weights[code] for code in left)
+
+
+def least(
+    game: Game,
+    counted: str,
+    longest: int,
+    within: bool = False,
+    won_only: bool = False,
+    most: int | None = None,
+) -> Toll | None:
+    """Return what the best strategy costs none of whose plays is longer than `longest`; None without one.
+
+    `counted`: "total" or "worst". `within`: longer plays are lost instead. `won_only`: lost plays count as
+    lost whatever the game says that they cost. `most`: no play may cost more.
+    """
+    rules = Rules(game)
+    memory = game.memory
+    loss = None if memory is None or won_only else memory.loss
+    units = None if loss is None else int(loss / price_unit(game))
+    count = 0
+
+    def of_lost(left: Sequence[int], budget: int | None) -> Toll | None:
+        if units is None:
+            return rules.weight(left), 0
+        if budget is not None and units > budget:
+            return None
+        return 0, units * (rules.weight(left) if counted == "total" else 1)
+
+    def together(tolls: Sequence[Toll]) -> Toll:
+        costs = [cost for _, cost in tolls]
+        return sum(lost for lost, _ in tolls), sum(costs) if counted == "total" else max(costs)
+
+    @cache
+    def best(left: tuple[int, ...], state: State, more: int, budget: int | None) -> Toll | None:
+        nonlocal count
+        count += 1
+        if count > MOST_SITUATIONS:
+            raise LimitError("codes", count, MOST_SITUATIONS, "the optimum by definition")
+        if more == 0:
+            return of_lost(left, budget) if within else end(left, budget) if stuck(left, state) else None
+        if stuck(left, state):
+            return end(left, budget)
+        found: list[Toll] = []
+        if won_only:
+            found.append((rules.weight(left), 0))  # nobody goes on where no code can be won any more
+        for experiment in rules.experiments(state):
+            tolls: list[Toll] = []
+            for cell, final, then in rules.cells(experiment, left):
+                paid = then.price * (rules.weight(cell) if counted == "total" else 1)
+                rest: Toll | None = (0, 0)
+                after = None if budget is None else budget - then.price
+                if after is not None and after < 0:
+                    rest = None
+                elif not rules.is_won(cell, final):
+                    rest = of_lost(cell, after) if then.lost else best(cell, then.state, more - 1, after)
+                if rest is None:
+                    break
+                tolls.append((rest[0], rest[1] + paid))
+            else:
+                found.append(together(tolls))
+        return min(found, default=None)
+
+    def stuck(left: tuple[int, ...], state: State) -> bool:
+        return rules.is_stuck(left, state)
+
+    def end(left: tuple[int, ...], budget: int | None) -> Toll | None:
+        return of_lost(left, budget) if rules.has_state or game.ending == "hit" else (0, 0)
+
+    if rules.is_won(rules.all, False):
+        return 0, 0
+    return best(rules.all, start_of(game), longest, most)
+
+
+Score: TypeAlias = "Callable[[list[int]], int]"
+"""What a strategy makes small, of the sizes of cells."""
+SCORES: dict[str, Score] = {
+    "max-models": max,
+    "exp-models": lambda sizes: sum(size * size for size in sizes),
+    "parts": lambda sizes: -len(sizes),
+}
+
+
+def played(game: Game, strategy: str) -> tuple[int, int, int] | None:
+    """Return the sum of lengths, of prices by weight, and the lost codes of a one-step strategy; None where
+    the state has to be changed first: there are several ways to do that."""
+    rules, score = Rules(game), SCORES[strategy]
+    total = prices = lost = 0
+    loss = 0
+    if game.memory is not None and game.memory.loss is not None:
+        loss = int(game.memory.loss / price_unit(game))
+    waiting = [(rules.all, start_of(game), 0, 0)]
+    if rules.is_won(rules.all, False):
+        return 0, 0, 0
+    while waiting:
+        left, state, length, price = waiting.pop()
+        rated = []
+        for place, experiment in enumerate(rules.experiments(state)):
+            cells = rules.cells(experiment, left)
+            if len(cells) == 1 and not cells[0][1]:
+                continue
+            can_be_final = any(final for _, final, _ in cells)
+            key = score([len(cell) for cell, _, _ in cells])
+            rated.append((key, game.ending == "hit" and not can_be_final, place, cells))
+        if not rated:
+            if not rules.is_stuck(left, state, for_good=True):
+                return None
+            if rules.has_state or game.ending == "hit":
+                lost, price = lost + len(left), price + loss
+            total, prices = total + length * rules.weight(left), prices + price * rules.weight(left)
+            continue
+        rated.sort(key=lambda one: one[:3])
+        best = min(rated, key=lambda one: _dead(rules, one[3]))  # the first of those
+        for cell, final, then in best[3]:
+            paid = price + then.price
+            if rules.is_won(cell, final) or then.lost:
+                if not rules.is_won(cell, final):
+                    lost, paid = lost + len(cell), paid + loss
+                total, prices = total + (length + 1) * rules.weight(cell), prices + paid * rules.weight(cell)
+            else:
+                waiting.append((cell, then.state, length + 1, paid))
+    return total, prices, lost
+
+
+def _dead(rules: Rules, cells: Sequence[Cell]) -> int:
+    """Return the weight of the codes whose plays cannot be won any more, as far as one step shows."""
+    dead = [
+        cell
+        for cell, final, then in cells
+        if not rules.is_won(cell, final)
+        and (then.lost or (rules.has_state and rules.is_stuck(cell, then.state, for_good=True)))
+    ]
+    return sum(map(rules.weight, dead))

@@ -33,6 +33,7 @@ from cobra.model.game import (
     Cases,
     ExperimentType,
     Game,
+    Observed,
     Outcomes,
     Slot,
     SlotTable,
@@ -247,19 +248,24 @@ class _Prover:
     def _state_left(self, scene: Scene, type_: ExperimentType) -> str | None:
         """Find a value assigned to the state that it cannot have."""
         slots = [slot for slot in type_.space.slots if slot.state]
-        for slot, cases in zip(slots, type_.after, strict=True):
-            if _may_leave(self._game, cases):
-                with self._scene(1, self._game.experiments.index(type_)) as own:
-                    own.require([-own.circuit.disj([own.frames[0].encode(lit) for lit in cases.lits])])
-                    if own.solve():
-                        return f"{own.experiment()} of the code {own.code()} leaves {slot.name} no value"
-        return None
+        stays = [
+            (slot.name, scene.circuit.disj([scene.frames[0].encode(lit) for lit in cases.lits]))
+            for slot, cases in zip(slots, type_.after, strict=True)
+            if _may_leave(self._game, cases)
+        ]
+        scene.require([-lit for _, lit in stays])
+        if not scene.solve():
+            return None
+        model = scene.sat.model()
+        name = next(name for name, lit in stays if lit == FALSE or not model[lit])
+        return f"{scene.experiment()} of the code {scene.code()} leaves {name} no value"
 
     def _follow_undecided(self, scene: Scene, type_: ExperimentType) -> str | None:
         """Find two codes with one answer after which something else follows."""
         first, second = scene.frames
-        lits = [lit for one in follow_components(self._game, type_) for lit in component_lits(one)]
-        scene.require([scene.circuit.xor(first.encode(lit), second.encode(lit)) for lit in lits])
+        follow = follow_components(self._game, type_)
+        equal = answers_equal(scene.circuit, first, second, Observed(follow, tuple(range(len(follow)))))
+        scene.require([-build() for build in equal])
         outcome = self._common_outcome(scene, type_)
         if outcome is None:
             return None

@@ -29,12 +29,15 @@ def memory_texts(draw: st.DrawFn) -> str:
             st.sampled_from(["x < g", "x = g", "x % 2 = g % 2", "x + s > g", "x > s & x < g", "x = s"])
         )
         lines.append(f"  let t = {test}")
-        if hit and name == "a":
+        counted = not (hit and name == "a") and draw(st.booleans())
+        if counted:
+            lines += ["  let d = count(i in 1..2 : x + 1 > g + i)", "  observe d"]
+        elif hit and name == "a":
             lines.append('  observe if x = g then "hit" else if t then "yes" else "no"')
             lines.append("  final x = g")
         else:
             lines.append('  observe if t then "yes" else "no"')
-        seen = "x = g" if hit and name == "a" and draw(st.booleans()) else "t"
+        seen = "d > 1" if counted else "x = g" if hit and name == "a" and draw(st.booleans()) else "t"
         if seen == "t" and hit and name == "a":
             seen = "t & x != g"
         after = [
@@ -50,6 +53,7 @@ def memory_texts(draw: st.DrawFn) -> str:
             lines.append(f"  then s = if {seen} then {one} else {other}")
         if draw(st.booleans()):
             price = [f"{draw(st.integers(0, 3))}", "g", "0.5", "1 + s", f"if {seen} then 2 else 0.25"]
+            price += ["1 + d"] * counted
             lines.append(f"  cost {draw(st.sampled_from(price))}")
         if draw(st.integers(0, 3)) == 0:
             lines.append(f"  limit {draw(st.integers(1, 2))}")

@@ -43,6 +43,17 @@ def verified(
 @given(memory_games())
 @settings(max_examples=150, deadline=None)
 def test_optima_are_those_of_the_definition(game: Game) -> None:
+    check_optima(game)
+
+
+@pytest.mark.slow
+@given(memory_games())
+@settings(max_examples=1000, deadline=None)
+def test_many_optima(game: Game) -> None:
+    check_optima(game)
+
+
+def check_optima(game: Game) -> None:
     """The least averages and worst cases, with the fewest lost codes, and the strategies that attain them."""
     table = table_of(game)
     for objective, counted in (("average", "total"), ("worst", "worst")):
@@ -132,11 +143,3 @@ def test_the_games_are_of_all_kinds() -> None:
 
     collect()
     assert kinds == {"hit", "identify", "priced", "loses", "loss", "limited", "weighted"}
-
-
-@pytest.mark.slow
-@given(memory_games())
-@settings(max_examples=1000, deadline=None)
-def test_many_optima(game: Game) -> None:
-    """As above, of more games."""
-    test_optima_are_those_of_the_definition.hypothesis.inner_test(game)  # type: ignore[attr-defined]

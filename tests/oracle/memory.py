@@ -40,13 +40,14 @@ class Rules:
         self.goals = [goal_value(game, code) for code in self.codes]
         self.all = tuple(range(len(self.codes)))
         self.has_state = bool(start_of(game))
+        self.experiments = cache(self._experiments)
+        self.answer = cache(self._answer)
+        self.is_stuck = cache(self._is_stuck)
 
-    @cache  # noqa: B019
-    def experiments(self, state: State) -> list[Experiment]:
+    def _experiments(self, state: State) -> list[Experiment]:
         """Return the experiments that can be made in a state, in order."""
         return [in_state(self.game, one, state) for one in experiments(at_state(self.game, state))]
 
-    @cache  # noqa: B019
     def _answer(self, experiment: Experiment, code: int) -> tuple[OutcomeValue, bool, Followed]:
         game, secret = self.game, self.codes[code]
         type_ = game.experiments[experiment[0]]
@@ -62,8 +63,8 @@ class Rules:
         """Return how an experiment splits the codes left."""
         cells: dict[OutcomeValue, list[int]] = {}
         for code in left:
-            cells.setdefault(self._answer(experiment, code)[0], []).append(code)
-        return [(tuple(cell), *self._answer(experiment, cell[0])[1:]) for cell in cells.values()]
+            cells.setdefault(self.answer(experiment, code)[0], []).append(code)
+        return [(tuple(cell), *self.answer(experiment, cell[0])[1:]) for cell in cells.values()]
 
     def is_won(self, left: Sequence[int], final: bool) -> bool:
         """Return whether a play is over, and won."""
@@ -74,8 +75,7 @@ class Rules:
         left, final, then = cells[0]
         return len(cells) > 1 or then.lost or self.is_won(left, final)
 
-    @cache  # noqa: B019
-    def is_stuck(self, left: tuple[int, ...], state: State, for_good: bool = False) -> bool:
+    def _is_stuck(self, left: tuple[int, ...], state: State, for_good: bool = False) -> bool:
         """Return whether nothing can be told apart any more, whatever is done.
 
         With `for_good` experiments after which every play is lost tell nothing.

@@ -23,6 +23,8 @@ from tests.sat.random_games import games
 CODE = "there is a code"
 EXPERIMENT = "there is an experiment"
 AUX = "helpers are determined by the rest of the secret"
+STAYS = "the state stays within its values"
+FOLLOWS = "the outcome decides what follows"
 WEIGHT = "every weight is positive"
 SOME = "every code has an outcome"
 ONE = "no code has two outcomes"
@@ -161,6 +163,22 @@ FAULTS = [
         AUX,
         "the code a leaves b open",
     ),
+    (
+        "secret s : 1..3 state t = 0 in 0..1 state u[1..2] = 1 in 0..2 "
+        "experiment g(x : 2..3) where t = 0 & u[1] < 2 observe s < x then u[1] = u[1] + u[2] + 1",
+        STAYS,
+        "3 (with t = 0, u[1] = 1, u[2] = 2) of the code 3 leaves u[1] no value",
+    ),
+    (
+        "secret s : 1..3 experiment g(x : 2..3) observe s < x cost 1 + s % 2",
+        FOLLOWS,
+        "3 is answered by yes for the codes 1 and 2, but not the same follows",
+    ),
+    (
+        "secret s[1..2] : 1..2 experiment g() let n = count(i in 1..2 : s[i] = 1) observe n >= 1 cost n",
+        FOLLOWS,
+        "g is answered by yes for the codes 11 and 12, but not the same follows",
+    ),
 ]
 
 
@@ -168,6 +186,20 @@ FAULTS = [
 def test_counterexamples(text: str, statement: str, counterexample: str) -> None:
     failures = [proof for proof in prove_well_formed(load_text(text)) if proof.holds is False]
     assert [(proof.statement, proof.counterexample) for proof in failures] == [(statement, counterexample)]
+
+
+def test_what_follows_may_be_counted_as_the_answer_is() -> None:
+    """Two codes with the same count agree in the count, whichever propositions are counted."""
+    text = """
+secret c[1..3] : 1..3
+experiment ask(g[1..3] : 1..3)
+  let n = count(i in 1..3 : c[i] = g[i])
+  observe n
+  final n = 3
+  cost 1 + n
+"""
+    proofs = prove_well_formed(load_text(text))
+    assert [proof.holds for proof in proofs if proof.statement == FOLLOWS] == [True]
 
 
 def test_sizes_of_a_family_matter() -> None:

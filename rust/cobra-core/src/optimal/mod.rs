@@ -14,6 +14,7 @@
 //! | which strategy is better than the one held? | `improve`, whose finds stand in a `held` |
 //! | what is known of states met before? | `known`, with `transposition` |
 //! | which tasks make up an objective? | `objective`; `asked` has what it is asked and answers |
+//! | how is a task done, and when is the strategy improved? | `settling` |
 //! | what does a play cost that begins with an experiment, for many of them? | `openings` |
 //! | what is the strategy? | `extract`; of a given one `beginning` |
 //! | why can nobody do better? | `certify` |
@@ -49,6 +50,7 @@ mod prices;
 mod problem;
 mod ranks;
 mod search;
+mod settling;
 mod sharing;
 mod solver;
 mod source;

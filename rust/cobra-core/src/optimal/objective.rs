@@ -7,35 +7,31 @@
 //! | worst-average, nodes | as worst; then the least sum, or number of experiments, with no longer plays |
 //! | average-worst | the least sum; then the same sum with a worst case one less, until there is none |
 //!
-//! Each task begins with a search that tries few experiments in a state: it finds a strategy soon. Then all experiments
-//! are tried, with a budget at first: where that is spent, the lower end of the interval is raised step by step, and the strategy
-//! is improved in between, or wider limited searches look for a better one where that cannot be. That no strategy costs less than a goal takes the less time the lower the goal is, and what is
-//! found out on the way is known for the next one (memory-enhanced tests: Plaat, Schaeffer, Pijls and de Bruin 1996).
+//! `settling` has how a task is done.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::asked::{Interval, Optimal, OptimalOptions, FACT_BYTES};
 use super::beginning::begun;
 use super::canonical::Canonical;
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
-use super::exchange::{Exchange, Question};
-use super::extract::{extract, note_inseparable};
+use super::exchange::Exchange;
+use super::extract::note_inseparable;
 use super::held::Held;
-use super::ids::{ExperimentId, Outcome};
-use super::improve::{Improvement, Schedule};
+use super::ids::Outcome;
+use super::improve::Schedule;
 use super::problem::Problem;
 use super::sharing::Sharing;
 use super::source::Source;
 use super::source_choice::{sourced, SourceUse};
 use super::stabiliser::Action;
-use super::task::{Halt, SearchResult, Shared, Tally, Task};
+use super::task::{Shared, Tally, Task};
 use super::thread::Search;
 use super::transposition::{code_key, Fact, Transposition};
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
-use crate::base::lock::lock;
 use crate::engine::{Engine, Experiment};
 use crate::evaluate::Criterion;
 use crate::pick::chooser::Options;
@@ -45,20 +41,12 @@ use crate::play::tree::Greedy;
 
 /// The budget of the first search of all experiments: some seconds.
 const FIRST_BUDGET: u64 = 1 << 35;
-const WIDER: usize = 4;
-/// The part of the interval that is to be closed next where a search takes long (more where others answer, of whom some have
-/// nothing to do in the end), and the part of its upper end that is too little to stop for.
-const STEPS: u64 = 4;
-const STEPS_OF_OTHERS: u64 = 2;
-const LEAST_STEP: u64 = 500;
 /// Part of the memory that is for states met before.
 const KNOWN_SHARE: u64 = 4;
 const MOST_KNOWN: u64 = 1 << 29;
 /// Bytes of that for each code of the game, at most, and in the first seconds.
 const KNOWN_EACH: u64 = 1 << 17;
 const KNOWN_AT_FIRST: u64 = 1 << 14;
-/// So many first budgets are spent on proofs before strategies are improved, unless one was given.
-const LATE: u64 = 32;
 /// Part of the memory that is for the best strategies known.
 const HELD_SHARE: u64 = 16;
 /// Part of the memory that is for what symmetries do to experiments.
@@ -104,28 +92,28 @@ impl SourceUse for Searching<'_> {
 }
 
 /// A search under way.
-struct Solving<'o, 'r, 'a, S: Source> {
-    shared: &'r Shared<'a, S>,
-    searches: Vec<Search<'r, S>>,
-    state: Vec<u32>,
+pub(super) struct Solving<'o, 'r, 'a, S: Source> {
+    pub(super) shared: &'r Shared<'a, S>,
+    pub(super) searches: Vec<Search<'r, S>>,
+    pub(super) state: Vec<u32>,
     /// The experiment to begin with, and its outcomes.
-    first: Option<(Experiment, Vec<Outcome>)>,
+    pub(super) first: Option<(Experiment, Vec<Outcome>)>,
     /// Of the first search of all experiments.
-    budget: u64,
+    pub(super) budget: u64,
     /// Where others can be asked once that is spent.
-    exchange: Option<&'o Exchange>,
+    pub(super) exchange: Option<&'o Exchange>,
     /// What the present interval is about.
-    cost: Cost,
-    schedule: Schedule,
+    pub(super) cost: Cost,
+    pub(super) schedule: Schedule,
     /// Work done to prove that nothing costs less.
-    proofs: u64,
+    pub(super) proofs: u64,
     /// Whether the best strategy was given, and no other was looked for.
-    is_given: bool,
+    pub(super) is_given: bool,
     /// Whether one was given at the beginning.
-    begins: bool,
+    pub(super) begins: bool,
     /// Whether the best strategy is held state by state.
-    is_noted: bool,
-    result: &'o mut Optimal,
+    pub(super) is_noted: bool,
+    pub(super) result: &'o mut Optimal,
 }
 
 fn run<S: Source>(
@@ -341,19 +329,19 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
     }
 
     /// What the best strategy has.
-    fn upper(&self, cost: Cost) -> Option<u64> {
+    pub(super) fn upper(&self, cost: Cost) -> Option<u64> {
         self.result.found.then(|| value(&self.result.strategy, cost))
     }
 
     /// The present interval has this lower end at least.
-    fn raise(&mut self, lower: u64) {
+    pub(super) fn raise(&mut self, lower: u64) {
         self.shared.control.raise_lower(lower);
         if let Some(interval) = self.result.intervals.last_mut() {
             interval.lower = interval.lower.max(lower);
         }
     }
 
-    fn task(&self, cost: Cost, left: u32, beta: u64, width: usize, budget: u64) -> Task {
+    pub(super) fn task(&self, cost: Cost, left: u32, beta: u64, width: usize, budget: u64) -> Task {
         Task {
             width,
             first: self.first.as_ref().map(|first| first.1.clone()),
@@ -416,214 +404,13 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
             }
         }
     }
-
-    /// Searches until it is proved that no strategy costs less than `beta`, which may get less as strategies are found, or
-    /// than the best one found. Whether one was found; in `Cost::Depth` any will do.
-    fn settle(&mut self, cost: Cost, left: u32, beta: impl Fn(&Self) -> u64) -> Result<bool> {
-        let (mut width, mut budget) = (1, self.budget);
-        let mut found = false;
-        loop {
-            // The strategy to begin with is as good as what a search of one experiment in each state finds, and to improve it
-            // finds more than a wider search.
-            let improves = cost != Cost::Depth && self.is_time_to_improve();
-            let unseen = !self.result.found || std::mem::take(&mut self.is_given);
-            if cost == Cost::Depth || width > 1 && !improves || unseen {
-                let budget = if self.result.found { budget } else { u64::MAX };
-                let task = self.task(cost, left, beta(self), width, budget);
-                let end = self.attempt(&task)?;
-                found |= end == Attempt::Found;
-                if end == Attempt::Found && cost == Cost::Depth {
-                    return Ok(found);
-                }
-            }
-            let end = self.climb(cost, left, &beta, budget)?;
-            found |= end == Attempt::Found;
-            if end != Attempt::Spent {
-                return Ok(found);
-            }
-            self.shared.known.grow();
-            self.improve(cost, left)?;
-            let is_long = budget > self.budget;
-            width *= if is_long { WIDER } else { 1 };
-            // Improvements come in between goals, too; to break off a goal that is under way costs time.
-            let longer = if improves && !is_long { WIDER * WIDER } else { WIDER };
-            budget = budget.max(1).saturating_mul(longer.to_u64());
-        }
-    }
-
-    /// Tries all experiments within a budget: to prove that no strategy costs less than `beta`, or, if that takes long, less than
-    /// a goal that rises from the lower end of the interval. What is found out on the way to a goal is of use for the next; the
-    /// search ends with the first strategy that costs less than a goal, or at `beta`.
-    fn climb(&mut self, cost: Cost, left: u32, beta: &impl Fn(&Self) -> u64, budget: u64) -> Result<Attempt> {
-        let mut budget = budget;
-        loop {
-            let is_long = budget > self.budget || self.budget == 0;
-            let beta = beta(self);
-            let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
-            let gap = beta.saturating_sub(lower);
-            let step = gap / if self.exchange.is_some() { STEPS_OF_OTHERS } else { STEPS };
-            let goal = match is_long && cost == self.cost && cost != Cost::Depth && beta < INFEASIBLE {
-                true => beta.min(lower + step.max(beta / LEAST_STEP).max(1)),
-                false => beta,
-            };
-            if is_long {
-                self.ask(cost, left, goal)?;
-            }
-            let task = self.task(cost, left, goal, usize::MAX, budget);
-            let end = self.attempt(&task)?;
-            let spent = self.spent();
-            self.proofs += spent;
-            if end != Attempt::None || goal == beta {
-                return Ok(end);
-            }
-            self.raise(goal);
-            self.improve(cost, left)?;
-            budget = budget.saturating_sub(spent).max(self.budget + 1);
-        }
-    }
-
-    /// Lets others find out whether a strategy costs less than a goal, if there are others.
-    fn ask(&mut self, cost: Cost, left: u32, beta: u64) -> Result<()> {
-        if let Some(exchange) = &self.exchange {
-            let question = Question { measure: cost.measure(), left: (left != UNLIMITED).then_some(left), beta };
-            if let Some(facts) = exchange.ask(question, self.shared.control)? {
-                self.shared.known.learn(&facts);
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the strategy held is improved by now: in the first minute that leaves the lower end behind.
-    fn is_time_to_improve(&self) -> bool {
-        let is_late = self.begins || self.proofs >= self.budget.saturating_mul(LATE);
-        is_late && self.searches[0].can_improve()
-    }
-
-    /// Improves the best strategy, as far as it is time to.
-    fn improve(&mut self, cost: Cost, left: u32) -> Result<()> {
-        if cost != self.cost || cost == Cost::Depth || !self.is_time_to_improve() {
-            return Ok(());
-        }
-        while let Some((breadth, budget)) = self.schedule.next(self.proofs).filter(|_| self.result.found) {
-            let before = value(&self.result.strategy, cost);
-            let task = self.task(cost, left, before, usize::MAX, budget);
-            if !self.is_noted && !self.searches[0].note(&task, &self.result.strategy.tree)? {
-                return Ok(()); // no room
-            }
-            let improvement = Improvement { task: &task, breadth };
-            let end = self.together(|search, state| search.run_improvement(&improvement, state));
-            let spent = self.spent();
-            self.adopt(&task, ExperimentId::NONE, true)?;
-            self.schedule.done(spent, end.is_ok(), (before, value(&self.result.strategy, cost)));
-            if let Err(Halt::Error(error)) = end {
-                return Err(error);
-            }
-        }
-        Ok(())
-    }
-
-    /// The work on the last task.
-    fn spent(&self) -> u64 {
-        self.searches.iter().map(|search| search.pairs).max().unwrap_or(0)
-    }
-
-    /// Does a task with all threads; a strategy that is found becomes the best one.
-    fn attempt(&mut self, task: &Task) -> Result<Attempt> {
-        let end = self.together(|search, state| search.run(task, state));
-        let best = *lock(&task.best);
-        if best.1 != ExperimentId::NONE {
-            self.adopt(task, best.1, false)?;
-        }
-        match end {
-            Ok(value) if value < task.beta => Ok(Attempt::Found),
-            Ok(_) => Ok(Attempt::None),
-            Err(Halt::Error(error)) => Err(error),
-            Err(Halt::Over) => Ok(Attempt::Spent),
-        }
-    }
-
-    /// Has all threads do something for the whole game, until one of them is done with it.
-    fn together(
-        &mut self,
-        work: impl Fn(&mut Search<'r, S>, &[u32]) -> SearchResult<u64> + Sync,
-    ) -> SearchResult<u64> {
-        let (work, state) = (&work, &self.state[..]);
-        self.shared.finished.store(false, Relaxed);
-        let mut ends: Vec<SearchResult<u64>> = match &mut self.searches[..] {
-            [search] => vec![work(search, state)],
-            searches => std::thread::scope(|scope| {
-                let start = |search| scope.spawn(move || work(search, state));
-                let handles: Vec<_> = searches.iter_mut().map(start).collect();
-                let broken = |_| Err(Halt::Error(CoreError::Internal("a worker panicked".into())));
-                handles.into_iter().map(|handle| handle.join().unwrap_or_else(broken)).collect()
-            }),
-        };
-        let place = ends
-            .iter()
-            .position(|end| end.is_ok())
-            .or(ends.iter().position(|end| matches!(end, Err(Halt::Error(_)))));
-        place.map_or(Err(Halt::Over), |place| ends.swap_remove(place))
-    }
-
-    /// Makes the strategy that a task found, beginning with `first`, or the one that is `held`, the best one if it is better.
-    fn adopt(&mut self, task: &Task, first: ExperimentId, held: bool) -> Result<()> {
-        let given = self.first.as_ref().map(|first| &first.0);
-        self.searches[0].extract(true);
-        let found = extract(&mut self.searches[0], task, first, given, held);
-        self.searches[0].extract(false);
-        let strategy = match found {
-            Ok(strategy) => strategy,
-            Err(Halt::Over) => return Err(CoreError::Internal("a strategy was left half made".into())),
-            Err(Halt::Error(error)) => return Err(error),
-        };
-        let cost = match task.cost {
-            Cost::Weight => strategy.total,
-            Cost::Node => strategy.nodes,
-            Cost::Depth => 0,
-        };
-        debug_assert!(
-            cost <= lock(&task.best).0,
-            "the strategy costs more than the search found, or than the one improved"
-        );
-        debug_assert!(strategy.worst <= u64::from(task.left), "a play is longer than allowed");
-        let better = match task.cost {
-            _ if !self.result.found => true,
-            Cost::Weight => {
-                (strategy.total, strategy.worst) < (self.result.strategy.total, self.result.strategy.worst)
-            }
-            Cost::Node => strategy.nodes < self.result.strategy.nodes,
-            Cost::Depth => strategy.worst < self.result.strategy.worst,
-        };
-        if better {
-            self.is_noted = held;
-            self.result.strategy = strategy;
-            self.result.found = true;
-            let upper = self.upper(self.cost);
-            if let Some(interval) = self.result.intervals.last_mut() {
-                self.shared.control.lower_upper(upper);
-                interval.upper = upper;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// What a strategy has.
-fn value(strategy: &Greedy, cost: Cost) -> u64 {
+pub(super) fn value(strategy: &Greedy, cost: Cost) -> u64 {
     match cost {
         Cost::Weight => strategy.total,
         Cost::Node => strategy.nodes,
         Cost::Depth => strategy.worst,
     }
-}
-
-/// How a task ended.
-#[derive(PartialEq, Eq)]
-enum Attempt {
-    /// A strategy that costs less than `beta` was found; the best one if all experiments were tried.
-    Found,
-    /// There is none, if all experiments were tried.
-    None,
-    /// The budget is spent.
-    Spent,
 }

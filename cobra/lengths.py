@@ -46,6 +46,15 @@ class Figures:
             return self.total if self.price_total is None else self.price_total
         return self.worst if self.price_worst is None else self.price_worst
 
+    def costs(self, unit: Fraction | None) -> tuple[Fraction, Fraction] | None:
+        """Return the greatest cost of a play and the average cost, when all codes are settled.
+
+        `unit` is what prices are counted in; None in a game without prices, which has no costs.
+        """
+        if unit is None or self.price_total is None or self.price_worst is None or not self.weight:
+            return None
+        return self.price_worst * unit, self.price_total * unit / self.weight
+
     @property
     def settled(self) -> int:
         """Return the number of codes whose plays had come to their end: all, when a strategy is known."""

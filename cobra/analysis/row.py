@@ -66,10 +66,7 @@ class Row:
 
         None in a game without prices, or when not all codes were settled.
         """
-        total, worst = self.figures.price_total, self.figures.price_worst
-        if self.unit is None or total is None or worst is None or self.average is None:
-            return None
-        return worst * self.unit, total * self.unit / self.weight
+        return None if self.average is None else self.figures.costs(self.unit)
 
     @property
     def total(self) -> int:

@@ -25,6 +25,7 @@ from cobra.model.game import Game, Outcomes
 from cobra.options import CODEMAKERS, INTERACTIVE
 from cobra.play.codebreakers import is_strategy, make_codebreaker, written_codebreaker
 from cobra.play.codemakers import make_codemaker
+from cobra.play.position import Position
 from cobra.play.session import Session
 
 _WIDTH: Final = 78
@@ -118,6 +119,7 @@ class Dialog:
         self._paint = Painter(session.game, wanted())
         self._open = True
         self._said_over = False
+        self._shown: Position | None = None
         self._do: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "?": self._help,
@@ -216,6 +218,9 @@ class Dialog:
         session = self._session
         number = len(session.history) + 1
         turn = session.turn
+        if turn != "over" and session.position is not self._shown and (standing := session.standing()):
+            self._say(standing)
+            self._shown = session.position
         if turn == "over":
             self._over()
             return "over> "
@@ -261,7 +266,8 @@ class Dialog:
         if not self._said_over:
             if not session.given_up:
                 found = self._found()
-                self._say(f"over after {plural(len(session.history), 'experiment')}: {found}")
+                how = "lost" if session.position.lost else "over"
+                self._say(f"{how} after {plural(len(session.history), 'experiment')}: {found}")
             repair = "" if session.role == "break" else "; undo or edit if that is wrong"
             self._say(f"review looks at the game again, quit ends it{repair}")
         self._said_over = True
@@ -270,9 +276,11 @@ class Dialog:
         """Return what was found out in a game that is over."""
         session = self._session
         secret, goals = session.secret(), session.found()
-        known = [goals] if goals else []
+        known = [known for known in (session.standing(), goals) if known]
         known += [f"the code is {self._paint.text(secret)}"] if secret else []
-        return "; ".join(known) or "no experiment tells more"
+        if not goals and not secret:
+            known.append("no experiment tells more")
+        return "; ".join(known)
 
     def _clash(self) -> None:
         """Say which answers contradict each other, if they do, and what to type to repair it."""

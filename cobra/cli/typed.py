@@ -11,6 +11,7 @@ from cobra.engine.made import Made, changed, without
 from cobra.errors import CobraError, GameError
 from cobra.model.game import Game
 from cobra.play.read import read_answer, read_history
+from cobra.play.standing import replayed
 
 HELP: Final = """\
 An experiment and its answer, such as 0011 = 1B1W    what happened next
@@ -53,7 +54,7 @@ def converse(
                 if (questions := _questions(line)) is not None:
                     say("\n".join(answer(history, questions).lines()[1:]))
                     continue
-                history = _changed(game, history, line)
+                history, _ = replayed(game, _changed(game, history, line))
                 tell(history, False)
             except CobraError as error:
                 say(f"{error}\n(help lists what can be typed)")
@@ -80,8 +81,8 @@ def _changed(game: Game, history: tuple[Made, ...], line: str) -> tuple[Made, ..
         number = int(edit[1])
         before, after = without(history, number)[: number - 1], history[number:]
         try:
-            return (*before, *read_history(game, edit[2]), *after)
+            return (*before, *read_history(game, edit[2], before), *after)
         except GameError:
             answer = read_answer(game, history[number - 1].experiment, edit[2])
             return changed(history, number, answer)
-    return (*history, *read_history(game, line))
+    return (*history, *read_history(game, line, history))

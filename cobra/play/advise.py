@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -33,6 +33,7 @@ from cobra.play.position import Position, Positions, new_positions
 from cobra.play.probabilities import Probabilities, probabilities_of
 from cobra.play.read import read_history
 from cobra.play.split import BY_WEIGHT, SCORED, split
+from cobra.play.standing import Standing
 from cobra.play.suggestion import Suggestion
 from cobra.play.ties import Rivals
 
@@ -76,6 +77,16 @@ class Advice:
     position: Position = field(repr=False, compare=False, kw_only=True)
     """The game as it stands, for further questions."""
 
+    @property
+    def standing(self) -> Standing:
+        """Return the state of a game with memory, and what was paid."""
+        return self.position.standing
+
+    @property
+    def lost(self) -> bool:
+        """Return whether the play is over and lost."""
+        return self.position.lost
+
 
 @limited
 def advise(
@@ -105,6 +116,7 @@ def advise(
     breakers = None if strategies is None else find_strategies(strategies)
     positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
     position = positions(made)
+    made = position.history
     advisor = _Advisor(position, seed, threads or available_threads())
     listed: tuple[str, ...] = ()
     probabilities = None
@@ -198,17 +210,18 @@ class _Advisor:
     def ask(self, breakers: Mapping[str, Breaker | None] | None) -> None:
         """Find out what each strategy suggests, in their order; None: the usual ones."""
         table = self._position.table
-        if table is None or not self._ask_all(table, breakers):
+        if (table is None or not self._ask_all(table, breakers)) and self._position.game.memory is None:
             for suggestion in self._large.suggest(tuple(breakers or ADVISED_STRATEGIES)):
                 self.suggestions.append(suggestion)
         found = {one.strategy for one in self.suggestions}
-        self.left_out = tuple(name for name in breakers or () if name not in found)
+        usual = ADVISED_STRATEGIES if self._position.game.memory is not None and not found else ()
+        self.left_out = tuple(name for name in breakers or usual if name not in found)
 
     def _ask_all(self, table: CodeTable, breakers: Mapping[str, Breaker | None] | None) -> bool:
         """Let each strategy compare all experiments; False when they are too many for that."""
         position = self._position
         chosen = breakers or find_strategies(ADVISED_STRATEGIES)
-        rivals = Rivals(position)
+        rivals = Rivals(position) if position.game.memory is None else None
         played = [breaker for breaker in chosen.values() if breaker is not None]
         for place, breaker in enumerate(played):
             name = breaker.name
@@ -239,9 +252,11 @@ class _Advisor:
             return None
         if not found.found or found.played.first is None or (patience is not None and not found.proved):
             return None
+        self.stopped = self.stopped or found.played.stopped
+        if position.game.memory is not None:
+            return replace(self._suggestion(OPTIMAL, found.played, None), best=found.proved)
         measure, lower, _ = found.intervals[0]
         assert measure == "total"
-        self.stopped = self.stopped or found.played.stopped
         return self._suggestion(OPTIMAL, found.played, None, Fraction(lower, found.played.figures.weight))
 
     def _suggestion(
@@ -253,9 +268,11 @@ class _Advisor:
     ) -> Suggestion:
         position, table = self._position, self._position.table
         assert table is not None and result.first is not None
-        experiment = table.compiled.experiment(result.first)
+        experiment = position.here(table.compiled.experiment(result.first))
         parts = split(position, experiment)
-        whole = result.stopped is None or lower is not None
+        memory, figures = position.game.memory, result.figures
+        known = memory is not None and figures.settled == figures.codes
+        whole = result.stopped is None or lower is not None or known
         as_good = equivalent = None
         by_weight = name in BY_WEIGHT and table.game.weight is not None  # classes of rivals know no weights
         if rivals is not None and name in SCORED and not by_weight:
@@ -268,10 +285,12 @@ class _Advisor:
             split=parts,
             sampled=False,
             can_be_code=parts.can_be_final if self._knows_finals else None,
-            total=result.figures.total if whole else None,
-            weight=result.figures.weight if whole else 0,
-            worst=result.figures.worst if whole else None,
+            total=figures.total if whole else None,
+            weight=figures.weight if whole else 0,
+            worst=figures.worst if whole else None,
             lower=lower,
             as_good=as_good,
             equivalent=equivalent,
+            lost=figures.lost if whole and memory is not None else None,
+            costs=figures.costs(table.price_unit) if whole else None,
         )

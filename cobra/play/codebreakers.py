@@ -16,6 +16,7 @@ from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
+from cobra.model.memory import experiment_state, in_state
 from cobra.options import (
     DEFAULT_OBJECTIVE,
     MEMORY,
@@ -76,13 +77,14 @@ class TreeBreaker:
         if self._strategy is not None:
             node = _follow(self._strategy, self._start, position.history)
             if node is not None:
-                return self._strategy.experiments[node] if node >= 0 else None
+                return position.here(self._strategy.experiments[node]) if node >= 0 else None
         if position.over:
             return None
-        if self._pick is not None and (position.left is None or _are_many(position.game)):
+        large = position.left is None or _are_many(position.game)
+        if self._pick is not None and large and position.game.memory is None:
             return self._pick(position)
         strategy = self.strategy(position)
-        return strategy.experiments[strategy.root] if strategy.root >= 0 else None
+        return position.here(strategy.experiments[strategy.root]) if strategy.root >= 0 else None
 
     def strategy(self, position: Position) -> Strategy:
         """Return the whole strategy from a position on; it is the one that is walked from then on."""
@@ -104,9 +106,12 @@ def _follow(strategy: Strategy, start: Sequence[Made], history: Sequence[Made]) 
     """
     if history[: len(start)] != start:
         return None
-    node = strategy.root
+    game, node = strategy.game, strategy.root
     for experiment, outcome in history[len(start) :]:
-        if node < 0 or strategy.experiments[node] != experiment:
+        if node < 0:
+            return None
+        state = experiment_state(game, experiment[1])
+        if in_state(game, strategy.experiments[node], state) != experiment:
             return None
         if outcome not in strategy.branches[node]:
             return None
@@ -190,10 +195,12 @@ def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
 
 def _listed(position: Position) -> CodeTable:
     if position.table is None:
-        raise GameError(
-            f"{amount(position.codes)} codes are too many to list; the strategies that play then are "
-            f"{', '.join(UNLISTED)}"
-        )
+        many = f"{amount(position.codes)} codes are too many to list"
+        if position.game.memory is not None:
+            raise GameError(
+                f"{many}, and no strategy plays then in a game with a state, prices or lost plays"
+            )
+        raise GameError(f"{many}; the strategies that play then are {', '.join(UNLISTED)}")
     return position.table
 
 

@@ -56,7 +56,7 @@ class Honest:
 
     def answer(self, position: Position, experiment: Experiment) -> OutcomeValue:
         """Return the outcome of an experiment, whatever is known."""
-        return outcome(self._game, experiment, self.code)
+        return outcome(self._game, position.here(experiment), self.code)
 
     def reveal(self, position: Position) -> str:
         """Return the code."""
@@ -80,6 +80,7 @@ class Adversary:
         """
         if not position.codes:
             raise GameError("no code fits the answers any more")
+        experiment = position.here(experiment)
         fixed = _fixed(position, experiment) if self.name == "fixed" else {}
         parts = _parts(position, experiment)  # in the order of outcomes, of which min takes the first
         return min(parts, key=lambda part: (fixed.get(part.outcome, -part.codes), part.final)).outcome

@@ -24,6 +24,7 @@ from cobra.options import MEMORY
 from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.play.split import split
+from cobra.play.standing import replayed
 from cobra.sat.clash import Answers, Clash
 from cobra.sat.knowledge import SatKnowledge
 
@@ -55,7 +56,8 @@ class Contradiction:
     complete: bool
     """Whether these are all repairs; else the time was not enough."""
     wrong: tuple[int, ...]
-    """A set of answers without which the others fit a code; nothing when there was no time to find one."""
+    """A set of answers without which the others fit a code; nothing when there was no time to find one, and
+    in a game with memory, in which all that was asked later depends on each answer."""
     fewest: bool
     """Whether at least so many answers must be wrong."""
 
@@ -114,6 +116,7 @@ def contradiction(
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     run = Run(time_limit, progress)
+    made, _ = replayed(game, made, Deadline(_half(run)))
     try:
         with Clash(game, made, Deadline(_half(run)), memory=memory) as clash:
             if clash.fit(clash.all):
@@ -121,11 +124,17 @@ def contradiction(
             if not clash.fit(()):
                 raise GameError(f"the game has no code, whatever is answered: {why_no_code(game)}")
             smallest, is_smallest = _last(clash.smaller_and_smaller(), clash.all)
-            doubtful = _doubtful(clash, smallest)
-            wrong, is_fewest = _last(clash.fewer_and_fewer(), frozenset())
+            wrong: Answers = frozenset()
+            is_fewest = False
+            if game.memory is None:  # else another answer changes what was asked after it
+                doubtful = _doubtful(clash, smallest)
+                wrong, is_fewest = _last(clash.fewer_and_fewer(), wrong)
     except TimeLimitError:
         raise StoppedError("time", "looking for a code that fits all answers") from None
-    repairs, complete = _repairs(game, made, doubtful, run, memory, limits)
+    if game.memory is None:
+        repairs, complete = _repairs(game, made, doubtful, run, memory, limits)
+    else:
+        repairs, complete = _replayed_repairs(Position(game, run=run, memory=memory, limits=limits), made)
     return Contradiction(
         game=game,
         history=made,
@@ -206,6 +215,41 @@ def _repairs(
             found.append((_distance(outcome, other), repair))
     found.sort(key=lambda pair: pair[0])
     return tuple(repair for _, repair in found), complete
+
+
+def _replayed_repairs(start: Position, history: tuple[Made, ...]) -> tuple[tuple[Repair, ...], bool]:
+    """Return the same for a game with memory, in which all later experiments must be possible then, too."""
+    game, before = start.game, start
+    found: list[tuple[int, Repair]] = []
+    try:
+        for i, made in enumerate(history):
+            if before.left is None:
+                return (), False
+            if not before.codes:  # of what follows no answer was ever possible
+                break
+            answer = game.experiments[made.experiment[0]].answer
+            for part in split(before, made.experiment).parts:
+                position = _replay(before, (made._replace(outcome=part.outcome), *history[i + 1 :]))
+                if position is not None:
+                    repair = Repair(i + 1, part.outcome, show_outcome(answer, part.outcome), position.codes)
+                    found.append((_distance(made.outcome, part.outcome), repair))
+            before = before.then(made)
+    except (LimitError, StoppedError):
+        return (), False
+    found.sort(key=lambda pair: pair[0])
+    return tuple(repair for _, repair in found), True
+
+
+def _replay(position: Position, rest: Sequence[Made]) -> Position | None:
+    """Return the position after more experiments, None when one cannot be made, or no code is left."""
+    for made in rest:
+        try:
+            position = position.then(made)
+        except GameError:
+            return None
+        if not position.codes:
+            return None
+    return position
 
 
 def _count(

@@ -11,6 +11,7 @@ from cobra.model.game import Game
 from cobra.model.outcomes import outcome
 from cobra.model.show import Notation
 from cobra.play.read import read_history
+from cobra.play.standing import replayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def excluded(game: Game, history: str | Sequence[Made], code: str) -> Excluded:
     `history` is a text as `read_history` takes it, or what that returns; `code` is written as codes are
     printed. `GameError` for what is no code of the game.
     """
-    made = read_history(game, history) if isinstance(history, str) else tuple(history)
+    made = read_history(game, history) if isinstance(history, str) else replayed(game, history)[0]
     notation = Notation(game)
     assignment = notation.parse_code(code)
     against = []

@@ -18,6 +18,7 @@ from cobra.figures import decimal
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment, Game
+from cobra.model.memory import demand_knowledge_only
 from cobra.model.outcomes import knows_finals
 from cobra.options import ADVISE_SECONDS, DEFAULT_TIES, MEMORY, OPTIMAL, available_threads
 from cobra.play.position import Position, Positions, new_positions
@@ -119,8 +120,9 @@ def explain(
     also one that a list of the game leaves out. The best is that of `optimal` where it is proved in
     `cobra.play.review.PATIENCE`, else that of `cobra.play.review.FALLBACK`. What is not found in `time_limit`
     seconds is left out. `positions` has positions known already, with limits of their own. `GameError` when
-    the answers contradict each other, or the game is over.
+    the answers contradict each other, or the game is over, and for a game with memory.
     """
+    demand_knowledge_only(game, "explaining an experiment")
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
     position = positions(made)

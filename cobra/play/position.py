@@ -17,12 +17,21 @@ from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.after import game_after
 from cobra.model.evaluate import evaluate_all
-from cobra.model.game import Assignment, Game, Outcomes, Slot, SlotTable, Space, true_propositions
-from cobra.model.memory import demand_knowledge_only
+from cobra.model.game import Assignment, Experiment, Game, Outcomes, Slot, SlotTable, Space, true_propositions
+from cobra.model.memory import State, at_state, in_state, moved, start_of
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.options import MEMORY
 from cobra.play.left import CodesLeft
+from cobra.play.standing import (
+    Replay,
+    Standing,
+    beginning,
+    demand_going_on,
+    refusal,
+    standing_after,
+)
+from cobra.play.stuck import is_stuck
 
 if TYPE_CHECKING:
     from cobra.budget import Deadline
@@ -56,6 +65,8 @@ class Position:
     than a third of the time or does not fit into memory. Making it may raise `StoppedError`.
     Where the codes are listed at the start, the game is compiled once: `then` drops those that an answer
     excludes. The game left is compiled (`table`) only for who plays strategies from there on.
+    In a game with memory the experiments of `history` are put into the states in which they were made:
+    `GameError` for one that could not be made.
     """
 
     def __init__(
@@ -67,14 +78,18 @@ class Position:
         memory: int = MEMORY,
         limits: Limits | None = None,
         left: CodesLeft | None = None,
+        standings: Sequence[Standing] | None = None,
     ) -> None:
-        demand_knowledge_only(game, "a game in progress")
         self.game = game
-        self.history = tuple(history)
         self.run = run or Run()
         self.memory = memory
         self.limits = limits or Limits()
-        self.notation = Notation(game)
+        self.history = tuple(history)
+        self.standings = (beginning(game),) if standings is None else tuple(standings)
+        """How the play stood before the first experiment and, in a game with memory, after each. Those given
+        are of the same history, whose experiments are in their states."""
+        if standings is None and game.memory is not None:
+            self._replay()
         self.left = left
         """The codes left, listed; None when there are too many. Those given are of the same game, earlier."""
         self._goes_on = True
@@ -102,14 +117,26 @@ class Position:
             if self.left is not None:
                 self.counter = None  # with its diagram: who has the list need not count
 
+    def _replay(self) -> None:
+        with Replay(self.game, self.deadline()) as replay:
+            for made in self.history:
+                replay.add(made)
+            self.history, self.standings = tuple(replay.made), tuple(replay.standings)
+
     def then(self, made: Made) -> Position:
-        """Return the position after one more experiment.
+        """Return the position after one more experiment; `GameError` when it cannot be made.
 
         A long list is made anew, which needs no Python; so is an empty one, and one of a large game.
         """
-        left = None
+        left = standings = None
+        made = Made(self.here(made.experiment), made.outcome)
+        if self.codes:
+            self.demand_possible(made.experiment)
         if self.left is not None and self._goes_on and self.codes <= LISTED:
             left = self.left.after(made)
+        if left is not None and left.numbers:
+            more = (standing_after(self.game, self.standing, made, left.code(0)),)
+            standings = (*self.standings, *(more if self.game.memory is not None else ()))
         return Position(
             self.game,
             (*self.history, made),
@@ -117,19 +144,54 @@ class Position:
             memory=self.memory,
             limits=self.limits,
             left=left if left is not None and left.numbers else None,
+            standings=standings,
         )
+
+    @property
+    def standing(self) -> Standing:
+        """Return how the play stands: the state, what was paid."""
+        return self.standings[-1]
+
+    def here(self, experiment: Experiment) -> Experiment:
+        """Return an experiment in the state of the position."""
+        return in_state(self.game, experiment, self.standing.state)
+
+    def demand_possible(self, experiment: Experiment) -> None:
+        """Raise `GameError` for an experiment that cannot be made in the state of the position."""
+        if self.game.memory is None:
+            return
+        demand_going_on(self.game, self.history, self.standing)
+        if (refused := refusal(self.notation, self.here(experiment))) is not None:
+            raise GameError(refused)
+
+    @cached_property
+    def notation(self) -> Notation:
+        """Return how experiments are written, and read that can be made now."""
+        return Notation(moved(self.game, self.standing.state))
 
     @cached_property
     def after(self) -> Game:
-        """Return the game that is left: its codes are those that are still possible."""
-        return game_after(self.game, self.history)
+        """Return the game that is left: its codes are those still possible, it begins in the state of now."""
+        return game_after(moved(self.game, self.standing.state), self.history)
 
     @cached_property
     def table(self) -> CodeTable | None:
         """Return the game that is left with its codes listed in the core; None when there are too many."""
-        if self.left is None or self.left.state is None:
-            return None if self.left is None else self.left.table
+        if self.left is None:
+            return None
+        if self.left.state is None and start_of(self.left.table.game) == self.standing.state:
+            return self.left.table
         return CodeTable(self.after, self.run, self.memory, self.limits)
+
+    @cached_property
+    def step(self) -> CodeTable | None:
+        """Return the game of what one experiment can tell now, listed: in a game with memory not `table`."""
+        if self.game.memory is None or self.left is None:
+            return self.table
+        return self._step_at(self.standing.state)
+
+    def _step_at(self, state: State) -> CodeTable:
+        return CodeTable(at_state(self.after, state), self.run, self.memory, self.limits)
 
     def _few_at_the_start(self) -> bool:
         """Return whether the game has so few codes that all of them can be gone through."""
@@ -245,14 +307,45 @@ class Position:
     @cached_property
     def over(self) -> bool:
         """Return whether the game has ended, by its own rule; never while the answers are contradictory."""
-        if not self.codes:
-            return False
+        if not self.codes or self._found:
+            return bool(self.codes)
+        if self.game.memory is not None:
+            return self.standing.lost or self._stuck
+        return self.game.ending != "hit" and self._listed_several and not self._separable()
+
+    @property
+    def _listed_several(self) -> bool:
+        return self.left is not None and self.codes > 1
+
+    @cached_property
+    def _found(self) -> bool:
+        """Return whether what is looked for is found."""
         ending = Ending(self.game)
         if self.game.ending == "hit":
             return ending.counted(self.codes, self.final) is not None
-        if self.codes == 1 or self.left is None:
+        if not self._listed_several or self.left is None:
             return self.exact and ending.counted(self.codes, False) is not None
-        return ending.counted(len(self.left.goals()), False) is not None or not self._separable()
+        return ending.counted(len(self.left.goals()), False) is not None
+
+    @property
+    def lost(self) -> bool:
+        """Return whether the play has ended and is lost."""
+        if self.game.memory is None or not self.over or self._found:
+            return False
+        return self.standing.lost or bool(self.standing.state) or self.game.ending == "hit"
+
+    @cached_property
+    def _stuck(self) -> bool:
+        """Return whether nothing can be found out any more; also False when that is too long a question."""
+        if self.left is None:
+            return False
+        try:
+            with self.run.share(_ASKING):
+                return is_stuck(self.left, self.standing, self._step_at, self.memory)
+        except StoppedError:
+            if self.run.stop_reason():
+                raise
+            return False
 
     def _separable(self) -> bool:
         """Return whether some experiment tells codes left apart; also when that is too long a question."""

@@ -7,7 +7,7 @@ comment. Between the two stands `=`, `:`, or nothing but space.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -19,6 +19,7 @@ from cobra.model.game import Experiment, Game
 from cobra.model.reading import SeveralOutcomes, read_outcome
 from cobra.model.show import Notation
 from cobra.play.rearranged import listed_orders, teaches_as_one_of
+from cobra.play.standing import Replay, refusal
 from cobra.sat.knowledge import SatKnowledge
 
 _ENTRY: Final = re.compile(r"""(?:"[^"\n]*"|'[^'\n]*'|[^;\n])+""")
@@ -29,18 +30,22 @@ _SECONDS: Final = 1.0
 """So long the outcomes that a message names may take to find."""
 
 
-def read_history(game: Game, text: str) -> tuple[Made, ...]:
-    """Return the experiments made and their answers, in order.
+def read_history(game: Game, text: str, before: Sequence[Made] = ()) -> tuple[Made, ...]:
+    """Return the experiments made and their answers, in order; `before` them others were made.
 
     Nothing is asked about the codes: the answers may contradict each other. An experiment that only a list of
-    the game leaves out, such as a word it does not know, is read too. `GameError` names the wrong entry.
+    the game leaves out, such as a word it does not know, is read too. In a game with memory experiments are
+    those that can be made in the state of their moment, and are returned in it. `GameError` names the wrong
+    entry.
     """
-    notation = Notation(game)
     entries = [one.strip() for one in _ENTRY.findall(_COMMENT.sub(r"\1", text))]
     entries = [one for one in entries if one]
     if len(entries) > _MOST_ENTRIES:
         raise GameError(f"a history has at most {_MOST_ENTRIES:,} experiments, not {len(entries):,}")
-    return tuple(read_made(game, entry, notation) for entry in entries)
+    with Replay(game) as replay:
+        for made in before:
+            replay.add(made)
+        return tuple(replay.add(read_made(game, entry, replay.notation)) for entry in entries)
 
 
 def read_made(game: Game, text: str, notation: Notation | None = None) -> Made:
@@ -86,15 +91,21 @@ def read_experiment(notation: Notation, text: str) -> Experiment:
     """Return an experiment as it was made, also one that the game leaves out.
 
     That is one that a list of the game does not have, and one that the game has in another order of its
-    parameters, which teaches the same; `cobra.play.rearranged` says more.
+    parameters, which teaches the same; `cobra.play.rearranged` says more. In a game with memory it is made in
+    the state in which the game of the notation begins.
     """
     try:
         return notation.parse_experiment(text, listed=False)
     except GameError:
-        made = _rearranged(notation, text)
-        if made is None:
+        if notation.game.memory is None:
+            made = _rearranged(notation, text)
+            if made is not None:
+                return made
             raise
-        return made
+        for one in notation.parse_parameters(text):
+            if (refused := refusal(notation, one)) is not None:
+                raise GameError(refused) from None
+        raise
 
 
 def _rearranged(notation: Notation, text: str) -> Experiment | None:

@@ -26,11 +26,13 @@ from cobra.engine.run import Run
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
+from cobra.model.memory import demand_knowledge_only
 from cobra.model.outcomes import is_final
 from cobra.model.show import Notation
 from cobra.options import MEMORY, OPTIMAL, available_threads, read_choice
 from cobra.play.position import Position, Positions, new_positions
 from cobra.play.read import read_history
+from cobra.play.standing import Standing, standing_document
 from cobra.play.value import Worth, value_of
 
 FALLBACK: Final = "ent-models"
@@ -73,7 +75,9 @@ class Move:
     exact: bool
     """Whether there were exactly so many codes; else at least so many."""
     judgement: Judgement | None
-    """None where too many codes were left, or too little time."""
+    """None where too many codes were left, or too little time, and in a game with memory."""
+    standing: Standing | None = None
+    """How the play stood after it in a game with memory: the state, what was paid."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,8 @@ class Review:
     """Experiments still expected after the last move, 0 when the game is over."""
     saved: Fraction
     """What the optimum saves over the strategy that is the reference before, where the reference changes."""
+    lost: bool = False
+    """Whether the play is over and lost."""
 
     @property
     def loss(self) -> Fraction:
@@ -104,8 +110,9 @@ class Review:
     def document(self) -> dict[str, Any]:
         """Return the review for JSON."""
         return {
-            "moves": [_move_document(one) for one in self.moves],
+            "moves": [_move_document(self.game, one) for one in self.moves],
             "over": self.over,
+            **({} if self.game.memory is None else {"lost": self.lost}),
             "expected": _number(self.expected),
             "rest": _number(self.rest),
             "loss": float(self.loss),
@@ -114,7 +121,7 @@ class Review:
         }
 
 
-def _move_document(move: Move) -> dict[str, Any]:
+def _move_document(game: Game, move: Move) -> dict[str, Any]:
     judged = move.judgement
     return {
         "experiment": move.experiment,
@@ -132,6 +139,7 @@ def _move_document(move: Move) -> dict[str, Any]:
             "loss": float(judged.loss),
             "luck": float(judged.luck),
         },
+        **({} if move.standing is None else standing_document(game, move.standing)),
     }
 
 
@@ -158,15 +166,18 @@ def review(
     compared with, a name of `cobra.breakers.named.STRATEGIES` (not `random`); None takes `optimal` from the
     first position on from which it is always proved quickly (`PATIENCE`), and before it `FALLBACK`.
     Moves made with too many codes left to list them, and those that `time_limit` (in seconds) left no time
-    for, have no judgement. `positions` has positions known already, with limits of their own. `GameError`
-    when the answers contradict each other.
+    for, have no judgement, nor have moves in a game with memory. `positions` has positions known already,
+    with limits of their own. `GameError` when the answers contradict each other.
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     if reference is not None:
+        demand_knowledge_only(game, "comparing moves with a reference")
         read_choice("reference", tuple(name for name in STRATEGIES if name != "random"), reference)
     positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
     judge = _Judge(game, made, positions, threads or available_threads())
-    for name in (OPTIMAL, FALLBACK) if reference is None else (reference,):
+    last, made = judge.last, judge.last.history
+    references = (OPTIMAL, FALLBACK) if reference is None else (reference,)
+    for name in references if game.memory is None else ():
         judge.go_back(name, PATIENCE[name] if reference is None else None)
     notation = Notation(game)
     left = [judge.left(place) for place in range(len(made) + 1)]  # few answers are soonest counted
@@ -178,6 +189,7 @@ def review(
             None if after is None else after.codes,
             all(there is None or there.exact for there in (before, after)),
             judge.judgements[place],
+            last.standings[place + 1] if game.memory is not None else None,
         )
         for place, (one, before, after) in enumerate(zip(made, left, left[1:], strict=False))
     ]
@@ -188,6 +200,7 @@ def review(
         expected=judge.expected,
         rest=judge.rest,
         saved=judge.saved,
+        lost=last.lost,
     )
 
 
@@ -206,11 +219,13 @@ class _Judge:
     """
 
     def __init__(self, game: Game, history: tuple[Made, ...], positions: Positions, threads: int) -> None:
-        self._history = history
         self._notation = Notation(game)
         self._threads = threads
         self._position = positions
-        last = self._position(history)
+        self.last = last = self._position(history)
+        """The position after all moves."""
+        history = last.history
+        self._history = history
         self._run = last.run
         if not last.codes:
             raise GameError("the answers contradict each other, so there is nothing to review")

@@ -31,6 +31,7 @@ from cobra.play.position import Position
 from cobra.play.read import read_answer, read_experiment, read_made
 from cobra.play.review import Review, review
 from cobra.play.split import exact_split, split
+from cobra.play.standing import standing_document, standing_words
 
 Role = Literal["break", "make", "help"]
 Turn = Literal["ask", "answer", "over", "clash"]
@@ -137,7 +138,7 @@ class Session:
     def ask(self, text: str) -> Made | None:
         """Make an experiment; return it with its answer, None when that is still to be told."""
         self._demand("ask", "answer")
-        experiment = read_experiment(self.notation, text)
+        experiment = read_experiment(self.position.notation, text)
         if self.codemaker is None:
             self.asked = experiment
             return None
@@ -180,7 +181,7 @@ class Session:
         self._demand("ask", "answer")
         if self.codemaker is not None:
             raise GameError("the computer is the codemaker and answers itself; write an experiment")
-        made = read_made(self.game, text, self.notation)
+        made = read_made(self.game, text, self.position.notation)
         self._append(made)
         return made
 
@@ -262,13 +263,13 @@ class Session:
 
     def example(self) -> tuple[str, str] | None:
         """Return an experiment that says something, and the answer most codes give; None for none at hand."""
-        table = self.position.table
+        table = self.position.step
         if table is None or not self.position.codes:
             return None
         experiments = table.first_experiments(self._memory)
         if not experiments:
             return None
-        experiment = table.compiled.experiment(experiments[-1])
+        experiment = self.position.here(table.compiled.experiment(experiments[-1]))
         answers = split(self.position, experiment).show(self.game)
         return self.notation.experiment(experiment), max(answers, key=lambda answer: answers[answer])
 
@@ -296,6 +297,12 @@ class Session:
             return self.codemaker.reveal(self.position)
         return self.position.list(1)[0] if self.position.codes == 1 else None
 
+    def standing(self, number: int | None = None) -> str:
+        """Return state and price as text, now or after the first `number` experiments; nothing where there is
+        neither."""
+        position = self._positions[-1 if number is None else number]
+        return standing_words(self.game, position.standing)
+
     def goals(self) -> tuple[GoalKnowledge, ...]:
         """Return what is known of each goal of the game; nothing where the secret itself is asked for."""
         return goals_known(self.position)
@@ -314,11 +321,14 @@ class Session:
                     "experiment": self.notation.experiment(made.experiment),
                     "answer": show_made_outcome(self.game, made),
                     "left": self.left(number),
+                    **standing_document(self.game, self._positions[number].standing),
                 }
                 for number, made in enumerate(self.history, start=1)
             ],
             "asked": None if self.asked is None else self.notation.experiment(self.asked),
             "left": self.position.codes,
+            **standing_document(self.game, self.position.standing),
+            **({} if self.game.memory is None else {"lost": self.position.lost}),
             "codemaker": None if self.codemaker is None else self.codemaker.name,
             "codebreaker": None if self.codebreaker is None else self.codebreaker.name,
             "given_up": self.given_up,

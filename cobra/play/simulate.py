@@ -22,7 +22,7 @@ from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
-from cobra.model.game import Game
+from cobra.model.game import Assignment, Game
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SECONDS
 from cobra.play.codebreakers import (
     Codebreaker,
@@ -34,6 +34,7 @@ from cobra.play.codebreakers import (
 from cobra.play.codemakers import Codemaker, Honest, draw, make_codemaker
 from cobra.play.goals import found_goals, goals_among, goals_known
 from cobra.play.position import Position
+from cobra.play.standing import Standing
 from cobra.strategy.strategy import Strategy
 
 RANDOM: Final = "random"
@@ -55,6 +56,12 @@ class Play:
     """How often the code of this game counts in the average."""
     found: str = ""
     """What was found out in a game with goals, such as `zebra = Japanese`; nothing where that stayed open."""
+    standings: tuple[Standing, ...] = ()
+    """How the play stood after each experiment, in a game with memory: the state, what was paid."""
+    lost: bool = False
+    """Whether the play is lost."""
+    cost: Fraction | None = None
+    """What it cost, with what a lost play costs beside its experiments; None in a game without prices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,10 @@ class Simulation:
     """The games move by move, when they were asked for."""
     stopped: str | None
     """None, or why there are fewer games than asked for: "time", "interrupt"."""
+    lost: int = 0
+    """Games lost, in a game with memory."""
+    costs: tuple[Fraction, Fraction] | None = None
+    """The greatest and the average cost of a game; None in a game without prices."""
 
     @property
     def games(self) -> int:
@@ -173,9 +184,22 @@ def simulate(
     )
     if every and not trace:
         known = tree.figures
-        return replace(simulation, distribution=known.distribution, total=known.total, weight=known.weight)
+        return replace(
+            simulation,
+            distribution=known.distribution,
+            total=known.total,
+            weight=known.weight,
+            lost=known.lost,
+            costs=known.costs(None if start.table is None else start.table.price_unit),
+        )
     plays: Iterator[Play]
-    if start.table is not None and every:
+    if start.table is not None and every and game.memory is not None:
+        codes = zip(_assignments(start), start.table.weights(), strict=True)
+        plays = (
+            replace(_play(start, breakers(0), Honest(game, start.notation.code(code), code)), weight=weight)
+            for code, weight in codes
+        )
+    elif start.table is not None and every:
         walker = _Walker(start.table, tree)
         plays = (walker.walk(code, weight) for code, weight in enumerate(start.table.weights()))
     elif codemaker == RANDOM:
@@ -207,7 +231,7 @@ def _some_codes(
     start: Position, breakers: Callable[[int], TreeBreaker], random: Random, games: int
 ) -> Iterator[Play]:
     """Yield games against codes that are drawn."""
-    if start.table is None:
+    if start.table is None or start.game.memory is not None:
         for number in range(games):
             code = draw(start, random)
             yield _play(start, breakers(number), Honest(start.game, start.notation.code(code), code))
@@ -267,7 +291,23 @@ def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
         left.append(position.codes)
     length = _length(start.game, len(left), position.codes, position.final)
     found = found_goals(goals_known(position))
-    return Play(position.history, tuple(left), length, maker.reveal(position), 1, found)
+    play = Play(position.history, tuple(left), length, maker.reveal(position), 1, found)
+    memory = start.game.memory
+    if memory is None:
+        return play
+    cost = position.standing.paid + (memory.loss or 0 if position.lost else 0)
+    return replace(
+        play,
+        standings=position.standings[1:],
+        lost=position.lost,
+        cost=cost if memory.priced else None,
+    )
+
+
+def _assignments(start: Position) -> Iterator[Assignment]:
+    """Yield the codes of a position that are listed."""
+    assert start.left is not None
+    yield from (start.left.code(place) for place in range(start.codes))
 
 
 def _length(game: Game, experiments: int, codes: int, final: bool) -> int:
@@ -279,13 +319,17 @@ def _tallied(simulation: Simulation, plays: Iterator[Play], trace: bool, run: Ru
     """Return a simulation with the games played, until they end or have to stop."""
     lengths: Counter[int] = Counter()
     kept: list[Play] = []
-    total = weight = 0
+    total = weight = lost = 0
+    paid = greatest = Fraction(0)
     stopped = None
     try:
         for play in plays:
             lengths[play.length] += 1
             total += play.weight * play.length
             weight += play.weight
+            lost += play.lost
+            if play.cost is not None:
+                paid, greatest = paid + play.weight * play.cost, max(greatest, play.cost)
             if trace:
                 kept.append(play)
             if stopped := run.stop_reason():
@@ -296,6 +340,7 @@ def _tallied(simulation: Simulation, plays: Iterator[Play], trace: bool, run: Ru
         stopped = stop.reason if isinstance(stop, StoppedError) else "interrupt"
     if lengths.total() == simulation.wanted:
         stopped = None
+    priced = simulation.game.memory is not None and simulation.game.memory.priced
     return replace(
         simulation,
         distribution=dict(sorted(lengths.items())),
@@ -303,4 +348,6 @@ def _tallied(simulation: Simulation, plays: Iterator[Play], trace: bool, run: Ru
         weight=weight,
         plays=tuple(kept),
         stopped=stopped,
+        lost=lost,
+        costs=(greatest, paid / weight) if weight and priced else None,
     )

@@ -36,6 +36,12 @@ class Suggestion:
     """The strategy compared only so many experiments, because there are too many; None: all."""
     equivalent: int | None = None
     """Number of experiments between which it makes no difference, by symmetry; None when not found out."""
+    lost: int | None = None
+    """Codes left whose plays are lost when the strategy goes on; None in a game without memory."""
+    costs: tuple[Fraction, Fraction] | None = None
+    """The greatest and the expected cost of what follows; None in a game without prices."""
+    best: bool = False
+    """Whether it is proved in a game with memory that no strategy does better."""
 
     @property
     def expected(self) -> Fraction | None:
@@ -45,4 +51,9 @@ class Suggestion:
     @property
     def proved(self) -> bool:
         """Return whether no strategy does better on average."""
-        return self.lower is not None and self.lower == self.expected
+        return self.best or (self.lower is not None and self.lower == self.expected)
+
+    @property
+    def value(self) -> tuple[int, Fraction | None]:
+        """Return what strategies are compared by: the codes lost, and then the cost or length expected."""
+        return self.lost or 0, self.expected if self.costs is None else self.costs[1]

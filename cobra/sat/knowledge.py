@@ -72,6 +72,12 @@ class SatKnowledge:
         """Return some code that is left, None when there is none."""
         return decode(self._game.codes, self._variables, self._sat.model()) if self._sat.solve() else None
 
+    def one_code_with(self, experiment: Experiment, outcome: OutcomeValue) -> Assignment | None:
+        """Return some code left that answers `experiment` by `outcome`, None when there is none."""
+        if not self.is_possible(experiment, outcome):
+            return None
+        return decode(self._game.codes, self._variables, self._sat.model())
+
     def codes(self) -> Iterator[Assignment]:
         """Yield the codes left, each once, in any order; one solve and one blocking clause each."""
         active = self._sat.new_variable()

@@ -9,6 +9,7 @@ from cobra.errors import GameError
 from cobra.model.game import Experiment, Game
 from cobra.model.show import Notation
 from cobra.play.read import read_answer, read_experiment
+from cobra.play.standing import Replay
 from cobra.web.forms import Form
 
 MOST_ENTRIES: Final = 200
@@ -24,20 +25,20 @@ class EntryError(GameError):
         super().__init__(message)
 
 
-def history_of(form: Form, game: Game, notation: Notation) -> tuple[Made, ...]:
+def history_of(form: Form, game: Game) -> tuple[Made, ...]:
     """Return the history of a request; `EntryError` for one that does not fit the game."""
-    made = []
-    for row, (experiment, answer) in enumerate(form.pairs("history", MOST_ENTRIES)):
-        try:
-            asked = experiment_of(notation, experiment)
-        except GameError as error:
-            raise EntryError(str(error), row, "experiment") from None
-        try:
-            outcome = read_answer(game, asked, bounded(answer))
-        except GameError as error:
-            raise EntryError(str(error), row, "answer") from None
-        made.append(Made(asked, outcome))
-    return tuple(made)
+    with Replay(game) as replay:
+        for row, (experiment, answer) in enumerate(form.pairs("history", MOST_ENTRIES)):
+            try:
+                asked = experiment_of(replay.notation, experiment)
+            except GameError as error:
+                raise EntryError(str(error), row, "experiment") from None
+            try:
+                outcome = read_answer(game, asked, bounded(answer))
+            except GameError as error:
+                raise EntryError(str(error), row, "answer") from None
+            replay.add(Made(asked, outcome))
+        return tuple(replay.made)
 
 
 def experiment_of(notation: Notation, text: str) -> Experiment:

@@ -29,6 +29,7 @@ from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, probabilities_of
 from cobra.play.sampled import sampled_split
 from cobra.play.split import Split, exact_split, final_outcomes
+from cobra.play.standing import standing_words
 from cobra.play.suggestion import Suggestion
 from cobra.web.describe import describe, number, stopped
 from cobra.web.forms import Form, read_json
@@ -63,6 +64,8 @@ def position(work: Work, body: bytes) -> list[bytes]:
     most = question.form.whole("most", 0, _MOST_LISTED, 100)
     position = question.position()
     counts = work.counts(question.form.value("game"), position)
+    standings = [standing_words(question.game, one) for one in position.standings[1:]]
+    standings += [""] * (len(position.history) - len(standings))
     table = position.table
     weighed = probabilities_of(table) if table is not None and 0 < table.codes <= _WEIGHED else None
     return [
@@ -73,12 +76,15 @@ def position(work: Work, body: bytes) -> list[bytes]:
                 "list": position.list(most) if position.codes else [],
                 "over": position.over,
                 "final": position.final,
+                "lost": position.lost,
+                "standing": standing_words(question.game, position.standing),
                 "rows": [
                     {
                         **shown(question.game, question.notation, made),
                         "codes": None if codes is None else number(codes),
+                        "standing": standings[row],
                     }
-                    for made, codes in zip(question.history, counts, strict=True)
+                    for row, (made, codes) in enumerate(zip(question.history, counts, strict=True))
                 ],
                 "probabilities": _probabilities(weighed),
                 "goals": _goals(goals_known(position)),
@@ -168,7 +174,9 @@ def advice(work: Work, body: bytes) -> list[bytes]:
                 "over": advice.over,
                 "probabilities": _probabilities(advice.probabilities),
                 "goals": _goals(advice.goals),
-                "advice": [_suggested(question.game, question.notation, same) for same in together.values()],
+                "advice": [
+                    _suggested(question.game, advice.position.notation, same) for same in together.values()
+                ],
                 "left_out": advice.left_out,
                 "stopped": stopped(advice.stopped),
             }
@@ -190,6 +198,8 @@ def _suggested(game: Game, notation: Notation, same: Sequence[Suggestion]) -> di
                 "name": one.strategy,
                 "expected": None if one.expected is None else float(one.expected),
                 "worst": one.worst,
+                "lost": one.lost,
+                "cost": None if one.costs is None else float(one.costs[1]),
                 "as_good": one.as_good,
                 "compared": one.compared,
                 "proved": one.proved,
@@ -207,8 +217,8 @@ def _parts(game: Game, found: Split) -> list[tuple[str, int | str]]:
 def split(work: Work, body: bytes) -> list[bytes]:
     """Tell how an experiment splits the codes left."""
     question = Question(work, body, "experiment")
-    experiment = experiment_of(question.notation, question.form.text("experiment"))
     position = question.position()
+    experiment = experiment_of(position.notation, question.form.text("experiment"))
     found = exact_split(position, experiment) if position.codes else Split(experiment, ())
     sampled = found is None
     if found is None:
@@ -297,9 +307,10 @@ def _kept_maker(game: Game, kept: str) -> Codemaker:
 def answer(work: Work, body: bytes, kept: bytes) -> list[bytes]:
     """Answer an experiment as the codemaker that is kept."""
     question = Question(work, body, "secret", "experiment")
-    experiment = experiment_of(question.notation, question.form.text("experiment"))
+    position = question.position()
+    experiment = experiment_of(position.notation, question.form.text("experiment"))
     maker = _kept_maker(question.game, kept.decode())
-    outcome = maker.answer(question.position(), experiment)
+    outcome = maker.answer(position, experiment)
     return [document(shown(question.game, question.notation, Made(experiment, outcome)))]
 
 

@@ -113,7 +113,7 @@ class Question:
         self.form = Form(read_json(body), ("game", "history", *more))
         self.game = work.games.load(self.form.value("game"))
         self.notation = Notation(self.game)
-        self.history = history_of(self.form, self.game, self.notation)
+        self.history = history_of(self.form, self.game)
         self._work = work
 
     @property

@@ -230,3 +230,31 @@ def _dead(rules: Rules, cells: Sequence[Cell]) -> int:
         and (then.lost or (rules.has_state and rules.is_stuck(cell, then.state, for_good=True)))
     ]
     return sum(map(rules.weight, dead))
+
+
+class Course:
+    """A play in a tiny game with memory, followed by definition: codes left, state, cost, how it ended."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.left = rules.all
+        self.state = start_of(rules.game)
+        self.units = 0
+        self.over = rules.is_won(self.left, False) or self._stuck
+        self.lost = self.over and not rules.is_won(self.left, False) and self._has_to_win
+
+    @property
+    def _stuck(self) -> bool:
+        return self.rules.is_stuck(self.left, self.state, for_good=True)
+
+    @property
+    def _has_to_win(self) -> bool:
+        return self.rules.has_state or self.rules.game.ending == "hit"
+
+    def ask(self, experiment: Experiment, cell: Cell) -> None:
+        """Make an experiment whose answer leaves a cell."""
+        self.left, final, then = cell
+        self.state, self.units = then.state, self.units + then.price
+        won = self.rules.is_won(self.left, final)
+        self.over = won or then.lost or self._stuck
+        self.lost = not won and (then.lost or (self.over and self._has_to_win))

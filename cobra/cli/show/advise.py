@@ -15,17 +15,22 @@ from cobra.cli.show.text import WIDTH, bold, dump, number, shorten, table, title
 from cobra.engine.made import show_made
 from cobra.errors import REASONS, GameError, raise_it
 from cobra.figures import Decimals
+from cobra.language.decimals import show as exact
 from cobra.language.source import read_text
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.play.advise import Advice
 from cobra.play.probabilities import Probabilities
+from cobra.play.standing import standing_document, standing_words
 from cobra.play.suggestion import Suggestion
 
 _ROWS: Final = 6
 """So many lines of codes are printed, unless all codes are; the JSON has more."""
-_HEADER: Final = ("strategy", "next", "code?", "expected", "worst", "outcomes", "largest", "as good")
+_HEADER: Final = (
+    *("strategy", "next", "code?", "lost", "expected", "worst", "most cost", "mean cost"),
+    *("outcomes", "largest", "as good"),
+)
 _PARTS: Final = 16
 """So many parts of a split are printed; the JSON has them all."""
 
@@ -53,7 +58,9 @@ def advice_text(advice: Advice, whole: bool = False) -> str:
     """Return advice for people; `whole` lists all codes it has."""
     lines = [title(advice.game), *_history_lines(advice), "", _count_line(advice)]
     if advice.over:
-        lines[-1] += "; the game is over"
+        lines[-1] += "; the play is lost" if advice.lost else "; the game is over"
+    if standing := standing_words(advice.game, advice.standing):
+        lines.append(f"  {standing}")
     lines += [*goal_lines(advice.goals), *_columns(advice, whole)]
     if advice.probabilities is not None and advice.codes > 1:
         lines += ["", *probability_lines(advice.game, advice.probabilities)]
@@ -95,18 +102,22 @@ def _columns(advice: Advice, whole: bool) -> list[str]:
 
 def _suggestion_lines(advice: Advice) -> list[str]:
     known_ends = [one.lower for one in advice.suggestions if not one.proved]
-    decimals = Decimals([one.expected for one in advice.suggestions], known_ends)
-    rows = [_cells(one, decimals) for one in advice.suggestions]
+    figures = [one.expected for one in advice.suggestions]
+    figures += [one.costs[1] for one in advice.suggestions if one.costs is not None]
+    decimals = Decimals(figures, known_ends)
+    loses = any(one.lost for one in advice.suggestions)
+    rows = [_cells(one, decimals, loses) for one in advice.suggestions]
     known = [place for place in range(len(_HEADER)) if any(row[place] not in ("", "?") for row in rows)]
     lines = table(
         [_HEADER[place] for place in known],
         [[row[place] for place in known] for row in rows],
         right=[column for column, place in enumerate(known) if place > 2],  # numbers
     )
-    best = next((one.expected for one in advice.suggestions if one.proved), None)
+    best = next((one.value for one in advice.suggestions if one.proved), None)
     if best is not None:
-        names = [one.strategy for one in advice.suggestions if one.expected == best]
-        lines.append(f"proved: nobody can expect less than {', '.join(names)}")
+        names = [one.strategy for one in advice.suggestions if one.value == best]
+        better = "expect less" if advice.game.memory is None else "do better"
+        lines.append(f"proved: nobody can {better} than {', '.join(names)}")
     compared = {one.compared for one in advice.suggestions if one.compared is not None}
     if compared:
         lines.append(f"too many experiments: {max(compared):,} were compared, some of them drawn at random")
@@ -128,8 +139,8 @@ def _suggestion_lines(advice: Advice) -> list[str]:
     return lines
 
 
-def _cells(one: Suggestion, decimals: Decimals) -> tuple[str, ...]:
-    expected = one.expected
+def _cells(one: Suggestion, decimals: Decimals, loses: bool) -> tuple[str, ...]:
+    expected, costs = one.expected, one.costs
     shown = "?" if expected is None else decimals.figure(expected)
     if one.lower and not one.proved:
         shown = f"[{decimals.at_least(one.lower)}, {shown}]"
@@ -137,8 +148,11 @@ def _cells(one: Suggestion, decimals: Decimals) -> tuple[str, ...]:
         one.strategy,
         shorten(one.experiment),
         "" if one.can_be_code is None else "yes" if one.can_be_code else "no",
+        "" if not loses else "?" if one.lost is None else f"{one.lost:,}",
         shown,
         "?" if one.worst is None else str(one.worst),
+        "" if costs is None else exact(costs[0]),
+        "" if costs is None else decimals.figure(costs[1]),
         "?" if one.split is None else f"{len(one.split.parts):,}",
         "?" if one.split is None else amount(one.split.largest),
         "" if one.as_good is None else amount(one.as_good),
@@ -171,6 +185,8 @@ def advice_object(advice: Advice) -> dict[str, Any]:
         "codes": advice.codes,
         "exact": advice.exact,
         "over": advice.over,
+        **standing_document(advice.game, advice.standing),
+        **({} if advice.game.memory is None else {"lost": advice.lost}),
         "list": list(advice.listed),
         "probabilities": {} if found is None else _probabilities_object(found),
         "drawn": found.weight if found is not None and found.sampled else None,
@@ -207,4 +223,11 @@ def _suggestion_object(game: Game, one: Suggestion) -> dict[str, Any]:
         "can_be_code": one.can_be_code,
         "as_good": one.as_good,
         "equivalent": one.equivalent,
+        **({} if game.memory is None else _memory_object(one)),
     }
+
+
+def _memory_object(one: Suggestion) -> dict[str, Any]:
+    """Return what only suggestions in games with a state, prices or plays that are lost have."""
+    costs = None if one.costs is None else {"worst": str(one.costs[0]), "average": str(one.costs[1])}
+    return {"lost": one.lost, "cost": costs}

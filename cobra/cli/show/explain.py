@@ -11,6 +11,7 @@ from cobra.cli.show.text import WIDTH, bold, number, plural, shorten, table
 from cobra.engine.made import show_made, show_made_outcome
 from cobra.figures import decimal
 from cobra.model.show import Notation
+from cobra.play.standing import standing_words
 
 if TYPE_CHECKING:
     from cobra.budget import Progress
@@ -178,6 +179,8 @@ def _listed(places: Sequence[int]) -> str:
 def _review_lines(review: Review) -> list[str]:
     if not review.moves:
         return ["Nothing was asked yet, so there is nothing to review."]
+    if review.game.memory is not None:
+        return _standing_lines(review)
     header = ("move", "experiment", "answer", "before", "after", "best", "expected", "loss", "luck")
     rows = [_cells(place, move) for place, move in enumerate(review.moves, 1)]
     lines = table(header, rows, right=(0, 3, 4, 6, 7, 8))
@@ -188,9 +191,20 @@ def _review_lines(review: Review) -> list[str]:
     return lines
 
 
+def _standing_lines(review: Review) -> list[str]:
+    """Return the moves of a game with memory, with how the play stood after each."""
+    header = ("move", "experiment", "answer", "before", "after", "then")
+    rows = [
+        (*_made(place, move), "" if move.standing is None else standing_words(review.game, move.standing))
+        for place, move in enumerate(review.moves, 1)
+    ]
+    lines = table(header, rows, right=(0, 3, 4))
+    lost = ["The play is lost."] if review.lost else []
+    return [*lines, *lost, "Moves are not judged in a game with a state, prices or plays that are lost."]
+
+
 def _cells(place: int, move: Move) -> tuple[str, ...]:
     judged = move.judgement
-    about = "" if move.exact else "≥"
     figures = ("?", "?", "?", "?")
     if judged is not None:
         figures = (
@@ -199,8 +213,16 @@ def _cells(place: int, move: Move) -> tuple[str, ...]:
             _decimals(judged.loss),
             _signed(judged.luck),
         )
-    codes = ["?" if count is None else f"{about}{number(count)}" for count in (move.before, move.after)]
-    return (str(place), shorten(move.experiment), move.outcome, *codes, *figures)
+    return (*_made(place, move), *figures)
+
+
+def _made(place: int, move: Move) -> tuple[str, ...]:
+    """Return the cells of what was asked and answered, and how many codes were left before and after."""
+    about = "" if move.exact else "≥"
+    before, after = [
+        "?" if count is None else f"{about}{number(count)}" for count in (move.before, move.after)
+    ]
+    return str(place), shorten(move.experiment), move.outcome, before, after
 
 
 def _best(judged: Judgement) -> str:

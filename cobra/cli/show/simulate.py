@@ -9,10 +9,12 @@ from cobra.cli.show.text import dump, plural, table, title
 from cobra.engine.made import show_made_outcome
 from cobra.errors import REASONS
 from cobra.figures import decimal
+from cobra.language.decimals import show as exact
 from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.options import CODEMAKERS
 from cobra.play.simulate import Play, Simulation
+from cobra.play.standing import standing_document, standing_words
 
 
 def simulation_text(simulation: Simulation) -> str:
@@ -52,12 +54,24 @@ def simulation_json(simulation: Simulation) -> str:
             "weight": simulation.weight,
             "average": None if average is None else float(average),
             "margin": simulation.margin,
+            **_memory_object(simulation),
             "distribution": {str(length): count for length, count in simulation.distribution.items()},
             "proved": simulation.proved,
             "stopped": simulation.stopped,
             "plays": [_play_object(simulation.game, play, notation) for play in simulation.plays],
         }
     )
+
+
+def _memory_object(simulation: Simulation) -> dict[str, Any]:
+    """Return what only games with a state, prices or plays that are lost have."""
+    if simulation.game.memory is None:
+        return {}
+    costs = simulation.costs
+    return {
+        "lost": simulation.lost,
+        "cost": None if costs is None else {"worst": str(costs[0]), "average": str(costs[1])},
+    }
 
 
 def _who(simulation: Simulation) -> str:
@@ -78,8 +92,13 @@ def _play_lines(simulation: Simulation, play: Play, number: int, notation: Notat
     lines = [f"game {number}: {which} {play.secret}"]
     shown = [(notation.experiment(m.experiment), show_made_outcome(simulation.game, m)) for m in play.history]
     widths = [max((len(pair[side]) for pair in shown), default=0) for side in (0, 1)]
+    game = simulation.game
     for place, ((asked, answer), left) in enumerate(zip(shown, play.left, strict=True), start=1):
-        lines.append(f"  {place:2}. {asked.ljust(widths[0])} = {answer.ljust(widths[1])}  {left:,} left")
+        standing = standing_words(game, play.standings[place - 1]) if play.standings else ""
+        line = f"  {place:2}. {asked.ljust(widths[0])} = {answer.ljust(widths[1])}  {left:,} left"
+        lines.append(f"{line}  ({standing})" if standing else line)
+    if play.lost:
+        lines.append("  lost" if play.cost is None else f"  lost, at a cost of {exact(play.cost)}")
     if play.found:
         lines.append(f"  found out: {play.found}")
     if play.length > len(play.history):
@@ -88,9 +107,10 @@ def _play_lines(simulation: Simulation, play: Play, number: int, notation: Notat
 
 
 def _figures(simulation: Simulation) -> list[str]:
-    games = simulation.games
+    games, costs = simulation.games, simulation.costs
     if games == 1 and not simulation.sampled:
-        return [f"{plural(simulation.worst, 'experiment')}"]
+        paid = [] if costs is None else [f"cost {exact(costs[0])}"]
+        return [", ".join([plural(simulation.worst, "experiment"), *paid, *["lost"] * simulation.lost])]
     rows, so_far = [], 0
     for length, count in simulation.distribution.items():
         so_far += count
@@ -100,6 +120,10 @@ def _figures(simulation: Simulation) -> list[str]:
     of = "of these games" if simulation.sampled else "exact"
     margin = simulation.margin
     rules = [] if margin is None else ["±: 95 % confidence interval of the mean"]
+    if simulation.lost:
+        rules.insert(0, f"{simulation.lost:,} of {plural(games, 'game')} lost")
+    if costs is not None:
+        rules.insert(0, f"cost {decimal(costs[1])} on average, {exact(costs[0])} at most")
     if margin is not None:
         shown += f" ± {margin:.4f}"
     return [
@@ -120,7 +144,13 @@ def _play_object(game: Game, play: Play, notation: Notation) -> dict[str, Any]:
                 "experiment": notation.experiment(made.experiment),
                 "outcome": show_made_outcome(game, made),
                 "left": left,
+                **(standing_document(game, play.standings[place]) if play.standings else {}),
             }
-            for made, left in zip(play.history, play.left, strict=True)
+            for place, (made, left) in enumerate(zip(play.history, play.left, strict=True))
         ],
+        **(
+            {}
+            if game.memory is None
+            else {"lost": play.lost, "cost": None if play.cost is None else str(play.cost)}
+        ),
     }

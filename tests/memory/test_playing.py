@@ -1,0 +1,290 @@
+"""Games in progress with a state, prices and lost plays: exact values, and what the commands print."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import cobra
+from cobra.cli.main import cobra as command
+from cobra.cli.typed import converse
+from cobra.language.load import load_text
+from cobra.play.codemakers import make_codemaker
+from cobra.play.contradiction import contradiction
+from cobra.play.position import Position
+from cobra.play.read import read_history
+from tests.cli.runner import run, run_json
+from tests.memory.test_values import EXAMPLES, load
+
+EGGS = EXAMPLES / "egg_drop.cb"
+LIMITED = """
+secret x : 1..8
+experiment low(g : 1..8)
+  observe x < g
+  limit 2
+experiment same(g : 1..8)
+  observe x = g
+  final x = g
+  cost 0.5
+"""
+
+
+def shown(*arguments: str | Path, lines: str = "") -> str:
+    result = CliRunner().invoke(command, [str(one) for one in arguments], input=lines)
+    assert result.exit_code == 0 and result.stderr == "", result.output
+    return result.stdout
+
+
+def test_advice_follows_the_eggs() -> None:
+    """The best play from the state on: the sum of 2 + … + 6 and 6 throws for eight floors and one egg."""
+    start = cobra.advise(load("egg_drop", floors=36), strategies=["max-models", "optimal"])
+    assert [(one.experiment, one.total, one.worst, one.lost, one.proved) for one in start.suggestions] == [
+        ("18", 306, 18, 0, False),
+        ("8", 240, 8, 0, True),
+    ]
+    later = cobra.advise(load("egg_drop", floors=36), "8 = broken")
+    assert (later.codes, later.standing.state, later.over, later.lost) == (8, (1,), False, False)
+    assert {
+        one.strategy: (one.experiment, one.total, one.worst) for one in later.suggestions
+    } == dict.fromkeys(("max-models", "exp-models", "ent-models", "parts", "optimal"), ("1", 35, 7))
+    assert all(one.as_good is None and one.equivalent is None for one in later.suggestions)
+
+
+def test_no_egg_is_left() -> None:
+    lost = cobra.advise(load("egg_drop", floors=36), "14 = broken; 7 = broken")
+    assert (lost.codes, lost.over, lost.lost, lost.suggestions) == (7, True, True, ())
+    won = cobra.advise(load("egg_drop", floors=36), "14 = broken; 1 = broken")
+    assert (won.codes, won.over, won.lost, won.standing.state) == (1, True, False, (0,))
+
+
+def test_what_cannot_be_made_is_refused_by_a_sentence() -> None:
+    eggs, ask = load("egg_drop", floors=9), load("warmer_colder")
+    limited, hangman = load_text(LIMITED), load("hangman", lives=1)
+    for game, history, message in (
+        (
+            eggs,
+            "4 = broken; 2 = broken; 1 = whole",
+            "'1' cannot be made here, where left = 0: the conditions",
+        ),
+        (ask, "1 = found", "'1' cannot be made here, where last = 1: the conditions"),
+        (
+            limited,
+            "low 4 = yes; low 2 = no; low 3 = no",
+            "'low 3' cannot be made any more: low can be made 2",
+        ),
+        (
+            hangman,
+            "letter_is q = ___; letter_is e = _e_",
+            "nothing can be asked after letter_is q = ___: the",
+        ),
+    ):
+        with pytest.raises(cobra.GameError, match=message.replace("(", "\\(")):
+            read_history(game, history)
+    made = read_history(eggs, "4 = broken; 2 = whole")
+    with pytest.raises(cobra.GameError, match=r"'2' cannot be made here, where left = 0"):
+        Position(eggs, (made[0], *read_history(eggs, "3 = broken", made[:1]), made[1]))
+
+
+def test_an_answer_depends_on_the_question_before() -> None:
+    """15 numbers are nearer to 8 than to 1; 14 is colder for those nearer to 8."""
+    advice = cobra.advise(load("warmer_colder"), "8 = warmer; 14 = colder", strategies=["optimal"])
+    assert advice.listed == ("5", "6", "7", "9", "10")
+    (best,) = advice.suggestions
+    assert (best.experiment, best.total, best.weight, best.proved) == ("5", 11, 5, True)
+    excluded = cobra.excluded(load("warmer_colder"), "8 = warmer; 14 = colder", "13")
+    assert excluded.sentences == ("13 is excluded by answer 2: 14 would have been warmer, not colder.",)
+
+
+def test_prices_are_paid() -> None:
+    game = load("priced_search")
+    advice = cobra.advise(game, "8 = left of it; 4 = left of it", strategies=["optimal"])
+    assert advice.standing.paid == 12
+    (best,) = advice.suggestions
+    assert (best.experiment, best.costs, best.lost) == ("2", (Fraction(5), Fraction(4)), 0)
+    exact = cobra.simulate(game, "optimal")
+    assert (exact.costs, exact.lost) == ((Fraction(49), Fraction(496, 15)), 0)
+    (play,) = cobra.simulate(game, "optimal", "1", trace=True).plays
+    assert [standing.paid for standing in play.standings] == [8, 12, 14] and play.cost == 14
+
+
+def test_prices_need_not_be_whole() -> None:
+    limited = load_text(LIMITED)
+    assert cobra.advise(limited, "low 4 = yes; same 2 = no").standing.paid == Fraction(3, 2)
+
+
+def test_games_are_lost_as_often_as_the_strategy_says() -> None:
+    game = load("hangman")
+    assert (cobra.simulate(game, "max-models").lost, cobra.simulate(game, "optimal").lost) == (32, 30)
+    drawn = cobra.simulate(game, "optimal", number=20, seed=1, trace=True)
+    assert drawn.lost == sum(play.lost for play in drawn.plays)
+    against = cobra.simulate(game, "optimal", "models", trace=True)
+    assert (against.lost, against.plays[0].lost, against.plays[0].standings[-1].state) == (1, True, (0,))
+
+
+def test_answers_that_clash_are_repaired_as_the_play_would_have_gone_on() -> None:
+    """With "broken" to 3 there would have been no egg for floor 2."""
+    found = contradiction(load("egg_drop", floors=8), "4 = broken; 3 = whole; 2 = broken")
+    assert found is not None and found.clash == (2, 3)
+    assert [(one.experiment, one.text, one.codes) for one in found.repairs] == [(3, "whole", 1)]
+    found = contradiction(load("warmer_colder", numbers=9), "7 = colder; 5 = colder")
+    assert found is not None
+    assert {(one.experiment, one.text, one.codes) for one in found.repairs} == {
+        (1, "found", 1),
+        (1, "warmer", 2),
+        (2, "warmer", 3),
+    }
+
+
+def test_looking_back() -> None:
+    review = cobra.review(load("egg_drop", floors=36), "18 = broken; 9 = broken")
+    assert [(move.before, move.after, move.judgement) for move in review.moves] == [
+        (37, 18, None),
+        (18, 9, None),
+    ]
+    assert [move.standing.state for move in review.moves if move.standing] == [(1,), (0,)]
+    assert (review.over, review.lost) == (True, True)
+    for refused in (
+        lambda: cobra.review(load("egg_drop"), "", reference="parts"),
+        lambda: cobra.explain(load("egg_drop")),
+    ):
+        with pytest.raises(
+            cobra.GameError, match="not possible in a game with a state, prices or plays that"
+        ):
+            refused()
+
+
+def test_a_session_keeps_the_state() -> None:
+    game = load("egg_drop", floors=36)
+    session = cobra.Session(game, codemaker=make_codemaker(game, "3"))
+    session.ask("8")
+    assert (session.standing(0), session.standing(), session.turn) == ("left = 2", "left = 1", "ask")
+    assert session.best() == "1"
+    with pytest.raises(cobra.GameError, match="not possible"):
+        session.why()
+    session.ask("5")
+    state = session.state()
+    assert (session.turn, state["lost"], state["state"], state["left"]) == ("over", True, {"left": 0}, 5)
+    session.undo()
+    assert (session.turn, session.standing()) == ("ask", "left = 1")
+    helped = cobra.Session(game, history=read_history(game, "8 = whole; 12 = broken; 10 = whole"))
+    with pytest.raises(cobra.GameError, match="'10' cannot be made here, where left = 0"):
+        helped.edit(1, "broken")
+    assert (helped.standing(), helped.position.codes) == ("left = 1", 2)
+    helped.undo()
+    helped.edit(2, "whole")
+    assert (helped.standing(), helped.position.codes) == ("left = 2", 25)
+
+
+def test_playing_at_the_terminal() -> None:
+    assert shown("play", EGGS, "-D", "floors=8", "-o", "2", lines="4\n1\n3\nreview\nquit\n") == (
+        "Egg drop  eggs=2  floors=8\n"
+        "The computer keeps one of 9 codes. Type an experiment such as 4, or help.\n"
+        "   left = 2\n"
+        "1> 4\n"
+        "   1. 4 = broken\n"
+        "   left = 1\n"
+        "2> 1\n"
+        "   2. 1 = whole\n"
+        "   left = 1\n"
+        "3> 3\n"
+        "   3. 3 = broken\n"
+        "   lost after 3 experiments: left = 0; the code is 2\n"
+        "   review looks at the game again, quit ends it\n"
+        "over> review\n"
+        "   move  experiment  answer  before  after  then\n"
+        "      1  4           broken       9      4  left = 1\n"
+        "      2  1           whole        4      3  left = 1\n"
+        "      3  3           broken       3      2  left = 0\n"
+        "   The play is lost.\n"
+        "   Moves are not judged in a game with a state, prices or plays that are lost.\n"
+        "over> quit\n"
+    )
+
+
+def test_the_computer_asks_at_the_terminal() -> None:
+    prices = EXAMPLES / "priced_search.cb"
+    assert shown("play", prices, "-D", "n=4", "-e", "optimal", lines="left of it\nleft of it\n") == (
+        "Search with prices  n=4\n"
+        "Think of one of 4 codes; the computer asks. Type its answers, or help.\n"
+        "   0 paid\n"
+        "1. 3 = left of it\n"
+        "   3 paid\n"
+        "2. 2 = left of it\n"
+        "   over after 2 experiments: 5 paid; the code is 1\n"
+        "   review looks at the game again, quit ends it; undo or edit if that is wrong\n"
+        "over> \n"
+    )
+
+
+def test_advice_at_the_terminal() -> None:
+    assert shown("advise", EGGS, "-D", "floors=8", "--history", "4 = broken", "-s", "optimal") == (
+        "Egg drop  eggs=2  floors=8\n"
+        "  1. 4 = broken\n"
+        "\n"
+        "4 codes left\n"
+        "  left = 1\n"
+        "  0  1  2  3\n"
+        "\n"
+        "probabilities\n"
+        "  safe  0 25%  1 25%  2 25%  3 25%\n"
+        "\n"
+        "strategy  next  expected  worst  outcomes  largest\n"
+        "optimal   1       2.2500      3         2        3\n"
+        "proved: nobody can do better than optimal\n"
+        "\n"
+        "1 leaves\n"
+        "  whole 3  broken 1\n"
+    )
+    lost = shown("advise", EGGS, "-D", "floors=8", "--history", "4 = broken; 2 = broken")
+    assert "\n2 codes left; the play is lost\n  left = 0\n" in lost
+    refused = run("advise", EGGS, "--history", "4 = broken; 2 = broken; 3 = whole")
+    assert refused.exit_code == 1
+    assert refused.stderr == (
+        "error: '3' cannot be made here, where left = 0: the conditions on the experiment exclude it\n"
+    )
+
+
+def test_advice_typed_line_by_line() -> None:
+    """A line after which something could not be made any more changes nothing."""
+    lines = iter(["4 = whole", "6 = broken", "5 = broken", "edit 1 broken", "undo 1", "quit"])
+    told: list[int] = []
+    said: list[str] = []
+    game = load("egg_drop", floors=9)
+    converse(game, lambda: next(lines), lambda made, _: told.append(len(made)), lambda *_: None, said.append)  # type: ignore[arg-type,return-value]
+    assert told == [0, 1, 2, 3, 2]
+    assert [one.splitlines()[0] for one in said] == [
+        "'5' cannot be made here, where left = 0: the conditions on the experiment exclude it"
+    ]
+
+
+def test_json() -> None:
+    advice = run_json("advise", EXAMPLES / "priced_search.cb", "--history", "8 = left of it", "-s", "optimal")
+    assert (advice["state"], advice["cost"], advice["lost"]) == ({}, "8", False)
+    assert advice["advice"][0]["cost"] == {"worst": "17", "average": "88/7"}
+    games = run_json(
+        "simulate", EXAMPLES / "hangman.cb", "-D", "lives=1", "-e", "optimal", "-o", "tin", "--trace"
+    )
+    assert (games["lost"], games["cost"], games["plays"][0]["lost"]) == (1, None, True)
+    assert games["plays"][0]["history"][-1]["state"] == {"left": 0}
+    review = run_json("advise", EGGS, "--history", "4 = broken; 2 = broken", "--review")["review"]
+    assert (review["lost"], [move["state"] for move in review["moves"]]) == (True, [{"left": 1}, {"left": 0}])
+
+
+def test_simulated_games_as_text() -> None:
+    prices = EXAMPLES / "priced_search.cb"
+    assert shown("simulate", prices, "-D", "n=4", "-e", "optimal", "-o", "1", "--trace") == (
+        "Search with prices  n=4\n"
+        "  optimal asks; the secret is 1\n"
+        "\n"
+        "game 1: the secret is 1\n"
+        "   1. 3 = left of it  2 left  (3 paid)\n"
+        "   2. 2 = left of it  1 left  (5 paid)\n"
+        "\n"
+        "2 experiments, cost 5\n"
+    )
+    words = EXAMPLES / "hangman.cb"
+    assert shown("simulate", words, "-e", "optimal").endswith("\n30 of 44 games lost\n")
+    assert shown("simulate", words, "-D", "lives=1", "-e", "optimal", "-o", "tin").endswith(", lost\n")

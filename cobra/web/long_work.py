@@ -18,9 +18,11 @@ from cobra.export.played import PlayedStrategy
 from cobra.export.walk import walk_data
 from cobra.export.write import export_lines
 from cobra.figures import Decimals
+from cobra.language.decimals import show as exact
 from cobra.lengths import Figures
 from cobra.options import COMPARED_STRATEGIES, DEFAULT_OBJECTIVE, FORMATS, OBJECTIVES, OPTIMAL
 from cobra.play.codebreakers import make_codebreaker
+from cobra.play.standing import Standing, standing_words
 from cobra.strategy.read import strategy_of_text
 from cobra.strategy.write import strategy_lines
 from cobra.web.describe import number, stopped
@@ -67,6 +69,8 @@ def _row(row: Row) -> dict[str, Any]:
         "name": row.name,
         "first": row.first,
         **_figures(row.figures, row.average),
+        "lost": row.lost,
+        "cost": None if row.costs is None else float(row.costs[1]),
         "seconds": row.seconds,
         "optimal": row.optimal,
         "lower": None if row.lower is None else float(row.lower),
@@ -77,9 +81,11 @@ def _row(row: Row) -> dict[str, Any]:
 
 def _shown(row: Row, decimals: Decimals) -> dict[str, str | None]:
     """Return the figures of a row as they are to be read beside those of the others."""
-    lower, upper = row.intervals[0].ends(row.weight, decimals) if row.intervals else (None, None)
+    lengths = row.unit is None  # else intervals are of costs
+    lower, upper = row.intervals[0].ends(row.weight, decimals) if row.intervals and lengths else (None, None)
     average = None if row.average is None else decimals.figure(row.average)
-    return {"average": average, "lower": lower, "upper": upper}
+    cost = None if row.costs is None else f"{decimals.figure(row.costs[1])}, at most {exact(row.costs[0])}"
+    return {"average": average, "lower": lower, "upper": upper, "cost": cost}
 
 
 def _figures(of: Figures, average: Fraction | None) -> dict[str, Any]:
@@ -144,7 +150,8 @@ def review(work: Work, body: bytes) -> list[bytes]:
     for move in answer["moves"]:
         for when in ("before", "after"):
             move[when] = None if move[when] is None else number(move[when])
-    return [document(answer)]
+    standings = [standing_words(question.game, one.standing or Standing()) for one in found.moves]
+    return [document({**answer, "standings": standings})]
 
 
 def export(work: Work, body: bytes, text: bytes) -> list[bytes]:

@@ -22,7 +22,7 @@ export function rowsView(play) {
     return el("li", { class: clash.has(place) ? "row clash" : "row" },
       el("span", { class: "place" }, place + 1),
       play.game.experiment(experiment, row.type, answer),
-      el("b", { class: `given ${marks ? "quietly" : ""}` }, answer), left, actions,
+      el("b", { class: `given ${marks ? "quietly" : ""}` }, answer), row.standing ? el("small", { class: "standing" }, row.standing) : null, left, actions,
       clash.size ? repairs(play, place) : null);
   });
   return el("ol", { class: "rows", "aria-label": "Experiments and answers" }, rows);

@@ -1,10 +1,15 @@
 /* Strategies side by side: figures, and how many codes take how many experiments. */
 
-import { button, el, number, tell } from "./dom.js";
+import { button, el, number, plural, tell } from "./dom.js";
 import { goOn, run } from "./jobs.js";
 import { histogram } from "./plot.js";
 
 const CHOSEN = ["max-models", "exp-models", "ent-models", "parts", "optimal"];
+
+/* What strategies that lose as many codes are compared by: the average cost where there are prices. */
+function needed({ cost, average }) {
+  return cost ?? average;
+}
 
 /* The average as it was added up: over all codes, or by their weights. */
 function fraction({ total, codes, average, exact }) {
@@ -40,7 +45,8 @@ export class Compare {
 
   #table(rows) {
     const known = rows.filter((row) => row.average !== null);
-    const least = Math.min(...known.map((row) => row.average));
+    const fewest = Math.min(...known.map((row) => row.lost));
+    const least = Math.min(...known.filter((row) => row.lost === fewest).map(needed));
     const longest = Math.max(...known.flatMap((row) => Object.keys(row.distribution).map(Number)));
     const most = Math.max(...known.flatMap((row) => Object.values(row.distribution)));
     const head = ["strategy", "first", "worst", "average", "codes by length of their play"].map((text) => el("th", { scope: "col" }, text));
@@ -48,8 +54,10 @@ export class Compare {
       const found = row.average !== null;
       const average = found ? [el("b", {}, row.shown.average), el("small", {}, fraction(row))] : [el("small", {}, row.stopped ?? "not found")];
       if (!row.optimal && row.shown.lower) average.push(el("small", {}, `optimum: ${row.shown.lower} … ${row.shown.upper}`));
+      if (row.shown.cost) average.push(el("small", {}, `costs ${row.shown.cost}`));
+      if (row.lost) average.push(el("small", {}, `${plural(row.lost, "code")} lost`));
       if (row.optimal) average.push(el("small", { class: "possible" }, "nobody can do better"));
-      return el("tr", { class: found && row.average === least ? "least" : "" }, el("th", { scope: "row" }, row.name),
+      return el("tr", { class: found && row.lost === fewest && needed(row) === least ? "least" : "" }, el("th", { scope: "row" }, row.name),
         el("td", {}, row.first === null ? "" : this.game.experiment(row.first)), el("td", { class: "worst" }, row.worst ?? ""),
         el("td", { class: "average" }, average), el("td", { class: "plot" }, found ? histogram(row, longest, most) : ""));
     });

@@ -43,16 +43,32 @@ export function reviewView(game, history) {
   return el("div", { class: "why" }, button({ onclick: start }, "Review"), job, place);
 }
 
-function table(game, { moves, loss, luck }) {
+function table(game, { moves, loss, luck, standings }) {
+  if (game.memory) return followed(game, moves, standings);
   const head = ["", "you asked", "left", "best", "loss", "luck"].map((text) => el("th", { scope: "col" }, text));
-  const rows = moves.map(({ experiment, outcome, before, after, judgement }, place) => el("tr", {}, el("td", {}, place + 1),
-    el("td", {}, game.experiment(experiment), " ", el("b", { class: "given" }, outcome)), el("td", {}, `${left(before)} → ${left(after)}`),
-    judgement === null ? [el("td", {}), el("td", {}), el("td", {})] : [el("td", {}, best(game, judgement)),
+  const rows = moves.map(({ judgement, ...move }, place) => el("tr", {}, made(game, move, place), judgement === null ? [el("td", {}), el("td", {}), el("td", {})] : [el("td", {}, best(game, judgement)),
       el("td", {}, judgement.loss.toFixed(3)), el("td", {}, signed(judgement.luck))]));
   const sums = loss === null ? null : el("p", { class: "note" },
     `By the choice of experiments ${Math.abs(loss).toFixed(3)} were ${loss < 0 ? "gained" : "lost"} on average; luck with the answers was worth ${signed(luck)}.`);
+  return reviewed(head, rows, sums);
+}
+
+/* The moves of a game with memory, which are not judged, and how the play stood after each. */
+function followed(game, moves, standings) {
+  const head = ["", "you asked", "left", "then"].map((text) => el("th", { scope: "col" }, text));
+  const rows = moves.map((move, place) => el("tr", {}, made(game, move, place), el("td", {}, standings[place])));
+  return reviewed(head, rows, el("p", { class: "note" }, "Moves are not judged in a game with a state, prices or plays that are lost."));
+}
+
+/* The cells of an experiment made: its place, what was answered, and the codes left before and after. */
+function made(game, { experiment, outcome, before, after }, place) {
+  return [el("td", {}, place + 1), el("td", {}, game.experiment(experiment), " ", el("b", { class: "given" }, outcome)),
+    el("td", {}, `${left(before)} → ${left(after)}`)];
+}
+
+function reviewed(head, rows, note) {
   return el("div", { class: "review" },
-    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Review" }, el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows))), sums);
+    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Review" }, el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows))), note);
 }
 
 /* A number of codes left, where there was time to count them. */

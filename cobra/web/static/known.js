@@ -67,22 +67,32 @@ export function figures(game, { split, sampled, can_be_code: can }) {
   return el("p", { class: "figures" }, shown);
 }
 
-/* What an experiment needs by the strategy that goes on best after it. */
-function expected(one) {
-  return Math.min(...one.strategies.map((strategy) => strategy.expected ?? Infinity));
+/* What strategies are compared by: the codes lost, and then what is to be expected, the cost where there are prices. */
+function value({ lost, cost, expected }) {
+  return [lost ?? 0, cost ?? expected ?? Infinity];
 }
 
-/* Advice with the experiments first that need fewest further ones. */
+function byValue([lost, needs], [others, theirs]) {
+  return lost - others || (needs === theirs ? 0 : needs - theirs);
+}
+
+/* What an experiment needs by the strategy that goes on best after it. */
+function best(one) {
+  return one.strategies.map(value).sort(byValue)[0];
+}
+
+/* Advice with the experiments first after which fewest codes are lost, and that need fewest further ones. */
 export function ranked(advice) {
-  return [...advice].sort((one, other) => (expected(one) === expected(other) ? 0 : expected(one) - expected(other)));
+  return [...advice].sort((one, other) => byValue(best(one), best(other)));
 }
 
 /* The strategies that suggest one experiment: those together that then need the same, and among them those that
    chose it among equally many alike. */
 function suggestedBy(strategies) {
   const groups = new Map();
-  for (const { name, expected, worst: most, proved, as_good: alike } of strategies) {
-    const needs = expected === null ? "" : `${expected.toFixed(3)} more on average, at most ${most}`;
+  for (const { name, expected, worst: most, lost, cost, proved, as_good: alike } of strategies) {
+    const paid = cost === null ? "" : `; costs ${cost.toFixed(3)} on average`;
+    const needs = expected === null ? "" : `${expected.toFixed(3)} more on average, at most ${most}${paid}${lost ? `; ${plural(lost, "code")} lost` : ""}`;
     const group = groups.get(needs) ?? { names: new Map(), proved: false };
     group.names.set(alike, [...(group.names.get(alike) ?? []), name]);
     group.proved ||= proved;
@@ -106,17 +116,23 @@ export function adviceView(game, advice, take) {
     const details = one.split ? el("details", {}, el("summary", {}, "Split"), splitView(one.split, one.sampled)) : null;
     return el("li", {}, head, figures(game, one), el("ul", { class: "strategies" }, suggestedBy(one.strategies)), details);
   };
-  const least = expected(advice[0]);
-  const near = advice.filter((one) => expected(one) <= NEAR * least);
+  const [fewest, least] = best(advice[0]);
+  const near = advice.filter((one) => best(one)[0] === fewest && best(one)[1] <= NEAR * least);
   const others = advice.filter((one) => !near.includes(one));
-  const best = el("ol", { class: "advice" }, near.map(row));
-  if (!others.length) return best;
-  return el("div", {}, best, el("details", { class: "others" }, el("summary", {}, "What other strategies ask"), el("ol", { class: "advice" }, others.map(row))));
+  const nearest = el("ol", { class: "advice" }, near.map(row));
+  if (!others.length) return nearest;
+  return el("div", {}, nearest, el("details", { class: "others" }, el("summary", {}, "What other strategies ask"), el("ol", { class: "advice" }, others.map(row))));
+}
+
+/* The state of the game, and what was paid. */
+export function standingView({ standing }) {
+  return el("span", { class: "standing", id: "standing" }, standing);
 }
 
 /* The codes left: how many, the first ones, and how likely each symbol is in each place. */
 export function codesView(game, position) {
   const head = el("p", { class: "remaining" }, position.exact ? "" : "at least ", el("b", { id: "codes-left" }, number(position.codes)), position.codes === 1 ? " code left" : " codes left");
+  if (position.standing) head.append(" · ", standingView(position));
   const parts = [head, ...(position.goals?.length ? [goalsView(position.goals)] : [])];
   const { list } = position;
   if (list.length) {

@@ -7,7 +7,7 @@ import { clashView, rowsView } from "./board.js";
 import { button, el, plural, segments, select, tell } from "./dom.js";
 import { ExperimentField } from "./experiment.js";
 import { possibleView, reviewView, whyView } from "./explain.js";
-import { adviceView, codesView, figures, foundGoals, ranked, splitView, worst } from "./known.js";
+import { adviceView, codesView, figures, foundGoals, ranked, splitView, standingView, worst } from "./known.js";
 import { recall, remember } from "./store.js";
 
 const ROLES = [["help", "Help me"], ["break", "I guess"], ["make", "It guesses"]];
@@ -155,11 +155,13 @@ export class Play {
     this.advice = null;
     this.asked = null;
     this.problem = "";
+    this.secretCode = null;
     this.#keep();
     const there = this.board.contains(document.activeElement) && !this.menu.contains(document.activeElement);
     this.#draw();
     if (there) this.field?.focus();
     this.#report();
+    if (position.lost && this.secret) this.#reveal(position);
     if (position.over || position.contradiction) return;
     if (this.role === "make") this.#next();
     else if (this.role === "help") this.#advise();
@@ -204,6 +206,18 @@ export class Play {
     }
   }
 
+  /* What the code was in a play that is lost. */
+  async #reveal(position) {
+    try {
+      const { code } = await call("api/reveal", { game: this.game.said, secret: this.secret, history: this.history });
+      if (this.position !== position) return;
+      this.secretCode = code;
+      this.#drawTurn();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
   #said(error) {
     if (!(error instanceof Refused)) throw error;
     return error.message;
@@ -216,7 +230,8 @@ export class Play {
 
   #ending() {
     const made = plural(this.history.length, "experiment");
-    const { codes, list, goals } = this.position;
+    const { codes, list, goals, lost, standing } = this.position;
+    if (lost) return `Lost after ${made}${standing ? `: ${standing}` : ""}.${this.secretCode ? ` The code was ${this.secretCode}.` : ""}`;
     const found = foundGoals(goals);
     if (found) return `Found out: ${found}. ${made}${codes === 1 ? `; the code is ${list[0]}` : ""}.`;
     if (codes === 1) return `The code is ${list[0]}: ${made}.`;
@@ -390,6 +405,7 @@ export class Play {
     const parts = [];
     if (!this.open) parts.push(this.#doses());
     const counted = this.open || this.hints.has("left");
+    if (!counted && position.standing) parts.push(el("p", {}, standingView(position)));
     if (counted && position.codes !== 0) {
       const codes = codesView(this.game, position);
       parts.push(...(this.open ? [...codes, this.#possible()] : codes.slice(0, 1)));

@@ -1,0 +1,125 @@
+"""The page of `cobra serve` for games with a state, prices and lost plays."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cobra.web import long_work, questions
+from cobra.web.allowance import Allowance
+from cobra.web.work import Work
+from tests.memory.test_values import EXAMPLES
+from tests.web.playing import PATIENCE, ending, left, opened, rows
+from tests.web.server import serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+EGGS = {"text": (EXAMPLES / "egg_drop.cb").read_text("utf-8"), "files": {}, "parameters": {"floors": 8}}
+SEARCH = {"text": (EXAMPLES / "priced_search.cb").read_text("utf-8"), "files": {}, "parameters": {}}
+NOT_JUDGED = "Moves are not judged in a game with a state, prices or plays that are lost."
+NOT_EXPLAINED = "Experiments are not explained in a game with a state, prices or plays that are lost."
+
+
+def ask(operation: Any, **members: object) -> Any:
+    work = Work(Allowance(threads=1), lambda what, done, total: None)
+    return json.loads(operation(work, json.dumps(members).encode())[0])
+
+
+def standing(page: Page, text: str) -> None:
+    """Wait until the state is shown so."""
+    page.locator("#standing").get_by_text(text, exact=True).wait_for()
+
+
+def throw(page: Page, floor: str, answer: str) -> None:
+    page.get_by_label("Experiment", exact=True).fill(floor)
+    page.locator(".live").get_by_role("button", name=answer, exact=True).click()
+
+
+def test_what_the_server_says_of_a_game_with_a_state() -> None:
+    broken = [["4", "broken"]]
+    assert ask(questions.game, game=EGGS)["memory"] is True
+    position = ask(questions.position, game=EGGS, history=broken)
+    assert (position["codes"], position["standing"], position["lost"]) == (4, "left = 1", False)
+    assert [row["standing"] for row in position["rows"]] == ["left = 1"]
+    (advised,) = ask(questions.advice, game=EGGS, history=broken)["advice"]
+    assert (advised["experiment"], {one["expected"] for one in advised["strategies"]}) == ("1", {2.25})
+    assert ask(questions.next_experiment, game=EGGS, history=broken, strategy="optimal")["experiment"] == "1"
+    assert ask(questions.why, game=EGGS, history=broken)["sentences"] == [NOT_EXPLAINED]
+    lost = ask(questions.position, game=EGGS, history=[*broken, ["2", "broken"]])
+    assert (lost["over"], lost["lost"], lost["standing"]) == (True, True, "left = 0")
+
+
+def test_what_the_server_says_of_a_game_with_prices() -> None:
+    advice = ask(questions.advice, game=SEARCH, history=[["8", "left of it"]])["advice"]
+    costs = {one["name"]: one["cost"] for advised in advice for one in advised["strategies"]}
+    assert costs["optimal"] == 88 / 7
+    compared = ask(long_work.compare, kind="compare", game=SEARCH, strategies=["parts", "optimal"])
+    assert [row["shown"]["cost"] for row in compared["rows"]] == [
+        "52.2667, at most 119",
+        "33.0667, at most 49",
+    ]
+    reviewed = ask(long_work.review, kind="review", game=SEARCH, history=[["8", "left of it"]])
+    assert reviewed["standings"] == ["8 paid"]
+
+
+@pytest.mark.thorough
+def test_help_follows_the_eggs(chromium: Browser, tmp_path: Path) -> None:
+    eggs = str(EXAMPLES / "egg_drop.cb")
+    with (
+        serving(tmp_path, eggs, "-D", "floors=8", patches=PATIENCE) as server,
+        opened(chromium, server, refused=None) as page,
+    ):
+        standing(page, "left = 2")
+        throw(page, "4", "broken")
+        standing(page, "left = 1")
+        left(page, 4)
+        assert page.locator(".advice .take").first.inner_text().split() == ["Take", "1"]
+        page.get_by_role("button", name="Why?").click()
+        page.get_by_text(NOT_EXPLAINED).wait_for()
+        throw(page, "2", "broken")
+        assert ending(page) == "Lost after 2 experiments: left = 0."
+        assert rows(page, 2).last.locator(".standing").inner_text() == "left = 0"
+        page.get_by_role("button", name="Review").click()
+        page.get_by_text(NOT_JUDGED).wait_for()
+        page.get_by_role("link", name="Compare").click()
+        page.get_by_role("button", name="Compare").click()
+        page.locator(".comparison .possible").first.wait_for()
+        page.get_by_role("link", name="Strategy").click()
+        page.get_by_role("button", name="Show", exact=True).click()
+        page.locator(".cobra-walk").wait_for()
+
+
+@pytest.mark.thorough
+def test_a_game_that_is_lost_against_the_computer(chromium: Browser, tmp_path: Path) -> None:
+    words = str(EXAMPLES / "hangman.cb")
+    with (
+        serving(tmp_path, words, "-D", "lives=1", patches=PATIENCE) as server,
+        opened(chromium, server) as page,
+    ):
+        page.get_by_text("I guess", exact=True).click()
+        page.get_by_label("The computer").select_option("models")
+        standing(page, "left = 1")
+        page.get_by_label("Experiment", exact=True).fill("letter_is q")
+        page.get_by_role("button", name="Ask").click()
+        page.locator("#ending").get_by_text("Lost after 1 experiment: left = 0. The code was").wait_for()
+
+
+@pytest.mark.thorough
+def test_the_computer_asks_what_it_pays_for(chromium: Browser, tmp_path: Path) -> None:
+    prices = str(EXAMPLES / "priced_search.cb")
+    with (
+        serving(tmp_path, prices, "-D", "n=4", patches=PATIENCE) as server,
+        opened(chromium, server) as page,
+    ):
+        page.get_by_text("It guesses", exact=True).click()
+        page.locator(".asked").wait_for()
+        page.get_by_label("Its strategy").select_option("optimal")
+        for paid in (3, 5):
+            page.locator(".asked .experiment").wait_for()
+            page.get_by_role("button", name="left of it", exact=True).click()
+            page.locator(f".row .standing:text-is('{paid} paid')").wait_for()
+        assert ending(page) == "The code is 1: 2 experiments."

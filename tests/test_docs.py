@@ -7,17 +7,16 @@ block without output only has to succeed. ```python blocks are executed, ```cobr
 from __future__ import annotations
 
 import dataclasses
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from _pytest.mark import ParameterSet
+from click.testing import CliRunner, Result
 
 import cobra
+from cobra.cli.main import cobra as command
 from cobra.limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,46 +47,34 @@ def masked(text: str) -> list[str]:
     return [" ".join(line.split()) for line in text.strip().splitlines()]
 
 
-def run_cobra(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
-        "NO_COLOR": "1",
-        "COLUMNS": "80",
-        "PYTHONIOENCODING": "utf-8",
-    }
+def run_cobra(arguments: list[str]) -> Result:
+    """Run a command in this process and folder, as on a terminal of 80 columns without colours."""
     typed = None
     if "<" in arguments:  # what is typed is in a file
-        typed = (folder / arguments[-1]).read_text("utf-8")
+        typed = Path(arguments[-1]).read_text("utf-8")
         arguments = arguments[: arguments.index("<")]
-    return subprocess.run(
-        [sys.executable, "-m", "cobra", *arguments],
-        cwd=folder,
-        input=typed,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        timeout=120,
-    )
+    environment = {"NO_COLOR": "1", "COLUMNS": "80"}
+    result = CliRunner().invoke(command, arguments, input=typed, env=environment, prog_name="cobra")
+    assert "Traceback" not in result.output
+    return result
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("block", blocks("console"))
-def test_console(block: str, tmp_path: Path) -> None:
+def test_console(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line `$ cat FILE` shows a file, which the later commands of the block find."""
+    monkeypatch.chdir(tmp_path)
     for command in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         line, _, expected = command.partition("\n")
         words = shlex.split(line)
         if words[0] == "cat":
             (tmp_path / words[1]).write_text(expected, "utf-8")
         elif words[0] == "cobra":
-            result = run_cobra(words[1:], tmp_path)
+            result = run_cobra(words[1:])
             if expected.strip():
-                assert masked(result.stdout) == masked(expected)
+                assert masked(result.output) == masked(expected)
             else:
-                assert result.returncode == 0, result.stdout
+                assert result.exit_code == 0, result.output
 
 
 @pytest.mark.thorough

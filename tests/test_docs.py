@@ -16,7 +16,7 @@ from _pytest.mark import ParameterSet
 from click.testing import CliRunner, Result
 
 import cobra
-from cobra.cli.main import cobra as command
+from cobra.cli.main import cobra as whole_command
 from cobra.limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,7 +54,7 @@ def run_cobra(arguments: list[str]) -> Result:
         typed = Path(arguments[-1]).read_text("utf-8")
         arguments = arguments[: arguments.index("<")]
     environment = {"NO_COLOR": "1", "COLUMNS": "80"}
-    result = CliRunner().invoke(command, arguments, input=typed, env=environment, prog_name="cobra")
+    result = CliRunner().invoke(whole_command, arguments, input=typed, env=environment, prog_name="cobra")
     assert "Traceback" not in result.output
     return result
 

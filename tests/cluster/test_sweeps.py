@@ -134,7 +134,7 @@ def test_games_and_strategies_of_the_users_go_with_what_they_read(
 
 @pytest.mark.unix
 def test_a_comparison_is_the_same_while_workers_are_killed(cluster: cobra.Cluster) -> None:
-    """One of them with every sixth result: by the clock a busy machine would kill them at the same work for ever."""
+    """One with every sixth result: by the clock a busy machine would kill them at the same work for ever."""
     games, strategies = ["mastermind", "black-pegs"], ["parts", "look-ahead(parts)", "optimal"]
     definitions = {"pegs": [2, 3, 4], "colours": [2, 3, 4, 5]}
     asked: dict[str, Any] = {"definitions": definitions, "time_limit": WHOLE, "threads": 1}

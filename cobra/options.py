@@ -106,6 +106,8 @@ PATIENCE: Final = 100
 """So many generations may be no better than those before."""
 DEFAULT_TIES: Final = "final,first"
 DEFAULT_OBJECTIVE: Final = "average"
+UNSEEN_OBJECTIVE: Final = "worst"
+"""The objective where nobody says one in games with lies or moves: no other has a meaning there."""
 DEFAULT_SAT_SOLVER: Final = SAT_SOLVERS[0]
 
 

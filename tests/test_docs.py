@@ -16,7 +16,7 @@ from _pytest.mark import ParameterSet
 from click.testing import CliRunner, Result
 
 import cobra
-from cobra.cli.main import cobra as whole_command
+from cobra.cli.main import cobra as command
 from cobra.limits import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,7 +54,7 @@ def run_cobra(arguments: list[str]) -> Result:
         typed = Path(arguments[-1]).read_text("utf-8")
         arguments = arguments[: arguments.index("<")]
     environment = {"NO_COLOR": "1", "COLUMNS": "80"}
-    result = CliRunner().invoke(whole_command, arguments, input=typed, env=environment, prog_name="cobra")
+    result = CliRunner().invoke(command, arguments, input=typed, env=environment, prog_name="cobra")
     assert "Traceback" not in result.output
     return result
 
@@ -64,8 +64,8 @@ def run_cobra(arguments: list[str]) -> Result:
 def test_console(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line `$ cat FILE` shows a file, which the later commands of the block find."""
     monkeypatch.chdir(tmp_path)
-    for command in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-        line, _, expected = command.partition("\n")
+    for typed in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        line, _, expected = typed.partition("\n")
         words = shlex.split(line)
         if words[0] == "cat":
             (tmp_path / words[1]).write_text(expected, "utf-8")

@@ -35,6 +35,7 @@ FLOORS: Final = (
     "evolve",
     "optimal",
     "standing",
+    "unseen",
 )
 Path_ = tuple[str, ...]
 

@@ -24,8 +24,8 @@ from cobra.errors import REASONS, GameError, LimitError, StoppedError
 from cobra.figures import Decimals
 from cobra.limits import Limits
 from cobra.model.game import Game
+from cobra.model.unseen import default_objective
 from cobra.options import (
-    DEFAULT_OBJECTIVE,
     DEFAULT_SAT_SOLVER,
     DEFAULT_TIES,
     MEMORY,
@@ -83,7 +83,7 @@ def analyze(
     game: Game,
     strategies: Iterable[AnyStrategy] = DEFAULT_STRATEGIES,
     *,
-    objective: str = DEFAULT_OBJECTIVE,
+    objective: str | None = None,
     ties: str = DEFAULT_TIES,
     consistent: bool = False,
     seed: int = 0,
@@ -101,8 +101,9 @@ def analyze(
     """Prove a game well-formed and play strategies against all of its codes.
 
     `strategies` are texts as `cobra.breakers.find.find_breaker` takes them, or functions and classes
-    of your own. `objective` is what the strategy `optimal` makes least, a name of `cobra.options.OBJECTIVES`;
-    a strategy that attains what is proved for it is marked `optimal` too. `equivalences` is a chain of names
+    of your own. `objective` is what the strategy `optimal` makes least, a name of `cobra.options.OBJECTIVES`
+    (None: the average; the worst case in games with lies or moves); a
+    strategy that attains what is proved for it is marked `optimal` too. `equivalences` is a chain of names
     of `cobra.options.EQUIVALENCES`: of each class of equivalent experiments one is looked at; None chooses
     from state to state. The result is the same with any of them. With `repeat` strategies that draw by chance
     are played so many times, with seeds from `seed` on: see `Row.repeats`. `threads` 0 uses all processors;
@@ -116,6 +117,7 @@ def analyze(
     own that fails, `LimitError` when there are too many codes to list.
     """
     breakers = find_strategies(strategies)
+    objective = default_objective(game) if objective is None else objective
     read_choice("objective", tuple(OBJECTIVES), objective)
     read_choice("rule for ties", tuple(TIES), ties)
     chain = None if equivalences is None else check_equivalences(equivalences)

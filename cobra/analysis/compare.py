@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
@@ -91,7 +91,7 @@ def compare(
     strategies: Iterable[AnyStrategy] = COMPARED_STRATEGIES,
     *,
     definitions: Mapping[str, Values] | None = None,
-    objective: str = DEFAULT_OBJECTIVE,
+    objective: str | None = None,
     ties: str = DEFAULT_TIES,
     consistent: bool = False,
     seed: int = 0,
@@ -107,14 +107,16 @@ def compare(
     """Analyse games with every combination of the values of their parameters.
 
     A value of `definitions` is one value of a parameter or several; each game takes those parameters that it
-    has. `objective` is what the strategy `optimal` makes least. `time_limit`, in seconds, is for each
+    has. `objective` is what the strategy `optimal` makes least; None as in
+    `analyze`. `time_limit`, in seconds, is for each
     instance; Ctrl-C ends everything. With a `cluster` its workers analyse an instance each at a time, and
     `threads` 0 is one thread there. The other arguments are those of `analyze`. An instance that is wrong or
     too large is part of the result and says why. `GameError` for a game or a parameter that does not exist,
     `LimitError` for more instances than the limit `instances` allows.
     """
     breakers = [breaker or OPTIMAL for breaker in find_strategies(strategies).values()]
-    read_choice("objective", tuple(OBJECTIVES), objective)
+    if objective is not None:
+        read_choice("objective", tuple(OBJECTIVES), objective)
     read_choice("rule for ties", tuple(TIES), ties)
     limits = limits or Limits()
     listed = [games] if isinstance(games, str | Path | Game) else games
@@ -135,13 +137,19 @@ def compare(
     if cluster is not None:
         with joined(cluster) as workers:
             known = _compared_on(workers, todo, asked, progress)
-            return Comparison(known, objective, len(todo) - len(known))
+            return Comparison(known, _objective(objective, known), len(todo) - len(known))
     done: list[Compared] = []
     for number, instance in enumerate(todo, 1):
         done.append(_compared(instance, asked, _labelled(progress, instance, number, len(todo))))
         if done[-1].stopped == "interrupt":
             break
-    return Comparison(tuple(done), objective, len(todo) - len(done))
+    return Comparison(tuple(done), _objective(objective, done), len(todo) - len(done))
+
+
+def _objective(asked: str | None, done: Sequence[Compared]) -> str:
+    """Return what was made least: what was asked for, else what was chosen for the first instance."""
+    chosen = (one.analysis.objective for one in done if one.analysis is not None)
+    return asked or next(chosen, DEFAULT_OBJECTIVE)
 
 
 def _compared(instance: Instance, asked: Mapping[str, Any], progress: Progress | None) -> Compared:

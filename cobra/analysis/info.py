@@ -145,7 +145,7 @@ def examine(table: CodeTable, memory: int, run: Run) -> Info:
         fixed=tuple((names[i], value) for i, value in table.engine.fixed(None)),
         memory=_memory(table),
     )
-    if table.game.memory is not None:
+    if table.game.memory is not None or (table.game.unseen is not None and table.game.unseen.moves):
         return _examine_start(table, known, memory, run)
     try:
         known = replace(known, symmetry_order=table.compiled.symmetry_order)
@@ -170,7 +170,7 @@ def examine(table: CodeTable, memory: int, run: Run) -> Info:
 
 
 def _examine_start(table: CodeTable, known: Info, memory: int, run: Run) -> Info:
-    """Return what is known of a game with memory: the sizes at its beginning."""
+    """Return what is known of a game with memory or moves: the sizes at its beginning."""
     try:
         start = CodeTable(at_state(table.game, start_of(table.game)), run, memory, table.limits)
         return replace(known, experiments=_experiments(start, memory, run))
@@ -192,7 +192,7 @@ def _count(game: Game, sat_solver: str, memory: int, run: Run) -> Info:
         variables=count_variables(game),
         codes=codes,
         experiments=sum(_count_experiments(start, type_, memory, run) for type_ in start.experiments),
-        symmetry_order=None if game.memory is not None else compiled.symmetry_order,
+        symmetry_order=compiled.symmetry_order if game.memory is None and game.unseen is None else None,
         fixed=tuple((names[i], value) for i, value in _fixed(game, sat_solver, run)),
     )
 

@@ -25,8 +25,8 @@ from cobra.interval import Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.memory import demand_knowledge_only
+from cobra.model.unseen import default_objective
 from cobra.options import (
-    DEFAULT_OBJECTIVE,
     DEFAULT_SAT_SOLVER,
     MEMORY,
     OPTIMAL,
@@ -105,7 +105,7 @@ class Result(Shown):
 @limited
 def optimal(
     game: Game,
-    objective: str = DEFAULT_OBJECTIVE,
+    objective: str | None = None,
     *,
     max_depth: int | None = None,
     within: int | None = None,
@@ -124,7 +124,8 @@ def optimal(
 ) -> Result:
     """Prove a game well-formed and search for a strategy that nobody can beat.
 
-    `objective` is a name of `cobra.options.SEARCHED`. Only strategies are considered none of whose plays is
+    `objective` is a name of `cobra.options.SEARCHED`; None is the average, and the worst case in games with
+    lies or moves. Only strategies are considered none of whose plays is
     longer than `max_depth`, that with `consistent` make only experiments that can still be final, and that
     begin with the experiment `first`, a text as printed. That there is no such strategy is an answer too.
     `beginning` is a strategy one has, or the file of one: the search improves it, so that what is found is no
@@ -139,6 +140,7 @@ def optimal(
     `GameError` for an ill-formed game or a wrong request, `LimitError` when there are too many codes to list,
     `StoppedError` when it was stopped before there was anything to report.
     """
+    objective = default_objective(game) if objective is None else objective
     read_choice("objective", tuple(SEARCHED), objective)
     if max_depth is not None and max_depth < 1:
         raise GameError(f"the longest play must be allowed at least 1 experiment, not {max_depth}")

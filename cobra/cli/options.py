@@ -42,6 +42,7 @@ from cobra.options import (
     SERVED_MEMORY,
     SERVED_SECONDS,
     TIES,
+    UNSEEN_OBJECTIVE,
     read_choice,
     read_format,
 )
@@ -69,6 +70,9 @@ class Option:
     environment: str | None = None
 
 
+_OBJECTIVE: Final = (
+    f"What to make least, see below [default: {DEFAULT_OBJECTIVE}; with lies or moves {UNSEEN_OBJECTIVE}]."
+)
 OPTIONS: Final[dict[str, Option]] = {
     option.name: option
     for option in (
@@ -177,16 +181,16 @@ OPTIONS: Final[dict[str, Option]] = {
             "objective",
             ("--objective",),
             "NAME",
-            DEFAULT_OBJECTIVE,
-            f"What to make least, see below [default: {DEFAULT_OBJECTIVE}].",
+            None,
+            _OBJECTIVE,
             lambda text: read_choice("objective", tuple(OBJECTIVES), text),
         ),
         Option(
             "searched",
             ("--objective",),
             "NAME",
-            DEFAULT_OBJECTIVE,
-            f"What to make least, see below [default: {DEFAULT_OBJECTIVE}].",
+            None,
+            _OBJECTIVE,
             lambda text: read_choice("objective", tuple(SEARCHED), text),
         ),
         Option(

@@ -28,6 +28,7 @@ from cobra.engine.program import (
     CoreSum,
     CoreTable,
     CoreType,
+    CoreUnseen,
     Program,
 )
 from cobra.errors import StoppedError
@@ -36,6 +37,7 @@ from cobra.model.dag import FALSE, GE, PARAMETER, VARIABLE, Dag, Lit
 from cobra.model.game import Assignment, Component, ExperimentType, Game, Space, Sum, Value
 from cobra.model.memory import ONE, price_unit
 from cobra.model.simplify import CoreAnswer, Recipe, core_answers
+from cobra.model.unseen import target_lits
 from cobra.symmetries.as_sets import SetView, as_sets
 from cobra.symmetries.graph import GameGraph
 from cobra.symmetries.images import split_conjuncts
@@ -161,8 +163,8 @@ class _Found:
 
 def _symmetry(game: Game, answers: Sequence[CoreAnswer]) -> _Found:
     """Return the symmetry of a game; none at all when that takes too much of the time left."""
-    if game.memory is not None:
-        return _Found(no_symmetry(game), complete=True)  # the state and prices would have to be kept, too
+    if game.memory is not None or (game.unseen is not None and game.unseen.moves):
+        return _Found(no_symmetry(game), complete=True)  # state, prices and moves would have to be kept, too
     tell(SYMMETRIES)
     try:
         with share(_SYMMETRY_SHARE):
@@ -200,6 +202,7 @@ def compile_game(game: Game) -> CompiledGame:
     if game.weight is not None:
         roots += [lit for _, lit in game.weight.terms]
     roots += _roots_of_memory(game)
+    roots += [] if game.unseen is None else target_lits(game.unseen)
     number = {node: new for new, node in enumerate(game.dag.reachable([FALSE, *roots]))}
     nodes = [(game.dag.nodes[node].kind, _renumbered(game.dag, node, number)) for node in number]
 
@@ -234,6 +237,7 @@ def compile_game(game: Game) -> CompiledGame:
         slot_groups=found.slots,
         graph=graph,
         standing=_standing(game, number),
+        unseen=_unseen(game, number),
     )
     return CompiledGame(
         game=written,
@@ -275,6 +279,16 @@ def _standing(game: Game, number: dict[int, int]) -> CoreStanding | None:
 
     loss = None if memory.loss is None else int(memory.loss / unit)
     return CoreStanding(memory.start, [follows(type_) for type_ in game.experiments], loss)
+
+
+def _unseen(game: Game, number: dict[int, int]) -> CoreUnseen | None:
+    if game.unseen is None:
+        return None
+    moves = [
+        (move.slot, [[_new(lit, number) for lit in cases.lits] for cases in move.targets])
+        for move in game.unseen.moves
+    ]
+    return CoreUnseen(game.unseen.lies, moves)
 
 
 def _new(lit: Lit, number: dict[int, int]) -> Lit:

@@ -110,6 +110,17 @@ class CoreStanding:
 
 
 @dataclass(frozen=True, slots=True)
+class CoreUnseen:
+    """What happens unseen: so many answers may be lies, and slots of the secret become one of their targets.
+
+    A target has for each symbol of the slot its condition.
+    """
+
+    lies: int
+    moves: Sequence[tuple[int, Sequence[Sequence[int]]]]
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """A game for `_core.Engine`.
 
@@ -129,3 +140,4 @@ class Program:
     slot_groups: Sequence[SlotGroup]
     graph: GameGraph | None
     standing: CoreStanding | None = None
+    unseen: CoreUnseen | None = None

@@ -416,6 +416,7 @@ class CodeTable:
             goal=(),
             weight=None,
             memory=None,
+            unseen=None,
         )
         table = CodeTable(reveal, self._run, 1 << 62, self.limits)
         decoder = table.compiled.decoders[0]

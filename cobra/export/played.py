@@ -10,6 +10,7 @@ from cobra.budget import Progress
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue, outcome_number, show_outcome
+from cobra.model.unseen import demand_nothing_unseen
 from cobra.options import MEMORY
 from cobra.strategy.check.replay import Replay
 from cobra.strategy.check.verify import play
@@ -55,9 +56,11 @@ class PlayedStrategy:
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> None:
+        demand_nothing_unseen(strategy.game, "an export of a strategy")
         replay, figures = play(
             strategy, memory=memory, time_limit=time_limit, limits=limits or Limits(), progress=progress
         )
+        assert isinstance(replay, Replay)
         if figures is None:
             raise GameError(
                 f"the strategy does not fit its game: {replay.problems[0]}\n"

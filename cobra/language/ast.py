@@ -414,6 +414,23 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
+class Lies:
+    """`lies at most value`: so many answers may be wrong."""
+
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """`move name = one of target, …`: what the secret becomes after each experiment."""
+
+    name: Name
+    targets: tuple[Expression, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Experiment:
     """`experiment name(parameter, …) for items as "…"` and its clauses; `family` is empty without a `for`.
 
@@ -441,6 +458,8 @@ Statement: TypeAlias = (
     | Def
     | State
     | Lost
+    | Lies
+    | Move
     | Experiment
 )
 

@@ -105,6 +105,12 @@ class _GameBuilder:
         keyword, _, condition, _, cost = parts
         return ast.Lost(condition, cost, between(keyword, cost or condition))
 
+    def lies(self, parts: Parts) -> ast.Lies:
+        return ast.Lies(parts[1], _span(parts))
+
+    def move(self, parts: Parts) -> ast.Move:
+        return ast.Move(_name(parts[1]), tuple(parts[4::2]), _span(parts))
+
     def experiment(self, parts: Parts) -> ast.Experiment:
         heading: ast.Experiment = parts[0]
         return replace(heading, clauses=tuple(parts[1:]))

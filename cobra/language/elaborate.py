@@ -30,10 +30,11 @@ from cobra.language.names import Names
 from cobra.language.problems import Problem, TooLarge, Unusable
 from cobra.language.source import Source
 from cobra.language.templates import alike
+from cobra.language.unseen import unseen
 from cobra.language.values import Function, Scope, Value, constant_set, show_symbols
 from cobra.limits import Limits
 from cobra.model.dag import Dag, Lin, Lit, make_lin
-from cobra.model.game import Component, ExperimentType, Game, Origin
+from cobra.model.game import Component, ExperimentType, Game, Origin, Unseen
 from cobra.nearest import nearest
 
 T = TypeVar("T")
@@ -169,6 +170,7 @@ class _Elaboration:
             self._evaluator.formulas.add_group(group)
         constraints, weight, goals = self._knowledge()
         memory = self._state.memory(self._attempt) if self._states_are_sound() else None
+        unseen = self._unseen()
         titles = [statement.title.text for statement in self._statements if isinstance(statement, ast.Title)]
         types = self._experiments()
         self._state.forget()
@@ -192,6 +194,27 @@ class _Elaboration:
             ),
             goal_texts=tuple([text for text, _ in goals]),
             memory=memory,
+            unseen=unseen,
+        )
+
+    def _unseen(self) -> Unseen | None:
+        """Return what happens unseen, None when nothing does."""
+        told = [one for one in self._statements if isinstance(one, ast.Lies | ast.Move)]
+        if not told or not all(map(self._is_sound, told)):
+            return None
+        if self._state.is_there:
+            message = "a game with lies or moves cannot have a state, prices, limits or plays that are lost"
+            self._wrong("not possible together", message, told[0].span)
+            return None
+        return self._attempt(
+            told[0].span,
+            lambda: unseen(
+                self._evaluator,
+                self._scope,
+                self._layout.slots,
+                _all(self._statements, ast.Lies),
+                _all(self._statements, ast.Move),
+            ),
         )
 
     def _define(self, statement: ast.Statement) -> None:
@@ -346,7 +369,8 @@ class _Elaboration:
             self._wrong(
                 "no experiment", "the game has no experiment", start, "`experiment` says what may be asked"
             )
-        for kind, word in ((ast.Title, "game"), (ast.Weight, "weight")):
+        once = ((ast.Title, "game"), (ast.Weight, "weight"), (ast.Lies, "lies at most"))
+        for kind, word in once:
             for statement in _all(self._statements, kind)[1:]:
                 self._wrong("name defined twice", f"`{word}` is there twice", statement.span)
 

@@ -156,6 +156,11 @@ class Names:
             self._states.add(statement.unknown.name.text)
         elif isinstance(statement, ast.Lost):
             self._expressions([statement.condition, statement.cost], visible)
+        elif isinstance(statement, ast.Lies):
+            self._expression(statement.value, visible)
+        elif isinstance(statement, ast.Move):
+            self._known(statement.name, visible)
+            self._expressions(statement.targets, visible)
         elif isinstance(statement, ast.Constraint):
             self._expression(statement.condition, visible)
         elif isinstance(statement, ast.Weight):

@@ -19,6 +19,8 @@ from cobra.language.source import Source
 from cobra.printable import printable
 
 END = "$END"
+PHRASES = {"LIES_AT_MOST": "lies at most", "ONE_OF": "one of"}
+"""How terminals of several words are written; each of the words by itself is a name."""
 MOST_DIGITS = 9
 
 
@@ -58,7 +60,7 @@ class Lexicon:
 
     def __init__(self, grammar: Lark, mistakes: str, wrong: Callable[[str], Mistake]) -> None:
         fixed = {t.name: t.pattern.value for t in grammar.terminals if isinstance(t.pattern, PatternStr)}
-        self.spellings = fixed
+        self.spellings = fixed | PHRASES
         self.keywords = {text: name for name, text in fixed.items() if text.isidentifier()}
         others = [t for t in grammar.terminals if fixed.get(t.name) not in self.keywords]
         others.sort(key=lambda t: (-t.priority, -t.pattern.max_width))  # as lark's own lexer does

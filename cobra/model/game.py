@@ -163,6 +163,26 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """How a secret moves after an experiment: its slot of this number, which holds a symbol, becomes one of
+    `targets`.
+
+    Each target has the symbols of the slot as values; where none of its formulas holds there is no such move.
+    """
+
+    slot: int
+    targets: tuple[Cases, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """What happens unseen: at most `lies` answers of a play may be wrong; the secret moves by all `moves`."""
+
+    lies: int
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ExperimentType:
     """A type of experiment: its parameters, and what is answered.
 
@@ -204,7 +224,8 @@ class Game(Shown):
     counting after a non-final one. `weight` is the prior of a code, None for equal priors. `arguments` are
     the game's parameters as played; `origin` is None for a game that was not read from a text. `warnings` are
     sentences about what is no mistake but hardly meant, such as a parameter that is never used. `memory` is
-    None for a game in which nothing but knowledge changes and every experiment counts as one.
+    None for a game in which nothing but knowledge changes and every experiment counts as one; `unseen` for
+    one in which all answers are true and the secret stays as it is.
     """
 
     name: str
@@ -219,6 +240,7 @@ class Game(Shown):
     origin: Origin | None = field(default=None, repr=False, compare=False)
     warnings: tuple[str, ...] = field(default=(), repr=False, compare=False)
     memory: Memory | None = None
+    unseen: Unseen | None = None
     goal_texts: tuple[tuple[str, int | None], ...] = field(default=(), repr=False, compare=False)
     """How each goal is written, and how many components it has, None for one that is no vector."""
 

@@ -28,6 +28,7 @@ from cobra.model.game import (
     Sum,
     Value,
 )
+from cobra.model.unseen import demand_nothing_unseen
 
 State: TypeAlias = tuple[int, ...]
 ONE = Price(make_lin(1, []), 1)
@@ -47,6 +48,7 @@ def demand_knowledge_only(game: Game, what: str) -> None:
     """Raise `GameError` where nothing but knowledge may change: `what` says what cannot be done."""
     if game.memory is not None:
         raise GameError(f"{what} is not possible in a game with a state, prices or plays that are lost")
+    demand_nothing_unseen(game, what)
 
 
 def own_slots(slots: Sequence[Slot]) -> Sequence[Slot]:

@@ -21,6 +21,7 @@ from cobra.model.game import Assignment, Experiment, Game, Outcomes, Slot, SlotT
 from cobra.model.memory import State, at_state, in_state, moved, start_of
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
+from cobra.model.unseen import demand_nothing_unseen
 from cobra.options import MEMORY
 from cobra.play.left import CodesLeft
 from cobra.play.standing import (
@@ -80,6 +81,7 @@ class Position:
         left: CodesLeft | None = None,
         standings: Sequence[Standing] | None = None,
     ) -> None:
+        demand_nothing_unseen(game, "a game in progress")
         self.game = game
         self.run = run or Run()
         self.memory = memory

@@ -12,7 +12,8 @@ stated:
   and every code has an experiment that is final for it;
 - in a game with a state, prices or plays that are lost: every value assigned to the state is one of its
   own, and the outcome decides what the state is afterwards, what the experiment costs and whether the play is
-  lost. Parameters and state are free alike, so this is proved for every state, reached or not.
+  lost. Parameters and state are free alike, so this is proved for every state, reached or not;
+- where the secret moves: every code can.
 """
 
 from __future__ import annotations
@@ -110,6 +111,8 @@ class _Prover:
             yield self._proof("codes", "helpers are determined by the rest of the secret", self._free_aux)
         if self._game.weight is not None:
             yield self._proof("codes", "every weight is positive", self._low_weight)
+        if self._game.unseen is not None and self._game.unseen.moves:
+            yield self._proof("codes", "the secret can always move", self._no_move)
         for number, type_ in enumerate(self._game.experiments):
             yield from self._type_proofs(number, type_)
         if self._game.ending == "hit":
@@ -217,6 +220,19 @@ class _Prover:
             terms = scene.frames[0].terms(weight)
             scene.require([-scene.circuit.at_least(terms, 1 - weight.constant)])
             return f"the code {scene.code()} has a weight below 1" if scene.solve() else None
+
+    def _no_move(self) -> str | None:
+        """Find a code for which a move has no target; ones that are no codes show when codes are listed."""
+        assert self._game.unseen is not None
+        with self._scene() as scene:
+            stays = [
+                -scene.circuit.disj(
+                    [scene.frames[0].encode(lit) for cases in move.targets for lit in cases.lits]
+                )
+                for move in self._game.unseen.moves
+            ]
+            scene.require(stays)
+            return f"the code {scene.code()} cannot move" if scene.solve() else None
 
     def _no_outcome(self, scene: Scene, type_: ExperimentType) -> str | None:
         for lit in _named_outcomes(type_).lits:

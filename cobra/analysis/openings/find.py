@@ -21,8 +21,8 @@ from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.memory import demand_knowledge_only
+from cobra.model.unseen import default_objective
 from cobra.options import (
-    DEFAULT_OBJECTIVE,
     DEFAULT_SAT_SOLVER,
     MEMORY,
     OBJECTIVES,
@@ -61,7 +61,7 @@ class Openings:
 @limited
 def openings(
     game: Game,
-    objective: str = DEFAULT_OBJECTIVE,
+    objective: str | None = None,
     *,
     consistent: bool = False,
     cluster: AnyCluster | None = None,
@@ -76,15 +76,16 @@ def openings(
     """Prove a game well-formed and find for each first experiment what the best play after it costs.
 
     Of experiments that symmetries of the game carry to each other one is looked at. `objective` is what the
-    play makes least, a name of `cobra.options.OBJECTIVES`; with `consistent` all experiments after the first
-    are such as can still be final. What is found out after one opening is known for the next. `results` is a
-    JSON file that keeps what is proved, and from which the next run goes on. With a `cluster` its workers
-    take some openings at a time, and `threads` 0 is one thread there. The other arguments are those of
-    `cobra.optimal`. After `time_limit` seconds, or Ctrl-C, what is proved by then is returned. `GameError`
-    for an ill-formed game, a wrong request or a file that cannot be used, `LimitError` when there are too
-    many codes or openings to list.
+    play makes least, a name of `cobra.options.OBJECTIVES` (None: the average); with `consistent` all
+    experiments after the first are such as can still be final. What is found out after one opening is known
+    for the next. `results` is a JSON file that keeps what is proved, and from which the next run goes on.
+    With a `cluster` its workers take some openings at a time, and `threads` 0 is one thread there. The other
+    arguments are those of `cobra.optimal`. After `time_limit` seconds, or Ctrl-C, what is proved by then is
+    returned. `GameError` for an ill-formed game, a wrong request or a file that cannot be used, `LimitError`
+    when there are too many codes or openings to list.
     """
     demand_knowledge_only(game, "the value of every opening")
+    objective = default_objective(game) if objective is None else objective
     read_choice("objective", tuple(OBJECTIVES), objective)
     run = Run(time_limit, progress)
     limits = limits or Limits()

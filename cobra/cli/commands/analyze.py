@@ -74,7 +74,7 @@ _OF_STRATEGIES = ("strategies", "ties", "seed", "repeat", "equivalences", "outpu
 def analyze(
     game: str,
     strategies: tuple[str, ...],
-    objective: str,
+    objective: str | None,
     ties: str,
     consistent: bool,
     seed: int,

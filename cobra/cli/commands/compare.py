@@ -70,7 +70,7 @@ def compare(
     games: tuple[str, ...],
     definitions: tuple[tuple[str, tuple[int | str, ...]], ...],
     strategies: tuple[str, ...],
-    objective: str,
+    objective: str | None,
     ties: str,
     consistent: bool,
     seed: int,

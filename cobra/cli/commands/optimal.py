@@ -47,7 +47,7 @@ from cobra.options import SEARCHED
 )
 def optimal(
     game: str,
-    searched: str,
+    searched: str | None,
     max_depth: int | None,
     within: int | None,
     consistent: bool,

@@ -32,14 +32,20 @@ def info_lines(info: Info, decimals: Decimals) -> list[tuple[str, str, str]]:
         ("codes", number(info.codes), f"{counted}{plural(info.variables, 'variable')}"),
         ("experiments", number(info.experiments), f"{plural(types, 'type')}{first}"),
     ]
-    if info.game.memory is None:
+    unseen = info.game.unseen
+    if info.game.memory is None and (unseen is None or not unseen.moves):
         lines += [
             ("largest branching", number(info.branching), "outcomes of one experiment"),
             ("symmetry", number(info.symmetry_order), "ways found to carry the game to itself"),
         ]
-    elif info.game.memory.slots:
+    elif info.game.memory is not None and info.game.memory.slots:
         shown = show_state(info.game.memory, info.game.memory.start)
         lines.append(("state", shorten(shown), "at the beginning, as are the experiments counted"))
+    if unseen is not None and unseen.lies:
+        lines.append(("lies", f"{unseen.lies:,}", "at most; lengths are those of the longest plays"))
+    if unseen is not None and unseen.moves:
+        names = ", ".join(info.game.codes.slots[move.slot].name for move in unseen.moves)
+        lines.append(("moves", names, "after each experiment; lengths are those of the longest plays"))
     if info.goals is not None:
         asked = ", ".join(goal.text for goal in goals_of(info.game))
         lines.append(

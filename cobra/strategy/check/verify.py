@@ -21,7 +21,9 @@ from cobra.model.dag import Node
 from cobra.model.game import Game
 from cobra.model.memory import follow_components
 from cobra.model.show import Notation
+from cobra.model.unseen import target_lits
 from cobra.options import MEMORY
+from cobra.strategy.check.beliefs import BeliefReplay
 from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.replay import Replay
 from cobra.strategy.strategy import Strategy
@@ -80,7 +82,7 @@ def play(
     time_limit: float | None,
     limits: Limits,
     progress: Progress | None,
-) -> tuple[Replay, Figures | None]:
+) -> tuple[Replay | BeliefReplay, Figures | None]:
     """Play every code of the game through a strategy; no figures when its tree is wrong. Errors: `verify`."""
     deadline = Deadline(time_limit)
 
@@ -91,7 +93,7 @@ def play(
             progress(_WHAT, 0, 0)
 
     meaning = Meaning(strategy.game, limits.codes, memory, tick)
-    replay = Replay(strategy, meaning, deadline)
+    replay = (Replay if strategy.game.unseen is None else BeliefReplay)(strategy, meaning, deadline)
     try:
         return replay, replay.run()
     except TimeLimitError:
@@ -146,7 +148,7 @@ def difference(one: Game, other: Game) -> str | None:
         values = [str(arguments.get(name, "missing")) for arguments in given]
         if values[0] != values[1]:
             return f"{name} is {values[0]} in one and {values[1]} in the other"
-    for part in ("ending", "codes", "experiments", "goal", "weight", "memory"):
+    for part in ("ending", "codes", "experiments", "goal", "weight", "memory", "unseen"):
         if getattr(one, part) != getattr(other, part):
             return f"they differ in their {part}"
     return None if _formulas(one) == _formulas(other) else "they differ in their formulas"
@@ -163,4 +165,5 @@ def _formulas(game: Game) -> list[tuple[int, Node]]:
         lits += [type_.final] if type_.final is not None else []
         follow = follow_components(game, type_)
         lits += [lit for component in follow for lit in component_lits(component)]
+    lits += [] if game.unseen is None else target_lits(game.unseen)
     return [(node, game.dag.nodes[node]) for node in game.dag.reachable(lits)]

@@ -23,6 +23,7 @@
 //! | which strategy evolves? | `evolve` |
 //! | which strategy is the best of all? | `optimal` |
 //! | what if more changes than what is known? | `standing` |
+//! | what if answers may be lies, or the secret moves? | `unseen` |
 //!
 //! [`Engine`] is the way in.
 
@@ -50,6 +51,7 @@ mod pick;
 mod play;
 mod standing;
 mod symmetry;
+mod unseen;
 
 pub use base::{bits, error, limits, natural};
 pub use engine::{Engine, Experiment};
@@ -67,5 +69,5 @@ pub use pick::measure::largest_branching;
 pub use pick::strategy::{self, LookAhead};
 pub use play::greedy::choose;
 pub use play::tree::{FlatTree, Greedy};
-pub use standing::{greedy, optimal};
 pub use symmetry::game_graph::GameGraph;
+pub use unseen::{greedy, optimal};

@@ -112,6 +112,7 @@ fn random_program(random: &mut Random) -> Option<Program> {
         groups: Vec::new(),
         slot_groups: Vec::new(),
         standing: None,
+        unseen: None,
     };
     let codes = assignments(&program.nodes, &program.codes, true).len();
     (1..=24).contains(&codes).then_some(program)
@@ -437,6 +438,7 @@ fn enumeration_of_larger_spaces_agrees_with_trying_all() {
             groups: Vec::new(),
             slot_groups: Vec::new(),
             standing: None,
+            unseen: None,
         };
         let expected = assignments(&program.nodes, &program.codes, true);
         let engine = engine(&program, vec![Vec::new()]);

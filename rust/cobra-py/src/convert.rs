@@ -7,8 +7,8 @@ use cobra_core::expression::{Expression, Token};
 use cobra_core::group::graph::Graph;
 use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{
-    Answer, Component, Ending, ExperimentType, Follows, Lin, Lit, Node, Program, Slot, SlotGroup, SlotKind, Space,
-    StandingRules, SymbolGroup, Table,
+    Answer, Component, Ending, ExperimentType, Follows, Lin, Lit, MoveRule, Node, Program, Slot, SlotGroup, SlotKind,
+    Space, StandingRules, SymbolGroup, Table, UnseenRules,
 };
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
@@ -108,6 +108,7 @@ pub struct ProgramT {
     slot_groups: Vec<SlotGroupT>,
     graph: Option<GraphT>,
     standing: Option<StandingT>,
+    unseen: Option<UnseenT>,
 }
 
 #[derive(FromPyObject)]
@@ -122,6 +123,12 @@ struct StandingT {
     start: Vec<u32>,
     follows: Vec<FollowsT>,
     loss: Option<u64>,
+}
+
+#[derive(FromPyObject)]
+struct UnseenT {
+    lies: u32,
+    moves: Vec<(u32, Vec<Vec<u32>>)>,
 }
 
 /// The value of one slot: 0 or 1, the position of a symbol, or the positions of the members of a set.
@@ -302,6 +309,7 @@ impl ProgramT {
             groups: self.groups.into_iter().map(group).collect(),
             slot_groups: self.slot_groups.into_iter().map(slot_group).collect(),
             standing: self.standing.map(standing_rules),
+            unseen: self.unseen.map(unseen_rules),
         };
         Engine::new(program, swaps, self.graph.map(game_graph).transpose()?)
     }
@@ -314,6 +322,12 @@ fn standing_rules(StandingT { start, follows, loss }: StandingT) -> StandingRule
         lost: lost.map(Lit::numbered),
     });
     StandingRules { start, follows: follows.collect(), loss }
+}
+
+fn unseen_rules(UnseenT { lies, moves }: UnseenT) -> UnseenRules {
+    let moves =
+        moves.into_iter().map(|(slot, targets)| MoveRule { slot, targets: targets.into_iter().map(lits).collect() });
+    UnseenRules { lies, moves: moves.collect() }
 }
 
 pub fn graph_nodes(nodes: Vec<NodeT>) -> Result<Vec<Node>> {

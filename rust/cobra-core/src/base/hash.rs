@@ -49,3 +49,13 @@ pub(crate) fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
+
+/// Names a sequence of numbers; two sequences have one name with a probability that is nothing.
+pub(crate) fn fingerprint(words: impl Iterator<Item = u64>) -> u128 {
+    let mut sides = [0x9e37_79b9_7f4a_7c15_u64, 0x632b_e59b_d9b4_e019];
+    for word in words {
+        sides[0] = mix(sides[0].rotate_left(23) ^ word);
+        sides[1] = mix(sides[1].rotate_left(41).wrapping_add(word).wrapping_mul(0xd6e8_feb8_6659_fd93));
+    }
+    u128::from(sides[0]) << 64 | u128::from(sides[1])
+}

@@ -196,6 +196,22 @@ pub struct StandingRules {
     pub loss: Option<u64>,
 }
 
+/// What happens unseen.
+#[derive(Clone, Debug)]
+pub struct UnseenRules {
+    /// So many answers may be lies.
+    pub lies: u32,
+    /// How the secret moves after each experiment; empty where it does not.
+    pub moves: Vec<MoveRule>,
+}
+
+/// A slot of the secret, which holds a symbol, becomes one of several: of each the condition of each symbol of the slot.
+#[derive(Clone, Debug)]
+pub struct MoveRule {
+    pub slot: u32,
+    pub targets: Vec<Vec<Lit>>,
+}
+
 /// A whole game as the core sees it.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -213,4 +229,6 @@ pub struct Program {
     pub slot_groups: Vec<SlotGroup>,
     /// `None` for a game in which nothing but knowledge changes and every experiment costs the same.
     pub standing: Option<StandingRules>,
+    /// `None` for a game in which all answers are true and the secret stays as it is.
+    pub unseen: Option<UnseenRules>,
 }

@@ -3,7 +3,9 @@
 use crate::base::error::{CoreError, Result};
 use crate::formula::needed::below;
 use crate::formula::node::{sides, Children, Lit, Node, PARAMETER, VARIABLE};
-use crate::game::program::{Answer, Component, ExperimentType, Lin, Program, Slot, SlotKind, Space, StandingRules};
+use crate::game::program::{
+    Answer, Component, ExperimentType, Lin, MoveRule, Program, Slot, SlotKind, Space, StandingRules, UnseenRules,
+};
 
 /// Weights above this could overflow sums of a whole formula; the language knows integers of 9 digits.
 const MAX_WEIGHT: u64 = 1 << 31;
@@ -43,7 +45,23 @@ pub fn validate(program: &Program) -> Result<()> {
     }
     check_groups(program)?;
     check_slot_groups(program)?;
-    program.standing.as_ref().map_or(Ok(()), |rules| check_standing(program, rules))
+    program.standing.as_ref().map_or(Ok(()), |rules| check_standing(program, rules))?;
+    program.unseen.as_ref().map_or(Ok(()), |rules| check_unseen(program, rules))
+}
+
+fn check_unseen(program: &Program, rules: &UnseenRules) -> Result<()> {
+    let fits = |one: &MoveRule| {
+        let symbols = program.codes.slots.get(one.slot as usize).and_then(|slot| match slot.kind {
+            SlotKind::Symbol { symbols } => Some(symbols as usize),
+            _ => None,
+        });
+        symbols.is_some_and(|symbols| one.targets.iter().all(|lits| lits.len() == symbols))
+            && one.targets.iter().flatten().all(|lit| lit.node() < program.nodes.len())
+    };
+    if rules.lies > 1000 || program.standing.is_some() || !rules.moves.iter().all(fits) {
+        return Err(CoreError::input("the rules of what happens unseen do not fit the program"));
+    }
+    Ok(())
 }
 
 fn check_standing(program: &Program, rules: &StandingRules) -> Result<()> {

@@ -112,6 +112,7 @@ mod tests {
             groups: Vec::new(),
             slot_groups: Vec::new(),
             standing: None,
+            unseen: None,
         }
     }
 

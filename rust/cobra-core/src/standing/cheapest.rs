@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
-use crate::base::hash::mix;
+use crate::base::hash::fingerprint;
 use crate::game::program::Ending;
 use crate::standing::detours::{Detours, Reached};
 use crate::standing::offers::{StandingNumber, Standings};
@@ -426,16 +426,6 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         }
         self.toll(state, left, &candidate, limit)
     }
-}
-
-/// Names a sequence of numbers; two sequences have one name with a probability that is nothing.
-fn fingerprint(words: impl Iterator<Item = u64>) -> u128 {
-    let mut sides = [0x9e37_79b9_7f4a_7c15_u64, 0x632b_e59b_d9b4_e019];
-    for word in words {
-        sides[0] = mix(sides[0].rotate_left(23) ^ word);
-        sides[1] = mix(sides[1].rotate_left(41).wrapping_add(word).wrapping_mul(0xd6e8_feb8_6659_fd93));
-    }
-    u128::from(sides[0]) << 64 | u128::from(sides[1])
 }
 
 /// Names each split of a state with what follows, whatever experiment it is of.

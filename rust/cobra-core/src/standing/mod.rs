@@ -17,8 +17,8 @@
 
 mod cheapest;
 mod detours;
-mod offers;
-mod plays;
+pub(crate) mod offers;
+pub(crate) mod plays;
 mod requests;
 mod splitting;
 mod tolls;

@@ -26,7 +26,7 @@ const STANDING_BYTES: u64 = 128;
 
 /// The number of a standing that was met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct StandingNumber(u32);
+pub(crate) struct StandingNumber(u32);
 
 impl StandingNumber {
     pub fn index(self) -> usize {
@@ -36,14 +36,14 @@ impl StandingNumber {
 
 /// What follows from an outcome of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Consequence {
+pub(crate) struct Consequence {
     pub after: StandingNumber,
     pub price: u64,
     pub lost: bool,
 }
 
 /// The experiments of one type at a standing.
-pub(super) struct OfferedType {
+pub(crate) struct OfferedType {
     pub type_index: TypeIndex,
     pub rows: Rows,
     pub prepared: Prepared,
@@ -52,7 +52,7 @@ pub(super) struct OfferedType {
 }
 
 /// The experiments at a standing, type by type.
-pub(super) type Offer = Vec<OfferedType>;
+pub(crate) type Offer = Vec<OfferedType>;
 
 /// The nodes that what follows from experiments of a type depends on, arguments first.
 struct FollowNodes {
@@ -60,7 +60,7 @@ struct FollowNodes {
 }
 
 /// A game and its standings as far as they were met.
-pub(super) struct Standings<'a> {
+pub(crate) struct Standings<'a> {
     pub engine: &'a Engine,
     pub codes: &'a Codes,
     pub control: &'a Control,

@@ -76,7 +76,7 @@ pub(super) fn greedy(
 }
 
 /// The figures of no plays.
-pub(super) fn begun(engine: &Engine, control: &Control) -> Result<Greedy> {
+pub(crate) fn begun(engine: &Engine, control: &Control) -> Result<Greedy> {
     let codes = engine.some_codes()?;
     control.begin(codes.len().to_u64());
     let weight = codes.weight_of(&codes.all());

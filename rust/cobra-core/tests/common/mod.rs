@@ -303,6 +303,7 @@ pub fn mastermind(pegs: u32, colours: u32, distinct: bool, whites: bool, ending:
         groups: vec![group],
         slot_groups: Vec::new(),
         standing: None,
+        unseen: None,
     }
 }
 
@@ -369,6 +370,7 @@ pub fn coins(coins: u32) -> (Program, Vec<Vec<(u32, u32)>>) {
         groups: vec![group],
         slot_groups: Vec::new(),
         standing: None,
+        unseen: None,
     };
     (program, swaps)
 }

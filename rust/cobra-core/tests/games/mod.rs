@@ -167,6 +167,7 @@ pub fn program(
         groups: Vec::new(),
         slot_groups: Vec::new(),
         standing: None,
+        unseen: None,
     }
 }
 

@@ -63,6 +63,7 @@ fn random_program(random: &mut Random) -> Option<Program> {
         groups: Vec::new(),
         slot_groups: Vec::new(),
         standing: None,
+        unseen: None,
     };
     (2..=30).contains(&assignments(&program.nodes, &program.codes, true).len()).then_some(program)
 }

@@ -1,0 +1,92 @@
+"""Games in which something happens unseen, by definition: which answers there may be, where a secret moves.
+
+A *hidden state* is a code and the number of lies told by then; a *belief* is the hidden states that are
+possible, of those of one code only the one with the fewest lies, which can do all that the others can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+from typing import TypeAlias
+
+from cobra.errors import GameError
+from cobra.model.answers import OutcomeValue
+from cobra.model.dag import Lit
+from cobra.model.evaluate import evaluate_all
+from cobra.model.game import Assignment, Game, Unseen, true_propositions
+from cobra.options import DEFAULT_OBJECTIVE, UNSEEN_OBJECTIVE
+
+Belief: TypeAlias = Mapping[int, int]
+"""The numbers of the codes that are possible, each with the fewest lies told."""
+Answer: TypeAlias = tuple[OutcomeValue, bool]
+"""An outcome, and whether it is final."""
+
+
+def demand_nothing_unseen(game: Game, what: str) -> None:
+    """Raise `GameError` where answers may be lies or the secret moves: `what` says what cannot be done."""
+    if game.unseen is not None:
+        raise GameError(f"{what} is not possible in a game in which answers may be lies or the secret moves")
+
+
+def default_objective(game: Game) -> str:
+    """Return what a strategy is to make least where nobody says it."""
+    return DEFAULT_OBJECTIVE if game.unseen is None else UNSEEN_OBJECTIVE
+
+
+def target_lits(unseen: Unseen) -> list[Lit]:
+    """Return the formulas of all moves."""
+    return [lit for move in unseen.moves for cases in move.targets for lit in cases.lits]
+
+
+def successors(game: Game, codes: Sequence[Assignment]) -> list[list[int]]:
+    """Return for each code of a game, all of which are given, the numbers of those it can become."""
+    numbers = {code: number for number, code in enumerate(codes)}
+    moves = game.unseen.moves if game.unseen is not None else ()
+    found: list[list[int]] = []
+    for code in codes:
+        secret = true_propositions(game.codes, code)
+        choices: list[list[int]] = [[value] for value in code]
+        for move in moves:
+            symbols = game.codes.slots[move.slot].symbols
+            reached = []
+            for cases in move.targets:
+                held = evaluate_all(game.dag, cases.lits, secret, ())
+                reached += [
+                    symbols.index(value) for value, holds in zip(cases.values, held, strict=True) if holds
+                ]
+            choices[move.slot] = sorted(set(reached))
+        found.append(sorted({numbers[one] for one in product(*choices) if one in numbers}))
+    return found
+
+
+def believed(
+    game: Game,
+    belief: Belief,
+    answer: Callable[[int], Answer],
+    possible: Iterable[OutcomeValue],
+    following: Sequence[Sequence[int]] | None,
+) -> dict[Answer, dict[int, int]]:
+    """Return what the answers to an experiment make of a belief.
+
+    `answer` is what each code answers in truth, `possible` the outcomes that are not final and that the
+    experiment has for some code of the game; `following` are the `successors` of all codes, None where the
+    secret stays.
+    """
+    lies = 0 if game.unseen is None else game.unseen.lies
+    others = list(possible)
+    cells: dict[Answer, dict[int, int]] = {}
+
+    def add(values: OutcomeValue, final: bool, code: int, told: int) -> None:
+        cell = cells.setdefault((values, final), {})
+        for reached in [code] if final or following is None else following[code]:
+            cell[reached] = min(told, cell.get(reached, told))
+
+    for code, told in belief.items():
+        values, final = answer(code)
+        add(values, final, code, told)
+        if not final and told < lies:
+            for other in others:
+                if other != values:
+                    add(other, False, code, told + 1)
+    return cells

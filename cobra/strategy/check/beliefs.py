@@ -1,0 +1,169 @@
+"""Every code played through a tree where answers may be lies or the secret moves, by the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import Final
+
+from cobra.budget import Deadline
+from cobra.lengths import Figures
+from cobra.model.answers import OutcomeValue, components_of, show_outcome
+from cobra.model.game import Experiment
+from cobra.model.unseen import Answer, Belief, believed, successors
+from cobra.strategy.check.meaning import Meaning
+from cobra.strategy.check.replay import MOST_PROBLEMS, End
+from cobra.strategy.check.separate import separable
+from cobra.strategy.strategy import Strategy
+
+_UNREACHED: Final = -2
+
+
+class BeliefReplay:
+    """Plays all codes, with all lies and moves, through the tree of a strategy; what is wrong with it is in
+    `problems`. The length of a code is that of its longest play.
+    """
+
+    def __init__(self, strategy: Strategy, meaning: Meaning, deadline: Deadline) -> None:
+        self.problems: list[str] = []
+        self.ends: list[End] = []
+        self.meaning = meaning
+        self._strategy = strategy
+        self._game = strategy.game
+        self._deadline = deadline
+        moves = strategy.game.unseen is not None and bool(strategy.game.unseen.moves)
+        self._following = successors(strategy.game, meaning.codes) if moves else None
+        self._answers: dict[Experiment, tuple[list[Answer], list[OutcomeValue]]] = {}
+        self._parents = [_UNREACHED] * len(strategy.experiments)
+        self._given_up: set[tuple[int, OutcomeValue | None]] = set()
+        self._alike: list[tuple[list[int], int, str]] = []
+
+    def run(self) -> Figures | None:
+        """Return the figures of the strategy, None when its tree is wrong."""
+        start: Belief = dict.fromkeys(range(len(self.meaning.codes)), 0)
+        if self._strategy.root < 0:
+            self._end(-1, None, start, False, 0)
+        else:
+            self._parents[self._strategy.root] = -1
+            self._play(start)
+        self._resolve()
+        if not self.problems and _UNREACHED in self._parents:
+            self._wrong(self._parents.index(_UNREACHED), "nothing leads to this node")
+        return None if self.problems else self._figures()
+
+    def _play(self, start: Belief) -> None:
+        waiting = [(self._strategy.root, start, False, 0)]
+        while waiting and len(self.problems) < MOST_PROBLEMS:
+            node, belief, final, depth = waiting.pop()
+            experiment = self._strategy.experiments[node]
+            if not self.meaning.allows(experiment):
+                self._wrong(node, "this is not an experiment of the game")
+                continue
+            if self._is_over(list(belief), final):
+                self._wrong(node, "the game is over before this experiment")
+                continue
+            branches = self._strategy.branches[node]
+            cells = self._cells(experiment, belief)
+            occurring = {values for values, _ in cells}
+            for values in branches:
+                if values not in occurring:
+                    self._wrong(
+                        node, f"nothing that is possible is answered by {self._outcome(node, values)}"
+                    )
+            for (values, ends), cell in cells.items():
+                child = branches.get(values)
+                shown = self._outcome(node, values)
+                if ends and (values, False) in cells:
+                    self._wrong(node, f"the outcome {shown} is final for some codes and not for others")
+                if child is None:
+                    self._wrong(node, f"nothing is said of the outcome {shown}")
+                elif child < 0:
+                    self._end(node, values, cell, ends, depth + 1)
+                elif child >= len(self._parents) or self._parents[child] != _UNREACHED:
+                    self._wrong(
+                        node, f"{shown} leads to node {child}, which is not there or is led to from elsewhere"
+                    )
+                else:
+                    self._parents[child] = node
+                    waiting.append((child, cell, ends, depth + 1))
+
+    def _cells(self, experiment: Experiment, belief: Belief) -> dict[Answer, dict[int, int]]:
+        """Return what the answers make of a belief, finals before others."""
+        if experiment not in self._answers:
+            codes = range(len(self.meaning.codes))
+            answers = [(v, final) for v, final, _ in self.meaning.answers([(experiment, c) for c in codes])]
+            possible = list(dict.fromkeys(values for values, final in answers if not final))
+            self._answers[experiment] = answers, possible
+        answers, possible = self._answers[experiment]
+        return believed(self._game, belief, answers.__getitem__, possible, self._following)
+
+    def _is_over(self, codes: list[int], final: bool) -> bool:
+        if self._game.ending == "hit":
+            return final
+        return len({self.meaning.goals[code] for code in codes}) == 1
+
+    def _end(self, node: int, values: OutcomeValue | None, cell: Belief, final: bool, length: int) -> None:
+        """Note the end of plays, after an outcome of a node or before the first."""
+        codes = sorted(cell)
+        self.ends.append(End(node, values, codes, final, length))
+        if self._is_over(codes, final):
+            if final and len(codes) > 1:
+                self._wrong(node, f"the game is over, but left are {len(codes)} codes")
+            return
+        if self._following is not None:
+            self._given_up.add((node, values))  # a strategy may give up where it would go in circles
+            return
+        after = "" if values is None else f" after {self._outcome(node, values)}"
+        message = f"nothing follows{after}, but the game is not over; left are {len(codes)} codes"
+        if self._game.ending == "hit":
+            self._wrong(node, message)
+        else:  # it is over if nothing tells these codes apart
+            self._alike.append((codes, node, message))
+
+    def _resolve(self) -> None:
+        questions = [pair for codes, _, _ in self._alike for pair in pairwise(codes)]
+        apart = separable(self.meaning, questions, self._deadline)
+        for codes, node, message in self._alike:
+            if any(pair in apart for pair in pairwise(codes)):
+                self._wrong(node, message)
+
+    def _figures(self) -> Figures:
+        longest = [self._longest(code) for code in range(len(self.meaning.codes))]
+        lengths = [length for length, _ in longest]
+        return Figures(
+            max(lengths),
+            sum(length * weight for length, weight in zip(lengths, self.meaning.weights, strict=True)),
+            sum(self.meaning.weights),
+            len(lengths),
+            dict(sorted(Counter(lengths).items())),
+            len(self._strategy.experiments),
+            sum(lost for _, lost in longest),
+        )
+
+    def _longest(self, code: int) -> tuple[int, bool]:
+        """Return the length of the longest play against a code, and whether the strategy gives up in one."""
+        most, lost = 0, (-1, None) in self._given_up
+        start: Belief = {code: 0}
+        waiting = [(self._strategy.root, start, 1)] if self._strategy.root >= 0 else []
+        while waiting:
+            node, belief, length = waiting.pop()
+            for (values, _), cell in self._cells(self._strategy.experiments[node], belief).items():
+                child = self._strategy.branches[node][values]
+                if child >= 0:
+                    waiting.append((child, cell, length + 1))
+                else:
+                    most, lost = max(most, length), lost or (node, values) in self._given_up
+        return most, lost
+
+    def _outcome(self, node: int, values: OutcomeValue) -> str:
+        answer = self._game.experiments[self._strategy.experiments[node][0]].answer
+        fits = len(values) == len(components_of(answer))
+        return show_outcome(answer, values) if fits else repr(values)
+
+    def _wrong(self, node: int, message: str) -> None:
+        if len(self.problems) >= MOST_PROBLEMS:
+            return
+        place = "before the first experiment" if node < 0 else f"node {node}"
+        if node >= 0 and self.meaning.allows(self._strategy.experiments[node]):
+            place += f", {self.meaning.notation.experiment(self._strategy.experiments[node])}"
+        self.problems.append(f"{place}: {message}")

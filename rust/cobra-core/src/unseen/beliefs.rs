@@ -1,0 +1,301 @@
+//! What is possible when something happens unseen, and what an answer makes of it.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::error::{CoreError, Result};
+use crate::base::hash::fingerprint;
+use crate::base::limits::Control;
+use crate::base::natural::OutcomeNumber;
+use crate::engine::{Engine, Experiment};
+use crate::formula::evaluate::{Algebra, Truth};
+use crate::formula::needed::below;
+use crate::formula::node::{Lit, Node};
+use crate::game::program::{Ending, Follows, Lin, MoveRule, StandingRules, UnseenRules};
+use crate::game::space::bit;
+use crate::game::type_index::TypeIndex;
+use crate::list::codes::Codes;
+use crate::pick::inseparable::inseparable;
+use crate::standing::offers::Standings;
+
+/// Hidden states that are possible: for each code `code * (lies + 1) + lies told`, ascending, with the fewest lies.
+pub(super) type Belief = Vec<u32>;
+
+/// An experiment that differs from the others in what it tells.
+pub(super) struct Inquiry {
+    pub type_index: TypeIndex,
+    pub row: Vec<u64>,
+    /// For each code the place of its outcome.
+    pub labels: Vec<u16>,
+    /// The outcomes that some code gives, ascending, and whether they are final.
+    pub outcomes: Vec<(u32, bool)>,
+    /// How many are not final.
+    pub plain: u32,
+}
+
+/// What an answer leaves.
+pub(super) struct Answered {
+    pub outcome: u32,
+    pub is_final: bool,
+    pub belief: Belief,
+}
+
+/// A game, its experiments and what they answer.
+pub(super) struct BeliefWorld<'a> {
+    pub engine: &'a Engine,
+    pub codes: &'a Codes,
+    pub control: &'a Control,
+    pub lies: u32,
+    pub questions: Vec<Inquiry>,
+    /// The experiment that is demanded to be the first.
+    pub first: Option<usize>,
+    /// For each code those it can become after an experiment; `None` where the secret stays as it is.
+    successors: Option<Vec<Vec<u32>>>,
+    /// For each code the first of those that no experiment tells it apart from, where there are such codes and a play may end
+    /// with them.
+    classes: Option<Vec<u32>>,
+    /// For each type whose outcomes have other numbers here than in the core what these stand for.
+    pub numbers: Vec<Vec<OutcomeNumber>>,
+}
+
+impl<'a> BeliefWorld<'a> {
+    /// `memory` bounds the table of what all codes answer, in bytes.
+    pub fn new(
+        engine: &'a Engine,
+        rules: &'a UnseenRules,
+        first: Option<&Experiment>,
+        memory: u64,
+        control: &'a Control,
+    ) -> Result<BeliefWorld<'a>> {
+        let codes = engine.some_codes()?;
+        if codes.len().to_u64() * u64::from(rules.lies + 1) > u64::from(u32::MAX) {
+            let needed = codes.len().to_u64() * u64::from(rules.lies + 1);
+            return Err(CoreError::Limit {
+                name: "codes",
+                needed,
+                limit: u64::from(u32::MAX) / u64::from(rules.lies + 1),
+            });
+        }
+        let first = first.map(|first| engine.row(first)).transpose()?;
+        let Inquiries { questions, first, numbers } = asked(engine, first, memory, control)?;
+        let successors = if rules.moves.is_empty() { None } else { Some(successors(engine, rules)?) };
+        let mut classes = None;
+        if successors.is_none() && engine.program.ending != Ending::Hit {
+            let alike = inseparable(engine, control)?;
+            if !alike.is_empty() {
+                let mut first = codes.all();
+                for class in alike {
+                    class.iter().for_each(|code| first[code.index()] = class[0]);
+                }
+                classes = Some(first);
+            }
+        }
+        Ok(BeliefWorld { engine, codes, control, lies: rules.lies, questions, first, successors, classes, numbers })
+    }
+
+    /// Whether the secret moves.
+    pub fn moves(&self) -> bool {
+        self.successors.is_some()
+    }
+
+    /// Whether each code has to be told apart from each other one.
+    pub fn tells_all_apart(&self) -> bool {
+        self.classes.is_none() && self.codes.goal.is_none()
+    }
+
+    /// What is possible at the beginning.
+    pub fn start(&self) -> Belief {
+        self.codes.all().into_iter().map(|code| code * (self.lies + 1)).collect()
+    }
+
+    pub fn code(&self, hidden: u32) -> u32 {
+        hidden / (self.lies + 1)
+    }
+
+    /// Lies that may still be told.
+    pub fn lies_left(&self, hidden: u32) -> u32 {
+        self.lies - hidden % (self.lies + 1)
+    }
+
+    /// The codes of a belief.
+    pub fn codes_of(&self, belief: &[u32]) -> Vec<u32> {
+        belief.iter().map(|&hidden| self.code(hidden)).collect()
+    }
+
+    /// Whether a play is over that leaves this belief, after an outcome that is, or is not, final.
+    pub fn is_over(&self, belief: &[u32], is_final: bool) -> bool {
+        if self.engine.program.ending == Ending::Hit {
+            return is_final;
+        }
+        let Some((&first, others)) = belief.split_first() else { return true };
+        let first = self.code(first);
+        let alike = |a: u32, b: u32| self.classes.as_ref().is_some_and(|of| of[a.index()] == of[b.index()]);
+        others.iter().all(|&other| !self.codes.differ(first, self.code(other)))
+            || others.iter().all(|&other| alike(first, self.code(other)))
+    }
+
+    /// Whether an experiment tells anything of a belief: else one answer leaves it as it is. Where something moves, all do.
+    pub fn tells(&self, question: &Inquiry, belief: &[u32]) -> bool {
+        let label = |hidden: u32| question.labels[self.code(hidden).index()];
+        let first = label(belief[0]);
+        self.moves() || question.outcomes[usize::from(first)].1 || belief.iter().any(|&hidden| label(hidden) != first)
+    }
+
+    /// Whether an outcome of an experiment can be final in a belief.
+    pub fn can_be_final(&self, question: &Inquiry, belief: &[u32]) -> bool {
+        let is_final = |&hidden: &u32| question.outcomes[usize::from(question.labels[self.code(hidden).index()])].1;
+        belief.iter().any(is_final)
+    }
+
+    /// What the answers to an experiment make of a belief, by outcome.
+    pub fn after(&self, question: &Inquiry, belief: &[u32]) -> Vec<Answered> {
+        let mut cells: Vec<Belief> = vec![Vec::new(); question.outcomes.len()];
+        for &hidden in belief {
+            let own = usize::from(question.labels[self.code(hidden).index()]);
+            cells[own].push(hidden);
+            if !question.outcomes[own].1 && self.lies_left(hidden) > 0 {
+                for (place, cell) in cells.iter_mut().enumerate() {
+                    if place != own && !question.outcomes[place].1 {
+                        cell.push(hidden + 1);
+                    }
+                }
+            }
+        }
+        let answered = |(&(outcome, is_final), belief): (&(u32, bool), Belief)| Answered {
+            outcome,
+            is_final,
+            belief: if is_final { belief } else { self.moved(belief) },
+        };
+        question.outcomes.iter().zip(cells).filter(|(_, cell)| !cell.is_empty()).map(answered).collect()
+    }
+
+    /// A belief after the secret moved.
+    fn moved(&self, belief: Belief) -> Belief {
+        let Some(successors) = &self.successors else { return belief };
+        let told = |hidden: u32| hidden % (self.lies + 1);
+        let reached = |&hidden: &u32| {
+            let of = &successors[self.code(hidden).index()];
+            of.iter().map(move |&code| code * (self.lies + 1) + told(hidden))
+        };
+        let mut all: Belief = belief.iter().flat_map(reached).collect();
+        all.sort_unstable();
+        all.dedup_by_key(|hidden| self.code(*hidden)); // the fewest lies come first
+        all
+    }
+}
+
+/// The experiments that differ in what they tell, the first of those that are alike and the one demanded; and what their
+/// outcomes' numbers stand for.
+struct Inquiries {
+    questions: Vec<Inquiry>,
+    first: Option<usize>,
+    numbers: Vec<Vec<OutcomeNumber>>,
+}
+
+fn asked(
+    engine: &Engine,
+    demanded: Option<(TypeIndex, Vec<u64>)>,
+    memory: u64,
+    control: &Control,
+) -> Result<Inquiries> {
+    let one = || Follows { after: Vec::new(), price: Lin { constant: 1, terms: Vec::new() }, lost: None };
+    let follows = engine.program.types.iter().map(|_| one()).collect();
+    let plain = StandingRules { start: Vec::new(), follows, loss: None };
+    let mut listed = Standings::new(engine, &plain, memory, control)?;
+    let offer = listed.offer(listed.start())?;
+    let state = listed.codes.all();
+    let (mut questions, mut first): (Vec<Inquiry>, Option<usize>) = (Vec::new(), None);
+    let mut seen: HashSet<u128> = HashSet::new();
+    let mut answers = Vec::new();
+    for of in offer.iter() {
+        let gathered = listed.gather(of, &state)?;
+        for experiment in 0..of.rows.len() {
+            control.poll()?;
+            let needed = (questions.len().to_u64() + 1) * 2 * state.len().to_u64();
+            if needed > memory {
+                return Err(CoreError::Limit { name: "memory", needed: 8 * needed, limit: 4 * memory });
+            }
+            listed.outcomes(of, experiment, &state, &gathered, &mut answers)?;
+            let mut all: Vec<u32> = answers.clone();
+            all.sort_unstable();
+            all.dedup();
+            if all.len() > usize::from(u16::MAX) {
+                return Err(CoreError::input("an experiment has too many outcomes for a game with lies or moves"));
+            }
+            let place = |outcome: &u32| all.binary_search(outcome).unwrap_or(0) as u16;
+            let labels: Vec<u16> = answers.iter().map(place).collect();
+            let outcomes: Vec<(u32, bool)> =
+                all.iter().map(|&outcome| (outcome, listed.is_final(of, outcome))).collect();
+            let row = of.rows.row(experiment);
+            let is_demanded = demanded.as_ref().is_some_and(|one| one.0 == of.type_index && one.1 == row);
+            if !seen.insert(told(&labels, &outcomes)) && !is_demanded {
+                continue;
+            }
+            first = if is_demanded { Some(questions.len()) } else { first };
+            let plain = outcomes.iter().filter(|outcome| !outcome.1).count().to_u32();
+            questions.push(Inquiry { type_index: of.type_index, row: row.to_vec(), labels, outcomes, plain });
+        }
+    }
+    if demanded.is_some() && first.is_none() {
+        return Err(CoreError::input("the first experiment cannot be made at the beginning"));
+    }
+    Ok(Inquiries { questions, first, numbers: listed.into_numbers() })
+}
+
+/// Names what an experiment tells, whatever its outcomes are called: cells in the order in which they are met, and which are
+/// final.
+fn told(labels: &[u16], outcomes: &[(u32, bool)]) -> u128 {
+    let mut met: HashMap<u16, u64> = HashMap::new();
+    let cells = labels.iter().map(|&label| {
+        let next = met.len().to_u64();
+        2 * *met.entry(label).or_insert(next) + u64::from(outcomes[usize::from(label)].1)
+    });
+    fingerprint(cells)
+}
+
+/// For each code the codes it can become, ascending.
+fn successors(engine: &Engine, rules: &UnseenRules) -> Result<Vec<Vec<u32>>> {
+    let codes = engine.some_codes()?;
+    let (nodes, slots) = (&engine.program.nodes, &engine.program.codes.slots);
+    let numbers: HashMap<&[u64], u32> =
+        (0..).zip((0..codes.len()).map(|code| codes.rows.row(code))).map(|(n, row)| (row, n)).collect();
+    let order = below(nodes, rules.moves.iter().flat_map(|one| one.targets.iter().flatten().copied()));
+    let mut truths = vec![false; nodes.len()];
+    let mut all = Vec::with_capacity(codes.len());
+    for code in 0..codes.len() {
+        let secret = codes.rows.row(code);
+        let leaf = |_: &mut Truth, node: &Node| match node {
+            Node::Variable(p) => bit(secret, *p),
+            _ => false,
+        };
+        Truth.values(nodes, order.iter().copied(), &mut truths, leaf);
+        let holds = |lit: &Lit| truths[lit.node()] != lit.is_negated();
+        let mut reached = vec![secret.to_vec()];
+        for MoveRule { slot, targets } in &rules.moves {
+            let slot = &slots[slot.index()];
+            let width = targets.first().map_or(0, |lits| lits.len().to_u32());
+            let symbols: Vec<u32> =
+                targets.iter().filter_map(|lits| lits.iter().position(holds)).map(|p| p.to_u32()).collect();
+            let with = |row: &Vec<u64>, symbol: u32| {
+                let mut row = row.clone();
+                for p in slot.first..slot.first + width {
+                    let mask = 1 << (p % 64);
+                    match p - slot.first == symbol {
+                        true => row[(p / 64).index()] |= mask,
+                        false => row[(p / 64).index()] &= !mask,
+                    }
+                }
+                row
+            };
+            reached = reached.iter().flat_map(|row| symbols.iter().map(move |&symbol| with(row, symbol))).collect();
+        }
+        let mut reached: Vec<u32> = reached.iter().filter_map(|row| numbers.get(&row[..]).copied()).collect();
+        reached.sort_unstable();
+        reached.dedup();
+        if reached.is_empty() {
+            return Err(CoreError::input("there is a code from which the secret cannot move"));
+        }
+        all.push(reached);
+    }
+    Ok(all)
+}

@@ -1,0 +1,258 @@
+//! The least worst case where answers may be lies and nothing moves: can a belief be settled by q experiments, for growing q?
+//!
+//! Every experiment that tells something takes lies or codes away, whatever is answered, so all plays end.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::base::convert::{ToIndex, ToU64};
+use crate::base::error::{CoreError, Result};
+use crate::base::hash::fingerprint;
+use crate::base::limits::StopReason;
+use crate::unseen::beliefs::{Answered, BeliefWorld, Inquiry};
+use crate::unseen::volumes::Volumes;
+
+/// Plays of so many experiments are searched, at most: the search is as deep as plays are long.
+const LONGEST: u32 = 500;
+/// Bytes of what is remembered of a belief.
+const KNOWN_BYTES: u64 = 48;
+
+/// What is known of a belief: it takes `lower` at least, and `best` settles it in `upper`.
+#[derive(Clone, Copy)]
+struct KnownWorst {
+    lower: u32,
+    upper: u32,
+    best: u32,
+}
+
+pub(super) struct Deepening<'w, 'a> {
+    world: &'w BeliefWorld<'a>,
+    volumes: Volumes,
+    consistent: bool,
+    known: HashMap<u128, KnownWorst>,
+    memory: u64,
+    expanded: u64,
+    scanned: u64,
+    tried: u64,
+}
+
+impl<'w, 'a> Deepening<'w, 'a> {
+    pub fn new(world: &'w BeliefWorld<'a>, consistent: bool, memory: u64) -> Deepening<'w, 'a> {
+        let volumes = Volumes::new(world);
+        let consistent = consistent && world.engine.knows_finals();
+        Deepening { world, volumes, consistent, known: HashMap::new(), memory, expanded: 0, scanned: 0, tried: 0 }
+    }
+
+    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
+        let counts = [("expanded", self.expanded), ("scanned", self.scanned), ("candidates", self.tried)];
+        counts.into_iter().chain([("facts", 0), ("memory", self.bytes())]).collect()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.known.capacity().to_u64() * KNOWN_BYTES
+    }
+
+    /// The least worst case, with one experiment demanded first if there is one; `None` when it is above `most`. A strategy with
+    /// the worst case `upper` is known. `raised` hears of each proof that it takes more.
+    pub fn worst(&mut self, most: u32, upper: Option<u32>, mut raised: impl FnMut(u32)) -> Result<Option<u32>> {
+        let world = self.world;
+        let belief = world.start();
+        let Some(first) = world.first else {
+            if world.is_over(&belief, false) {
+                return Ok(Some(0));
+            }
+            let mut q = self.volumes.bound(world, &belief);
+            loop {
+                raised(q.min(upper.unwrap_or(q)));
+                if q > most {
+                    return Ok(None);
+                }
+                if upper == Some(q) || self.settles(&belief, q)? {
+                    return Ok(Some(q));
+                }
+                if self.is_hopeless(&belief, q) {
+                    return Ok(None);
+                }
+                q += 1;
+            }
+        };
+        let mut worst = 1;
+        for cell in world.after(&world.questions[first], &belief) {
+            if world.is_over(&cell.belief, cell.is_final) {
+                continue;
+            }
+            let mut q = self.volumes.bound(world, &cell.belief);
+            while !self.settles(&cell.belief, q)? {
+                if q >= most || self.is_hopeless(&cell.belief, q) {
+                    return Ok(None);
+                }
+                q += 1;
+                raised(worst.max(q + 1));
+            }
+            worst = worst.max(q + 1);
+        }
+        Ok((worst <= most).then_some(worst))
+    }
+
+    /// Whether no strategy ends all plays: longer ones than there are lies and codes to be taken away do not help.
+    fn is_hopeless(&self, belief: &[u32], experiments: u32) -> bool {
+        let left: u64 = belief.iter().map(|&hidden| u64::from(self.world.lies_left(hidden)) + 1).sum();
+        u64::from(experiments) > left
+    }
+
+    /// The best experiment of a belief from which this many experiments are left.
+    pub fn best(&mut self, belief: &[u32], worst: Option<u32>, length: u32) -> Result<Option<u32>> {
+        let left = worst.unwrap_or(0).saturating_sub(length);
+        if !self.settles(belief, left)? {
+            return Err(CoreError::Internal("a belief is not settled as it was found to be".into()));
+        }
+        Ok(self.known.get(&key(belief)).map(|known| known.best))
+    }
+
+    /// Whether so many experiments settle a belief that is not settled.
+    fn settles(&mut self, belief: &[u32], experiments: u32) -> Result<bool> {
+        let key = key(belief);
+        let lower = match self.known.get(&key) {
+            Some(known) if known.upper <= experiments => return Ok(true),
+            Some(known) => known.lower,
+            None => self.volumes.bound(self.world, belief),
+        };
+        if lower > experiments {
+            return Ok(false);
+        }
+        if experiments > LONGEST {
+            let limit = u64::from(LONGEST);
+            return Err(CoreError::Limit { name: "memory", needed: u64::from(experiments), limit });
+        }
+        self.world.control.poll()?;
+        self.expanded += 1;
+        let found = self.expand(belief, experiments)?;
+        if self.bytes() > self.memory {
+            self.world.control.halt(StopReason::Memory);
+        }
+        let known = self.known.entry(key).or_insert(KnownWorst { lower: 1, upper: u32::MAX, best: 0 });
+        match found {
+            Some(best) => (known.upper, known.best) = (experiments, best),
+            None => known.lower = experiments + 1,
+        }
+        Ok(found.is_some())
+    }
+
+    /// An experiment that settles a belief in so many, if there is one.
+    fn expand(&mut self, belief: &[u32], experiments: u32) -> Result<Option<u32>> {
+        let world = self.world;
+        let mut seen: HashSet<u128> = HashSet::new();
+        let mut candidates: Vec<(f64, u32)> = Vec::new();
+        for (number, question) in (0..).zip(&world.questions) {
+            if !world.tells(question, belief) || self.consistent && !world.can_be_final(question, belief) {
+                continue;
+            }
+            self.scanned += 1;
+            if let Some(size) = self.size_if_possible(question, belief, experiments) {
+                if seen.insert(self.signature(question, belief)) {
+                    candidates.push((size, number));
+                }
+            }
+        }
+        candidates.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+        for (_, number) in candidates {
+            self.tried += 1;
+            if self.settles_with(&world.questions[number.index()], belief, experiments)? {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+
+    fn settles_with(&mut self, question: &Inquiry, belief: &[u32], experiments: u32) -> Result<bool> {
+        let world = self.world;
+        let mut cells = world.after(question, belief);
+        cells.retain(|cell| !world.is_over(&cell.belief, cell.is_final));
+        if experiments == 1 {
+            return Ok(cells.is_empty());
+        }
+        let bound = |search: &mut Self, cell: &Answered| match search.known.get(&key(&cell.belief)) {
+            Some(known) if known.upper < experiments => 0,
+            Some(known) => known.lower,
+            None => search.volumes.bound(world, &cell.belief),
+        };
+        let mut ordered = Vec::with_capacity(cells.len());
+        for cell in cells {
+            let lower = bound(self, &cell);
+            if lower >= experiments {
+                return Ok(false);
+            }
+            if lower > 0 {
+                ordered.push((lower, cell.belief));
+            }
+        }
+        ordered.sort_by_key(|(lower, belief)| std::cmp::Reverse((*lower, belief.len())));
+        for (_, belief) in ordered {
+            if !self.settles(&belief, experiments - 1)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// How large what an experiment leaves is, in volumes, squared; `None` where counting shows that so many do not settle it.
+    fn size_if_possible(&mut self, question: &Inquiry, belief: &[u32], experiments: u32) -> Option<f64> {
+        let world = self.world;
+        let Some((volumes, room)) = self.volumes.at(experiments - 1) else {
+            let sizes = world
+                .after(question, belief)
+                .into_iter()
+                .filter(|cell| !cell.is_final)
+                .map(|cell| cell.belief.len() as f64);
+            return Some(sizes.map(|size| size * size).sum());
+        };
+        let mut own = vec![0u128; question.outcomes.len()];
+        let mut lied = vec![0u128; question.outcomes.len()];
+        let mut all_lied = 0u128;
+        for &hidden in belief {
+            let place = usize::from(question.labels[world.code(hidden).index()]);
+            if question.outcomes[place].1 {
+                continue;
+            }
+            let left = world.lies_left(hidden).index();
+            own[place] = own[place].saturating_add(volumes[left]);
+            if left > 0 {
+                lied[place] = lied[place].saturating_add(volumes[left - 1]);
+                all_lied = all_lied.saturating_add(volumes[left - 1]);
+            }
+        }
+        let mut size = 0.0;
+        for place in (0..own.len()).filter(|&place| !question.outcomes[place].1) {
+            let volume = own[place].saturating_add(all_lied.saturating_sub(lied[place]));
+            if volume > room {
+                return None;
+            }
+            size += (volume as f64) * (volume as f64);
+        }
+        Some(size)
+    }
+
+    /// Names what an experiment tells of a belief, whatever its outcomes are called.
+    fn signature(&self, question: &Inquiry, belief: &[u32]) -> u128 {
+        let mut met: HashMap<u16, u64> = HashMap::new();
+        let mut plain = 0;
+        let cells: Vec<u64> = belief
+            .iter()
+            .map(|&hidden| {
+                let label = question.labels[self.world.code(hidden).index()];
+                let is_final = question.outcomes[usize::from(label)].1;
+                let next = met.len().to_u64();
+                let cell = *met.entry(label).or_insert_with(|| {
+                    plain += u32::from(!is_final);
+                    next
+                });
+                2 * cell + u64::from(is_final)
+            })
+            .collect();
+        let others = u64::from(question.plain > plain); // answers that can be lies only, all alike
+        fingerprint(cells.into_iter().chain([others]))
+    }
+}
+
+fn key(belief: &[u32]) -> u128 {
+    fingerprint(belief.iter().map(|&hidden| u64::from(hidden)))
+}

@@ -1,0 +1,176 @@
+//! The tree of a strategy, and how long its plays are.
+
+use std::rc::Rc;
+
+use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::error::Result;
+use crate::base::hash::fingerprint;
+use crate::base::limits::StopReason;
+use crate::game::program::Ending;
+use crate::pick::strategy::follow;
+use crate::play::parts::{collect, NodePlace, Part};
+use crate::play::tree::{Child, Greedy, TreeNode};
+use crate::unseen::beliefs::{Belief, BeliefWorld};
+
+/// Bytes of a node beside its row and children.
+const NODE_BYTES: u64 = 128;
+
+/// The beliefs of a play, the last one first.
+pub(super) struct Path {
+    belief: u128,
+    length: u32,
+    before: Option<Rc<Path>>,
+}
+
+impl Path {
+    /// Experiments made.
+    pub fn length(&self) -> u32 {
+        self.length
+    }
+
+    /// Whether a belief was met.
+    pub fn has(&self, belief: &[u32]) -> bool {
+        let name = name(belief);
+        let mut here = Some(self);
+        while let Some(path) = here {
+            if path.belief == name {
+                return true;
+            }
+            here = path.before.as_deref();
+        }
+        false
+    }
+}
+
+pub(super) fn name(belief: &[u32]) -> u128 {
+    fingerprint(belief.iter().map(|&hidden| u64::from(hidden)))
+}
+
+/// The experiment made at a belief, reached by a path, with a seed; `None` where the strategy gives up.
+pub(super) type Decide<'d> = dyn FnMut(&[u32], &Path, u64) -> Result<Option<u32>> + 'd;
+
+/// A belief at which a play goes on.
+struct Waiting {
+    belief: Belief,
+    path: Rc<Path>,
+    seed: u64,
+    place: Option<NodePlace>,
+}
+
+/// The nodes of a strategy, with the experiment of each and what hangs below its outcomes.
+#[derive(Default)]
+struct Grown {
+    part: Part,
+    questions: Vec<u32>,
+    below: Vec<Vec<Option<u32>>>,
+    /// Outcomes after which the strategy gives up.
+    given_up: Vec<Vec<bool>>,
+}
+
+/// Plays a strategy to its end; its first experiment is the one demanded, if there is one.
+pub(super) fn draw(
+    world: &BeliefWorld<'_>,
+    seed: u64,
+    memory: u64,
+    decide: &mut Decide<'_>,
+    result: &mut Greedy,
+) -> Result<()> {
+    let mut grown = Grown::default();
+    let start = world.start();
+    if world.first.is_some() || !world.is_over(&start, false) {
+        let path = Rc::new(Path { belief: name(&start), length: 0, before: None });
+        grow(world, Waiting { belief: start, path, seed, place: None }, memory, decide, &mut grown)?;
+    }
+    for code in world.codes.all() {
+        world.control.poll()?;
+        let (length, lost) = longest(world, &grown, code);
+        grown.part.played.end_plays(&[code], world.codes, length, 0, lost);
+        world.control.advance(1);
+    }
+    grown.part.played.nodes = grown.part.nodes.len().to_u64();
+    result.numbers.clone_from(&world.numbers);
+    collect(result, vec![grown.part]);
+    Ok(())
+}
+
+fn grow(
+    world: &BeliefWorld<'_>,
+    start: Waiting,
+    memory: u64,
+    decide: &mut Decide<'_>,
+    grown: &mut Grown,
+) -> Result<()> {
+    let mut waiting = vec![start];
+    let mut bytes = 0;
+    while let Some(Waiting { belief, path, seed, place }) = waiting.pop() {
+        world.control.poll()?;
+        let decided = match world.first {
+            Some(first) if path.length == 0 => Some(first.to_u32()),
+            _ => decide(&belief, &path, seed)?,
+        };
+        let Some(number) = decided else {
+            if let Some(((_, above), child)) = place {
+                grown.given_up[above.index()][child.index()] = true;
+            }
+            continue;
+        };
+        let question = &world.questions[number.index()];
+        let cells = world.after(question, &belief);
+        let here = grown.part.nodes.len().to_u32();
+        let children: Vec<(u32, Child)> = cells.iter().map(|cell| (cell.outcome, Child::Over)).collect();
+        let row = question.row.clone();
+        bytes += NODE_BYTES + 8 * row.len().to_u64() + 16 * children.len().to_u64();
+        if bytes > memory {
+            world.control.halt(StopReason::Memory);
+        }
+        grown.below.push(vec![None; children.len()]);
+        grown.given_up.push(vec![false; children.len()]);
+        grown.questions.push(number);
+        if let Some(((_, above), child)) = place {
+            grown.below[above.index()][child.index()] = Some(here);
+        }
+        grown.part.nodes.push((place, TreeNode { type_index: question.type_index, row, children }));
+        for (child, cell) in (0..).zip(cells) {
+            if world.is_over(&cell.belief, cell.is_final) {
+                note_inseparable(world, &cell.belief, &mut grown.part.played);
+                continue;
+            }
+            let seed = follow(seed, u64::from(cell.outcome));
+            let before = Some(path.clone());
+            let path = Rc::new(Path { belief: name(&cell.belief), length: path.length + 1, before });
+            waiting.push(Waiting { belief: cell.belief, path, seed, place: Some(((0, here), child)) });
+        }
+    }
+    Ok(())
+}
+
+fn note_inseparable(world: &BeliefWorld<'_>, belief: &[u32], played: &mut Greedy) {
+    let codes = world.codes_of(belief);
+    if world.engine.program.ending != Ending::Hit && !world.codes.agree(&codes) {
+        let other = codes.iter().find(|&&code| world.codes.differ(codes[0], code));
+        played.leave_together([codes[0], other.copied().unwrap_or(codes[0])]);
+    }
+}
+
+/// The length of the longest play against a code, and whether the strategy gives up in some.
+fn longest(world: &BeliefWorld<'_>, grown: &Grown, code: u32) -> (u64, bool) {
+    let (mut most, mut lost) = (0, grown.questions.is_empty() && !world.is_over(&world.start(), false));
+    if grown.questions.is_empty() {
+        return (0, lost);
+    }
+    let mut waiting = vec![(0u32, vec![code * (world.lies + 1)], 1)];
+    while let Some((node, belief, length)) = waiting.pop() {
+        let children = &grown.part.nodes[node.index()].1.children;
+        for cell in world.after(&world.questions[grown.questions[node.index()].index()], &belief) {
+            let child = children.iter().position(|child| child.0 == cell.outcome).unwrap_or(0);
+            match grown.below[node.index()][child] {
+                Some(below) => waiting.push((below, cell.belief, length + 1)),
+                None => {
+                    most = most.max(length);
+                    lost |= grown.given_up[node.index()][child];
+                }
+            }
+        }
+    }
+    (most, lost)
+}

@@ -1,0 +1,174 @@
+//! What a one-step strategy takes where something happens unseen.
+//!
+//! It compares experiments by a score, as everywhere. What a score sees as the size of a cell is how many answers its codes can
+//! still give, `volume(lies left, q)` for each (see `volumes`), where q is the least number of experiments after this one that
+//! counting allows; codes that end with a final outcome count as one each. Beyond what scores can tell apart sizes are in parts
+//! of the sum. Where the secret moves a code is a code, and no experiment is taken that may lead back to what was known before.
+
+use std::collections::HashMap;
+
+use crate::base::convert::ToIndex;
+use crate::base::error::{CoreError, Result};
+use crate::base::limits::StopReason;
+use crate::expression::number::Fixed;
+use crate::expression::value::{Amount, Memory};
+use crate::expression::Expression;
+use crate::pick::by_score::{evaluated, fault};
+use crate::pick::chooser::Options;
+use crate::pick::strategy::{Random, Strategy, Ties};
+use crate::unseen::beliefs::{Answered, BeliefWorld, Inquiry};
+use crate::unseen::drawing::{name, Path};
+use crate::unseen::volumes::Volumes;
+
+/// The sum of the sizes of the cells of an experiment, about.
+const SIZE: f64 = 262_144.0;
+/// Bytes of a decision that is remembered.
+const DECISION_BYTES: u64 = 48;
+
+pub(super) struct OneStep<'w, 'a> {
+    world: &'w BeliefWorld<'a>,
+    volumes: Volumes,
+    /// `None`: nothing is compared.
+    score: Option<Expression>,
+    random: bool,
+    prefers_finals: bool,
+    consistent: bool,
+    scratch: Memory,
+    decisions: HashMap<u128, Option<u32>>,
+    memory: u64,
+}
+
+/// An experiment as the strategy sees it; the least is taken.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Weighed {
+    keys: Vec<Fixed>,
+    not_final: bool,
+    chance: u64,
+    number: u32,
+}
+
+impl<'w, 'a> OneStep<'w, 'a> {
+    pub fn new(world: &'w BeliefWorld<'a>, options: &Options, memory: u64) -> Result<OneStep<'w, 'a>> {
+        if matches!(options.strategy, Strategy::LookAhead(_)) || options.ties == Ties::Best {
+            return Err(CoreError::input("in a game with lies or moves nothing looks ahead but `optimal`"));
+        }
+        let compares = !matches!(options.strategy, Strategy::First | Strategy::Random);
+        let score = if compares { Some(Expression::of(&options.strategy)?) } else { None };
+        let random = options.strategy == Strategy::Random || options.ties == Ties::Random;
+        let knows_finals = world.engine.knows_finals();
+        let prefers = options.ties == Ties::FinalFirst || options.strategy == Strategy::First;
+        Ok(OneStep {
+            world,
+            volumes: Volumes::new(world),
+            score,
+            random,
+            prefers_finals: !random && prefers && knows_finals,
+            consistent: options.consistent && knows_finals,
+            scratch: Memory::default(),
+            decisions: HashMap::new(),
+            memory,
+        })
+    }
+
+    /// The experiment of a belief; `None` where none tells anything, or all may lead back.
+    pub fn decide(&mut self, belief: &[u32], path: &Path, seed: u64) -> Result<Option<u32>> {
+        if self.random || self.world.moves() {
+            return self.choose(belief, path, seed);
+        }
+        let key = name(belief);
+        if let Some(&known) = self.decisions.get(&key) {
+            return Ok(known);
+        }
+        let chosen = self.choose(belief, path, seed)?;
+        if self.decisions.capacity() as u64 * DECISION_BYTES > self.memory {
+            self.world.control.halt(StopReason::Memory);
+        }
+        self.decisions.insert(key, chosen);
+        Ok(chosen)
+    }
+
+    fn choose(&mut self, belief: &[u32], path: &Path, seed: u64) -> Result<Option<u32>> {
+        let world = self.world;
+        let mut random = self.random.then(|| Random::new(seed));
+        let left = self.volumes.bound(world, belief) - 1;
+        let mut best: Option<Weighed> = None;
+        for (number, question) in (0..).zip(&world.questions) {
+            if number % 64 == 0 {
+                world.control.poll()?;
+            }
+            let can_be_final = world.can_be_final(question, belief);
+            if !world.tells(question, belief) || self.consistent && !can_be_final {
+                continue;
+            }
+            let cells = if world.moves() || self.needs_cells() { world.after(question, belief) } else { Vec::new() };
+            if world.moves() && cells.iter().any(|cell| !cell.is_final && path.has(&cell.belief)) {
+                continue;
+            }
+            self.rate(question, belief, left, &cells)?;
+            let seen = Weighed {
+                keys: std::mem::take(&mut self.scratch.keys),
+                not_final: self.prefers_finals && !can_be_final,
+                chance: random.as_mut().map_or(0, Random::next),
+                number,
+            };
+            if best.as_ref().is_none_or(|best| seen < *best) {
+                best = Some(seen);
+            }
+        }
+        Ok(best.map(|best| best.number))
+    }
+
+    fn needs_cells(&self) -> bool {
+        self.score.as_ref().is_some_and(|score| score.uses_fixed || score.uses_weight)
+    }
+
+    /// Computes the keys of an experiment.
+    fn rate(&mut self, question: &Inquiry, belief: &[u32], left: u32, cells: &[Answered]) -> Result<()> {
+        self.scratch.keys.clear();
+        let Some(score) = &self.score else { return Ok(()) };
+        let world = self.world;
+        let mut sizes = vec![0u128; question.outcomes.len()];
+        let (mut lied, mut all_lied) = (vec![0u128; sizes.len()], 0u128);
+        let one = vec![1; world.lies.index() + 1];
+        let volumes = self.volumes.at(left).map_or(&one[..], |(volumes, _)| volumes);
+        let mut hit = Amount::default();
+        for &hidden in belief {
+            let place = usize::from(question.labels[world.code(hidden).index()]);
+            if question.outcomes[place].1 {
+                sizes[place] += 1;
+                hit.codes += 1;
+                hit.weight += world.codes.weight(world.code(hidden));
+                continue;
+            }
+            let more = world.lies_left(hidden).index();
+            sizes[place] = sizes[place].saturating_add(volumes[more]);
+            if more > 0 {
+                lied[place] = lied[place].saturating_add(volumes[more - 1]);
+                all_lied = all_lied.saturating_add(volumes[more - 1]);
+            }
+        }
+        for (place, size) in sizes.iter_mut().enumerate().filter(|(place, _)| !question.outcomes[*place].1) {
+            *size = size.saturating_add(all_lied.saturating_sub(lied[place]));
+        }
+        if world.moves() {
+            sizes = cells.iter().map(|cell| cell.belief.len() as u128).collect();
+        }
+        let sum = sizes.iter().fold(0u128, |sum, &size| sum.saturating_add(size));
+        let part = |&size: &u128| ((size as f64 / sum as f64 * SIZE) as u32).max(1);
+        self.scratch.sizes = sizes.iter().filter(|&&size| size > 0).map(part).collect();
+        self.scratch.weights.clear();
+        self.scratch.fixed.clear();
+        if self.score.as_ref().is_some_and(|score| score.uses_fixed || score.uses_weight) {
+            for cell in cells {
+                let codes = world.codes_of(&cell.belief);
+                self.scratch.weights.push(world.codes.weight_of(&codes));
+                let (all, never) = world.codes.fixed(&codes);
+                self.scratch.fixed.push(all.iter().chain(&never).map(|word| word.count_ones()).sum());
+            }
+        }
+        let codes = self.scratch.sizes.iter().sum();
+        let weight = self.scratch.weights.iter().sum();
+        score.begin_with(&mut self.scratch, Amount { codes, weight });
+        evaluated(score, &mut self.scratch, hit).map_err(|wrong| fault(wrong, belief.len()))
+    }
+}

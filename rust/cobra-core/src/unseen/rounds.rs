@@ -1,0 +1,116 @@
+//! The least worst case where the secret moves: plays may come back to what was known before, so all beliefs that can be
+//! reached are listed, and it is found round by round which of them one experiment more settles.
+
+use std::collections::HashMap;
+
+use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::error::{CoreError, Result};
+use crate::unseen::beliefs::{Belief, BeliefWorld};
+use crate::unseen::drawing::name;
+
+/// Bytes of a belief and of what an experiment makes of it, beside the hidden states.
+const BELIEF_BYTES: u64 = 128;
+
+pub(super) struct Rounds<'w, 'a> {
+    world: &'w BeliefWorld<'a>,
+    numbers: HashMap<u128, u32>,
+    /// For each belief what its experiments lead to, those that end plays left out.
+    ways: Vec<Vec<(u32, Vec<u32>)>>,
+    /// For each belief the least worst case, and an experiment that attains it.
+    settled: Vec<Option<(u32, u32)>>,
+    bytes: u64,
+}
+
+impl<'w, 'a> Rounds<'w, 'a> {
+    /// `CoreError::Limit` when the beliefs take more than `memory` bytes.
+    pub fn new(world: &'w BeliefWorld<'a>, consistent: bool, memory: u64) -> Result<Rounds<'w, 'a>> {
+        let mut rounds = Rounds { world, numbers: HashMap::new(), ways: Vec::new(), settled: Vec::new(), bytes: 0 };
+        rounds.list(consistent && world.engine.knows_finals(), memory)?;
+        rounds.settle()?;
+        Ok(rounds)
+    }
+
+    fn list(&mut self, consistent: bool, memory: u64) -> Result<()> {
+        let world = self.world;
+        let mut waiting: Vec<Belief> = vec![world.start()];
+        self.numbers.insert(name(&waiting[0]), 0);
+        let mut next = 0;
+        while next < waiting.len() {
+            world.control.poll()?;
+            let belief = std::mem::take(&mut waiting[next]);
+            next += 1;
+            let mut ways: Vec<(u32, Vec<u32>)> = Vec::new();
+            for (number, question) in (0..).zip(&world.questions) {
+                if consistent && !world.can_be_final(question, &belief) {
+                    continue;
+                }
+                let mut cells = Vec::new();
+                for cell in world.after(question, &belief) {
+                    if world.is_over(&cell.belief, cell.is_final) {
+                        continue;
+                    }
+                    let new = self.numbers.len().to_u32();
+                    let known = *self.numbers.entry(name(&cell.belief)).or_insert(new);
+                    if known == new {
+                        self.bytes += BELIEF_BYTES + 4 * cell.belief.len().to_u64();
+                        waiting.push(cell.belief);
+                    }
+                    cells.push(known);
+                }
+                cells.sort_unstable();
+                cells.dedup();
+                if !ways.iter().any(|(_, known)| *known == cells) || world.first == Some(number.index()) {
+                    self.bytes += 32 + 4 * cells.len().to_u64();
+                    ways.push((number, cells));
+                }
+            }
+            self.ways.push(ways);
+            if self.bytes > memory {
+                return Err(CoreError::Limit { name: "memory", needed: 4 * self.bytes, limit: 2 * memory });
+            }
+        }
+        self.settled = vec![None; self.ways.len()];
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<()> {
+        for round in 1.. {
+            self.world.control.poll()?;
+            let ends = |cells: &[u32]| cells.iter().all(|&cell| self.settled[cell.index()].is_some());
+            let now: Vec<(usize, u32)> = (0..self.ways.len())
+                .filter(|&belief| self.settled[belief].is_none())
+                .filter_map(|belief| Some((belief, self.ways[belief].iter().find(|(_, cells)| ends(cells))?.0)))
+                .collect();
+            if now.is_empty() {
+                break;
+            }
+            now.into_iter().for_each(|(belief, best)| self.settled[belief] = Some((round, best)));
+        }
+        Ok(())
+    }
+
+    /// The least worst case, with the experiment demanded first if there is one; `None` where no strategy ends all plays.
+    pub fn worst(&self) -> Option<u32> {
+        let Some(first) = self.world.first else {
+            return match self.world.is_over(&self.world.start(), false) {
+                true => Some(0),
+                false => self.settled[0].map(|(worst, _)| worst),
+            };
+        };
+        let (_, cells) = self.ways[0].iter().find(|(number, _)| number.index() == first)?;
+        let worst = |&cell: &u32| self.settled[cell.index()].map(|(worst, _)| worst + 1);
+        cells.iter().map(worst).try_fold(1, |most, worst| Some(most.max(worst?)))
+    }
+
+    /// The best experiment of a belief.
+    pub fn best(&self, belief: &[u32]) -> Option<u32> {
+        let number = self.numbers.get(&name(belief))?;
+        self.settled[number.index()].map(|(_, best)| best)
+    }
+
+    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
+        let ways = self.ways.iter().map(|ways| ways.len().to_u64()).sum();
+        let counts = [("expanded", self.ways.len().to_u64()), ("scanned", ways), ("candidates", ways)];
+        counts.into_iter().chain([("facts", 0), ("memory", self.bytes)]).collect()
+    }
+}

@@ -1,0 +1,223 @@
+"""Games with lies and moves whose values are known, or found by brute force written for each of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import cobra
+from cobra.strategy.check.verify import verify
+from tests.oracle.unseen import least_worst
+
+GAMES = Path(__file__).parents[2] / "examples" / "unseen"
+
+
+def game_of(name: str, **params: int) -> cobra.Game:
+    return cobra.load(GAMES / f"{name}.cb", params)
+
+
+def worst(name: str, **params: int) -> int:
+    """The least worst case, proved and attained by a strategy that is replayed."""
+    result = cobra.optimal(game_of(name, **params))
+    assert result.proved and result.objective == "worst" and result.strategy is not None
+    assert verify(result.strategy).correct
+    return result.row.worst
+
+
+@pytest.mark.parametrize("holes", range(3, 10))
+def test_the_fox_is_found_in_twice_the_inner_holes(holes: int) -> None:
+    assert worst("fox", holes=holes) == 2 * (holes - 2)
+
+
+def test_the_fox_of_five_holes() -> None:
+    """Looking into 2, 3, 4, 2, 3, 4 finds it wherever it began and whatever it did; five looks do not."""
+    game = game_of("fox")
+    assert cobra.optimal(game, max_depth=5).infeasible
+    looks = cobra.optimal(game, first="2").strategy
+    assert looks is not None and [place for _, (place,) in looks.experiments] == [1, 2, 3, 1, 2, 3]
+
+
+def pelc(numbers: int) -> int:
+    """Pelc 1987: questions that find a number when one answer may be a lie and any set may be asked."""
+    q = 0
+    while numbers * (q + 1) + (numbers % 2) * (q - 1) > 2**q:
+        q += 1
+    return q
+
+
+@pytest.mark.parametrize("numbers", range(2, 12))
+def test_one_lie_about_sets_is_as_pelc_says(numbers: int) -> None:
+    assert worst("liar", numbers=numbers) == pelc(numbers)
+
+
+def comparisons(numbers: int) -> int:
+    """Questions `x < g` that find a number when one answer may be a lie: by trying them all.
+
+    `true` and `lied` are bit masks: numbers for which no answer, or one, was a lie.
+    """
+
+    @cache
+    def settles(true: int, lied: int, q: int) -> bool:
+        if (true | lied).bit_count() <= 1:
+            return True
+        if (q + 1) * true.bit_count() + lied.bit_count() > 1 << q:
+            return False
+        found = set()
+        for g in range(1, numbers):
+            low = (1 << g) - 1
+            no, yes = (true & ~low, lied & ~low | true & low), (true & low, lied & low | true & ~low)
+            if (true, lied) not in (yes, no):
+                found.add((max(yes, no), min(yes, no)))
+        ordered = sorted(found, key=lambda two: max(q * t.bit_count() + u.bit_count() for t, u in two))
+        return any(all(settles(*one, q - 1) for one in two) for two in ordered)
+
+    return next(q for q in range(64) if settles((1 << numbers) - 1, 0, q))
+
+
+DEARER = [8, *range(13, 17), *range(23, 29), *range(41, 51)]
+"""So many numbers, of those up to 64, take one comparison more than questions about any set."""
+
+
+def test_comparisons_with_one_lie() -> None:
+    found = {numbers: worst("liar_comparisons", numbers=numbers) for numbers in range(2, 65)}
+    assert found == {numbers: comparisons(numbers) for numbers in range(2, 65)}
+    assert found == {numbers: pelc(numbers) + (numbers in DEARER) for numbers in range(2, 65)}
+
+
+@pytest.mark.parametrize(("pegs", "colours", "expected"), [(1, 4, 4), (2, 2, 4), (2, 3, 5), (2, 4, 6)])
+def test_mastermind_with_one_lie(pegs: int, colours: int, expected: int) -> None:
+    game = game_of("mastermind_lie", pegs=pegs, colours=colours)
+    assert worst("mastermind_lie", pegs=pegs, colours=colours) == least_worst(game, 9) == expected
+
+
+def test_mastermind_of_three_pegs_and_four_colours_with_one_lie() -> None:
+    """Six guesses: all first guesses are the same as 000, 001 or 012, and counting leaves none of five."""
+    assert worst("mastermind_lie", pegs=3, colours=4) == 6
+
+
+def weighings(coins: int) -> int:
+    """Weighings that find the coin and its kind when one may be wrong, by trying them all."""
+    codes = [(coin, heavy) for coin in range(coins) for heavy in (False, True)]
+    pans = [
+        (left, right)
+        for m in range(1, coins // 2 + 1)
+        for left in combinations(range(coins), m)
+        for right in combinations([coin for coin in range(coins) if coin not in left], m)
+    ]
+    tables = [[0 if c not in a + b else 1 if (c in a) == h else 2 for c, h in codes] for a, b in pans]
+
+    @cache
+    def settles(hidden: frozenset[tuple[int, int]], q: int) -> bool:
+        if len({code for code, _ in hidden}) == 1:
+            return True
+        if sum(1 + 2 * q * (1 - lies) for _, lies in hidden) > 3**q:
+            return False
+        for table in tables:
+            cells = [
+                frozenset((c, lies + (table[c] != a)) for c, lies in hidden if lies + (table[c] != a) < 2)
+                for a in range(3)
+            ]
+            if hidden not in cells and all(not cell or settles(cell, q - 1) for cell in cells):
+                return True
+        return False
+
+    start = frozenset((code, 0) for code in range(len(codes)))
+    return next(q for q in range(20) if settles(start, q))
+
+
+@pytest.mark.parametrize("coins", [3, 4])
+def test_coins_with_one_wrong_weighing(coins: int) -> None:
+    assert worst("liar_coins", coins=coins) == weighings(coins)
+
+
+@pytest.mark.slow
+def test_a_published_worst_case_is_nearly_attained() -> None:
+    """With one lie MM(4,6) takes 7 guesses (Huang, Chen and Lin 2005); a one-step strategy takes 8."""
+    game = game_of("mastermind_lie")
+    row = cobra.analyze(game, ["max-models"], time_limit=None).rows[0]
+    assert row.worst == 8
+
+
+def test_no_lies_at_all_is_the_game_itself() -> None:
+    plain = cobra.analyze(cobra.load("mastermind", {"pegs": 2, "colours": 4}))
+    none = cobra.analyze(game_of("mastermind_lie", pegs=2, colours=4, lies=0))
+    assert [row.figures for row in plain.rows] == [row.figures for row in none.rows]
+
+
+def test_what_cannot_be_done_says_so() -> None:
+    game = game_of("fox")
+    strategy = cobra.optimal(game).strategy
+    assert strategy is not None
+    for refused in (
+        lambda: cobra.symmetry(game),
+        lambda: cobra.static_plan(game),
+        lambda: cobra.evolve(game),
+        lambda: cobra.expand(game),
+        lambda: cobra.openings(game),
+        lambda: cobra.advise(game),
+        lambda: cobra.simulate(game, "max-models", "random"),
+        lambda: cobra.optimal(game, "average"),
+        lambda: cobra.optimal(game, "won", within=3),
+        lambda: cobra.optimal(game, certificate="some.proof"),
+        lambda: cobra.analyze(game, [lambda knowledge: knowledge.experiments[0]]),
+    ):
+        with pytest.raises(cobra.GameError):
+            refused()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("secret x : 1..3 lies at most 101", "0 to 100 answers may be lies, not 101"),
+        ("secret x : 1..3 lies at most 1 lies at most 2", "`lies at most` is there twice"),
+        (
+            "secret x[1..2] : 1..3 move x = one of 1",
+            "`x` cannot move: what moves is a `secret` that is no vector",
+        ),
+        ("secret x : 1..3 move x = one of 7", "this is never a value of `x`"),
+        ("secret x : 1..3 move x = one of x move x = one of 1", "`x` moves twice"),
+        (
+            "secret x : 1..3 lies at most 1 state s = 0 in 0..1",
+            "a game with lies or moves cannot have a state",
+        ),
+        ("secret x : 1..3 move y = one of 1", "the name `y` is not known here"),
+    ],
+)
+def test_mistakes(text: str, sentence: str) -> None:
+    with pytest.raises(cobra.LanguageError, match=sentence.replace("(", r"\(")):
+        cobra.load_text(f"{text} experiment ask(g : 1..3) observe true")
+
+
+def test_a_secret_that_cannot_move_is_found() -> None:
+    game = cobra.load_text("secret x : 1..3 move x = one of x + 1 experiment ask(g : 1..3) observe x = g")
+    with pytest.raises(cobra.GameError, match="the code 3 cannot move"):
+        cobra.optimal(game)
+
+
+def test_lies_and_moves_are_part_of_a_game() -> None:
+    """A strategy of one game is none of another that differs in them only."""
+    text = """
+param n = 1 in 0..2
+secret x : 1..3
+lies at most n
+move x = one of x, 1
+experiment ask(g : 1..3) observe x = g
+"""
+    one, other = cobra.load_text(text), cobra.load_text(text, definitions={"n": 2})
+    assert one.unseen != other.unseen and cobra.load_text(text, definitions={"n": 0}).unseen is not None
+
+
+def test_names_of_the_words_are_free() -> None:
+    """`lies`, `at`, `most`, `one` are names like others; `of` and `move` are not."""
+    text = """
+param lies = 1 in 0..3
+param most = 3 in 1..9
+secret one : 1..most
+lies at most lies
+experiment at(g : 1..most) observe one = g
+"""
+    game = cobra.load_text(text)
+    assert game.unseen is not None and (game.unseen.lies, game.unseen.moves) == (1, ())

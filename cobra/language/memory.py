@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction as Exact
 from functools import partial
+from math import lcm
 from typing import Final, TypeAlias
 
 from cobra.errors import Span
@@ -30,6 +31,8 @@ _Cells: TypeAlias = dict[str, dict[_Index, Number]]
 
 MOST_LIMIT: Final = 1000
 """So often may be said that an experiment may be made."""
+_MOST_UNITS: Final = (1 << 31) - 1
+"""What an experiment may cost in units, which the core counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,9 @@ class State:
         self._cells: _Cells = {}
         self._symbols: dict[str, tuple[Symbol, ...]] = {}
         self._counters: dict[str, tuple[Lit, ...]] = {}
+        self._unit = 1
+        unpriced = any(not any(isinstance(c, ast.Cost) for c in e.clauses) for e in experiments)
+        self._greatest = Exact(unpriced)  # which cost 1
         clauses = [clause for experiment in experiments for clause in experiment.clauses]
         self._priced = any(isinstance(clause, ast.Cost) for clause in clauses)
         self.is_there = bool(states or lost or self._limits or self._priced)
@@ -118,7 +124,22 @@ class State:
         low, high = self._evaluator.arithmetic.bounds(whole)
         if low != high or low < 0:
             raise Problem("wrong kind", "what a lost play costs is one number, 0 or more", expression.span)
+        self._count(low, denominator or 1, expression.span)
         return Exact(low, denominator or 1)
+
+    def _count(self, most: int, denominator: int, span: Span) -> None:
+        """Refuse a price of at most `most / denominator` when those so far have no unit to be counted in.
+
+        All are whole multiples of a unit, and the core counts so many units at most.
+        """
+        self._unit = lcm(self._unit, denominator)
+        self._greatest = max(self._greatest, Exact(most, denominator))
+        if self._greatest * self._unit > _MOST_UNITS:
+            units = f" in units of 1/{self._unit:,}" if self._unit > 1 else ""
+            message = (
+                f"costs are counted{units} up to {_MOST_UNITS:,}: round them, or make the greatest smaller"
+            )
+            raise Problem("costs too far apart", message, span)
 
     def _lay(self, state: ast.State, layout: Layout) -> None:
         typing = ast.Typing(False, state.domain, None, state.span)
@@ -226,6 +247,8 @@ class State:
             message = "a cost cannot be negative, but this may be"
             raise Problem("cost negative", message, clause.value.span)
         lin: Lin = arithmetic.bag(whole)
+        most = abs(lin.constant) + sum(weight for weight, _ in lin.terms)
+        self._count(most, denominator or 1, clause.value.span)
         return Price(lin, denominator or 1)
 
     def _lost_after(self, cells: _Cells) -> Lit | None:

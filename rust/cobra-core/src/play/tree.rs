@@ -87,7 +87,7 @@ impl Greedy {
     pub(crate) fn end_plays(&mut self, codes: &[u32], all: &Codes, length: u64, price: u64, lost: bool) {
         let weight = all.weight_of(codes);
         self.settle(codes.len(), weight, length);
-        self.price_total += weight * price;
+        self.price_total = self.price_total.saturating_add(weight.saturating_mul(price));
         self.price_worst = self.price_worst.max(price);
         self.lost += if lost { codes.len().to_u64() } else { 0 };
     }

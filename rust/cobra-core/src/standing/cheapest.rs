@@ -7,8 +7,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
-use crate::base::error::Result;
+use crate::base::error::{CoreError, Result};
 use crate::base::hash::fingerprint;
+use crate::base::limits::StopReason;
 use crate::game::program::Ending;
 use crate::standing::detours::{Detours, Reached};
 use crate::standing::offers::{StandingNumber, Standings};
@@ -18,6 +19,10 @@ use crate::standing::tolls::{Counted, Left, Sizes, Toll};
 
 /// Bytes that a situation takes in the table, about.
 const KNOWN_BYTES: u64 = 160;
+/// Bytes of the stack that a level of the search takes at most, with a margin of several times.
+const LEVEL_BYTES: usize = 1 << 14;
+/// Bytes of the stack for everything else.
+const BASE_BYTES: usize = 1 << 21;
 
 /// What is known of a situation.
 struct KnownToll {
@@ -59,6 +64,10 @@ pub(super) struct Cheapest<'w, 'a> {
     kinds: Vec<u32>,
     known: HashMap<u128, KnownToll>,
     memory: u64,
+    /// Bytes of the candidates of all levels.
+    held: u64,
+    /// Levels that the stack has room for.
+    levels: usize,
     splits: Vec<Splitting>,
     pub expanded: u64,
     pub scanned: u64,
@@ -66,7 +75,7 @@ pub(super) struct Cheapest<'w, 'a> {
 }
 
 impl<'w, 'a> Cheapest<'w, 'a> {
-    /// `memory` bounds the table of situations, in bytes.
+    /// `memory` bounds the table of situations and the stack, in bytes: as given to `deep`, in which searches run.
     pub fn new(world: &'w mut Standings<'a>, wish: Wish, memory: u64) -> Result<Self> {
         let program = &world.engine.program;
         let hit = program.ending == Ending::Hit;
@@ -80,6 +89,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             Some(classes) => joined(goals, &classes),
         };
         let sizes = Sizes { hit, width, least_price };
+        let codes = all.len();
         Ok(Cheapest {
             world,
             wish,
@@ -87,6 +97,8 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             kinds,
             known: HashMap::new(),
             memory,
+            held: 0,
+            levels: levels(codes, memory),
             splits: Vec::new(),
             expanded: 0,
             scanned: 0,
@@ -95,7 +107,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
     }
 
     pub fn bytes(&self) -> u64 {
-        self.known.len().to_u64() * KNOWN_BYTES
+        self.known.len().to_u64() * KNOWN_BYTES + self.held
     }
 
     /// Begins anew with another wish.
@@ -188,17 +200,9 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             }
             lower = lower.max(known.lower);
         }
-        self.expand(state, standing, left, (lower, limit), key)
-    }
-
-    fn expand(
-        &mut self,
-        state: &[u32],
-        standing: StandingNumber,
-        left: Left,
-        (lower, mut limit): (Toll, Toll),
-        key: u128,
-    ) -> Result<Toll> {
+        if self.levels == 0 || self.bytes() > self.memory {
+            self.world.control.halt(StopReason::Memory);
+        }
         self.world.control.poll()?;
         self.expanded += 1;
         let mut detours = Detours::default();
@@ -206,6 +210,26 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         if candidates.is_empty() {
             return self.end(state, left, key);
         }
+        let held = (candidates.len() * size_of::<Candidate>() + 4 * state.len()).to_u64();
+        self.levels -= 1;
+        self.held += held;
+        let found = self.best_of(&candidates, &detours, state, left, (lower, limit))?;
+        self.held -= held;
+        self.levels += 1;
+        let value = found.lower;
+        self.known.insert(key, found);
+        Ok(value)
+    }
+
+    /// What is found out of a situation by its candidates.
+    fn best_of(
+        &mut self,
+        candidates: &[Candidate],
+        detours: &Detours,
+        state: &[u32],
+        left: Left,
+        (lower, mut limit): (Toll, Toll),
+    ) -> Result<KnownToll> {
         let mut beyond = Toll::NEVER;
         let mut best = None;
         // where no code can be won any more, nobody goes on
@@ -215,7 +239,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         if may_resign {
             limit = resigned;
         }
-        for candidate in &candidates {
+        for candidate in candidates {
             if candidate.low >= limit {
                 beyond = beyond.min(candidate.low);
                 break; // those that follow are no better
@@ -232,7 +256,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
                 beyond = beyond.min(toll);
             }
         }
-        let found = match best {
+        Ok(match best {
             Some(best) => KnownToll {
                 lower: limit,
                 exact: true,
@@ -244,17 +268,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             },
             None if may_resign => KnownToll { lower: resigned, exact: true, best: None },
             None => KnownToll { lower: beyond.max(lower), exact: false, best: None },
-        };
-        let value = found.lower;
-        self.keep(key, found);
-        Ok(value)
-    }
-
-    fn keep(&mut self, key: u128, found: KnownToll) {
-        if self.bytes() > self.memory {
-            self.world.control.halt(crate::base::limits::StopReason::Memory);
-        }
-        self.known.insert(key, found);
+        })
     }
 
     /// What a situation costs in which nothing can be told apart any more.
@@ -264,7 +278,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         } else {
             self.toll_of_loss(self.world.codes.weight_of(state), left)
         };
-        self.keep(key, KnownToll { lower: toll, exact: true, best: None });
+        self.known.insert(key, KnownToll { lower: toll, exact: true, best: None });
         Ok(toll)
     }
 
@@ -426,6 +440,22 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         }
         self.toll(state, left, &candidate, limit)
     }
+}
+
+/// The levels of a search that there is memory for. Each leaves fewer codes, so there are never more than codes.
+fn levels(codes: usize, memory: u64) -> usize {
+    let room = usize::try_from(memory / 2).unwrap_or(usize::MAX) / LEVEL_BYTES;
+    (codes + 1).min(room.max(1))
+}
+
+/// Runs a search for `codes` codes on a stack that is large enough: it calls itself once for each level.
+pub(super) fn deep<T: Send>(codes: usize, memory: u64, search: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    std::thread::scope(|scope| {
+        let roomy = std::thread::Builder::new().stack_size(BASE_BYTES + levels(codes, memory) * LEVEL_BYTES);
+        let started = roomy.spawn_scoped(scope, search);
+        let thread = started.map_err(|error| CoreError::Internal(format!("no thread: {error}")))?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 /// Names each split of a state with what follows, whatever experiment it is of.

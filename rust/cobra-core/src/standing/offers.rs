@@ -54,11 +54,6 @@ pub(crate) struct OfferedType {
 /// The experiments at a standing, type by type.
 pub(crate) type Offer = Vec<OfferedType>;
 
-/// The nodes that what follows from experiments of a type depends on, arguments first.
-struct FollowNodes {
-    order: Vec<usize>,
-}
-
 /// A game and its standings as far as they were met.
 pub(crate) struct Standings<'a> {
     pub engine: &'a Engine,
@@ -71,9 +66,10 @@ pub(crate) struct Standings<'a> {
     /// Bytes of the offers kept, about.
     offered_bytes: u64,
     memory: u64,
-    follow_nodes: Vec<FollowNodes>,
+    /// For each type the nodes that what follows from its experiments depends on, arguments first.
+    follow_nodes: Vec<Vec<usize>>,
     truths: Vec<bool>,
-    /// For each type the literal of each of its parameters, as far as it has one.
+    /// The literal of each parameter that stands in a formula, whatever type it is of.
     leaves: HashMap<u32, Lit>,
     /// For each type whose answers have too many outcomes to be numbered beforehand: those met.
     met: Vec<MetOutcomes>,
@@ -98,7 +94,7 @@ impl<'a> Standings<'a> {
         control: &'a Control,
     ) -> Result<Standings<'a>> {
         let nodes = &engine.program.nodes;
-        let needed = |follows: &Follows| FollowNodes { order: below(nodes, follows.lits()) };
+        let needed = |follows: &Follows| below(nodes, follows.lits());
         let leaf = |(number, node): (usize, &Node)| match node {
             Node::Parameter(p) => Some((*p, Lit::of(number.to_u32()))),
             _ => None,
@@ -257,7 +253,7 @@ impl<'a> Standings<'a> {
         }
         let (row, secret) = (of.rows.row(experiment), self.codes.rows.row(code.index()));
         let follows = &self.rules.follows[of.type_index.index()];
-        let order = self.follow_nodes[of.type_index.index()].order.iter().copied();
+        let order = self.follow_nodes[of.type_index.index()].iter().copied();
         let leaf = |_: &mut Truth, node: &Node| match node {
             Node::Variable(p) => bit(secret, *p),
             Node::Parameter(p) => (*p).index() < 64 * row.len() && bit(row, *p),

@@ -25,6 +25,8 @@ use crate::standing::splitting::{After, Splitting};
 
 /// Bytes of a node beside its row and children.
 const NODE_BYTES: u64 = 128;
+/// More than all plays together may cost, by weight: `Toll` counts up to twice as much.
+const MOST_TOTAL: u64 = 1 << 60;
 /// Part of the memory that lists of experiments may take.
 const OFFER_SHARE: u64 = 4;
 
@@ -72,7 +74,19 @@ pub(super) fn greedy(
     }
     collect(&mut result, vec![part]);
     result.seconds = start.elapsed().as_secs_f64();
+    added_up(&result)?;
     Ok(result)
+}
+
+/// Refuses plays that cost so much that a search could not tell strategies apart: it counts no further.
+pub(super) fn added_up(result: &Greedy) -> Result<()> {
+    if result.price_total.max(result.price_worst) < MOST_TOTAL {
+        return Ok(());
+    }
+    let message =
+        "what the plays of this game cost, times the weights of the codes, is too much to be added up: make \
+                   each `cost`, or the weights, smaller";
+    Err(CoreError::input(message))
 }
 
 /// The figures of no plays.

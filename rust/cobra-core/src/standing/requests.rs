@@ -13,7 +13,7 @@ use crate::pick::chooser::Options;
 use crate::pick::strategy::{Strategy, Ties};
 use crate::play::parts::{collect, NodePlace, Part};
 use crate::play::tree::{Child, Greedy, TreeNode};
-use crate::standing::cheapest::{Cheapest, Wish};
+use crate::standing::cheapest::{deep, Cheapest, Wish};
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::plays::{self, Course};
 use crate::standing::splitting::Splitting;
@@ -39,7 +39,9 @@ pub(super) fn optimal(engine: &Engine, options: &OptimalOptions, control: &Contr
         ));
     }
     let mut result = Optimal { strategy: plays::begun(engine, control)?, ..Optimal::default() };
-    let outcome = control.watched(|| Answering::new(engine, rules, options, control)?.answer(&mut result));
+    let (codes, memory) = (engine.some_codes()?.len(), options.memory / KNOWN_SHARE);
+    let work = || Answering::new(engine, rules, options, control)?.answer(&mut result);
+    let outcome = control.watched(|| deep(codes, memory, work));
     match outcome {
         Ok(()) => {}
         Err(CoreError::Stopped(reason)) => result.strategy.stopped = Some(reason),
@@ -281,6 +283,7 @@ impl Growing<'_, '_, '_> {
         let mut result = plays::begun(self.search.world.engine, control)?;
         debug_assert_eq!(result.codes, codes.len().to_u64());
         collect(&mut result, vec![self.part]);
+        plays::added_up(&result)?;
         Ok(result)
     }
 

@@ -278,7 +278,7 @@ class Dialog:
         secret, goals = session.secret(), session.found()
         known = [known for known in (session.standing(), goals) if known]
         known += [f"the code is {self._paint.text(secret)}"] if secret else []
-        if not goals and not secret:
+        if not goals and not secret and not session.position.lost:
             known.append("no experiment tells more")
         return "; ".join(known)
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 from math import lcm
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cobra.errors import GameError
 from cobra.model.dag import FALSE, Lit, make_lin
@@ -31,6 +32,8 @@ from cobra.model.game import (
 from cobra.model.unseen import demand_nothing_unseen
 
 State: TypeAlias = tuple[int, ...]
+_APART: Final = 4
+"""Up to so many cells of a vector are shown one by one."""
 ONE = Price(make_lin(1, []), 1)
 """What an experiment costs whose price is not said."""
 
@@ -71,9 +74,24 @@ def start_of(game: Game) -> State:
 
 
 def show_state(memory: Memory, state: State) -> str:
-    """Return a state as text, `left = 2, used[a] = 1`; nothing where there is none."""
-    shown = zip(memory.slots, state, strict=True)
-    return ", ".join(f"{slot.name} = {slot.symbols[place]}" for slot, place in shown)
+    """Return a state as text, `left = 2, used[a] = 1`; nothing where there is none.
+
+    Of a vector with many cells those are together that have the most frequent value: `hit[2] = 1, other
+    hit = 0`.
+    """
+    shown: list[str] = []
+    cells = list(zip(memory.slots, state, strict=True))
+    for family, group in groupby(cells, key=lambda cell: cell[0].family):
+        several = list(group)
+        values = [slot.symbols[place] for slot, place in several]
+        usual = None
+        if len(several) > _APART:
+            usual = max(several[0][0].symbols, key=values.count)
+        odd = [(slot, value) for (slot, _), value in zip(several, values, strict=True) if value != usual]
+        shown += [f"{slot.name} = {value}" for slot, value in odd]
+        if usual is not None:
+            shown.append(f"{'other ' if odd else ''}{family} = {usual}")
+    return ", ".join(shown)
 
 
 def price_unit(game: Game) -> Fraction:

@@ -17,9 +17,9 @@ from cobra.play.contradiction import contradiction
 from cobra.play.position import Position
 from cobra.play.read import read_history
 from tests.cli.runner import run, run_json
-from tests.memory.test_values import EXAMPLES, load
+from tests.memory.test_values import load
 
-EGGS = EXAMPLES / "egg_drop.cb"
+EGGS = "egg-drop"
 LIMITED = """
 secret x : 1..8
 experiment low(g : 1..8)
@@ -40,12 +40,12 @@ def shown(*arguments: str | Path, lines: str = "") -> str:
 
 def test_advice_follows_the_eggs() -> None:
     """The best play from the state on: the sum of 2 + … + 6 and 6 throws for eight floors and one egg."""
-    start = cobra.advise(load("egg_drop", floors=36), strategies=["max-models", "optimal"])
+    start = cobra.advise(load("egg-drop", floors=36), strategies=["max-models", "optimal"])
     assert [(one.experiment, one.total, one.worst, one.lost, one.proved) for one in start.suggestions] == [
         ("18", 306, 18, 0, False),
         ("8", 240, 8, 0, True),
     ]
-    later = cobra.advise(load("egg_drop", floors=36), "8 = broken")
+    later = cobra.advise(load("egg-drop", floors=36), "8 = broken")
     assert (later.codes, later.standing.state, later.over, later.lost) == (8, (1,), False, False)
     assert {
         one.strategy: (one.experiment, one.total, one.worst) for one in later.suggestions
@@ -54,15 +54,15 @@ def test_advice_follows_the_eggs() -> None:
 
 
 def test_no_egg_is_left() -> None:
-    lost = cobra.advise(load("egg_drop", floors=36), "14 = broken; 7 = broken")
+    lost = cobra.advise(load("egg-drop", floors=36), "14 = broken; 7 = broken")
     assert (lost.codes, lost.over, lost.lost, lost.suggestions) == (7, True, True, ())
-    won = cobra.advise(load("egg_drop", floors=36), "14 = broken; 1 = broken")
+    won = cobra.advise(load("egg-drop", floors=36), "14 = broken; 1 = broken")
     assert (won.codes, won.over, won.lost, won.standing.state) == (1, True, False, (0,))
 
 
 def test_what_cannot_be_made_is_refused_by_a_sentence() -> None:
-    eggs, ask = load("egg_drop", floors=9), load("warmer_colder")
-    limited, hangman = load_text(LIMITED), load("hangman", lives=1)
+    eggs, ask = load("egg-drop", floors=9), load("warmer-colder")
+    limited, hangman = load_text(LIMITED), load("hangman-lives", lives=1)
     for game, history, message in (
         (
             eggs,
@@ -90,16 +90,16 @@ def test_what_cannot_be_made_is_refused_by_a_sentence() -> None:
 
 def test_an_answer_depends_on_the_question_before() -> None:
     """15 numbers are nearer to 8 than to 1; 14 is colder for those nearer to 8."""
-    advice = cobra.advise(load("warmer_colder"), "8 = warmer; 14 = colder", strategies=["optimal"])
+    advice = cobra.advise(load("warmer-colder"), "8 = warmer; 14 = colder", strategies=["optimal"])
     assert advice.listed == ("5", "6", "7", "9", "10")
     (best,) = advice.suggestions
     assert (best.experiment, best.total, best.weight, best.proved) == ("5", 11, 5, True)
-    excluded = cobra.excluded(load("warmer_colder"), "8 = warmer; 14 = colder", "13")
+    excluded = cobra.excluded(load("warmer-colder"), "8 = warmer; 14 = colder", "13")
     assert excluded.sentences == ("13 is excluded by answer 2: 14 would have been warmer, not colder.",)
 
 
 def test_prices_are_paid() -> None:
-    game = load("priced_search")
+    game = load("priced-search")
     advice = cobra.advise(game, "8 = left of it; 4 = left of it", strategies=["optimal"])
     assert advice.standing.paid == 12
     (best,) = advice.suggestions
@@ -116,8 +116,8 @@ def test_prices_need_not_be_whole() -> None:
 
 
 def test_games_are_lost_as_often_as_the_strategy_says() -> None:
-    game = load("hangman")
-    assert (cobra.simulate(game, "max-models").lost, cobra.simulate(game, "optimal").lost) == (32, 30)
+    game = load("hangman-lives", lives=2)
+    assert (cobra.simulate(game, "max-models").lost, cobra.simulate(game, "optimal").lost) == (38, 37)
     drawn = cobra.simulate(game, "optimal", number=20, seed=1, trace=True)
     assert drawn.lost == sum(play.lost for play in drawn.plays)
     against = cobra.simulate(game, "optimal", "models", trace=True)
@@ -126,10 +126,10 @@ def test_games_are_lost_as_often_as_the_strategy_says() -> None:
 
 def test_answers_that_clash_are_repaired_as_the_play_would_have_gone_on() -> None:
     """With "broken" to 3 there would have been no egg for floor 2."""
-    found = contradiction(load("egg_drop", floors=8), "4 = broken; 3 = whole; 2 = broken")
+    found = contradiction(load("egg-drop", floors=8), "4 = broken; 3 = whole; 2 = broken")
     assert found is not None and found.clash == (2, 3)
     assert [(one.experiment, one.text, one.codes) for one in found.repairs] == [(3, "whole", 1)]
-    found = contradiction(load("warmer_colder", numbers=9), "7 = colder; 5 = colder")
+    found = contradiction(load("warmer-colder", numbers=9), "7 = colder; 5 = colder")
     assert found is not None
     assert {(one.experiment, one.text, one.codes) for one in found.repairs} == {
         (1, "found", 1),
@@ -139,7 +139,7 @@ def test_answers_that_clash_are_repaired_as_the_play_would_have_gone_on() -> Non
 
 
 def test_looking_back() -> None:
-    review = cobra.review(load("egg_drop", floors=36), "18 = broken; 9 = broken")
+    review = cobra.review(load("egg-drop", floors=36), "18 = broken; 9 = broken")
     assert [(move.before, move.after, move.judgement) for move in review.moves] == [
         (37, 18, None),
         (18, 9, None),
@@ -147,8 +147,8 @@ def test_looking_back() -> None:
     assert [move.standing.state for move in review.moves if move.standing] == [(1,), (0,)]
     assert (review.over, review.lost) == (True, True)
     for refused in (
-        lambda: cobra.review(load("egg_drop"), "", reference="parts"),
-        lambda: cobra.explain(load("egg_drop")),
+        lambda: cobra.review(load("egg-drop"), "", reference="parts"),
+        lambda: cobra.explain(load("egg-drop")),
     ):
         with pytest.raises(
             cobra.GameError, match="not possible in a game with a state, prices or plays that"
@@ -157,7 +157,7 @@ def test_looking_back() -> None:
 
 
 def test_a_session_keeps_the_state() -> None:
-    game = load("egg_drop", floors=36)
+    game = load("egg-drop", floors=36)
     session = cobra.Session(game, codemaker=make_codemaker(game, "3"))
     session.ask("8")
     assert (session.standing(0), session.standing(), session.turn) == ("left = 2", "left = 1", "ask")
@@ -205,7 +205,7 @@ def test_playing_at_the_terminal() -> None:
 
 
 def test_the_computer_asks_at_the_terminal() -> None:
-    prices = EXAMPLES / "priced_search.cb"
+    prices = "priced-search"
     assert shown("play", prices, "-D", "n=4", "-e", "optimal", lines="left of it\nleft of it\n") == (
         "Search with prices  n=4\n"
         "Think of one of 4 codes; the computer asks. Type its answers, or help.\n"
@@ -252,7 +252,7 @@ def test_advice_typed_line_by_line() -> None:
     lines = iter(["4 = whole", "6 = broken", "5 = broken", "edit 1 broken", "undo 1", "quit"])
     told: list[int] = []
     said: list[str] = []
-    game = load("egg_drop", floors=9)
+    game = load("egg-drop", floors=9)
     converse(game, lambda: next(lines), lambda made, _: told.append(len(made)), lambda *_: None, said.append)  # type: ignore[arg-type,return-value]
     assert told == [0, 1, 2, 3, 2]
     assert [one.splitlines()[0] for one in said] == [
@@ -261,12 +261,10 @@ def test_advice_typed_line_by_line() -> None:
 
 
 def test_json() -> None:
-    advice = run_json("advise", EXAMPLES / "priced_search.cb", "--history", "8 = left of it", "-s", "optimal")
+    advice = run_json("advise", "priced-search", "--history", "8 = left of it", "-s", "optimal")
     assert (advice["state"], advice["cost"], advice["lost"]) == ({}, "8", False)
     assert advice["advice"][0]["cost"] == {"worst": "17", "average": "88/7"}
-    games = run_json(
-        "simulate", EXAMPLES / "hangman.cb", "-D", "lives=1", "-e", "optimal", "-o", "tin", "--trace"
-    )
+    games = run_json("simulate", "hangman-lives", "-D", "lives=1", "-e", "optimal", "-o", "tin", "--trace")
     assert (games["lost"], games["cost"], games["plays"][0]["lost"]) == (1, None, True)
     assert games["plays"][0]["history"][-1]["state"] == {"left": 0}
     review = run_json("advise", EGGS, "--history", "4 = broken; 2 = broken", "--review")["review"]
@@ -274,7 +272,7 @@ def test_json() -> None:
 
 
 def test_simulated_games_as_text() -> None:
-    prices = EXAMPLES / "priced_search.cb"
+    prices = "priced-search"
     assert shown("simulate", prices, "-D", "n=4", "-e", "optimal", "-o", "1", "--trace") == (
         "Search with prices  n=4\n"
         "  optimal asks; the secret is 1\n"
@@ -285,6 +283,6 @@ def test_simulated_games_as_text() -> None:
         "\n"
         "2 experiments, cost 5\n"
     )
-    words = EXAMPLES / "hangman.cb"
-    assert shown("simulate", words, "-e", "optimal").endswith("\n30 of 44 games lost\n")
+    words = "hangman-lives"
+    assert shown("simulate", words, "-e", "max-models").endswith("\n32 of 44 games lost\n")
     assert shown("simulate", words, "-D", "lives=1", "-e", "optimal", "-o", "tin").endswith(", lost\n")

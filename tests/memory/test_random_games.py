@@ -105,7 +105,7 @@ def test_one_step_strategies_are_those_of_the_definition(game: Game, strategy: s
     expected = played(game, strategy)
     if expected is not None:
         figures = result.figures
-        assert (figures.total, figures.price_total, figures.lost) == expected
+        assert (figures.total, figures.price_total, figures.lost, figures.worst) == expected
 
 
 @given(memory_games())

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from math import comb
-from pathlib import Path
 
 import pytest
 
 import cobra
 from cobra.strategy.check.verify import verify
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "memory"
-
 
 def load(name: str, **definitions: int) -> cobra.Game:
-    return cobra.load(EXAMPLES / f"{name}.cb", definitions)
+    return cobra.load(name, definitions)
 
 
 def throws(eggs: int, floors: int) -> int:
@@ -29,20 +26,20 @@ def throws(eggs: int, floors: int) -> int:
 @pytest.mark.parametrize("eggs", [1, 2, 3, 4])
 @pytest.mark.parametrize("floors", [1, 2, 7, 10, 16])
 def test_eggs(eggs: int, floors: int) -> None:
-    result = cobra.optimal(load("egg_drop", eggs=eggs, floors=floors), "worst")
+    result = cobra.optimal(load("egg-drop", eggs=eggs, floors=floors), "worst")
     assert result.proved and result.row.worst == throws(eggs, floors)
     assert result.row.lost == 0
     assert result.strategy is not None and verify(result.strategy).correct
 
 
 def test_two_eggs_and_a_hundred_floors() -> None:
-    result = cobra.optimal(load("egg_drop"), "worst")
+    result = cobra.optimal(load("egg-drop"), "worst")
     assert (result.proved, result.row.worst, result.row.lost) == (True, 14, 0)
 
 
 def test_one_step_strategies_keep_the_last_egg() -> None:
     """No throw is made after which it cannot be told any more from how high an egg falls."""
-    analysis = cobra.analyze(load("egg_drop", floors=36), ["max-models", "ent-models", "parts", "first"])
+    analysis = cobra.analyze(load("egg-drop", floors=36), ["max-models", "ent-models", "parts", "first"])
     assert {row.name: (row.worst, row.lost) for row in analysis.rows} == {
         "max-models": (18, 0),
         "ent-models": (18, 0),
@@ -64,7 +61,7 @@ def test_searching_with_prices(n: int) -> None:
             return min(k * (last - first + 1) + left + right for k, left, right in sides)
         return min(k + max(left, right) for k, left, right in sides)
 
-    game = load("priced_search", n=n)
+    game = load("priced-search", n=n)
     mean, greatest = cobra.optimal(game), cobra.optimal(game, "worst")
     assert mean.row.costs is not None and mean.row.costs[1] * n == cost(1, n, True)
     assert greatest.row.costs is not None and greatest.row.costs[0] == cost(1, n, False)
@@ -100,7 +97,7 @@ def test_won_within_some_guesses_of_mastermind(pegs: int, colours: int, within: 
 
 def test_lost_words_of_hangman() -> None:
     """With three lives some words cannot be won; what is proved of the fewest is said of the search alone."""
-    game = load("hangman")
+    game = load("hangman-lives")
     analysis = cobra.analyze(game, ["max-models", "optimal"])
     assert [(row.name, row.lost, row.optimal) for row in analysis.rows] == [
         ("max-models", 32, False),
@@ -111,7 +108,7 @@ def test_lost_words_of_hangman() -> None:
 
 
 def test_what_cannot_be_done_says_so() -> None:
-    game = load("egg_drop", floors=4)
+    game = load("egg-drop", floors=4)
     for refused in (
         lambda: cobra.symmetry(game),
         lambda: cobra.static_plan(game),

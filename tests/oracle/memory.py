@@ -39,7 +39,14 @@ class Rules:
         self.weights = [weight_of(game, code) for code in self.codes]
         self.goals = [goal_value(game, code) for code in self.codes]
         self.all = tuple(range(len(self.codes)))
-        self.has_state = bool(start_of(game))
+        self.start: State = start_of(game)
+        self.has_state = bool(self.start)
+        self.hit = game.ending == "hit"
+        loss = None if game.memory is None else game.memory.loss
+        self.loss = None if loss is None else int(loss / price_unit(game))
+        self._remember()
+
+    def _remember(self) -> None:
         self.experiments = cache(self._experiments)
         self.answer = cache(self._answer)
         self.is_stuck = cache(self._is_stuck)
@@ -68,7 +75,7 @@ class Rules:
 
     def is_won(self, left: Sequence[int], final: bool) -> bool:
         """Return whether a play is over, and won."""
-        return final if self.game.ending == "hit" else len({self.goals[code] for code in left}) == 1
+        return final if self.hit else len({self.goals[code] for code in left}) == 1
 
     def tells(self, cells: Sequence[Cell]) -> bool:
         """Return whether an experiment that splits codes so tells something, or ends plays."""
@@ -101,7 +108,7 @@ class Rules:
 
 
 def least(
-    game: Game,
+    game: Game | Rules,
     counted: str,
     longest: int,
     within: bool = False,
@@ -113,10 +120,8 @@ def least(
     `counted`: "total" or "worst". `within`: longer plays are lost instead. `won_only`: lost plays count as
     lost whatever the game says that they cost. `most`: no play may cost more.
     """
-    rules = Rules(game)
-    memory = game.memory
-    loss = None if memory is None or won_only else memory.loss
-    units = None if loss is None else int(loss / price_unit(game))
+    rules = game if isinstance(game, Rules) else Rules(game)
+    units = None if won_only else rules.loss
     count = 0
 
     def of_lost(left: Sequence[int], budget: int | None) -> Toll | None:
@@ -164,11 +169,11 @@ def least(
         return rules.is_stuck(left, state)
 
     def end(left: tuple[int, ...], budget: int | None) -> Toll | None:
-        return of_lost(left, budget) if rules.has_state or game.ending == "hit" else (0, 0)
+        return of_lost(left, budget) if rules.has_state or rules.hit else (0, 0)
 
     if rules.is_won(rules.all, False):
         return 0, 0
-    return best(rules.all, start_of(game), longest, most)
+    return best(rules.all, rules.start, longest, most)
 
 
 Score: TypeAlias = "Callable[[list[int]], int]"
@@ -180,19 +185,18 @@ SCORES: dict[str, Score] = {
 }
 
 
-def played(game: Game, strategy: str) -> tuple[int, int, int] | None:
-    """Return the sum of lengths, of prices by weight, and the lost codes of a one-step strategy; None where
-    the state has to be changed first: there are several ways to do that."""
-    rules, score = Rules(game), SCORES[strategy]
-    total = prices = lost = 0
-    loss = 0
-    if game.memory is not None and game.memory.loss is not None:
-        loss = int(game.memory.loss / price_unit(game))
-    waiting = [(rules.all, start_of(game), 0, 0)]
+def played(game: Game | Rules, strategy: str) -> tuple[int, int, int, int] | None:
+    """Return the sum of lengths, of prices by weight, the lost codes and the greatest length of a one-step
+    strategy; None where the state has to be changed first: there are several ways to do that."""
+    rules, score = game if isinstance(game, Rules) else Rules(game), SCORES[strategy]
+    total = prices = lost = worst = 0
+    loss = rules.loss or 0
+    waiting = [(rules.all, rules.start, 0, 0)]
     if rules.is_won(rules.all, False):
-        return 0, 0, 0
+        return 0, 0, 0, 0
     while waiting:
         left, state, length, price = waiting.pop()
+        worst = max(worst, length)
         rated = []
         for place, experiment in enumerate(rules.experiments(state)):
             cells = rules.cells(experiment, left)
@@ -200,11 +204,11 @@ def played(game: Game, strategy: str) -> tuple[int, int, int] | None:
                 continue
             can_be_final = any(final for _, final, _ in cells)
             key = score([len(cell) for cell, _, _ in cells])
-            rated.append((key, game.ending == "hit" and not can_be_final, place, cells))
+            rated.append((key, rules.hit and not can_be_final, place, cells))
         if not rated:
             if not rules.is_stuck(left, state, for_good=True):
                 return None
-            if rules.has_state or game.ending == "hit":
+            if rules.has_state or rules.hit:
                 lost, price = lost + len(left), price + loss
             total, prices = total + length * rules.weight(left), prices + price * rules.weight(left)
             continue
@@ -215,10 +219,11 @@ def played(game: Game, strategy: str) -> tuple[int, int, int] | None:
             if rules.is_won(cell, final) or then.lost:
                 if not rules.is_won(cell, final):
                     lost, paid = lost + len(cell), paid + loss
+                worst = max(worst, length + 1)
                 total, prices = total + (length + 1) * rules.weight(cell), prices + paid * rules.weight(cell)
             else:
                 waiting.append((cell, then.state, length + 1, paid))
-    return total, prices, lost
+    return total, prices, lost, worst
 
 
 def _dead(rules: Rules, cells: Sequence[Cell]) -> int:
@@ -238,18 +243,30 @@ class Course:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.left = rules.all
-        self.state = start_of(rules.game)
+        self.state = rules.start
         self.units = 0
         self.over = rules.is_won(self.left, False) or self._stuck
         self.lost = self.over and not rules.is_won(self.left, False) and self._has_to_win
 
     @property
     def _stuck(self) -> bool:
-        return self.rules.is_stuck(self.left, self.state, for_good=True)
+        """Whether nothing can be told apart any more, nor a play be ended but by losing it."""
+        seen, waiting = {self.state}, [self.state]
+        while waiting:
+            here = waiting.pop()
+            for experiment in self.rules.experiments(here):
+                cells = self.rules.cells(experiment, self.left)
+                cell, final, then = cells[0]
+                if len(cells) > 1 or self.rules.is_won(cell, final):
+                    return False
+                if not then.lost and then.state not in seen:
+                    seen.add(then.state)
+                    waiting.append(then.state)
+        return True
 
     @property
     def _has_to_win(self) -> bool:
-        return self.rules.has_state or self.rules.game.ending == "hit"
+        return self.rules.has_state or self.rules.hit
 
     def ask(self, experiment: Experiment, cell: Cell) -> None:
         """Make an experiment whose answer leaves a cell."""

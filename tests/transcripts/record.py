@@ -28,6 +28,7 @@ HERE = Path(__file__).parent
 COMMANDS = {
     "bags-of-gold": "-D bags=4 -D capacity=3",
     "battleship": "-D size=4",
+    "battleship-sunk": "-D size=3 -D length=2",
     "black-box": "-D size=4",
     "black-pegs": "-D pegs=3 -D colours=3",
     "bulls-and-cows": "-D places=3 -D digits=5",
@@ -37,8 +38,10 @@ COMMANDS = {
     "counterfeit-coin-only": "-D coins=5 -D genuine=1",
     "decimalisation": "-D places=2",
     "diagnosis": "",
+    "egg-drop": "-D floors=9",
     "group-testing": "-D items=5",
     "hangman": "-s max-models,parts,optimal",
+    "hangman-lives": "-D lives=2",
     "higher-lower": "-D n=10",
     "jotto": "",
     "light-coins": "-D coins=6 -D fakes=2",
@@ -47,9 +50,12 @@ COMMANDS = {
     "mastermind-position": "-D pegs=3",
     "odd-coins": "-D coins=4",
     "permutation": "",
+    "priced-search": "-D n=7",
     "sorting": "-D n=4",
+    "warmer-colder": "-D numbers=8",
     "word-list": "",
     "wordle": "-s max-models,parts,optimal",
+    "wordle-hard": "-s max-models,parts",
 }
 """Game and options of the session in GAME.txt."""
 

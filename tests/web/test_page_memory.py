@@ -11,15 +11,14 @@ import pytest
 from cobra.web import long_work, questions
 from cobra.web.allowance import Allowance
 from cobra.web.work import Work
-from tests.memory.test_values import EXAMPLES
 from tests.web.playing import PATIENCE, ending, left, opened, rows
 from tests.web.server import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-EGGS = {"text": (EXAMPLES / "egg_drop.cb").read_text("utf-8"), "files": {}, "parameters": {"floors": 8}}
-SEARCH = {"text": (EXAMPLES / "priced_search.cb").read_text("utf-8"), "files": {}, "parameters": {}}
+EGGS = {"name": "egg-drop", "parameters": {"floors": 8}}
+SEARCH = {"name": "priced-search", "parameters": {}}
 NOT_JUDGED = "Moves are not judged in a game with a state, prices or plays that are lost."
 NOT_EXPLAINED = "Experiments are not explained in a game with a state, prices or plays that are lost."
 
@@ -68,9 +67,8 @@ def test_what_the_server_says_of_a_game_with_prices() -> None:
 
 @pytest.mark.thorough
 def test_help_follows_the_eggs(chromium: Browser, tmp_path: Path) -> None:
-    eggs = str(EXAMPLES / "egg_drop.cb")
     with (
-        serving(tmp_path, eggs, "-D", "floors=8", patches=PATIENCE) as server,
+        serving(tmp_path, "egg-drop", "-D", "floors=8", patches=PATIENCE) as server,
         opened(chromium, server, refused=None) as page,
     ):
         standing(page, "left = 2")
@@ -95,9 +93,8 @@ def test_help_follows_the_eggs(chromium: Browser, tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_a_game_that_is_lost_against_the_computer(chromium: Browser, tmp_path: Path) -> None:
-    words = str(EXAMPLES / "hangman.cb")
     with (
-        serving(tmp_path, words, "-D", "lives=1", patches=PATIENCE) as server,
+        serving(tmp_path, "hangman-lives", "-D", "lives=1", patches=PATIENCE) as server,
         opened(chromium, server) as page,
     ):
         page.get_by_text("I guess", exact=True).click()
@@ -110,9 +107,8 @@ def test_a_game_that_is_lost_against_the_computer(chromium: Browser, tmp_path: P
 
 @pytest.mark.thorough
 def test_the_computer_asks_what_it_pays_for(chromium: Browser, tmp_path: Path) -> None:
-    prices = str(EXAMPLES / "priced_search.cb")
     with (
-        serving(tmp_path, prices, "-D", "n=4", patches=PATIENCE) as server,
+        serving(tmp_path, "priced-search", "-D", "n=4", patches=PATIENCE) as server,
         opened(chromium, server) as page,
     ):
         page.get_by_text("It guesses", exact=True).click()

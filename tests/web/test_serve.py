@@ -106,8 +106,8 @@ def test_a_position_is_what_is_known(server: Server) -> None:
         server, "position", game=MASTERMIND, history=[["012", "1 black"], ["guess 033", "0,1"]], most=3
     )
     assert said["rows"] == [
-        {"experiment": "012", "type": 0, "answer": "1B0W", "codes": 12},
-        {"experiment": "033", "type": 0, "answer": "0B1W", "codes": 2},
+        {"experiment": "012", "type": 0, "answer": "1B0W", "codes": 12, "standing": ""},
+        {"experiment": "033", "type": 0, "answer": "0B1W", "codes": 2, "standing": ""},
     ]
     assert (said["codes"], said["list"], said["over"]) == (2, ["311", "322"], False)
     assert said["probabilities"][0] == {"name": "code[1]", "values": [["3", 1.0, "1"]]}
@@ -256,9 +256,10 @@ def test_strategies_are_compared(server: Server) -> None:
     assert sum(int(length) * count for length, count in best["distribution"].items()) == best["total"]
     assert best["optimal"] is True
     assert best["lower"] == best["upper"] == best["average"] <= greedy["average"]
-    assert best["shown"] == dict.fromkeys(("average", "lower", "upper"), "3.2188")  # 206/64 = 3.21875
+    shown = dict.fromkeys(("average", "lower", "upper"), "3.2188")  # 206/64 = 3.21875
+    assert best["shown"] == {**shown, "cost": None}
     assert said["result"]["bounds"]["shown"] == "2.8437"  # 182/64 = 2.84375: nothing attains it
-    assert greedy["shown"] == {"average": "3.2500", "lower": None, "upper": None}
+    assert greedy["shown"] == {"average": "3.2500", "lower": None, "upper": None, "cost": None}
 
 
 def test_a_strategy_is_found_walked_and_saved(server: Server) -> None:

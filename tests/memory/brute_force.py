@@ -1,0 +1,170 @@
+"""The games of the library with a state, prices and lost plays, written down a second time, by hand.
+
+Codes and experiments are plain Python values in the order of the game files, what is answered and what
+follows is a Python function. The searches are those of `tests/oracle/memory.py`, for rules from anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any
+
+from cobra.model.memory import Followed
+from tests.brute_force import tiles
+from tests.oracle.memory import Rules
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class PlainGame:
+    """A game: `ask(experiment, state, code)` is (answer, whether it is final, state, price, whether lost)."""
+
+    codes: list[Any]
+    start: tuple[int, ...]
+    experiments: Callable[[tuple[int, ...]], list[Any]]
+    ask: Callable[[Any, tuple[int, ...], Any], tuple[Hashable, bool, tuple[int, ...], int, bool]]
+    hit: bool
+
+
+class PlainRules(Rules):
+    """The rules of such a game, as the searches take them."""
+
+    def __init__(self, game: PlainGame) -> None:
+        self.plain = game
+        self.codes = game.codes
+        self.weights = [1] * len(game.codes)
+        self.goals = list(game.codes)
+        self.all = tuple(range(len(game.codes)))
+        self.start = game.start
+        self.has_state = bool(game.start)
+        self.hit = game.hit
+        self.loss = None
+        self._remember()
+
+    def _experiments(self, state: tuple[int, ...]) -> list[Any]:
+        """Return the experiments that can be made in a state, each with it."""
+        return [(experiment, state) for experiment in self.plain.experiments(state)]
+
+    def _answer(self, experiment: Any, code: int) -> Any:
+        answer, final, state, price, lost = self.plain.ask(*experiment, self.codes[code])
+        return answer, final, Followed(state, price, lost)
+
+
+def egg_drop(eggs: int = 2, floors: int = 100) -> PlainGame:
+    def throw(floor: int, state: tuple[int, ...], safe: int) -> Any:
+        return safe >= floor, False, (state[0] - (safe < floor),), 1, False
+
+    return PlainGame(
+        list(range(floors + 1)),
+        (eggs,),
+        lambda state: list(range(1, floors + 1)) if state[0] else [],
+        throw,
+        False,
+    )
+
+
+def warmer_colder(numbers: int = 20) -> PlainGame:
+    def ask(guess: int, state: tuple[int, ...], x: int) -> Any:
+        near, before = abs(x - guess), abs(x - state[0])
+        answer = "found" if x == guess else (near > before) - (near < before)
+        return answer, x == guess, (guess,), 1, False
+
+    every = list(range(1, numbers + 1))
+    return PlainGame(every, (1,), lambda state: [one for one in every if one != state[0]], ask, True)
+
+
+def priced_search(n: int = 15) -> PlainGame:
+    def look(place: int, state: tuple[int, ...], x: int) -> Any:
+        return x < place, False, (), place, False
+
+    return PlainGame(list(range(1, n + 1)), (), lambda state: list(range(2, n + 1)), look, False)
+
+
+def hangman_lives(words: Sequence[str], lives: int = 3) -> PlainGame:
+    def ask(asked: str, state: tuple[int, ...], word: str) -> Any:
+        left = state[0] - (asked not in word)
+        answer: Hashable = word == asked
+        if len(asked) == 1:
+            answer = tuple(letter == asked for letter in word)
+        return answer, asked == word, (left,), 1, left == 0
+
+    return PlainGame(list(words), (lives,), lambda state: [*LETTERS, *words] if state[0] else [], ask, True)
+
+
+def battleship_sunk(size: int = 5, length: int = 3) -> PlainGame:
+    board = list(product(range(1, size + 1), repeat=2))
+
+    def cells(ship: tuple[int, int, bool]) -> set[tuple[int, int]]:
+        row, column, down = ship
+        return {(row + i * down, column + i * (not down)) for i in range(length)}
+
+    def shoot(shot: tuple[int, int], struck: tuple[Any, ...], ship: tuple[int, int, bool]) -> Any:
+        if shot not in cells(ship):
+            return "miss", False, struck, 1, False
+        after = tuple(sorted({*struck, shot}))
+        sunk = cells(ship) == set(after)
+        return "sunk" if sunk else "hit", sunk, after, 1, False
+
+    ships = [(*place, down) for place in board for down in (True, False)]
+    return PlainGame(
+        [ship for ship in ships if cells(ship) <= set(board)],
+        (),
+        lambda struck: [shot for shot in board if shot not in struck],
+        shoot,
+        True,
+    )
+
+
+def wordle_hard(answers: Sequence[str], allowed: Sequence[str]) -> PlainGame:
+    """A state is what was shown: triples of a letter, how often it must be there, and its green places."""
+
+    def fits(word: str, shown: tuple[Any, ...]) -> bool:
+        return all(
+            word.count(letter) >= often and all(word[i] == letter for i in greens)
+            for letter, often, greens in shown
+        )
+
+    def guess(asked: str, shown: tuple[Any, ...], word: str) -> Any:
+        marks = tiles(asked, word)
+        known = {letter: (often, set(greens)) for letter, often, greens in shown}
+        for letter in set(asked):
+            places = [i for i, one in enumerate(asked) if one == letter and marks[i] != "-"]
+            often, greens = known.get(letter, (0, set()))
+            greens |= {i for i in places if marks[i] == "G"}
+            if places:
+                known[letter] = max(often, len(places)), greens
+        after = tuple((one, often, tuple(sorted(greens))) for one, (often, greens) in sorted(known.items()))
+        return marks, asked == word, after, 1, False
+
+    words = list(dict.fromkeys([*answers, *allowed]))
+    return PlainGame(
+        list(answers), (), lambda shown: [word for word in words if fits(word, shown)], guess, True
+    )
+
+
+@cache
+def throws(codes: int, eggs: int) -> tuple[float, float]:
+    """Return the least sum and the least greatest number of throws that tell so many floors apart."""
+    if codes == 1:
+        return 0, 0
+    if not eggs:
+        return float("inf"), float("inf")
+    pairs = [(throws(broken, eggs - 1), throws(codes - broken, eggs)) for broken in range(1, codes)]
+    return (
+        min(codes + one[0] + other[0] for one, other in pairs),
+        min(1 + max(one[1], other[1]) for one, other in pairs),
+    )
+
+
+GAMES: dict[str, Callable[..., PlainGame]] = {
+    "battleship-sunk": battleship_sunk,
+    "egg-drop": egg_drop,
+    "hangman-lives": hangman_lives,
+    "priced-search": priced_search,
+    "warmer-colder": warmer_colder,
+    "wordle-hard": wordle_hard,
+}

@@ -1,0 +1,104 @@
+"""The games of the library with a state, prices and lost plays, against the same games by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import cobra
+from cobra.language.load import library
+from tests.memory.brute_force import GAMES, PlainRules, hangman_lives, throws, wordle_hard
+from tests.oracle.memory import SCORES, least, played
+
+FOLDER = library()["hangman-lives"].parent
+WORDS = (FOLDER / "three_letters.txt").read_text("utf-8").split()
+LIST = (FOLDER / "word_list.txt").read_text("utf-8").split()
+SMALL = [
+    ("egg-drop", {"eggs": 2, "floors": 7}),
+    ("egg-drop", {"eggs": 1, "floors": 5}),
+    ("egg-drop", {"eggs": 3, "floors": 36}),
+    ("priced-search", {"n": 15}),
+    ("warmer-colder", {"numbers": 20}),
+    ("hangman-lives", {"lives": 3}),
+    ("hangman-lives", {"lives": 1}),
+]
+
+
+@pytest.mark.parametrize(("name", "params"), SMALL)
+def test_one_step_strategies(name: str, params: dict[str, int]) -> None:
+    plain = hangman_lives(WORDS, **params) if name == "hangman-lives" else GAMES[name](**params)
+    game = cobra.load(name, params)
+    assert cobra.info(game).codes == len(plain.codes)
+    assert cobra.info(game).experiments == len(plain.experiments(plain.start))
+    for row in cobra.analyze(game, list(SCORES), ties="final,first").rows:
+        found = row.total, row.figures.price_total, row.lost, row.worst
+        assert found == played(PlainRules(plain), row.name), row.name
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("egg-drop", {"eggs": 2, "floors": 7}),
+        ("egg-drop", {"eggs": 1, "floors": 4}),
+        ("priced-search", {"n": 7}),
+        ("warmer-colder", {"numbers": 8}),
+        ("battleship-sunk", {"size": 3, "length": 2}),
+    ],
+)
+def test_the_best_strategies(name: str, params: dict[str, int]) -> None:
+    rules = PlainRules(GAMES[name](**params))
+    for objective, counted in (("average", "total"), ("worst", "worst")):
+        result = cobra.optimal(cobra.load(name, params), objective)
+        assert result.proved
+        figures = result.row.figures
+        assert (figures.lost, figures.measure(counted)) == least(rules, counted, 7)
+
+
+def test_hard_mode(tmp_path: Path) -> None:
+    """Eight words may be the secret and four more be guessed."""
+    for name, words in (("answers", LIST[:8]), ("allowed", LIST[8:])):
+        (tmp_path / name).write_text("\n".join(words), "utf-8")
+    game = cobra.load("wordle-hard", {name: str(tmp_path / name) for name in ("answers", "allowed")})
+    rules = PlainRules(wordle_hard(LIST[:8], LIST[8:]))
+    for row in cobra.analyze(game, list(SCORES), ties="final,first").rows:
+        found = row.total, row.figures.price_total, row.lost, row.worst
+        assert found == played(rules, row.name), row.name
+    best = cobra.optimal(game)
+    assert best.proved and (0, best.row.total) == least(rules, "total", 5)
+
+
+def test_what_was_shown_must_be_used() -> None:
+    game = cobra.load("wordle-hard")
+    advice = cobra.advise(game, "stone = --Y-G", strategies=["max-models"])
+    assert advice.listed == ("olive", "oxide", "voice")
+    with pytest.raises(cobra.GameError, match="'crane' cannot be made here, where green"):
+        cobra.advise(game, "stone = --Y-G; crane = ----G")
+
+
+def test_a_ship_is_to_be_sunk() -> None:
+    """One code is left, but the play goes on."""
+    game = cobra.load("battleship-sunk", {"size": 3, "length": 3})
+    advice = cobra.advise(game, "1 | 1 = hit; 1 | 2 = hit", strategies=["max-models"])
+    assert (advice.codes, advice.over, [one.experiment for one in advice.suggestions]) == (
+        1,
+        False,
+        ["1 | 3"],
+    )
+    assert cobra.advise(game, "1 | 1 = hit; 1 | 2 = hit; 1 | 3 = sunk").over
+
+
+@pytest.mark.parametrize(("eggs", "floors"), [(2, 7), (2, 36), (3, 50)])
+def test_eggs(eggs: int, floors: int) -> None:
+    game = cobra.load("egg-drop", {"eggs": eggs, "floors": floors})
+    found = cobra.optimal(game).row.total, cobra.optimal(game, "worst").row.worst
+    assert found == throws(floors + 1, eggs)
+
+
+def test_the_games_of_the_comments() -> None:
+    """What the comments of the files say beside totals and worst cases."""
+    assert throws(101, 2)[1] == 14
+    search = cobra.optimal(cobra.load("priced-search")).row
+    assert (search.total, search.costs) == (59, (Fraction(49), Fraction(496, 15)))
+    assert cobra.optimal(cobra.load("priced-search"), "worst").row.figures.price_worst == 41

@@ -146,6 +146,17 @@ def wordle_hard(answers: Sequence[str], allowed: Sequence[str]) -> PlainGame:
     )
 
 
+def two_words(words: Sequence[str]) -> PlainGame:
+    def guess(asked: str, kept: tuple[Any, ...], pair: tuple[str, str]) -> Any:
+        marks = tuple(
+            "....." if old == word else tiles(asked, word) for old, word in zip(kept, pair, strict=True)
+        )
+        after = tuple(asked if asked == word else old for old, word in zip(kept, pair, strict=True))
+        return marks, after == pair, after, 1, False
+
+    return PlainGame(list(product(words, repeat=2)), ("", ""), lambda kept: list(words), guess, True)
+
+
 @cache
 def throws(codes: int, eggs: int) -> tuple[float, float]:
     """Return the least sum and the least greatest number of throws that tell so many floors apart."""
@@ -165,6 +176,7 @@ GAMES: dict[str, Callable[..., PlainGame]] = {
     "egg-drop": egg_drop,
     "hangman-lives": hangman_lives,
     "priced-search": priced_search,
+    "two-words": two_words,
     "warmer-colder": warmer_colder,
     "wordle-hard": wordle_hard,
 }

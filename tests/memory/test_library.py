@@ -9,7 +9,7 @@ import pytest
 
 import cobra
 from cobra.language.load import library
-from tests.memory.brute_force import GAMES, PlainRules, hangman_lives, throws, wordle_hard
+from tests.memory.brute_force import GAMES, PlainRules, hangman_lives, throws, two_words, wordle_hard
 from tests.oracle.memory import SCORES, least, played
 
 FOLDER = library()["hangman-lives"].parent
@@ -67,6 +67,14 @@ def test_hard_mode(tmp_path: Path) -> None:
         assert found == played(rules, row.name), row.name
     best = cobra.optimal(game)
     assert best.proved and (0, best.row.total) == least(rules, "total", 5)
+
+
+def test_two_words_at_once() -> None:
+    rules = PlainRules(two_words(LIST))
+    for objective, counted, best in (("average", "total", 414), ("worst", "worst", 4)):
+        result = cobra.optimal(cobra.load("two-words"), objective)
+        assert result.proved and result.row.figures.measure(counted) == best
+        assert least(rules, counted, 5) == (0, best)
 
 
 def test_what_was_shown_must_be_used() -> None:

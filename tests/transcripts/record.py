@@ -52,6 +52,7 @@ COMMANDS = {
     "permutation": "",
     "priced-search": "-D n=7",
     "sorting": "-D n=4",
+    "two-words": "",
     "warmer-colder": "-D numbers=8",
     "word-list": "",
     "wordle": "-s max-models,parts,optimal",

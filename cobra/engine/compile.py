@@ -37,7 +37,7 @@ from cobra.model.dag import FALSE, GE, PARAMETER, VARIABLE, Dag, Lit
 from cobra.model.game import Assignment, Component, ExperimentType, Game, Space, Sum, Value
 from cobra.model.memory import ONE, price_unit
 from cobra.model.simplify import CoreAnswer, Recipe, core_answers
-from cobra.model.unseen import target_lits
+from cobra.model.unseen import asks_any_set, target_lits
 from cobra.symmetries.as_sets import SetView, as_sets
 from cobra.symmetries.graph import GameGraph
 from cobra.symmetries.images import split_conjuncts
@@ -288,7 +288,7 @@ def _unseen(game: Game, number: dict[int, int]) -> CoreUnseen | None:
         (move.slot, [[_new(lit, number) for lit in cases.lits] for cases in move.targets])
         for move in game.unseen.moves
     ]
-    return CoreUnseen(game.unseen.lies, moves)
+    return CoreUnseen(game.unseen.lies, moves, asks_any_set(game))
 
 
 def _new(lit: Lit, number: dict[int, int]) -> Lit:

@@ -113,11 +113,13 @@ class CoreStanding:
 class CoreUnseen:
     """What happens unseen: so many answers may be lies, and slots of the secret become one of their targets.
 
-    A target has for each symbol of the slot its condition.
+    A target has for each symbol of the slot its condition. `any_set`: it is asked about sets of codes, any of
+    them.
     """
 
     lies: int
     moves: Sequence[tuple[int, Sequence[Sequence[int]]]]
+    any_set: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue
 from cobra.model.dag import Lit
 from cobra.model.evaluate import evaluate_all
-from cobra.model.game import Assignment, Game, Unseen, true_propositions
+from cobra.model.game import Assignment, Cases, Game, Observed, Unseen, true_propositions
 from cobra.options import DEFAULT_OBJECTIVE, UNSEEN_OBJECTIVE
 
 Belief: TypeAlias = Mapping[int, int]
@@ -32,6 +32,28 @@ def demand_nothing_unseen(game: Game, what: str) -> None:
 def default_objective(game: Game) -> str:
     """Return what a strategy is to make least where nobody says it."""
     return DEFAULT_OBJECTIVE if game.unseen is None else UNSEEN_OBJECTIVE
+
+
+def asks_any_set(game: Game) -> bool:
+    """Return whether a symbol is looked for and asked is whether it is in a set, any set: then symbols are
+    interchangeable. As it is written; False also where that could be said otherwise.
+    """
+    if len(game.codes.slots) != 1 or len(game.experiments) != 1 or game.goal or game.weight is not None:
+        return False
+    (secret,), (type_,) = game.codes.slots, game.experiments
+    if secret.kind != "symbol" or secret.aux or game.codes.constraints or game.codes.tables:
+        return False
+    space = type_.space
+    if len(space.slots) != 1 or space.constraints or space.tables or game.ending != "identify":
+        return False
+    (asked,) = space.slots
+    free = asked.kind == "set" and (asked.size_min, asked.size_max) == (0, len(asked.symbols))
+    if not free or asked.symbols != secret.symbols or not isinstance(type_.answer, Observed):
+        return False
+    dag = game.dag
+    held = [dag.conj((dag.variable(i), dag.parameter(i))) for i in range(len(asked.symbols))]
+    (component, *others) = type_.answer.components
+    return not others and isinstance(component, Cases) and component.lits[1:] == (dag.disj(held),)
 
 
 def target_lits(unseen: Unseen) -> list[Lit]:

@@ -48,9 +48,25 @@ def pelc(numbers: int) -> int:
     return q
 
 
-@pytest.mark.parametrize("numbers", range(2, 12))
-def test_one_lie_about_sets_is_as_pelc_says(numbers: int) -> None:
-    assert worst("liar", numbers=numbers) == pelc(numbers)
+def test_one_lie_about_sets_is_as_pelc_says() -> None:
+    numbers = range(1, 65)
+    assert [worst("liar", numbers=n) for n in numbers] == [pelc(n) for n in numbers]
+
+
+@pytest.mark.parametrize(("numbers", "lies"), [(3, 2), (5, 1), (7, 1), (8, 2)])
+def test_counting_numbers_is_as_good_as_knowing_them(numbers: int, lies: int) -> None:
+    """With a first set given the sets are listed; a set of half the numbers is the best one to begin with."""
+    half = "".join(str(n) for n in range(1, numbers // 2 + 1))
+    listed = cobra.optimal(game_of("liar", numbers=numbers, lies=lies), first=half)
+    assert listed.row.worst == worst("liar", numbers=numbers, lies=lies)
+
+
+def test_many_numbers() -> None:
+    """They are counted, not told apart: the sets of 1,000 numbers are never listed."""
+    assert worst("liar", numbers=1000, lies=2) == 18
+    large = cobra.optimal(game_of("liar", numbers=4096, lies=3), memory=1 << 28)
+    assert (large.stopped, large.strategy) == ("memory", None)
+    assert [(one.measure, one.lower, one.upper) for one in large.intervals] == [("worst", 23, 23)]
 
 
 def comparisons(numbers: int) -> int:

@@ -129,6 +129,7 @@ struct StandingT {
 struct UnseenT {
     lies: u32,
     moves: Vec<(u32, Vec<Vec<u32>>)>,
+    any_set: bool,
 }
 
 /// The value of one slot: 0 or 1, the position of a symbol, or the positions of the members of a set.
@@ -324,10 +325,10 @@ fn standing_rules(StandingT { start, follows, loss }: StandingT) -> StandingRule
     StandingRules { start, follows: follows.collect(), loss }
 }
 
-fn unseen_rules(UnseenT { lies, moves }: UnseenT) -> UnseenRules {
+fn unseen_rules(UnseenT { lies, moves, any_set }: UnseenT) -> UnseenRules {
     let moves =
         moves.into_iter().map(|(slot, targets)| MoveRule { slot, targets: targets.into_iter().map(lits).collect() });
-    UnseenRules { lies, moves: moves.collect() }
+    UnseenRules { lies, moves: moves.collect(), any_set }
 }
 
 pub fn graph_nodes(nodes: Vec<NodeT>) -> Result<Vec<Node>> {

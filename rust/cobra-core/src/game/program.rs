@@ -203,6 +203,8 @@ pub struct UnseenRules {
     pub lies: u32,
     /// How the secret moves after each experiment; empty where it does not.
     pub moves: Vec<MoveRule>,
+    /// Whether it is asked about any set of codes, and nothing else: then codes are interchangeable.
+    pub any_set: bool,
 }
 
 /// A slot of the secret, which holds a symbol, becomes one of several: of each the condition of each symbol of the slot.

@@ -213,7 +213,7 @@ fn asked(
             control.poll()?;
             let needed = (questions.len().to_u64() + 1) * 2 * state.len().to_u64();
             if needed > memory {
-                return Err(CoreError::Limit { name: "memory", needed: 8 * needed, limit: 4 * memory });
+                return Err(CoreError::Limit { name: "memory", needed: 4 * needed, limit: 4 * memory });
             }
             listed.outcomes(of, experiment, &state, &gathered, &mut answers)?;
             let mut all: Vec<u32> = answers.clone();

@@ -120,8 +120,8 @@ impl<'w, 'a> Deepening<'w, 'a> {
             return Ok(false);
         }
         if experiments > LONGEST {
-            let limit = u64::from(LONGEST);
-            return Err(CoreError::Limit { name: "memory", needed: u64::from(experiments), limit });
+            let message = format!("plays of more than {LONGEST} experiments are not searched in games with lies");
+            return Err(CoreError::Input(message));
         }
         self.world.control.poll()?;
         self.expanded += 1;

@@ -12,10 +12,11 @@
 //! |---|---|
 //! | what is possible, and what does an answer make of it? | `beliefs` |
 //! | how many experiments does a belief take at least? | `volumes` |
-//! | what is the least worst case? | `deepening` where nothing moves, `rounds` where something does |
+//! | what is the least worst case? | `deepening` where nothing moves, `rounds` where something does, `any_set` where codes are interchangeable |
 //! | what does a one-step strategy take? | `one_step` |
 //! | how do the plays of a strategy go? | `drawing` |
 
+mod any_set;
 mod beliefs;
 mod deepening;
 mod drawing;
@@ -34,6 +35,7 @@ use crate::pick::chooser::Options;
 use crate::play::tree::Greedy;
 use crate::standing;
 use crate::standing::plays::begun;
+use crate::unseen::any_set::AnySet;
 use crate::unseen::beliefs::BeliefWorld;
 use crate::unseen::deepening::Deepening;
 use crate::unseen::drawing::{draw, Decide, Path};
@@ -113,6 +115,9 @@ fn searched(
     control: &Control,
     result: &mut Optimal,
 ) -> Result<()> {
+    if rules.any_set && options.first.is_none() {
+        return searched_by_counts(engine, rules, options, control, result);
+    }
     let world = BeliefWorld::new(engine, rules, options.first.as_ref(), options.memory / TABLE_SHARE, control)?;
     let most = options.max_depth.unwrap_or(u32::MAX);
     let memory = options.memory / KNOWN_SHARE;
@@ -140,6 +145,33 @@ fn searched(
     }
     let decide = &mut |belief: &[u32], path: &Path, _| search.best(belief, worst, path.length());
     concluded(&world, worst, options, decide, result)
+}
+
+fn searched_by_counts(
+    engine: &Engine,
+    rules: &UnseenRules,
+    options: &OptimalOptions,
+    control: &Control,
+    result: &mut Optimal,
+) -> Result<()> {
+    let mut left = vec![0; rules.lies as usize + 1];
+    left[rules.lies as usize] = engine.some_codes()?.len() as u32;
+    let mut search = AnySet::new(rules.lies, options.memory / KNOWN_SHARE, control);
+    let worst = search.worst(&left, options.max_depth.unwrap_or(u32::MAX), |lower| {
+        result.intervals[0].lower = u64::from(lower);
+        control.raise_lower(u64::from(lower));
+    })?;
+    result.statistics = search.statistics();
+    let Some(worst) = worst else {
+        (result.proved, result.infeasible) = (true, true);
+        result.intervals.clear();
+        return Ok(());
+    };
+    result.intervals[0].upper = Some(u64::from(worst)); // a strategy is known, though it may be too large to be drawn
+    let mut strategy = begun(engine, control)?;
+    search.draw(engine, rules.lies, worst, options.memory / 2, &mut strategy)?;
+    (result.strategy, result.found, result.proved) = (strategy, true, true);
+    Ok(())
 }
 
 /// A strategy to have, should there be no time for the best one.

@@ -66,7 +66,7 @@ impl<'w, 'a> Rounds<'w, 'a> {
             }
             self.ways.push(ways);
             if self.bytes > memory {
-                return Err(CoreError::Limit { name: "memory", needed: 4 * self.bytes, limit: 2 * memory });
+                return Err(CoreError::Limit { name: "memory", needed: 2 * self.bytes, limit: 2 * memory });
             }
         }
         self.settled = vec![None; self.ways.len()];

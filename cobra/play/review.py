@@ -175,7 +175,7 @@ def review(
         read_choice("reference", tuple(name for name in STRATEGIES if name != "random"), reference)
     positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
     judge = _Judge(game, made, positions, threads or available_threads())
-    last, made = judge.last, judge.last.history
+    made = judge.history
     references = (OPTIMAL, FALLBACK) if reference is None else (reference,)
     for name in references if game.memory is None else ():
         judge.go_back(name, PATIENCE[name] if reference is None else None)
@@ -189,7 +189,7 @@ def review(
             None if after is None else after.codes,
             all(there is None or there.exact for there in (before, after)),
             judge.judgements[place],
-            last.standings[place + 1] if game.memory is not None else None,
+            judge.standings[place + 1] if game.memory is not None else None,
         )
         for place, (one, before, after) in enumerate(zip(made, left, left[1:], strict=False))
     ]
@@ -200,7 +200,7 @@ def review(
         expected=judge.expected,
         rest=judge.rest,
         saved=judge.saved,
-        lost=last.lost,
+        lost=judge.lost,
     )
 
 
@@ -222,10 +222,10 @@ class _Judge:
         self._notation = Notation(game)
         self._threads = threads
         self._position = positions
-        self.last = last = self._position(history)
-        """The position after all moves."""
-        history = last.history
-        self._history = history
+        last = self._position(history)
+        self.history = history = last.history
+        """All moves, in the states in which they were made."""
+        self.standings, self.lost = last.standings, last.lost
         self._run = last.run
         if not last.codes:
             raise GameError("the answers contradict each other, so there is nothing to review")
@@ -257,7 +257,7 @@ class _Judge:
         """Return the position after so many moves, None when there is no time to find it."""
         if place not in self._states:
             try:
-                self._states[place] = self._position(self._history[:place])
+                self._states[place] = self._position(self.history[:place])
             except StoppedError:
                 self._states[place] = None
         state = self._states[place]
@@ -278,7 +278,7 @@ class _Judge:
         if self._worth is None:
             self._worth = self.rest = here.expected
         while self._place:
-            made = self._history[self._place - 1]
+            made = self.history[self._place - 1]
             best = self._value(self._place - 1, reference, None, patience)
             mine = best and self._value(self._place - 1, reference, made.experiment, patience)
             if best is None or mine is None:

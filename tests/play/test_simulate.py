@@ -51,7 +51,14 @@ def test_a_simulated_game_is_compiled_once(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "black-box"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name == "wordle-hard" else [])
+        for name in COMMANDS
+        if name != "black-box"
+    ],
+)
 def test_every_code_gives_the_distribution_of_the_analysis(name: str) -> None:
     game = load(name)
     (row,) = cobra.analyze(game, ["parts"]).rows

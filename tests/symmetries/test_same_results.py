@@ -96,7 +96,9 @@ def test_the_library(name: str, definitions: dict[str, str], tmp_path: Path) -> 
 
 
 def test_every_game_of_the_library_is_there() -> None:
-    assert {name for name, _ in SMALL} == library().keys()
+    """But for those with memory, of which no symmetries are known."""
+    with_memory = {name for name in library() if cobra.load(name).memory is not None}
+    assert {name for name, _ in SMALL} == library().keys() - with_memory
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))

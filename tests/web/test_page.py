@@ -456,7 +456,15 @@ def test_a_sample_is_called_so_with_its_spread(chromium: Browser, server: Server
         first = answer["advice"][0]
         first |= {"sampled": True, "split": [["0B0W", 300], ["1B0W", 100]]}
         first["strategies"] = [
-            {"name": "parts", "expected": None, "worst": None, "as_good": None, "proved": False}
+            {
+                "name": "parts",
+                "expected": None,
+                "worst": None,
+                "lost": 0,
+                "cost": None,
+                "as_good": None,
+                "proved": False,
+            }
         ]
         route.fulfill(json=answer | {"advice": [first]})
 

@@ -107,12 +107,11 @@ def compare(
     """Analyse games with every combination of the values of their parameters.
 
     A value of `definitions` is one value of a parameter or several; each game takes those parameters that it
-    has. `objective` is what the strategy `optimal` makes least; None as in
-    `analyze`. `time_limit`, in seconds, is for each
-    instance; Ctrl-C ends everything. With a `cluster` its workers analyse an instance each at a time, and
-    `threads` 0 is one thread there. The other arguments are those of `analyze`. An instance that is wrong or
-    too large is part of the result and says why. `GameError` for a game or a parameter that does not exist,
-    `LimitError` for more instances than the limit `instances` allows.
+    has. `objective` is what the strategy `optimal` makes least; None as in `analyze`. `time_limit`, in
+    seconds, is for each instance; Ctrl-C ends everything. With a `cluster` its workers analyse an instance
+    each at a time, and `threads` 0 is one thread there. The other arguments are those of `analyze`. An
+    instance that is wrong or too large is part of the result and says why. `GameError` for a game or a
+    parameter that does not exist, `LimitError` for more instances than the limit `instances` allows.
     """
     breakers = [breaker or OPTIMAL for breaker in find_strategies(strategies).values()]
     if objective is not None:

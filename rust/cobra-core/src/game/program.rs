@@ -196,6 +196,14 @@ pub struct StandingRules {
     pub loss: Option<u64>,
 }
 
+impl StandingRules {
+    /// Those of a game with so many types of experiments in which nothing but knowledge changes.
+    pub fn of_knowledge_only(types: usize) -> StandingRules {
+        let one = || Follows { after: Vec::new(), price: Lin { constant: 1, terms: Vec::new() }, lost: None };
+        StandingRules { start: Vec::new(), follows: (0..types).map(|_| one()).collect(), loss: None }
+    }
+}
+
 /// What happens unseen.
 #[derive(Clone, Debug)]
 pub struct UnseenRules {

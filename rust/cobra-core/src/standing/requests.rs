@@ -7,7 +7,7 @@ use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::Criterion;
-use crate::game::program::{Follows, Lin, StandingRules};
+use crate::game::program::StandingRules;
 use crate::optimal::{Interval, Objective, Optimal, OptimalOptions};
 use crate::pick::chooser::Options;
 use crate::pick::strategy::{Strategy, Ties};
@@ -29,7 +29,7 @@ pub(super) fn optimal(engine: &Engine, options: &OptimalOptions, control: &Contr
     let rules = match &engine.program.standing {
         Some(rules) => rules,
         None => {
-            plain = knowing_only(engine);
+            plain = StandingRules::of_knowledge_only(engine.program.types.len());
             &plain
         }
     };
@@ -49,12 +49,6 @@ pub(super) fn optimal(engine: &Engine, options: &OptimalOptions, control: &Contr
     }
     result.strategy.seconds = start.elapsed().as_secs_f64();
     Ok(result)
-}
-
-/// The rules of a game in which nothing but knowledge changes.
-fn knowing_only(engine: &Engine) -> StandingRules {
-    let one = || Follows { after: Vec::new(), price: Lin { constant: 1, terms: Vec::new() }, lost: None };
-    StandingRules { start: Vec::new(), follows: engine.program.types.iter().map(|_| one()).collect(), loss: None }
 }
 
 fn may_lose(rules: &StandingRules) -> bool {

@@ -11,7 +11,7 @@ use crate::engine::{Engine, Experiment};
 use crate::formula::evaluate::{Algebra, Truth};
 use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node};
-use crate::game::program::{Ending, Follows, Lin, MoveRule, StandingRules, UnseenRules};
+use crate::game::program::{Ending, MoveRule, StandingRules, UnseenRules};
 use crate::game::space::bit;
 use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
@@ -20,6 +20,11 @@ use crate::standing::offers::Standings;
 
 /// Hidden states that are possible: for each code `code * (lies + 1) + lies told`, ascending, with the fewest lies.
 pub(super) type Belief = Vec<u32>;
+
+/// Names a belief; two have one name with a probability that is nothing.
+pub(super) fn name(belief: &[u32]) -> u128 {
+    fingerprint(belief.iter().map(|&hidden| u64::from(hidden)))
+}
 
 /// An experiment that differs from the others in what it tells.
 pub(super) struct Inquiry {
@@ -134,6 +139,11 @@ impl<'a> BeliefWorld<'a> {
             || others.iter().all(|&other| alike(first, self.code(other)))
     }
 
+    /// The places of the outcomes that the codes of a belief give in truth.
+    pub fn labels<'s>(&'s self, question: &'s Inquiry, belief: &'s [u32]) -> impl Iterator<Item = u16> + 's {
+        belief.iter().map(|&hidden| question.labels[self.code(hidden).index()])
+    }
+
     /// Whether an experiment tells anything of a belief: else one answer leaves it as it is. Where something moves, all do.
     pub fn tells(&self, question: &Inquiry, belief: &[u32]) -> bool {
         let label = |hidden: u32| question.labels[self.code(hidden).index()];
@@ -198,9 +208,7 @@ fn asked(
     memory: u64,
     control: &Control,
 ) -> Result<Inquiries> {
-    let one = || Follows { after: Vec::new(), price: Lin { constant: 1, terms: Vec::new() }, lost: None };
-    let follows = engine.program.types.iter().map(|_| one()).collect();
-    let plain = StandingRules { start: Vec::new(), follows, loss: None };
+    let plain = StandingRules::of_knowledge_only(engine.program.types.len());
     let mut listed = Standings::new(engine, &plain, memory, control)?;
     let offer = listed.offer(listed.start())?;
     let state = listed.codes.all();
@@ -228,7 +236,7 @@ fn asked(
                 all.iter().map(|&outcome| (outcome, listed.is_final(of, outcome))).collect();
             let row = of.rows.row(experiment);
             let is_demanded = demanded.as_ref().is_some_and(|one| one.0 == of.type_index && one.1 == row);
-            if !seen.insert(told(&labels, &outcomes)) && !is_demanded {
+            if !seen.insert(told(labels.iter().copied(), &outcomes)) && !is_demanded {
                 continue;
             }
             first = if is_demanded { Some(questions.len()) } else { first };
@@ -242,15 +250,18 @@ fn asked(
     Ok(Inquiries { questions, first, numbers: listed.into_numbers() })
 }
 
-/// Names what an experiment tells, whatever its outcomes are called: cells in the order in which they are met, and which are
-/// final.
-fn told(labels: &[u16], outcomes: &[(u32, bool)]) -> u128 {
+/// Names what an experiment tells by the places of outcomes, whatever these are called: cells in the order in which they are
+/// met, which are final, and whether there are others that only liars give.
+pub(super) fn told(labels: impl Iterator<Item = u16>, outcomes: &[(u32, bool)]) -> u128 {
     let mut met: HashMap<u16, u64> = HashMap::new();
-    let cells = labels.iter().map(|&label| {
+    let mut cells: Vec<u64> = Vec::new();
+    for label in labels {
         let next = met.len().to_u64();
-        2 * *met.entry(label).or_insert(next) + u64::from(outcomes[usize::from(label)].1)
-    });
-    fingerprint(cells)
+        cells.push(2 * *met.entry(label).or_insert(next) + u64::from(outcomes[usize::from(label)].1));
+    }
+    let is_plain = |&(place, outcome): &(usize, &(u32, bool))| !outcome.1 && !met.contains_key(&(place as u16));
+    let others = outcomes.iter().enumerate().any(|one| is_plain(&one));
+    fingerprint(cells.into_iter().chain([u64::from(others)]))
 }
 
 /// For each code the codes it can become, ascending.

@@ -6,10 +6,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
-use crate::base::hash::fingerprint;
 use crate::base::limits::StopReason;
-use crate::unseen::beliefs::{Answered, BeliefWorld, Inquiry};
-use crate::unseen::volumes::Volumes;
+use crate::unseen::beliefs::{name, told, Answered, BeliefWorld, Inquiry};
+use crate::unseen::volumes::{of_cells, Volumes};
 
 /// Plays of so many experiments are searched, at most: the search is as deep as plays are long.
 const LONGEST: u32 = 500;
@@ -105,12 +104,12 @@ impl<'w, 'a> Deepening<'w, 'a> {
         if !self.settles(belief, left)? {
             return Err(CoreError::Internal("a belief is not settled as it was found to be".into()));
         }
-        Ok(self.known.get(&key(belief)).map(|known| known.best))
+        Ok(self.known.get(&name(belief)).map(|known| known.best))
     }
 
     /// Whether so many experiments settle a belief that is not settled.
     fn settles(&mut self, belief: &[u32], experiments: u32) -> Result<bool> {
-        let key = key(belief);
+        let key = name(belief);
         let lower = match self.known.get(&key) {
             Some(known) if known.upper <= experiments => return Ok(true),
             Some(known) => known.lower,
@@ -148,7 +147,7 @@ impl<'w, 'a> Deepening<'w, 'a> {
             }
             self.scanned += 1;
             if let Some(size) = self.size_if_possible(question, belief, experiments) {
-                if seen.insert(self.signature(question, belief)) {
+                if seen.insert(told(world.labels(question, belief), &question.outcomes)) {
                     candidates.push((size, number));
                 }
             }
@@ -170,7 +169,7 @@ impl<'w, 'a> Deepening<'w, 'a> {
         if experiments == 1 {
             return Ok(cells.is_empty());
         }
-        let bound = |search: &mut Self, cell: &Answered| match search.known.get(&key(&cell.belief)) {
+        let bound = |search: &mut Self, cell: &Answered| match search.known.get(&name(&cell.belief)) {
             Some(known) if known.upper < experiments => 0,
             Some(known) => known.lower,
             None => search.volumes.bound(world, &cell.belief),
@@ -205,24 +204,8 @@ impl<'w, 'a> Deepening<'w, 'a> {
                 .map(|cell| cell.belief.len() as f64);
             return Some(sizes.map(|size| size * size).sum());
         };
-        let mut own = vec![0u128; question.outcomes.len()];
-        let mut lied = vec![0u128; question.outcomes.len()];
-        let mut all_lied = 0u128;
-        for &hidden in belief {
-            let place = usize::from(question.labels[world.code(hidden).index()]);
-            if question.outcomes[place].1 {
-                continue;
-            }
-            let left = world.lies_left(hidden).index();
-            own[place] = own[place].saturating_add(volumes[left]);
-            if left > 0 {
-                lied[place] = lied[place].saturating_add(volumes[left - 1]);
-                all_lied = all_lied.saturating_add(volumes[left - 1]);
-            }
-        }
         let mut size = 0.0;
-        for place in (0..own.len()).filter(|&place| !question.outcomes[place].1) {
-            let volume = own[place].saturating_add(all_lied.saturating_sub(lied[place]));
+        for volume in of_cells(world, question, belief, volumes) {
             if volume > room {
                 return None;
             }
@@ -230,29 +213,4 @@ impl<'w, 'a> Deepening<'w, 'a> {
         }
         Some(size)
     }
-
-    /// Names what an experiment tells of a belief, whatever its outcomes are called.
-    fn signature(&self, question: &Inquiry, belief: &[u32]) -> u128 {
-        let mut met: HashMap<u16, u64> = HashMap::new();
-        let mut plain = 0;
-        let cells: Vec<u64> = belief
-            .iter()
-            .map(|&hidden| {
-                let label = question.labels[self.world.code(hidden).index()];
-                let is_final = question.outcomes[usize::from(label)].1;
-                let next = met.len().to_u64();
-                let cell = *met.entry(label).or_insert_with(|| {
-                    plain += u32::from(!is_final);
-                    next
-                });
-                2 * cell + u64::from(is_final)
-            })
-            .collect();
-        let others = u64::from(question.plain > plain); // answers that can be lies only, all alike
-        fingerprint(cells.into_iter().chain([others]))
-    }
-}
-
-fn key(belief: &[u32]) -> u128 {
-    fingerprint(belief.iter().map(|&hidden| u64::from(hidden)))
 }

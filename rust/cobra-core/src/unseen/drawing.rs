@@ -4,13 +4,12 @@ use std::rc::Rc;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
-use crate::base::hash::fingerprint;
 use crate::base::limits::StopReason;
 use crate::game::program::Ending;
 use crate::pick::strategy::follow;
 use crate::play::parts::{collect, NodePlace, Part};
 use crate::play::tree::{Child, Greedy, TreeNode};
-use crate::unseen::beliefs::{Belief, BeliefWorld};
+use crate::unseen::beliefs::{name, Belief, BeliefWorld};
 
 /// Bytes of a node beside its row and children.
 const NODE_BYTES: u64 = 128;
@@ -40,10 +39,6 @@ impl Path {
         }
         false
     }
-}
-
-pub(super) fn name(belief: &[u32]) -> u128 {
-    fingerprint(belief.iter().map(|&hidden| u64::from(hidden)))
 }
 
 /// The experiment made at a belief, reached by a path, with a seed; `None` where the strategy gives up.

@@ -16,9 +16,9 @@ use crate::expression::Expression;
 use crate::pick::by_score::{evaluated, fault};
 use crate::pick::chooser::Options;
 use crate::pick::strategy::{Random, Strategy, Ties};
-use crate::unseen::beliefs::{Answered, BeliefWorld, Inquiry};
-use crate::unseen::drawing::{name, Path};
-use crate::unseen::volumes::Volumes;
+use crate::unseen::beliefs::{name, Answered, BeliefWorld, Inquiry};
+use crate::unseen::drawing::Path;
+use crate::unseen::volumes::{of_cells, Volumes};
 
 /// The sum of the sizes of the cells of an experiment, about.
 const SIZE: f64 = 262_144.0;
@@ -127,28 +127,16 @@ impl<'w, 'a> OneStep<'w, 'a> {
         self.scratch.keys.clear();
         let Some(score) = &self.score else { return Ok(()) };
         let world = self.world;
-        let mut sizes = vec![0u128; question.outcomes.len()];
-        let (mut lied, mut all_lied) = (vec![0u128; sizes.len()], 0u128);
         let one = vec![1; world.lies.index() + 1];
         let volumes = self.volumes.at(left).map_or(&one[..], |(volumes, _)| volumes);
+        let mut sizes = of_cells(world, question, belief, volumes);
         let mut hit = Amount::default();
-        for &hidden in belief {
-            let place = usize::from(question.labels[world.code(hidden).index()]);
-            if question.outcomes[place].1 {
-                sizes[place] += 1;
+        for (&hidden, label) in belief.iter().zip(world.labels(question, belief)) {
+            if question.outcomes[usize::from(label)].1 {
+                sizes[usize::from(label)] += 1;
                 hit.codes += 1;
                 hit.weight += world.codes.weight(world.code(hidden));
-                continue;
             }
-            let more = world.lies_left(hidden).index();
-            sizes[place] = sizes[place].saturating_add(volumes[more]);
-            if more > 0 {
-                lied[place] = lied[place].saturating_add(volumes[more - 1]);
-                all_lied = all_lied.saturating_add(volumes[more - 1]);
-            }
-        }
-        for (place, size) in sizes.iter_mut().enumerate().filter(|(place, _)| !question.outcomes[*place].1) {
-            *size = size.saturating_add(all_lied.saturating_sub(lied[place]));
         }
         if world.moves() {
             sizes = cells.iter().map(|cell| cell.belief.len() as u128).collect();

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
-use crate::unseen::beliefs::{Belief, BeliefWorld};
-use crate::unseen::drawing::name;
+use crate::unseen::beliefs::{name, Belief, BeliefWorld};
 
 /// Bytes of a belief and of what an experiment makes of it, beside the hidden states.
 const BELIEF_BYTES: u64 = 128;

@@ -17,7 +17,7 @@
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::game::program::Ending;
-use crate::unseen::beliefs::BeliefWorld;
+use crate::unseen::beliefs::{BeliefWorld, Inquiry};
 
 /// More experiments are not counted for.
 const MOST: u32 = 1000;
@@ -37,8 +37,7 @@ pub(super) struct Volumes {
 impl Volumes {
     pub fn new(world: &BeliefWorld<'_>) -> Volumes {
         let hits = world.engine.program.ending == Ending::Hit;
-        let most =
-            |count: fn(&crate::unseen::beliefs::Inquiry) -> u32| world.questions.iter().map(count).max().unwrap_or(0);
+        let most = |count: fn(&Inquiry) -> u32| world.questions.iter().map(count).max().unwrap_or(0);
         let one = vec![1; world.lies.index() + 1];
         Volumes {
             lies: world.lies,
@@ -96,4 +95,25 @@ impl Volumes {
         }
         MOST
     }
+}
+
+/// What the outcomes of an experiment leave of a belief, in volumes of so many lies left; 0 for final outcomes.
+pub(super) fn of_cells(world: &BeliefWorld<'_>, question: &Inquiry, belief: &[u32], volumes: &[u128]) -> Vec<u128> {
+    let mut cells = vec![0u128; question.outcomes.len()];
+    let (mut lied, mut all_lied) = (cells.clone(), 0u128);
+    for (&hidden, label) in belief.iter().zip(world.labels(question, belief)) {
+        let (place, left) = (usize::from(label), world.lies_left(hidden).index());
+        if question.outcomes[place].1 {
+            continue;
+        }
+        cells[place] = cells[place].saturating_add(volumes[left]);
+        if left > 0 {
+            lied[place] = lied[place].saturating_add(volumes[left - 1]);
+            all_lied = all_lied.saturating_add(volumes[left - 1]);
+        }
+    }
+    for (place, cell) in cells.iter_mut().enumerate().filter(|(place, _)| !question.outcomes[*place].1) {
+        *cell = cell.saturating_add(all_lied.saturating_sub(lied[place]));
+    }
+    cells
 }

@@ -25,11 +25,11 @@ from cobra.model.unseen import demand_nothing_unseen
 from cobra.options import MEMORY
 from cobra.play.left import CodesLeft
 from cobra.play.standing import (
-    Replay,
     Standing,
     beginning,
     demand_going_on,
     refusal,
+    replayed,
     standing_after,
 )
 from cobra.play.stuck import is_stuck
@@ -91,7 +91,7 @@ class Position:
         """How the play stood before the first experiment and, in a game with memory, after each. Those given
         are of the same history, whose experiments are in their states."""
         if standings is None and game.memory is not None:
-            self._replay()
+            self.history, self.standings = replayed(game, self.history, self.deadline())
         self.left = left
         """The codes left, listed; None when there are too many. Those given are of the same game, earlier."""
         self._goes_on = True
@@ -118,12 +118,6 @@ class Position:
             self._goes_on = False
             if self.left is not None:
                 self.counter = None  # with its diagram: who has the list need not count
-
-    def _replay(self) -> None:
-        with Replay(self.game, self.deadline()) as replay:
-            for made in self.history:
-                replay.add(made)
-            self.history, self.standings = tuple(replay.made), tuple(replay.standings)
 
     def then(self, made: Made) -> Position:
         """Return the position after one more experiment; `GameError` when it cannot be made.

@@ -19,7 +19,7 @@ from cobra.model.game import Experiment, Game
 from cobra.model.reading import SeveralOutcomes, read_outcome
 from cobra.model.show import Notation
 from cobra.play.rearranged import listed_orders, teaches_as_one_of
-from cobra.play.standing import Replay, refusal
+from cobra.play.standing import Retracing, refusal
 from cobra.sat.knowledge import SatKnowledge
 
 _ENTRY: Final = re.compile(r"""(?:"[^"\n]*"|'[^'\n]*'|[^;\n])+""")
@@ -42,7 +42,7 @@ def read_history(game: Game, text: str, before: Sequence[Made] = ()) -> tuple[Ma
     entries = [one for one in entries if one]
     if len(entries) > _MOST_ENTRIES:
         raise GameError(f"a history has at most {_MOST_ENTRIES:,} experiments, not {len(entries):,}")
-    with Replay(game) as replay:
+    with Retracing(game) as replay:
         for made in before:
             replay.add(made)
         return tuple(replay.add(read_made(game, entry, replay.notation)) for entry in entries)

@@ -60,7 +60,7 @@ def standing_after(game: Game, standing: Standing, made: Made, code: Assignment)
     return Standing(then.state, standing.paid + then.price * price_unit(game), then.lost)
 
 
-class Replay:
+class Retracing:
     """Experiments made one after the other, each put into the state of its moment.
 
     Entries that cannot be made are refused by `GameError`. From an answer on that no code gives the state
@@ -77,7 +77,7 @@ class Replay:
         self._notation: Notation | None = None
         self._knowledge: SatKnowledge | None = None
 
-    def __enter__(self) -> Replay:
+    def __enter__(self) -> Retracing:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -131,7 +131,7 @@ def replayed(
 
     `GameError` for one that could not be made.
     """
-    with Replay(game, deadline) as replay:
+    with Retracing(game, deadline) as replay:
         for made in history:
             replay.add(made)
         return tuple(replay.made), tuple(replay.standings)

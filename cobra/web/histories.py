@@ -9,7 +9,7 @@ from cobra.errors import GameError
 from cobra.model.game import Experiment, Game
 from cobra.model.show import Notation
 from cobra.play.read import read_answer, read_experiment
-from cobra.play.standing import Replay
+from cobra.play.standing import Retracing
 from cobra.web.forms import Form
 
 MOST_ENTRIES: Final = 200
@@ -27,7 +27,7 @@ class EntryError(GameError):
 
 def history_of(form: Form, game: Game) -> tuple[Made, ...]:
     """Return the history of a request; `EntryError` for one that does not fit the game."""
-    with Replay(game) as replay:
+    with Retracing(game) as replay:
         for row, (experiment, answer) in enumerate(form.pairs("history", MOST_ENTRIES)):
             try:
                 asked = experiment_of(replay.notation, experiment)

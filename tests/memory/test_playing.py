@@ -10,7 +10,9 @@ from click.testing import CliRunner
 
 import cobra
 from cobra.cli.main import cobra as command
+from cobra.cli.show.explain import Explained, Questions
 from cobra.cli.typed import converse
+from cobra.engine.made import Made
 from cobra.language.load import load_text
 from cobra.play.codemakers import make_codemaker
 from cobra.play.contradiction import contradiction
@@ -253,7 +255,14 @@ def test_advice_typed_line_by_line() -> None:
     told: list[int] = []
     said: list[str] = []
     game = load("egg-drop", floors=9)
-    converse(game, lambda: next(lines), lambda made, _: told.append(len(made)), lambda *_: None, said.append)  # type: ignore[arg-type,return-value]
+
+    def tell(made: tuple[Made, ...], _: bool) -> None:
+        told.append(len(made))
+
+    def explain(made: tuple[Made, ...], questions: Questions) -> Explained:
+        raise AssertionError("nothing is asked")
+
+    converse(game, lambda: next(lines), tell, explain, said.append)
     assert told == [0, 1, 2, 3, 2]
     assert [one.splitlines()[0] for one in said] == [
         "'5' cannot be made here, where left = 0: the conditions on the experiment exclude it"

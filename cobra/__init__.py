@@ -58,8 +58,9 @@ if TYPE_CHECKING:
     from cobra.language.load import load, load_text
     from cobra.model.game import Experiment, Game
     from cobra.play.advise import Advice, advise
+    from cobra.play.against import Excluded
     from cobra.play.contradiction import Contradiction, contradiction
-    from cobra.play.excluded import Excluded, excluded
+    from cobra.play.excluded import excluded
     from cobra.play.explain import Explanation, explain
     from cobra.play.read import read_history
     from cobra.play.review import Review, review
@@ -159,7 +160,7 @@ _HOME = {
     "Comparison": "cobra.analysis.compare",
     "Contradiction": "cobra.play.contradiction",
     "Evolution": "cobra.analysis.evolve.evolve",
-    "Excluded": "cobra.play.excluded",
+    "Excluded": "cobra.play.against",
     "Experiment": "cobra.model.game",
     "Explanation": "cobra.play.explain",
     "Game": "cobra.model.game",

@@ -242,6 +242,7 @@ class Engine:
         equivalences: list[str] | None,
         control: Control,
         first: CoreExperiment | None = None,
+        belief: list[int] | None = None,
     ) -> Played:
         """Play a one-step strategy against every code.
 
@@ -257,6 +258,8 @@ class Engine:
         type has too many experiments to list: then it means among those not equivalent. Raises `CoreLimit`
         "experiments" or "memory" when filters would need too long lists.
         `first`: every play begins with it, whatever it is, also when the game is over before it.
+        `belief`: what is possible at the beginning where answers may be lies or the secret moves, ascending:
+        for each code its number times the lies allowed plus one, and the lies told; None: all, without lies.
         A run stopped by its control returns what was settled, with `stopped` set.
         """
 
@@ -291,6 +294,7 @@ class Engine:
         control: Control,
         beginning: CoreTree | None = None,
         within: int | None = None,
+        belief: list[int] | None = None,
     ) -> OptimalResult:
         """Find a strategy that is best by an objective, and prove that it is.
 
@@ -303,6 +307,7 @@ class Engine:
         rising goals; None: some seconds' worth. `facts`: what earlier runs of the same game with the same
         `consistent` proved. `exchange`: where others answer what takes longer than the budget.
         `beginning`: a strategy that is known; one that does not keep to the conditions is an error.
+        `belief`: as in `greedy`.
         A run stopped by its control returns the best strategy known, with `stopped` set.
         """
 

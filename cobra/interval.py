@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -41,6 +41,13 @@ class Interval:
     def closed(self) -> bool:
         """Return whether the least value is known."""
         return self.lower == self.upper
+
+    def times(self, factor: int) -> Interval:
+        """Return the same in parts of which there are so many times more; only totals are in parts."""
+        if self.measure != TOTAL:
+            return self
+        upper = None if self.upper is None else self.upper * factor
+        return replace(self, lower=self.lower * factor, upper=upper)
 
     def ends(self, weight: int, decimals: Decimals | None = None) -> tuple[str | None, str | None]:
         """Return both ends as text; None for an end that says nothing.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 
@@ -14,9 +14,10 @@ class Figures:
     worst: int
     """Length of the longest play."""
     total: int
-    """Σ weight · length, an exact integer."""
+    """Σ weight · length, an exact integer; of the mean length of a code where answers are wrong by chance."""
     weight: int
-    """Σ weight over all codes; their number when they have no weights."""
+    """Σ weight over all codes; their number when they have no weights. Where answers are wrong by chance both
+    are multiples of that, so that they are whole."""
     codes: int
     """Number of codes of the game."""
     distribution: Mapping[int, int]
@@ -35,6 +36,10 @@ class Figures:
     def average(self) -> Fraction:
         """Return the exact average length when all codes are settled."""
         return Fraction(self.total, self.weight)
+
+    def in_parts(self, weight: int) -> Figures:
+        """Return the same with another multiple of the weight."""
+        return replace(self, total=self.total * weight // self.weight, weight=weight)
 
     def measure(self, name: str) -> int:
         """Return what an objective compares: "total" and "worst" of prices, "nodes", "lost"."""

@@ -60,7 +60,7 @@ EQUIVALENCES: Final[dict[str, str]] = {
 NEED_ANSWERS: Final = tuple(name for name in EQUIVALENCES if name not in ("none", "history"))
 """The equivalences that ask which codes are left, so every answer must be known."""
 CODEMAKERS: Final[dict[str, str]] = {
-    "random": "an honest one: a secret drawn by weight (seeded)",
+    "random": "an honest one: a secret drawn by weight (seeded); lies, where there may be some, by chance",
     "models": "an adversary: the answer that leaves the most codes",
     "fixed": "an adversary: the answer that leaves the fewest fixed variables",
 }
@@ -107,7 +107,7 @@ PATIENCE: Final = 100
 DEFAULT_TIES: Final = "final,first"
 DEFAULT_OBJECTIVE: Final = "average"
 UNSEEN_OBJECTIVE: Final = "worst"
-"""The objective where nobody says one in games with lies or moves: no other has a meaning there."""
+"""The objective where nobody says one in games with lies or moves: without noise no other has a meaning."""
 DEFAULT_SAT_SOLVER: Final = SAT_SOLVERS[0]
 
 

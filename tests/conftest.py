@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -17,7 +18,13 @@ collect_ignore = (
 """What cannot even be read where there are no terminals and no limits of a process."""
 
 
+WAITING = {"web", "cluster"}
+"""Folders of tests that wait for browsers, servers and workers much of their time, some of them long."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # Those come first, in one of several processes: others compute meanwhile, and the last ones are short.
+    items.sort(key=lambda item: item.path.relative_to(Path(__file__).parent).parts[0] not in WAITING)
     if sys.platform == "win32":
         for item in items:
             if item.get_closest_marker("unix"):

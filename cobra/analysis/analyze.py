@@ -13,7 +13,7 @@ from cobra.analysis.check import Check, prove
 from cobra.analysis.info import Info, examine
 from cobra.analysis.optimal import strategy_found
 from cobra.analysis.repeat import demand_chance, play_repeatedly
-from cobra.analysis.row import Row, optimal_row, row_not_started, row_of
+from cobra.analysis.row import Row, in_one_unit, optimal_row, row_not_started, row_of
 from cobra.breakers.breaker import How
 from cobra.breakers.find import AnyStrategy, find_strategies
 from cobra.breakers.named import DEFAULT_STRATEGIES
@@ -102,19 +102,19 @@ def analyze(
 
     `strategies` are texts as `cobra.breakers.find.find_breaker` takes them, or functions and classes of your
     own. `objective` is what the strategy `optimal` makes least, a name of `cobra.options.OBJECTIVES` (None:
-    the average; the worst case in games with lies or moves); a strategy that attains what is proved for it is
-    marked `optimal` too. `equivalences` is a chain of names of `cobra.options.EQUIVALENCES`: of each class of
-    equivalent experiments one is looked at; None chooses from state to state. The result is the same with any
-    of them. With `repeat` strategies that draw by chance are played so many times, with seeds from `seed` on:
-    see `Row.repeats`. `threads` 0 uses all processors; the result is the same for any number. `memory` is in
-    bytes. `time_limit`, in seconds, is for everything together: the others share half of what the proof
-    leaves, and `optimal` has the rest. A strategy that is not finished has a row that says so. Ctrl-C ends it
-    likewise. `limits` raises limits of `cobra.limits` by name. `output` is a folder, made if there is none,
-    in which each strategy is written to a file NAME.json as soon as it is complete; `optimal` as good as it
-    is; `Analysis.failure` says when that could not be done. `certificate` is a file that is written once
-    `optimal` is proved to be best, from which others can check it; see docs/proofs.md. `GameError` for an
-    ill-formed game, a wrong request or a strategy of your own that fails, `LimitError` when there are too
-    many codes to list.
+    the average; the worst case in games with lies or moves and no noise); a strategy that attains what is
+    proved for it is marked `optimal` too. `equivalences` is a chain of names of `cobra.options.EQUIVALENCES`:
+    of each class of equivalent experiments one is looked at; None chooses from state to state. The result is
+    the same with any of them. With `repeat` strategies that draw by chance are played so many times, with
+    seeds from `seed` on: see `Row.repeats`. `threads` 0 uses all processors; the result is the same for any
+    number. `memory` is in bytes. `time_limit`, in seconds, is for everything together: the others share half
+    of what the proof leaves, and `optimal` has the rest. A strategy that is not finished has a row that says
+    so. Ctrl-C ends it likewise. `limits` raises limits of `cobra.limits` by name. `output` is a folder, made
+    if there is none, in which each strategy is written to a file NAME.json as soon as it is complete;
+    `optimal` as good as it is; `Analysis.failure` says when that could not be done. `certificate` is a file
+    that is written once `optimal` is proved to be best, from which others can check it; see docs/proofs.md.
+    `GameError` for an ill-formed game, a wrong request or a strategy of your own that fails, `LimitError`
+    when there are too many codes to list.
     """
     breakers = find_strategies(strategies)
     objective = default_objective(game) if objective is None else objective
@@ -167,6 +167,8 @@ def analyze(
         rows[OPTIMAL], written = _optimal(
             table, proof, objective, consistent, threads, memory, run, folder, certificate
         )
+    rows = in_one_unit(rows)
+    if OPTIMAL in breakers:
         rows = _judged(rows, objective, consistent, known.bounds, bool(proof.well_formed))
     ordered = tuple(rows[name] for name in breakers)
     failure = None if folder is None else folder.failure

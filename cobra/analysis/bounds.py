@@ -27,7 +27,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -47,6 +47,10 @@ class Bounds:
     worst: int
     total: int
     weight: int
+
+    def in_parts(self, weight: int) -> Bounds:
+        """Return the same with another multiple of the weight."""
+        return replace(self, total=self.total * weight // self.weight, weight=weight)
 
     @property
     def average(self) -> Fraction:

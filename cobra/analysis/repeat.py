@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import cos, pi, sin, sqrt, tan
+from math import cos, lcm, pi, sin, sqrt, tan
 from statistics import stdev
 from typing import TYPE_CHECKING, Final
 
@@ -94,16 +94,18 @@ def play_repeatedly(
         first = breaker.play(table, how)
         return first, None, first.stopped
     first = breaker.play(table, how)
-    totals, worst, reason = [first.figures.total], first.figures.worst, first.stopped
+    complete, reason = [first.figures], first.stopped
     for number in range(1, runs):
         if reason := reason or run.stop_reason():
             break
         result = breaker.play(table, replace(how, seed=how.seed + number))
         if (reason := result.stopped) is None:
-            totals.append(result.figures.total)
-            worst = max(worst, result.figures.worst)
-    complete = first.stopped is None
-    return first, Repeats(how.seed, tuple(totals), first.figures.weight, worst) if complete else None, reason
+            complete.append(result.figures)
+    if first.stopped is not None:
+        return first, None, reason
+    weight = lcm(*(figures.weight for figures in complete))
+    totals = tuple([figures.in_parts(weight).total for figures in complete])
+    return first, Repeats(how.seed, totals, weight, max(figures.worst for figures in complete)), reason
 
 
 def student_quantile(degrees: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import lcm
 
 from cobra.analysis.bounds import Bounds
 from cobra.analysis.repeat import Repeats
@@ -137,6 +138,14 @@ class Row:
         scale = 1 if self.unit is None else self.unit
         return value * Fraction(scale, (self.weight or 1) if self.intervals[0].measure == TOTAL else 1)
 
+    def in_parts(self, weight: int) -> Row:
+        """Return the same with another multiple of the weight."""
+        if weight == self.weight or not self.weight:
+            return self
+        factor = weight // self.weight
+        intervals = tuple([interval.times(factor) for interval in self.intervals])
+        return replace(self, figures=self.figures.in_parts(weight), intervals=intervals)
+
     def attains(self, objective: str, intervals: Sequence[Interval]) -> bool:
         """Return whether no strategy is better, by intervals proved for an objective."""
         return (
@@ -156,6 +165,7 @@ class Row:
         """
         if self.infeasible or bounds is None:
             return self
+        bounds = bounds.in_parts(self.weight or bounds.weight)
         first, *rest = self.intervals or (Interval(MEASURES[objective][0], 0, None),)
         lower = max(first.lower, bounds.total if first.measure == TOTAL else bounds.worst)
         attained = [first.upper, *(row.figure(first.measure) for row in others)]
@@ -167,6 +177,12 @@ class Row:
     def infeasible(self) -> bool:
         """Return whether it is proved that no strategy does what was demanded."""
         return self.stopped is None and self.settled < self.codes
+
+
+def in_one_unit(rows: Mapping[str, Row]) -> dict[str, Row]:
+    """Return rows whose totals can be compared: where answers are wrong by chance each has own parts."""
+    weight = lcm(*(row.weight for row in rows.values() if row.weight))
+    return {name: row.in_parts(weight) for name, row in rows.items()}
 
 
 def intervals_of(result: OptimalResult) -> tuple[Interval, ...]:

@@ -17,16 +17,19 @@ import click
 from cobra.amounts import amount
 from cobra.cli.shared import DONE
 from cobra.cli.show.colour import Painter, wanted
+from cobra.cli.show.lies import allowed_words, unseen_words
 from cobra.cli.show.text import plural, title
 from cobra.engine.made import Made, show_made_outcome
 from cobra.errors import CobraError
 from cobra.limits import Limits
 from cobra.model.game import Game, Outcomes
 from cobra.options import CODEMAKERS, INTERACTIVE
+from cobra.play.beliefs import lies_told_words
 from cobra.play.codebreakers import is_strategy, make_codebreaker, written_codebreaker
 from cobra.play.codemakers import make_codemaker
 from cobra.play.position import Position
 from cobra.play.session import Session
+from cobra.play.too_many_lies import TooManyLies
 
 _WIDTH: Final = 78
 _INDENT: Final = "   "
@@ -196,16 +199,22 @@ class Dialog:
         session = self._session
         print(title(session.game))
         codes = f"{amount(session.left(0))} codes"
+        unseen = unseen_words(session.game)
+        also = f"; {unseen}" if unseen else ""
         if session.role == "break":
             assert session.codemaker is not None
             honest = session.codemaker.name not in CODEMAKERS or session.codemaker.name == "random"
             who = f"The computer keeps one of {codes}" if honest else f"An adversary keeps all {codes} open"
+            who += also
             self._say(f"{who}. Type an experiment{self._such_as()}, or help.", "")
         elif session.role == "make":
-            self._say(f"Think of one of {codes}; the computer asks. Type its answers, or help.", "")
+            self._say(f"Think of one of {codes}{also}; the computer asks. Type its answers, or help.", "")
         else:
             such_as = self._such_as(answer=True)
-            self._say(f"{codes}. Type each experiment with its answer{such_as}; or help.", "")
+            self._say(
+                f"{codes}{also}. Type each experiment with its answer{such_as}; or help.",
+                "",
+            )
         self._show_history()
 
     def _such_as(self, answer: bool = False) -> str:
@@ -278,9 +287,15 @@ class Dialog:
         secret, goals = session.secret(), session.found()
         known = [known for known in (session.standing(), goals) if known]
         known += [f"the code is {self._paint.text(secret)}"] if secret else []
+        known += [lies] if secret and (lies := self._lies()) else []
         if not goals and not secret and not session.position.lost:
             known.append("no experiment tells more")
         return "; ".join(known)
+
+    def _lies(self) -> str:
+        """Return which answers were lies; nothing where none can be one."""
+        unseen = self._session.game.unseen
+        return lies_told_words(self._session.lies()) if unseen is not None and unseen.lies else ""
 
     def _clash(self) -> None:
         """Say which answers contradict each other, if they do, and what to type to repair it."""
@@ -289,9 +304,9 @@ class Dialog:
             return
         *most, last = map(str, found.clash)
         which = f"{', '.join(most)} and {last}" if most else last
-        self._say(
-            f"no code gives {'answers' if most else 'answer'} {which}{' together' if most else ''}; undo, or"
-        )
+        allowed = allowed_words(found) if isinstance(found, TooManyLies) else ""
+        together = f"{' together' if most else ''}{allowed}"
+        self._say(f"no code gives {'answers' if most else 'answer'} {which}{together}; undo, or")
         for repair in found.repairs[:_REPAIRS]:
             left = "" if repair.codes is None else f"  {plural(repair.codes, 'code')}"
             self._say(f"edit {repair.experiment} {repair.text}{left}")
@@ -387,7 +402,8 @@ class Dialog:
         secret = self._session.give_up()
         if secret is not None:
             fits = "the secret is" if self._is_honest() else "one code that fits all answers is"
-            self._say(f"{fits} {self._paint.text(secret)}")
+            lies = self._lies()
+            self._say(f"{fits} {self._paint.text(secret)}{f'; {lies}' if lies else ''}")
 
     def _is_honest(self) -> bool:
         maker = self._session.codemaker

@@ -9,7 +9,6 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from io import StringIO, TextIOWrapper
 from pathlib import Path
 from types import FrameType
@@ -171,7 +170,7 @@ def run() -> NoReturn:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as by nohup
         signal.signal(signal.SIGINT, _hear)
     signal.signal(signal.SIGTERM, _hear)  # the same as Ctrl-C: what is known is printed
-    status: object = DONE
+    status: object = None
     try:
         cobra.main()
     except SystemExit as end:
@@ -180,7 +179,7 @@ def run() -> NoReturn:
     finally:  # a further Ctrl-C must not change the exit status any more
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        if isinstance(status, int) and threading.active_count() > 1:
+        if isinstance(status, int):
             _leave(status)
 
 
@@ -194,8 +193,15 @@ def _hear(number: int, frame: FrameType | None) -> None:
 
 
 def _leave(status: int) -> NoReturn:
-    """End at once, whatever threads a strategy, or a computation that was stopped, has left behind."""
+    """End at once, whatever threads a strategy, a library or a computation that was stopped has left behind.
+
+    Nothing is taken down: a thread could be inside of what is, and for a large game it would take long.
+    """
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):  # nobody reads it, or it is closed
+        try:
             stream.flush()
+        except OSError:  # nobody reads it, or the disk is full
+            status = status or WRONG
+        except ValueError:  # it is closed
+            pass
     os._exit(status)

@@ -288,7 +288,8 @@ def _unseen(game: Game, number: dict[int, int]) -> CoreUnseen | None:
         (move.slot, [[_new(lit, number) for lit in cases.lits] for cases in move.targets])
         for move in game.unseen.moves
     ]
-    return CoreUnseen(game.unseen.lies, moves, asks_any_set(game))
+    noise = None if game.unseen.noise is None else game.unseen.noise.as_integer_ratio()
+    return CoreUnseen(game.unseen.lies, noise, moves, asks_any_set(game))
 
 
 def _new(lit: Lit, number: dict[int, int]) -> Lit:

@@ -113,11 +113,13 @@ class CoreStanding:
 class CoreUnseen:
     """What happens unseen: so many answers may be lies, and slots of the secret become one of their targets.
 
+    `noise`: numerator and denominator of the chance that an answer is one, None where that is not known.
     A target has for each symbol of the slot its condition. `any_set`: it is asked about sets of codes, any of
     them.
     """
 
     lies: int
+    noise: tuple[int, int] | None
     moves: Sequence[tuple[int, Sequence[Sequence[int]]]]
     any_set: bool
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -23,6 +24,7 @@ from cobra.model.game import Component, ExperimentType, Game, Observed, Outcomes
 from cobra.model.goals import goal_line, goals_of
 from cobra.model.memory import price_unit
 from cobra.model.show import Notation
+from cobra.model.unseen import Belief
 
 if TYPE_CHECKING:
     from cobra.engine.solver import Others
@@ -55,10 +57,20 @@ class CodeTable:
         self.compiled = compile_game(game)
         self.engine = self.compiled.engine()
         self._run = run
+        self.belief: list[int] | None = None
+        """Where answers may be lies or the secret moves what is possible at the beginning of a play: hidden
+        states as the core numbers them; None: all codes, without a lie."""
         self.codes = run.call(
             "listing the codes", lambda control: self.engine.enumerate(limits.codes, memory, control)
         )
         self._notation = Notation(game)
+
+    def believing(self, belief: Belief) -> CodeTable:
+        """Return the same table for plays that begin with what is believed."""
+        assert self.game.unseen is not None
+        table = copy(self)
+        table.belief = [code * (self.game.unseen.lies + 1) + told for code, told in sorted(belief.items())]
+        return table
 
     def experiments(self, at_most: int | None = None) -> list[int | None]:
         """Return the number of experiments of each type, counted one by one; None for too many.
@@ -133,6 +145,7 @@ class CodeTable:
                 None if equivalences is None else list(equivalences),
                 control,
                 first,
+                self.belief,
             ),
         )
 
@@ -202,6 +215,7 @@ class CodeTable:
                 control,
                 None if beginning is None else beginning.tree(),
                 within,
+                self.belief,
             )
 
         named = any(isinstance(type_.answer, Outcomes) for type_ in self.game.experiments)

@@ -422,6 +422,14 @@ class Lies:
 
 
 @dataclass(frozen=True, slots=True)
+class Noise:
+    """`noise value`: the chance that an answer is wrong."""
+
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """`move name = one of target, …`: what the secret becomes after each experiment."""
 
@@ -459,6 +467,7 @@ Statement: TypeAlias = (
     | State
     | Lost
     | Lies
+    | Noise
     | Move
     | Experiment
 )

@@ -108,6 +108,9 @@ class _GameBuilder:
     def lies(self, parts: Parts) -> ast.Lies:
         return ast.Lies(parts[1], _span(parts))
 
+    def noise(self, parts: Parts) -> ast.Noise:
+        return ast.Noise(parts[1], _span(parts))
+
     def move(self, parts: Parts) -> ast.Move:
         return ast.Move(_name(parts[1]), tuple(parts[4::2]), _span(parts))
 

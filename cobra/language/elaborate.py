@@ -199,7 +199,7 @@ class _Elaboration:
 
     def _unseen(self) -> Unseen | None:
         """Return what happens unseen, None when nothing does."""
-        told = [one for one in self._statements if isinstance(one, ast.Lies | ast.Move)]
+        told = [one for one in self._statements if isinstance(one, ast.Lies | ast.Noise | ast.Move)]
         if not told or not all(map(self._is_sound, told)):
             return None
         if self._state.is_there:
@@ -213,6 +213,7 @@ class _Elaboration:
                 self._scope,
                 self._layout.slots,
                 _all(self._statements, ast.Lies),
+                _all(self._statements, ast.Noise),
                 _all(self._statements, ast.Move),
             ),
         )
@@ -369,7 +370,12 @@ class _Elaboration:
             self._wrong(
                 "no experiment", "the game has no experiment", start, "`experiment` says what may be asked"
             )
-        once = ((ast.Title, "game"), (ast.Weight, "weight"), (ast.Lies, "lies at most"))
+        once: tuple[tuple[type[ast.Statement], str], ...] = (
+            (ast.Title, "game"),
+            (ast.Weight, "weight"),
+            (ast.Lies, "lies at most"),
+            (ast.Noise, "noise"),
+        )
         for kind, word in once:
             for statement in _all(self._statements, kind)[1:]:
                 self._wrong("name defined twice", f"`{word}` is there twice", statement.span)

@@ -69,7 +69,7 @@ def game_language() -> Language:
         Lexicon(grammar, GAME_MISTAKES, wrong_in_game),
         statements=_set(
             "GAME PARAM FILE ALPHABET AUX VARIABLE VARIABLES SECRET CONSTRAINT WEIGHT GOAL DEF STATE LOST "
-            "LIES_AT_MOST MOVE EXPERIMENT"
+            "LIES_AT_MOST NOISE MOVE EXPERIMENT"
         ),
         clauses=_set("WHERE LET FINAL COST LIMIT OUTCOME OBSERVE"),
         operands=_set("NAME INT DECIMAL STRING TRUE FALSE LPAR LBRACE MINUS NOT IF"),

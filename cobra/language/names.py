@@ -156,7 +156,7 @@ class Names:
             self._states.add(statement.unknown.name.text)
         elif isinstance(statement, ast.Lost):
             self._expressions([statement.condition, statement.cost], visible)
-        elif isinstance(statement, ast.Lies):
+        elif isinstance(statement, ast.Lies | ast.Noise):
             self._expression(statement.value, visible)
         elif isinstance(statement, ast.Move):
             self._known(statement.name, visible)

@@ -1,11 +1,13 @@
-"""What happens unseen: answers that may be lies, a secret that moves."""
+"""What happens unseen: answers that may be lies, and how often, and a secret that moves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 from cobra.language import ast
+from cobra.language.decimals import common
 from cobra.language.evaluator import Evaluator
 from cobra.language.problems import Problem
 from cobra.language.values import Scope
@@ -14,6 +16,8 @@ from cobra.model.game import Cases, Move, Slot, Unseen
 
 MOST_LIES: Final = 100
 """So many lies may be allowed."""
+FINEST_CHANCE: Final = 10**9
+"""The greatest denominator of a chance."""
 
 
 def unseen(
@@ -21,6 +25,7 @@ def unseen(
     scope: Scope,
     slots: Sequence[Slot],
     lies: Sequence[ast.Lies],
+    noises: Sequence[ast.Noise],
     moves: Sequence[ast.Move],
 ) -> Unseen | None:
     """Return what the statements of a game say; `slots` are those of its secret. Raises `Problem`.
@@ -42,7 +47,36 @@ def unseen(
         if any(one.slot == slot for one in found):
             raise Problem("name defined twice", f"`{move.name.text}` moves twice", move.span)
         found.append(Move(slot, tuple([_target(evaluator, scope, slots[slot], e) for e in move.targets])))
-    return Unseen(allowed, tuple(found)) if allowed or found else None
+    noise = _noise(evaluator, scope, noises[0], moves) if noises else None
+    if noise is not None and not lies:
+        message = "`noise` needs `lies at most n`: else nothing would ever be known for certain"
+        raise Problem("not possible together", message, noises[0].span)
+    return Unseen(allowed, tuple(found), noise if allowed else None) if allowed or found else None
+
+
+def _noise(evaluator: Evaluator, scope: Scope, noise: ast.Noise, moves: Sequence[ast.Move]) -> Fraction:
+    """Return the chance that an answer is a lie."""
+    chance = _chance(evaluator, scope, noise.value)
+    if moves:
+        message = "where the secret moves answers may be lies, but not by a chance"
+        raise Problem("not possible together", message, noise.span)
+    if not 0 < chance < 1 or chance.denominator > FINEST_CHANCE:
+        message = f"a chance is more than 0 and less than 1, with a denominator of at most {FINEST_CHANCE:,}"
+        raise Problem("parameter out of range", f"{message}, not {chance}", noise.value.span)
+    return chance
+
+
+def _chance(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> Fraction:
+    """Return a number that is the same always; here `1/10` is a tenth, as nobody means 0 by it."""
+    if isinstance(expression, ast.Arithmetic) and expression.rest[0][0] == "/" and len(expression.rest) == 1:
+        above, below = (_chance(evaluator, scope, one) for one in (expression.first, expression.rest[0][1]))
+        if below > 0:
+            return above / below
+    (whole,), denominator = common(evaluator.arithmetic, [evaluator.rational(expression, scope)])
+    low, high = evaluator.arithmetic.bounds(whole)
+    if low != high:
+        raise Problem("wrong kind", "a chance is one number, the same for all codes", expression.span)
+    return Fraction(low, denominator or 1)
 
 
 def _target(evaluator: Evaluator, scope: Scope, slot: Slot, expression: ast.Expression) -> Cases:

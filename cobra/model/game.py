@@ -176,10 +176,15 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """What happens unseen: at most `lies` answers of a play may be wrong; the secret moves by all `moves`."""
+    """What happens unseen: at most `lies` answers of a play may be wrong; the secret moves by all `moves`.
+
+    While there may be more lies an answer is wrong with the chance `noise`, and then each other outcome of
+    the experiment that is not final is given equally often; None: as the codemaker likes.
+    """
 
     lies: int
     moves: tuple[Move, ...]
+    noise: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)

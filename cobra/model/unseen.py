@@ -6,7 +6,8 @@ possible, of those of one code only the one with the fewest lies, which can do a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import product
 from typing import TypeAlias
 
@@ -31,7 +32,8 @@ def demand_nothing_unseen(game: Game, what: str) -> None:
 
 def default_objective(game: Game) -> str:
     """Return what a strategy is to make least where nobody says it."""
-    return DEFAULT_OBJECTIVE if game.unseen is None else UNSEEN_OBJECTIVE
+    has_mean = game.unseen is None or game.unseen.noise is not None
+    return DEFAULT_OBJECTIVE if has_mean else UNSEEN_OBJECTIVE
 
 
 def asks_any_set(game: Game) -> bool:
@@ -82,6 +84,21 @@ def successors(game: Game, codes: Sequence[Assignment]) -> list[list[int]]:
     return found
 
 
+def given(
+    unseen: Unseen, truth: Answer, told: int, possible: Iterable[OutcomeValue]
+) -> Iterator[tuple[Answer, int, Fraction]]:
+    """Yield what may be answered after so many lies, the lies told then, and the chance of it.
+
+    `possible` as in `believed`; where no chance is known that of the truth is 1 and that of a lie 0.
+    """
+    values, final = truth
+    others = [] if final or told >= unseen.lies else [other for other in possible if other != values]
+    wrong = (unseen.noise or Fraction(0)) if others else Fraction(0)
+    yield truth, told, 1 - wrong
+    for other in others:
+        yield (other, False), told + 1, wrong / len(others)
+
+
 def believed(
     game: Game,
     belief: Belief,
@@ -95,20 +112,13 @@ def believed(
     experiment has for some code of the game; `following` are the `successors` of all codes, None where the
     secret stays.
     """
-    lies = 0 if game.unseen is None else game.unseen.lies
+    unseen = game.unseen or Unseen(0, ())
     others = list(possible)
     cells: dict[Answer, dict[int, int]] = {}
 
-    def add(values: OutcomeValue, final: bool, code: int, told: int) -> None:
-        cell = cells.setdefault((values, final), {})
-        for reached in [code] if final or following is None else following[code]:
-            cell[reached] = min(told, cell.get(reached, told))
-
     for code, told in belief.items():
-        values, final = answer(code)
-        add(values, final, code, told)
-        if not final and told < lies:
-            for other in others:
-                if other != values:
-                    add(other, False, code, told + 1)
+        for said, now, _ in given(unseen, answer(code), told, others):
+            cell = cells.setdefault(said, {})
+            for reached in [code] if said[1] or following is None else following[code]:
+                cell[reached] = min(now, cell.get(reached, now))
     return cells

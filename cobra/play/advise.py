@@ -28,8 +28,11 @@ from cobra.options import (
     OPTIMAL,
     available_threads,
 )
+from cobra.play.begin import Positions, new_positions
+from cobra.play.beliefs import lies_told
+from cobra.play.believed_position import BelievedPosition
 from cobra.play.goals import GoalKnowledge, goals_known
-from cobra.play.position import Position, Positions, new_positions
+from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, probabilities_of
 from cobra.play.read import read_history
 from cobra.play.split import BY_WEIGHT, SCORED, split
@@ -54,13 +57,15 @@ class Advice:
     game: Game
     history: tuple[Made, ...]
     codes: int
-    """Codes left: 0 when the answers contradict each other."""
+    """Codes left: 0 when the answers contradict each other. Where answers may be lies those that are possible
+    with the lies allowed, where the secret moves those that it may be now."""
     exact: bool
     """Whether there are exactly so many codes; else at least so many."""
     listed: tuple[str, ...]
-    """Codes left, the first ones when there are many."""
+    """Codes left, the first ones when there are many; those with the fewest lies first."""
     probabilities: Probabilities | None
-    """None when there is no code left, or no time was left."""
+    """None when there is no code left, or no time was left, and where nobody says how likely lies or moves
+    are."""
     suggestions: tuple[Suggestion, ...]
     over: bool
     """Whether the game has ended."""
@@ -74,6 +79,8 @@ class Advice:
     """Which answers contradict each other, and what would repair it, when no code is left."""
     stopped: str | None = None
     """Why something is missing: "time", "interrupt" or "memory"."""
+    told: tuple[int, ...] = ()
+    """Where answers may be lies how many codes are possible with no lie told, with one, and so on."""
     position: Position = field(repr=False, compare=False, kw_only=True)
     """The game as it stands, for further questions."""
 
@@ -117,6 +124,9 @@ def advise(
     positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
     position = positions(made)
     made = position.history
+    told: tuple[int, ...] = ()
+    if isinstance(position, BelievedPosition) and position.beliefs.lies:
+        told = lies_told(position.belief)
     advisor = _Advisor(position, seed, threads or available_threads())
     listed: tuple[str, ...] = ()
     probabilities = None
@@ -152,11 +162,16 @@ def advise(
         advisor.left_out,
         clash,
         stopped,
+        told,
         position=position,
     )
 
 
 def _contradiction(position: Position) -> Contradiction | None:
+    if isinstance(position, BelievedPosition):
+        from cobra.play.too_many_lies import too_many_lies  # for the same reason
+
+        return too_many_lies(position)
     from cobra.play.contradiction import contradiction  # here: slow to import, and rarely needed
 
     return contradiction(
@@ -195,9 +210,14 @@ class _Advisor:
         """Strategies asked for by name that have nothing to say here."""
         self.stopped: str | None = None
         """Why something was left out."""
+        game = position.game
+        self._is_apart = game.memory is not None or game.unseen is not None
+        """Whether only strategies that play the whole game know it."""
 
     def probabilities(self) -> Probabilities | None:
         """Return how likely each value is, as far as there is time."""
+        if isinstance(self._position, BelievedPosition):
+            return self._position.probabilities()
         table = self._position.table
         return self._large.probabilities() if table is None else probabilities_of(table)
 
@@ -210,18 +230,18 @@ class _Advisor:
     def ask(self, breakers: Mapping[str, Breaker | None] | None) -> None:
         """Find out what each strategy suggests, in their order; None: the usual ones."""
         table = self._position.table
-        if (table is None or not self._ask_all(table, breakers)) and self._position.game.memory is None:
+        if (table is None or not self._ask_all(table, breakers)) and not self._is_apart:
             for suggestion in self._large.suggest(tuple(breakers or ADVISED_STRATEGIES)):
                 self.suggestions.append(suggestion)
         found = {one.strategy for one in self.suggestions}
-        usual = ADVISED_STRATEGIES if self._position.game.memory is not None and not found else ()
+        usual = ADVISED_STRATEGIES if self._is_apart and not found else ()
         self.left_out = tuple(name for name in breakers or usual if name not in found)
 
     def _ask_all(self, table: CodeTable, breakers: Mapping[str, Breaker | None] | None) -> bool:
         """Let each strategy compare all experiments; False when they are too many for that."""
         position = self._position
         chosen = breakers or find_strategies(ADVISED_STRATEGIES)
-        rivals = Rivals(position) if position.game.memory is None else None
+        rivals = None if self._is_apart else Rivals(position)
         played = [breaker for breaker in chosen.values() if breaker is not None]
         for place, breaker in enumerate(played):
             name = breaker.name
@@ -245,7 +265,7 @@ class _Advisor:
         assert table is not None
         try:
             with position.run.at_most(patience) if patience is not None else position.run.share(1):
-                found = table.optimal("average", threads=self._threads, memory=position.memory)
+                found = table.optimal(position.objective, threads=self._threads, memory=position.memory)
         except (StoppedError, LimitError):
             if position.run.stop_reason():
                 raise
@@ -253,7 +273,7 @@ class _Advisor:
         if not found.found or found.played.first is None or (patience is not None and not found.proved):
             return None
         self.stopped = self.stopped or found.played.stopped
-        if position.game.memory is not None:
+        if self._is_apart:
             return replace(self._suggestion(OPTIMAL, found.played, None), best=found.proved)
         measure, lower, _ = found.intervals[0]
         assert measure == "total"
@@ -270,7 +290,8 @@ class _Advisor:
         assert table is not None and result.first is not None
         experiment = position.here(table.compiled.experiment(result.first))
         parts = split(position, experiment)
-        memory, figures = position.game.memory, result.figures
+        memory, figures, unseen = position.game.memory, result.figures, position.game.unseen
+        has_mean = unseen is None or (unseen.noise is not None and not position.history)
         known = memory is not None and figures.settled == figures.codes
         whole = result.stopped is None or lower is not None or known
         as_good = equivalent = None
@@ -285,12 +306,12 @@ class _Advisor:
             split=parts,
             sampled=False,
             can_be_code=parts.can_be_final if self._knows_finals else None,
-            total=figures.total if whole else None,
+            total=figures.total if whole and has_mean else None,
             weight=figures.weight if whole else 0,
             worst=figures.worst if whole else None,
             lower=lower,
             as_good=as_good,
             equivalent=equivalent,
-            lost=figures.lost if whole and memory is not None else None,
+            lost=figures.lost if whole and self._is_apart else None,
             costs=figures.costs(table.price_unit) if whole else None,
         )

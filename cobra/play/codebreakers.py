@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
@@ -18,7 +19,6 @@ from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
 from cobra.model.memory import experiment_state, in_state
 from cobra.options import (
-    DEFAULT_OBJECTIVE,
     MEMORY,
     OPTIMAL,
     SECONDS,
@@ -39,6 +39,8 @@ BEST: Final = "best"
 """The name of who plays as well as can be found out quickly."""
 _GOOD: Final = "ent-models"
 """The strategy it plays where none is proved optimal."""
+_PATIENCE: Final = 2.0
+"""Seconds that the whole of it may take where something happens unseen."""
 
 
 class Codebreaker(Protocol):
@@ -81,7 +83,8 @@ class TreeBreaker:
         if position.over:
             return None
         large = position.left is None or _are_many(position.game)
-        if self._pick is not None and large and position.game.memory is None:
+        apart = position.game.memory is not None or position.game.unseen is not None
+        if self._pick is not None and large and not apart:
             return self._pick(position)
         strategy = self.strategy(position)
         return position.here(strategy.experiments[strategy.root]) if strategy.root >= 0 else None
@@ -120,14 +123,20 @@ def _follow(strategy: Strategy, start: Sequence[Made], history: Sequence[Made]) 
 
 
 def make_codebreaker(
-    strategy: AnyStrategy, *, seed: int = 0, threads: int = 0, time_limit: float = SECONDS
+    strategy: AnyStrategy,
+    *,
+    seed: int = 0,
+    threads: int = 0,
+    time_limit: float = SECONDS,
+    patience: float | None = None,
 ) -> TreeBreaker:
     """Return who plays a strategy, given as `analyze` takes it; `GameError` when there is none.
 
     `threads` 0 uses all processors. A search for an optimal strategy may take `time_limit` seconds; the best
-    found by then is played. Where codes and experiments are too many to go through, the strategies of
-    `UNLISTED` compare some experiments drawn at random, by some codes drawn at random (see
-    `cobra.play.large`).
+    found by then is played. With `patience` a whole strategy may take so many seconds where answers may be
+    lies or the secret moves; else only its first experiment is taken. Where codes and experiments are too
+    many to go through, the strategies of `UNLISTED` compare some experiments drawn at random, by some codes
+    drawn at random (see `cobra.play.large`).
     """
     ((name, rule),) = find_strategies([strategy]).items()
     threads = threads or available_threads()
@@ -135,7 +144,7 @@ def make_codebreaker(
     def plan(position: Position) -> Strategy:
         if rule is None:
             return _optimal(position, threads, time_limit)
-        return _played(position, rule, seed, threads)
+        return _played(position, rule, seed, threads, patience)
 
     return TreeBreaker(name, plan, partial(_pick, name, seed, threads) if name in UNLISTED else None)
 
@@ -152,7 +161,7 @@ def best_codebreaker(*, threads: int = 0, seconds: float = 1.0) -> TreeBreaker:
         except (StoppedError, LimitError):
             if reason := position.run.stop_reason():
                 raise StoppedError(reason, "looking for the best experiment") from None
-        return _played(position, find_breaker(_GOOD), 0, threads)
+        return _played(position, find_breaker(_GOOD), 0, threads, _PATIENCE)
 
     return TreeBreaker(BEST, plan, partial(_pick, _GOOD, 0, threads))
 
@@ -165,21 +174,27 @@ def _pick(name: str, seed: int, threads: int, position: Position) -> Experiment 
     return consistent_experiment(position)
 
 
-def _played(position: Position, rule: Breaker, seed: int, threads: int) -> Strategy:
-    """Return the strategy that comes out when a rule is played from a position on."""
-    table = _listed(position)
+def _played(position: Position, rule: Breaker, seed: int, threads: int, patience: float | None) -> Strategy:
+    """Return the strategy that comes out when a rule is played from a position on.
+
+    Where something happens unseen, and it is not whole in `patience` seconds, its first experiment with
+    nothing below: whoever follows it is asked again then.
+    """
+    table, unseen = _listed(position), position.game.unseen is not None
     how = How(seed=seed, threads=threads, memory=position.memory)
-    result = rule.play(table, how, position.history)
-    if result.stopped is not None:
+    with position.run.at_most(patience) if unseen and patience is not None else nullcontext():
+        result = rule.play(table, how, position.history)
+    enough = unseen and result.first is not None and position.run.stop_reason() is None
+    if result.stopped is not None and not enough:
         raise StoppedError(result.stopped, f"computing the strategy {rule.name}")
     return strategy_of(table, result, rule.name, Settings(ties=how.ties, seed=seed))
 
 
 def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
     """Return the best strategy found by a search of so many seconds."""
-    table = _listed(position)
+    table, objective = _listed(position), position.objective
     with position.run.at_most(seconds):
-        best = table.optimal(DEFAULT_OBJECTIVE, threads=threads, memory=position.memory)
+        best = table.optimal(objective, threads=threads, memory=position.memory)
     if not best.found:
         raise StoppedError(best.played.stopped or "undecided", "searching for an optimal strategy")
     return strategy_of(
@@ -187,7 +202,7 @@ def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
         best.played,
         OPTIMAL,
         Settings(),
-        objective=DEFAULT_OBJECTIVE,
+        objective=objective,
         intervals=intervals_of(best),
         proved=best.proved,
     )

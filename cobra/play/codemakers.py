@@ -2,7 +2,7 @@
 
 `Honest` has one code from the beginning. An adversary has none: to every experiment it gives, of the answers
 that are still possible, the worst for who asks, and so it is never caught lying; Klimoš (2014) calls the two
-kinds here `models` and `fixed`.
+kinds here `models` and `fixed`. Where answers may be lies or the secret moves, both are in `liars`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,13 @@ from cobra.model.outcomes import outcome, weight_of
 from cobra.model.show import Notation
 from cobra.nearest import did_you_mean
 from cobra.options import CODEMAKERS, MEMORY
+from cobra.play.begin import position_after
+from cobra.play.believed_position import BelievedPosition
 from cobra.play.left import CodesLeft
+from cobra.play.liars import Liar, LyingAdversary
+from cobra.play.parts import Part
 from cobra.play.position import Position
-from cobra.play.split import Part, final_outcomes, split
+from cobra.play.split import final_outcomes, split
 
 if TYPE_CHECKING:
     from cobra.sat.counting import CodeCounter
@@ -104,18 +108,29 @@ def make_codemaker(
     `GameError` when it is none of these, and when a secret cannot be drawn in `memory` bytes.
     """
     if name == "random":
-        start = Position(game, run=run, memory=memory, limits=limits)
+        start = position_after(game, run=run, memory=memory, limits=limits)
         if not start.codes:
             raise GameError(f"the game has no code: {why_no_code(game)}")
-        return Honest(game, name, draw(start, Random(seed)))
+        return keeper(start, name, draw(start, Random(seed)), seed)
     if name in CODEMAKERS:
-        return Adversary(name)
+        return Adversary(name) if game.unseen is None else LyingAdversary(name)
     try:
         code = Notation(game).parse_code(name)
     except GameError as error:
         known = f"a codemaker is {', '.join(CODEMAKERS)} or a code{did_you_mean(name, CODEMAKERS)}"
         raise GameError(f"{error} ({known})") from None
-    return Honest(game, Notation(game).code(code), code)
+    if game.unseen is None:
+        return Honest(game, Notation(game).code(code), code)
+    return keeper(
+        position_after(game, run=run, memory=memory, limits=limits), Notation(game).code(code), code, seed
+    )
+
+
+def keeper(start: Position, name: str, code: Assignment, seed: int) -> Honest | Liar:
+    """Return who keeps a code of a game, which is at its start."""
+    if isinstance(start, BelievedPosition):
+        return Liar(start.beliefs, name, code, seed)
+    return Honest(start.game, name, code)
 
 
 def draw(position: Position, random: Random) -> Assignment:

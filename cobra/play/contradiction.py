@@ -134,7 +134,7 @@ def contradiction(
     if game.memory is None:
         repairs, complete = _repairs(game, made, doubtful, run, memory, limits)
     else:
-        repairs, complete = _replayed_repairs(Position(game, run=run, memory=memory, limits=limits), made)
+        repairs, complete = replayed_repairs(Position(game, run=run, memory=memory, limits=limits), made)
     return Contradiction(
         game=game,
         history=made,
@@ -217,7 +217,7 @@ def _repairs(
     return tuple(repair for _, repair in found), complete
 
 
-def _replayed_repairs(start: Position, history: tuple[Made, ...]) -> tuple[tuple[Repair, ...], bool]:
+def replayed_repairs(start: Position, history: tuple[Made, ...]) -> tuple[tuple[Repair, ...], bool]:
     """Return the same for a game with memory, in which all later experiments must be possible then, too."""
     game, before = start.game, start
     found: list[tuple[int, Repair]] = []

@@ -21,10 +21,12 @@ from cobra.model.game import Experiment, Game
 from cobra.model.memory import demand_knowledge_only
 from cobra.model.outcomes import knows_finals
 from cobra.options import ADVISE_SECONDS, DEFAULT_TIES, MEMORY, OPTIMAL, available_threads
-from cobra.play.position import Position, Positions, new_positions
+from cobra.play.begin import Positions, new_positions
+from cobra.play.parts import Split
+from cobra.play.position import Position
 from cobra.play.read import read_experiment, read_history
 from cobra.play.review import FALLBACK, PATIENCE
-from cobra.play.split import Split, exact_split
+from cobra.play.split import exact_split
 from cobra.play.value import Worth, value_of
 
 

@@ -50,17 +50,16 @@ def goals_known(position: Position) -> tuple[GoalKnowledge, ...]:
     """Return what is known of each goal of a position; nothing where the secret itself is asked for, and
     where the codes left are not listed."""
     left = position.left
-    return () if left is None or not position.codes else goals_among(left.table, left.numbers)
+    return () if left is None or not position.codes else goals_among(left.table, position.weights)
 
 
-def goals_among(table: CodeTable, state: Iterable[int]) -> tuple[GoalKnowledge, ...]:
+def goals_among(table: CodeTable, weights: Mapping[int, int]) -> tuple[GoalKnowledge, ...]:
     """Return what is known of each goal where only some codes of a table, by their numbers, are left."""
     if not table.game.goal:
         return ()
-    values, weights = table.goal_values, table.weights()
     counts: Counter[OutcomeValue] = Counter()
-    for code in state:
-        counts[values[code]] += weights[code]
+    for code, weight in weights.items():
+        counts[table.goal_values[code]] += weight
     return _by_goal(table.game, counts)
 
 

@@ -7,6 +7,7 @@ counted exactly by decision diagrams, when that is quick enough.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -22,10 +23,11 @@ from cobra.model.outcomes import knows_finals
 from cobra.options import DEFAULT_TIES, OPTIMAL
 from cobra.play.candidates import asked_codes, drawn_experiments
 from cobra.play.consistent import consistent_experiment
+from cobra.play.parts import Split
 from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, counted, weigh
 from cobra.play.sampled import SAMPLE, Sample
-from cobra.play.split import SCORED, Split, exact_split, final_outcomes, score_parts, splits
+from cobra.play.split import SCORED, exact_split, final_outcomes, score_parts, splits
 from cobra.play.suggestion import Suggestion
 from cobra.sat.draws import EVEN_NODES
 
@@ -57,7 +59,7 @@ class Large:
             return None
         with _in_time("counting the codes with each value"):
             if position.counter.nodes(position.deadline()) > EVEN_NODES:
-                return weigh(position.game, self._codes(), sampled=True)
+                return weigh(position.game, Counter(self._codes()), sampled=True)
             held = position.counter.held(position.deadline())
         return counted(position.game, held, position.codes)
 
@@ -105,7 +107,7 @@ class Large:
         if table.codes <= _PLAYED and (played := list(self._played(table, compared, names))):
             yield from played
             return
-        found = []
+        found: list[Split] = []
         with suppress(StoppedError), position.run.share(_COMPARING):
             for experiment in compared:
                 found += splits(position, [experiment])

@@ -21,9 +21,10 @@ from cobra.model.game import Assignment, Experiment, Game, Outcomes, Slot, SlotT
 from cobra.model.memory import State, at_state, in_state, moved, start_of
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
-from cobra.model.unseen import demand_nothing_unseen
+from cobra.model.unseen import default_objective, demand_nothing_unseen
 from cobra.options import MEMORY
 from cobra.play.left import CodesLeft
+from cobra.play.parts import Split, listed_splits
 from cobra.play.standing import (
     Standing,
     beginning,
@@ -143,6 +144,16 @@ class Position:
             standings=standings,
         )
 
+    def splits(self, experiments: Sequence[Experiment]) -> Sequence[Split]:
+        """Return how each of some experiments splits the codes left, which are listed."""
+        assert self.left is not None
+        return listed_splits(self.left, experiments)
+
+    @property
+    def objective(self) -> str:
+        """Return what a strategy is to make least from here on where nobody says it."""
+        return default_objective(self.game)
+
     @property
     def standing(self) -> Standing:
         """Return how the play stands: the state, what was paid."""
@@ -248,6 +259,11 @@ class Position:
         from cobra.budget import Deadline
 
         return Deadline(self.run.remaining())
+
+    @property
+    def weights(self) -> dict[int, int]:
+        """Return the weight of each code left, by its number, of those that are listed."""
+        return {} if self.left is None else dict(zip(self.left.numbers, self.left.weights(), strict=True))
 
     def list(self, most: int) -> list[str]:
         """Return up to `most` of the codes left: the first ones in order, where they are listed."""
@@ -363,15 +379,6 @@ def _give_back_diagrams() -> None:
     from cobra.sat.manager import rooms  # here: slow to import, and most games need none
 
     rooms.empty()
-
-
-Positions = Callable[[Sequence[Made]], Position]
-"""Returns the position after a history."""
-
-
-def new_positions(game: Game, run: Run, memory: int, limits: Limits | None) -> Positions:
-    """Return what makes positions of a game, all of them in the time of one run."""
-    return lambda history: Position(game, history, run=run, memory=memory, limits=limits)
 
 
 def fillings(slots: Sequence[Slot]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -36,14 +36,13 @@ def probabilities_of(table: CodeTable) -> Probabilities:
     return counted(table.game, table.engine.held(), table.weight)
 
 
-def weigh(game: Game, codes: Iterable[Assignment], sampled: bool = False) -> Probabilities:
-    """Return the probabilities among some codes, all alike."""
+def weigh(game: Game, weights: Mapping[Assignment, int], *, sampled: bool = False) -> Probabilities:
+    """Return the probabilities among some codes by their weights."""
     true = [0] * game.codes.propositions
-    whole = 0
-    for code in codes:
-        whole += 1
+    whole = sum(weights.values())
+    for code, weight in weights.items():
         for proposition in true_propositions(game.codes, code):
-            true[proposition] += 1
+            true[proposition] += weight
     return counted(game, true, whole, sampled=sampled)
 
 

@@ -30,7 +30,8 @@ from cobra.model.memory import demand_knowledge_only
 from cobra.model.outcomes import is_final
 from cobra.model.show import Notation
 from cobra.options import MEMORY, OPTIMAL, available_threads, read_choice
-from cobra.play.position import Position, Positions, new_positions
+from cobra.play.begin import Positions, new_positions
+from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.play.standing import Standing, standing_document
 from cobra.play.value import Worth, value_of
@@ -75,7 +76,7 @@ class Move:
     exact: bool
     """Whether there were exactly so many codes; else at least so many."""
     judgement: Judgement | None
-    """None where too many codes were left, or too little time, and in a game with memory."""
+    """None where too many codes were left, or too little time, and in a game with memory, lies or moves."""
     standing: Standing | None = None
     """How the play stood after it in a game with memory: the state, what was paid."""
 
@@ -166,8 +167,9 @@ def review(
     compared with, a name of `cobra.breakers.named.STRATEGIES` (not `random`); None takes `optimal` from the
     first position on from which it is always proved quickly (`PATIENCE`), and before it `FALLBACK`.
     Moves made with too many codes left to list them, and those that `time_limit` (in seconds) left no time
-    for, have no judgement, nor have moves in a game with memory. `positions` has positions known already,
-    with limits of their own. `GameError` when the answers contradict each other.
+    for, have no judgement, nor have moves in a game with memory, or where something happens unseen.
+    `positions` has positions known already, with limits of their own. `GameError` when the answers
+    contradict each other.
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     if reference is not None:
@@ -177,7 +179,8 @@ def review(
     judge = _Judge(game, made, positions, threads or available_threads())
     made = judge.history
     references = (OPTIMAL, FALLBACK) if reference is None else (reference,)
-    for name in references if game.memory is None else ():
+    judged = game.memory is None and game.unseen is None
+    for name in references if judged else ():
         judge.go_back(name, PATIENCE[name] if reference is None else None)
     notation = Notation(game)
     left = [judge.left(place) for place in range(len(made) + 1)]  # few answers are soonest counted
@@ -237,7 +240,7 @@ class _Judge:
         """What that position is worth."""
         self._end = len(history) + 1
         """The first position after a final outcome, in a game that one ends."""
-        if game.ending == "hit":
+        if game.ending == "hit" and game.unseen is None:  # else plays end with the last answer, if at all
             code = last.notation.parse_code(last.list(1)[0])  # any code left tells which outcomes are final
             finals = [is_final(game, one.experiment, code) for one in history]
             self._end = finals.index(True) + 1 if True in finals else self._end

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from cobra.errors import LimitError, TimeLimitError
 from cobra.model.answers import component_lits, components_of, outcome_number
 from cobra.model.game import Assignment, Experiment, Game, true_propositions
-from cobra.play.split import Part, Split, final_formulas
+from cobra.play.parts import Part, Split
+from cobra.play.split import final_formulas
 from cobra.strategy.check.parallel import ParallelFormulas, transposed
 
 if TYPE_CHECKING:

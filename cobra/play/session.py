@@ -21,17 +21,22 @@ from cobra.model.game import Experiment, Game
 from cobra.model.reading import SeveralOutcomes, read_outcome
 from cobra.model.show import Notation
 from cobra.options import MEMORY
+from cobra.play.begin import position_after
+from cobra.play.beliefs import lies_told, told_words
+from cobra.play.believed_position import BelievedPosition
 from cobra.play.codebreakers import Codebreaker, best_codebreaker
 from cobra.play.codemakers import Codemaker
 from cobra.play.contradiction import Contradiction, contradiction
 from cobra.play.excluded import excluded
 from cobra.play.explain import explain
 from cobra.play.goals import GoalKnowledge, found_goals, goals_known
+from cobra.play.liars import Liar
 from cobra.play.position import Position
 from cobra.play.read import read_answer, read_experiment, read_made
 from cobra.play.review import Review, review
 from cobra.play.split import exact_split, split
 from cobra.play.standing import standing_document, standing_words
+from cobra.play.too_many_lies import too_many_lies
 
 Role = Literal["break", "make", "help"]
 Turn = Literal["ask", "answer", "over", "clash"]
@@ -98,7 +103,7 @@ class Session:
         self._adviser: Codebreaker = codebreaker or best_codebreaker()
         self._dose = 0
         with self._timed():
-            self._positions = [Position(game, run=self._run, memory=memory, limits=limits)]
+            self._positions = [position_after(game, run=self._run, memory=memory, limits=limits)]
             for made in history:
                 self._positions.append(self.position.then(made))
         if not self._positions[0].codes:
@@ -132,8 +137,34 @@ class Session:
         codes, before = self.position.codes, self.left(0)
         if codes > 1:
             least = "" if self.position.exact else "at least "
-            return f"{least}{amount(codes)} of {amount(before)} codes are left"
-        return "one code is left" if codes else "no code is left"
+            return f"{least}{amount(codes)} of {amount(before)} codes are left{self._by_lies()}"
+        return f"one code is left{self._by_lies()}" if codes else "no code is left"
+
+    def _by_lies(self) -> str:
+        """Return how many codes are left with so many lies, `: 3 if no answer was a lie, 5 if 1 was`."""
+        words = told_words(self.told())
+        return f": {words}" if words else ""
+
+    def told(self) -> tuple[int, ...]:
+        """Return how many codes are possible with no lie told, with one, and so on; nothing in games without
+        lies."""
+        position = self.position
+        lies = isinstance(position, BelievedPosition) and position.beliefs.lies
+        return lies_told(position.belief) if isinstance(position, BelievedPosition) and lies else ()
+
+    def lies(self) -> tuple[int, ...]:
+        """Return which answers were lies, counted from 1, when the game is over and its secret known.
+
+        Where the computer keeps no secret, as few as can be.
+        """
+        position = self.position
+        if self.secret() is None or not isinstance(position, BelievedPosition):
+            return ()
+        if isinstance(self.codemaker, Liar):
+            lies = self.codemaker.lies(position)
+        else:
+            lies = position.course().lies
+        return tuple(place + 1 for place in lies)
 
     def ask(self, text: str) -> Made | None:
         """Make an experiment; return it with its answer, None when that is still to be told."""
@@ -206,7 +237,9 @@ class Session:
         if self.given_up:
             raise GameError("the game is over")
         if self.codemaker is not None:
-            raise GameError("the answers are the computer's, and they are true")
+            raise GameError(
+                f"the answers are the computer's{'' if self.game.unseen else ', and they are true'}"
+            )
         if not 1 <= number <= len(self.history):
             raise GameError(f"there is no experiment {number}; {len(self.history)} were made")
         experiment = self.history[number - 1].experiment
@@ -277,6 +310,8 @@ class Session:
         """Return which answers contradict each other and what would repair it, None when a code fits."""
         if self.turn != "clash":
             return None
+        if isinstance(self.position, BelievedPosition):
+            return too_many_lies(self.position)
         seconds = _CLASH if self._time_limit is None else self._time_limit
         return contradiction(
             self.game, self.history, time_limit=seconds, memory=self._memory, limits=self._limits
@@ -329,6 +364,7 @@ class Session:
             "left": self.position.codes,
             **standing_document(self.game, self.position.standing),
             **({} if self.game.memory is None else {"lost": self.position.lost}),
+            **({} if self.game.unseen is None else {"told": list(self.told()), "lies": list(self.lies())}),
             "codemaker": None if self.codemaker is None else self.codemaker.name,
             "codebreaker": None if self.codebreaker is None else self.codebreaker.name,
             "given_up": self.given_up,

@@ -24,6 +24,8 @@ from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Assignment, Game
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SECONDS
+from cobra.play.begin import position_after
+from cobra.play.believed_position import BelievedPosition
 from cobra.play.codebreakers import (
     Codebreaker,
     TreeBreaker,
@@ -31,8 +33,9 @@ from cobra.play.codebreakers import (
     make_codebreaker,
     written_codebreaker,
 )
-from cobra.play.codemakers import Codemaker, Honest, draw, make_codemaker
+from cobra.play.codemakers import Codemaker, draw, keeper, make_codemaker
 from cobra.play.goals import found_goals, goals_among, goals_known
+from cobra.play.liars import Liar
 from cobra.play.position import Position
 from cobra.play.standing import Standing
 from cobra.strategy.strategy import Strategy
@@ -59,7 +62,9 @@ class Play:
     standings: tuple[Standing, ...] = ()
     """How the play stood after each experiment, in a game with memory: the state, what was paid."""
     lost: bool = False
-    """Whether the play is lost."""
+    """Whether the play is lost; where the secret moves, whether the strategy gave up."""
+    lies: tuple[int, ...] = ()
+    """The answers that were lies, from 0; of an adversary as few as can be."""
     cost: Fraction | None = None
     """What it cost, with what a lost play costs beside its experiments; None in a game without prices."""
 
@@ -72,7 +77,8 @@ class Simulation:
     codebreaker: str
     codemaker: str
     sampled: bool
-    """Whether the secrets were drawn; else every code was one once, or there was one game."""
+    """Whether the secrets were drawn; else every code was one once, or there was one game. Lies and moves are
+    drawn in any case, but by an adversary."""
     seed: int
     wanted: int
     """Games asked for."""
@@ -89,7 +95,7 @@ class Simulation:
     stopped: str | None
     """None, or why there are fewer games than asked for: "time", "interrupt"."""
     lost: int = 0
-    """Games lost, in a game with memory."""
+    """Games lost, in a game with memory; where the secret moves, games given up."""
     costs: tuple[Fraction, Fraction] | None = None
     """The greatest and the average cost of a game; None in a game without prices."""
 
@@ -143,9 +149,10 @@ def simulate(
 
     `codebreaker` is a strategy, as `analyze` takes it, or the path of a strategy file. `codemaker` is
     `random`, `models`, `fixed` or a code as printed. Against `random` every code is played once, so figures
-    are exact; with `number` that many secrets are drawn by their weights. Another codemaker plays one game,
-    or so many; they differ when the strategy is `random`, which is drawn anew for each. With `trace` the
-    games are kept move by move.
+    are exact; with `number` that many secrets are drawn by their weights. Where answers may be lies, or the
+    secret moves, both are drawn for each game, and figures are those of these games. Another codemaker plays
+    one game, or so many; they differ when the strategy is `random`, which is drawn anew for each. With
+    `trace` the games are kept move by move.
     Where there are too many codes to list, the strategies of `cobra.play.codebreakers.UNLISTED` play, by some
     experiments compared, and `random` draws one secret unless told how many. `memory` is in bytes; `threads`
     0 uses all processors. After `time_limit` seconds or Ctrl-C the games played by then are returned; a
@@ -159,7 +166,7 @@ def simulate(
         proof = prove(game, DEFAULT_SAT_SOLVER, run.remaining())
     if proof.problems:
         raise GameError("\n".join(proof.problems))
-    start = Position(game, run=run, memory=memory, limits=limits)
+    start = position_after(game, run=run, memory=memory, limits=limits)
     if not start.codes:
         raise GameError("the game has no code")
     breakers = _breakers(start, codebreaker, seed, threads)
@@ -182,7 +189,7 @@ def simulate(
         plays=(),
         stopped=None,
     )
-    if every and not trace:
+    if every and not trace and game.unseen is None:
         known = tree.figures
         return replace(
             simulation,
@@ -193,21 +200,21 @@ def simulate(
             costs=known.costs(None if start.table is None else start.table.price_unit),
         )
     plays: Iterator[Play]
-    if start.table is not None and every and game.memory is not None:
+    if start.table is not None and every and (game.memory is not None or game.unseen is not None):
         codes = zip(_assignments(start), start.table.weights(), strict=True)
         plays = (
-            replace(_play(start, breakers(0), Honest(game, start.notation.code(code), code)), weight=weight)
-            for code, weight in codes
+            replace(_play(start, breakers(0), _keeper(start, code, seed + place)), weight=weight)
+            for place, (code, weight) in enumerate(codes)
         )
     elif start.table is not None and every:
         walker = _Walker(start.table, tree)
         plays = (walker.walk(code, weight) for code, weight in enumerate(start.table.weights()))
     elif codemaker == RANDOM:
-        plays = _some_codes(start, breakers, Random(seed), number or 1)
+        plays = _some_codes(start, breakers, Random(seed), number or 1, seed)
     else:
-        maker = make_codemaker(game, codemaker, run=run, memory=memory, limits=limits)
+        maker = make_codemaker(game, codemaker, seed=seed, run=run, memory=memory, limits=limits)
         simulation = replace(simulation, codemaker=maker.name)
-        plays = (_play(start, breakers(place), maker) for place in range(number or 1))
+        plays = (_play(start, breakers(place), _again(maker, place)) for place in range(number or 1))
     return _tallied(simulation, plays, trace, run)
 
 
@@ -227,14 +234,22 @@ def _breakers(
     return lambda _: one
 
 
+def _keeper(start: Position, code: Assignment, seed: int) -> Codemaker:
+    return keeper(start, start.notation.code(code), code, seed)
+
+
+def _again(maker: Codemaker, place: int) -> Codemaker:
+    """Return the codemaker of a game of several: who lies draws anew in each."""
+    return maker.reseeded(maker.seed + place) if isinstance(maker, Liar) else maker
+
+
 def _some_codes(
-    start: Position, breakers: Callable[[int], TreeBreaker], random: Random, games: int
+    start: Position, breakers: Callable[[int], TreeBreaker], random: Random, games: int, seed: int
 ) -> Iterator[Play]:
     """Yield games against codes that are drawn."""
-    if start.table is None or start.game.memory is not None:
+    if start.table is None or start.game.memory is not None or start.game.unseen is not None:
         for number in range(games):
-            code = draw(start, random)
-            yield _play(start, breakers(number), Honest(start.game, start.notation.code(code), code))
+            yield _play(start, breakers(number), _keeper(start, draw(start, random), seed + number))
         return
     shares = list(accumulate(start.table.weights()))
     walker: _Walker | None = None
@@ -278,7 +293,8 @@ class _Walker:
             codes = self._codes[node]
             left.append(len(codes))
         length = _length(self._table.game, len(history), len(codes), final)
-        found = found_goals(goals_among(self._table, codes))
+        weights = self._table.weights()
+        found = found_goals(goals_among(self._table, {c: weights[c] for c in codes}))
         return Play(tuple(history), tuple(left), length, self._table.show_code(code), weight, found)
 
 
@@ -292,6 +308,9 @@ def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
     length = _length(start.game, len(left), position.codes, position.final)
     found = found_goals(goals_known(position))
     play = Play(position.history, tuple(left), length, maker.reveal(position), 1, found)
+    if isinstance(position, BelievedPosition):
+        lies = maker.lies(position) if isinstance(maker, Liar) else position.course().lies
+        return replace(play, lies=lies, lost=not position.over)
     memory = start.game.memory
     if memory is None:
         return play

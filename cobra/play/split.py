@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from itertools import repeat
 from math import log2
 from typing import TYPE_CHECKING, Final
 
-from cobra.engine.program import CoreExperiment
-from cobra.engine.table import CodeTable
 from cobra.errors import LimitError, StoppedError, TimeLimitError
 from cobra.model.after import plug_in
-from cobra.model.answers import OutcomeValue, outcome_number, show_outcome
+from cobra.model.answers import OutcomeValue
 from cobra.model.dag import Lit
-from cobra.model.game import Experiment, ExperimentType, Game, Outcomes
+from cobra.model.game import Experiment, ExperimentType, Outcomes
 from cobra.model.outcomes import knows_finals
+from cobra.play.parts import Part, Split
 
 if TYPE_CHECKING:
-    from cobra.play.left import CodesLeft
     from cobra.play.position import Position
 
 _SECONDS: Final = 1.0
@@ -31,61 +27,14 @@ BY_WEIGHT: Final = ("exp-models", "ent-models")
 """Those that look at weights, where codes have any."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """An outcome that can occur, and the number of codes left then."""
-
-    outcome: OutcomeValue
-    codes: int
-    final: bool
-    """Whether the outcome is final, in a game that knows final outcomes."""
-    weight: int | None = None
-    """Σ weight of these codes; None where they have no weights, or are not listed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """How an experiment splits the codes left: one part for each outcome that can occur, in their order."""
-
-    experiment: Experiment
-    parts: tuple[Part, ...]
-
-    @property
-    def codes(self) -> int:
-        """Return the number of codes split."""
-        return sum(part.codes for part in self.parts)
-
-    @property
-    def largest(self) -> int:
-        """Return the number of codes of the largest part."""
-        return max((part.codes for part in self.parts), default=0)
-
-    @property
-    def can_be_final(self) -> bool:
-        """Return whether a final outcome can occur: the experiment can be the code."""
-        return any(part.final for part in self.parts)
-
-    def show(self, game: Game) -> dict[str, int]:
-        """Return the number of codes by outcome as text."""
-        answer = game.experiments[self.experiment[0]].answer
-        return {show_outcome(answer, part.outcome): part.codes for part in self.parts}
-
-
 def split(position: Position, experiment: Experiment) -> Split:
     """Return how an experiment splits the codes left of a position whose codes are listed."""
     return splits(position, [experiment])[0]
 
 
-def splits(position: Position, experiments: Sequence[Experiment]) -> list[Split]:
+def splits(position: Position, experiments: Sequence[Experiment]) -> Sequence[Split]:
     """Return how each of some experiments splits the codes left of a position whose codes are listed."""
-    left = position.left
-    assert left is not None
-    core = [left.core(experiment) for experiment in experiments]
-    found = left.table.splits(core, left.state)
-    return [
-        _decoded(left.table, experiment, parts, weight)
-        for experiment, parts, weight in zip(experiments, found, _weights(left, core), strict=True)
-    ]
+    return position.splits(experiments)
 
 
 def exact_split(position: Position, experiment: Experiment, seconds: float = _SECONDS) -> Split | None:
@@ -137,39 +86,6 @@ def final_formulas(type_: ExperimentType) -> list[Lit]:
     if isinstance(type_.answer, Outcomes):
         return [outcome.formula for outcome in type_.answer.outcomes if outcome.final]
     return []
-
-
-def _weights(left: CodesLeft, experiments: Sequence[CoreExperiment]) -> Iterator[Counter[int] | None]:
-    """Yield for each experiment the weights of the codes by outcome number; None where they have none."""
-    if left.table.game.weight is None:
-        yield from repeat(None, len(experiments))
-        return
-    weights = left.weights()
-    for experiment in experiments:
-        found: Counter[int] = Counter()
-        for number, weight in zip(left.outcomes(experiment), weights, strict=True):
-            found[number] += weight
-        yield found
-
-
-def _decoded(
-    table: CodeTable,
-    experiment: Experiment,
-    found: Iterable[tuple[int, int]],
-    weights: Mapping[int, int] | None,
-) -> Split:
-    decoder = table.compiled.decoders[experiment[0]]
-    answer = table.game.experiments[experiment[0]].answer
-    parts = [
-        Part(
-            decoder.values(number),
-            codes,
-            decoder.is_final(number),
-            None if weights is None else weights[number],
-        )
-        for number, codes in found
-    ]
-    return Split(experiment, tuple(sorted(parts, key=lambda part: outcome_number(answer, part.outcome))))
 
 
 def score_parts(strategy: str, parts: Iterable[Part]) -> int:

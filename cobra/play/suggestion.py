@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cobra.play.split import Split
+from cobra.play.parts import Split
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,8 @@ class Suggestion:
     """Whether a final outcome can occur; None in a game without final outcomes."""
     total: int | None
     """Σ weight · further experiments, this one among them, over all codes left when the strategy goes on;
-    None when that was not found out."""
+    None when that was not found out, and where a code has plays of several lengths: answers may be lies, or
+    the secret moves."""
     weight: int
     """Σ weight over all codes left."""
     worst: int | None
@@ -37,11 +38,12 @@ class Suggestion:
     equivalent: int | None = None
     """Number of experiments between which it makes no difference, by symmetry; None when not found out."""
     lost: int | None = None
-    """Codes left whose plays are lost when the strategy goes on; None in a game without memory."""
+    """Codes left whose plays are lost when the strategy goes on, or on which it gives up where the secret
+    moves; None in other games."""
     costs: tuple[Fraction, Fraction] | None = None
     """The greatest and the expected cost of what follows; None in a game without prices."""
     best: bool = False
-    """Whether it is proved in a game with memory that no strategy does better."""
+    """Whether it is proved in a game with memory, lies or moves that no strategy does better."""
 
     @property
     def expected(self) -> Fraction | None:
@@ -55,5 +57,9 @@ class Suggestion:
 
     @property
     def value(self) -> tuple[int, Fraction | None]:
-        """Return what strategies are compared by: the codes lost, and then the cost or length expected."""
+        """Return what strategies are compared by: the codes lost, and then the cost or length expected; the
+        greatest length where no length is expected.
+        """
+        if self.total is None and self.worst is not None:
+            return self.lost or 0, Fraction(self.worst)
         return self.lost or 0, self.expected if self.costs is None else self.costs[1]

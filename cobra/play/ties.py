@@ -9,8 +9,9 @@ from typing import Final
 
 from cobra.errors import LimitError, StoppedError
 from cobra.model.game import Experiment
+from cobra.play.parts import Split
 from cobra.play.position import Position
-from cobra.play.split import Split, score
+from cobra.play.split import score
 
 _PART: Final = 1 / 8
 """The part of the time left that counting rivals may take: it is no more than a remark."""

@@ -65,6 +65,7 @@ def describe(game: Game, start: Position | None) -> dict[str, Any]:
         "codes": None if start is None else number(start.codes),
         "ending": game.ending,
         "memory": game.memory is not None,
+        "unseen": game.unseen is not None,
         "types": types,
         "secret": [_group(group, game.codes, alphabets) for group in secret],
         "alphabets": alphabets.listed,

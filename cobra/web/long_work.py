@@ -20,7 +20,15 @@ from cobra.export.write import export_lines
 from cobra.figures import Decimals
 from cobra.language.decimals import show as exact
 from cobra.lengths import Figures
-from cobra.options import COMPARED_STRATEGIES, DEFAULT_OBJECTIVE, FORMATS, OBJECTIVES, OPTIMAL
+from cobra.model.unseen import default_objective
+from cobra.options import (
+    COMPARED_STRATEGIES,
+    DEFAULT_OBJECTIVE,
+    FORMATS,
+    OBJECTIVES,
+    OPTIMAL,
+    UNSEEN_OBJECTIVE,
+)
 from cobra.play.codebreakers import make_codebreaker
 from cobra.play.standing import Standing, standing_words
 from cobra.strategy.read import strategy_of_text
@@ -34,8 +42,11 @@ def compare(work: Work, body: bytes) -> list[bytes]:
     """Compare strategies."""
     form = Form(read_json(body), ("kind", "game", "strategies", "objective"))
     objective = form.choice("objective", OBJECTIVES, DEFAULT_OBJECTIVE)
+    game = work.games.load(form.value("game"))
+    if default_objective(game) == UNSEEN_OBJECTIVE:
+        objective = UNSEEN_OBJECTIVE  # there is no other
     analysis = analyze(
-        work.games.load(form.value("game")),
+        game,
         form.names("strategies", STRATEGIES, COMPARED_STRATEGIES),
         objective=objective,
         threads=work.allowance.threads,

@@ -19,21 +19,26 @@ from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.options import ADVISE_SECONDS
 from cobra.play.advise import advise
+from cobra.play.believed_position import BelievedPosition
 from cobra.play.codebreakers import make_codebreaker
 from cobra.play.codemakers import Codemaker, Honest, make_codemaker
-from cobra.play.contradiction import contradiction
+from cobra.play.contradiction import Contradiction, contradiction
 from cobra.play.excluded import excluded
 from cobra.play.explain import explain
 from cobra.play.goals import GoalKnowledge, goals_known
+from cobra.play.liars import Liar
+from cobra.play.parts import Split
 from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, probabilities_of
 from cobra.play.sampled import sampled_split
-from cobra.play.split import Split, exact_split, final_outcomes
+from cobra.play.split import exact_split, final_outcomes
 from cobra.play.standing import standing_words
 from cobra.play.suggestion import Suggestion
+from cobra.play.too_many_lies import too_many_lies
 from cobra.web.describe import describe, number, stopped
 from cobra.web.forms import Form, read_json
 from cobra.web.histories import asked, bounded, experiment_of, shown
+from cobra.web.unseen import LIAR, kept_liar, liar_of, needed_words, standing_of
 from cobra.web.work import Question, Work, document
 
 _MOST_LISTED: Final = 10_000
@@ -42,6 +47,9 @@ _WEIGHED: Final = 100_000
 _CODE: Final = "code "
 """What stands before a code that is kept: a code can be spelt like the name of an adversary."""
 _NO_REASONS: Final = "Experiments are not explained in a game with a state, prices or plays that are lost."
+_NO_REASONS_UNSEEN: Final = (
+    "Experiments are not explained in a game in which answers may be lies or the secret moves."
+)
 _NEXT_SECONDS: Final = 5.0
 """So long is an optimal strategy searched for, for one experiment; the best found by then is played."""
 
@@ -67,8 +75,11 @@ def position(work: Work, body: bytes) -> list[bytes]:
     counts = work.counts(question.form.value("game"), position)
     standings = [standing_words(question.game, one) for one in position.standings[1:]]
     standings += [""] * (len(position.history) - len(standings))
-    table = position.table
-    weighed = probabilities_of(table) if table is not None and 0 < table.codes <= _WEIGHED else None
+    weighed = None
+    if isinstance(position, BelievedPosition):
+        weighed = position.probabilities() if 0 < position.codes <= _WEIGHED else None
+    elif (table := position.table) is not None and 0 < table.codes <= _WEIGHED:
+        weighed = probabilities_of(table)
     return [
         document(
             {
@@ -78,7 +89,7 @@ def position(work: Work, body: bytes) -> list[bytes]:
                 "over": position.over,
                 "final": position.final,
                 "lost": position.lost,
-                "standing": standing_words(question.game, position.standing),
+                "standing": standing_of(position),
                 "rows": [
                     {
                         **shown(question.game, question.notation, made),
@@ -97,14 +108,17 @@ def position(work: Work, body: bytes) -> list[bytes]:
 
 def _contradiction(work: Work, position: Position) -> dict[str, Any] | None:
     """Return what is wrong with a history that no code fits, its entries counted from 0."""
-    found = contradiction(
-        position.game,
-        position.history,
-        time_limit=position.run.remaining(),
-        memory=work.allowance.memory,
-        limits=work.limits,
-        progress=work.progress,
-    )
+    if isinstance(position, BelievedPosition):
+        found: Contradiction | None = too_many_lies(position)
+    else:
+        found = contradiction(
+            position.game,
+            position.history,
+            time_limit=position.run.remaining(),
+            memory=work.allowance.memory,
+            limits=work.limits,
+            progress=work.progress,
+        )
     if found is None:
         return None
     return {
@@ -120,6 +134,7 @@ def _contradiction(work: Work, position: Position) -> dict[str, Any] | None:
         "complete": found.complete,
         "wrong": [one - 1 for one in found.wrong],
         "unlisted": found.unlisted or None,
+        "lies": needed_words(found),
     }
 
 
@@ -247,8 +262,9 @@ def why(work: Work, body: bytes) -> list[bytes]:
     """Explain why the best experiment is best, against another one if one is named."""
     question = Question(work, body, "experiment")
     mine = bounded(question.form.text("experiment")) if "experiment" in question.form else None
-    if question.game.memory is not None:
-        return [document({"best": None, "reference": None, "sentences": [_NO_REASONS]})]
+    if question.game.memory is not None or question.game.unseen is not None:
+        reasons = _NO_REASONS if question.game.unseen is None else _NO_REASONS_UNSEEN
+        return [document({"best": None, "reference": None, "sentences": [reasons]})]
     with work.run.at_most(ADVISE_SECONDS):
         found = explain(
             question.game,
@@ -278,6 +294,7 @@ def next_experiment(work: Work, body: bytes) -> list[bytes]:
         question.form.choice("strategy", STRATEGIES),
         threads=work.allowance.threads,
         time_limit=_NEXT_SECONDS,
+        patience=_NEXT_SECONDS,
     )
     experiment = breaker.choose(question.position())
     return [document({"experiment": None} if experiment is None else asked(question.notation, experiment))]
@@ -295,12 +312,17 @@ def secret(work: Work, body: bytes) -> list[bytes]:
         memory=work.allowance.memory,
         limits=work.limits,
     )
-    kept = _CODE + Notation(game).code(maker.code) if isinstance(maker, Honest) else maker.name
+    if isinstance(maker, Liar):
+        kept = kept_liar(maker)
+    else:
+        kept = _CODE + Notation(game).code(maker.code) if isinstance(maker, Honest) else maker.name
     return [document({"codemaker": kept})]
 
 
-def _kept_maker(game: Game, kept: str) -> Codemaker:
+def _kept_maker(work: Work, game: Game, kept: str) -> Codemaker:
     """Return the codemaker of what is kept for it."""
+    if kept.startswith(LIAR):
+        return liar_of(work, game, kept)
     if not kept.startswith(_CODE):
         return make_codemaker(game, kept)
     shown = kept.removeprefix(_CODE)
@@ -312,7 +334,7 @@ def answer(work: Work, body: bytes, kept: bytes) -> list[bytes]:
     question = Question(work, body, "secret", "experiment")
     position = question.position()
     experiment = experiment_of(position.notation, question.form.text("experiment"))
-    maker = _kept_maker(question.game, kept.decode())
+    maker = _kept_maker(work, question.game, kept.decode())
     outcome = maker.answer(position, experiment)
     return [document(shown(question.game, question.notation, Made(experiment, outcome)))]
 
@@ -320,5 +342,5 @@ def answer(work: Work, body: bytes, kept: bytes) -> list[bytes]:
 def reveal(work: Work, body: bytes, kept: bytes) -> list[bytes]:
     """Tell the secret."""
     question = Question(work, body, "secret")
-    maker = _kept_maker(question.game, kept.decode())
+    maker = _kept_maker(work, question.game, kept.decode())
     return [document({"code": maker.reveal(question.position())})]

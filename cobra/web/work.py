@@ -16,7 +16,8 @@ from cobra.engine.run import Run
 from cobra.errors import LimitError, StoppedError
 from cobra.model.game import Game
 from cobra.model.show import Notation
-from cobra.play.position import LISTED, Position, Positions
+from cobra.play.begin import Positions, position_after
+from cobra.play.position import LISTED, Position
 from cobra.web.allowance import Allowance
 from cobra.web.forms import Form, read_json
 from cobra.web.games import Games
@@ -60,7 +61,8 @@ class Work:
         position = self._positions.pop(key, None)
         if position is None or position.game is not game:
             self._make_room()
-            position = Position(game, history, run=self.run, memory=self.allowance.memory, limits=self.limits)
+            memory, limits = self.allowance.memory, self.limits
+            position = position_after(game, history, run=self.run, memory=memory, limits=limits)
         counted = position.counter is not None and position.codes > LISTED
         if counted or (position.table is not None and position.codes <= _CODES):
             self._positions[key] = position

@@ -28,7 +28,9 @@ def plain(*values: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("command", ["analyze", "play", "compare", "serve", "games", "info"])
 def test_games(command: str) -> None:
     assert completed(command, "") == plain(*sorted(library()))
-    assert completed(command, "mastermind-") == plain("mastermind-colour", "mastermind-position")
+    assert completed(command, "mastermind-") == plain(
+        "mastermind-colour", "mastermind-lie", "mastermind-position"
+    )
     assert completed(command, "./my") == [("file", "./my")]
 
 
@@ -70,7 +72,7 @@ def test_own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / name).write_text("", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert completed("analyze", "master") == plain(
-        "mastermind", "mastermind-colour", "mastermind-position", "master.cb"
+        "mastermind", "mastermind-colour", "mastermind-lie", "mastermind-position", "master.cb"
     )
     assert completed("check", "mine.") == plain("mine.cb")
     assert completed("check", "inner/") == plain("inner/deep.cb")

@@ -69,8 +69,9 @@ def test_without_a_command_the_help_is_shown() -> None:
 
 def test_the_help_imports_nothing_heavy() -> None:
     script = (
-        "import sys; sys.argv[1:] = ['--help']; from cobra.__main__ import run\n"
-        "try: run()\nfinally: print(*sys.modules)"
+        "import os, sys; sys.argv[1:] = ['--help']; leave = os._exit\n"
+        "os._exit = lambda status: (print(*sys.modules, flush=True), leave(status))\n"
+        "from cobra.__main__ import run; run()"
     )
     result = subprocess.run(
         [sys.executable, "-c", script], env=environment(), capture_output=True, text=True, timeout=60

@@ -7,9 +7,12 @@ from typing import Final
 
 import cobra
 from cobra.export.played import PlayedStrategy
-from cobra.language.load import load_text
+from cobra.language.load import library, load_text
 from cobra.model.game import Game
 from tests.strategy.made import one_step
+
+EXPORTED: Final = tuple(name for name in library() if cobra.load(name).unseen is None)
+"""The games of the library whose strategies are exported: all in which nothing happens unseen."""
 
 NASTY: Final = r"""
 game "<b>&amp; \N {0} ⚀ 'q'"

@@ -17,6 +17,7 @@ from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.strategy.strategy import Strategy
 from tests import oracle
+from tests.export.made import EXPORTED
 from tests.export.pages import Elements, data_of, hostile, page, plays
 from tests.random_games import games
 from tests.strategy.made import SMALL, mastermind, one_step
@@ -54,7 +55,9 @@ def check_same(strategy: Strategy) -> None:
     assert lengths == strategy.figures.distribution
 
 
-@pytest.mark.parametrize("name", [*SMALL, "diagnosis", "word-list", "permutation", "group-testing"])
+@pytest.mark.parametrize(
+    "name", [*sorted(SMALL.keys() & EXPORTED), "diagnosis", "word-list", "permutation", "group-testing"]
+)
 def test_the_data_is_the_strategy(name: str) -> None:
     check_same(one_step(cobra.load(name, SMALL.get(name, {}))))
 

@@ -19,9 +19,9 @@ FOLDER = Path(__file__).parents[2] / "cobra" / "grammar"
 @pytest.mark.parametrize(("name", "start"), [("cobra", "file"), ("core", "core"), ("score", "score")])
 def test_strictly_lalr(name: str, start: str) -> None:
     text = (FOLDER / f"{name}.lark").read_text("utf-8")
-    for lexer in ("basic", "contextual"):
-        grammar = lark.Lark(text, parser="lalr", lexer=lexer, start=start, strict=True)
-        assert not [t.name for t in grammar.terminals if t.name.startswith("__")]
+    # All pairs of terminals are compared; those that the contextual lexer would compare are some of them.
+    grammar = lark.Lark(text, parser="lalr", lexer="basic", start=start, strict=True)
+    assert not [t.name for t in grammar.terminals if t.name.startswith("__")]
 
 
 def test_every_rule_has_its_builder() -> None:
@@ -41,8 +41,8 @@ def test_every_keyword_starts_a_statement_or_goes_on() -> None:
 def test_keywords_of_the_manual() -> None:
     words = (
         "alphabet as aux constraint cost def distinct else experiment false file final for game goal if in "
-        "let limit lost move observe of outcome param secret set state then true variable variables weight "
-        "when where"
+        "let limit lost move noise observe of outcome param secret set state then true variable variables "
+        "weight when where"
     )
     assert sorted(game_language().lexicon.keywords) == words.split()
 

@@ -87,9 +87,12 @@ def test_a_long_chain_is_played_and_verified() -> None:
 
 @pytest.mark.parametrize(("memory", "stopped"), [(1 << 18, "memory"), (1 << 28, None)])
 def test_a_search_as_deep_as_there_are_codes(memory: int, stopped: str | None) -> None:
-    """Its stack is as large as the memory allows; then it is stopped, with what is known by then."""
-    state = ["state s = 1 in 0..1"]
+    """Its stack is as large as the memory allows; then it is stopped, with what is known by then.
+
+    Of the average, as the worst case is settled by what the state allows.
+    """
     codes = 60
+    state = ["state s = 1 in 0..1"]
     game = "\n".join(
         [
             f"secret x : 0..{codes}",
@@ -100,7 +103,7 @@ def test_a_search_as_deep_as_there_are_codes(memory: int, stopped: str | None) -
             "  then s = if x >= floor then s else 0",
         ]
     )
-    result = table_of(cobra.load_text(game + "\n")).optimal("worst", threads=1, memory=memory, proved=True)
+    result = table_of(cobra.load_text(game + "\n")).optimal("average", threads=1, memory=memory, proved=True)
     assert result.played.stopped == stopped
     assert result.proved == (stopped is None)
     assert result.played.figures.worst == codes

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import count
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -102,6 +104,28 @@ def test_eggs(eggs: int, floors: int) -> None:
     game = cobra.load("egg-drop", {"eggs": eggs, "floors": floors})
     found = cobra.optimal(game).row.total, cobra.optimal(game, "worst").row.worst
     assert found == throws(floors + 1, eggs)
+
+
+def boardman(eggs: int, floors: int) -> int:
+    """Boardman 2004: with t throws of k eggs C(t, 1) + … + C(t, k) floors can be told apart."""
+    return next(t for t in count() if sum(comb(t, k) for k in range(1, eggs + 1)) >= floors)
+
+
+@pytest.mark.parametrize("eggs", range(1, 5))
+def test_the_greatest_number_of_throws(eggs: int) -> None:
+    for floors in (1, 2, 9, 10, 36, 37, 98, 99, 162, 163, 200):
+        game = cobra.load("egg-drop", {"eggs": eggs, "floors": floors})
+        assert cobra.optimal(game, "worst").row.worst == boardman(eggs, floors)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("eggs", range(1, 5))
+def test_the_whole_table_of_throws(eggs: int) -> None:
+    for floors in range(1, 201):
+        game = cobra.load("egg-drop", {"eggs": eggs, "floors": floors})
+        result = cobra.optimal(game, "worst")
+        assert result.proved and result.row.worst == boardman(eggs, floors)
+        assert throws(floors + 1, eggs)[1] == result.row.worst
 
 
 def test_the_games_of_the_comments() -> None:

@@ -6,12 +6,16 @@ those with the fewest lies.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 
+from cobra.engine.made import Made
 from cobra.errors import LimitError
+from cobra.model.answers import OutcomeValue
 from cobra.model.evaluate import evaluate
 from cobra.model.game import Game, true_propositions
-from cobra.model.outcomes import goal_value, is_final, outcome
+from cobra.model.outcomes import goal_value, is_final, outcome, weight_of
 from cobra.model.spaces import codes, experiments
 
 MOST_BELIEFS = 100_000
@@ -66,25 +70,90 @@ class UnseenRules:
 
     def cells(self, experiment: int, hidden: Hidden) -> list[tuple[Hidden, bool]]:
         """Return what the answers leave, and whether they are final."""
-        answers = self.answers[experiment]
+        return list(self.answered(experiment, hidden).values())
+
+    def after(self, history: Sequence[Made], lies: int) -> Hidden:
+        """Return what is possible after some answers when so many of them may be lies."""
+        hidden = self.start
+        for made in history:
+            cells = self.answered(self.experiments.index(made.experiment), hidden, lies)
+            hidden = cells.get(made.outcome, (frozenset(), False))[0]
+        return hidden
+
+    def answered(
+        self, experiment: int, hidden: Hidden, allowed: int | None = None
+    ) -> dict[OutcomeValue, tuple[Hidden, bool]]:
+        """Return for each answer that may come what it leaves, and whether it is final."""
+        answers, allowed = self.answers[experiment], self.lies if allowed is None else allowed
         lies = {answer for answer in answers if not answer[1]}
-        cells: dict[object, set[tuple[int, int]]] = {}
-        finals: dict[object, bool] = {}
+        cells: dict[tuple[OutcomeValue, bool], set[tuple[int, int]]] = {}
         for code, told in hidden:
             truth = answers[code]
             given = [(truth, told)]
-            if not truth[1] and told < self.lies:
+            if not truth[1] and told < allowed:
                 given += [(lie, told + 1) for lie in lies if lie != truth]
             for answer, now in given:
-                finals[answer] = answer[1]
                 after = [code] if answer[1] else self.next[code]
                 cells.setdefault(answer, set()).update((one, now) for one in after)
-        return [(frozenset(cell), finals[answer]) for answer, cell in cells.items()]
+        return {outcome: (frozenset(cell), final) for (outcome, final), cell in cells.items()}
 
 
-def least_worst(game: Game, most: int) -> int | None:
-    """Return the least worst case, None when it is more than `most`."""
+Chances = dict[tuple[int, int], Fraction]
+
+
+def answers_by_chance(
+    rules: UnseenRules, experiment: int, chances: Chances
+) -> dict[OutcomeValue, tuple[Chances, bool]]:
+    """Return for each answer what it leaves, with the chances of hidden states, and whether it is final."""
+    assert rules.game.unseen is not None and rules.game.unseen.noise is not None
+    noise = rules.game.unseen.noise
+    answers = rules.answers[experiment]
+    plain = {answer for answer in answers if not answer[1]}
+    cells: dict[tuple[OutcomeValue, bool], Chances] = {}
+    for (code, told), chance in chances.items():
+        truth = answers[code]
+        lies = [] if truth[1] or told == rules.lies else [answer for answer in plain if answer != truth]
+        given = [(truth, told, 1 - noise if lies else Fraction(1))]
+        given += [(lie, told + 1, noise / len(lies)) for lie in lies]
+        for answer, now, part in given:
+            cell = cells.setdefault(answer, {})
+            cell[code, now] = cell.get((code, now), Fraction(0)) + chance * part
+    return {outcome: (cell, final) for (outcome, final), cell in cells.items()}
+
+
+def least_mean(game: Game) -> Fraction:
+    """Return the least mean length of a play, of strategies that ask only what tells codes apart."""
     rules = UnseenRules(game)
+    known: dict[frozenset[tuple[tuple[int, int], Fraction]], Fraction] = {}
+
+    def least(chances: Chances, final: bool) -> Fraction:
+        """Return the mean of what is left to ask, times the chance of all."""
+        if rules.is_over(frozenset(chances), final):
+            return Fraction(0)
+        whole = sum(chances.values())
+        key = frozenset((hidden, chance / whole) for hidden, chance in chances.items())
+        if key not in known:
+            if len(known) > MOST_BELIEFS // 10:
+                raise LimitError("codes", len(known), MOST_BELIEFS // 10, "the optimum by definition")
+            codes_left = {code for code, _ in chances}
+            found = []
+            for one, answers in enumerate(rules.answers):
+                told = {answers[code] for code in codes_left}
+                if len(told) > 1 or any(final for _, final in told):
+                    cells = answers_by_chance(rules, one, chances).values()
+                    found.append(whole + sum(least(cell, ends) for cell, ends in cells))
+            known[key] = min(found) / whole
+        return known[key] * whole
+
+    weights = [weight_of(game, code) for code in rules.codes]
+    start = {(code, 0): Fraction(w) for code, w in enumerate(weights)}
+    return least(start, False) / sum(weights)
+
+
+def least_worst(game: Game, most: int, start: Hidden | None = None) -> int | None:
+    """Return the least worst case, None when it is more than `most`; `start`: from these hidden states on."""
+    rules = UnseenRules(game)
+    start = rules.start if start is None else start
     count = 0
 
     @cache
@@ -101,6 +170,6 @@ def least_worst(game: Game, most: int) -> int | None:
             for e in range(len(rules.experiments))
         )
 
-    if rules.is_over(rules.start, False):
+    if rules.is_over(start, False):
         return 0
-    return next((worst for worst in range(1, most + 1) if settles(rules.start, worst)), None)
+    return next((worst for worst in range(1, most + 1) if settles(start, worst)), None)

@@ -12,8 +12,8 @@ from cobra.model.game import Experiment
 from cobra.model.show import Notation
 from cobra.play import large, position
 from cobra.play.advise import Advice
+from cobra.play.parts import Split
 from cobra.play.read import read_history
-from cobra.play.split import Split
 
 
 def black_white(code: list[str], guess: list[str]) -> str:

@@ -11,6 +11,7 @@ import pytest
 from cobra.engine.made import Made
 from cobra.errors import StoppedError
 from cobra.model.game import Game
+from cobra.play import begin
 from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.web import games, long_work, questions
@@ -39,7 +40,7 @@ def test_a_position_is_made_once_for_all_that_is_asked_about_it(monkeypatch: pyt
             histories.append(len(history))
             super().__init__(game, history, **more)
 
-    monkeypatch.setattr(module, "Position", Counted)
+    monkeypatch.setattr(begin, "Position", Counted)
     monkeypatch.setattr(module, "used_memory", lambda: 0)  # the process of the tests may have taken much
     work = made()
     best = ask(questions.advice, work)["advice"][0]["experiment"]

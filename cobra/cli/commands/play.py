@@ -38,9 +38,10 @@ def play(
     """Play GAME at the terminal.
 
     You ask and the computer answers, honestly or, with -o models or -o fixed, as an adversary that keeps no
-    secret but never lies. With -e the computer asks, by a strategy or a strategy file, and you answer. With
-    --history, or with interactive for both, you are helped in a game against somebody else: tell what was
-    asked and answered. Answers may be written as people write them: 1B1W, 1,1, 1 black 1 white, gyb.
+    secret but never lies, unless the rules let it. With -e the computer asks, by a strategy or a strategy
+    file, and you answer. With --history, or with interactive for both, you are helped in a game against
+    somebody else: tell what was asked and answered. Answers may be written as people write them: 1B1W, 1,1,
+    1 black 1 white, gyb.
 
     Type help in a game for its commands: hint (three doses), left, list, best, why, undo, edit, give up,
     quit. The end of the input and Ctrl-C end the game; the exit status is 0. --time-limit is for each answer

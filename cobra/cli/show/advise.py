@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from cobra.amounts import amount
 from cobra.cli.show.explain import Explained, contradiction_lines
+from cobra.cli.show.lies import lies_words
 from cobra.cli.show.probabilities import drawn, goal_lines, probability_lines
-from cobra.cli.show.text import WIDTH, bold, dump, number, shorten, table, title, wrap
+from cobra.cli.show.text import WIDTH, bold, dump, number, plural, shorten, table, title, wrap
 from cobra.engine.made import show_made
 from cobra.errors import REASONS, GameError, raise_it
 from cobra.figures import Decimals
@@ -21,6 +22,7 @@ from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.play.advise import Advice
+from cobra.play.parts import Part
 from cobra.play.probabilities import Probabilities
 from cobra.play.standing import standing_document, standing_words
 from cobra.play.suggestion import Suggestion
@@ -84,19 +86,32 @@ def _count_line(advice: Advice) -> str:
 
 
 def _columns(advice: Advice, whole: bool) -> list[str]:
-    """Return the codes left side by side, as many as fit into some lines."""
-    if not advice.listed:
+    """Return the codes left side by side, as many as fit into some lines; by lies where there may be some."""
+    if not advice.told:
+        return _side_by_side(advice.listed, advice.codes, advice.exact, whole)
+    lines, start = [], 0
+    for lies, codes in enumerate(advice.told):
+        if codes:
+            lines.append(f"if {lies_words(lies)}, {plural(codes, 'code')}")
+            lines += _side_by_side(advice.listed[start : start + codes], codes, True, whole)
+        start += codes
+    return lines
+
+
+def _side_by_side(listed: Sequence[str], codes: int, exact: bool, whole: bool) -> list[str]:
+    """Return the first of so many codes."""
+    if not listed:
         return []
-    width = max(map(len, advice.listed))
+    width = max(map(len, listed))
     across = max(1, (WIDTH - 2 + 2) // (width + 2))
-    shown = advice.listed if whole else advice.listed[: _ROWS * across]
+    shown = listed if whole else listed[: _ROWS * across]
     lines = [
         "  " + "  ".join(code.ljust(width) for code in shown[start : start + across]).rstrip()
         for start in range(0, len(shown), across)
     ]
-    more = advice.codes - len(shown)
+    more = codes - len(shown)
     if more > 0:
-        lines.append(f"  … and {number(more)} more" if advice.exact else "  …")
+        lines.append(f"  … and {number(more)} more" if exact else "  …")
     return lines
 
 
@@ -116,7 +131,8 @@ def _suggestion_lines(advice: Advice) -> list[str]:
     best = next((one.value for one in advice.suggestions if one.proved), None)
     if best is not None:
         names = [one.strategy for one in advice.suggestions if one.value == best]
-        better = "expect less" if advice.game.memory is None else "do better"
+        counts = advice.game.memory is None and advice.game.unseen is None
+        better = "expect less" if counts else "do better"
         lines.append(f"proved: nobody can {better} than {', '.join(names)}")
     compared = {one.compared for one in advice.suggestions if one.compared is not None}
     if compared:
@@ -130,13 +146,24 @@ def _suggestion_lines(advice: Advice) -> list[str]:
     for experiment, one in splits.items():
         if one.split is None:
             continue
-        parts = sorted(one.split.show(advice.game).items(), key=lambda part: -part[1])
+        parts = sorted(zip(one.split.show(advice.game), one.split.parts, strict=True), key=_least)
         most = _PARTS if len(parts) > _PARTS + 1 else len(parts)
-        shown = [f"{outcome} {amount(count)}" for outcome, count in parts[:most]]
+        shown = [f"{outcome} {_size(part)}" for outcome, part in parts[:most]]
         shown += [f"… and {len(parts) - most} more"] if len(parts) > most else []
         how = f", of {drawn(one.split.codes)}" if one.sampled else ""
+        how += " (codes without a lie + with 1 …)" if advice.told else ""
         lines += ["", f"{bold(shorten(experiment))} leaves{how}", *wrap(shown)]
     return lines
+
+
+def _least(shown: tuple[str, Part]) -> tuple[int, ...]:
+    """Return what parts are shown in the order of: the largest first, then those with the fewest lies."""
+    return (-shown[1].codes, *(-codes for codes in shown[1].told))
+
+
+def _size(part: Part) -> str:
+    """Return what an outcome leaves: codes without a lie, with one and so on, where there may be lies."""
+    return "+".join(map(amount, part.told or (part.codes,)))
 
 
 def _cells(one: Suggestion, decimals: Decimals, loses: bool) -> tuple[str, ...]:
@@ -188,6 +215,7 @@ def advice_object(advice: Advice) -> dict[str, Any]:
         **standing_document(advice.game, advice.standing),
         **({} if advice.game.memory is None else {"lost": advice.lost}),
         "list": list(advice.listed),
+        **({} if advice.game.unseen is None else {"told": list(advice.told)}),
         "probabilities": {} if found is None else _probabilities_object(found),
         "drawn": found.weight if found is not None and found.sampled else None,
         "goals": [goal.document() for goal in advice.goals],
@@ -224,6 +252,7 @@ def _suggestion_object(game: Game, one: Suggestion) -> dict[str, Any]:
         "as_good": one.as_good,
         "equivalent": one.equivalent,
         **({} if game.memory is None else _memory_object(one)),
+        **({} if game.unseen is None else {"lost": one.lost}),
     }
 
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
+from cobra.cli.show.lies import allowed_words, needed_lines
 from cobra.cli.show.text import WIDTH, bold, number, plural, shorten, table
 from cobra.engine.made import show_made, show_made_outcome
 from cobra.figures import decimal
 from cobra.model.show import Notation
 from cobra.play.standing import standing_words
+from cobra.play.too_many_lies import TooManyLies
 
 if TYPE_CHECKING:
     from cobra.budget import Progress
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     from cobra.limits import Limits
     from cobra.model.game import Game
     from cobra.play.advise import Advice
+    from cobra.play.against import Excluded
     from cobra.play.contradiction import Contradiction
-    from cobra.play.excluded import Excluded
     from cobra.play.explain import Explanation
     from cobra.play.review import Judgement, Move, Review
 
@@ -128,11 +130,16 @@ def _folded(sentence: str) -> list[str]:
 def contradiction_lines(found: Contradiction, whole: bool) -> list[str]:
     """Return which answers clash and how they can be repaired; `whole`: all repairs."""
     notation = Notation(found.game)
+    if isinstance(found, TooManyLies):
+        allowed, needed = allowed_words(found), needed_lines(found, whole)
+    else:
+        allowed, needed = "", []
     doubt = "" if found.smallest else " (maybe fewer of them do)"
     lines = [
-        bold(f"No code gives {_answers(found.clash)}{doubt}"),
+        bold(f"No code gives {_answers(found.clash)}{allowed}{doubt}"),
         *(f"  {place}. {show_made(found.game, found.history[place - 1], notation)}" for place in found.clash),
     ]
+    lines += needed
     shown = found.repairs if whole else found.repairs[:_REPAIRS]
     if shown:
         header = ("answer", "is", "could be", "codes left then")
@@ -150,7 +157,7 @@ def contradiction_lines(found: Contradiction, whole: bool) -> list[str]:
             lines.append(f"… and {len(found.repairs) - len(shown):,} more (--all)")
     if not found.complete:
         lines.append("There may be more repairs: the time was not enough to find them all.")
-    elif not found.repairs and found.wrong:
+    elif not found.repairs and found.wrong and not needed:
         least = "at least" if found.fewest else "maybe"
         lines.append(
             f"No change of one answer is enough: {least} {len(found.wrong)} are wrong, for example "
@@ -181,6 +188,8 @@ def _review_lines(review: Review) -> list[str]:
         return ["Nothing was asked yet, so there is nothing to review."]
     if review.game.memory is not None:
         return _standing_lines(review)
+    if review.game.unseen is not None:
+        return _unseen_lines(review)
     header = ("move", "experiment", "answer", "before", "after", "best", "expected", "loss", "luck")
     rows = [_cells(place, move) for place, move in enumerate(review.moves, 1)]
     lines = table(header, rows, right=(0, 3, 4, 6, 7, 8))
@@ -201,6 +210,14 @@ def _standing_lines(review: Review) -> list[str]:
     lines = table(header, rows, right=(0, 3, 4))
     lost = ["The play is lost."] if review.lost else []
     return [*lines, *lost, "Moves are not judged in a game with a state, prices or plays that are lost."]
+
+
+def _unseen_lines(review: Review) -> list[str]:
+    """Return the moves of a game in which answers may be lies, or the secret moves."""
+    header = ("move", "experiment", "answer", "before", "after")
+    rows = [_made(place, move) for place, move in enumerate(review.moves, 1)]
+    lines = table(header, rows, right=(0, 3, 4))
+    return [*lines, "Moves are not judged in a game in which answers may be lies or the secret moves."]
 
 
 def _cells(place: int, move: Move) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from cobra.model.memory import show_state
 if TYPE_CHECKING:
     from cobra.analysis.bounds import Bounds
     from cobra.analysis.info import Info
+    from cobra.model.game import Game
 
 
 def info_text(info: Info) -> str:
@@ -43,6 +44,8 @@ def info_lines(info: Info, decimals: Decimals) -> list[tuple[str, str, str]]:
         lines.append(("state", shorten(shown), "at the beginning, as are the experiments counted"))
     if unseen is not None and unseen.lies:
         lines.append(("lies", f"{unseen.lies:,}", "at most; lengths are those of the longest plays"))
+    if unseen is not None and unseen.noise is not None:
+        lines.append(("noise", str(unseen.noise), "the chance that an answer is one, until all are told"))
     if unseen is not None and unseen.moves:
         names = ", ".join(info.game.codes.slots[move.slot].name for move in unseen.moves)
         lines.append(("moves", names, "after each experiment; lengths are those of the longest plays"))
@@ -108,6 +111,18 @@ def game_object(info: Info) -> dict[str, Any]:
         "undecided": info.undecided,
         "memory": info.memory,
         "backend": info.backend,
+        **_unseen_object(info.game),
+    }
+
+
+def _unseen_object(game: Game) -> dict[str, Any]:
+    """Return what only games in which something happens unseen have."""
+    if game.unseen is None:
+        return {}
+    return {
+        "lies": game.unseen.lies,
+        "noise": None if game.unseen.noise is None else str(game.unseen.noise),
+        "moves": [game.codes.slots[move.slot].name for move in game.unseen.moves],
     }
 
 

@@ -65,6 +65,8 @@ def simulation_json(simulation: Simulation) -> str:
 
 def _memory_object(simulation: Simulation) -> dict[str, Any]:
     """Return what only games with a state, prices or plays that are lost have."""
+    if simulation.game.unseen is not None:
+        return {"lost": simulation.lost}
     if simulation.game.memory is None:
         return {}
     costs = simulation.costs
@@ -79,11 +81,22 @@ def _who(simulation: Simulation) -> str:
     if simulation.sampled:
         drawn = plural(simulation.wanted, "secret")
         return f"{asks} asks; {drawn} drawn at random, seed {simulation.seed}"
+    if answers == "random" and simulation.game.unseen is not None:
+        return f"{asks} asks; every code is the secret once, {_drawn(simulation)}"
     if answers == "random":
         return f"{asks} asks; every code is the secret once"
     if answers in CODEMAKERS:
         return f"{asks} asks; {answers} answers, an adversary without a secret"
-    return f"{asks} asks; the secret is {answers}"
+    drawn = f", {_drawn(simulation)}" if simulation.game.unseen is not None else ""
+    return f"{asks} asks; the secret is {answers}{drawn}"
+
+
+def _drawn(simulation: Simulation) -> str:
+    """Return what is drawn where something happens unseen."""
+    unseen = simulation.game.unseen
+    assert unseen is not None
+    words = " and ".join([*["lies"] * (unseen.lies > 0), *["moves"] * bool(unseen.moves)])
+    return f"{words} drawn at random, seed {simulation.seed}"
 
 
 def _play_lines(simulation: Simulation, play: Play, number: int, notation: Notation) -> list[str]:
@@ -96,8 +109,11 @@ def _play_lines(simulation: Simulation, play: Play, number: int, notation: Notat
     for place, ((asked, answer), left) in enumerate(zip(shown, play.left, strict=True), start=1):
         standing = standing_words(game, play.standings[place - 1]) if play.standings else ""
         line = f"  {place:2}. {asked.ljust(widths[0])} = {answer.ljust(widths[1])}  {left:,} left"
+        line += "  a lie" if place - 1 in play.lies else ""
         lines.append(f"{line}  ({standing})" if standing else line)
-    if play.lost:
+    if play.lost and game.unseen is not None:
+        lines.append("  given up")
+    elif play.lost:
         lines.append("  lost" if play.cost is None else f"  lost, at a cost of {exact(play.cost)}")
     if play.found:
         lines.append(f"  found out: {play.found}")
@@ -108,20 +124,21 @@ def _play_lines(simulation: Simulation, play: Play, number: int, notation: Notat
 
 def _figures(simulation: Simulation) -> list[str]:
     games, costs = simulation.games, simulation.costs
+    how = "lost" if simulation.game.unseen is None else "given up"
     if games == 1 and not simulation.sampled:
         paid = [] if costs is None else [f"cost {exact(costs[0])}"]
-        return [", ".join([plural(simulation.worst, "experiment"), *paid, *["lost"] * simulation.lost])]
+        return [", ".join([plural(simulation.worst, "experiment"), *paid, *[how] * simulation.lost])]
     rows, so_far = [], 0
     for length, count in simulation.distribution.items():
         so_far += count
         rows.append((str(length), f"{count:,}", f"{count / games:.1%}", f"{so_far / games:.1%}"))
     average = simulation.average
     shown = "" if average is None else f"{simulation.total}/{simulation.weight} = {decimal(average)}"
-    of = "of these games" if simulation.sampled else "exact"
+    of = "of these games" if simulation.sampled or simulation.game.unseen is not None else "exact"
     margin = simulation.margin
     rules = [] if margin is None else ["±: 95 % confidence interval of the mean"]
     if simulation.lost:
-        rules.insert(0, f"{simulation.lost:,} of {plural(games, 'game')} lost")
+        rules.insert(0, f"{simulation.lost:,} of {plural(games, 'game')} {how}")
     if costs is not None:
         rules.insert(0, f"cost {decimal(costs[1])} on average, {exact(costs[0])} at most")
     if margin is not None:
@@ -153,4 +170,5 @@ def _play_object(game: Game, play: Play, notation: Notation) -> dict[str, Any]:
             if game.memory is None
             else {"lost": play.lost, "cost": None if play.cost is None else str(play.cost)}
         ),
+        **({} if game.unseen is None else {"lost": play.lost, "lies": [one + 1 for one in play.lies]}),
     }

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
 from cobra.budget import Deadline
 from cobra.lengths import Figures
 from cobra.model.answers import OutcomeValue, components_of, show_outcome
-from cobra.model.game import Experiment
-from cobra.model.unseen import Answer, Belief, believed, successors
+from cobra.model.game import Experiment, Unseen
+from cobra.model.unseen import Answer, Belief, believed, given, successors
 from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.replay import MOST_PROBLEMS, End
 from cobra.strategy.check.separate import separable
@@ -30,9 +31,9 @@ class BeliefReplay:
         self.meaning = meaning
         self._strategy = strategy
         self._game = strategy.game
+        self._unseen = strategy.game.unseen or Unseen(0, ())
         self._deadline = deadline
-        moves = strategy.game.unseen is not None and bool(strategy.game.unseen.moves)
-        self._following = successors(strategy.game, meaning.codes) if moves else None
+        self._following = successors(strategy.game, meaning.codes) if self._unseen.moves else None
         self._answers: dict[Experiment, tuple[list[Answer], list[OutcomeValue]]] = {}
         self._parents = [_UNREACHED] * len(strategy.experiments)
         self._given_up: set[tuple[int, OutcomeValue | None]] = set()
@@ -130,10 +131,14 @@ class BeliefReplay:
     def _figures(self) -> Figures:
         longest = [self._longest(code) for code in range(len(self.meaning.codes))]
         lengths = [length for length, _ in longest]
+        weights = self.meaning.weights
+        total = Fraction(sum(length * weight for length, weight in zip(lengths, weights, strict=True)))
+        if self._unseen.noise is not None:
+            total = self._mean()
         return Figures(
             max(lengths),
-            sum(length * weight for length, weight in zip(lengths, self.meaning.weights, strict=True)),
-            sum(self.meaning.weights),
+            total.numerator,
+            sum(weights) * total.denominator,
             len(lengths),
             dict(sorted(Counter(lengths).items())),
             len(self._strategy.experiments),
@@ -154,6 +159,25 @@ class BeliefReplay:
                 else:
                     most, lost = max(most, length), lost or (node, values) in self._given_up
         return most, lost
+
+    def _mean(self) -> Fraction:
+        """Return Σ weight · mean length over codes: how likely each node is to be met, all nodes together."""
+        total = Fraction(0)
+        start = {(code, 0): Fraction(weight) for code, weight in enumerate(self.meaning.weights)}
+        waiting = [(self._strategy.root, start)] if self._strategy.root >= 0 else []
+        while waiting:
+            node, chances = waiting.pop()
+            total += sum(chances.values())
+            answers, possible = self._answers[self._strategy.experiments[node]]
+            cells: dict[int, dict[tuple[int, int], Fraction]] = {}
+            for (code, told), chance in chances.items():
+                for (values, _), now, part in given(self._unseen, answers[code], told, possible):
+                    child = self._strategy.branches[node][values]
+                    if child >= 0:
+                        cell = cells.setdefault(child, {})
+                        cell[code, now] = cell.get((code, now), Fraction(0)) + chance * part
+            waiting += cells.items()
+        return total
 
     def _outcome(self, node: int, values: OutcomeValue) -> str:
         answer = self._game.experiments[self._strategy.experiments[node][0]].answer

@@ -45,13 +45,13 @@ function repairs(play, place) {
 
 /* What the clash says, below the rows. */
 export function clashView(play) {
-  const { clash, repairs: found, unlisted } = play.position.contradiction;
+  const { clash, repairs: found, unlisted, lies } = play.position.contradiction;
   const places = clash.map((place) => String(place + 1));
   const shown = places.length > 1 ? `${places.slice(0, -1).join(", ")} and ${places.at(-1)}` : places[0];
   const which = places.length > 1 ? `Answers ${shown} contradict each other.` : `Answer ${shown} is never given.`;
   const hint = found.length ? "Choose what the answer was, or edit one." : "No change of a single answer repairs it: edit or remove some.";
   const listed = unlisted && el("p", {}, `${unlisted} A longer list can be chosen under Games.`);
-  return el("div", { class: "contradiction", role: "alert" }, el("p", {}, el("b", {}, `No code fits. ${which}`)), el("p", {}, hint), listed);
+  return el("div", { class: "contradiction", role: "alert" }, el("p", {}, el("b", {}, `No code fits. ${which}`)), el("p", {}, hint), lies && el("p", {}, lies), listed);
 }
 
 function editor(play, place, row) {

@@ -45,6 +45,7 @@ export function reviewView(game, history) {
 
 function table(game, { moves, loss, luck, standings }) {
   if (game.memory) return followed(game, moves, standings);
+  if (game.unseen) return counted(game, moves);
   const head = ["", "you asked", "left", "best", "loss", "luck"].map((text) => el("th", { scope: "col" }, text));
   const rows = moves.map(({ judgement, ...move }, place) => el("tr", {}, made(game, move, place), judgement === null ? [el("td", {}), el("td", {}), el("td", {})] : [el("td", {}, best(game, judgement)),
       el("td", {}, judgement.loss.toFixed(3)), el("td", {}, signed(judgement.luck))]));
@@ -58,6 +59,13 @@ function followed(game, moves, standings) {
   const head = ["", "you asked", "left", "then"].map((text) => el("th", { scope: "col" }, text));
   const rows = moves.map((move, place) => el("tr", {}, made(game, move, place), el("td", {}, standings[place])));
   return reviewed(head, rows, el("p", { class: "note" }, "Moves are not judged in a game with a state, prices or plays that are lost."));
+}
+
+/* The moves of a game in which answers may be lies, or the secret moves, which are not judged either. */
+function counted(game, moves) {
+  const head = ["", "you asked", "left"].map((text) => el("th", { scope: "col" }, text));
+  const rows = moves.map((move, place) => el("tr", {}, made(game, move, place)));
+  return reviewed(head, rows, el("p", { class: "note" }, "Moves are not judged in a game in which answers may be lies or the secret moves."));
 }
 
 /* The cells of an experiment made: its place, what was answered, and the codes left before and after. */

@@ -7,8 +7,8 @@ use cobra_core::expression::{Expression, Token};
 use cobra_core::group::graph::Graph;
 use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{
-    Answer, Component, Ending, ExperimentType, Follows, Lin, Lit, MoveRule, Node, Program, Slot, SlotGroup, SlotKind,
-    Space, StandingRules, SymbolGroup, Table, UnseenRules,
+    Answer, Component, Ending, ExperimentType, Follows, Lin, Lit, MoveRule, Node, Noise, Program, Slot, SlotGroup,
+    SlotKind, Space, StandingRules, SymbolGroup, Table, UnseenRules,
 };
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
@@ -128,6 +128,7 @@ struct StandingT {
 #[derive(FromPyObject)]
 struct UnseenT {
     lies: u32,
+    noise: Option<(u64, u64)>,
     moves: Vec<(u32, Vec<Vec<u32>>)>,
     any_set: bool,
 }
@@ -325,10 +326,11 @@ fn standing_rules(StandingT { start, follows, loss }: StandingT) -> StandingRule
     StandingRules { start, follows: follows.collect(), loss }
 }
 
-fn unseen_rules(UnseenT { lies, moves, any_set }: UnseenT) -> UnseenRules {
+fn unseen_rules(UnseenT { lies, noise, moves, any_set }: UnseenT) -> UnseenRules {
+    let noise = noise.map(|(numerator, denominator)| Noise { numerator, denominator });
     let moves =
         moves.into_iter().map(|(slot, targets)| MoveRule { slot, targets: targets.into_iter().map(lits).collect() });
-    UnseenRules { lies, moves: moves.collect(), any_set }
+    UnseenRules { lies, noise, moves: moves.collect(), any_set }
 }
 
 pub fn graph_nodes(nodes: Vec<NodeT>) -> Result<Vec<Node>> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cobra_core::equivalence::{count_representatives, representatives, Equivalence};
 use cobra_core::error::Result;
 use cobra_core::strategy::Ties;
-use cobra_core::{Objective, OptimalOptions, Options, ProofClaim, ProofOptions};
+use cobra_core::{Objective, OptimalOptions, Options, PlayStart, ProofClaim, ProofOptions};
 use pyo3::prelude::*;
 
 use crate::control::Control;
@@ -143,7 +143,7 @@ impl Engine {
     }
 
     #[allow(clippy::too_many_arguments)]
-    #[pyo3(signature = (strategy, ties, consistent, seed, threads, memory, equivalences, control, first=None))]
+    #[pyo3(signature = (strategy, ties, consistent, seed, threads, memory, equivalences, control, first=None, belief=None))]
     fn greedy<'py>(
         &self,
         py: Python<'py>,
@@ -156,6 +156,7 @@ impl Engine {
         equivalences: Option<Vec<String>>,
         control: &Control,
         first: Option<ExperimentT>,
+        belief: Option<Vec<u32>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let core = self.core.clone();
         let first = first.map(from_python);
@@ -163,7 +164,8 @@ impl Engine {
             let (strategy, ties) = (strategy.read()?, Ties::parse(&ties)?);
             let equivalences = equivalences.as_deref().map(chain).transpose()?;
             let options = Options { strategy, ties, consistent, equivalences };
-            cobra_core::greedy(&core, options, first.as_ref(), seed, threads, memory, &control.shared)
+            let begun = PlayStart { first: first.as_ref(), belief: belief.as_deref() };
+            cobra_core::greedy(&core, options, begun, seed, threads, memory, &control.shared)
         })?;
         played(py, self.core.clone(), result)
     }
@@ -190,7 +192,7 @@ impl Engine {
 
     #[pyo3(signature = (
         objective, max_depth, consistent, first, threads, memory, symmetry, source, budget, facts, exchange, control,
-        beginning = None, within = None
+        beginning = None, within = None, belief = None
     ))]
     #[allow(clippy::too_many_arguments)]
     fn optimal(
@@ -210,6 +212,7 @@ impl Engine {
         control: &Control,
         beginning: Option<TreeT>,
         within: Option<u64>,
+        belief: Option<Vec<u32>>,
     ) -> PyResult<OptimalResult> {
         let first = first.map(from_python);
         let exchange = exchange.map(|exchange| exchange.core.clone());
@@ -231,6 +234,7 @@ impl Engine {
                 facts,
                 exchange,
                 beginning: beginning.map(|tree| Arc::new(tree_from_python(tree))),
+                belief,
             };
             cobra_core::optimal(&self.core, &options, &control.shared)
         })?;

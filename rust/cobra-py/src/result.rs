@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use cobra_core::limits::StopReason;
-use cobra_core::natural::OutcomeNumber;
+use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::{Greedy, Interval, Optimal, Proof};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict, PyBytes, PyCFunction, PyDict, PyType};
 
-use crate::convert::{to_python, Outcome, TreeT};
+use crate::convert::{to_python, Count, Outcome, TreeT};
 use crate::error::detached;
 
 /// What was played, as a `Played` of `cobra/engine/played.py`; its tree is made when it is asked for.
@@ -21,15 +21,11 @@ pub fn played<'py>(py: Python<'py>, engine: Arc<cobra_core::Engine>, result: Gre
     for (length, &codes) in result.distribution.iter().enumerate().filter(|(_, &codes)| codes > 0) {
         distribution.set_item(length, codes)?;
     }
-    let figures = [
-        ("worst", result.worst),
-        ("total", result.total),
-        ("weight", result.weight),
-        ("codes", result.codes),
-        ("nodes", result.nodes),
-        ("lost", result.lost),
-    ]
-    .into_py_dict(py)?;
+    let figures = [("worst", result.worst), ("codes", result.codes), ("nodes", result.nodes), ("lost", result.lost)]
+        .into_py_dict(py)?;
+    let (total, weight) = result.total_and_weight();
+    figures.set_item("total", Count(total))?;
+    figures.set_item("weight", Count(weight))?;
     if result.has_prices {
         figures.set_item("price_total", result.price_total)?;
         figures.set_item("price_worst", result.price_worst)?;
@@ -66,13 +62,21 @@ pub struct OptimalResult {
     proved: bool,
     #[pyo3(get)]
     infeasible: bool,
-    intervals: Vec<Interval>,
+    intervals: Vec<(&'static str, Natural, Option<Natural>)>,
     statistics: Vec<(&'static str, u64)>,
 }
 
 impl OptimalResult {
     pub fn create(py: Python<'_>, engine: Arc<cobra_core::Engine>, result: Optimal) -> PyResult<Self> {
         let Optimal { strategy, found, proved, infeasible, intervals, statistics } = result;
+        let mean = strategy.mean.is_some().then(|| strategy.total_and_weight().0);
+        let intervals = intervals.into_iter().map(|Interval { measure, lower, upper }| match &mean {
+            Some(mean) if measure == "total" => {
+                (measure, if proved { mean.clone() } else { 0.into() }, Some(mean.clone()))
+            }
+            _ => (measure, lower.into(), upper.map(Natural::from)),
+        });
+        let intervals = intervals.collect();
         let played = played(py, engine, strategy)?.unbind();
         Ok(OptimalResult { played, found, proved, infeasible, intervals, statistics })
     }
@@ -81,8 +85,9 @@ impl OptimalResult {
 #[pymethods]
 impl OptimalResult {
     #[getter]
-    fn intervals(&self) -> Vec<(&'static str, u64, Option<u64>)> {
-        self.intervals.iter().map(|interval| (interval.measure, interval.lower, interval.upper)).collect()
+    fn intervals(&self) -> Vec<(&'static str, Count, Option<Count>)> {
+        let ends = self.intervals.iter().cloned();
+        ends.map(|(measure, lower, upper)| (measure, Count(lower), upper.map(Count))).collect()
     }
 
     #[getter]

@@ -209,10 +209,19 @@ impl StandingRules {
 pub struct UnseenRules {
     /// So many answers may be lies.
     pub lies: u32,
+    /// How often an answer is a lie while there may be more; `None`: as often as the codemaker likes.
+    pub noise: Option<Noise>,
     /// How the secret moves after each experiment; empty where it does not.
     pub moves: Vec<MoveRule>,
     /// Whether it is asked about any set of codes, and nothing else: then codes are interchangeable.
     pub any_set: bool,
+}
+
+/// The chance that an answer is wrong, more than nothing and less than certain.
+#[derive(Clone, Copy, Debug)]
+pub struct Noise {
+    pub numerator: u64,
+    pub denominator: u64,
 }
 
 /// A slot of the secret, which holds a symbol, becomes one of several: of each the condition of each symbol of the slot.

@@ -4,7 +4,8 @@ use crate::base::error::{CoreError, Result};
 use crate::formula::needed::below;
 use crate::formula::node::{sides, Children, Lit, Node, PARAMETER, VARIABLE};
 use crate::game::program::{
-    Answer, Component, ExperimentType, Lin, MoveRule, Program, Slot, SlotKind, Space, StandingRules, UnseenRules,
+    Answer, Component, ExperimentType, Lin, MoveRule, Noise, Program, Slot, SlotKind, Space, StandingRules,
+    UnseenRules,
 };
 
 /// Weights above this could overflow sums of a whole formula; the language knows integers of 9 digits.
@@ -58,7 +59,11 @@ fn check_unseen(program: &Program, rules: &UnseenRules) -> Result<()> {
         symbols.is_some_and(|symbols| one.targets.iter().all(|lits| lits.len() == symbols))
             && one.targets.iter().flatten().all(|lit| lit.node() < program.nodes.len())
     };
-    if rules.lies > 1000 || program.standing.is_some() || !rules.moves.iter().all(fits) {
+    let is_chance = |noise: Noise| {
+        0 < noise.numerator && noise.numerator < noise.denominator && noise.denominator <= u64::from(u32::MAX)
+    };
+    let sound = rules.noise.is_none_or(|noise| is_chance(noise) && rules.lies > 0 && rules.moves.is_empty());
+    if rules.lies > 1000 || program.standing.is_some() || !rules.moves.iter().all(fits) || !sound {
         return Err(CoreError::input("the rules of what happens unseen do not fit the program"));
     }
     Ok(())

@@ -74,6 +74,8 @@ pub struct OptimalOptions {
     pub exchange: Option<Arc<Exchange>>,
     /// A strategy to begin with; it must keep to what is asked for.
     pub beginning: Option<Arc<FlatTree>>,
+    /// What is possible at the beginning of a game with lies or moves; see [`crate::PlayStart`].
+    pub belief: Option<Vec<u32>>,
 }
 
 impl OptimalOptions {
@@ -93,6 +95,7 @@ impl OptimalOptions {
             facts: Vec::new(),
             exchange: None,
             beginning: None,
+            belief: None,
         }
     }
 }

@@ -1,9 +1,12 @@
 //! The whole strategy as a flat tree, and what is known of it.
 
+use num_bigint::BigUint;
+use num_rational::BigRational;
+
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::{Control, StopReason};
-use crate::base::natural::OutcomeNumber;
+use crate::base::natural::{Natural, OutcomeNumber};
 use crate::engine::{Engine, Experiment};
 use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
@@ -60,6 +63,8 @@ pub struct Greedy {
     pub price_worst: u64,
     /// Whether prices are those of the game; else they are lengths.
     pub has_prices: bool,
+    /// `Σ weight · mean length` over codes, where answers are wrong with a known chance: lengths are those of the longest plays.
+    pub mean: Option<BigRational>,
     /// For each type whose outcomes have other numbers in the tree than in the core what these stand for.
     pub(crate) numbers: Vec<Vec<OutcomeNumber>>,
     /// Nodes in preorder, children by outcome number; the first is the root.
@@ -97,6 +102,13 @@ impl Greedy {
         if self.inseparable.is_empty() || pair[..] < self.inseparable[..] {
             self.inseparable = pair.to_vec();
         }
+    }
+
+    /// Two numbers whose quotient is the mean length: `Σ weight · length` and `Σ weight` over codes, in parts that are whole.
+    pub fn total_and_weight(&self) -> (Natural, Natural) {
+        let Some(mean) = &self.mean else { return (self.total.into(), self.weight.into()) };
+        let natural = |number: &BigUint| Natural::from_bytes(&number.to_bytes_le());
+        (natural(mean.numer().magnitude()), natural(&(mean.denom().magnitude() * self.weight)))
     }
 
     /// The first experiment; `None` when nothing is to be asked.

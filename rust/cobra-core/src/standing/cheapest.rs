@@ -14,6 +14,7 @@ use crate::game::program::Ending;
 use crate::standing::detours::{Detours, Reached};
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::plays::Course;
+use crate::standing::rooms::Rooms;
 use crate::standing::splitting::{After, Splitting};
 use crate::standing::tolls::{Counted, Left, Sizes, Toll};
 
@@ -60,6 +61,7 @@ pub(super) struct Cheapest<'w, 'a> {
     pub world: &'w mut Standings<'a>,
     pub wish: Wish,
     sizes: Sizes,
+    rooms: Option<Rooms>,
     /// For each code what is to be told apart: codes of equal kinds need not, or cannot.
     kinds: Vec<u32>,
     known: HashMap<u128, KnownToll>,
@@ -90,10 +92,12 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         };
         let sizes = Sizes { hit, width, least_price };
         let codes = all.len();
+        let rooms = Rooms::new(world)?;
         Ok(Cheapest {
             world,
             wish,
             sizes,
+            rooms,
             kinds,
             known: HashMap::new(),
             memory,
@@ -119,7 +123,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
     }
 
     /// A bound on what these codes cost, whatever is done.
-    pub fn bound(&self, state: &[u32], left: Left) -> Toll {
+    pub fn bound(&self, state: &[u32], standing: StandingNumber, left: Left) -> Toll {
         let sizes = self.sizes;
         let least_weight = state.iter().map(|&code| self.world.codes.weight(code)).min().unwrap_or(1);
         let kinds = if sizes.hit {
@@ -130,7 +134,10 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             kinds.dedup();
             kinds.len().to_u64()
         };
-        let room = if left.length == u32::MAX { u64::MAX } else { sizes.room(left.length) };
+        let mut room = if left.length == u32::MAX { u64::MAX } else { sizes.room(left.length) };
+        if let Some(rooms) = &self.rooms {
+            room = room.min(rooms.room(standing, left.length));
+        }
         if kinds > room {
             if self.loss().is_some() {
                 return Toll::NOTHING; // it may be cheaper to lose
@@ -141,14 +148,21 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             let lost = i64::try_from((kinds - room).saturating_mul(least_weight)).unwrap_or(i64::MAX / 4);
             return Toll { lost, cost: 0 };
         }
-        let greatest = sizes.least(Counted::Greatest, kinds, least_weight);
+        let (longest, all) = self.rooms.as_ref().map_or((0, 0), |known| known.levels(standing, kinds));
+        let greatest = sizes.least(Counted::Greatest, kinds, least_weight).max(longest * sizes.least_price);
         if greatest > left.price {
             return if self.may_lose() { Toll::NOTHING } else { Toll::NEVER };
         }
         if self.loss().is_some() {
             return Toll::NOTHING;
         }
-        Toll::cost(sizes.least(self.wish.counted, kinds, least_weight))
+        Toll::cost(match self.wish.counted {
+            Counted::Greatest => greatest,
+            Counted::TreeSize => sizes.least(Counted::TreeSize, kinds, least_weight),
+            Counted::Sum => sizes
+                .least(Counted::Sum, kinds, least_weight)
+                .max(all.saturating_mul(sizes.least_price).saturating_mul(least_weight)),
+        })
     }
 
     fn may_lose(&self) -> bool {
@@ -188,7 +202,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         if left.length == 0 && self.wish.within {
             return Ok(self.toll_of_loss(self.world.codes.weight_of(state), left));
         }
-        let bound = self.bound(state, left);
+        let bound = self.bound(state, standing, left);
         if bound >= limit {
             return Ok(bound);
         }
@@ -374,7 +388,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         match (after.won, after.then.lost) {
             (true, _) => Toll::NOTHING,
             (false, true) => self.toll_of_loss(self.world.codes.weight_of(&after.codes), left),
-            (false, false) => self.bound(&after.codes, left),
+            (false, false) => self.bound(&after.codes, after.then.after, left),
         }
     }
 

@@ -103,12 +103,13 @@ impl<'a> Answering<'a> {
         let first = self.options.first.as_ref().map(|first| self.world.find(first)).transpose()?;
         let (engine, left, state) = (self.engine, self.left, self.state.clone());
         let memory = self.options.memory / KNOWN_SHARE;
+        let start = self.world.start();
         let mut search = Cheapest::new(&mut self.world, sum, memory)?;
         let loses_nothing = !may_lose(self.rules) || result.found && result.strategy.lost == 0;
         if loses_nothing && self.options.objective != Objective::Won {
             let counts_price = matches!(self.options.objective, Objective::Average | Objective::AverageWorst);
             search.wish_for(if counts_price { sum } else { greatest });
-            let bound = search.bound(&state, left);
+            let bound = search.bound(&state, start, left);
             if bound.lost == 0 {
                 result.intervals[0].lower = bound.cost.max(0) as u64;
                 self.control.raise_lower(result.intervals[0].lower);

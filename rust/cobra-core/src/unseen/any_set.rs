@@ -24,7 +24,7 @@ const MOST: u32 = 120;
 type ByLies = Vec<u32>;
 
 /// The numbers that are left, each with the lies left.
-type WithLies = Vec<(u32, u32)>;
+pub(super) type WithLies = Vec<(u32, u32)>;
 
 struct KnownLeft {
     lower: u32,
@@ -176,13 +176,20 @@ impl<'a> AnySet<'a> {
         least.into_iter().any(|sum| sum > 1 << more)
     }
 
-    /// Draws the strategy that was found for numbers 0, 1, … of an engine, with all lies left.
-    pub fn draw(&mut self, engine: &Engine, lies: u32, worst: u32, memory: u64, result: &mut Greedy) -> Result<()> {
+    /// Draws the strategy that was found for such numbers.
+    pub fn draw(
+        &mut self,
+        engine: &Engine,
+        start: WithLies,
+        worst: u32,
+        memory: u64,
+        result: &mut Greedy,
+    ) -> Result<()> {
         let codes = engine.some_codes()?;
         let mut part = Part::default();
         let mut longest = vec![0u64; codes.len()];
         let words = codes.len().div_ceil(64);
-        let start: WithLies = codes.all().into_iter().map(|code| (code, lies)).collect();
+        let played: Vec<u32> = start.iter().map(|&(code, _)| code).collect();
         let mut waiting: Vec<(WithLies, u32, Option<NodePlace>)> = vec![(start, 0, None)];
         let mut bytes = 0;
         while let Some((numbers, length, place)) = waiting.pop() {
@@ -191,7 +198,7 @@ impl<'a> AnySet<'a> {
                 longest[code.index()] = longest[code.index()].max(u64::from(length));
                 continue;
             }
-            let mut left = vec![0; lies.index() + 1];
+            let mut left = vec![0; self.volumes[0].len()];
             numbers.iter().for_each(|&(_, more)| left[more.index()] += 1);
             if !self.settles(&left, worst - length)? {
                 return Err(CoreError::Internal("numbers are not settled as they were found to be".into()));
@@ -223,8 +230,8 @@ impl<'a> AnySet<'a> {
                 waiting.push((cell, length + 1, Some(((0, here), child))));
             }
         }
-        for (code, length) in (0..).zip(longest) {
-            part.played.end_plays(&[code], codes, length, 0, false);
+        for code in played {
+            part.played.end_plays(&[code], codes, longest[code.index()], 0, false);
         }
         part.played.nodes = part.nodes.len().to_u64();
         collect(result, vec![part]);

@@ -11,12 +11,14 @@ use crate::engine::{Engine, Experiment};
 use crate::formula::evaluate::{Algebra, Truth};
 use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node};
-use crate::game::program::{Ending, MoveRule, StandingRules, UnseenRules};
+use crate::game::program::{Ending, MoveRule, Noise, StandingRules, UnseenRules};
 use crate::game::space::bit;
 use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 use crate::pick::inseparable::inseparable;
+use crate::play::tree::Greedy;
 use crate::standing::offers::Standings;
+use crate::standing::plays::begun;
 
 /// Hidden states that are possible: for each code `code * (lies + 1) + lies told`, ascending, with the fewest lies.
 pub(super) type Belief = Vec<u32>;
@@ -24,6 +26,32 @@ pub(super) type Belief = Vec<u32>;
 /// Names a belief; two have one name with a probability that is nothing.
 pub(super) fn name(belief: &[u32]) -> u128 {
     fingerprint(belief.iter().map(|&hidden| u64::from(hidden)))
+}
+
+/// What is possible at the beginning: `asked`, or all codes without a lie.
+pub(super) fn beginning_with(engine: &Engine, lies: u32, asked: Option<&[u32]>) -> Result<Belief> {
+    let codes = engine.some_codes()?;
+    let hidden_states = codes.len().to_u64() * u64::from(lies + 1);
+    if hidden_states > u64::from(u32::MAX) {
+        let limit = u64::from(u32::MAX) / u64::from(lies + 1);
+        return Err(CoreError::Limit { name: "codes", needed: hidden_states, limit });
+    }
+    let Some(belief) = asked else { return Ok(codes.all().into_iter().map(|code| code * (lies + 1)).collect()) };
+    let ascending = belief.is_sorted_by(|a, b| a / (lies + 1) < b / (lies + 1));
+    if !ascending || belief.last().is_none_or(|&last| u64::from(last) >= hidden_states) {
+        return Err(CoreError::input("a belief lists hidden states of different codes, ascending, and at least one"));
+    }
+    Ok(belief.to_vec())
+}
+
+/// A result without plays, of all codes that are possible at the beginning.
+pub(super) fn begun_with(engine: &Engine, lies: u32, belief: &[u32], control: &Control) -> Result<Greedy> {
+    let mut result = begun(engine, control)?;
+    let codes: Vec<u32> = belief.iter().map(|&hidden| hidden / (lies + 1)).collect();
+    control.begin(codes.len().to_u64());
+    result.codes = codes.len().to_u64();
+    result.weight = engine.some_codes()?.weight_of(&codes);
+    Ok(result)
 }
 
 /// An experiment that differs from the others in what it tells.
@@ -51,9 +79,14 @@ pub(super) struct BeliefWorld<'a> {
     pub codes: &'a Codes,
     pub control: &'a Control,
     pub lies: u32,
+    pub noise: Option<Noise>,
+    /// Whether it is asked about any set of codes: then codes are interchangeable.
+    pub any_set: bool,
     pub questions: Vec<Inquiry>,
     /// The experiment that is demanded to be the first.
     pub first: Option<usize>,
+    /// What is possible at the beginning.
+    pub start: Belief,
     /// For each code those it can become after an experiment; `None` where the secret stays as it is.
     successors: Option<Vec<Vec<u32>>>,
     /// For each code the first of those that no experiment tells it apart from, where there are such codes and a play may end
@@ -69,18 +102,11 @@ impl<'a> BeliefWorld<'a> {
         engine: &'a Engine,
         rules: &'a UnseenRules,
         first: Option<&Experiment>,
+        start: Belief,
         memory: u64,
         control: &'a Control,
     ) -> Result<BeliefWorld<'a>> {
         let codes = engine.some_codes()?;
-        if codes.len().to_u64() * u64::from(rules.lies + 1) > u64::from(u32::MAX) {
-            let needed = codes.len().to_u64() * u64::from(rules.lies + 1);
-            return Err(CoreError::Limit {
-                name: "codes",
-                needed,
-                limit: u64::from(u32::MAX) / u64::from(rules.lies + 1),
-            });
-        }
         let first = first.map(|first| engine.row(first)).transpose()?;
         let Inquiries { questions, first, numbers } = asked(engine, first, memory, control)?;
         let successors = if rules.moves.is_empty() { None } else { Some(successors(engine, rules)?) };
@@ -95,7 +121,21 @@ impl<'a> BeliefWorld<'a> {
                 classes = Some(first);
             }
         }
-        Ok(BeliefWorld { engine, codes, control, lies: rules.lies, questions, first, successors, classes, numbers })
+        let UnseenRules { lies, noise, any_set, .. } = *rules;
+        Ok(BeliefWorld {
+            engine,
+            codes,
+            control,
+            lies,
+            noise,
+            any_set,
+            questions,
+            first,
+            start,
+            successors,
+            classes,
+            numbers,
+        })
     }
 
     /// Whether the secret moves.
@@ -108,9 +148,9 @@ impl<'a> BeliefWorld<'a> {
         self.classes.is_none() && self.codes.goal.is_none()
     }
 
-    /// What is possible at the beginning.
-    pub fn start(&self) -> Belief {
-        self.codes.all().into_iter().map(|code| code * (self.lies + 1)).collect()
+    /// A result without plays.
+    pub fn begun(&self) -> Result<Greedy> {
+        begun_with(self.engine, self.lies, &self.start, self.control)
     }
 
     pub fn code(&self, hidden: u32) -> u32 {

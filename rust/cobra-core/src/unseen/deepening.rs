@@ -54,28 +54,28 @@ impl<'w, 'a> Deepening<'w, 'a> {
     /// the worst case `upper` is known. `raised` hears of each proof that it takes more.
     pub fn worst(&mut self, most: u32, upper: Option<u32>, mut raised: impl FnMut(u32)) -> Result<Option<u32>> {
         let world = self.world;
-        let belief = world.start();
+        let belief = &world.start;
         let Some(first) = world.first else {
-            if world.is_over(&belief, false) {
+            if world.is_over(belief, false) {
                 return Ok(Some(0));
             }
-            let mut q = self.volumes.bound(world, &belief);
+            let mut q = self.volumes.bound(world, belief);
             loop {
                 raised(q.min(upper.unwrap_or(q)));
                 if q > most {
                     return Ok(None);
                 }
-                if upper == Some(q) || self.settles(&belief, q)? {
+                if upper == Some(q) || self.settles(belief, q)? {
                     return Ok(Some(q));
                 }
-                if self.is_hopeless(&belief, q) {
+                if self.is_hopeless(belief, q) {
                     return Ok(None);
                 }
                 q += 1;
             }
         };
         let mut worst = 1;
-        for cell in world.after(&world.questions[first], &belief) {
+        for cell in world.after(&world.questions[first], belief) {
             if world.is_over(&cell.belief, cell.is_final) {
                 continue;
             }

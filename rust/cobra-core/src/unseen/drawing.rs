@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use num_rational::BigRational;
+use num_traits::Zero;
+
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
 use crate::base::limits::StopReason;
@@ -10,6 +13,7 @@ use crate::pick::strategy::follow;
 use crate::play::parts::{collect, NodePlace, Part};
 use crate::play::tree::{Child, Greedy, TreeNode};
 use crate::unseen::beliefs::{name, Belief, BeliefWorld};
+use crate::unseen::likely::Likely;
 
 /// Bytes of a node beside its row and children.
 const NODE_BYTES: u64 = 128;
@@ -41,25 +45,36 @@ impl Path {
     }
 }
 
-/// The experiment made at a belief, reached by a path, with a seed; `None` where the strategy gives up.
-pub(super) type Decide<'d> = dyn FnMut(&[u32], &Path, u64) -> Result<Option<u32>> + 'd;
+/// Where a play is: what is possible and, if answers are wrong with a known chance, how likely; by which path; and the seed.
+#[derive(Clone, Copy)]
+pub(super) struct Here<'h> {
+    pub belief: &'h [u32],
+    pub likely: Option<&'h Likely>,
+    pub path: &'h Path,
+    pub seed: u64,
+}
+
+/// The experiment that is made; `None` where the strategy gives up.
+pub(super) type Decide<'d> = dyn FnMut(Here<'_>) -> Result<Option<u32>> + 'd;
 
 /// A belief at which a play goes on.
 struct Waiting {
     belief: Belief,
+    likely: Option<Likely>,
     path: Rc<Path>,
     seed: u64,
     place: Option<NodePlace>,
 }
 
 /// The nodes of a strategy, with the experiment of each and what hangs below its outcomes.
-#[derive(Default)]
 struct Grown {
     part: Part,
     questions: Vec<u32>,
     below: Vec<Vec<Option<u32>>>,
     /// Outcomes after which the strategy gives up.
     given_up: Vec<Vec<bool>>,
+    /// How likely all nodes are together, which is how many experiments are made in the mean.
+    mean: BigRational,
 }
 
 /// Plays a strategy to its end; its first experiment is the one demanded, if there is one.
@@ -70,22 +85,42 @@ pub(super) fn draw(
     decide: &mut Decide<'_>,
     result: &mut Greedy,
 ) -> Result<()> {
-    let mut grown = Grown::default();
-    let start = world.start();
+    let mut grown = Grown {
+        part: Part::default(),
+        questions: Vec::new(),
+        below: Vec::new(),
+        given_up: Vec::new(),
+        mean: BigRational::zero(),
+    };
+    let start = world.start.clone();
     if world.first.is_some() || !world.is_over(&start, false) {
         let path = Rc::new(Path { belief: name(&start), length: 0, before: None });
-        grow(world, Waiting { belief: start, path, seed, place: None }, memory, decide, &mut grown)?;
+        let likely = world.noise.map(|_| Likely::start(world));
+        let start = Waiting { belief: start, likely, path, seed, place: None };
+        let grows = grow(world, start, memory, decide, &mut grown);
+        if grows.is_err() {
+            keep_first(&mut grown.part);
+            collect(result, vec![grown.part]);
+            return grows;
+        }
     }
-    for code in world.codes.all() {
+    for &hidden in &world.start {
         world.control.poll()?;
-        let (length, lost) = longest(world, &grown, code);
-        grown.part.played.end_plays(&[code], world.codes, length, 0, lost);
+        let (length, lost) = longest(world, &grown, hidden);
+        grown.part.played.end_plays(&[world.code(hidden)], world.codes, length, 0, lost);
         world.control.advance(1);
     }
     grown.part.played.nodes = grown.part.nodes.len().to_u64();
     result.numbers.clone_from(&world.numbers);
     collect(result, vec![grown.part]);
+    result.mean = world.noise.map(|_| grown.mean);
     Ok(())
+}
+
+/// Leaves of a tree that is not finished its first experiment, with nothing below it.
+fn keep_first(part: &mut Part) {
+    part.nodes.truncate(1);
+    part.nodes.iter_mut().for_each(|(_, root)| root.children.clear());
 }
 
 fn grow(
@@ -97,11 +132,11 @@ fn grow(
 ) -> Result<()> {
     let mut waiting = vec![start];
     let mut bytes = 0;
-    while let Some(Waiting { belief, path, seed, place }) = waiting.pop() {
+    while let Some(Waiting { belief, likely, path, seed, place }) = waiting.pop() {
         world.control.poll()?;
         let decided = match world.first {
             Some(first) if path.length == 0 => Some(first.to_u32()),
-            _ => decide(&belief, &path, seed)?,
+            _ => decide(Here { belief: &belief, likely: likely.as_ref(), path: &path, seed })?,
         };
         let Some(number) = decided else {
             if let Some(((_, above), child)) = place {
@@ -111,6 +146,12 @@ fn grow(
         };
         let question = &world.questions[number.index()];
         let cells = world.after(question, &belief);
+        let mut chances = Vec::new();
+        if let (Some(likely), Some(noise)) = (&likely, world.noise) {
+            grown.mean += &likely.unit * BigRational::from_integer(likely.sum().into());
+            chances = likely.after(world, noise, question);
+        }
+        let mut chances = chances.into_iter().map(|answer| answer.likely);
         let here = grown.part.nodes.len().to_u32();
         let children: Vec<(u32, Child)> = cells.iter().map(|cell| (cell.outcome, Child::Over)).collect();
         let row = question.row.clone();
@@ -126,6 +167,7 @@ fn grow(
         }
         grown.part.nodes.push((place, TreeNode { type_index: question.type_index, row, children }));
         for (child, cell) in (0..).zip(cells) {
+            let likely = chances.next();
             if world.is_over(&cell.belief, cell.is_final) {
                 note_inseparable(world, &cell.belief, &mut grown.part.played);
                 continue;
@@ -133,7 +175,7 @@ fn grow(
             let seed = follow(seed, u64::from(cell.outcome));
             let before = Some(path.clone());
             let path = Rc::new(Path { belief: name(&cell.belief), length: path.length + 1, before });
-            waiting.push(Waiting { belief: cell.belief, path, seed, place: Some(((0, here), child)) });
+            waiting.push(Waiting { belief: cell.belief, likely, path, seed, place: Some(((0, here), child)) });
         }
     }
     Ok(())
@@ -147,13 +189,13 @@ fn note_inseparable(world: &BeliefWorld<'_>, belief: &[u32], played: &mut Greedy
     }
 }
 
-/// The length of the longest play against a code, and whether the strategy gives up in some.
-fn longest(world: &BeliefWorld<'_>, grown: &Grown, code: u32) -> (u64, bool) {
-    let (mut most, mut lost) = (0, grown.questions.is_empty() && !world.is_over(&world.start(), false));
+/// The length of the longest play from a hidden state on, and whether the strategy gives up in some.
+fn longest(world: &BeliefWorld<'_>, grown: &Grown, hidden: u32) -> (u64, bool) {
+    let (mut most, mut lost) = (0, grown.questions.is_empty() && !world.is_over(&world.start, false));
     if grown.questions.is_empty() {
         return (0, lost);
     }
-    let mut waiting = vec![(0u32, vec![code * (world.lies + 1)], 1)];
+    let mut waiting = vec![(0u32, vec![hidden], 1)];
     while let Some((node, belief, length)) = waiting.pop() {
         let children = &grown.part.nodes[node.index()].1.children;
         for cell in world.after(&world.questions[grown.questions[node.index()].index()], &belief) {

@@ -6,13 +6,15 @@
 //!
 //! - An outcome that is final is never a lie, and there is no lie about it.
 //! - A lie is any other outcome that the experiment has for some code of the game.
+//! - How often an answer is a lie may be known; then there is a mean over all plays, too.
 //! - After each experiment that does not end the play the secret moves to one of the codes it can move to.
 //!
 //! | question | module |
 //! |---|---|
-//! | what is possible, and what does an answer make of it? | `beliefs` |
+//! | what is possible, and what does an answer make of it? | `beliefs`; how likely is it? `likely` |
 //! | how many experiments does a belief take at least? | `volumes` |
 //! | what is the least worst case? | `deepening` where nothing moves, `rounds` where something does, `any_set` where codes are interchangeable |
+//! | what is the least mean, where answers are wrong with a known chance? | `mean` |
 //! | what does a one-step strategy take? | `one_step` |
 //! | how do the plays of a strategy go? | `drawing` |
 
@@ -20,25 +22,28 @@ mod any_set;
 mod beliefs;
 mod deepening;
 mod drawing;
+mod likely;
+mod mean;
 mod one_step;
 mod rounds;
 mod volumes;
 
 use std::time::Instant;
 
+use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
-use crate::game::program::UnseenRules;
+use crate::game::program::{Noise, UnseenRules};
 use crate::optimal::{Interval, Objective, Optimal, OptimalOptions};
 use crate::pick::chooser::Options;
 use crate::play::tree::Greedy;
 use crate::standing;
-use crate::standing::plays::begun;
-use crate::unseen::any_set::AnySet;
-use crate::unseen::beliefs::BeliefWorld;
+use crate::unseen::any_set::{AnySet, WithLies};
+use crate::unseen::beliefs::{beginning_with, begun_with, Belief, BeliefWorld};
 use crate::unseen::deepening::Deepening;
-use crate::unseen::drawing::{draw, Decide, Path};
+use crate::unseen::drawing::{draw, Decide, Here};
+use crate::unseen::mean::LeastMean;
 use crate::unseen::one_step::OneStep;
 use crate::unseen::rounds::Rounds;
 
@@ -46,23 +51,43 @@ use crate::unseen::rounds::Rounds;
 const TABLE_SHARE: u64 = 4;
 const KNOWN_SHARE: u64 = 2;
 
+/// How the plays of a strategy begin.
+#[derive(Clone, Copy, Default)]
+pub struct PlayStart<'a> {
+    /// The experiment that is demanded to be the first.
+    pub first: Option<&'a Experiment>,
+    /// In a game with lies or moves what is possible then, ascending: for each code `code * (lies + 1) + lies told`; `None`: all
+    /// codes, without a lie.
+    pub belief: Option<&'a [u32]>,
+}
+
+impl<'a> From<Option<&'a Experiment>> for PlayStart<'a> {
+    fn from(first: Option<&'a Experiment>) -> PlayStart<'a> {
+        PlayStart { first, belief: None }
+    }
+}
+
 /// Plays a strategy against every code; see [`standing::greedy`].
-pub fn greedy(
+pub fn greedy<'a>(
     engine: &Engine,
     options: Options,
-    first: Option<&Experiment>,
+    beginning: impl Into<PlayStart<'a>>,
     seed: u64,
     threads: usize,
     memory: u64,
     control: &Control,
 ) -> Result<Greedy> {
+    let PlayStart { first, belief } = beginning.into();
     let Some(rules) = &engine.program.unseen else {
+        demand_no_belief(belief)?;
         return standing::greedy(engine, options, first, seed, threads, memory, control);
     };
+    let rules = &going_on(rules, belief);
     let start = Instant::now();
-    let mut result = begun(engine, control)?;
+    let belief = beginning_with(engine, rules.lies, belief)?;
+    let mut result = begun_with(engine, rules.lies, &belief, control)?;
     let outcome = control.watched(|| {
-        let world = BeliefWorld::new(engine, rules, first, memory / TABLE_SHARE, control)?;
+        let world = BeliefWorld::new(engine, rules, first, belief, memory / TABLE_SHARE, control)?;
         played(&world, &options, seed, memory, &mut result)
     });
     stopped_or(outcome, &mut result)?;
@@ -70,9 +95,21 @@ pub fn greedy(
     Ok(result)
 }
 
+/// The rules by which a play goes on. How likely it is what is believed in a game in progress is not known: then all counts alike.
+fn going_on(rules: &UnseenRules, belief: Option<&[u32]>) -> UnseenRules {
+    UnseenRules { noise: rules.noise.filter(|_| belief.is_none()), ..rules.clone() }
+}
+
+fn demand_no_belief(belief: Option<&[u32]>) -> Result<()> {
+    match belief {
+        Some(_) => Err(CoreError::input("there are beliefs only where answers may be lies or the secret moves")),
+        None => Ok(()),
+    }
+}
+
 fn played(world: &BeliefWorld<'_>, options: &Options, seed: u64, memory: u64, result: &mut Greedy) -> Result<()> {
     let mut player = OneStep::new(world, options, memory / KNOWN_SHARE)?;
-    let decide = &mut |belief: &[u32], path: &Path, seed| player.decide(belief, path, seed);
+    let decide = &mut |here: Here<'_>| player.decide(here);
     draw(world, seed, memory, decide, result)
 }
 
@@ -89,20 +126,36 @@ fn stopped_or(outcome: Result<()>, result: &mut Greedy) -> Result<()> {
 
 /// Finds a strategy that is best by an objective; see [`standing::optimal`].
 pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> Result<Optimal> {
-    let Some(rules) = &engine.program.unseen else { return standing::optimal(engine, options, control) };
-    if options.objective != Objective::Worst {
-        return Err(CoreError::input(
-            "where answers may be lies, or the secret moves, nothing but the worst case is made least: use the objective worst",
-        ));
+    let Some(rules) = &engine.program.unseen else {
+        demand_no_belief(options.belief.as_deref())?;
+        return standing::optimal(engine, options, control);
+    };
+    let rules = &going_on(rules, options.belief.as_deref());
+    match (options.objective, rules.noise) {
+        (Objective::Worst, _) => {}
+        (Objective::Average, Some(_)) if options.max_depth.is_none() => {}
+        (Objective::Average, Some(_)) => {
+            return Err(CoreError::input("where answers are wrong by chance the longest play is limited for the worst case only: use the objective worst"))
+        }
+        (_, Some(_)) => {
+            return Err(CoreError::input("where answers are wrong by chance the objective is average or worst"))
+        }
+        (_, None) => {
+            return Err(CoreError::input(
+                "where answers may be lies, or the secret moves, nothing but the worst case is made least: use the objective worst",
+            ))
+        }
     }
     if options.exchange.is_some() || !options.facts.is_empty() || options.beginning.is_some() {
         return Err(CoreError::input("games with lies or moves are searched on one machine, at once"));
     }
     let start = Instant::now();
-    let mut result = Optimal { strategy: begun(engine, control)?, ..Optimal::default() };
-    result.intervals = vec![Interval { measure: "worst", lower: 0, upper: None }];
-    control.begin_interval("worst", 0, None);
-    let outcome = control.watched(|| searched(engine, rules, options, control, &mut result));
+    let belief = beginning_with(engine, rules.lies, options.belief.as_deref())?;
+    let mut result = Optimal { strategy: begun_with(engine, rules.lies, &belief, control)?, ..Optimal::default() };
+    let measure = if options.objective == Objective::Worst { "worst" } else { "total" };
+    result.intervals = vec![Interval { measure, lower: 0, upper: None }];
+    control.begin_interval(measure, 0, None);
+    let outcome = control.watched(|| searched(engine, rules, options, belief, control, &mut result));
     stopped_or(outcome, &mut result.strategy)?;
     result.strategy.seconds = start.elapsed().as_secs_f64();
     Ok(result)
@@ -112,20 +165,26 @@ fn searched(
     engine: &Engine,
     rules: &UnseenRules,
     options: &OptimalOptions,
+    belief: Belief,
     control: &Control,
     result: &mut Optimal,
 ) -> Result<()> {
-    if rules.any_set && options.first.is_none() {
-        return searched_by_counts(engine, rules, options, control, result);
+    let for_worst = options.objective == Objective::Worst;
+    if rules.any_set && rules.noise.is_none() && options.first.is_none() {
+        return searched_by_counts(engine, rules, options, &belief, control, result);
     }
-    let world = BeliefWorld::new(engine, rules, options.first.as_ref(), options.memory / TABLE_SHARE, control)?;
+    let first = options.first.as_ref();
+    let world = BeliefWorld::new(engine, rules, first, belief, options.memory / TABLE_SHARE, control)?;
     let most = options.max_depth.unwrap_or(u32::MAX);
     let memory = options.memory / KNOWN_SHARE;
+    if let (false, Some(noise)) = (for_worst, rules.noise) {
+        return searched_for_mean(&world, noise, options, result);
+    }
     if world.moves() {
         let rounds = Rounds::new(&world, options.consistent, memory)?;
         let worst = rounds.worst().filter(|&worst| worst <= most);
         result.statistics = rounds.statistics();
-        let decide = &mut |belief: &[u32], _: &Path, _| Ok(rounds.best(belief));
+        let decide = &mut |here: Here<'_>| Ok(rounds.best(here.belief));
         return concluded(&world, worst, options, decide, result);
     }
     if world.first.is_none() {
@@ -143,19 +202,48 @@ fn searched(
         (result.proved, result.intervals[0].lower) = (true, worst);
         return Ok(()); // the strategy to begin with is the best there is
     }
-    let decide = &mut |belief: &[u32], path: &Path, _| search.best(belief, worst, path.length());
+    let decide = &mut |here: Here<'_>| search.best(here.belief, worst, here.path.length());
     concluded(&world, worst, options, decide, result)
+}
+
+/// What is proved of the mean is that no strategy has less than the one that is found.
+fn searched_for_mean(
+    world: &BeliefWorld<'_>,
+    noise: Noise,
+    options: &OptimalOptions,
+    result: &mut Optimal,
+) -> Result<()> {
+    if world.first.is_none() {
+        begin_with_a_strategy(world, options, u32::MAX, result)?;
+    }
+    let mut search = LeastMean::new(world, noise, options.consistent, options.memory / KNOWN_SHARE);
+    let better = search.least(result.strategy.mean.as_ref().filter(|_| result.found))?;
+    result.statistics = search.statistics();
+    if let Some(mean) = better {
+        let mut strategy = world.begun()?;
+        let decide = &mut |here: Here<'_>| here.likely.map_or(Ok(None), |likely| search.best(likely));
+        draw(world, 0, options.memory, decide, &mut strategy)?;
+        if strategy.lost > 0 || strategy.mean.as_ref() != Some(&mean) {
+            return Err(CoreError::Internal("a strategy is not what the search found".into()));
+        }
+        result.strategy = strategy;
+    }
+    (result.found, result.proved) = (true, true);
+    Ok(())
 }
 
 fn searched_by_counts(
     engine: &Engine,
     rules: &UnseenRules,
     options: &OptimalOptions,
+    belief: &[u32],
     control: &Control,
     result: &mut Optimal,
 ) -> Result<()> {
-    let mut left = vec![0; rules.lies as usize + 1];
-    left[rules.lies as usize] = engine.some_codes()?.len() as u32;
+    let lies_left = |hidden: u32| rules.lies - hidden % (rules.lies + 1);
+    let numbers: WithLies = belief.iter().map(|&hidden| (hidden / (rules.lies + 1), lies_left(hidden))).collect();
+    let mut left = vec![0; rules.lies.index() + 1];
+    numbers.iter().for_each(|&(_, more)| left[more.index()] += 1);
     let mut search = AnySet::new(rules.lies, options.memory / KNOWN_SHARE, control);
     let worst = search.worst(&left, options.max_depth.unwrap_or(u32::MAX), |lower| {
         result.intervals[0].lower = u64::from(lower);
@@ -168,8 +256,8 @@ fn searched_by_counts(
         return Ok(());
     };
     result.intervals[0].upper = Some(u64::from(worst)); // a strategy is known, though it may be too large to be drawn
-    let mut strategy = begun(engine, control)?;
-    search.draw(engine, rules.lies, worst, options.memory / 2, &mut strategy)?;
+    let mut strategy = begun_with(engine, rules.lies, belief, control)?;
+    search.draw(engine, numbers, worst, options.memory / 2, &mut strategy)?;
     (result.strategy, result.found, result.proved) = (strategy, true, true);
     Ok(())
 }
@@ -181,7 +269,7 @@ fn begin_with_a_strategy(
     most: u32,
     result: &mut Optimal,
 ) -> Result<()> {
-    let mut found = begun(world.engine, world.control)?;
+    let mut found = world.begun()?;
     let choice = Options {
         strategy: crate::pick::strategy::Strategy::Count(crate::evaluate::Criterion::MaxModels),
         ties: crate::pick::strategy::Ties::FinalFirst,
@@ -190,8 +278,10 @@ fn begin_with_a_strategy(
     };
     played(world, &choice, 0, options.memory, &mut found)?;
     if found.lost == 0 && found.worst <= u64::from(most) {
-        result.intervals[0].upper = Some(found.worst);
-        world.control.lower_upper(Some(found.worst));
+        if options.objective == Objective::Worst {
+            result.intervals[0].upper = Some(found.worst);
+            world.control.lower_upper(Some(found.worst));
+        }
         (result.strategy, result.found) = (found, true);
     }
     Ok(())
@@ -208,10 +298,10 @@ fn concluded(
     let Some(worst) = worst else {
         (result.proved, result.infeasible, result.found) = (true, true, false);
         result.intervals.clear();
-        result.strategy = begun(world.engine, world.control)?;
+        result.strategy = world.begun()?;
         return Ok(());
     };
-    let mut strategy = begun(world.engine, world.control)?;
+    let mut strategy = world.begun()?;
     draw(world, 0, options.memory, decide, &mut strategy)?;
     if strategy.lost > 0 || strategy.worst != u64::from(worst) {
         return Err(CoreError::Internal("a strategy is not what the search found".into()));

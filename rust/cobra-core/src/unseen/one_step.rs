@@ -4,6 +4,7 @@
 //! still give, `volume(lies left, q)` for each (see `volumes`), where q is the least number of experiments after this one that
 //! counting allows; codes that end with a final outcome count as one each. Beyond what scores can tell apart sizes are in parts
 //! of the sum. Where the secret moves a code is a code, and no experiment is taken that may lead back to what was known before.
+//! Where answers are wrong with a known chance the size of a cell is how likely it is.
 
 use std::collections::HashMap;
 
@@ -17,7 +18,8 @@ use crate::pick::by_score::{evaluated, fault};
 use crate::pick::chooser::Options;
 use crate::pick::strategy::{Random, Strategy, Ties};
 use crate::unseen::beliefs::{name, Answered, BeliefWorld, Inquiry};
-use crate::unseen::drawing::Path;
+use crate::unseen::drawing::Here;
+use crate::unseen::likely::Likely;
 use crate::unseen::volumes::{of_cells, Volumes};
 
 /// The sum of the sizes of the cells of an experiment, about.
@@ -71,15 +73,15 @@ impl<'w, 'a> OneStep<'w, 'a> {
     }
 
     /// The experiment of a belief; `None` where none tells anything, or all may lead back.
-    pub fn decide(&mut self, belief: &[u32], path: &Path, seed: u64) -> Result<Option<u32>> {
+    pub fn decide(&mut self, here: Here<'_>) -> Result<Option<u32>> {
         if self.random || self.world.moves() {
-            return self.choose(belief, path, seed);
+            return self.choose(here);
         }
-        let key = name(belief);
+        let key = here.likely.map_or_else(|| name(here.belief), Likely::name);
         if let Some(&known) = self.decisions.get(&key) {
             return Ok(known);
         }
-        let chosen = self.choose(belief, path, seed)?;
+        let chosen = self.choose(here)?;
         if self.decisions.capacity() as u64 * DECISION_BYTES > self.memory {
             self.world.control.halt(StopReason::Memory);
         }
@@ -87,8 +89,8 @@ impl<'w, 'a> OneStep<'w, 'a> {
         Ok(chosen)
     }
 
-    fn choose(&mut self, belief: &[u32], path: &Path, seed: u64) -> Result<Option<u32>> {
-        let world = self.world;
+    fn choose(&mut self, here: Here<'_>) -> Result<Option<u32>> {
+        let (world, Here { belief, path, seed, .. }) = (self.world, here);
         let mut random = self.random.then(|| Random::new(seed));
         let left = self.volumes.bound(world, belief) - 1;
         let mut best: Option<Weighed> = None;
@@ -104,7 +106,7 @@ impl<'w, 'a> OneStep<'w, 'a> {
             if world.moves() && cells.iter().any(|cell| !cell.is_final && path.has(&cell.belief)) {
                 continue;
             }
-            self.rate(question, belief, left, &cells)?;
+            self.rate(question, here, left, &cells)?;
             let seen = Weighed {
                 keys: std::mem::take(&mut self.scratch.keys),
                 not_final: self.prefers_finals && !can_be_final,
@@ -123,10 +125,10 @@ impl<'w, 'a> OneStep<'w, 'a> {
     }
 
     /// Computes the keys of an experiment.
-    fn rate(&mut self, question: &Inquiry, belief: &[u32], left: u32, cells: &[Answered]) -> Result<()> {
+    fn rate(&mut self, question: &Inquiry, here: Here<'_>, left: u32, cells: &[Answered]) -> Result<()> {
         self.scratch.keys.clear();
         let Some(score) = &self.score else { return Ok(()) };
-        let world = self.world;
+        let (world, Here { belief, likely, .. }) = (self.world, here);
         let one = vec![1; world.lies.index() + 1];
         let volumes = self.volumes.at(left).map_or(&one[..], |(volumes, _)| volumes);
         let mut sizes = of_cells(world, question, belief, volumes);
@@ -144,6 +146,14 @@ impl<'w, 'a> OneStep<'w, 'a> {
         let sum = sizes.iter().fold(0u128, |sum, &size| sum.saturating_add(size));
         let part = |&size: &u128| ((size as f64 / sum as f64 * SIZE) as u32).max(1);
         self.scratch.sizes = sizes.iter().filter(|&&size| size > 0).map(part).collect();
+        if let (Some(likely), Some(noise)) = (likely, world.noise) {
+            let shares = likely.shares(world, noise, question);
+            let part = |share: f64| ((share * SIZE) as u32).max(1);
+            let shares = shares.into_iter().zip(&question.outcomes).filter(|(share, _)| *share > 0.0);
+            let parts: Vec<(u32, bool)> = shares.map(|(share, outcome)| (part(share), outcome.1)).collect();
+            hit.codes = parts.iter().filter(|(_, is_final)| *is_final).map(|(part, _)| part).sum();
+            self.scratch.sizes = parts.into_iter().map(|(part, _)| part).collect();
+        }
         self.scratch.weights.clear();
         self.scratch.fixed.clear();
         if self.score.as_ref().is_some_and(|score| score.uses_fixed || score.uses_weight) {

@@ -31,7 +31,7 @@ impl<'w, 'a> Rounds<'w, 'a> {
 
     fn list(&mut self, consistent: bool, memory: u64) -> Result<()> {
         let world = self.world;
-        let mut waiting: Vec<Belief> = vec![world.start()];
+        let mut waiting: Vec<Belief> = vec![world.start.clone()];
         self.numbers.insert(name(&waiting[0]), 0);
         let mut next = 0;
         while next < waiting.len() {
@@ -91,7 +91,7 @@ impl<'w, 'a> Rounds<'w, 'a> {
     /// The least worst case, with the experiment demanded first if there is one; `None` where no strategy ends all plays.
     pub fn worst(&self) -> Option<u32> {
         let Some(first) = self.world.first else {
-            return match self.world.is_over(&self.world.start(), false) {
+            return match self.world.is_over(&self.world.start, false) {
                 true => Some(0),
                 false => self.settled[0].map(|(worst, _)| worst),
             };

@@ -1,0 +1,184 @@
+"""What answers make of what is believed, in one game whose codes are listed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Final
+
+from cobra.amounts import amount
+from cobra.engine.compile import from_core
+from cobra.engine.made import Made
+from cobra.engine.table import CodeTable
+from cobra.model.answers import OutcomeValue, outcome_number
+from cobra.model.game import Assignment, Experiment
+from cobra.model.unseen import Answer, Belief, believed, given, successors
+from cobra.play.parts import Part, Split
+
+_REMEMBERED: Final = 4_000_000
+"""So many answers of codes to experiments are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a play can have gone that leads to a code, with as few lies as possible."""
+
+    lies: tuple[int, ...]
+    """The answers that were lies, from 0."""
+    codes: tuple[int, ...]
+    """The code at each answer; nothing where the secret does not move."""
+
+
+class Beliefs:
+    """A game in which something happens unseen, its codes listed; what each experiment is answered."""
+
+    def __init__(self, table: CodeTable) -> None:
+        game = table.game
+        assert game.unseen is not None
+        self.table = table
+        self.game = game
+        self.lies = game.unseen.lies
+        self.moves = bool(game.unseen.moves)
+        self.start: Belief = dict.fromkeys(range(table.codes), 0)
+        self._answers: dict[Experiment, tuple[list[Answer], list[OutcomeValue]]] = {}
+
+    @cached_property
+    def following(self) -> Sequence[Sequence[int]] | None:
+        """Return for each code those it can become; None where nothing moves."""
+        codes = range(self.table.codes)
+        return successors(self.game, list(map(self.assignment, codes))) if self.moves else None
+
+    def assignment(self, code: int) -> Assignment:
+        """Return a code by its number."""
+        return from_core(self.table.engine.code(code))
+
+    def number(self, code: Assignment) -> int:
+        """Return the number of a code."""
+        return next(number for number in range(self.table.codes) if self.assignment(number) == code)
+
+    def answers(self, experiment: Experiment) -> tuple[list[Answer], list[OutcomeValue]]:
+        """Return what each code answers in truth, and the outcomes that can be lies."""
+        if experiment not in self._answers:
+            compiled = self.table.compiled
+            core = compiled.core_experiment(experiment)
+            decoder = compiled.decoders[core[0]]
+            numbers = self.table.engine.partition(core, None)
+            known = {number: (decoder.values(number), decoder.is_final(number)) for number in set(numbers)}
+            if len(self._answers) * self.table.codes > _REMEMBERED:
+                self._answers.clear()
+            possible = [values for values, final in known.values() if not final]
+            self._answers[experiment] = [known[number] for number in numbers], possible
+        return self._answers[experiment]
+
+    def cells(self, belief: Belief, experiment: Experiment) -> dict[Answer, dict[int, int]]:
+        """Return what the answers to an experiment make of a belief."""
+        answers, possible = self.answers(experiment)
+        return believed(self.game, belief, answers.__getitem__, possible, self.following)
+
+    def after(self, belief: Belief, made: Made) -> tuple[dict[int, int], bool]:
+        """Return what an answer makes of a belief, and whether it is final; nothing when it cannot come."""
+        answers, possible = self.answers(made.experiment)
+        heard = [made.outcome] if made.outcome in possible else []
+        cells = believed(self.game, belief, answers.__getitem__, heard, self.following)
+        final = (made.outcome, True) in cells
+        return cells.get((made.outcome, final), {}), final
+
+    def unheard(self, belief: Belief, experiment: Experiment) -> Belief:
+        """Return what is believed after an experiment whose answer is not heard."""
+        answers, _ = self.answers(experiment)
+        heard: dict[int, int] = {}
+        for cell in believed(self.game, belief, answers.__getitem__, (), self.following).values():
+            for code, told in cell.items():
+                heard[code] = min(told, heard.get(code, told))
+        return heard
+
+    def split(self, belief: Belief, experiment: Experiment) -> Split:
+        """Return the outcomes that can come, with how many codes each leaves, which overlap."""
+        answer = self.game.experiments[experiment[0]].answer
+        cells = self.cells(belief, experiment).items()
+        parts = [
+            Part(values, len(cell), final, None, lies_told(cell) if self.lies else ())
+            for (values, final), cell in cells
+        ]
+        return Split(experiment, tuple(sorted(parts, key=lambda part: outcome_number(answer, part.outcome))))
+
+    def courses(self, history: Sequence[Made]) -> dict[int, Course]:
+        """Return for each code that may be the secret after these answers, were any number of them lies, how
+        that can be.
+        """
+        courses = {code: Course((), ()) for code in range(self.table.codes)}
+        for place, made in enumerate(history):
+            answers, possible = self.answers(made.experiment)
+            further: dict[int, Course] = {}
+            for code, course in courses.items():
+                values, final = answers[code]
+                lies = course.lies
+                if values != made.outcome:
+                    if final or made.outcome not in possible:
+                        continue
+                    lies = (*lies, place)
+                if final or self.following is None:
+                    reached: Sequence[int] = (code,)
+                else:
+                    reached = self.following[code]
+                then = Course(lies, (*course.codes, code) if self.moves else ())
+                for one in reached:
+                    if one not in further or len(lies) < len(further[one].lies):
+                        further[one] = then
+            courses = further
+        return courses
+
+    def chances(self, history: Sequence[Made]) -> dict[int, int] | None:
+        """Return how likely each code is after these answers, in parts of their sum.
+
+        None where it is not known how often answers are wrong.
+        """
+        unseen = self.game.unseen
+        if unseen is None or unseen.noise is None:
+            return None
+        likely = {(code, 0): Fraction(weight) for code, weight in enumerate(self.table.weights())}
+        for made in history:
+            answers, possible = self.answers(made.experiment)
+            after: dict[tuple[int, int], Fraction] = {}
+            for (code, told), chance in likely.items():
+                for (values, _), now, part in given(unseen, answers[code], told, possible):
+                    if values == made.outcome:
+                        after[code, now] = after.get((code, now), Fraction(0)) + chance * part
+            likely = after
+        unit = lcm(*(chance.denominator for chance in likely.values()))
+        found: dict[int, int] = {}
+        for (code, _), chance in likely.items():
+            found[code] = found.get(code, 0) + int(chance * unit)
+        return found
+
+    def truth(self, experiment: Experiment, code: int) -> OutcomeValue:
+        """Return what a code answers in truth."""
+        return self.answers(experiment)[0][code][0]
+
+
+def lies_told(belief: Belief) -> tuple[int, ...]:
+    """Return how many codes are possible with no lie told, with one, and so on; nothing without a code."""
+    told = list(belief.values())
+    return tuple(told.count(lies) for lies in range(max(told) + 1)) if told else ()
+
+
+def told_words(told: Sequence[int]) -> str:
+    """Return how many codes are possible by lies told, `3 if no answer was a lie, 5 if 1 was`.
+
+    Nothing where no lie can have been told.
+    """
+    if len(told) < 2:
+        return ""
+    words = ["no answer was a lie", "1 was", *(f"{lies} were" for lies in range(2, len(told)))]
+    return ", ".join([f"{amount(codes)} if {words[lies]}" for lies, codes in enumerate(told) if codes])
+
+
+def lies_told_words(lies: Sequence[int]) -> str:
+    """Return which answers were lies, by their numbers."""
+    *most, last = map(str, lies or ("",))
+    if not last:
+        return "no answer was a lie"
+    return f"answers {', '.join(most)} and {last} were lies" if most else f"answer {last} was a lie"

@@ -1,0 +1,73 @@
+"""Whether a code may be the secret where answers may be lies, or it moves: which answers would be lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cobra.engine.made import Made, show_made_outcome
+from cobra.model.game import Game
+from cobra.model.show import Notation
+from cobra.play.against import Against, Excluded
+from cobra.play.begin import position_after
+from cobra.play.believed_position import BelievedPosition
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted(Excluded):
+    """Which answers would be lies: as few as can be; `against` has them."""
+
+    lies: int
+    """Answers that may be lies."""
+    reached: bool
+    """Whether the code is possible however many answers are lies."""
+
+    @property
+    def possible(self) -> bool:
+        """Return whether the code may be the secret; where that moves, as it is now."""
+        return self.reached and len(self.against) <= self.lies
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return the same in words."""
+        if not self.reached:
+            return (f"{self.code} cannot be the secret, whichever answers were lies.",)
+        if not self.against:
+            return super(Doubted, self).sentences
+        numbers = " and ".join(str(one.number) for one in self.against)
+        one_lie = len(self.against) == 1
+        if self.possible:
+            return (
+                f"{self.code} is possible if answer{'' if one_lie else 's'} {numbers} "
+                f"{'was a lie' if one_lie else 'were lies'}.",
+            )
+        most = f"at most {self.lies} may be" if self.lies else "none may be"
+        would = "1 answer would be a lie" if one_lie else f"{len(self.against)} answers would be lies"
+        return (
+            f"{self.code} is excluded: {would}, and {most}.",
+            *(
+                f"Answer {one.number}: {one.experiment} would have been {one.would_be}, not {one.given}."
+                for one in self.against
+            ),
+        )
+
+
+def doubted(game: Game, history: Sequence[Made], code: str) -> Doubted:
+    """Return which answers would be lies if a code were the secret; where it moves, as it is now."""
+    notation = Notation(game)
+    assignment = notation.parse_code(code)
+    start = position_after(game)
+    assert isinstance(start, BelievedPosition)
+    beliefs = start.beliefs
+    number = beliefs.number(assignment)
+    course = beliefs.courses(history).get(number)
+    against = []
+    for place in () if course is None else course.lies:
+        made, then = history[place], course.codes[place] if course is not None and course.codes else number
+        truth = made._replace(outcome=beliefs.truth(made.experiment, then))
+        asked = notation.experiment(made.experiment)
+        against.append(
+            Against(place + 1, asked, show_made_outcome(game, made), show_made_outcome(game, truth))
+        )
+    shown = notation.code(assignment)
+    return Doubted(shown, len(history), tuple(against), beliefs.lies, course is not None)

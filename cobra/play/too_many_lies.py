@@ -1,0 +1,99 @@
+"""Answers that no code gives with the lies allowed: how many must be lies, and which they could be."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cobra.engine.made import Made
+from cobra.errors import StoppedError
+from cobra.play.believed_position import BelievedPosition
+from cobra.play.contradiction import Contradiction, replayed_repairs
+
+
+@dataclass(frozen=True, slots=True)
+class LiesCase:
+    """Answers that could be the lies. Experiments have numbers from 1."""
+
+    lies: tuple[int, ...]
+    codes: int
+    """Codes that are possible then; where the secret moves those it may be now."""
+    code: str
+    """The first of them."""
+
+
+@dataclass(frozen=True)
+class TooManyLies(Contradiction):
+    """Answers that no code gives with the lies allowed."""
+
+    allowed: int
+    """Answers that may be lies."""
+    needed: int | None
+    """The fewest lies with which a code is possible; None when none is, however many are lies."""
+    cases: tuple[LiesCase, ...]
+    """Which answers the lies could be then, those of most codes first; where the secret moves one case for
+    each code, though there may be others."""
+
+    def document(self) -> dict[str, Any]:
+        """Return what is known, for JSON."""
+        cases = [{"lies": list(one.lies), "codes": one.codes, "code": one.code} for one in self.cases]
+        return {**super().document(), "allowed": self.allowed, "needed": self.needed, "cases": cases}
+
+
+def too_many_lies(position: BelievedPosition) -> TooManyLies:
+    """Return why nothing is possible in a position, and what would be if more answers were lies.
+
+    `StoppedError` when there is no time even for that.
+    """
+    if reason := position.run.stop_reason():
+        raise StoppedError(reason, "looking for a code that fits all answers")
+    beliefs, history = position.beliefs, position.history
+    courses = beliefs.courses(history)
+    needed = min((len(course.lies) for course in courses.values()), default=None)
+    by_lies: dict[tuple[int, ...], list[int]] = {}
+    for code, course in sorted(courses.items()):
+        if len(course.lies) == needed:
+            by_lies.setdefault(tuple(place + 1 for place in course.lies), []).append(code)
+    cases = [LiesCase(lies, len(codes), beliefs.table.show_code(codes[0])) for lies, codes in by_lies.items()]
+    start = BelievedPosition(
+        beliefs, beliefs.start, run=position.run, memory=position.memory, limits=position.limits
+    )
+    repairs, complete = replayed_repairs(start, history)
+    clash = _clashing(start, history)
+    return TooManyLies(
+        game=position.game,
+        history=history,
+        clash=tuple(place + 1 for place in clash),
+        smallest=True,
+        repairs=repairs,
+        complete=complete,
+        wrong=cases[0].lies if cases else (),
+        fewest=True,
+        allowed=beliefs.lies,
+        needed=needed,
+        cases=tuple(sorted(cases, key=lambda one: (-one.codes, one.lies))),
+    )
+
+
+def _clashing(start: BelievedPosition, history: tuple[Made, ...]) -> list[int]:
+    """Return answers that no code gives with the lies allowed, of which none can be left out."""
+    left = list(range(len(history)))
+    for place in range(len(history)):
+        fewer = [one for one in left if one != place]
+        if not _fits(start, history, fewer):
+            left = fewer
+    return left
+
+
+def _fits(start: BelievedPosition, history: tuple[Made, ...], heard: Collection[int]) -> bool:
+    """Return whether something is possible when only some of the answers are heard."""
+    belief: Mapping[int, int] = start.belief
+    for place, made in enumerate(history):
+        if place in heard:
+            belief, _ = start.beliefs.after(belief, made)
+        else:
+            belief = start.beliefs.unheard(belief, made.experiment)
+        if not belief:
+            return False
+    return True

@@ -1,0 +1,123 @@
+//! How many codes can be told apart, or hit, from each standing on by so many experiments: by counting what may follow.
+//!
+//! *Lemma.* Let c(q, s) be 1 for q = 0 (0 where plays end with a hit), and c(q, s) the greatest, over the experiments at s, of the sum of
+//! c(q − 1, s′) over its outcomes, where s′ is the standing after each; an outcome that ends plays counts 1 where they may be won,
+//! and else 0. Then plays of at most q experiments win at most c(q, s) kinds of codes. *Proof.* By induction: what an experiment leaves
+//! of a situation are cells, at most one for each outcome that it has for some code, and each is won as often as its standing allows. ∎
+//!
+//! With k eggs and all floors to throw from, c(q, k) = c(q − 1, k) + c(q − 1, k − 1): that is the formula of the puzzle itself. So plays that win n
+//! kinds are at least as long as the first q with c(q, s) ≥ n, and all plays together at least Σ max(0, n − c(q, s)) over all q.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::base::convert::{ToIndex, ToU64};
+use crate::base::error::Result;
+use crate::game::program::Ending;
+use crate::standing::offers::{StandingNumber, Standings};
+use crate::standing::splitting::Splitting;
+
+/// So many standings are looked at, and so many answers of codes: where there are more, nothing is counted.
+const MOST_STANDINGS: usize = 1 << 6;
+const MOST_ANSWERS: u64 = 1 << 21;
+/// So many experiments are counted for.
+const MOST_EXPERIMENTS: usize = 1 << 12;
+
+/// What an experiment may lead to: how many outcomes may win a code at once, and the standings of the others.
+type Leads = (u64, Vec<StandingNumber>);
+
+/// For each standing the most that can be won by so many experiments.
+pub(super) struct Rooms {
+    by_standing: HashMap<StandingNumber, Vec<u64>>,
+}
+
+impl Rooms {
+    /// `None` where there are too many standings, or none but one: then sizes alone say as much.
+    pub fn new(world: &mut Standings<'_>) -> Result<Option<Rooms>> {
+        let Some(leads) = leads_of_all(world)? else { return Ok(None) };
+        let hits = world.engine.program.ending == Ending::Hit;
+        let most = world.codes.len().to_u64();
+        let mut by_standing: HashMap<StandingNumber, Vec<u64>> =
+            leads.keys().map(|&standing| (standing, vec![u64::from(!hits)])).collect();
+        for done in 0..MOST_EXPERIMENTS {
+            world.control.poll()?;
+            let counted = |(wins, after): &Leads| {
+                let sum = after.iter().map(|standing| by_standing[standing][done]);
+                sum.fold(*wins, u64::saturating_add).min(most)
+            };
+            let next: Vec<(StandingNumber, u64)> = leads
+                .iter()
+                .map(|(&standing, all)| {
+                    (standing, all.iter().map(counted).fold(by_standing[&standing][done], u64::max))
+                })
+                .collect();
+            let grows = next.iter().any(|(standing, count)| *count > by_standing[standing][done]);
+            for (standing, count) in next {
+                by_standing.entry(standing).or_default().push(count);
+            }
+            if !grows {
+                return Ok(Some(Rooms { by_standing }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The most kinds that plays of so many experiments can win.
+    pub fn room(&self, standing: StandingNumber, length: u32) -> u64 {
+        self.by_standing.get(&standing).map_or(u64::MAX, |counts| counts[length.index().min(counts.len() - 1)])
+    }
+
+    /// The least length of the longest play that wins so many kinds, and of all plays together; nothing where they cannot be won.
+    pub fn levels(&self, standing: StandingNumber, kinds: u64) -> (u64, u64) {
+        let Some(counts) = self.by_standing.get(&standing) else { return (0, 0) };
+        let short = counts.iter().take_while(|&&count| count < kinds);
+        let (mut longest, mut sum) = (0, 0);
+        short.for_each(|count| (longest, sum) = (longest + 1, sum + kinds - count));
+        (longest, sum)
+    }
+}
+
+/// For each standing that can be met what its experiments may lead to.
+fn leads_of_all(world: &mut Standings<'_>) -> Result<Option<HashMap<StandingNumber, HashSet<Leads>>>> {
+    if world.rules.start.is_empty() {
+        return Ok(None);
+    }
+    let codes = world.codes.all();
+    let mut leads: HashMap<StandingNumber, HashSet<Leads>> = HashMap::new();
+    let mut waiting = vec![world.start()];
+    let mut met: HashSet<StandingNumber> = waiting.iter().copied().collect();
+    let mut answers = 0;
+    let mut split = Splitting::default();
+    while let Some(standing) = waiting.pop() {
+        let offer = world.offer(standing)?;
+        answers += offer.iter().map(|of| of.rows.len().to_u64() * codes.len().to_u64()).sum::<u64>();
+        if met.len() > MOST_STANDINGS || answers > MOST_ANSWERS {
+            return Ok(None);
+        }
+        let mut here = HashSet::new();
+        for of in offer.iter() {
+            let gathered = world.gather(of, &codes)?;
+            for experiment in 0..of.rows.len() {
+                world.control.poll()?;
+                split.load(world, of, experiment, &codes, &gathered)?;
+                here.insert(leads_of(world, &split));
+            }
+        }
+        waiting.extend(here.iter().flat_map(|(_, after)| after.iter().copied()).filter(|&after| met.insert(after)));
+        leads.insert(standing, here);
+    }
+    Ok(Some(leads))
+}
+
+fn leads_of(world: &Standings<'_>, split: &Splitting) -> Leads {
+    let hits = world.engine.program.ending == Ending::Hit;
+    let (mut wins, mut after) = (0, Vec::new());
+    for (_, _, then, is_final) in &split.cells {
+        match (hits && *is_final, then.lost) {
+            (true, _) => wins += 1,
+            (false, true) => wins += u64::from(!hits), // won when one kind is left
+            (false, false) => after.push(then.after),
+        }
+    }
+    after.sort_unstable();
+    (wins, after)
+}

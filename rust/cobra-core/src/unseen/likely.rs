@@ -1,0 +1,167 @@
+//! How likely what is possible is, where answers are wrong with a known chance.
+//!
+//! The chances of hidden states are whole numbers times one unit: what is to be made least is as many times larger as the unit,
+//! so beliefs that differ in it only are one. While lies are left an answer is wrong with the chance of the game, and then each
+//! other outcome of the experiment that is not final is given equally often.
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+
+use crate::base::convert::ToIndex;
+use crate::base::hash::fingerprint;
+use crate::game::program::Noise;
+use crate::unseen::beliefs::{BeliefWorld, Inquiry};
+
+/// Bits of a number that is turned into an approximate one.
+const BITS: u64 = 900;
+
+/// Hidden states that are possible, with their chances.
+#[derive(Clone, Debug)]
+pub(super) struct Likely {
+    /// By hidden state, ascending, all lies told by then; the numbers have no common divisor.
+    pub states: Vec<(u32, BigUint)>,
+    /// What the numbers are multiplied by.
+    pub unit: BigRational,
+}
+
+/// What an answer leaves.
+pub(super) struct LikelyAnswer {
+    pub is_final: bool,
+    pub likely: Likely,
+}
+
+impl Likely {
+    /// At the beginning the chance of a code is its weight.
+    pub fn start(world: &BeliefWorld<'_>) -> Likely {
+        let states = world.start.iter().copied();
+        Likely::reduced(
+            states.map(|hidden| (hidden, world.codes.weight(world.code(hidden)).into())).collect(),
+            BigRational::one(),
+        )
+    }
+
+    fn reduced(mut states: Vec<(u32, BigUint)>, unit: BigRational) -> Likely {
+        let divisor = states.iter().fold(BigUint::zero(), |divisor, (_, number)| divisor.gcd(number));
+        if divisor > BigUint::one() {
+            states.iter_mut().for_each(|(_, number)| *number /= &divisor);
+        }
+        Likely { states, unit: unit * BigRational::from_integer(divisor.into()) }
+    }
+
+    /// Names it, whatever its unit is; two have one name with a probability that is nothing.
+    pub fn name(&self) -> u128 {
+        let words = self.states.iter().flat_map(|(hidden, number)| {
+            let digits = number.to_u64_digits();
+            [u64::from(*hidden), digits.len() as u64].into_iter().chain(digits)
+        });
+        fingerprint(words)
+    }
+
+    /// Names the chances of each code that is possible, whichever code it is.
+    pub fn names_of_codes(&self, world: &BeliefWorld<'_>) -> Vec<(u32, u128)> {
+        let chunks = self.states.chunk_by(|a, b| world.code(a.0) == world.code(b.0));
+        let named = |chances: &[(u32, BigUint)]| {
+            let words = chances.iter().flat_map(|(hidden, number)| {
+                let digits = number.to_u64_digits();
+                [u64::from(world.lies_left(*hidden)), digits.len() as u64].into_iter().chain(digits)
+            });
+            (world.code(chances[0].0), fingerprint(words))
+        };
+        chunks.map(named).collect()
+    }
+
+    pub fn hidden(&self) -> Vec<u32> {
+        self.states.iter().map(|(hidden, _)| *hidden).collect()
+    }
+
+    /// Its chance, in parts of the unit.
+    pub fn sum(&self) -> BigUint {
+        self.states.iter().map(|(_, number)| number).sum()
+    }
+
+    /// For each code that is possible the chance of it, in parts of the unit.
+    pub fn of_codes(&self, world: &BeliefWorld<'_>) -> Vec<BigUint> {
+        let mut sums: Vec<(u32, BigUint)> = Vec::new();
+        for (hidden, number) in &self.states {
+            match sums.last_mut().filter(|(code, _)| *code == world.code(*hidden)) {
+                Some((_, sum)) => *sum += number,
+                None => sums.push((world.code(*hidden), number.clone())),
+            }
+        }
+        sums.into_iter().map(|(_, sum)| sum).collect()
+    }
+
+    /// What the answers to an experiment make of it, by outcome; in the same order as `BeliefWorld::after`.
+    pub fn after(&self, world: &BeliefWorld<'_>, noise: Noise, question: &Inquiry) -> Vec<LikelyAnswer> {
+        let scale = Scale::new(noise, question);
+        let mut cells: Vec<Vec<(u32, BigUint)>> = vec![Vec::new(); question.outcomes.len()];
+        for (hidden, number) in &self.states {
+            let own = usize::from(question.labels[world.code(*hidden).index()]);
+            if question.outcomes[own].1 || world.lies_left(*hidden) == 0 || scale.wrong.is_zero() {
+                cells[own].push((*hidden, number * &scale.all));
+                continue;
+            }
+            cells[own].push((*hidden, number * &scale.right));
+            for (place, cell) in cells.iter_mut().enumerate() {
+                if place != own && !question.outcomes[place].1 {
+                    cell.push((*hidden + 1, number * &scale.wrong));
+                }
+            }
+        }
+        let unit = &self.unit / BigRational::from_integer(scale.all.into());
+        let answered = |(&(_, is_final), states): (&(u32, bool), Vec<(u32, BigUint)>)| LikelyAnswer {
+            is_final,
+            likely: Likely::reduced(states, unit.clone()),
+        };
+        question.outcomes.iter().zip(cells).filter(|(_, cell)| !cell.is_empty()).map(answered).collect()
+    }
+
+    /// The chances of the outcomes of an experiment, as parts of their sum; by place.
+    pub fn shares(&self, world: &BeliefWorld<'_>, noise: Noise, question: &Inquiry) -> Vec<f64> {
+        let scale = Scale::new(noise, question);
+        let mut cells = vec![BigUint::zero(); question.outcomes.len()];
+        let mut lying = cells.clone();
+        for (hidden, number) in &self.states {
+            let own = usize::from(question.labels[world.code(*hidden).index()]);
+            match question.outcomes[own].1 || world.lies_left(*hidden) == 0 || scale.wrong.is_zero() {
+                true => cells[own] += number * &scale.all,
+                false => {
+                    cells[own] += number * &scale.right;
+                    lying[own] += number;
+                }
+            }
+        }
+        let liars: BigUint = lying.iter().sum();
+        for (place, cell) in cells.iter_mut().enumerate().filter(|(place, _)| !question.outcomes[*place].1) {
+            *cell += (&liars - &lying[place]) * &scale.wrong;
+        }
+        let sum: BigUint = cells.iter().sum();
+        let spare = sum.bits().saturating_sub(BITS);
+        let float = |number: &BigUint| (number >> spare).to_f64().unwrap_or(0.0);
+        cells.iter().map(|cell| float(cell) / float(&sum).max(f64::MIN_POSITIVE)).collect()
+    }
+}
+
+/// By what chances are multiplied: when an answer is true for certain, when it is true, and for each that is wrong.
+struct Scale {
+    all: BigUint,
+    right: BigUint,
+    wrong: BigUint,
+}
+
+impl Scale {
+    fn new(noise: Noise, question: &Inquiry) -> Scale {
+        let others = question.plain.saturating_sub(1);
+        if others == 0 {
+            return Scale { all: BigUint::one(), right: BigUint::one(), wrong: BigUint::zero() };
+        }
+        let others = BigUint::from(others);
+        Scale {
+            all: &others * noise.denominator,
+            right: &others * (noise.denominator - noise.numerator),
+            wrong: noise.numerator.into(),
+        }
+    }
+}

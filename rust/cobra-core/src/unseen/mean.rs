@@ -1,0 +1,292 @@
+//! The least mean where answers are wrong with a known chance: of all strategies, by depth first with bounds; exact.
+//!
+//! The mean of a belief is in its units: experiments times chances, summed over all plays. Every experiment that tells something
+//! takes lies or codes away, whatever is answered, so all plays end.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
+
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use crate::base::convert::{ToIndex, ToU64, ToUsize};
+use crate::base::error::{CoreError, Result};
+use crate::base::hash::fingerprint;
+use crate::base::limits::StopReason;
+use crate::game::program::{Ending, Noise};
+use crate::unseen::beliefs::{told, BeliefWorld, Inquiry};
+use crate::unseen::likely::{Likely, LikelyAnswer};
+
+/// Plays of so many experiments are searched, at most: the search is as deep as plays are long.
+const LONGEST: u32 = 500;
+/// An experiment is the best one if nothing is better; so one that is worse by this part is not looked at any further.
+const NEARLY: u64 = 1 << 40;
+/// Bytes of what is remembered of a belief, about.
+const KNOWN_BYTES: u64 = 240;
+
+/// What is known of a belief, in its units: its least mean is at least `lower`, and that is it when there is a best experiment.
+struct KnownMean {
+    lower: BigRational,
+    best: Option<u32>,
+}
+
+pub(super) struct LeastMean<'w, 'a> {
+    world: &'w BeliefWorld<'a>,
+    noise: Noise,
+    consistent: bool,
+    /// The most outcomes of an experiment, those that are not final, and those that are.
+    width: usize,
+    plain: u64,
+    finals: u64,
+    known: HashMap<u128, KnownMean>,
+    memory: u64,
+    expanded: u64,
+    scanned: u64,
+    tried: u64,
+}
+
+impl<'w, 'a> LeastMean<'w, 'a> {
+    pub fn new(world: &'w BeliefWorld<'a>, noise: Noise, consistent: bool, memory: u64) -> LeastMean<'w, 'a> {
+        let most = |count: fn(&Inquiry) -> u64| world.questions.iter().map(count).max().unwrap_or(0);
+        LeastMean {
+            world,
+            noise,
+            consistent: consistent && world.engine.knows_finals(),
+            width: most(|of| of.outcomes.len().to_u64()).max(2).to_usize(),
+            plain: most(|of| of.plain.into()),
+            finals: most(|of| of.outcomes.len().to_u64() - u64::from(of.plain)),
+            known: HashMap::new(),
+            memory,
+            expanded: 0,
+            scanned: 0,
+            tried: 0,
+        }
+    }
+
+    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
+        let counts = [("expanded", self.expanded), ("scanned", self.scanned), ("candidates", self.tried)];
+        counts.into_iter().chain([("facts", 0), ("memory", self.bytes())]).collect()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.known.capacity().to_u64() * KNOWN_BYTES
+    }
+
+    /// The least mean, times the weight of all codes, when it is less than `known`, that of a strategy at hand; with one
+    /// experiment demanded first, if there is one.
+    pub fn least(&mut self, known: Option<&BigRational>) -> Result<Option<BigRational>> {
+        let world = self.world;
+        let start = Likely::start(world);
+        let Some(first) = world.first else {
+            if world.is_over(&start.hidden(), false) {
+                return Ok(Some(BigRational::zero()));
+            }
+            let limit = known.map(|known| known / &start.unit);
+            return Ok(self.value(&start, limit.as_ref(), 0)?.map(|value| value * start.unit));
+        };
+        let limit = known.map(|known| known / &start.unit);
+        let value = self.with(&world.questions[first], &start, limit.as_ref(), 0)?;
+        Ok(value.map(|value| value * start.unit))
+    }
+
+    /// The best experiment of a belief whose least mean was found.
+    pub fn best(&mut self, likely: &Likely) -> Result<Option<u32>> {
+        let Some(value) = self.value(likely, None, 0)? else { return Ok(None) };
+        if !self.world.any_set {
+            return Ok(self.known.get(&self.name(likely)).and_then(|known| known.best));
+        }
+        // the one that is known may be of a belief with other codes
+        let above = &value + &value / BigRational::from_integer(NEARLY.into());
+        for number in self.candidates(likely) {
+            if self.with(&self.world.questions[number.index()], likely, Some(&above), 0)? == Some(value.clone()) {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Names a belief; those that differ in interchangeable codes only have one name.
+    fn name(&self, likely: &Likely) -> u128 {
+        if !self.world.any_set {
+            return likely.name();
+        }
+        let mut names: Vec<u128> = likely.names_of_codes(self.world).into_iter().map(|(_, name)| name).collect();
+        names.sort_unstable();
+        fingerprint(names.into_iter().flat_map(words))
+    }
+
+    /// Names what an experiment tells of a belief; those that differ in interchangeable codes only have one name.
+    fn name_of_question(&self, question: &Inquiry, hidden: &[u32], codes: &[(u32, u128)]) -> u128 {
+        let world = self.world;
+        if !world.any_set {
+            return told(world.labels(question, hidden), &question.outcomes);
+        }
+        let mut sides: [Vec<u128>; 2] = Default::default();
+        codes.iter().for_each(|&(code, name)| sides[usize::from(question.labels[code.index()] > 0)].push(name));
+        sides.iter_mut().for_each(|side| side.sort_unstable());
+        sides.sort_unstable();
+        let [first, second] = sides;
+        let parts = std::iter::once(first.len().to_u64()).chain(first.into_iter().chain(second).flat_map(words));
+        fingerprint(parts)
+    }
+
+    /// The least mean of a belief that is not over, in its units; `None` when it is `limit` at least.
+    fn value(&mut self, likely: &Likely, limit: Option<&BigRational>, depth: u32) -> Result<Option<BigRational>> {
+        let key = self.name(likely);
+        let lower = match self.known.get(&key) {
+            Some(known) if known.best.is_some() => {
+                let is_less = limit.is_none_or(|limit| known.lower < *limit);
+                return Ok(is_less.then(|| known.lower.clone()));
+            }
+            Some(known) => known.lower.clone(),
+            None => self.bound(likely),
+        };
+        if limit.is_some_and(|limit| lower >= *limit) {
+            return Ok(None);
+        }
+        if depth >= LONGEST {
+            let message = format!("plays of more than {LONGEST} experiments are not searched in games with lies");
+            return Err(CoreError::Input(message));
+        }
+        self.world.control.poll()?;
+        self.expanded += 1;
+        let found = self.expand(likely, limit, depth)?;
+        if self.bytes() > self.memory {
+            self.world.control.halt(StopReason::Memory);
+        }
+        let proved = match (&found, limit) {
+            (Some((value, best)), _) => KnownMean { lower: value.clone(), best: Some(*best) },
+            (None, Some(limit)) => KnownMean { lower: limit.clone(), best: None },
+            (None, None) => return Err(CoreError::Internal("nothing tells anything of a belief".into())),
+        };
+        self.known.insert(key, proved);
+        Ok(found.map(|(value, _)| value))
+    }
+
+    fn expand(
+        &mut self,
+        likely: &Likely,
+        limit: Option<&BigRational>,
+        depth: u32,
+    ) -> Result<Option<(BigRational, u32)>> {
+        let mut best: Option<(BigRational, u32)> = None;
+        for number in self.candidates(likely) {
+            self.tried += 1;
+            let question = &self.world.questions[number.index()];
+            let least = best.as_ref().map(|(value, _)| value).or(limit).cloned();
+            if let Some(value) = self.with(question, likely, least.as_ref(), depth)? {
+                best = Some((value, number));
+            }
+        }
+        Ok(best)
+    }
+
+    /// The experiments that tell something, of those that tell the same the first; those that leave least come first.
+    fn candidates(&mut self, likely: &Likely) -> Vec<u32> {
+        let world = self.world;
+        let hidden = likely.hidden();
+        let codes = if world.any_set { likely.names_of_codes(world) } else { Vec::new() };
+        let mut seen = HashSet::new();
+        let mut candidates: Vec<(f64, u32)> = Vec::new();
+        for (number, question) in (0..).zip(&world.questions) {
+            if !world.tells(question, &hidden) || self.consistent && !world.can_be_final(question, &hidden) {
+                continue;
+            }
+            self.scanned += 1;
+            // what only liars say is as likely as there are such outcomes
+            if seen.insert((self.name_of_question(question, &hidden, &codes), question.plain)) {
+                let shares = likely.shares(world, self.noise, question).into_iter().zip(&question.outcomes);
+                let size = shares.map(|(share, outcome)| if outcome.1 { 0.0 } else { share * share }).sum();
+                candidates.push((size, number));
+            }
+        }
+        candidates.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+        candidates.into_iter().map(|(_, number)| number).collect()
+    }
+
+    /// The least mean of a belief, in its units, that begins with an experiment; `None` when it is `limit` at least.
+    fn with(
+        &mut self,
+        question: &Inquiry,
+        likely: &Likely,
+        limit: Option<&BigRational>,
+        depth: u32,
+    ) -> Result<Option<BigRational>> {
+        let world = self.world;
+        let mut cells = likely.after(world, self.noise, question);
+        cells.retain(|LikelyAnswer { likely, is_final }| !world.is_over(&likely.hidden(), *is_final));
+        let mut sum = BigRational::from_integer(likely.sum().into());
+        let mut open: Vec<(BigRational, BigRational, Likely)> = Vec::with_capacity(cells.len());
+        for cell in cells {
+            let scale = &cell.likely.unit / &likely.unit;
+            let lower = match self.known.get(&self.name(&cell.likely)) {
+                Some(known) => known.lower.clone(),
+                None => self.bound(&cell.likely),
+            } * &scale;
+            sum += &lower;
+            if limit.is_some_and(|limit| sum >= *limit) {
+                return Ok(None);
+            }
+            open.push((lower, scale, cell.likely));
+        }
+        open.sort_by(|a, b| b.0.cmp(&a.0));
+        for (lower, scale, cell) in open {
+            sum -= &lower;
+            let rest = limit.map(|limit| (limit - &sum) / &scale);
+            match self.value(&cell, rest.as_ref(), depth + 1)? {
+                Some(value) => sum += value * scale,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(sum))
+    }
+
+    /// A bound by the chances of what is to be found out, each counted for the shortest of its plays.
+    fn bound(&self, likely: &Likely) -> BigRational {
+        let world = self.world;
+        let counted = if world.engine.program.ending == Ending::Hit {
+            self.by_levels(likely.of_codes(world))
+        } else if world.tells_all_apart() {
+            self.by_leaves(likely.of_codes(world))
+        } else {
+            likely.sum()
+        };
+        BigRational::from_integer(counted.into())
+    }
+
+    /// Where each code ends with a final outcome of its own: the likely ones first, as many as there can be after each number
+    /// of experiments.
+    fn by_levels(&self, mut chances: Vec<BigUint>) -> BigUint {
+        chances.sort_unstable_by(|a, b| b.cmp(a));
+        let (mut left, mut level, mut beliefs) = (&chances[..], 0u64, 1u64);
+        let mut sum = BigUint::zero();
+        while !left.is_empty() {
+            level += 1;
+            let here = beliefs.saturating_mul(self.finals).max(1).min(left.len().to_u64()).to_usize();
+            sum += left[..here].iter().sum::<BigUint>() * level;
+            left = &left[here..];
+            beliefs = beliefs.saturating_mul(self.plain.max(1));
+        }
+        sum
+    }
+
+    /// Where each code has leaves of its own: those of the shortest plays are a prefix code, and Huffman's (1952) is the best.
+    fn by_leaves(&self, chances: Vec<BigUint>) -> BigUint {
+        let mut heap: BinaryHeap<Reverse<BigUint>> = chances.into_iter().map(Reverse).collect();
+        while heap.len() > 1 && !(heap.len() - 1).is_multiple_of(self.width - 1) {
+            heap.push(Reverse(BigUint::zero()));
+        }
+        let mut sum = BigUint::zero();
+        while heap.len() > 1 {
+            let joined: BigUint = (0..self.width).filter_map(|_| heap.pop()).map(|Reverse(chance)| chance).sum();
+            sum += &joined;
+            heap.push(Reverse(joined));
+        }
+        sum
+    }
+}
+
+fn words(name: u128) -> [u64; 2] {
+    [(name >> 64) as u64, name as u64]
+}

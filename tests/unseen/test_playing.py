@@ -1,0 +1,224 @@
+"""Games in progress with lies and moves: exact values, and what the commands print."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import cobra
+from cobra.cli.main import cobra as command
+from cobra.engine.made import Made
+from cobra.play.begin import position_after
+from cobra.play.codebreakers import best_codebreaker, make_codebreaker
+from cobra.play.codemakers import make_codemaker
+from cobra.play.session import Session
+from tests.cli.runner import run_json
+from tests.unseen.test_values import GAMES, game_of
+
+
+def shown(*arguments: str | Path, lines: str = "") -> str:
+    result = CliRunner().invoke(command, [str(one) for one in arguments], input=lines)
+    assert result.exit_code == 0 and result.stderr == "", result.output
+    return result.stdout
+
+
+def test_advice_among_liars() -> None:
+    """Pelc's six questions for eight numbers are five after the first, whatever is answered."""
+    advice = cobra.advise(game_of("liar"), "1234 = yes", strategies=["max-models", "optimal"])
+    assert (advice.codes, advice.told, advice.over, advice.probabilities) == (8, (4, 4), False, None)
+    assert advice.listed == tuple("12345678")
+    assert [(one.worst, one.total, one.proved) for one in advice.suggestions] == [
+        (5, None, False),
+        (5, None, True),
+    ]
+    split = advice.suggestions[1].split
+    assert split is not None and {part.told for part in split.parts} == {(2, 4)}
+
+
+def test_one_lie_was_told_and_no_other_may_be() -> None:
+    """All numbers are possible with one lie: what is left is a search without lies, three questions."""
+    advice = cobra.advise(game_of("liar"), "1234 = yes; 12 = no; 3 = no; 4 = no", strategies=["optimal"])
+    assert (advice.codes, advice.told) == (8, (0, 8))
+    assert [one.worst for one in advice.suggestions] == [3]
+
+
+def test_what_would_need_more_lies() -> None:
+    found = cobra.advise(game_of("liar"), "1 = yes; 2 = yes; 3 = yes; 4 = no").contradiction
+    assert found is not None
+    document = found.document()
+    assert (document["clash"], document["allowed"], document["needed"]) == ([1, 2, 3], 1, 2)
+    assert document["cases"] == [
+        {"lies": [1, 2], "codes": 1, "code": "3"},
+        {"lies": [1, 3], "codes": 1, "code": "2"},
+        {"lies": [2, 3], "codes": 1, "code": "1"},
+    ]
+    assert [(one.experiment, one.text, one.codes) for one in found.repairs] == [
+        (1, "no", 2),
+        (2, "no", 2),
+        (3, "no", 2),
+    ]
+
+
+def test_a_final_outcome_is_no_lie() -> None:
+    """Who was told that all pegs are right knows the code; what contradicts that cannot be a lie twice."""
+    game = game_of("mastermind_lie", pegs=3, colours=4)
+    won = cobra.advise(game, "012 = 3B0W")
+    assert (won.codes, won.over, won.listed, won.told) == (1, True, ("012",), (1,))
+    document = cobra.advise(game, "012 = 3B0W; 013 = 0B0W; 023 = 0B0W").contradiction
+    assert document is not None and document.document()["needed"] == 2
+    never = cobra.advise(game, "012 = 3B0W; 013 = 3B0W").contradiction
+    assert never is not None and never.document()["needed"] is None
+
+
+def test_the_fox_is_where_it_may_be_now() -> None:
+    advice = cobra.advise(game_of("fox"), "2 = empty; 3 = empty", strategies=["optimal"])
+    assert (advice.codes, advice.told, advice.listed) == (4, (), ("1", "3", "4", "5"))
+    assert [(one.experiment, one.worst, one.proved) for one in advice.suggestions] == [("4", 4, True)]
+    gone = cobra.advise(game_of("fox"), "; ".join(f"{hole} = empty" for hole in (2, 3, 4, 2, 3, 4)))
+    assert (gone.codes, gone.suggestions) == (0, ())
+    assert gone.contradiction is not None and gone.contradiction.clash == (4, 5, 6)
+
+
+def test_what_a_code_would_need() -> None:
+    game = game_of("liar")
+    history = "1234 = yes; 1256 = no; 1357 = no"
+    assert cobra.excluded(game, history, "4").sentences == ("4 is possible: it fits all 3 answers.",)
+    assert cobra.excluded(game, history, "3").sentences == ("3 is possible if answer 3 was a lie.",)
+    assert cobra.excluded(game, history, "5").sentences == (
+        "5 is excluded: 3 answers would be lies, and at most 1 may be.",
+        "Answer 1: 1234 would have been no, not yes.",
+        "Answer 2: 1256 would have been yes, not no.",
+        "Answer 3: 1357 would have been yes, not no.",
+    )
+    fox = cobra.excluded(game_of("fox"), "2 = empty; 3 = empty", "2")
+    assert fox.sentences == ("2 cannot be the secret, whichever answers were lies.",)
+
+
+def test_simulated_games_are_no_longer_than_the_worst() -> None:
+    for name, params in (
+        ("liar", {}),
+        ("liar_comparisons", {"numbers": 16}),
+        ("liar_coins", {}),
+        ("fox", {}),
+    ):
+        game = game_of(name, **params)
+        worst = cobra.optimal(game).row.worst
+        for maker in ("random", "models", "fixed"):
+            found = cobra.simulate(game, "optimal", maker, trace=True)
+            assert found.proved and 0 < found.worst <= worst and found.lost == 0
+            assert not found.sampled
+
+
+def test_a_liar_lies_once_in_four_answers_while_it_may() -> None:
+    """Of eight answers two are lies on average when there may be five."""
+    game = game_of("liar", numbers=3, lies=5)
+    start = position_after(game)
+    experiment = start.notation.parse_experiment("2")
+    told = Counter()
+    for seed in range(100):
+        maker, position = make_codemaker(game, "2", seed=seed), start
+        for _ in range(8):
+            made = Made(experiment, maker.answer(position, experiment))
+            told[made.outcome] += 1
+            position = position.then(made)
+    assert told.total() == 800 and 170 <= told[(False,)] <= 230
+    with pytest.raises(cobra.GameError):
+        make_codemaker(game, "7")
+
+
+def test_a_session_tells_the_lies_when_it_is_over() -> None:
+    game = game_of("liar")
+    session = Session(game, codemaker=make_codemaker(game, "random", seed=4))
+    breaker = make_codebreaker("optimal")
+    while session.turn == "ask":
+        session.ask(session.notation.experiment(breaker.choose(session.position) or (0, ())))
+    code = session.secret()
+    assert code is not None and len(session.history) <= 6
+    lies = session.state()["lies"]
+    wrong = [
+        place
+        for place, made in enumerate(session.history, 1)
+        if (code in session.notation.experiment(made.experiment)) != made.outcome[0]
+    ]
+    assert lies == wrong
+    session.undo()
+    assert session.lies() == () and session.count().endswith("was") and sum(session.told()) > 1
+
+
+def test_an_answer_is_changed_where_none_fits() -> None:
+    session = Session(
+        game_of("liar"), history=cobra.read_history(game_of("liar"), "1 = yes; 2 = yes; 3 = yes")
+    )
+    assert session.turn == "clash"
+    clash = session.clash()
+    assert clash is not None and clash.wrong == (2, 3)
+    session.edit(2, "no")
+    assert session.turn == "ask" and session.told() == (0, 2)
+
+
+def test_a_strategy_too_large_for_the_time_gives_its_first_experiment() -> None:
+    position = position_after(game_of("mastermind_lie"))
+    experiment = make_codebreaker("max-models", patience=0.5).choose(position)
+    assert experiment is not None and position.notation.experiment(experiment) == "0011"
+    small = position_after(game_of("fox"))
+    best = best_codebreaker().choose(small)
+    assert best is not None and small.notation.experiment(best) == "2"
+
+
+def test_means_are_known_at_the_beginning_only() -> None:
+    """The exact means of a noisy test; after an answer the worst case, as the chances are left out then."""
+    game = game_of("noisy_test")
+    start = cobra.advise(game, strategies=["max-models", "optimal"])
+    means = [Fraction(127447, 30000), Fraction(127086, 30000)]
+    assert [one.expected for one in start.suggestions] == means
+    assert [one.proved for one in start.suggestions] == [False, True]
+    later = cobra.advise(game, "123 = yes", strategies=["optimal"])
+    assert [(one.expected, one.worst, one.proved) for one in later.suggestions] == [(None, 5, True)]
+    played = cobra.simulate(game, "optimal", number=2000, seed=1)
+    assert played.average is not None and played.margin is not None and played.worst <= 6
+    assert abs(played.average - means[1]) < 2 * played.margin
+
+
+def test_too_many_codes_are_refused() -> None:
+    with pytest.raises(cobra.LimitError, match="raise it with --limit codes=N"):
+        cobra.advise(game_of("mastermind_lie", pegs=8, colours=10))
+
+
+def test_the_command_shows_lies() -> None:
+    text = shown("advise", GAMES / "liar.cb", "--history", "1234 yes; 1256 no", "--why", "3", "--review")
+    assert "if no answer was a lie, 2 codes\n  3  4\nif 1 answer was a lie, 4 codes\n  1  2  7  8\n" in text
+    assert "no 2+2  yes 0+4" in text or "no 1+3  yes 1+3" in text
+    assert "3 is possible: it fits all 2 answers." in text
+    assert "Moves are not judged in a game in which answers may be lies or the secret moves." in text
+    clash = shown("advise", GAMES / "liar.cb", "--history", "1 yes; 2 yes; 3 yes")
+    assert "No code gives the answers 1, 2 and 3 together with at most 1 lie" in clash
+    assert (
+        "Possible if 2 answers were lies:\nanswers  codes left then  such as\n1, 2                   1  3"
+        in clash
+    )
+    data = run_json("advise", GAMES / "liar.cb", "--history", "1234 yes", "--json")
+    assert data["told"] == [4, 4] and data["advice"][-1]["worst"] == 5
+
+
+def test_the_dialogue_of_play() -> None:
+    text = shown("play", GAMES / "liar.cb", "-o", "models", lines="1234\n1256\nleft\ngive up\n")
+    assert "An adversary keeps all 8 codes open; 1 answer may be a lie." in text
+    assert "6 of 8 codes are left: 2 if no answer was a lie, 4 if 1 was" in text
+    assert "one code that fits all answers is 7; no answer was a lie" in text
+    fox = shown("play", GAMES / "fox.cb", "-o", "models", lines="2\n3\n4\n2\n3\n4\n")
+    assert "over after 6 experiments: the code is 4\n" in fox
+    helped = shown("play", GAMES / "liar.cb", "-e", "optimal", lines="yes\n" * 3 + "review\n")
+    assert "Think of one of 8 codes; 1 answer may be a lie; the computer asks." in helped
+
+
+def test_simulate_shows_lies_and_who_gave_up() -> None:
+    text = shown("simulate", GAMES / "liar.cb", "-n", "20", "--trace")
+    assert "20 secrets drawn at random, seed 0" in text and "left  a lie\n" in text
+    parts = shown("simulate", GAMES / "fox.cb", "-D", "holes=6", "-e", "parts", "-n", "20")
+    assert "4 of 20 games given up" in parts
+    data = run_json("simulate", GAMES / "fox.cb", "-e", "optimal", "-o", "models", "--trace", "--json")
+    assert (data["worst"], data["lost"], data["plays"][0]["lies"]) == (6, 0, [])

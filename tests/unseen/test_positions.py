@@ -1,0 +1,202 @@
+"""Games in progress with lies and moves: what is believed, against the definition, in random games."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cobra
+from cobra.engine.made import Made
+from cobra.model.game import Game
+from cobra.model.outcomes import weight_of
+from cobra.play.begin import position_after
+from cobra.play.believed_position import BelievedPosition
+from cobra.play.doubted import doubted
+from cobra.play.liars import Liar, LyingAdversary
+from cobra.play.simulate import simulate
+from cobra.play.too_many_lies import too_many_lies
+from tests.oracle.unseen import Hidden, UnseenRules, answers_by_chance, least_worst
+from tests.unseen.test_noise import noisy_games
+from tests.unseen.test_random_games import LONGEST, unseen_games
+
+
+def played(game: Game, random: Random, most: int) -> tuple[UnseenRules, Hidden, list[Made], bool]:
+    """A play of experiments and answers drawn from those that may come, with what it leaves."""
+    rules = UnseenRules(game)
+    hidden, history, final = rules.start, [], False
+    for _ in range(most):
+        if rules.is_over(hidden, final):
+            break
+        number = random.randrange(len(rules.experiments))
+        outcome, (hidden, final) = random.choice(sorted(rules.answered(number, hidden).items(), key=repr))
+        history.append(Made(rules.experiments[number], outcome))
+    return rules, hidden, history, final
+
+
+def fewest(hidden: Hidden) -> dict[int, int]:
+    """Of the hidden states of each code the one with the fewest lies."""
+    return {code: min(told for one, told in hidden if one == code) for code, _ in hidden}
+
+
+@given(noisy_games(), st.integers(0, 1 << 30))
+@settings(max_examples=60, deadline=None)
+def test_how_likely_codes_are_is_that_of_the_definition(game: Game, seed: int) -> None:
+    rules, hidden, history, _ = played(game, Random(seed), 5)
+    likely = {(code, 0): Fraction(weight_of(game, one)) for code, one in enumerate(rules.codes)}
+    for made in history:
+        number = rules.experiments.index(made.experiment)
+        likely, _ = answers_by_chance(rules, number, likely)[made.outcome]
+    assert set(likely) == hidden
+    sums = {code: sum(part for (one, _), part in likely.items() if one == code) for code, _ in likely}
+    position = position_after(game, history)
+    assert isinstance(position, BelievedPosition) and position.chances is not None
+    whole = sum(position.chances.values())
+    assert {code: Fraction(part, whole) for code, part in position.chances.items()} == {
+        code: part / sum(sums.values()) for code, part in sums.items()
+    }
+    found = cobra.advise(game, history, strategies=["parts"]).probabilities
+    assert found is not None
+    for code, part in position.chances.items():
+        (symbol,) = rules.codes[code]
+        assert found.of("x", str(symbol + 1)) == Fraction(part, whole)
+
+
+@given(unseen_games(), st.integers(0, 1 << 30))
+@settings(max_examples=150, deadline=None)
+def test_what_is_believed_is_that_of_the_definition(game: Game, seed: int) -> None:
+    rules, hidden, history, final = played(game, Random(seed), 5)
+    position = position_after(game, history)
+    assert isinstance(position, BelievedPosition)
+    assert dict(position.belief) == fewest(hidden)
+    assert position.over == rules.is_over(hidden, final)
+    advice = cobra.advise(game, history, strategies=["parts", "optimal"])
+    told = list(fewest(hidden).values())
+    assert advice.codes == len(advice.listed) == len(told)
+    assert game.unseen is not None
+    if game.unseen.lies:
+        assert list(advice.told) == [told.count(lies) for lies in range(max(told) + 1)]
+    assert advice.over == rules.is_over(hidden, final)
+    experiment = rules.experiments[0]
+    sizes = {outcome: len(fewest(cell)) for outcome, (cell, _) in rules.answered(0, hidden).items()}
+    parts = position.splits([experiment])[0].parts
+    assert {part.outcome: part.codes for part in parts} == sizes
+
+
+@given(unseen_games(), st.integers(0, 1 << 30))
+@settings(max_examples=80, deadline=None)
+def test_optimal_from_a_position_on_is_that_of_the_definition(game: Game, seed: int) -> None:
+    rules, hidden, history, final = played(game, Random(seed), 3)
+    position = position_after(game, history)
+    if rules.is_over(hidden, final):
+        return
+    worst = least_worst(game, LONGEST, hidden)
+    found = position.table.optimal("worst", threads=1, memory=1 << 28, proved=True)
+    assert found.proved
+    if worst is None:
+        assert found.infeasible or found.played.figures.worst > LONGEST
+    else:
+        assert found.played.figures.worst == worst
+    assert found.played.figures.codes in (0, position.codes)
+
+
+@given(unseen_games(), st.integers(0, 1 << 30))
+@settings(max_examples=80, deadline=None)
+def test_answers_that_need_more_lies(game: Game, seed: int) -> None:
+    """The fewest lies are those with which the definition leaves something possible."""
+    random, rules = Random(seed), UnseenRules(game)
+    history = []
+    for _ in range(5):
+        number = random.randrange(len(rules.experiments))
+        outcome = random.choice([answer[0] for answer in rules.answers[number]])
+        history.append(Made(rules.experiments[number], outcome))
+    possible = [rules.after(history, lies) for lies in range(6)]
+    position = position_after(game, history)
+    assert isinstance(position, BelievedPosition)
+    assert game.unseen is not None
+    assert dict(position.belief) == fewest(possible[game.unseen.lies])
+    for code in range(len(rules.codes)):
+        found = doubted(game, history, position.notation.code(rules.codes[code]))
+        needed = next((n for n, hidden in enumerate(possible) if code in fewest(hidden)), None)
+        assert (len(found.against) if found.reached else None) == needed
+        assert found.possible == (code in position.belief)
+    if position.codes:
+        return
+    lies = too_many_lies(position)
+    assert lies.needed == next((n for n, hidden in enumerate(possible) if hidden), None)
+    if lies.needed is not None:
+        assert sum(case.codes for case in lies.cases) == len(fewest(possible[lies.needed]))
+        assert all(len(case.lies) == lies.needed for case in lies.cases)
+    for repair in lies.repairs:
+        place = repair.experiment - 1
+        other = [*history[:place], history[place]._replace(outcome=repair.outcome), *history[place + 1 :]]
+        assert len(fewest(rules.after(other, game.unseen.lies))) == repair.codes > 0
+
+
+@given(unseen_games(), st.integers(0, 1 << 30), st.sampled_from(["random", "models", "fixed", "code"]))
+@settings(max_examples=80, deadline=None)
+def test_plays_are_plays_of_the_game_and_never_longer_than_the_worst(
+    game: Game, seed: int, maker: str
+) -> None:
+    """Lies are no more than allowed, what is answered may be answered, and no play is too long."""
+    rules, strategy = UnseenRules(game), "max-models"
+    assert game.unseen is not None
+    start = position_after(game)
+    assert start.table is not None
+    whole = start.table.greedy(
+        strategy, ties="final,first", consistent=False, seed=0, equivalences=None, threads=1, memory=1 << 28
+    )
+    named = start.list(1)[0] if maker == "code" else maker
+    found = simulate(game, strategy, named, number=4, trace=True, seed=seed)
+    assert found.worst <= whole.figures.worst
+    assert found.games == 4 and (found.lost == 0 or whole.figures.lost)
+    for play in found.plays:
+        hidden = rules.after(play.history, game.unseen.lies)
+        assert hidden and len(play.lies) <= game.unseen.lies
+        assert play.left[-1:] == ((len(fewest(hidden)),) if play.history else ())
+        shown = {start.notation.code(rules.codes[code]): told for code, told in hidden}
+        assert play.secret in shown
+        if not game.unseen.moves:  # the lies are the answers that are not the truth
+            code = next(n for n, one in enumerate(rules.codes) if start.notation.code(one) == play.secret)
+            wrong = [
+                place
+                for place, made in enumerate(play.history)
+                if rules.answers[rules.experiments.index(made.experiment)][code][0] != made.outcome
+            ]
+            assert list(play.lies) == wrong
+
+
+@given(unseen_games(), st.integers(0, 1 << 30))
+@settings(max_examples=60, deadline=None)
+def test_adversaries_answer_what_may_come(game: Game, seed: int) -> None:
+    """What they answer leaves most, by their own counts, and a liar answers the same when asked again."""
+    rules, hidden, history, final = played(game, Random(seed), 3)
+    position = position_after(game, history)
+    assert isinstance(position, BelievedPosition) and game.unseen is not None
+    if rules.is_over(hidden, final):
+        return
+    lies = game.unseen.lies
+    answered = rules.answered(0, hidden)
+    models = LyingAdversary("models").answer(position, rules.experiments[0])
+    open_states = {
+        outcome: sum(1 if last else lies - told + 1 for told in fewest(cell).values())
+        for outcome, (cell, last) in answered.items()
+    }
+    assert open_states[models] == max(open_states.values())
+    assert LyingAdversary("fixed").answer(position, rules.experiments[0]) in answered
+    start = position_after(game)
+    assert isinstance(start, BelievedPosition)
+    liar = Liar(start.beliefs, "x", rules.codes[0], seed)
+    first = liar.answer(start, rules.experiments[0])
+    assert first == liar.answer(start, rules.experiments[0]) and first in rules.answered(0, rules.start)
+
+
+def test_a_knowing_table_is_another_one() -> None:
+    """The table of a position knows what is believed; that of the start stays as it was."""
+    game = cobra.load("liar")
+    position = position_after(game, cobra.read_history(game, "1234 = yes"))
+    assert isinstance(position, BelievedPosition) and position.table is not None
+    assert position.table.belief == [0, 2, 4, 6, 9, 11, 13, 15]
+    assert position.beliefs.table.belief is None

@@ -1,0 +1,111 @@
+"""The page of `cobra serve` for games with lies and moves."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cobra.errors import GameError
+from cobra.web import long_work, questions
+from cobra.web.allowance import Allowance
+from cobra.web.work import Work
+
+LIAR = {"name": "liar", "parameters": {}}
+FOX = {"name": "fox", "parameters": {}}
+
+
+def work() -> Work:
+    return Work(Allowance(threads=1), lambda what, done, total: None)
+
+
+def ask(operation: Any, *more: object, **members: object) -> Any:
+    return json.loads(operation(work(), json.dumps(members).encode(), *more)[0])
+
+
+def test_what_the_server_says_of_lies() -> None:
+    assert ask(questions.game, game=LIAR)["unseen"] is True
+    history = [["1234", "yes"], ["1256", "no"]]
+    position = ask(questions.position, game=LIAR, history=history)
+    assert (position["codes"], position["over"], position["probabilities"]) == (6, False, None)
+    assert position["standing"] == "2 if no answer was a lie, 4 if 1 was"
+    assert position["list"] == ["3", "4", "1", "2", "7", "8"]
+    assert [row["codes"] for row in position["rows"]] == [8, 6]
+    advice = ask(questions.advice, game=LIAR, history=history)["advice"]
+    (optimal,) = [one for advised in advice for one in advised["strategies"] if one["name"] == "optimal"]
+    assert (optimal["worst"], optimal["expected"], optimal["proved"]) == (4, None, True)
+    assert ask(questions.split, game=LIAR, history=history, experiment="37")["split"] == [
+        ["no", 5],
+        ["yes", 3],
+    ]
+    (sentence,) = ask(questions.why, game=LIAR, history=history)["sentences"]
+    assert (
+        sentence
+        == "Experiments are not explained in a game in which answers may be lies or the secret moves."
+    )
+    assert ask(questions.why_not, game=LIAR, history=history, code="1")["sentences"] == [
+        "1 is possible if answer 2 was a lie."
+    ]
+    assert ask(questions.next_experiment, game=LIAR, history=history, strategy="optimal")["experiment"]
+    reviewed = ask(long_work.review, kind="review", game=LIAR, history=history)
+    assert [(move["before"], move["after"], move["judgement"]) for move in reviewed["moves"]] == [
+        (8, 8, None),
+        (8, 6, None),
+    ]
+
+
+def test_what_the_server_says_of_too_many_lies() -> None:
+    history = [["1", "yes"], ["2", "yes"], ["3", "yes"]]
+    found = ask(questions.position, game=LIAR, history=history)["contradiction"]
+    assert (found["clash"], found["lies"]) == (
+        [0, 1, 2],
+        "At most 1 answer may be a lie; a code is possible with 2.",
+    )
+    assert [(one["row"], one["answer"], one["codes"]) for one in found["repairs"]] == [
+        (0, "no", 2),
+        (1, "no", 2),
+        (2, "no", 2),
+    ]
+    fox = ask(questions.position, game=FOX, history=[[hole, "empty"] for hole in "234234"])
+    assert (fox["codes"], fox["contradiction"]["lies"]) == (0, None)
+
+
+def test_a_liar_is_kept_by_the_server() -> None:
+    """Whoever answers from what is kept answers the same, and tells its lies when the game is over."""
+    state = work()
+    said = {"game": LIAR}
+    kept = json.loads(questions.secret(state, json.dumps({**said, "codemaker": "random"}).encode())[0])
+    assert kept["codemaker"].startswith("liar ")
+    token, history = kept["codemaker"].encode(), []
+    while True:
+        body = {**said, "history": history}
+        position = json.loads(questions.position(state, json.dumps(body).encode())[0])
+        if position["over"]:
+            break
+        body["strategy"] = "optimal"
+        asked = json.loads(questions.next_experiment(state, json.dumps(body).encode())[0])["experiment"]
+        body = {**said, "history": history, "secret": "x", "experiment": asked}
+        first, again = [
+            json.loads(questions.answer(state, json.dumps(body).encode(), token)[0])["answer"]
+            for _ in range(2)
+        ]
+        assert first == again
+        history.append([asked, first])
+    assert len(history) <= 6
+    body = {**said, "history": history, "secret": "x"}
+    code = json.loads(questions.reveal(state, json.dumps(body).encode(), token)[0])["code"]
+    assert position["list"] == [code] and kept["codemaker"].endswith(f" {code}")
+    wrong = [str(n) for n, (asked, answer) in enumerate(history, 1) if (code in asked) != (answer == "yes")]
+    shown = f"answer {wrong[0]} was a lie" if wrong else "no answer was a lie"
+    assert len(wrong) <= 1 and position["standing"] == shown
+
+
+def test_the_fox_on_the_page() -> None:
+    adversary = b"models"
+    asked = ask(questions.answer, adversary, game=FOX, history=[], secret="x", experiment="2")
+    assert asked["answer"] == "empty"
+    compared = ask(long_work.compare, kind="compare", game=FOX, strategies=["max-models", "optimal"])
+    assert len(compared["rows"]) == 2
+    with pytest.raises(GameError, match="an export of a strategy is not possible"):
+        ask(long_work.strategy, kind="strategy", game=FOX, strategy="max-models")

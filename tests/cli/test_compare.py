@@ -206,7 +206,7 @@ def test_a_time_limit_is_for_each_instance_and_the_exit_status_is_3() -> None:
             "-s",
             "ent-models",
             "--time-limit",
-            "1s",
+            "3s",
         ),
         "--json",
     )

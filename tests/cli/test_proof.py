@@ -148,11 +148,13 @@ def test_analyze_says_why_it_writes_no_certificate(tmp_path: Path) -> None:
     without = run("analyze", "mastermind", *SIZES, "-s", "parts", "--proof", path)
     assert without.exit_code == 1
     assert without.stderr == "error: a certificate is that of optimal, which is not among the strategies\n"
-    many = run("analyze", "counterfeit-coin", "-D", "coins=39", "-s", "optimal", "--proof", path)
+    large = ("-D", "coins=39", "--time-limit", "100s")
+    many = run("analyze", "counterfeit-coin", *large, "-s", "optimal", "--proof", path)
     assert many.exit_code == 1
     assert "no certificate is written: there are too many experiments to list" in many.stderr
     open_ = run(
-        "analyze", "mastermind", "-D", "colours=8", "-s", "optimal", "--time-limit", "0.3s", "--proof", path
+        *("analyze", "mastermind", "-D", "pegs=5", "-D", "colours=8", "-s", "optimal"),
+        *("--time-limit", "3s", "--proof", path),
     )
     assert open_.exit_code == 3
     assert "no certificate is written: what it would say is not proved" in open_.stderr

@@ -77,7 +77,7 @@ def test_weights_count_in_the_exact_average() -> None:
 
 
 def test_a_time_limit_leaves_a_true_part() -> None:
-    result = run("simulate", *SMALL, "-e", "random", "-n", "1_000_000", "--time-limit", "1s")
+    result = run("simulate", *SMALL, "-e", "random", "-n", "1_000_000", "--time-limit", "3s")
     assert result.exit_code == 3
     assert "warning: stopped by the time limit after" in result.stderr
     assert "of 1,000,000 games" in result.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import time
 from pathlib import Path
@@ -144,10 +145,12 @@ def test_ctrl_c_and_time_limit(tmp_path: Path) -> None:
     document = json.loads(path.read_text("utf-8"))
     document["figures"]["nodes"] = 0
     path.write_text(json.dumps(document), "utf-8")
-    result = run("verify", path, "--time-limit", "0.1s")
+    result = run("verify", path, "--time-limit", "1s")
     assert (result.exit_code, result.stdout) == (3, "")
-    stopped = "stopped by the time limit while playing every code; raise it with --time-limit"
-    assert result.stderr == f"error: {stopped}\n"
+    # how far it comes in a second, the machine decides
+    assert re.fullmatch(
+        "error: stopped by the time limit while [a-z ]+; raise it with --time-limit\n", result.stderr
+    )
     if hasattr(os, "killpg"):
         process = start("verify", path)
         time.sleep(1.5)

@@ -14,6 +14,7 @@ from cobra.engine import compile as compile_module
 from cobra.engine.compile import CompiledGame
 from cobra.errors import GameError, LimitError
 from cobra.play.simulate import Play
+from tests.export.made import EXPORTED
 from tests.transcripts.record import COMMANDS
 
 CORE = (
@@ -56,7 +57,7 @@ def test_a_simulated_game_is_compiled_once(
     [
         pytest.param(name, marks=[pytest.mark.slow] if name == "wordle-hard" else [])
         for name in COMMANDS
-        if name != "black-box"
+        if name != "black-box" and name in EXPORTED  # where answers may be lies plays are shorter
     ],
 )
 def test_every_code_gives_the_distribution_of_the_analysis(name: str) -> None:
@@ -216,9 +217,9 @@ def test_an_ill_formed_game_is_refused() -> None:
 
 def test_a_stopped_simulation_says_so() -> None:
     game = cobra.load("mastermind", {"pegs": 3, "colours": 4})
-    found = cobra.simulate(game, "random", number=100_000, time_limit=1.0)
+    found = cobra.simulate(game, "random", number=1_000_000, time_limit=3.0)
     assert found.stopped == "time"
-    assert 0 < found.games < found.wanted == 100_000
+    assert 0 < found.games < found.wanted == 1_000_000
 
 
 def test_codes_that_cannot_be_counted_are_not_drawn_and_the_option_is_named() -> None:

@@ -1,4 +1,8 @@
-"""A strategy as a table of plays: a line for each code, in the order of the game."""
+"""A strategy as a table of plays: a line for each code, in the order of the game.
+
+Where answers may be lies or the secret moves there is a line for each play that may come, the code at its
+beginning first.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 
 from cobra.export.played import PlayedStrategy
+from cobra.model.game import Unseen
 
 
 def lines(played: PlayedStrategy) -> Iterator[str]:
@@ -14,6 +19,9 @@ def lines(played: PlayedStrategy) -> Iterator[str]:
 
     In a game with goals what is found out stands after the length.
     """
+    if played.strategy.game.unseen is not None:
+        yield from _unseen_lines(played, played.strategy.game.unseen)
+        return
     above = [(-1, "")] * len(played.branches)  # the node before each node, and the outcome between them
     asked = [1] * len(played.branches)
     ends = [(-1, "", played.root)] * len(played.codes)
@@ -27,9 +35,8 @@ def lines(played: PlayedStrategy) -> Iterator[str]:
                 for code in played.order[position.start : position.stop]:
                     ends[code] = end
     most = max(asked, default=0)
-    steps = [f"{what} {number}" for number in range(1, most + 1) for what in ("experiment", "outcome")]
     goals = bool(played.strategy.game.goal)
-    yield _line(["code", "length", *(["found"] if goals else []), *steps])
+    yield _line(["code", "length", *(["found"] if goals else []), *_steps(most)])
     for text, (node, outcome, position) in zip(played.codes, ends, strict=True):
         play: list[str] = []
         found = [played.found(position)] if goals else []
@@ -37,6 +44,28 @@ def lines(played: PlayedStrategy) -> Iterator[str]:
             play += outcome, played.experiment(node)
             node, outcome = above[node]
         yield _line([text, str(position.length), *found, *reversed(play), *[""] * (2 * most - len(play))])
+
+
+def _unseen_lines(played: PlayedStrategy, unseen: Unseen) -> Iterator[str]:
+    """Yield a heading, and a line for each play: how many of its answers are lies, at least; how likely it is
+    against its code; where the secret moves, what it may be at the end."""
+    most, goals = played.figures.worst, bool(played.strategy.game.goal)
+    told, chances = unseen.lies > 0, played.root.chance is not None
+    names = ("lies", told), ("chance", chances), ("at the end", bool(unseen.moves)), ("found", goals)
+    yield _line(["code", "length", *(name for name, has in names if has), *_steps(most)])
+    for number, text in enumerate(played.codes):
+        for play in played.plays(number):
+            about = [text, str(play.place.length)]
+            about += [str(min(play.left.values()))] if told else []
+            about += [str(sum(play.chances.values()))] if play.chances is not None else []
+            about += ["; ".join(played.codes[code] for code in sorted(play.left))] if unseen.moves else []
+            about += [played.found(play.place)] if goals else []
+            steps = [part for step in play.steps for part in step]
+            yield _line([*about, *steps, *[""] * (2 * most - len(steps))])
+
+
+def _steps(most: int) -> list[str]:
+    return [f"{what} {number}" for number in range(1, most + 1) for what in ("experiment", "outcome")]
 
 
 def _line(cells: Sequence[str]) -> str:

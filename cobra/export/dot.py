@@ -1,8 +1,8 @@
 """A strategy as a directed graph in the language of Graphviz.
 
-A box makes an experiment, with the number of codes that are left before it where there are several; its
-edges are the outcomes. What is left at the end of a play has no frame. A final outcome that leaves the code
-asked for has no edge: the box has a double frame then.
+A box makes an experiment, with the number of codes that are left before it where there are several, by the
+lies told where answers may be lies; its edges are the outcomes. What is left at the end of a play has no
+frame. A final outcome that leaves the code asked for has no edge: the box has a double frame then.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cobra.export.played import Place, PlayedStrategy
+from cobra.export.place import Place
+from cobra.export.played import PlayedStrategy
 
 _NAMED: Final = 6
 """So many of the codes that are left together are named."""
@@ -25,7 +26,7 @@ def lines(played: PlayedStrategy) -> Iterator[str]:
         yield _end("end", played, played.root)
     for node, position in enumerate(played.positions):
         frame = ", peripheries=2" if played.hits(node) else ""
-        left = [str(position.count)] if position.count > 1 else []
+        left = [played.amount(position)] if position.count > 1 else []
         yield f"  n{node} [label={_quoted([played.experiment(node), *left])}{frame}];\n"
         for number, (outcome, after) in enumerate(played.other(node)):
             name = f"n{after.node}" if after.node >= 0 else f"n{node}_{number}"

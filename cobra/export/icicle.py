@@ -14,7 +14,8 @@ from itertools import groupby, islice
 from typing import Final
 
 from cobra.export.drawing import HEAD, LETTER, MARGIN, cells, fitted, framed, number, text
-from cobra.export.played import Place, PlayedStrategy
+from cobra.export.place import Place
+from cobra.export.played import PlayedStrategy
 
 _HEIGHT: Final = 3200
 _ROW: Final = 16
@@ -37,15 +38,17 @@ _THIN: Final = 1.2
 _LONG: Final = 24
 """Texts in cells are cut off after so many letters."""
 _LONG_TIP: Final = 240
-_NOTES: Final = (
-    "A column for each experiment; a cell is as high as many codes are left.",
-    "Grey: outcomes with too few codes to be seen. Orange: the longest plays.",
+_HEIGHTS: Final = "A column for each experiment; a cell is as high as many codes are left."
+_HEIGHTS_UNSEEN: Final = (
+    "A column for each experiment; a cell is as high as codes are left at the ends of all plays through it. "
+    "4+4: codes without a lie + with 1."
 )
+_COLOURS: Final = "Grey: outcomes with too few codes to be seen. Orange: the longest plays."
 
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """A rectangle: its column, its codes in the order of the tree, its colour, and what it says."""
+    """A rectangle: its column, its rows from `start` to `stop`, its colour, and what it says."""
 
     column: int
     start: int
@@ -65,8 +68,9 @@ class _Cell:
 
 def icicle(played: PlayedStrategy) -> Iterator[str]:
     """Yield the picture."""
-    height = min(_HEIGHT, _ROW * len(played.codes))
-    scale = height / len(played.codes)
+    rows = _Cells(played, 0).rows(played.root)
+    height = min(_HEIGHT, _ROW * rows)
+    scale = height / rows
     least = _LOWEST / scale
     while len(drawn := list(islice(_Cells(played, least).all(), _MOST + 1))) > _MOST:
         least *= 1.5
@@ -80,7 +84,8 @@ def icicle(played: PlayedStrategy) -> Iterator[str]:
         for column, left in enumerate(lefts[:-1], 1)
     ]
     parts += [_rectangle(cell, lefts[cell.column], widths[cell.column], scale) for cell in drawn]
-    yield from framed(played, lefts[-1] - MARGIN, _TOP - HEAD + height, parts, _NOTES)
+    heights = _HEIGHTS if played.strategy.game.unseen is None else _HEIGHTS_UNSEEN
+    yield from framed(played, lefts[-1] - MARGIN, _TOP - HEAD + height, parts, (heights, _COLOURS))
 
 
 def _rectangle(cell: _Cell, left: float, width: float, scale: float) -> str:
@@ -111,8 +116,14 @@ class _Cells:
         self._played = played
         self._least = least
         self._longest = array("q", bytes(8 * len(played.branches)))
+        self._rows = array("q", bytes(8 * len(played.branches)))
         for node in reversed(range(len(played.branches))):
             self._longest[node] = max(self._length(after) for _, after in played.branches[node])
+            self._rows[node] = sum(self.rows(after) for _, after in played.branches[node])
+
+    def rows(self, position: Place) -> int:
+        """Return how many rows a position takes: one for each code at the end of each play through it."""
+        return position.count if position.node < 0 else self._rows[position.node]
 
     def _length(self, position: Place) -> int:
         """Return the length of the longest play that goes through a position."""
@@ -120,18 +131,23 @@ class _Cells:
 
     def all(self) -> Iterator[_Cell]:
         """Yield the cells, each before those to its right."""
-        waiting = [("", self._played.root, 0)]
+        waiting = [("", self._played.root, 0, 0)]
         while waiting:
-            outcome, position, column = waiting.pop()
-            yield self._one(outcome, position, column)
+            outcome, position, column, start = waiting.pop()
+            yield self._one(outcome, position, column, start)
             if position.node < 0:
                 continue
             fate = partial(self._fate, position.node, column + 1)
             for what, run in groupby(self._played.branches[position.node], key=fate):
+                first = start
+                several = list(run)
+                start += sum(self.rows(after) for _, after in several)
                 if what == "together":
-                    yield self._many([after for _, after in run], column + 1)
+                    yield self._many([after for _, after in several], column + 1, first, start)
                 elif what == "alone":
-                    waiting += ((name, after, column + 1) for name, after in run)
+                    for name, after in several:
+                        waiting.append((name, after, column + 1, first))
+                        first += self.rows(after)
 
     def _fate(self, node: int, column: int, branch: tuple[str, Place]) -> str:
         """Return whether what follows an outcome of a node has a cell of its own."""
@@ -139,29 +155,31 @@ class _Cells:
         if self._played.is_hit(node, after):
             return "none"
         last = column + 1 == _COLUMNS and after.node >= 0
-        return "together" if last or after.count < self._least else "alone"
+        return "together" if last or self.rows(after) < self._least else "alone"
 
-    def _one(self, outcome: str, position: Place, column: int) -> _Cell:
+    def _one(self, outcome: str, position: Place, column: int, start: int) -> _Cell:
         if position.node < 0:
             said, kind, count = ", ".join(self._played.end(position, 4)), "end", ""
-            tip = f"{said}: {position.count:,} left"
+            tip = f"{said}: {self._played.amount(position)} left"
         else:
             said = self._played.experiment(position.node)
             longest = self._longest[position.node]
             worst = longest == self._played.figures.worst and longest == position.length + 1
             kind = "worst" if worst else f"c{min(column, 3)}"
-            count = f"{position.count:,}" if position.count > 1 else ""
-            tip = f"{said}: {position.count:,} left, at most {longest} experiments"
+            amount = self._played.amount(position)
+            count = amount if position.count > 1 else ""
+            tip = f"{said}: {amount} left, at most {longest} experiments"
         tip = f"{outcome} → {tip}" if outcome else tip
         outcome, said = fitted(outcome, _LONG), fitted(said, _LONG)
-        return _Cell(
-            column, position.start, position.stop, kind, outcome, said, count, fitted(tip, _LONG_TIP)
-        )
+        stop = start + self.rows(position)
+        return _Cell(column, start, stop, kind, outcome, said, count, fitted(tip, _LONG_TIP))
 
-    def _many(self, positions: list[Place], column: int) -> _Cell:
-        start, stop = positions[0].start, positions[-1].stop
+    def _many(self, positions: list[Place], column: int, start: int, stop: int) -> _Cell:
         longest = max(self._length(position) for position in positions)
         kind = "worst" if longest == self._played.figures.worst else "many"
         shown = f"{len(positions)} outcome{'s' if len(positions) > 1 else ''}"
-        tip = f"{shown}: {stop - start:,} codes left, at most {longest} experiments"
+        left = f"{stop - start:,} codes left"
+        if self._played.strategy.game.unseen is not None:
+            left = f"{stop - start:,} codes at the ends"
+        tip = f"{shown}: {left}, at most {longest} experiments"
         return _Cell(column, start, stop, kind, "", shown, "", tip)

@@ -12,10 +12,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final, TypeAlias
 
-from cobra.export.played import Place, PlayedStrategy
+from cobra.export.place import Place
+from cobra.export.played import PlayedStrategy
 from cobra.model.answers import OutcomeValue, components_of
 from cobra.model.game import Sum
 from cobra.model.outcomes import knows_finals
+from cobra.model.unseen import demand_nothing_unseen
 
 _WIDTH: Final = 100
 _NAMED: Final = 14
@@ -27,9 +29,16 @@ _Cell: TypeAlias = tuple[str, str, Place | None]
 
 
 def lines(played: PlayedStrategy) -> Iterator[str]:
-    """Yield the notation in lines of at most 100 characters, as far as experiments are not longer."""
-    notation = _Notation(played)
-    yield from _wrapped(notation.state(played.root))
+    """Return the notation in lines of at most 100 characters, as far as experiments are not longer.
+
+    `GameError` where answers may be lies or the secret moves: in this notation each code gives one answer.
+    """
+    demand_nothing_unseen(played.strategy.game, "the notation `irving`, in which each code gives one answer,")
+    return _lines(_Notation(played))
+
+
+def _lines(notation: _Notation) -> Iterator[str]:
+    yield from _wrapped(notation.state(notation.root))
     for node, name in notation.names.items():
         yield "\n"
         yield from _wrapped(notation.definition(node, name))
@@ -40,6 +49,7 @@ class _Notation:
 
     def __init__(self, played: PlayedStrategy) -> None:
         self._played = played
+        self.root = played.root
         self._pegs = _pegs(played)
         self._marks = knows_finals(played.strategy.game)
         follows = self._cells(played.root.node) if self._is_expanded(played.root) else ()

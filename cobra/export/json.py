@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cobra.export.played import Place, PlayedStrategy
+from cobra.export.place import Place
+from cobra.export.played import PlayedStrategy
 from cobra.strategy.write import figures_object
 
 FORMAT: Final = "cobra-tree"
@@ -34,7 +35,12 @@ def lines(played: PlayedStrategy) -> Iterator[str]:
 
 def _position(played: PlayedStrategy, position: Place) -> str:
     """Return a position: whole when the play is over, else up to where its first outcome comes."""
+    unseen = played.strategy.game.unseen
     item: dict[str, Any] = {"left": position.count, "codes": played.left(position)}
+    if unseen is not None and unseen.lies:
+        item["lies"] = played.lies(position)
+    if position.chance is not None:
+        item["chance"] = str(position.chance)
     if position.node < 0:
         found = {"found": played.found(position) or None} if played.strategy.game.goal else {}
         return _text({**item, "length": position.length, **found})

@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from cobra.budget import Progress
 from cobra.errors import GameError
+from cobra.export.place import Place, PlacesByAnswers, PlacesByBeliefs
 from cobra.limits import Limits
-from cobra.model.answers import OutcomeValue, outcome_number, show_outcome
-from cobra.model.unseen import demand_nothing_unseen
+from cobra.model.unseen import Belief, counts_by_lies
 from cobra.options import MEMORY
+from cobra.strategy.check.beliefs import Chances
 from cobra.strategy.check.replay import Replay
 from cobra.strategy.check.verify import play
 from cobra.strategy.strategy import Strategy
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """What is left after some experiments of a strategy and their outcomes."""
+class Play:
+    """What may be answered to a strategy as long as the secret is one code at the start."""
 
-    node: int
-    """The node that makes the next experiment, -1 when the play is over."""
-    start: int
-    stop: int
-    """The codes that are left are those of `Played.order` from `start` to `stop`."""
-    length: int
-    """Experiments of the play so far; at its end all that count."""
-    outcome: OutcomeValue
-    """The last outcome, empty at the start."""
-    final: bool
-    """Whether the play ended with a final outcome."""
-
-    @property
-    def count(self) -> int:
-        """Return the number of codes that are left, at least one."""
-        return self.stop - self.start
+    steps: tuple[tuple[str, str], ...]
+    """Experiments and outcomes, as shown."""
+    place: Place
+    """Where they lead."""
+    left: Belief
+    """What the secret may be by then, with the fewest lies told."""
+    chances: Chances | None
+    """How likely each of these is, where answers are wrong by chance."""
 
 
 class PlayedStrategy:
@@ -56,11 +49,9 @@ class PlayedStrategy:
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> None:
-        demand_nothing_unseen(strategy.game, "an export of a strategy")
         replay, figures = play(
             strategy, memory=memory, time_limit=time_limit, limits=limits or Limits(), progress=progress
         )
-        assert isinstance(replay, Replay)
         if figures is None:
             raise GameError(
                 f"the strategy does not fit its game: {replay.problems[0]}\n"
@@ -76,13 +67,14 @@ class PlayedStrategy:
         """What is to be found out of each code, such as `zebra = Japanese`; nothing without goals."""
         self.weights = replay.meaning.weights
         """The weights of the codes; 1 each in a game without."""
-        self.order = array("q", bytes(8 * len(self.codes)))
-        """The numbers of the codes, in the order of the leaves of the tree."""
-        self.positions: list[Place] = []
-        """The position at which each node makes its experiment."""
-        self.branches: list[list[tuple[str, Place]]] = []
-        """For each node its outcomes, as shown and in their order, and what is left after each."""
-        self.root = self._arrange(replay)
+        self._places = (
+            PlacesByAnswers(strategy, replay)
+            if isinstance(replay, Replay)
+            else PlacesByBeliefs(strategy, replay, memory)
+        )
+        self._replay = None if isinstance(replay, Replay) else replay
+        self.order, self.positions = self._places.order, self._places.positions
+        self.branches, self.root = self._places.branches, self._places.root
         self._experiments = {asked: notation.experiment(asked) for asked in set(strategy.experiments)}
 
     @property
@@ -112,6 +104,42 @@ class PlayedStrategy:
     def left(self, position: Place) -> list[str]:
         """Return the codes that are left, as shown, in the order of the game."""
         return [self.codes[code] for code in sorted(self.order[position.start : position.stop])]
+
+    def lies(self, position: Place) -> list[int]:
+        """Return for each of the codes left the fewest lies told; nothing in a game in which all is seen."""
+        return list(self._places.told[position.start : position.stop])
+
+    def believed(self, position: Place) -> tuple[int, ...]:
+        """Return how many codes are left with no lie told, with one, and so on; one number without lies."""
+        return counts_by_lies(self.lies(position)) or (position.count,)
+
+    def amount(self, position: Place) -> str:
+        """Return how many codes are left as text, `8`, or by lies told, `4+4`."""
+        return "+".join(f"{count:,}" for count in self.believed(position))
+
+    def plays(self, code: int) -> Iterator[Play]:
+        """Yield the plays that may come against a code where something happens unseen."""
+        assert self._replay is not None
+        noise = self.root.chance is not None
+        waiting: list[Play] = [Play((), self.root, {code: 0}, {(code, 0): Fraction(1)} if noise else None)]
+        while waiting:
+            play = waiting.pop()
+            node = play.place.node
+            if node < 0:
+                yield play
+                continue
+            cells = {values: cell for (values, _), cell in self._replay.cells(node, play.left).items()}
+            parts = None if play.chances is None else self._replay.likely(node, play.chances)
+            waiting += [
+                Play(
+                    (*play.steps, (self.experiment(node), shown)),
+                    place,
+                    cells[place.outcome],
+                    None if parts is None else parts[place.outcome],
+                )
+                for shown, place in reversed(self.branches[node])
+                if place.outcome in cells
+            ]
 
     def found(self, position: Place) -> str:
         """Return what is found out at a position of a game with goals, such as `zebra = Japanese`.
@@ -145,40 +173,3 @@ class PlayedStrategy:
                 inside.pop()
             elif step[1].node >= 0:
                 inside.append(iter(self.branches[step[1].node]))
-
-    def _arrange(self, replay: Replay) -> Place:
-        """Give every position its codes; nodes come before those that follow them."""
-        strategy, types = self.strategy, self.strategy.game.experiments
-        ends = {(end.node, end.outcome): end for end in replay.ends}
-        if strategy.root < 0:
-            end = ends[-1, None]
-            self.order = array("q", end.codes)
-            return Place(-1, 0, len(end.codes), end.length, (), end.final)
-        counts = array("q", bytes(8 * len(strategy.experiments)))
-        for node in reversed(range(len(counts))):
-            counts[node] = sum(
-                counts[child] if child >= 0 else len(ends[node, values].codes)
-                for values, child in strategy.branches[node].items()
-            )
-        self.positions = positions = [Place(strategy.root, 0, len(self.order), 0, (), False)] * len(counts)
-        shown: dict[tuple[int, object], tuple[int, str]] = {}
-        for node, branches in enumerate(strategy.branches):
-            number = strategy.experiments[node][0]
-            for values in branches:
-                if (number, values) not in shown:
-                    answer = types[number].answer
-                    shown[number, values] = outcome_number(answer, values), show_outcome(answer, values)
-            at = positions[node].start
-            after: list[tuple[str, Place]] = []
-            for values, child in sorted(branches.items(), key=lambda branch: shown[number, branch[0]]):
-                if child >= 0:
-                    position = Place(child, at, at + counts[child], positions[node].length + 1, values, False)
-                    positions[child] = position
-                else:
-                    end = ends[node, values]
-                    position = Place(-1, at, at + len(end.codes), end.length, values, end.final)
-                    self.order[position.start : position.stop] = array("q", end.codes)
-                at = position.stop
-                after.append((shown[number, values][1], position))
-            self.branches.append(after)
-        return positions[strategy.root]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cobra.export.drawing import HEAD, LETTER, MARGIN, cells, fitted, framed, number, text
-from cobra.export.played import Place, PlayedStrategy
+from cobra.export.place import Place
+from cobra.export.played import PlayedStrategy
 
 _LETTER: Final = 12 * LETTER
 _ROW: Final = 26
@@ -66,6 +67,10 @@ def tree(played: PlayedStrategy) -> Iterator[str]:
         lefts.append(lefts[-1] + widths[level - 1] + _CURVE + labels[level] + _PAD)
     parts = [part for item in items for part in _drawn(played, item, lefts, labels)]
     notes = ["A number is that of the codes left, where there are several."]
+    if any("+" in item.count for item in items):
+        notes.append(
+            "By lies told: codes without a lie + with 1 + …; a code can be left after several answers."
+        )
     if any(item.position.node >= 0 and played.hits(item.position.node) for item in items):
         notes.append("A thick frame: it can be the code.")
     yield from framed(played, lefts[-1] + widths[-1] - MARGIN, _ROW * rows, parts, notes)
@@ -75,7 +80,7 @@ def _place(
     played: PlayedStrategy, items: list[_Item], position: Place, parent: _Item | None, outcome: str, row: int
 ) -> int:
     """Add a position with all that follows, from a row on; return the first row that is free then."""
-    count = f"{position.count:,}" if position.node >= 0 and position.count > 1 else ""
+    count = played.amount(position) if position.node >= 0 and position.count > 1 else ""
     level = 0 if parent is None else parent.level + 1
     shown = fitted(_said(played, position), _LONG)
     item = _Item(position, parent, level, fitted(outcome, _LONG), shown, count)
@@ -110,7 +115,7 @@ def _drawn(played: PlayedStrategy, item: _Item, lefts: list[float], labels: list
             f'{number(middle)}"/>\n'
         )
         yield f'<text class="soft" x="{number(label)}" y="{base}">{text(item.outcome)}</text>\n'
-    whole = f"{_said(played, item.position)}: {item.position.count} left"
+    whole = f"{_said(played, item.position)}: {played.amount(item.position)} left"
     yield f"<g><title>{text(fitted(whole, 400))}</title>"
     if item.position.node >= 0:
         kind = "box hit" if played.hits(item.position.node) else "box"

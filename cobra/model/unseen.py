@@ -30,6 +30,11 @@ def demand_nothing_unseen(game: Game, what: str) -> None:
         raise GameError(f"{what} is not possible in a game in which answers may be lies or the secret moves")
 
 
+def counts_by_lies(told: Sequence[int]) -> tuple[int, ...]:
+    """Return how many codes are possible with no lie told, with one, and so on, of the lies told of each."""
+    return tuple(told.count(lies) for lies in range(max(told) + 1)) if told else ()
+
+
 def default_objective(game: Game) -> str:
     """Return what a strategy is to make least where nobody says it."""
     has_mean = game.unseen is None or game.unseen.noise is not None

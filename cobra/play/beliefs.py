@@ -15,7 +15,7 @@ from cobra.engine.made import Made
 from cobra.engine.table import CodeTable
 from cobra.model.answers import OutcomeValue, outcome_number
 from cobra.model.game import Assignment, Experiment
-from cobra.model.unseen import Answer, Belief, believed, given, successors
+from cobra.model.unseen import Answer, Belief, believed, counts_by_lies, given, successors
 from cobra.play.parts import Part, Split
 
 _REMEMBERED: Final = 4_000_000
@@ -161,8 +161,7 @@ class Beliefs:
 
 def lies_told(belief: Belief) -> tuple[int, ...]:
     """Return how many codes are possible with no lie told, with one, and so on; nothing without a code."""
-    told = list(belief.values())
-    return tuple(told.count(lies) for lies in range(max(told) + 1)) if told else ()
+    return counts_by_lies(list(belief.values()))
 
 
 def told_words(told: Sequence[int]) -> str:

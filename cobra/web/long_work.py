@@ -20,6 +20,7 @@ from cobra.export.write import export_lines
 from cobra.figures import Decimals
 from cobra.language.decimals import show as exact
 from cobra.lengths import Figures
+from cobra.model.game import Game
 from cobra.model.unseen import default_objective
 from cobra.options import (
     COMPARED_STRATEGIES,
@@ -41,10 +42,8 @@ from cobra.web.work import Question, Work, document
 def compare(work: Work, body: bytes) -> list[bytes]:
     """Compare strategies."""
     form = Form(read_json(body), ("kind", "game", "strategies", "objective"))
-    objective = form.choice("objective", OBJECTIVES, DEFAULT_OBJECTIVE)
     game = work.games.load(form.value("game"))
-    if default_objective(game) == UNSEEN_OBJECTIVE:
-        objective = UNSEEN_OBJECTIVE  # there is no other
+    objective = _objective(form, game)
     analysis = analyze(
         game,
         form.names("strategies", STRATEGIES, COMPARED_STRATEGIES),
@@ -90,6 +89,13 @@ def _row(row: Row) -> dict[str, Any]:
     }
 
 
+def _objective(form: Form, game: Game) -> str:
+    """Return the objective that is asked for, or the only one that a game has."""
+    objective = form.choice("objective", OBJECTIVES, DEFAULT_OBJECTIVE)
+    only = default_objective(game)
+    return only if only == UNSEEN_OBJECTIVE else objective
+
+
 def _shown(row: Row, decimals: Decimals) -> dict[str, str | None]:
     """Return the figures of a row as they are to be read beside those of the others."""
     lengths = row.unit is None  # else intervals are of costs
@@ -116,7 +122,7 @@ def strategy(work: Work, body: bytes) -> list[bytes]:
     form = Form(read_json(body), ("kind", "game", "strategy", "objective"))
     game = work.games.load(form.value("game"))
     name = form.choice("strategy", STRATEGIES)
-    objective = form.choice("objective", OBJECTIVES, DEFAULT_OBJECTIVE)
+    objective = _objective(form, game)
     threads, memory = work.allowance.threads, work.allowance.memory
     if name == OPTIMAL:
         best = optimal(

@@ -17,7 +17,7 @@ from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.strategy.strategy import Strategy
 from tests import oracle
-from tests.export.made import EXPORTED
+from tests.export.made import SEEN
 from tests.export.pages import Elements, data_of, hostile, page, plays
 from tests.random_games import games
 from tests.strategy.made import SMALL, mastermind, one_step
@@ -56,7 +56,7 @@ def check_same(strategy: Strategy) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [*sorted(SMALL.keys() & EXPORTED), "diagnosis", "word-list", "permutation", "group-testing"]
+    "name", [*sorted(SMALL.keys() & SEEN), "diagnosis", "word-list", "permutation", "group-testing"]
 )
 def test_the_data_is_the_strategy(name: str) -> None:
     check_same(one_step(cobra.load(name, SMALL.get(name, {}))))

@@ -10,8 +10,9 @@ import pytest
 
 import cobra
 from cobra.export.irving import _name
-from cobra.export.played import Place, PlayedStrategy
-from tests.export.made import CORE, EXPORTED, INSEPARABLE, NASTY, OVER, exported, mastermind
+from cobra.export.place import Place
+from cobra.export.played import PlayedStrategy
+from tests.export.made import CORE, INSEPARABLE, NASTY, OVER, SEEN, exported, mastermind
 from tests.strategy.made import SMALL, one_step
 
 
@@ -144,7 +145,7 @@ def check(made: PlayedStrategy, position: Place, read: Read, reader: Reader) -> 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("strategy", ["max-models", "first", "random", "min-fixed"])
-@pytest.mark.parametrize("name", sorted(SMALL.keys() & EXPORTED))
+@pytest.mark.parametrize("name", sorted(SMALL.keys() & SEEN))
 def test_the_tree_is_read_back(name: str, strategy: str) -> None:
     made = one_step(cobra.load(name, SMALL[name]), strategy)
     reader = Reader("".join(cobra.export_lines(made, "irving")))

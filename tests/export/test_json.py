@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import cobra
-from cobra.export.played import Place, PlayedStrategy
+from cobra.export.place import Place
+from cobra.export.played import PlayedStrategy
 from tests.export.made import LONG, NASTY, OVER, exported, mastermind, played
 from tests.strategy.made import SMALL, one_step
 

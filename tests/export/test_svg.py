@@ -11,7 +11,8 @@ import pytest
 
 import cobra
 from cobra.export.drawing import cells, fitted, text
-from tests.export.made import EXPORTED, INSEPARABLE, LONG, NASTY, OVER, exported, mastermind
+from cobra.language.load import library
+from tests.export.made import INSEPARABLE, LONG, NASTY, OVER, exported, mastermind
 from tests.strategy.made import SMALL, one_step
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -111,7 +112,7 @@ def test_a_chain_is_cut_off() -> None:
     assert tips(root)[-1] == "1 outcome: 277 codes left, at most 300 experiments"
 
 
-@pytest.mark.parametrize("name", EXPORTED)
+@pytest.mark.parametrize("name", library())
 def test_every_game_of_the_library(name: str) -> None:
     picture("".join(cobra.export_lines(one_step(cobra.load(name, SMALL.get(name))), "svg")))
 

@@ -14,7 +14,7 @@ from cobra.engine import compile as compile_module
 from cobra.engine.compile import CompiledGame
 from cobra.errors import GameError, LimitError
 from cobra.play.simulate import Play
-from tests.export.made import EXPORTED
+from tests.export.made import SEEN
 from tests.transcripts.record import COMMANDS
 
 CORE = (
@@ -57,7 +57,7 @@ def test_a_simulated_game_is_compiled_once(
     [
         pytest.param(name, marks=[pytest.mark.slow] if name == "wordle-hard" else [])
         for name in COMMANDS
-        if name != "black-box" and name in EXPORTED  # where answers may be lies plays are shorter
+        if name != "black-box" and name in SEEN  # where answers may be lies plays are shorter
     ],
 )
 def test_every_code_gives_the_distribution_of_the_analysis(name: str) -> None:

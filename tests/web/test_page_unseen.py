@@ -55,6 +55,22 @@ def test_what_the_server_says_of_lies() -> None:
     ]
 
 
+@pytest.mark.parametrize(("game", "codes"), [(LIAR, 8), (FOX, 5)])
+def test_a_strategy_is_walked(game: object, codes: int) -> None:
+    """The page offers objectives that such a game does not have; the only one it has is taken."""
+    found = ask(long_work.strategy, kind="strategy", game=game, strategy="optimal", objective="average")
+    assert (found["objective"], found["worst"], found["codes"]) == ("worst", 6, codes)
+    walk = found["walk"]
+    assert walk["unseen"]["believed"][0] == [list(range(codes))]
+    assert walk["unseen"]["moves"] is (game is FOX)
+    body = json.dumps({"kind": "strategy", "game": game, "strategy": "max-models"}).encode()
+    (_, file) = long_work.strategy(work(), body)
+    (tree,) = long_work.export(work(), json.dumps({"format": "json"}).encode(), file)
+    assert json.loads(tree)["tree"]["left"] == codes
+    with pytest.raises(GameError, match="the notation `irving`"):
+        long_work.export(work(), json.dumps({"format": "irving"}).encode(), file)
+
+
 def test_what_the_server_says_of_too_many_lies() -> None:
     history = [["1", "yes"], ["2", "yes"], ["3", "yes"]]
     found = ask(questions.position, game=LIAR, history=history)["contradiction"]
@@ -107,5 +123,3 @@ def test_the_fox_on_the_page() -> None:
     assert asked["answer"] == "empty"
     compared = ask(long_work.compare, kind="compare", game=FOX, strategies=["max-models", "optimal"])
     assert len(compared["rows"]) == 2
-    with pytest.raises(GameError, match="an export of a strategy is not possible"):
-        ask(long_work.strategy, kind="strategy", game=FOX, strategy="max-models")

@@ -14,6 +14,7 @@ from cobra.export.html import PAGE, SCRIPTS
 from cobra.strategy.strategy import Strategy
 from tests.export.pages import data_of, hostile, page, plays
 from tests.strategy.made import one_step
+from tests.unseen.test_noise import coin
 from tests.web.browser import Watched, watched
 
 pytestmark = pytest.mark.thorough
@@ -218,6 +219,61 @@ def test_a_code_that_is_known_is_confirmed(chromium: Browser, tmp_path: Path) ->
             seen.page.get_by_text(outcome, exact=True).click()
             assert seen.page.locator(".state").inner_text() == note
             seen.page.keyboard.press("Escape")
+
+
+def test_a_code_that_may_have_lied(chromium: Browser, tmp_path: Path) -> None:
+    """Number 1 said that it is none of 1 2 3 4: it is followed, with a lie, off the way."""
+    with opened(chromium, tmp_path, one_step(cobra.load("liar"))) as seen:
+        assert seen.page.locator(".state").inner_text().split("\n") == [
+            "8 codes left",
+            "at most 6 experiments",
+        ]
+        assert seen.page.locator(".count").all_inner_texts() == ["4+4 codes", "4+4 codes"]
+        assert seen.page.locator(".share").all_inner_texts() == ["", ""]
+        seen.page.locator(".outcomes button", has=seen.page.get_by_text("no", exact=True)).click()
+        assert seen.page.locator(".state").inner_text().split("\n")[0] == "4+4 codes left"
+        codes = seen.page.locator(".codes button")
+        assert codes.all_inner_texts() == ["5", "6", "7", "8", "1", "2", "3", "4"]
+        assert [codes.nth(place).get_attribute("title") for place in (3, 4)] == [None, "with 1 lie"]
+        codes.nth(0).click()
+        seen.page.locator(".trail li").nth(1).get_by_role("button").click()
+        assert seen.page.locator(".followed").inner_text().split("\n")[:2] == ["following", "5"]
+        way = seen.page.locator(".outcomes .way .outcome").all_inner_texts()
+        assert way == ["yes"]  # which the second experiment, about 1 2 5 6, is answered in truth
+        seen.page.locator(".search input").fill("1")
+        seen.page.keyboard.press("Enter")
+        assert heading(seen.page) == "1"
+        for _ in range(9):
+            seen.page.keyboard.press("Escape")
+        seen.page.locator(".outcomes button", has=seen.page.get_by_text("no", exact=True)).click()
+        assert seen.page.locator(".followed").inner_text().split("\n")[:2] == ["following, with 1 lie", "1"]
+
+
+def test_a_secret_that_moves_is_not_followed(chromium: Browser, tmp_path: Path) -> None:
+    with opened(chromium, tmp_path, one_step(cobra.load("fox"))) as seen:
+        assert seen.page.locator(".search").count() == 0
+        assert seen.page.locator(".keys kbd").all_inner_texts() == ["1–9", "↑↓", "Esc", "Home"]
+        seen.page.keyboard.press("/")
+        left = ["1 2 3 4 5", "2 3 4 5", "1 3 4 5", "2 4", "3 5"]
+        for place, codes in zip("23423", left, strict=True):
+            assert heading(seen.page) == place
+            buttons = seen.page.locator(".codes button")
+            assert buttons.all_inner_texts() == codes.split()
+            assert buttons.nth(0).is_disabled()
+            seen.page.locator(".outcomes button", has=seen.page.get_by_text("empty", exact=True)).click()
+        assert heading(seen.page) == "4"
+        seen.page.keyboard.press("1")
+        assert seen.page.locator(".label").inner_text() == "Over after 6 experiments"
+        assert seen.page.locator(".state").inner_text() == "found"
+
+
+def test_chances_are_shares(chromium: Browser, tmp_path: Path) -> None:
+    """The coin of tests/unseen/test_noise.py: the second look agrees with the first in 81 of 100 plays."""
+    with opened(chromium, tmp_path, one_step(coin(1, "1/10"))) as seen:
+        assert "2.190 on average" in seen.page.locator(".state").inner_text()
+        seen.page.keyboard.press("1")
+        assert seen.page.locator(".share").all_inner_texts() == ["81%", "19%"]
+        assert "1.190 on average" in seen.page.locator(".state").inner_text()
 
 
 def test_a_walk_inside_another_page(chromium: Browser, tmp_path: Path, strategy: Strategy) -> None:

@@ -15,6 +15,7 @@
      tree         whole numbers, the nodes in preorder: number of the experiment, number k of branches, and
                   for each of the k branches, in the order of outcomes, number of the outcome and number of
                   codes left when the play is over, 0 when a node follows; no nodes: over at the start
+     unseen       null, or what beliefs.js describes where answers may be lies or the secret moves
 
    A position is {depth, node, start, end, final}: after `depth` experiments the codes start … end - 1 are
    left; node -1 when the play is over; whether the last outcome was final. */
@@ -25,17 +26,22 @@ class StrategyTree {
   constructor(data) {
     Object.assign(this, data);
     this.nodes = StrategyTree.#read(data.tree);
+    this.knowsFinals = data.outcomes.some(([, final]) => final);
+    this.byRank = new Uint32Array(data.codes.length);
+    data.ranks.forEach((rank, code) => { this.byRank[rank] = code; });
+    this.place();
+  }
+
+  /* Give every branch its range of codes, and every code the length of its play. */
+  place() {
     for (const node of this.nodes.toReversed()) {
       for (const branch of node.branches) {
         if (branch.node >= 0) branch.end = this.nodes[branch.node].size;
         node.size += branch.end;
       }
     }
-    this.knowsFinals = data.outcomes.some(([, final]) => final);
-    this.lengths = new Uint32Array(data.codes.length); // of each code's play
-    this.byRank = new Uint32Array(data.codes.length);
-    data.ranks.forEach((rank, code) => { this.byRank[rank] = code; });
-    this.#place();
+    this.lengths = new Uint32Array(this.codes.length); // of each code's play
+    this.#range();
   }
 
   /* The nodes, each with its experiment and its branches; `end` is the number of codes of a leaf. */
@@ -56,8 +62,7 @@ class StrategyTree {
     return nodes;
   }
 
-  /* Give every branch its range of codes, and every code the length of its play. */
-  #place() {
+  #range() {
     const waiting = [this.root()];
     while (waiting.length) {
       const position = waiting.pop();
@@ -102,14 +107,46 @@ class StrategyTree {
 
   /* Experiments, 1 or 0, that only confirm what is known at the end of a play. */
   confirming(position) {
-    return Number(this.confirms && !position.final && position.end - position.start === 1);
+    return Number(this.confirms && !position.final && this.count(position) === 1);
   }
 
-  /* The branches that a code's play takes. */
+  /* How many codes are left at a position or after a branch. */
+  count({ start, end }) {
+    return end - start;
+  }
+
+  /* The same by lies told, where answers may be lies: [4, 4]. */
+  amounts(position) {
+    return [this.count(position)];
+  }
+
+  /* The lies that a code must have told to be left at a position or after a branch; null when it is not left. */
+  told({ start, end }, code) {
+    return start <= code && code < end ? 0 : null;
+  }
+
+  /* Whether codes can be followed. */
+  get follows() {
+    return true;
+  }
+
+  /* The one code that is left. */
+  only({ start }) {
+    return start;
+  }
+
+  /* How likely each branch of a position is; null where nobody says. */
+  shares(position) {
+    const whole = this.weight(position);
+    return this.branches(position).map((branch) => this.weight(branch) / whole);
+  }
+
+  /* The branches that a code's play takes, when no answer is a lie. */
   way(code) {
     const branches = [];
     for (let position = this.root(); position.node >= 0;) {
-      const branch = this.branches(position).find(({ start, end }) => start <= code && code < end);
+      const lies = this.told(position, code);
+      const branch = this.branches(position).find((one) => this.told(one, code) === lies);
       branches.push(branch);
       position = this.after(position, branch);
     }
@@ -137,7 +174,8 @@ class StrategyTree {
     return sum;
   }
 
-  /* Of the plays that come to a position: numbers of codes by length, the longest length, the average. */
+  /* Of the plays that come to a position: numbers of codes by length, the longest length, the average; numbers or
+     average are null where there are none. */
   plays(position) {
     const counts = new Map();
     let longest = 0;

@@ -22,8 +22,13 @@ const CobraWalk = (() => {
   const { format: number } = new Intl.NumberFormat("en");
 
   /* A number of codes of which only the number must be shown. */
-  function counted(count) {
-    return [number(count), make("span", "noun", count === 1 ? " code" : " codes")];
+  function counted(amounts) {
+    return [summed(amounts), make("span", "noun", summed(amounts) === "1" ? " code" : " codes")];
+  }
+
+  /* Numbers of codes by lies told as one text, 4+4. */
+  function summed(amounts) {
+    return amounts.map(number).join("+");
   }
 
   function plural(count, noun) {
@@ -63,7 +68,7 @@ const CobraWalk = (() => {
 
   class Walk {
     constructor(element, data, { page = false, keys = page, moved = () => {} } = {}) {
-      this.tree = new StrategyTree(data);
+      this.tree = data.unseen ? new BeliefTree(data) : new StrategyTree(data);
       this.page = page;
       this.moved = moved;
       this.steps = []; // the branches taken
@@ -79,11 +84,11 @@ const CobraWalk = (() => {
       this.status.role = "status";
       element.classList.add("cobra-walk");
       element.replaceChildren(
-        make("header", "head", this.#title(), this.search.element),
+        make("header", "head", this.#title(), ...(this.tree.follows ? [this.search.element] : [])),
         this.#facts(),
         this.trail,
         make("div", "columns", this.now, this.left),
-        make("footer", "keys", ...KEYS.map(([key, does]) => make("span", "", make("kbd", "", key), does))),
+        make("footer", "keys", ...KEYS.filter(([key]) => key !== "/" || this.tree.follows).map(([key, does]) => make("span", "", make("kbd", "", key), does))),
         this.status,
       );
       (keys ? document : element).addEventListener("keydown", (event) => { if (element.isConnected) this.#key(event); });
@@ -180,51 +185,54 @@ const CobraWalk = (() => {
       if (this.followed !== null) this.trail.append(this.#following(positions.at(-1)));
     }
 
-    #following({ start, end }) {
+    #following(position) {
       const code = this.tree.codes[this.followed];
-      const here = start <= this.followed && this.followed < end;
+      const lies = this.tree.told(position, this.followed);
+      const here = lies !== null;
       const stop = button("", () => {
         this.followed = null;
         this.#move(this.steps);
       }, make("span", "", "×"));
       stop.firstChild.ariaHidden = "true";
       stop.ariaLabel = `Stop following ${code}`;
-      return make("p", here ? "followed" : "followed gone", here ? "following" : "not left:", make("b", "", code), stop);
+      return make("p", here ? "followed" : "followed gone", here ? lies ? `following, with ${plural(lies, "lie")}` : "following" : "not left:", make("b", "", code), stop);
     }
 
     #question(position) {
       const { tree } = this;
       const branches = tree.branches(position);
-      const whole = tree.weight(position);
-      const shares = branches.map((branch) => tree.weight(branch) / whole);
+      const shares = tree.shares(position);
       const { longest, average } = tree.plays(position);
-      const parts = [`${plural(position.end - position.start, "code")} left`,
-        `at most ${plural(longest - position.depth, "experiment")}, ${(average - position.depth).toFixed(3)} on average`];
+      const mean = average === null ? "" : `, ${(average - position.depth).toFixed(3)} on average`;
+      const parts = [`${summed(tree.amounts(position))} ${tree.count(position) === 1 ? "code" : "codes"} left`,
+        `at most ${plural(longest - position.depth, "experiment")}${mean}`];
       const can = tree.canBeCode(position);
       if (can !== null) parts.push(make("b", "", can ? "can be the code" : "cannot be the code"));
-      const largest = greatest(shares);
+      const sizes = shares ?? branches.map((branch) => tree.count(branch));
+      const largest = greatest(sizes);
       const rows = branches.map((branch, place) =>
-        make("li", "", this.#outcome(branch, place, shares[place], shares[place] / largest)));
+        make("li", "", this.#outcome(position, branch, place, shares?.[place], sizes[place] / largest)));
       const brief = rows.every((row) => row.querySelector(".next b").textContent.length <= BRIEF);
       return [make("p", "label", `Experiment ${position.depth + 1}`), heading(tree.experiment(position)),
         make("p", "state", ...parts.map((part) => make("span", "", part))),
         make("ol", brief ? "outcomes brief" : "outcomes", ...rows)];
     }
 
-    #outcome(branch, place, share, size) {
+    #outcome(position, branch, place, share, size) {
       const { tree } = this;
-      const { start, end, node } = branch;
+      const { node } = branch;
       const bar = make("span", "bar");
       bar.style.setProperty("--size", size);
       const next = node >= 0 ? ["then ", tree.experiment({ node })]
-        : end - start === 1 ? ["it is ", tree.codes[start]] : ["over", ""];
+        : tree.count(branch) === 1 ? ["it is ", tree.codes[tree.only(branch)]] : ["over", ""];
       const key = make("kbd", "", place < DIGITS ? String(place + 1) : "");
       key.ariaHidden = "true";
       const row = button("", () => this.#move([...this.steps, branch]), key,
         make("span", "outcome", tree.outcome(branch)), bar,
-        make("span", "count", ...counted(end - start)), make("span", "share", percent(share)),
+        make("span", "count", ...counted(tree.amounts(branch))), make("span", "share", share === undefined ? "" : percent(share)),
         make("span", "next", next[0], make("b", "", next[1])));
-      if (this.followed !== null && start <= this.followed && this.followed < end) row.classList.add("way");
+      const lies = this.followed === null ? null : tree.told(branch, this.followed);
+      if (lies !== null && lies === tree.told(position, this.followed)) row.classList.add("way");
       for (const event of ["pointerenter", "focus"]) row.addEventListener(event, () => this.#mark(row, branch));
       for (const event of ["pointerleave", "blur"]) row.addEventListener(event, () => this.#mark(row, null));
       return row;
@@ -232,15 +240,15 @@ const CobraWalk = (() => {
 
     #end(position) {
       const { tree } = this;
-      const count = position.end - position.start;
+      const count = tree.count(position);
       const confirming = tree.confirming(position);
       const note = count > 1 ? tree.together : confirming ? "known; the last experiment confirms it" : position.final ? "found" : "known";
       return [make("p", "label", `Over after ${plural(position.depth + confirming, "experiment")}`),
-        heading(count === 1 ? tree.codes[position.start] : plural(count, "code")), make("p", "state", make("span", "", note))];
+        heading(count === 1 ? tree.codes[tree.only(position)] : plural(count, "code")), make("p", "state", make("span", "", note))];
     }
 
     #showLeft(position) {
-      const count = position.end - position.start;
+      const count = this.tree.count(position);
       const list = make("div", "codes");
       list.role = "group";
       this.codes = [];
@@ -252,11 +260,13 @@ const CobraWalk = (() => {
     /* Show codes up to place `to`, and a button for more. */
     #list(list, position, to) {
       const { tree } = this;
-      const count = position.end - position.start;
+      const count = tree.count(position);
       const from = this.codes.length;
       for (const code of tree.left(position, from, to)) {
         const entry = button("", () => this.follow(code), tree.codes[code]);
         entry.tabIndex = -1;
+        entry.disabled = !tree.follows;
+        if (tree.told(position, code)) entry.title = `with ${plural(tree.told(position, code), "lie")}`;
         this.codes.push([code, entry]);
         list.append(entry);
       }
@@ -275,6 +285,7 @@ const CobraWalk = (() => {
     /* Columns for the lengths of the plays that come here. */
     #lengths(position) {
       const { counts } = this.tree.plays(position);
+      if (!counts) return [];
       const most = greatest([...counts.values()]);
       const columns = [...counts.keys()].sort((one, other) => one - other).map((length) => {
         const bar = make("span", "bar");
@@ -289,15 +300,15 @@ const CobraWalk = (() => {
     #mark(row, branch) {
       if (row.matches(":focus:not(:focus-visible, :hover)")) return; // it has the focus only since a click
       for (const [code, entry] of this.codes) {
-        entry.classList.toggle("same", branch !== null && branch.start <= code && code < branch.end);
+        entry.classList.toggle("same", branch !== null && this.tree.told(branch, code) !== null);
       }
     }
 
     #key(event) {
       const { key, target } = event;
-      if ((key === "k" || key === "K") && (event.ctrlKey || event.metaKey)) this.search.focus();
+      if (this.tree.follows && (key === "k" || key === "K") && (event.ctrlKey || event.metaKey)) this.search.focus();
       else if (event.ctrlKey || event.metaKey || event.altKey || target.matches?.("input, select, textarea")) return;
-      else if (key === "/") this.search.focus();
+      else if (this.tree.follows && key === "/") this.search.focus();
       else if ((key === "Backspace" || key === "Escape") && this.steps.length) this.#move(this.steps.slice(0, -1));
       else if (key === "Home" && this.steps.length) this.#move([]);
       else if (!this.#choose(key) && !this.#step(key, target)) return;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 from cobra.budget import Deadline
 from cobra.lengths import Figures
@@ -18,6 +18,9 @@ from cobra.strategy.check.separate import separable
 from cobra.strategy.strategy import Strategy
 
 _UNREACHED: Final = -2
+
+Chances: TypeAlias = dict[tuple[int, int], Fraction]
+"""How likely each code with so many lies told is, where answers are wrong by chance."""
 
 
 class BeliefReplay:
@@ -41,16 +44,19 @@ class BeliefReplay:
 
     def run(self) -> Figures | None:
         """Return the figures of the strategy, None when its tree is wrong."""
-        start: Belief = dict.fromkeys(range(len(self.meaning.codes)), 0)
         if self._strategy.root < 0:
-            self._end(-1, None, start, False, 0)
+            self._end(-1, None, self.start(), False, 0)
         else:
             self._parents[self._strategy.root] = -1
-            self._play(start)
+            self._play(self.start())
         self._resolve()
         if not self.problems and _UNREACHED in self._parents:
             self._wrong(self._parents.index(_UNREACHED), "nothing leads to this node")
         return None if self.problems else self._figures()
+
+    def start(self) -> dict[int, int]:
+        """Return what is believed before the first experiment."""
+        return dict.fromkeys(range(len(self.meaning.codes)), 0)
 
     def _play(self, start: Belief) -> None:
         waiting = [(self._strategy.root, start, False, 0)]
@@ -64,7 +70,7 @@ class BeliefReplay:
                 self._wrong(node, "the game is over before this experiment")
                 continue
             branches = self._strategy.branches[node]
-            cells = self._cells(experiment, belief)
+            cells = self.cells(node, belief)
             occurring = {values for values, _ in cells}
             for values in branches:
                 if values not in occurring:
@@ -88,15 +94,19 @@ class BeliefReplay:
                     self._parents[child] = node
                     waiting.append((child, cell, ends, depth + 1))
 
-    def _cells(self, experiment: Experiment, belief: Belief) -> dict[Answer, dict[int, int]]:
-        """Return what the answers make of a belief, finals before others."""
+    def cells(self, node: int, belief: Belief) -> dict[Answer, dict[int, int]]:
+        """Return what the answers at a node make of a belief."""
+        answers, possible = self._answers_to(self._strategy.experiments[node])
+        return believed(self._game, belief, answers.__getitem__, possible, self._following)
+
+    def _answers_to(self, experiment: Experiment) -> tuple[list[Answer], list[OutcomeValue]]:
+        """Return what each code answers in truth, and the outcomes that are not final."""
         if experiment not in self._answers:
             codes = range(len(self.meaning.codes))
             answers = [(v, final) for v, final, _ in self.meaning.answers([(experiment, c) for c in codes])]
             possible = list(dict.fromkeys(values for values, final in answers if not final))
             self._answers[experiment] = answers, possible
-        answers, possible = self._answers[experiment]
-        return believed(self._game, belief, answers.__getitem__, possible, self._following)
+        return self._answers[experiment]
 
     def _is_over(self, codes: list[int], final: bool) -> bool:
         if self._game.ending == "hit":
@@ -152,7 +162,7 @@ class BeliefReplay:
         waiting = [(self._strategy.root, start, 1)] if self._strategy.root >= 0 else []
         while waiting:
             node, belief, length = waiting.pop()
-            for (values, _), cell in self._cells(self._strategy.experiments[node], belief).items():
+            for (values, _), cell in self.cells(node, belief).items():
                 child = self._strategy.branches[node][values]
                 if child >= 0:
                     waiting.append((child, cell, length + 1))
@@ -163,21 +173,32 @@ class BeliefReplay:
     def _mean(self) -> Fraction:
         """Return Σ weight · mean length over codes: how likely each node is to be met, all nodes together."""
         total = Fraction(0)
-        start = {(code, 0): Fraction(weight) for code, weight in enumerate(self.meaning.weights)}
-        waiting = [(self._strategy.root, start)] if self._strategy.root >= 0 else []
+        waiting = [(self._strategy.root, self._weights())] if self._strategy.root >= 0 else []
         while waiting:
             node, chances = waiting.pop()
             total += sum(chances.values())
-            answers, possible = self._answers[self._strategy.experiments[node]]
-            cells: dict[int, dict[tuple[int, int], Fraction]] = {}
-            for (code, told), chance in chances.items():
-                for (values, _), now, part in given(self._unseen, answers[code], told, possible):
-                    child = self._strategy.branches[node][values]
-                    if child >= 0:
-                        cell = cells.setdefault(child, {})
-                        cell[code, now] = cell.get((code, now), Fraction(0)) + chance * part
-            waiting += cells.items()
+            for values, cell in self.likely(node, chances).items():
+                if (child := self._strategy.branches[node][values]) >= 0:
+                    waiting.append((child, cell))
         return total
+
+    def _weights(self) -> Chances:
+        return {(code, 0): Fraction(weight) for code, weight in enumerate(self.meaning.weights)}
+
+    def chances_at_start(self) -> Chances:
+        """Return how likely each code is before the first experiment."""
+        weight = sum(self.meaning.weights)
+        return {hidden: part / weight for hidden, part in self._weights().items()}
+
+    def likely(self, node: int, chances: Chances) -> dict[OutcomeValue, Chances]:
+        """Return what the answers at a node make of chances; together these are as likely as before."""
+        answers, possible = self._answers_to(self._strategy.experiments[node])
+        cells: dict[OutcomeValue, Chances] = {}
+        for (code, told), chance in chances.items():
+            for (values, _), now, part in given(self._unseen, answers[code], told, possible):
+                cell = cells.setdefault(values, {})
+                cell[code, now] = cell.get((code, now), Fraction(0)) + chance * part
+        return cells
 
     def _outcome(self, node: int, values: OutcomeValue) -> str:
         answer = self._game.experiments[self._strategy.experiments[node][0]].answer

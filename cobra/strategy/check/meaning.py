@@ -48,7 +48,7 @@ class Meaning:
     def __init__(self, game: Game, limit: int, memory: int, tick: Callable[[], None]) -> None:
         self.game = game
         self.notation = Notation(game)
-        self._tick = tick
+        self.tick = tick
         each = _BYTES + _BYTES_OF_SLOT * len(game.codes.slots)
         self.codes: list[Assignment] = []
         for code in codes(game, limit, tick):
@@ -102,7 +102,7 @@ class Meaning:
         for type_, numbers in by_type.items():
             asker = self._asker(type_)
             for some in chunks(numbers):
-                self._tick()
+                self.tick()
                 chosen = [plays[place] for place in some]
                 for place, answer in zip(some, self._ask(asker, chosen), strict=True):
                     answers[place] = answer
@@ -151,7 +151,7 @@ class Meaning:
         formulas = self._formulas(components, ())
         revealed: list[OutcomeValue] = []
         for some in chunks(range(len(self.codes))):
-            self._tick()
+            self.tick()
             known: list[OutcomeValue] = [()] * len(some)
             variables = transposed(self._true[code] for code in some)
             held = formulas.evaluate(variables, {}, (1 << len(some)) - 1)

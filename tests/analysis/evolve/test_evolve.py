@@ -12,7 +12,7 @@ import cobra
 from cobra import Evolution, Game, LimitError, Strategy
 from cobra.errors import GameError, StoppedError
 from cobra.strategy import read_strategy, write_strategy
-from tests.export.made import EXPORTED
+from tests.export.made import SEEN
 from tests.random_games import games
 from tests.strategy.made import SMALL
 
@@ -59,7 +59,7 @@ def test_it_begins_at_random() -> None:
     assert evolution.strategy.figures.distribution == dict.fromkeys(range(1, 28), 1)
 
 
-@pytest.mark.parametrize("name", [name for name in SMALL if name in EXPORTED])
+@pytest.mark.parametrize("name", [name for name in SMALL if name in SEEN])
 @pytest.mark.parametrize("generations", [0, 2])
 def test_the_fitness_is_what_the_verifier_counts(name: str, generations: int) -> None:
     check(evolve(load(name), population=3, generations=generations, patience=None))

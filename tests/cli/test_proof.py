@@ -153,7 +153,7 @@ def test_analyze_says_why_it_writes_no_certificate(tmp_path: Path) -> None:
     assert many.exit_code == 1
     assert "no certificate is written: there are too many experiments to list" in many.stderr
     open_ = run(
-        *("analyze", "mastermind", "-D", "pegs=5", "-D", "colours=8", "-s", "optimal"),
+        *("analyze", "mastermind", "-D", "pegs=5", "-D", "colours=6", "-s", "optimal"),
         *("--time-limit", "3s", "--proof", path),
     )
     assert open_.exit_code == 3

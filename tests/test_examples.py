@@ -167,6 +167,9 @@ min max(n) then max parts: first 0011, worst 5, average 5778/1296
 min sum(n*log2(n)) - 2*hit: first 0123, worst 6, average 5719/1296
 max parts then min sum(n^2): first 0012, worst 6, average 5679/1296
 consistent(max parts then min sum(n^2)): first 0012, worst 6, average 5708/1296
+min sum(n*log2(n)): first 8, costs at most 49, on average 496/15
+max (total*log2(total) - sum(n*log2(n)))/cost: first 3, costs at most 59, on average 524/15
+min sum(n*log2(n)) + total*cost/8: first 4, costs at most 62, on average 521/15
 """,
     "own_game": """\
 well-formed: True

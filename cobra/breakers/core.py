@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cobra.breakers.breaker import Breaker, How
 from cobra.breakers.named import NAMED
 from cobra.language.score import read_score
+from cobra.model.memory import price_parts
 
 if TYPE_CHECKING:
     from cobra.engine.made import Made
@@ -28,7 +29,7 @@ class CoreBreaker:
     def play(self, table: CodeTable, how: How, history: Sequence[Made] = ()) -> Played:
         """Play against every code of a table."""
         return table.greedy(
-            self.strategy(table.game.weight is not None),
+            self.strategy(table.game.weight is not None, price_parts(table.game)),
             ties=how.ties,
             consistent=how.consistent,
             seed=how.seed,
@@ -37,25 +38,21 @@ class CoreBreaker:
             memory=how.memory,
         )
 
-    def strategy(self, weighted: bool = False) -> str | CoreScore:
+    def strategy(self, weighted: bool = False, price_parts: int | None = None) -> str | CoreScore:
         """Return what the core is asked to play: a name, or a score in its form.
 
-        `weighted` says whether codes have weights: then what a name expects is expected by them.
+        `weighted` says whether codes have weights: then what a name expects is expected by them;
+        `price_parts` as of `cobra.language.score.Score.strategy`.
         """
-        return (
-            named_strategy(self.name, weighted) if self.score is None else core_strategy(self.score, weighted)
-        )
-
-
-def core_strategy(score: str, weighted: bool) -> str | CoreScore:
-    """Return what the core is asked to play for a score expression, where codes have weights or not."""
-    return read_score(score).strategy(weighted)
+        if self.score is None:
+            return named_strategy(self.name, weighted)
+        return read_score(self.score).strategy(weighted, price_parts)
 
 
 def named_strategy(name: str, weighted: bool) -> str | CoreScore:
     """Return what the core is asked to play for the name of a strategy of its own."""
     score = NAMED[name].score if weighted and name in NAMED else None
-    return name if score is None else core_strategy(score, weighted)
+    return name if score is None else read_score(score).strategy(weighted)
 
 
 def score_breaker(text: str) -> CoreBreaker:

@@ -44,6 +44,7 @@ OF_OUTCOME: Final[dict[str, str]] = {
     "w": "the weight of these codes, n where codes have no weights; inside sum, max and min",
     "fixed": "variables fixed after the outcome; inside sum, max and min",
 }
+COST: Final = "cost"
 OF_EXPERIMENT: Final[dict[str, str]] = {
     "total": "codes left now",
     "weight": "the weight of these codes",
@@ -51,6 +52,7 @@ OF_EXPERIMENT: Final[dict[str, str]] = {
     "largest": "max(n)",
     "hit": "codes for which the outcome is final",
     "hitweight": "the weight of these codes",
+    COST: "the mean cost of the experiment; inside sum, max and min that of an outcome; 1 without prices",
 }
 _COUNTED: Final = {"w": "n", "weight": "total", "hitweight": "hit"}
 """What weights are where all are 1."""
@@ -122,21 +124,25 @@ class Score:
     text: str
     keys: tuple[Key, ...]
 
-    def program(self, weighted: bool = False) -> CoreScore:
-        """Return the score in the form of the core: keys in postfix notation; `weighted` as of `strategy`."""
-        return [(key.maximise, _postfix(key.value)) for key in self._seen(weighted)]
+    def program(self, weighted: bool = False, price_parts: int | None = None) -> CoreScore:
+        """Return the score in the form of the core: keys in postfix notation; arguments as of `strategy`."""
+        return [(key.maximise, _postfix(key.value)) for key in self._seen(weighted, price_parts)]
 
-    def strategy(self, weighted: bool = False) -> str | CoreScore:
+    def strategy(self, weighted: bool = False, price_parts: int | None = None) -> str | CoreScore:
         """Return what the core is to play: the name of the ready-made strategy that the score is, for which
         it has a fast way, or the program.
 
-        `weighted` says whether codes have weights. By its names the core counts codes.
+        `weighted` says whether codes have weights. By its names the core counts codes. `price_parts` are the
+        units in which the core counts a cost of 1; None: every experiment costs 1. `GameError` where a score
+        that sees prices is for a game with prices in too small parts.
         """
-        return _counting().get(_canonical_score(self._seen(weighted))) or self.program(weighted)
+        seen = self._seen(weighted, price_parts)
+        return _counting().get(_canonical_score(seen)) or self.program(weighted, price_parts)
 
-    def _seen(self, weighted: bool) -> tuple[Key, ...]:
+    def _seen(self, weighted: bool, price_parts: int | None) -> tuple[Key, ...]:
         """Return the keys; without weights every weight is a number of codes."""
-        return self.keys if weighted else tuple(Key(k.maximise, _unweighted(k.value)) for k in self.keys)
+        keys = tuple(Key(key.maximise, _priced(key.value, price_parts, inside=False)) for key in self.keys)
+        return keys if weighted else tuple(Key(key.maximise, _unweighted(key.value)) for key in keys)
 
 
 class _MistakeError(Exception):
@@ -271,7 +277,30 @@ def _postfix(value: Value) -> list[str | int]:
 @cache
 def _counting() -> Mapping[str, str]:
     """Return the names of the ready-made strategies by what they make small where codes are counted."""
-    return {_canonical_score(read_score(text)._seen(False)): name for name, text in READY_MADE.items()}
+    return {_canonical_score(read_score(text)._seen(False, None)): name for name, text in READY_MADE.items()}
+
+
+def _priced(value: Value, parts: int | None, *, inside: bool) -> Value:
+    """Return a value in which `cost` is what the core counts: units of an outcome, of which 1 has so many."""
+    match value:
+        case Name(name) if name == COST:
+            if parts is None:
+                return Number(UNIT)
+            if parts >= LARGEST_NUMBER:
+                raise GameError(
+                    f"{COST} in a score is not possible with prices in parts of 1/{LARGEST_NUMBER:,} or less"
+                )
+            of_one, of_all = Name(COST), Name("weight")
+            if inside:
+                return of_one if parts == 1 else Binary("/", of_one, Number(parts * UNIT))
+            whole = of_all if parts == 1 else Binary("*", of_all, Number(parts * UNIT))
+            return Binary("/", Call("sum", Binary("*", Name("w"), of_one)), whole)
+        case Call(name, of):
+            return Call(name, _priced(of, parts, inside=inside or name in AGGREGATES))
+        case Binary(operator, left, right):
+            return Binary(operator, _priced(left, parts, inside=inside), _priced(right, parts, inside=inside))
+        case _:
+            return value
 
 
 def _unweighted(value: Value) -> Value:

@@ -101,6 +101,11 @@ def price_unit(game: Game) -> Fraction:
     return Fraction(1, lcm(*prices, 1 if loss is None else loss.denominator))
 
 
+def price_parts(game: Game) -> int | None:
+    """Return how many units of `price_unit` a cost of 1 is; None in a game where every experiment costs 1."""
+    return None if game.memory is None else price_unit(game).denominator
+
+
 def follow_components(game: Game, type_: ExperimentType) -> tuple[Component, ...]:
     """Return what follows from experiments of a type as components of an answer; see `followed`.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from cobra.errors import LimitError
+from cobra.language.score import read_score
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment, Game, true_propositions
 from cobra.model.memory import (
@@ -21,6 +22,7 @@ from cobra.model.memory import (
 )
 from cobra.model.outcomes import component_values, goal_value, is_final, outcome, weight_of
 from cobra.model.spaces import Code, codes, experiments
+from tests.oracle.scores import Figures, keys_of
 
 MOST_SITUATIONS = 200_000
 
@@ -176,7 +178,7 @@ def least(
     return best(rules.all, rules.start, longest, most)
 
 
-Score: TypeAlias = "Callable[[list[int]], int]"
+Score: TypeAlias = "Callable[[list[int]], object]"
 """What a strategy makes small, of the sizes of cells."""
 SCORES: dict[str, Score] = {
     "max-models": max,
@@ -187,8 +189,9 @@ SCORES: dict[str, Score] = {
 
 def played(game: Game | Rules, strategy: str) -> tuple[int, int, int, int] | None:
     """Return the sum of lengths, of prices by weight, the lost codes and the greatest length of a one-step
-    strategy; None where the state has to be changed first: there are several ways to do that."""
-    rules, score = game if isinstance(game, Rules) else Rules(game), SCORES[strategy]
+    strategy, one of `SCORES` or a score expression; None where the state has to be changed first: there are
+    several ways to do that."""
+    rules = game if isinstance(game, Rules) else Rules(game)
     total = prices = lost = worst = 0
     loss = rules.loss or 0
     waiting = [(rules.all, rules.start, 0, 0)]
@@ -203,7 +206,7 @@ def played(game: Game | Rules, strategy: str) -> tuple[int, int, int, int] | Non
             if len(cells) == 1 and not cells[0][1]:
                 continue
             can_be_final = any(final for _, final, _ in cells)
-            key = score([len(cell) for cell, _, _ in cells])
+            key = _key(rules, strategy, cells)
             rated.append((key, rules.hit and not can_be_final, place, cells))
         if not rated:
             if not rules.is_stuck(left, state, for_good=True):
@@ -224,6 +227,23 @@ def played(game: Game | Rules, strategy: str) -> tuple[int, int, int, int] | Non
             else:
                 waiting.append((cell, then.state, length + 1, paid))
     return total, prices, lost, worst
+
+
+def _key(rules: Rules, strategy: str, cells: Sequence[Cell]) -> Any:
+    """Return what a strategy makes small, of a split."""
+    sizes = [len(cell) for cell, _, _ in cells]
+    if strategy in SCORES:
+        return SCORES[strategy](sizes)
+    hit = [cell for cell, final, _ in cells if final]
+    figures = Figures(
+        sizes,
+        [],
+        [rules.weight(cell) for cell, _, _ in cells],
+        sum(map(len, hit)),
+        sum(map(rules.weight, hit)),
+        [then.price * price_unit(rules.game) for _, _, then in cells],
+    )
+    return keys_of(read_score(strategy), figures)
 
 
 def _dead(rules: Rules, cells: Sequence[Cell]) -> int:

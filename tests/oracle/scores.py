@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
+from fractions import Fraction
 from functools import cache
-from math import isqrt
+from math import floor, isqrt
 from typing import Final
 
 from cobra.errors import GameError
@@ -27,6 +28,8 @@ class Figures:
     weights: list[int]
     hit: int
     hit_weight: int
+    costs: list[Fraction] | None = None
+    """What the experiment costs with each outcome; None where every experiment costs 1."""
 
 
 def keys_of(score: Score, figures: Figures) -> tuple[tuple[int, ...], ...]:
@@ -46,6 +49,8 @@ def _value(value: Value, figures: Figures, cell: int | None) -> int:
     match value:
         case Number(units):
             return units
+        case Name("cost"):
+            return floor(_cost(figures, cell) * ONE + Fraction(1, 2))
         case Name(name):
             return ONE * _quantity(name, figures, cell)
         case Call(name, of) if name in ("sum", "max", "min"):
@@ -55,6 +60,15 @@ def _value(value: Value, figures: Figures, cell: int | None) -> int:
             return _FUNCTIONS[name](_value(of, figures, cell))
         case Binary(operator, left, right):
             return _bounded(_OPERATORS[operator](_value(left, figures, cell), _value(right, figures, cell)))
+
+
+def _cost(figures: Figures, cell: int | None) -> Fraction:
+    """Return the cost with an outcome, and otherwise the mean over the codes left, by weight."""
+    costs = figures.costs or [Fraction(1)] * len(figures.sizes)
+    if cell is not None:
+        return costs[cell]
+    paid = sum(weight * cost for weight, cost in zip(figures.weights, costs, strict=True))
+    return paid / sum(figures.weights)
 
 
 def _quantity(name: str, figures: Figures, cell: int | None) -> int:

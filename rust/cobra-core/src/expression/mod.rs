@@ -24,7 +24,7 @@ const MOST_EXPONENT: Fixed = 64;
 /// A piece of a score in postfix notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
-    /// `n`, `w`, `fixed`; `total`, `weight`, `parts`, `largest`, `hit`, `hitweight`; `sum`, `max`, `min` of the value
+    /// `n`, `w`, `fixed`, `cost`; `total`, `weight`, `parts`, `largest`, `hit`, `hitweight`; `sum`, `max`, `min` of the value
     /// before it over the outcomes;
     /// `sorted`; `+`, `-`, `*`, `/`, `^`; `log2`, `sqrt`, `abs`.
     Word(String),
@@ -39,6 +39,8 @@ enum Op {
     /// The weight of the codes of an outcome.
     W,
     Fixed,
+    /// What an experiment with an outcome costs, in units of the game.
+    Cost,
     Total,
     /// The weight of all codes.
     Weight,
@@ -81,13 +83,14 @@ impl Term {
 
     /// Whether the value of an outcome depends on its number of codes and on that of all codes only.
     fn is_of_sizes(&self) -> bool {
-        let others = [Op::W, Op::Fixed, Op::Weight, Op::Parts, Op::Largest, Op::Hit, Op::HitWeight];
+        let others = [Op::W, Op::Fixed, Op::Cost, Op::Weight, Op::Parts, Op::Largest, Op::Hit, Op::HitWeight];
         !others.into_iter().any(|op| self.uses(op))
     }
 
     /// Whether the value of an outcome depends on its weight only.
     fn is_of_weights(&self) -> bool {
-        let others = [Op::N, Op::Fixed, Op::Total, Op::Weight, Op::Parts, Op::Largest, Op::Hit, Op::HitWeight];
+        let others =
+            [Op::N, Op::Fixed, Op::Cost, Op::Total, Op::Weight, Op::Parts, Op::Largest, Op::Hit, Op::HitWeight];
         !others.into_iter().any(|op| self.uses(op))
     }
 }
@@ -160,6 +163,7 @@ fn value(tokens: &[Token], terms: &mut Vec<Term>) -> Result<Vec<Op>> {
             "n" => Some(Op::N),
             "w" => Some(Op::W),
             "fixed" => Some(Op::Fixed),
+            "cost" => Some(Op::Cost),
             "total" => Some(Op::Total),
             "weight" => Some(Op::Weight),
             "parts" => Some(Op::Parts),
@@ -221,8 +225,8 @@ fn value(tokens: &[Token], terms: &mut Vec<Term>) -> Result<Vec<Op>> {
     if starts.len() != 1 {
         return Err(wrong("it is not one value"));
     }
-    if code.iter().any(|op| matches!(op, Op::N | Op::W | Op::Fixed)) {
-        return Err(wrong("n, w and fixed belong inside sum, max or min"));
+    if code.iter().any(|op| matches!(op, Op::N | Op::W | Op::Fixed | Op::Cost)) {
+        return Err(wrong("n, w, fixed and cost belong inside sum, max or min"));
     }
     Ok(code)
 }

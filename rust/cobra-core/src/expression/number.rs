@@ -21,6 +21,7 @@ pub(crate) enum Fault {
     Division,
     Logarithm,
     Root,
+    NoPrices,
 }
 
 impl std::fmt::Display for Fault {
@@ -30,6 +31,7 @@ impl std::fmt::Display for Fault {
             Fault::Division => "a division by 0",
             Fault::Logarithm => "a logarithm of a number that is not positive",
             Fault::Root => "a square root of a negative number",
+            Fault::NoPrices => "nothing has a price here",
         })
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct StateParts<'a> {
     pub fixed: &'a [u32],
     /// For each of them the weight of the codes; empty where no score asks for it.
     pub weights: &'a [u64],
+    /// For each of them what the experiment costs then, in units of the game; empty where nothing has a price.
+    pub prices: &'a [u64],
     /// Codes with a final outcome.
     pub hit: Amount,
 }
@@ -34,6 +36,7 @@ struct Cell {
     size: u32,
     fixed: u32,
     weight: u64,
+    price: Option<u64>,
 }
 
 /// A value that was not computed yet, and one that does not exist.
@@ -56,6 +59,7 @@ pub(crate) struct Memory {
     pub(crate) sizes: Vec<u32>,
     pub(crate) fixed: Vec<u32>,
     pub(crate) weights: Vec<u64>,
+    pub(crate) prices: Vec<u64>,
     /// Codes and weights by outcome, zeros between two uses, and the outcomes met.
     pub(crate) tally: Vec<Amount>,
     pub(crate) met: Vec<u32>,
@@ -153,6 +157,7 @@ impl Expression {
                 size: split.sizes[i],
                 fixed: split.fixed.get(i).copied().unwrap_or(0),
                 weight: split.weights.get(i).copied().unwrap_or(0),
+                price: split.prices.get(i).copied(),
             };
             if !term.is_of_weights() {
                 return fold(term.fold, (0..split.sizes.len()).map(|i| of_outcome(term, split, cell(i))));
@@ -211,6 +216,7 @@ fn step(stack: &mut Vec<Fixed>, op: Op, split: StateParts<'_>, cell: Cell) -> Re
         Op::N => whole(cell.size),
         Op::W => heavy(cell.weight)?,
         Op::Fixed => whole(cell.fixed),
+        Op::Cost => heavy(cell.price.ok_or(Fault::NoPrices)?)?,
         Op::Total => whole(split.all.codes),
         Op::Weight => heavy(split.all.weight)?,
         Op::Parts => whole(split.sizes.len().to_u32()),

@@ -339,9 +339,10 @@ fn cells(
 pub(crate) fn evaluated(score: &Expression, memory: &mut Memory, hit: Amount) -> std::result::Result<(), Fault> {
     let (sizes, fixed) = (std::mem::take(&mut memory.sizes), std::mem::take(&mut memory.fixed));
     let weights = std::mem::take(&mut memory.weights);
-    let split = StateParts { all: memory.all, sizes: &sizes, fixed: &fixed, weights: &weights, hit };
+    let prices = std::mem::take(&mut memory.prices);
+    let split = StateParts { all: memory.all, sizes: &sizes, fixed: &fixed, weights: &weights, prices: &prices, hit };
     let result = score.score(memory, split);
-    (memory.sizes, memory.fixed, memory.weights) = (sizes, fixed, weights);
+    (memory.sizes, memory.fixed, memory.weights, memory.prices) = (sizes, fixed, weights, prices);
     result
 }
 

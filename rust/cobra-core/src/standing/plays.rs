@@ -336,6 +336,8 @@ impl<'a> Player<'a> {
         let Some(score) = &self.score else { return Ok(()) };
         self.memory.sizes.clear();
         self.memory.sizes.extend(self.split.cells.iter().map(|cell| cell.1));
+        self.memory.prices.clear();
+        self.memory.prices.extend(self.split.cells.iter().map(|cell| cell.2.price));
         self.memory.weights.clear();
         self.memory.fixed.clear();
         if score.uses_weight || score.uses_fixed {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from cobra.model.memory import Followed
@@ -28,6 +28,7 @@ class PlainGame:
     experiments: Callable[[tuple[int, ...]], list[Any]]
     ask: Callable[[Any, tuple[int, ...], Any], tuple[Hashable, bool, tuple[int, ...], int, bool]]
     hit: bool
+    weights: list[int] | None = None
 
 
 class PlainRules(Rules):
@@ -36,7 +37,7 @@ class PlainRules(Rules):
     def __init__(self, game: PlainGame) -> None:
         self.plain = game
         self.codes = game.codes
-        self.weights = [1] * len(game.codes)
+        self.weights = game.weights or [1] * len(game.codes)
         self.goals = list(game.codes)
         self.all = tuple(range(len(game.codes)))
         self.start = game.start
@@ -82,6 +83,32 @@ def priced_search(n: int = 15) -> PlainGame:
         return x < place, False, (), place, False
 
     return PlainGame(list(range(1, n + 1)), (), lambda state: list(range(2, n + 1)), look, False)
+
+
+def poisoned_wine(bottles: int = 11, strips: int = 2, together: int = 1) -> PlainGame:
+    every = list(range(1, bottles + 1))
+    sets = [frozenset(some) for size in range(bottles + 1) for some in combinations(every, size)]
+
+    def dip(dipped: tuple[frozenset[int], ...], state: tuple[int, ...], poisoned: int) -> Any:
+        turned = tuple(poisoned in some for some in dipped)
+        return turned, False, (state[0] - sum(turned),), 1, False
+
+    def tests(state: tuple[int, ...]) -> list[Any]:
+        return [one for one in product(sets, repeat=together) if sum(map(bool, one)) <= state[0]]
+
+    return PlainGame(every, (strips,), tests, dip, False)
+
+
+def sequencing(
+    weights: Sequence[int], results: Sequence[Sequence[Hashable]], prices: Sequence[int]
+) -> PlainGame:
+    """A fault answers the test `t` by `results[fault][t]`; prices are whole numbers."""
+
+    def test(asked: int, state: tuple[int, ...], fault: int) -> Any:
+        return results[fault][asked], False, (), prices[asked], False
+
+    every = list(range(len(weights)))
+    return PlainGame(every, (), lambda state: list(range(len(prices))), test, False, list(weights))
 
 
 def hangman_lives(words: Sequence[str], lives: int = 3) -> PlainGame:
@@ -175,7 +202,9 @@ GAMES: dict[str, Callable[..., PlainGame]] = {
     "battleship-sunk": battleship_sunk,
     "egg-drop": egg_drop,
     "hangman-lives": hangman_lives,
+    "poisoned-wine": poisoned_wine,
     "priced-search": priced_search,
+    "test-sequencing": sequencing,
     "two-words": two_words,
     "warmer-colder": warmer_colder,
     "wordle-hard": wordle_hard,

@@ -21,6 +21,8 @@ SMALL = [
     ("egg-drop", {"eggs": 2, "floors": 7}),
     ("egg-drop", {"eggs": 1, "floors": 5}),
     ("egg-drop", {"eggs": 3, "floors": 36}),
+    ("poisoned-wine", {"bottles": 8, "strips": 2}),
+    ("poisoned-wine", {"bottles": 4, "strips": 3, "together": 2}),
     ("priced-search", {"n": 15}),
     ("warmer-colder", {"numbers": 20}),
     ("hangman-lives", {"lives": 3}),
@@ -44,6 +46,8 @@ def test_one_step_strategies(name: str, params: dict[str, int]) -> None:
     [
         ("egg-drop", {"eggs": 2, "floors": 7}),
         ("egg-drop", {"eggs": 1, "floors": 4}),
+        ("poisoned-wine", {"bottles": 6, "strips": 2}),
+        ("poisoned-wine", {"bottles": 4, "strips": 2, "together": 2}),
         ("priced-search", {"n": 7}),
         ("warmer-colder", {"numbers": 8}),
         ("battleship-sunk", {"size": 3, "length": 2}),
@@ -104,6 +108,24 @@ def test_eggs(eggs: int, floors: int) -> None:
     game = cobra.load("egg-drop", {"eggs": eggs, "floors": floors})
     found = cobra.optimal(game).row.total, cobra.optimal(game, "worst").row.worst
     assert found == throws(floors + 1, eggs)
+
+
+@pytest.mark.parametrize("strips", [1, 2, 3])
+def test_strips_dipped_one_by_one_are_eggs(strips: int) -> None:
+    for bottles in range(1, 10):
+        game = cobra.load("poisoned-wine", {"bottles": bottles, "strips": strips})
+        worst = cobra.optimal(game, "worst").row.worst
+        assert (cobra.optimal(game).row.total, worst) == throws(bottles, strips)
+        assert worst == (boardman(strips, bottles - 1) if bottles > 1 else 0)
+
+
+@pytest.mark.parametrize("bottles", range(2, 9))
+def test_strips_dipped_all_at_once(bottles: int) -> None:
+    """In t tests of s strips each strip turns in one of them, or never: (t + 1)^s can be told apart."""
+    game = cobra.load("poisoned-wine", {"bottles": bottles, "strips": 2, "together": 2})
+    result = cobra.optimal(game, "worst")
+    assert result.proved
+    assert result.row.worst == next(t for t in count() if (t + 1) ** 2 >= bottles)
 
 
 def boardman(eggs: int, floors: int) -> int:

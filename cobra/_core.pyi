@@ -243,6 +243,7 @@ class Engine:
         control: Control,
         first: CoreExperiment | None = None,
         belief: list[int] | None = None,
+        chances: list[tuple[int, bytes]] | None = None,
     ) -> Played:
         """Play a one-step strategy against every code.
 
@@ -260,6 +261,9 @@ class Engine:
         `first`: every play begins with it, whatever it is, also when the game is over before it.
         `belief`: what is possible at the beginning where answers may be lies or the secret moves, ascending:
         for each code its number times the lies allowed plus one, and the lies told; None: all, without lies.
+        `chances`: how likely each hidden state is, all lies told by then, as a whole number in bytes, the
+        lowest first; None: by the weights of the codes without a belief, and with one what noise there is
+        counts for nothing.
         A run stopped by its control returns what was settled, with `stopped` set.
         """
 
@@ -295,6 +299,7 @@ class Engine:
         beginning: CoreTree | None = None,
         within: int | None = None,
         belief: list[int] | None = None,
+        chances: list[tuple[int, bytes]] | None = None,
     ) -> OptimalResult:
         """Find a strategy that is best by an objective, and prove that it is.
 
@@ -307,7 +312,7 @@ class Engine:
         rising goals; None: some seconds' worth. `facts`: what earlier runs of the same game with the same
         `consistent` proved. `exchange`: where others answer what takes longer than the budget.
         `beginning`: a strategy that is known; one that does not keep to the conditions is an error.
-        `belief`: as in `greedy`.
+        `belief`, `chances`: as in `greedy`.
         A run stopped by its control returns the best strategy known, with `stopped` set.
         """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
@@ -60,16 +60,28 @@ class CodeTable:
         self.belief: list[int] | None = None
         """Where answers may be lies or the secret moves what is possible at the beginning of a play: hidden
         states as the core numbers them; None: all codes, without a lie."""
+        self.chances: list[tuple[int, bytes]] | None = None
+        """How likely they are, and those of more lies, as the core takes it; None where that is not known."""
         self.codes = run.call(
             "listing the codes", lambda control: self.engine.enumerate(limits.codes, memory, control)
         )
         self._notation = Notation(game)
 
-    def believing(self, belief: Belief) -> CodeTable:
-        """Return the same table for plays that begin with what is believed."""
+    def believing(self, belief: Belief, likely: Mapping[tuple[int, int], int] | None) -> CodeTable:
+        """Return the same table for plays that begin with what is believed.
+
+        `likely`: how likely each possible code is with so many lies told, in parts of the sum; None where
+        that is not known.
+        """
         assert self.game.unseen is not None
+        width = self.game.unseen.lies + 1
         table = copy(self)
-        table.belief = [code * (self.game.unseen.lies + 1) + told for code, told in sorted(belief.items())]
+        table.belief = [code * width + told for code, told in sorted(belief.items())]
+        if likely is not None:
+            table.chances = [
+                (code * width + told, chance.to_bytes((chance.bit_length() + 7) // 8, "little"))
+                for (code, told), chance in sorted(likely.items())
+            ]
         return table
 
     def experiments(self, at_most: int | None = None) -> list[int | None]:
@@ -146,6 +158,7 @@ class CodeTable:
                 control,
                 first,
                 self.belief,
+                self.chances,
             ),
         )
 
@@ -216,6 +229,7 @@ class CodeTable:
                 None if beginning is None else beginning.tree(),
                 within,
                 self.belief,
+                self.chances,
             )
 
         named = any(isinstance(type_.answer, Outcomes) for type_ in self.game.experiments)

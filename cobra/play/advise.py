@@ -291,7 +291,7 @@ class _Advisor:
         experiment = position.here(table.compiled.experiment(result.first))
         parts = split(position, experiment)
         memory, figures, unseen = position.game.memory, result.figures, position.game.unseen
-        has_mean = unseen is None or (unseen.noise is not None and not position.history)
+        has_mean = unseen is None or unseen.noise is not None
         known = memory is not None and figures.settled == figures.codes
         whole = result.stopped is None or lower is not None or known
         as_good = equivalent = None

@@ -131,8 +131,8 @@ class Beliefs:
             courses = further
         return courses
 
-    def chances(self, history: Sequence[Made]) -> dict[int, int] | None:
-        """Return how likely each code is after these answers, in parts of their sum.
+    def likely(self, history: Sequence[Made]) -> dict[tuple[int, int], int] | None:
+        """Return how likely each code is with so many lies told after these answers, in parts of the sum.
 
         None where it is not known how often answers are wrong.
         """
@@ -149,10 +149,7 @@ class Beliefs:
                         after[code, now] = after.get((code, now), Fraction(0)) + chance * part
             likely = after
         unit = lcm(*(chance.denominator for chance in likely.values()))
-        found: dict[int, int] = {}
-        for (code, _), chance in likely.items():
-            found[code] = found.get(code, 0) + int(chance * unit)
-        return found
+        return {hidden: int(chance * unit) for hidden, chance in likely.items()}
 
     def truth(self, experiment: Experiment, code: int) -> OutcomeValue:
         """Return what a code answers in truth."""

@@ -12,7 +12,7 @@ from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
 from cobra.model.unseen import Belief
-from cobra.options import MEMORY, UNSEEN_OBJECTIVE
+from cobra.options import MEMORY
 from cobra.play.beliefs import Beliefs, Course
 from cobra.play.left import CodesLeft
 from cobra.play.parts import Split
@@ -81,19 +81,24 @@ class BelievedPosition(Position):
     @cached_property
     def table(self) -> CodeTable:
         """Return the game with its codes listed, its plays beginning with what is believed."""
-        return self.beliefs.table.believing(self.belief) if self.history else self.beliefs.table
+        return self.beliefs.table.believing(self.belief, self.likely) if self.history else self.beliefs.table
 
-    @property
-    def objective(self) -> str:
-        """Return what a strategy is to make least from here on: no chances are known of what is believed."""
-        return UNSEEN_OBJECTIVE if self.history else super().objective
+    @cached_property
+    def likely(self) -> dict[tuple[int, int], int] | None:
+        """Return how likely each possible code is with so many lies told, in parts of the sum; None where
+        nobody says how likely lies are.
+        """
+        return self.beliefs.likely(self.history)
 
     @cached_property
     def chances(self) -> dict[int, int] | None:
-        """Return how likely each possible code is, in parts of their sum; None where nobody says how likely
-        lies are.
-        """
-        return self.beliefs.chances(self.history)
+        """Return how likely each possible code is, in parts of the sum; None where nobody says."""
+        if self.likely is None:
+            return None
+        found = dict.fromkeys((code for code, _ in self.likely), 0)
+        for (code, _), chance in self.likely.items():
+            found[code] += chance
+        return found
 
     @property
     def weights(self) -> dict[int, int]:

@@ -121,8 +121,11 @@ def answers_by_chance(
     return {outcome: (cell, final) for (outcome, final), cell in cells.items()}
 
 
-def least_mean(game: Game) -> Fraction:
-    """Return the least mean length of a play, of strategies that ask only what tells codes apart."""
+def least_mean(game: Game, start: Chances | None = None) -> Fraction:
+    """Return the least mean length of a play, of strategies that ask only what tells codes apart.
+
+    `start`: from a position on at which these are the chances of hidden states.
+    """
     rules = UnseenRules(game)
     known: dict[frozenset[tuple[tuple[int, int], Fraction]], Fraction] = {}
 
@@ -145,9 +148,9 @@ def least_mean(game: Game) -> Fraction:
             known[key] = min(found) / whole
         return known[key] * whole
 
-    weights = [weight_of(game, code) for code in rules.codes]
-    start = {(code, 0): Fraction(w) for code, w in enumerate(weights)}
-    return least(start, False) / sum(weights)
+    if start is None:
+        start = {(code, 0): Fraction(weight_of(game, one)) for code, one in enumerate(rules.codes)}
+    return least(start, False) / sum(start.values())
 
 
 def least_worst(game: Game, most: int, start: Hidden | None = None) -> int | None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import cobra
 from cobra.engine.made import Made
+from cobra.errors import GameError, LimitError
 from cobra.model.game import Game
 from cobra.model.outcomes import weight_of
 from cobra.play.begin import position_after
@@ -18,8 +20,8 @@ from cobra.play.doubted import doubted
 from cobra.play.liars import Liar, LyingAdversary
 from cobra.play.simulate import simulate
 from cobra.play.too_many_lies import too_many_lies
-from tests.oracle.unseen import Hidden, UnseenRules, answers_by_chance, least_worst
-from tests.unseen.test_noise import noisy_games
+from tests.oracle.unseen import Chances, Hidden, UnseenRules, answers_by_chance, least_mean, least_worst
+from tests.unseen.test_noise import coin, noisy_games
 from tests.unseen.test_random_games import LONGEST, unseen_games
 
 
@@ -45,10 +47,7 @@ def fewest(hidden: Hidden) -> dict[int, int]:
 @settings(max_examples=60, deadline=None)
 def test_how_likely_codes_are_is_that_of_the_definition(game: Game, seed: int) -> None:
     rules, hidden, history, _ = played(game, Random(seed), 5)
-    likely = {(code, 0): Fraction(weight_of(game, one)) for code, one in enumerate(rules.codes)}
-    for made in history:
-        number = rules.experiments.index(made.experiment)
-        likely, _ = answers_by_chance(rules, number, likely)[made.outcome]
+    likely = likely_after(rules, history)
     assert set(likely) == hidden
     sums = {code: sum(part for (one, _), part in likely.items() if one == code) for code, _ in likely}
     position = position_after(game, history)
@@ -62,6 +61,82 @@ def test_how_likely_codes_are_is_that_of_the_definition(game: Game, seed: int) -
     for code, part in position.chances.items():
         (symbol,) = rules.codes[code]
         assert found.of("x", str(symbol + 1)) == Fraction(part, whole)
+
+
+def likely_after(rules: UnseenRules, history: list[Made]) -> Chances:
+    """How likely hidden states are after some answers, by definition."""
+    likely = {(code, 0): Fraction(weight_of(rules.game, one)) for code, one in enumerate(rules.codes)}
+    for made in history:
+        number = rules.experiments.index(made.experiment)
+        likely, _ = answers_by_chance(rules, number, likely)[made.outcome]
+    return likely
+
+
+@given(noisy_games(), st.integers(0, 1 << 30), st.integers(0, 4))
+@settings(max_examples=60, deadline=None)
+def test_the_least_mean_from_a_position_on_is_that_of_the_definition(
+    game: Game, seed: int, most: int
+) -> None:
+    rules, hidden, history, final = played(game, Random(seed), most)
+    position = position_after(game, history)
+    if rules.is_over(hidden, final):
+        return
+    likely = likely_after(rules, history)
+    try:
+        expected = least_mean(game, likely)
+    except LimitError:
+        assume(False)
+    assert position.objective == "average" and position.table is not None
+    found = position.table.optimal("average", threads=1, memory=1 << 28, proved=True)
+    assert found.proved and found.played.figures.average == expected
+    if not history:
+        assert least_mean(game) == expected
+    worst = position.table.optimal("worst", threads=1, memory=1 << 28, proved=True)
+    assert worst.played.figures.worst == least_worst(game, LONGEST, hidden)
+    assert worst.played.figures.average >= expected
+
+
+@given(
+    noisy_games(), st.integers(0, 1 << 30), st.sampled_from(["optimal", "max-models", "ent-models", "first"])
+)
+@settings(max_examples=60, deadline=None)
+def test_values_of_a_position_and_of_its_answers_fit_together(game: Game, seed: int, strategy: str) -> None:
+    """What is expected is one experiment and what is expected after each answer, by how likely it is."""
+    rules, hidden, history, final = played(game, Random(seed), 3)
+    if rules.is_over(hidden, final):
+        return
+    (advised,) = cobra.advise(game, history, strategies=[strategy]).suggestions
+    likely = likely_after(rules, history)
+    asked = position_after(game, history).notation.parse_experiment(advised.experiment)
+    expected = Fraction(1)
+    for outcome, (cell, ends) in answers_by_chance(rules, rules.experiments.index(asked), likely).items():
+        share = sum(cell.values()) / sum(likely.values())
+        if not rules.is_over(frozenset(cell), ends):
+            (then,) = cobra.advise(game, [*history, Made(asked, outcome)], strategies=[strategy]).suggestions
+            assert then.expected is not None
+            expected += share * then.expected
+    assert advised.expected == expected
+    assert advised.best is None or advised.best == (strategy == "optimal")
+
+
+def test_what_is_expected_of_a_coin() -> None:
+    """After one look at a coin that is misread once in ten: a second that agrees, else a third."""
+    game = coin(1, "1/10")
+    advice = cobra.advise(game, "look = heads", strategies=["max-models", "optimal"])
+    assert [one.expected for one in advice.suggestions] == [Fraction(119, 100)] * 2
+    advice = cobra.advise(game, "look = heads; look = tails", strategies=["optimal"])
+    assert [one.expected for one in advice.suggestions] == [Fraction(1)]
+    liar = cobra.advise(cobra.load("liar"), "1234 = yes", strategies=["optimal"])
+    assert [(one.expected, one.worst) for one in liar.suggestions] == [(None, 5)]
+
+
+def test_chances_that_do_not_fit_a_belief_are_refused() -> None:
+    position = position_after(coin(1, "1/10"), cobra.read_history(coin(1, "1/10"), "look = heads"))
+    assert isinstance(position, BelievedPosition) and position.likely == {(0, 0): 9, (1, 1): 1}
+    table = position.beliefs.table
+    for likely in ({(0, 0): 9}, {(0, 0): 9, (1, 1): 0}, {(0, 1): 9, (1, 1): 1}):
+        with pytest.raises(GameError, match="chances are of the hidden states of a belief"):
+            table.believing(position.belief, likely).optimal("average", threads=1, memory=1 << 28)
 
 
 @given(unseen_games(), st.integers(0, 1 << 30))

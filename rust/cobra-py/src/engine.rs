@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cobra_core::equivalence::{count_representatives, representatives, Equivalence};
 use cobra_core::error::Result;
+use cobra_core::program::GivenBelief;
 use cobra_core::strategy::Ties;
 use cobra_core::{Objective, OptimalOptions, Options, PlayStart, ProofClaim, ProofOptions};
 use pyo3::prelude::*;
@@ -143,7 +144,7 @@ impl Engine {
     }
 
     #[allow(clippy::too_many_arguments)]
-    #[pyo3(signature = (strategy, ties, consistent, seed, threads, memory, equivalences, control, first=None, belief=None))]
+    #[pyo3(signature = (strategy, ties, consistent, seed, threads, memory, equivalences, control, first=None, belief=None, chances=None))]
     fn greedy<'py>(
         &self,
         py: Python<'py>,
@@ -157,14 +158,16 @@ impl Engine {
         control: &Control,
         first: Option<ExperimentT>,
         belief: Option<Vec<u32>>,
+        chances: Option<Vec<(u32, Vec<u8>)>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let core = self.core.clone();
         let first = first.map(from_python);
+        let belief = belief.map(|hidden| GivenBelief { hidden, chances });
         let result = detached(py, || {
             let (strategy, ties) = (strategy.read()?, Ties::parse(&ties)?);
             let equivalences = equivalences.as_deref().map(chain).transpose()?;
             let options = Options { strategy, ties, consistent, equivalences };
-            let begun = PlayStart { first: first.as_ref(), belief: belief.as_deref() };
+            let begun = PlayStart { first: first.as_ref(), belief: belief.as_ref() };
             cobra_core::greedy(&core, options, begun, seed, threads, memory, &control.shared)
         })?;
         played(py, self.core.clone(), result)
@@ -192,7 +195,7 @@ impl Engine {
 
     #[pyo3(signature = (
         objective, max_depth, consistent, first, threads, memory, symmetry, source, budget, facts, exchange, control,
-        beginning = None, within = None, belief = None
+        beginning = None, within = None, belief = None, chances = None
     ))]
     #[allow(clippy::too_many_arguments)]
     fn optimal(
@@ -213,6 +216,7 @@ impl Engine {
         beginning: Option<TreeT>,
         within: Option<u64>,
         belief: Option<Vec<u32>>,
+        chances: Option<Vec<(u32, Vec<u8>)>>,
     ) -> PyResult<OptimalResult> {
         let first = first.map(from_python);
         let exchange = exchange.map(|exchange| exchange.core.clone());
@@ -234,7 +238,7 @@ impl Engine {
                 facts,
                 exchange,
                 beginning: beginning.map(|tree| Arc::new(tree_from_python(tree))),
-                belief,
+                belief: belief.map(|hidden| GivenBelief { hidden, chances }),
             };
             cobra_core::optimal(&self.core, &options, &control.shared)
         })?;

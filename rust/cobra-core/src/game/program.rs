@@ -204,6 +204,16 @@ impl StandingRules {
     }
 }
 
+/// What is believed in a game in progress in which answers may be lies or the secret moves.
+#[derive(Clone, Debug, Default)]
+pub struct GivenBelief {
+    /// What is possible, ascending: for each code `code * (lies + 1) + lies told`, with the fewest lies.
+    pub hidden: Vec<u32>,
+    /// How likely each hidden state is, all lies told by then, ascending: whole numbers as bytes, the lowest first; `None` where
+    /// that is not known, or does not count.
+    pub chances: Option<Vec<(u32, Vec<u8>)>>,
+}
+
 /// What happens unseen.
 #[derive(Clone, Debug)]
 pub struct UnseenRules {

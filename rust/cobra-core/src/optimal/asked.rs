@@ -6,6 +6,7 @@ use super::cost::Cost;
 use super::exchange::Exchange;
 use crate::base::error::{named, Result};
 use crate::engine::Experiment;
+use crate::game::program::GivenBelief;
 use crate::play::tree::{FlatTree, Greedy};
 
 /// What is to be as small as it can be.
@@ -75,7 +76,7 @@ pub struct OptimalOptions {
     /// A strategy to begin with; it must keep to what is asked for.
     pub beginning: Option<Arc<FlatTree>>,
     /// What is possible at the beginning of a game with lies or moves; see [`crate::PlayStart`].
-    pub belief: Option<Vec<u32>>,
+    pub belief: Option<GivenBelief>,
 }
 
 impl OptimalOptions {

@@ -2,6 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use num_bigint::BigUint;
+use num_traits::Zero;
+
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::fingerprint;
@@ -11,7 +14,7 @@ use crate::engine::{Engine, Experiment};
 use crate::formula::evaluate::{Algebra, Truth};
 use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node};
-use crate::game::program::{Ending, MoveRule, Noise, StandingRules, UnseenRules};
+use crate::game::program::{Ending, GivenBelief, MoveRule, Noise, StandingRules, UnseenRules};
 use crate::game::space::bit;
 use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
@@ -28,8 +31,34 @@ pub(super) fn name(belief: &[u32]) -> u128 {
     fingerprint(belief.iter().map(|&hidden| u64::from(hidden)))
 }
 
-/// What is possible at the beginning: `asked`, or all codes without a lie.
-pub(super) fn beginning_with(engine: &Engine, lies: u32, asked: Option<&[u32]>) -> Result<Belief> {
+/// What is believed at the beginning of plays.
+pub(super) struct Beginning {
+    pub belief: Belief,
+    /// How likely hidden states are, all lies told by then, ascending, as whole numbers; `None`: as codes weigh.
+    pub chances: Option<Vec<(u32, BigUint)>>,
+}
+
+/// What is believed at the beginning: what is given, or all codes without a lie.
+pub(super) fn beginning_with(engine: &Engine, lies: u32, given: Option<&GivenBelief>) -> Result<Beginning> {
+    let belief = belief_of(engine, lies, given.map(|given| &given.hidden[..]))?;
+    let Some(chances) = given.and_then(|given| given.chances.as_ref()) else {
+        return Ok(Beginning { belief, chances: None });
+    };
+    let number = |(hidden, bytes): &(u32, Vec<u8>)| (*hidden, BigUint::from_bytes_le(bytes));
+    let chances: Vec<(u32, BigUint)> = chances.iter().map(number).collect();
+    let fewest = |one: &(u32, BigUint), other: &(u32, BigUint)| one.0 / (lies + 1) == other.0 / (lies + 1);
+    let fits = chances.is_sorted_by(|a, b| a.0 < b.0)
+        && chances.iter().all(|(_, chance)| !chance.is_zero())
+        && chances.chunk_by(fewest).map(|of| of[0].0).eq(belief.iter().copied());
+    if !fits {
+        return Err(CoreError::input(
+            "chances are of the hidden states of a belief and those with more lies, ascending",
+        ));
+    }
+    Ok(Beginning { belief, chances: Some(chances) })
+}
+
+fn belief_of(engine: &Engine, lies: u32, asked: Option<&[u32]>) -> Result<Belief> {
     let codes = engine.some_codes()?;
     let hidden_states = codes.len().to_u64() * u64::from(lies + 1);
     if hidden_states > u64::from(u32::MAX) {
@@ -87,6 +116,8 @@ pub(super) struct BeliefWorld<'a> {
     pub first: Option<usize>,
     /// What is possible at the beginning.
     pub start: Belief,
+    /// How likely it is; see [`Beginning`].
+    pub start_chances: Option<Vec<(u32, BigUint)>>,
     /// For each code those it can become after an experiment; `None` where the secret stays as it is.
     successors: Option<Vec<Vec<u32>>>,
     /// For each code the first of those that no experiment tells it apart from, where there are such codes and a play may end
@@ -102,7 +133,7 @@ impl<'a> BeliefWorld<'a> {
         engine: &'a Engine,
         rules: &'a UnseenRules,
         first: Option<&Experiment>,
-        start: Belief,
+        beginning: Beginning,
         memory: u64,
         control: &'a Control,
     ) -> Result<BeliefWorld<'a>> {
@@ -131,7 +162,8 @@ impl<'a> BeliefWorld<'a> {
             any_set,
             questions,
             first,
-            start,
+            start: beginning.belief,
+            start_chances: beginning.chances,
             successors,
             classes,
             numbers,

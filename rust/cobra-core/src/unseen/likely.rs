@@ -33,13 +33,17 @@ pub(super) struct LikelyAnswer {
 }
 
 impl Likely {
-    /// At the beginning the chance of a code is its weight.
+    /// At the beginning of a game the chance of a code is its weight. In one in progress chances are given, and all together
+    /// count as much as the codes weigh.
     pub fn start(world: &BeliefWorld<'_>) -> Likely {
-        let states = world.start.iter().copied();
-        Likely::reduced(
-            states.map(|hidden| (hidden, world.codes.weight(world.code(hidden)).into())).collect(),
-            BigRational::one(),
-        )
+        let weight = |&hidden: &u32| BigUint::from(world.codes.weight(world.code(hidden)));
+        let Some(chances) = &world.start_chances else {
+            let states = world.start.iter().map(|hidden| (*hidden, weight(hidden)));
+            return Likely::reduced(states.collect(), BigRational::one());
+        };
+        let weights: BigUint = world.start.iter().map(weight).sum();
+        let sum: BigUint = chances.iter().map(|(_, chance)| chance).sum();
+        Likely::reduced(chances.clone(), BigRational::new(weights.into(), sum.into()))
     }
 
     fn reduced(mut states: Vec<(u32, BigUint)>, unit: BigRational) -> Likely {

@@ -34,13 +34,13 @@ use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
-use crate::game::program::{Noise, UnseenRules};
+use crate::game::program::{GivenBelief, Noise, UnseenRules};
 use crate::optimal::{Interval, Objective, Optimal, OptimalOptions};
 use crate::pick::chooser::Options;
 use crate::play::tree::Greedy;
 use crate::standing;
 use crate::unseen::any_set::{AnySet, WithLies};
-use crate::unseen::beliefs::{beginning_with, begun_with, Belief, BeliefWorld};
+use crate::unseen::beliefs::{beginning_with, begun_with, Beginning, BeliefWorld};
 use crate::unseen::deepening::Deepening;
 use crate::unseen::drawing::{draw, Decide, Here};
 use crate::unseen::mean::LeastMean;
@@ -56,9 +56,8 @@ const KNOWN_SHARE: u64 = 2;
 pub struct PlayStart<'a> {
     /// The experiment that is demanded to be the first.
     pub first: Option<&'a Experiment>,
-    /// In a game with lies or moves what is possible then, ascending: for each code `code * (lies + 1) + lies told`; `None`: all
-    /// codes, without a lie.
-    pub belief: Option<&'a [u32]>,
+    /// In a game with lies or moves what is believed then; `None`: all codes, without a lie.
+    pub belief: Option<&'a GivenBelief>,
 }
 
 impl<'a> From<Option<&'a Experiment>> for PlayStart<'a> {
@@ -84,10 +83,10 @@ pub fn greedy<'a>(
     };
     let rules = &going_on(rules, belief);
     let start = Instant::now();
-    let belief = beginning_with(engine, rules.lies, belief)?;
-    let mut result = begun_with(engine, rules.lies, &belief, control)?;
+    let beginning = beginning_with(engine, rules.lies, belief)?;
+    let mut result = begun_with(engine, rules.lies, &beginning.belief, control)?;
     let outcome = control.watched(|| {
-        let world = BeliefWorld::new(engine, rules, first, belief, memory / TABLE_SHARE, control)?;
+        let world = BeliefWorld::new(engine, rules, first, beginning, memory / TABLE_SHARE, control)?;
         played(&world, &options, seed, memory, &mut result)
     });
     stopped_or(outcome, &mut result)?;
@@ -95,12 +94,13 @@ pub fn greedy<'a>(
     Ok(result)
 }
 
-/// The rules by which a play goes on. How likely it is what is believed in a game in progress is not known: then all counts alike.
-fn going_on(rules: &UnseenRules, belief: Option<&[u32]>) -> UnseenRules {
-    UnseenRules { noise: rules.noise.filter(|_| belief.is_none()), ..rules.clone() }
+/// The rules by which a play goes on. Where it is not known how likely it is what is believed, all counts alike.
+fn going_on(rules: &UnseenRules, belief: Option<&GivenBelief>) -> UnseenRules {
+    let is_known = belief.is_none_or(|belief| belief.chances.is_some());
+    UnseenRules { noise: rules.noise.filter(|_| is_known), ..rules.clone() }
 }
 
-fn demand_no_belief(belief: Option<&[u32]>) -> Result<()> {
+fn demand_no_belief(belief: Option<&GivenBelief>) -> Result<()> {
     match belief {
         Some(_) => Err(CoreError::input("there are beliefs only where answers may be lies or the secret moves")),
         None => Ok(()),
@@ -127,10 +127,10 @@ fn stopped_or(outcome: Result<()>, result: &mut Greedy) -> Result<()> {
 /// Finds a strategy that is best by an objective; see [`standing::optimal`].
 pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> Result<Optimal> {
     let Some(rules) = &engine.program.unseen else {
-        demand_no_belief(options.belief.as_deref())?;
+        demand_no_belief(options.belief.as_ref())?;
         return standing::optimal(engine, options, control);
     };
-    let rules = &going_on(rules, options.belief.as_deref());
+    let rules = &going_on(rules, options.belief.as_ref());
     match (options.objective, rules.noise) {
         (Objective::Worst, _) => {}
         (Objective::Average, Some(_)) if options.max_depth.is_none() => {}
@@ -150,12 +150,13 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
         return Err(CoreError::input("games with lies or moves are searched on one machine, at once"));
     }
     let start = Instant::now();
-    let belief = beginning_with(engine, rules.lies, options.belief.as_deref())?;
-    let mut result = Optimal { strategy: begun_with(engine, rules.lies, &belief, control)?, ..Optimal::default() };
+    let beginning = beginning_with(engine, rules.lies, options.belief.as_ref())?;
+    let strategy = begun_with(engine, rules.lies, &beginning.belief, control)?;
+    let mut result = Optimal { strategy, ..Optimal::default() };
     let measure = if options.objective == Objective::Worst { "worst" } else { "total" };
     result.intervals = vec![Interval { measure, lower: 0, upper: None }];
     control.begin_interval(measure, 0, None);
-    let outcome = control.watched(|| searched(engine, rules, options, belief, control, &mut result));
+    let outcome = control.watched(|| searched(engine, rules, options, beginning, control, &mut result));
     stopped_or(outcome, &mut result.strategy)?;
     result.strategy.seconds = start.elapsed().as_secs_f64();
     Ok(result)
@@ -165,16 +166,16 @@ fn searched(
     engine: &Engine,
     rules: &UnseenRules,
     options: &OptimalOptions,
-    belief: Belief,
+    beginning: Beginning,
     control: &Control,
     result: &mut Optimal,
 ) -> Result<()> {
     let for_worst = options.objective == Objective::Worst;
     if rules.any_set && rules.noise.is_none() && options.first.is_none() {
-        return searched_by_counts(engine, rules, options, &belief, control, result);
+        return searched_by_counts(engine, rules, options, &beginning.belief, control, result);
     }
     let first = options.first.as_ref();
-    let world = BeliefWorld::new(engine, rules, first, belief, options.memory / TABLE_SHARE, control)?;
+    let world = BeliefWorld::new(engine, rules, first, beginning, options.memory / TABLE_SHARE, control)?;
     let most = options.max_depth.unwrap_or(u32::MAX);
     let memory = options.memory / KNOWN_SHARE;
     if let (false, Some(noise)) = (for_worst, rules.noise) {

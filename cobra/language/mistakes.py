@@ -376,6 +376,30 @@ _HINTS: tuple[tuple[Callable[[Failure], bool], str], ...] = (
         "join two conditions with `&`",
     ),
     (
+        lambda f: (f.token.type == "COLON" or "IN" in f.accepted) and _begins(f, "STATE") and not f.opened(),
+        "a state begins with a value, and has a set of values: state last = 1 in 1..6",
+    ),
+    (
+        lambda f: _begins(f, "MOVE") and not f.opened() and not f.operand_due,
+        "where a secret can move is said so: move x = one of x - 1, x + 1",
+    ),
+    (
+        lambda f: f.token.type == "EQUAL" and _before(f, "LIMIT", "COST", "NOISE", "LIES_AT_MOST"),
+        "what is said stands just behind the word, as in limit 2",
+    ),
+    (
+        lambda f: f.token == "price" and "COST" in f.accepted,
+        "what an experiment costs is said so: cost 2",
+    ),
+    (
+        lambda f: _before(f, "PERCENT") and _begins(f, "NOISE"),
+        "a chance is a number: noise 1/10, or 0.1",
+    ),
+    (
+        lambda f: f.token == "lies" and not f.opened(),
+        "how many answers may be wrong is said so: lies at most 1",
+    ),
+    (
         lambda f: f.token.type in ("TO", "INT") and _begins(f, "PARAM") and "IN" in f.accepted,
         "a parameter has one value; what it may be stands after `in`: param n = 4 in 1..9",
     ),

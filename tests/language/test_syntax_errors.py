@@ -342,6 +342,37 @@ def test_a_list_of_words_is_known_for_one(text: str, is_list: bool) -> None:
     assert (found.message, found.hint) == ("expected a statement, found `crane`", hint if is_list else "")
 
 
+STATE = "a state begins with a value, and has a set of values: state last = 1 in 1..6"
+MOVE = "where a secret can move is said so: move x = one of x - 1, x + 1"
+BEHIND = "what is said stands just behind the word, as in limit 2"
+LIES = "how many answers may be wrong is said so: lies at most 1"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "column", "hint"),
+    [
+        ("state s : 1..3 = 2", 9, STATE),
+        ("state s = 2", 11, STATE),
+        ("state s = 2 to 3", 13, STATE),
+        ("move x to x + 1", 8, MOVE),
+        ("move x = x - 1, x + 1", 10, MOVE),
+        ("move x = one of x - 1 or x + 1", 23, MOVE),
+        ("experiment e() observe x limit = 2", 32, BEHIND),
+        ("experiment e() observe x cost = 2", 31, BEHIND),
+        ("experiment e() observe x price 2", 26, "what an experiment costs is said so: cost 2"),
+        ("noise = 1/10", 7, BEHIND),
+        ("noise 10%", 9, "a chance is a number: noise 1/10, or 0.1"),
+        ("lies at most = 1", 14, BEHIND),
+        ("def a = 1 lies at mots 1", 11, LIES),
+        ("def a = 1 lies 1", 11, LIES),
+    ],
+)
+def test_how_states_prices_lies_and_moves_are_written(wrong: str, column: int, hint: str) -> None:
+    found = mistakes(wrong)[0]
+    assert found.span is not None
+    assert (found.span.column, found.hint) == (column, hint)
+
+
 def test_the_place_is_shown() -> None:
     (found,) = mistakes('game "x"\nparam\tn 4')
     assert found.render().split("\n") == [

@@ -76,7 +76,8 @@ class Move:
     exact: bool
     """Whether there were exactly so many codes; else at least so many."""
     judgement: Judgement | None
-    """None where too many codes were left, or too little time, and in a game with memory, lies or moves."""
+    """None where too many codes were left, or too little time, in a game with memory, and where lies or moves
+    have no chance."""
     standing: Standing | None = None
     """How the play stood after it in a game with memory: the state, what was paid."""
 
@@ -167,20 +168,19 @@ def review(
     compared with, a name of `cobra.breakers.named.STRATEGIES` (not `random`); None takes `optimal` from the
     first position on from which it is always proved quickly (`PATIENCE`), and before it `FALLBACK`.
     Moves made with too many codes left to list them, and those that `time_limit` (in seconds) left no time
-    for, have no judgement, nor have moves in a game with memory, or where something happens unseen.
+    for, have no judgement, nor have moves in a game with memory, or with lies or moves without `noise`.
     `positions` has positions known already, with limits of their own. `GameError` when the answers
     contradict each other.
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     if reference is not None:
-        demand_knowledge_only(game, "comparing moves with a reference")
+        _demand_mean(game)
         read_choice("reference", tuple(name for name in STRATEGIES if name != "random"), reference)
     positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
     judge = _Judge(game, made, positions, threads or available_threads())
     made = judge.history
     references = (OPTIMAL, FALLBACK) if reference is None else (reference,)
-    judged = game.memory is None and game.unseen is None
-    for name in references if judged else ():
+    for name in references if _has_mean(game) else ():
         judge.go_back(name, PATIENCE[name] if reference is None else None)
     notation = Notation(game)
     left = [judge.left(place) for place in range(len(made) + 1)]  # few answers are soonest counted
@@ -205,6 +205,16 @@ def review(
         saved=judge.saved,
         lost=judge.lost,
     )
+
+
+def _has_mean(game: Game) -> bool:
+    """Return whether experiments are what is paid, and how many are expected is known."""
+    return game.memory is None and (game.unseen is None or game.unseen.noise is not None)
+
+
+def _demand_mean(game: Game) -> None:
+    if not _has_mean(game):
+        demand_knowledge_only(game, "comparing moves with a reference")
 
 
 @dataclass(frozen=True, slots=True)

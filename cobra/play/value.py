@@ -44,6 +44,11 @@ def value_of(
     table = position.table
     if table is None or not position.codes:
         return None
+    if position.game.unseen is not None:
+        if position.over:
+            more = 0 if first is None else 1  # over, and it stays over
+            return Worth(more * table.weight, table.weight, first)
+        return _going_on(position, reference, first, threads)
     closed = _closed(position, position.final)
     if first is None:
         return Worth(0, table.weight) if closed else _going_on(position, reference, None, threads)

@@ -119,6 +119,39 @@ def test_values_of_a_position_and_of_its_answers_fit_together(game: Game, seed: 
     assert advised.best is None or advised.best == (strategy == "optimal")
 
 
+@given(noisy_games(), st.integers(0, 1 << 30))
+@settings(max_examples=40, deadline=None)
+def test_moves_are_judged_by_the_mean(game: Game, seed: int) -> None:
+    """Each value is that of the definition, and what moves and answers are worth adds up to the play."""
+    rules, _, history, _ = played(game, Random(seed), 4)
+    found = cobra.review(game, history, reference="optimal")
+
+    def value(place: int) -> Fraction:
+        hidden = rules.start if place == 0 else frozenset(likely_after(rules, history[:place]))
+        final = place > 0 and position_after(game, history[:place]).final
+        return (
+            Fraction(0)
+            if rules.is_over(hidden, final)
+            else least_mean(game, likely_after(rules, history[:place]))
+        )
+
+    try:
+        values = [value(place) for place in range(len(history) + 1)]
+    except LimitError:
+        assume(False)
+    for place, (move, made) in enumerate(zip(found.moves, history, strict=True)):
+        judged = move.judgement
+        assert judged is not None and judged.value == values[place]
+        likely, mine = likely_after(rules, history[:place]), Fraction(1)
+        for cell, ends in answers_by_chance(rules, rules.experiments.index(made.experiment), likely).values():
+            if not rules.is_over(frozenset(cell), ends):
+                mine += least_mean(game, cell) * sum(cell.values()) / sum(likely.values())
+        assert judged.mine == mine and judged.luck == mine - 1 - values[place + 1]
+    if history:
+        assert found.expected == values[0] and found.rest == values[-1]
+        assert len(history) + values[-1] == values[0] + found.loss - found.luck
+
+
 def test_what_is_expected_of_a_coin() -> None:
     """After one look at a coin that is misread once in ten: a second that agrees, else a third."""
     game = coin(1, "1/10")

@@ -188,7 +188,7 @@ def _review_lines(review: Review) -> list[str]:
         return ["Nothing was asked yet, so there is nothing to review."]
     if review.game.memory is not None:
         return _standing_lines(review)
-    if review.game.unseen is not None:
+    if review.game.unseen is not None and review.game.unseen.noise is None:
         return _unseen_lines(review)
     header = ("move", "experiment", "answer", "before", "after", "best", "expected", "loss", "luck")
     rows = [_cells(place, move) for place, move in enumerate(review.moves, 1)]
@@ -213,11 +213,11 @@ def _standing_lines(review: Review) -> list[str]:
 
 
 def _unseen_lines(review: Review) -> list[str]:
-    """Return the moves of a game in which answers may be lies, or the secret moves."""
+    """Return the moves of a game in which answers may be lies, or the secret moves, without a chance."""
     header = ("move", "experiment", "answer", "before", "after")
     rows = [_made(place, move) for place, move in enumerate(review.moves, 1)]
     lines = table(header, rows, right=(0, 3, 4))
-    return [*lines, "Moves are not judged in a game in which answers may be lies or the secret moves."]
+    return [*lines, "Moves are not judged where answers may be lies or the secret moves, but with `noise`."]
 
 
 def _cells(place: int, move: Move) -> tuple[str, ...]:

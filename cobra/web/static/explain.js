@@ -45,7 +45,7 @@ export function reviewView(game, history) {
 
 function table(game, { moves, loss, luck, standings }) {
   if (game.memory) return followed(game, moves, standings);
-  if (game.unseen) return counted(game, moves);
+  if (game.unseen && moves.every(({ judgement }) => judgement === null)) return counted(game, moves);
   const head = ["", "you asked", "left", "best", "loss", "luck"].map((text) => el("th", { scope: "col" }, text));
   const rows = moves.map(({ judgement, ...move }, place) => el("tr", {}, made(game, move, place), judgement === null ? [el("td", {}), el("td", {}), el("td", {})] : [el("td", {}, best(game, judgement)),
       el("td", {}, judgement.loss.toFixed(3)), el("td", {}, signed(judgement.luck))]));
@@ -65,7 +65,7 @@ function followed(game, moves, standings) {
 function counted(game, moves) {
   const head = ["", "you asked", "left"].map((text) => el("th", { scope: "col" }, text));
   const rows = moves.map((move, place) => el("tr", {}, made(game, move, place)));
-  return reviewed(head, rows, el("p", { class: "note" }, "Moves are not judged in a game in which answers may be lies or the secret moves."));
+  return reviewed(head, rows, el("p", { class: "note" }, "Moves are not judged where answers may be lies or the secret moves, but with noise."));
 }
 
 /* The cells of an experiment made: its place, what was answered, and the codes left before and after. */

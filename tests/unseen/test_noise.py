@@ -10,11 +10,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra.errors import CobraError, LimitError
+from cobra.budget import Deadline
+from cobra.errors import CobraError, LimitError, StoppedError
 from cobra.language.load import load_text
 from cobra.model.game import Game
 from cobra.model.spaces import codes
 from cobra.sat.wellformed import prove_well_formed
+from cobra.strategy.check.beliefs import BeliefReplay
+from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.verify import verify
 from cobra.strategy.read import read_strategy
 from cobra.strategy.write import write_strategy
@@ -160,6 +163,29 @@ def test_a_strategy_is_kept_in_a_file(tmp_path: Path) -> None:
     write_strategy(strategy, tmp_path / "noisy.json")
     again = read_strategy(tmp_path / "noisy.json")
     assert again.figures == strategy.figures and verify(again).correct
+
+
+def test_verifying_can_be_stopped_at_every_node() -> None:
+    """Answers are found soon; to follow all plays, for the longest and for the mean, is what takes long."""
+    strategy = cobra.optimal(game_of("noisy_test", parts=5, lies=2)).strategy
+    assert strategy is not None
+    ticks, most = 0, 10**9
+
+    def tick() -> None:
+        nonlocal ticks
+        ticks += 1
+        if ticks == most:
+            raise StoppedError("time", "playing every code")
+
+    meaning = Meaning(strategy.game, 10**6, MEMORY, tick)
+    ticks = 0
+    assert BeliefReplay(strategy, meaning, Deadline()).run() == strategy.figures
+    every = ticks
+    assert every > 3 * len(strategy.experiments)  # all plays at once, those of each code, and their chances
+    for moment in (1, every // 2, every):
+        ticks, most = 0, moment
+        with pytest.raises(StoppedError):
+            BeliefReplay(strategy, meaning, Deadline()).run()
 
 
 @pytest.mark.parametrize(

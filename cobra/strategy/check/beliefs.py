@@ -96,6 +96,7 @@ class BeliefReplay:
 
     def cells(self, node: int, belief: Belief) -> dict[Answer, dict[int, int]]:
         """Return what the answers at a node make of a belief."""
+        self.meaning.tick()
         answers, possible = self._answers_to(self._strategy.experiments[node])
         return believed(self._game, belief, answers.__getitem__, possible, self._following)
 
@@ -192,6 +193,7 @@ class BeliefReplay:
 
     def likely(self, node: int, chances: Chances) -> dict[OutcomeValue, Chances]:
         """Return what the answers at a node make of chances; together these are as likely as before."""
+        self.meaning.tick()
         answers, possible = self._answers_to(self._strategy.experiments[node])
         cells: dict[OutcomeValue, Chances] = {}
         for (code, told), chance in chances.items():

@@ -14,7 +14,7 @@ from functools import cached_property
 from heapq import heapify, heappop, heappush
 
 from cobra.budget import poll
-from cobra.model.dag import AND, GE, ITE, TRUE, XOR, Dag, Lit, Node
+from cobra.model.dag import AND, GE, ITE, TRUE, WIDE, XOR, Dag, Lit, Node
 from cobra.model.game import Component, Sum
 
 _FEW = 16
@@ -41,6 +41,7 @@ class Graph:
             dag.nodes[node]: node for node in self.numbers
         }
         self._known_widths: dict[int, list[tuple[int, int]]] = {}
+        self._known_arguments: dict[int, frozenset[Lit]] = {}
 
     @cached_property
     def _users(self) -> dict[int, list[int]]:
@@ -96,6 +97,8 @@ class Graph:
 
     def _carry(self, node: int, image: Image) -> bool:
         """Add the image of a node, if it moves; return whether there is one."""
+        if self._permutes_arguments(node, image):
+            return True
         carried_node, sign = self._carried_node(node, image)
         target = self._number.get(carried_node)
         if target is None:
@@ -103,6 +106,20 @@ class Graph:
         if 2 * target + sign != 2 * node:
             image[node] = 2 * target + sign
         return True
+
+    def _permutes_arguments(self, node: int, image: Image) -> bool:
+        """Return whether a wide conjunction is its own image, as its arguments only change places.
+
+        Looked at is what moves, not the arguments: of thousands a swap moves two.
+        """
+        kind, args = self._nodes[node]
+        if kind != AND or len(args) <= WIDE or len(image) > len(args):
+            return False
+        members = self._known_arguments.get(node)
+        if members is None:
+            members = self._known_arguments[node] = frozenset(args)
+        moving = [lit for moved in image for lit in (2 * moved, 2 * moved + 1) if lit in members]
+        return all(carried(lit, image) in members for lit in moving)
 
     def _carried_node(self, node: int, image: Image) -> tuple[Node, int]:
         """Return what a node becomes: a node, normalised as by the builders of `Dag`, and a sign."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import factorial
+
 import pytest
 
 import cobra
@@ -9,6 +11,7 @@ from cobra.engine.group import game_group
 from cobra.errors import GameError
 from cobra.model.game import Game
 from cobra.model.show import Notation
+from cobra.symmetries.images import Graph
 from tests import oracle
 
 GAMES = {
@@ -64,3 +67,22 @@ def test_what_is_no_code_is_refused() -> None:
     symmetry = game_group(game).symmetries[0]
     with pytest.raises(GameError, match="not an assignment that the constraints allow"):
         symmetry.experiment((0, (2, 2, 2)))
+
+
+WIDE_GAMES = {
+    "secret x : 1..80 experiment ask(s : set of 1..80) observe x in s": factorial(80),
+    "secret x : 1..80 experiment ask(s : set(80) of 1..80) observe x in s final x in s": factorial(80),
+    "secret x : 1..80 secret y : 1..80 experiment ask(s : set of 1..80) observe x in s, y in s": (
+        2 * factorial(80)
+    ),
+    "secret x : 1..160 experiment ask(g : 1..160) observe x = g, x % 2 = 0": factorial(80) ** 2,
+}
+
+
+@pytest.mark.parametrize("text", WIDE_GAMES)
+def test_arguments_of_a_wide_formula_that_change_places_need_not_be_carried(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert game_group(cobra.load_text(text)).order == WIDE_GAMES[text]
+    monkeypatch.setattr(Graph, "_permutes_arguments", lambda *_: False)
+    assert game_group(cobra.load_text(text)).order == WIDE_GAMES[text]

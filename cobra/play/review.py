@@ -9,6 +9,8 @@ same reference, a move e that led from S to S' has
 so over a game of n moves from S to S', exactly, n + V(S') = V(S) + Σ loss - Σ luck. The reference is
 `optimal` for the positions in which it is proved quickly, which are the last ones, and a strategy for those
 before. Where it changes, V drops by what the optimum saves: neither skill nor luck, it is counted apart.
+In a game with memory V and Q are costs, and the price paid takes the place of 1 and n; at the end of a lost
+play V is what losing costs.
 """
 
 from __future__ import annotations
@@ -26,9 +28,9 @@ from cobra.engine.run import Run
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
-from cobra.model.memory import demand_knowledge_only
 from cobra.model.outcomes import is_final
 from cobra.model.show import Notation
+from cobra.model.unseen import demand_nothing_unseen
 from cobra.options import MEMORY, OPTIMAL, available_threads, read_choice
 from cobra.play.begin import Positions, new_positions
 from cobra.play.position import Position
@@ -51,7 +53,8 @@ class Judgement:
     best: str | None
     """An experiment that is best by the reference: the one made when none is better; None at the end."""
     value: Fraction
-    """Experiments expected from here on, beginning with the best."""
+    """Experiments expected from here on, beginning with the best; in a game with memory their cost, as are
+    the other numbers."""
     mine: Fraction
     """Experiments expected from here on, beginning with the one made."""
     luck: Fraction
@@ -76,8 +79,8 @@ class Move:
     exact: bool
     """Whether there were exactly so many codes; else at least so many."""
     judgement: Judgement | None
-    """None where too many codes were left, or too little time, in a game with memory, and where lies or moves
-    have no chance."""
+    """None where too many codes were left, or too little time, where codes are lost without a cost, and where
+    lies or moves have no chance."""
     standing: Standing | None = None
     """How the play stood after it in a game with memory: the state, what was paid."""
 
@@ -93,11 +96,27 @@ class Review:
     expected: Fraction | None
     """Experiments expected from the first move on that has a judgement, before it; None without one."""
     rest: Fraction | None
-    """Experiments still expected after the last move, 0 when the game is over."""
+    """Experiments still expected after the last move, 0 when the game is over; in a game with memory their
+    cost, and that of losing when the play is lost."""
     saved: Fraction
     """What the optimum saves over the strategy that is the reference before, where the reference changes."""
     lost: bool = False
     """Whether the play is over and lost."""
+    loses: bool = False
+    """Whether moves are not judged as codes are lost from there on, and losing has no cost."""
+
+    @property
+    def judged(self) -> int:
+        """Return how many moves have a judgement: the last ones."""
+        return sum(one.judgement is not None for one in self.moves)
+
+    @property
+    def paid(self) -> Fraction:
+        """Return what the moves with a judgement have cost, their number in a game without memory."""
+        if self.game.memory is None or not self.judged:
+            return Fraction(self.judged)
+        ends = [one.standing.paid for one in self.moves if one.standing is not None]
+        return ends[-1] - [Fraction(0), *ends][len(ends) - self.judged]
 
     @property
     def loss(self) -> Fraction:
@@ -114,7 +133,7 @@ class Review:
         return {
             "moves": [_move_document(self.game, one) for one in self.moves],
             "over": self.over,
-            **({} if self.game.memory is None else {"lost": self.lost}),
+            **({} if self.game.memory is None else {"lost": self.lost, "loses": self.loses}),
             "expected": _number(self.expected),
             "rest": _number(self.rest),
             "loss": float(self.loss),
@@ -168,7 +187,8 @@ def review(
     compared with, a name of `cobra.breakers.named.STRATEGIES` (not `random`); None takes `optimal` from the
     first position on from which it is always proved quickly (`PATIENCE`), and before it `FALLBACK`.
     Moves made with too many codes left to list them, and those that `time_limit` (in seconds) left no time
-    for, have no judgement, nor have moves in a game with memory, or with lies or moves without `noise`.
+    for, have no judgement, nor have moves in a game with lies or moves without `noise`, nor those up to the
+    last from which on codes are lost without a cost.
     `positions` has positions known already, with limits of their own. `GameError` when the answers
     contradict each other.
     """
@@ -204,17 +224,18 @@ def review(
         rest=judge.rest,
         saved=judge.saved,
         lost=judge.lost,
+        loses=judge.loses,
     )
 
 
 def _has_mean(game: Game) -> bool:
-    """Return whether experiments are what is paid, and how many are expected is known."""
-    return game.memory is None and (game.unseen is None or game.unseen.noise is not None)
+    """Return whether how many experiments are expected, or what they cost, is known."""
+    return game.unseen is None or game.unseen.noise is not None
 
 
 def _demand_mean(game: Game) -> None:
     if not _has_mean(game):
-        demand_knowledge_only(game, "comparing moves with a reference")
+        demand_nothing_unseen(game, "comparing moves with a reference")
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +253,7 @@ class _Judge:
     """
 
     def __init__(self, game: Game, history: tuple[Made, ...], positions: Positions, threads: int) -> None:
+        self._game = game
         self._notation = Notation(game)
         self._threads = threads
         self._position = positions
@@ -258,6 +280,8 @@ class _Judge:
         self.judgements: list[Judgement | None] = [None] * len(history)
         self.rest: Fraction | None = None
         self.saved = Fraction(0)
+        self.loses = False
+        """Whether going back came to where codes are lost without a cost."""
 
     def left(self, place: int) -> _Left | None:
         """Return what is left after so many moves, None when there is no time to find it."""
@@ -305,7 +329,7 @@ class _Judge:
                 best=None if first is None else self._notation.experiment(first),
                 value=best.expected,
                 mine=mine.expected,
-                luck=mine.expected - 1 - here.expected,
+                luck=mine.expected - self._price(self._place) - here.expected,
             )
             here, self._worth = best, best.expected
 
@@ -313,9 +337,18 @@ class _Judge:
         self, place: int, reference: str, first: Experiment | None, patience: float | None
     ) -> Worth | None:
         if place >= self._end:
-            return Worth(0 if first is None else 1, 1, first)
+            price = Fraction(0) if first is None else self._price(place)
+            return Worth(price.numerator, price.denominator, first)
         state = self._state(place)
         if state is None:
             return None
         with self._run.at_most(patience) if patience is not None else nullcontext():
-            return value_of(state, reference, first, threads=self._threads)
+            found = value_of(state, reference, first, threads=self._threads)
+        self.loses = self.loses or (found is not None and found.loses)
+        return None if self.loses else found
+
+    def _price(self, place: int) -> Fraction:
+        """Return what the experiment of a move cost."""
+        if self._game.memory is None:
+            return Fraction(1)
+        return self.standings[place + 1].paid - self.standings[place].paid

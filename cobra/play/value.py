@@ -2,6 +2,8 @@
 
 How it goes on is said by a reference: `optimal`, by nobody better on average, or a strategy. The value of a
 position is the average of the values of what an experiment of the reference can lead to, plus one for it.
+In a game with memory it is the mean cost of what is still to come: prices take the place of numbers, and what
+losing costs is added. Where losing has no cost, and a code is lost, there is no such number.
 """
 
 from __future__ import annotations
@@ -11,8 +13,10 @@ from fractions import Fraction
 
 from cobra.breakers.core import named_strategy
 from cobra.breakers.rules import Ending
+from cobra.engine.made import Made
 from cobra.errors import LimitError, StoppedError
 from cobra.model.game import Experiment
+from cobra.model.memory import price_unit
 from cobra.options import DEFAULT_TIES, OPTIMAL
 from cobra.play.position import Position
 from cobra.play.split import split
@@ -20,16 +24,21 @@ from cobra.play.split import split
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Further experiments: Σ weight · number of them over all codes left, and Σ weight."""
+    """Further experiments: Σ weight · number of them over all codes left, and Σ weight.
+
+    In a game with memory Σ weight · cost; both are multiples of that, so that they are whole.
+    """
 
     total: int
     weight: int
     first: Experiment | None = None
     """The experiment to go on with, None when the game is over but for one that only confirms."""
+    loses: bool = False
+    """Whether some code is lost, in a game in which that has no cost: then `total` says nothing."""
 
     @property
     def expected(self) -> Fraction:
-        """Return the expected number of further experiments, exactly."""
+        """Return the expected number of further experiments, or their expected cost, exactly."""
         return Fraction(self.total, self.weight)
 
 
@@ -49,6 +58,8 @@ def value_of(
             more = 0 if first is None else 1  # over, and it stays over
             return Worth(more * table.weight, table.weight, first)
         return _going_on(position, reference, first, threads)
+    if position.game.memory is not None:
+        return _cost_of(position, reference, first, threads)
     closed = _closed(position, position.final)
     if first is None:
         return Worth(0, table.weight) if closed else _going_on(position, reference, None, threads)
@@ -63,6 +74,44 @@ def value_of(
         return _going_on(position, reference, first, threads)
     after = _going_on(position, reference, None, threads)  # it tells nothing
     return None if after is None else Worth(table.weight + after.total, table.weight, first)
+
+
+def _cost_of(position: Position, reference: str, first: Experiment | None, threads: int) -> Worth | None:
+    """Return what a position of a game with memory is worth, by cost."""
+    table = position.table
+    assert table is not None
+    won = position.over and not position.lost
+    if first is None:
+        if won or position.standing.lost:
+            return _at_the_end(position)
+        return _going_on(position, reference, None, threads)  # stuck or not: all count what comes of it alike
+    first = position.here(first)
+    parts = split(position, first).parts
+    if len(parts) > 1 and not won:
+        return _going_on(position, reference, first, threads)
+    # over, and it stays over; or it tells nothing, but may change the state, end the play or lose it
+    parts_per_one = price_unit(position.game).denominator
+    total, loses = 0, False
+    for part in parts:
+        after = position.then(Made(first, part.outcome))
+        rest = _at_the_end(position) if won else value_of(after, reference, threads=threads)
+        if rest is None:
+            return None
+        weight = part.codes if part.weight is None else part.weight
+        paid = after.standing.paid - position.standing.paid
+        total += int((paid + rest.expected) * weight * parts_per_one)
+        loses = loses or rest.loses
+    return Worth(total, table.weight * parts_per_one, first, loses)
+
+
+def _at_the_end(position: Position) -> Worth:
+    """Return what is still to be paid when a play of a game with memory is over: what losing costs."""
+    memory = position.game.memory
+    assert memory is not None
+    loss = memory.loss if position.lost else Fraction(0)
+    if loss is None:
+        return Worth(0, 1, loses=True)
+    return Worth(loss.numerator, loss.denominator)
 
 
 def _closed(position: Position, final: bool) -> bool:
@@ -97,4 +146,9 @@ def _going_on(position: Position, reference: str, first: Experiment | None, thre
     if not settled:
         return None
     first = None if found.first is None else table.compiled.experiment(found.first)
-    return Worth(found.figures.total, found.figures.weight, first)
+    figures, memory = found.figures, position.game.memory
+    if memory is None:
+        return Worth(figures.total, figures.weight, first)
+    weight = figures.weight * price_unit(position.game).denominator
+    loses = figures.lost > 0 and memory.loss is None
+    return Worth(figures.measure("total"), weight, first, loses)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 EGGS = {"name": "egg-drop", "parameters": {"floors": 8}}
 SEARCH = {"name": "priced-search", "parameters": {}}
-NOT_JUDGED = "Moves are not judged in a game with a state, prices or plays that are lost."
+NOT_JUDGED = "Moves are not judged as long as some code will be lost, as losing has no cost."
 NOT_EXPLAINED = "Experiments are not explained in a game with a state, prices or plays that are lost."
 
 
@@ -63,6 +63,10 @@ def test_what_the_server_says_of_a_game_with_prices() -> None:
     ]
     reviewed = ask(long_work.review, kind="review", game=SEARCH, history=[["8", "left of it"]])
     assert reviewed["standings"] == ["8 paid"]
+    assert (reviewed["loses"], reviewed["moves"][0]["judgement"]["reference"]) == (False, "optimal")
+    reviewed = ask(long_work.review, kind="review", game=EGGS, history=[["4", "broken"], ["2", "broken"]])
+    assert (reviewed["lost"], reviewed["loses"], reviewed["expected"]) == (True, True, None)
+    assert [move["judgement"] for move in reviewed["moves"]] == [None, None]
 
 
 @pytest.mark.thorough
@@ -89,6 +93,21 @@ def test_help_follows_the_eggs(chromium: Browser, tmp_path: Path) -> None:
         page.get_by_role("link", name="Strategy").click()
         page.get_by_role("button", name="Show", exact=True).click()
         page.locator(".cobra-walk").wait_for()
+
+
+@pytest.mark.thorough
+def test_moves_are_judged_by_what_they_cost(chromium: Browser, tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, "priced-search", "-D", "n=4", patches=PATIENCE) as server,
+        opened(chromium, server) as page,
+    ):
+        throw(page, "4", "there or right of it")
+        standing(page, "4 paid")
+        page.get_by_role("button", name="Review").click()
+        move = page.locator(".review tbody tr")
+        move.wait_for()
+        assert move.locator("td").all_inner_texts()[2:] == ["4 → 1", "3", "1.000", "+3.000", "4 paid"]
+        page.get_by_text("By the choice of experiments 1.000 were lost on average;").wait_for()
 
 
 @pytest.mark.thorough

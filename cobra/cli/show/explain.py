@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 _REPAIRS: Final = 12
 """So many repairs are printed; the JSON has them all."""
+_NOT_JUDGED: Final = (
+    "Moves are not judged as long as some code will be lost, as losing has no cost "
+    "(`lost when … cost n` says one)."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,30 +190,32 @@ def _listed(places: Sequence[int]) -> str:
 def _review_lines(review: Review) -> list[str]:
     if not review.moves:
         return ["Nothing was asked yet, so there is nothing to review."]
-    if review.game.memory is not None:
-        return _standing_lines(review)
     if review.game.unseen is not None and review.game.unseen.noise is None:
         return _unseen_lines(review)
-    header = ("move", "experiment", "answer", "before", "after", "best", "expected", "loss", "luck")
-    rows = [_cells(place, move) for place, move in enumerate(review.moves, 1)]
-    lines = table(header, rows, right=(0, 3, 4, 6, 7, 8))
-    judged = [move.judgement for move in review.moves if move.judgement is not None]
-    if not judged:
-        return [*lines, "No move could be judged: too many codes were left, or the time was not enough."]
-    lines += ["", *_totals(review, judged)]
-    return lines
-
-
-def _standing_lines(review: Review) -> list[str]:
-    """Return the moves of a game with memory, with how the play stood after each."""
-    header = ("move", "experiment", "answer", "before", "after", "then")
-    rows = [
-        (*_made(place, move), "" if move.standing is None else standing_words(review.game, move.standing))
-        for place, move in enumerate(review.moves, 1)
-    ]
-    lines = table(header, rows, right=(0, 3, 4))
+    memory = review.game.memory is not None
+    header: tuple[str, ...] = ("move", "experiment", "answer", "before", "after")
+    rows = [_made(place, move) for place, move in enumerate(review.moves, 1)]
+    if review.judged or not review.loses:
+        header = (*header, "best", "expected", "loss", "luck")
+        rows = [(*row, *_judged(move)) for row, move in zip(rows, review.moves, strict=True)]
+    right = tuple(place for place in (0, 3, 4, 6, 7, 8) if place < len(header))
+    if memory:
+        header = (*header, "then")
+        rows = [(*row, _then(review.game, move)) for row, move in zip(rows, review.moves, strict=True)]
+    lines = table(header, rows, right=right)
     lost = ["The play is lost."] if review.lost else []
-    return [*lines, *lost, "Moves are not judged in a game with a state, prices or plays that are lost."]
+    if review.loses:
+        lost.append(_NOT_JUDGED)
+    if review.judged:
+        lines += ["", *_totals(review)]
+    elif not review.loses:
+        lost.append("No move could be judged: too many codes were left, or the time was not enough.")
+    return [*lines, *lost]
+
+
+def _then(game: Game, move: Move) -> str:
+    """Return how a play of a game with memory stood after a move."""
+    return "" if move.standing is None else standing_words(game, move.standing)
 
 
 def _unseen_lines(review: Review) -> list[str]:
@@ -220,17 +226,12 @@ def _unseen_lines(review: Review) -> list[str]:
     return [*lines, "Moves are not judged where answers may be lies or the secret moves, but with `noise`."]
 
 
-def _cells(place: int, move: Move) -> tuple[str, ...]:
+def _judged(move: Move) -> tuple[str, ...]:
+    """Return the cells of what a move was worth."""
     judged = move.judgement
-    figures = ("?", "?", "?", "?")
-    if judged is not None:
-        figures = (
-            _best(judged),
-            _decimals(judged.value),
-            _decimals(judged.loss),
-            _signed(judged.luck),
-        )
-    return (*_made(place, move), *figures)
+    if judged is None:
+        return ("?", "?", "?", "?")
+    return _best(judged), _decimals(judged.value), _decimals(judged.loss), _signed(judged.luck)
 
 
 def _made(place: int, move: Move) -> tuple[str, ...]:
@@ -249,27 +250,42 @@ def _best(judged: Judgement) -> str:
     return "-" if judged.best is None else shorten(judged.best)
 
 
-def _totals(review: Review, judged: Sequence[Judgement]) -> list[str]:
-    """Return what the moves add up to: exactly the length of the game."""
+def _totals(review: Review) -> list[str]:
+    """Return what the moves add up to: exactly the length of the game, or what it cost."""
     assert review.expected is not None and review.rest is not None
-    since = len(review.moves) - len(judged)
-    names = [one.reference for one in judged]
+    since = len(review.moves) - review.judged
+    names = [one.judgement.reference for one in review.moves if one.judgement is not None]
+    priced = review.game.memory is not None and review.game.memory.priced
+    start, expected = f"Compared with {names[0]}", _decimals(review.expected)
     lines = [
-        f"Compared with {names[0]}, {_decimals(review.expected)} experiments were expected"
+        (f"{start}, a cost of {expected} was" if priced else f"{start}, {expected} experiments were")
+        + " expected"
         + (f" after move {since}." if since else ".")
     ]
     if review.saved:
         change = since + names.index(names[-1]) + 1
         saved = _decimals(review.saved)
-        lines.append(f"From move {change} on it is {names[-1]}, which needs {saved} fewer from there.")
-    rest = "" if review.over else f", and {_decimals(review.rest)} more are expected"
-    lines.append(f"{plural(len(judged), 'experiment')} followed{rest}.")
+        less = "costs {} less" if priced else "needs {} fewer"
+        lines.append(f"From move {change} on it is {names[-1]}, which {less.format(saved)} from there.")
+    lines.append(f"{plural(review.judged, 'experiment')} followed{_followed(review, priced)}.")
     moves = f"Moves {'lost' if review.loss >= 0 else 'gained'} {_decimals(abs(review.loss))}"
     luck = "saved" if review.luck >= 0 else "cost"
     lines.append(
         f"{moves}, answers {luck} {_decimals(abs(review.luck))} by {'' if review.luck >= 0 else 'bad '}luck."
     )
     return lines
+
+
+def _followed(review: Review, priced: bool) -> str:
+    """Return what the moves have cost where they have prices, and what is still to come."""
+    assert review.rest is not None
+    rest = _decimals(review.rest)
+    if not priced:
+        return "" if review.over else f", and {rest} more are expected"
+    paid = f" and cost {_decimals(review.paid)}"
+    if review.lost:
+        return f"{paid}, and losing cost {rest}"
+    return paid if review.over else f"{paid}, and {rest} more is expected"
 
 
 def _decimals(value: Fraction) -> str:

@@ -43,25 +43,29 @@ export function reviewView(game, history) {
   return el("div", { class: "why" }, button({ onclick: start }, "Review"), job, place);
 }
 
-function table(game, { moves, loss, luck, standings }) {
-  if (game.memory) return followed(game, moves, standings);
-  if (game.unseen && moves.every(({ judgement }) => judgement === null)) return counted(game, moves);
-  const head = ["", "you asked", "left", "best", "loss", "luck"].map((text) => el("th", { scope: "col" }, text));
-  const rows = moves.map(({ judgement, ...move }, place) => el("tr", {}, made(game, move, place), judgement === null ? [el("td", {}), el("td", {}), el("td", {})] : [el("td", {}, best(game, judgement)),
-      el("td", {}, judgement.loss.toFixed(3)), el("td", {}, signed(judgement.luck))]));
-  const sums = loss === null ? null : el("p", { class: "note" },
-    `By the choice of experiments ${Math.abs(loss).toFixed(3)} were ${loss < 0 ? "gained" : "lost"} on average; luck with the answers was worth ${signed(luck)}.`);
-  return reviewed(head, rows, sums);
+function table(game, { moves, loss, luck, lost, loses, standings }) {
+  const judged = moves.some(({ judgement }) => judgement !== null);
+  if (game.unseen && !judged) return counted(game, moves);
+  const valued = judged || !loses;
+  const head = ["", "you asked", "left", ...(valued ? ["best", "loss", "luck"] : []), ...(game.memory ? ["then"] : [])].map((text) => el("th", { scope: "col" }, text));
+  const rows = moves.map(({ judgement, ...move }, place) => el("tr", {}, made(game, move, place), valued ? worth(game, judgement) : [],
+    game.memory ? el("td", {}, standings[place]) : []));
+  const notes = [
+    lost ? "The play is lost." : null,
+    loses ? "Moves are not judged as long as some code will be lost, as losing has no cost." : null,
+    loss === null || (game.memory && !judged) ? null
+      : `By the choice of experiments ${Math.abs(loss).toFixed(3)} were ${loss < 0 ? "gained" : "lost"} on average; luck with the answers was worth ${signed(luck)}.`,
+  ];
+  return reviewed(head, rows, notes.filter((note) => note !== null).map((note) => el("p", { class: "note" }, note)));
 }
 
-/* The moves of a game with memory, which are not judged, and how the play stood after each. */
-function followed(game, moves, standings) {
-  const head = ["", "you asked", "left", "then"].map((text) => el("th", { scope: "col" }, text));
-  const rows = moves.map((move, place) => el("tr", {}, made(game, move, place), el("td", {}, standings[place])));
-  return reviewed(head, rows, el("p", { class: "note" }, "Moves are not judged in a game with a state, prices or plays that are lost."));
+/* The cells of what a move was worth, empty where it is not judged. */
+function worth(game, judgement) {
+  if (judgement === null) return [el("td", {}), el("td", {}), el("td", {})];
+  return [el("td", {}, best(game, judgement)), el("td", {}, judgement.loss.toFixed(3)), el("td", {}, signed(judgement.luck))];
 }
 
-/* The moves of a game in which answers may be lies, or the secret moves, which are not judged either. */
+/* The moves of a game in which answers may be lies, or the secret moves, which are not judged. */
 function counted(game, moves) {
   const head = ["", "you asked", "left"].map((text) => el("th", { scope: "col" }, text));
   const rows = moves.map((move, place) => el("tr", {}, made(game, move, place)));

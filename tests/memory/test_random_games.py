@@ -96,7 +96,7 @@ def test_plays_of_bounded_length(game: Game, longest: int) -> None:
 @given(memory_games(), st.sampled_from(sorted(SCORES)))
 @settings(max_examples=150, deadline=None)
 def test_one_step_strategies_are_those_of_the_definition(game: Game, strategy: str) -> None:
-    """Lengths, prices and lost codes of whole trees."""
+    """Lengths, prices, lost codes of whole trees; where losing has a price none beats the optimum."""
     table = table_of(game)
     result = table.greedy(
         strategy, ties="final,first", consistent=False, seed=0, equivalences=None, threads=1, memory=MEMORY
@@ -106,6 +106,9 @@ def test_one_step_strategies_are_those_of_the_definition(game: Game, strategy: s
     if expected is not None:
         figures = result.figures
         assert (figures.total, figures.price_total, figures.lost, figures.worst) == expected
+    if game.memory is not None and game.memory.loss is not None:
+        best = search(table, "average").played.figures
+        assert best.price_total <= result.figures.price_total
 
 
 @given(memory_games())

@@ -122,3 +122,24 @@ def test_what_cannot_be_done_says_so() -> None:
     ):
         with pytest.raises(cobra.GameError):
             refused()
+
+
+def test_who_is_stuck_need_not_lose_once_more() -> None:
+    """Whatever is asked is answered by no; half of the questions lose the play, at the price of one more."""
+    game = cobra.load_text(
+        """
+        secret x : 1..2
+        state s = 1 in 0..1
+        experiment a(g : 1..2)
+          let t = x > s & x < g
+          observe if t then "yes" else "no"
+          then s = (s + g) % 2
+        lost when s = 0 cost 4
+        """
+    )
+    result = cobra.optimal(game)
+    assert result.proved and result.strategy is not None
+    assert (result.row.figures.price_total, result.row.figures.lost, result.row.worst) == (8, 2, 0)
+    assert verify(result.strategy).correct
+    (greedy,) = cobra.analyze(game, ["max-models"]).rows
+    assert greedy.figures.price_total == 8

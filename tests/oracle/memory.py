@@ -79,29 +79,19 @@ class Rules:
         """Return whether a play is over, and won."""
         return final if self.hit else len({self.goals[code] for code in left}) == 1
 
-    def tells(self, cells: Sequence[Cell]) -> bool:
-        """Return whether an experiment that splits codes so tells something, or ends plays."""
-        left, final, then = cells[0]
-        return len(cells) > 1 or then.lost or self.is_won(left, final)
-
-    def _is_stuck(self, left: tuple[int, ...], state: State, for_good: bool = False) -> bool:
-        """Return whether nothing can be told apart any more, whatever is done.
-
-        With `for_good` experiments after which every play is lost tell nothing.
-        """
+    def _is_stuck(self, left: tuple[int, ...], state: State) -> bool:
+        """Return whether nothing can be told apart any more, nor a play be ended but by losing it."""
         seen, waiting = {state}, [state]
         while waiting:
             here = waiting.pop()
             for experiment in self.experiments(here):
                 cells = self.cells(experiment, left)
-                if self.tells(cells):
-                    if not for_good or not all(
-                        then.lost and not self.is_won(cell, final) for cell, final, then in cells
-                    ):
-                        return False
-                elif cells[0][2].state not in seen:
-                    seen.add(cells[0][2].state)
-                    waiting.append(cells[0][2].state)
+                cell, final, then = cells[0]
+                if len(cells) > 1 or self.is_won(cell, final):
+                    return False
+                if not then.lost and then.state not in seen:
+                    seen.add(then.state)
+                    waiting.append(then.state)
         return True
 
     def weight(self, left: Sequence[int]) -> int:
@@ -209,7 +199,7 @@ def played(game: Game | Rules, strategy: str) -> tuple[int, int, int, int] | Non
             key = _key(rules, strategy, cells)
             rated.append((key, rules.hit and not can_be_final, place, cells))
         if not rated:
-            if not rules.is_stuck(left, state, for_good=True):
+            if not rules.is_stuck(left, state):
                 return None
             if rules.has_state or rules.hit:
                 lost, price = lost + len(left), price + loss
@@ -252,7 +242,7 @@ def _dead(rules: Rules, cells: Sequence[Cell]) -> int:
         cell
         for cell, final, then in cells
         if not rules.is_won(cell, final)
-        and (then.lost or (rules.has_state and rules.is_stuck(cell, then.state, for_good=True)))
+        and (then.lost or (rules.has_state and rules.is_stuck(cell, then.state)))
     ]
     return sum(map(rules.weight, dead))
 
@@ -265,24 +255,8 @@ class Course:
         self.left = rules.all
         self.state = rules.start
         self.units = 0
-        self.over = rules.is_won(self.left, False) or self._stuck
+        self.over = rules.is_won(self.left, False) or self.rules.is_stuck(self.left, self.state)
         self.lost = self.over and not rules.is_won(self.left, False) and self._has_to_win
-
-    @property
-    def _stuck(self) -> bool:
-        """Whether nothing can be told apart any more, nor a play be ended but by losing it."""
-        seen, waiting = {self.state}, [self.state]
-        while waiting:
-            here = waiting.pop()
-            for experiment in self.rules.experiments(here):
-                cells = self.rules.cells(experiment, self.left)
-                cell, final, then = cells[0]
-                if len(cells) > 1 or self.rules.is_won(cell, final):
-                    return False
-                if not then.lost and then.state not in seen:
-                    seen.add(then.state)
-                    waiting.append(then.state)
-        return True
 
     @property
     def _has_to_win(self) -> bool:
@@ -293,5 +267,5 @@ class Course:
         self.left, final, then = cell
         self.state, self.units = then.state, self.units + then.price
         won = self.rules.is_won(self.left, final)
-        self.over = won or then.lost or self._stuck
+        self.over = won or then.lost or self.rules.is_stuck(self.left, self.state)
         self.lost = not won and (then.lost or (self.over and self._has_to_win))

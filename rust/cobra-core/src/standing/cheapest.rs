@@ -320,6 +320,9 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             Ok(true)
         })?;
         self.scanned += list.len().to_u64();
+        if detours.is_stuck() {
+            list.clear(); // the play is over: nobody has to lose it once more
+        }
         if !list.is_empty() && !self.world.rules.start.is_empty() {
             let weight = self.world.codes.weight_of(state);
             for at in detours.dead() {

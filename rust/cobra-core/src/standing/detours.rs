@@ -43,7 +43,7 @@ pub(super) struct Detours {
     steps: HashMap<Reached, (Step, Reached)>,
     /// Standings before one that was reached.
     before: HashMap<StandingNumber, Vec<StandingNumber>>,
-    /// Standings at which some experiment tells something.
+    /// Standings at which some experiment tells something, or ends plays but by losing them.
     telling: HashSet<StandingNumber>,
 }
 
@@ -74,7 +74,9 @@ impl Detours {
                     split.load(world, of, experiment, state, &gathered)?;
                     let (outcome, _, then, is_final) = split.cells[0];
                     if split.cells.len() > 1 || then.lost || world.is_won(state, is_final) {
-                        self.telling.insert(at.standing);
+                        if !split.only_loses(world, state) {
+                            self.telling.insert(at.standing);
+                        }
                         let telling = Telling { at, place, experiment, split };
                         if !visit(world, telling)? {
                             return Ok(());
@@ -103,6 +105,11 @@ impl Detours {
             }
         }
         Ok(())
+    }
+
+    /// Whether no experiment tells anything any more, wherever one goes, nor ends plays but by losing them. All must have been visited.
+    pub fn is_stuck(&self) -> bool {
+        self.telling.is_empty()
     }
 
     /// The cheapest ways to standings from which none is reached where an experiment tells something: whoever is there has

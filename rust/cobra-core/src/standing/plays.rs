@@ -257,7 +257,7 @@ impl<'a> Player<'a> {
         let mut found: Option<Reached> = None;
         let mut split = std::mem::take(&mut self.split);
         detours.visit(&mut self.world, codes, standing, false, &mut split, |world, telling| {
-            if telling.split.wins_nothing(world, codes) {
+            if telling.split.only_loses(world, codes) {
                 return Ok(true);
             }
             found = Some(telling.at);
@@ -362,7 +362,7 @@ impl<'a> Player<'a> {
                 let mut split = std::mem::take(&mut self.split);
                 let (codes, standing) = (&after.codes, after.then.after);
                 Detours::default().visit(&mut self.world, codes, standing, false, &mut split, |world, telling| {
-                    dead = telling.split.wins_nothing(world, codes);
+                    dead = telling.split.only_loses(world, codes);
                     Ok(dead)
                 })?;
                 self.split = split;

@@ -74,10 +74,9 @@ impl Splitting {
         codes
     }
 
-    /// Whether every play is lost after the experiment.
-    pub fn wins_nothing(&self, world: &Standings<'_>, state: &[u32]) -> bool {
-        self.cells.iter().all(|cell| cell.2.lost)
-            && self.codes_of_cells(state).iter().zip(&self.cells).all(|(codes, cell)| !world.is_won(codes, cell.3))
+    /// Whether the experiment tells no codes apart and loses every play. Where nothing else can be done a play is stuck.
+    pub fn only_loses(&self, world: &Standings<'_>, state: &[u32]) -> bool {
+        matches!(self.cells[..], [(_, _, then, is_final)] if then.lost && !world.is_won(state, is_final))
     }
 
     /// The cells with their codes, by outcome.

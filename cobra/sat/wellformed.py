@@ -47,6 +47,7 @@ from cobra.model.show import Notation
 from cobra.sat.alike import outcomes_alike
 from cobra.sat.cnf import FALSE, TRUE, Circuit
 from cobra.sat.frame import Frame
+from cobra.sat.in_turn import few_experiments, made_in_turn
 from cobra.sat.outcomes import AnswerReader, answers_equal
 from cobra.sat.scene import Scene, Undecided
 from cobra.sat.solver import DEFAULT_SOLVER
@@ -313,11 +314,11 @@ class _Prover:
     def _unhit_code(self) -> str | None:
         """Find a code that no experiment is final for.
 
-        In most games the code itself can be asked. Else experiments are collected: as long as there is a
-        code that none of them hits, one that hits it is added.
+        In most games the code itself can be asked, in many with a state all experiments can be made in turn.
+        Else they are collected: as long as there is a code that none of them hits, one that does is added.
         """
         numbers = [n for n, type_ in enumerate(self._game.experiments) if _may_be_final(type_)]
-        if any(self._hit_by_itself(number) for number in numbers):
+        if any(self._hit_by_itself(number) for number in numbers) or self._hit_in_turn():
             return None
         with ExitStack() as stack:
             codes = stack.enter_context(self._scene())
@@ -334,6 +335,19 @@ class _Prover:
                     return f"no experiment is final for the code {self._notation.code(code)}"
                 codes.require([-self._final_for(codes, *hit)])
         raise Undecided(f"not settled by the {ROUNDS:,} experiments tried")
+
+    def _hit_in_turn(self) -> bool:
+        """Return whether every code is hit when all experiments, a few, are made one after the other."""
+        made = few_experiments(self._game)
+        if not made:
+            return False
+        with self._scene() as scene:
+            variables = scene.frames[0].variables
+            for number, frame, can_be_made in made_in_turn(scene.circuit, self._game, variables, made):
+                type_ = self._game.experiments[number]
+                if _may_be_final(type_):
+                    scene.require([-can_be_made, -_final(scene.circuit, frame, type_)])
+            return not scene.solve()
 
     def _hitting_experiment(
         self, scenes: Mapping[int, Scene], code: Assignment

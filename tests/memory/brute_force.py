@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
-from typing import Any
+from typing import Any, TypeAlias
 
 from cobra.model.memory import Followed
 from tests.brute_force import tiles
@@ -122,23 +122,45 @@ def hangman_lives(words: Sequence[str], lives: int = 3) -> PlainGame:
     return PlainGame(list(words), (lives,), lambda state: [*LETTERS, *words] if state[0] else [], ask, True)
 
 
-def battleship_sunk(size: int = 5, length: int = 3) -> PlainGame:
+Ship: TypeAlias = frozenset[tuple[int, int]]
+"""The cells of a ship."""
+
+
+def fleets(size: int, lengths: Sequence[int]) -> list[tuple[Ship, ...]]:
+    """Return the ways to place ships that do not touch, ships of one length in one order only."""
+    if not lengths:
+        return [()]
+    board = list(product(range(1, size + 1), repeat=2))
+    lines = [
+        frozenset((row + i * down, column + i * (not down)) for i in range(lengths[-1]))
+        for row, column in board
+        for down in (True, False)
+    ]
+    found = []
+    for others in fleets(size, lengths[:-1]):
+        near = {(r + i, c + j) for ship in others for r, c in ship for i, j in product((-1, 0, 1), repeat=2)}
+        alike = len(lengths) > 1 and lengths[-2] == lengths[-1]
+        found += [
+            (*others, ship)
+            for ship in lines
+            if ship <= set(board) and not ship & near and not (alike and min(ship) < min(others[-1]))
+        ]
+    return found
+
+
+def battleship_sunk(size: int = 5, length: int = 3, second: int = 0, third: int = 0) -> PlainGame:
     board = list(product(range(1, size + 1), repeat=2))
 
-    def cells(ship: tuple[int, int, bool]) -> set[tuple[int, int]]:
-        row, column, down = ship
-        return {(row + i * down, column + i * (not down)) for i in range(length)}
-
-    def shoot(shot: tuple[int, int], struck: tuple[Any, ...], ship: tuple[int, int, bool]) -> Any:
-        if shot not in cells(ship):
+    def shoot(shot: tuple[int, int], struck: tuple[Any, ...], fleet: tuple[Ship, ...]) -> Any:
+        hit = [ship for ship in fleet if shot in ship]
+        if not hit:
             return "miss", False, struck, 1, False
         after = tuple(sorted({*struck, shot}))
-        sunk = cells(ship) == set(after)
-        return "sunk" if sunk else "hit", sunk, after, 1, False
+        won = sum(map(len, fleet)) == len(after)
+        return "all" if won else hit[0] <= set(after), won, after, 1, False
 
-    ships = [(*place, down) for place in board for down in (True, False)]
     return PlainGame(
-        [ship for ship in ships if cells(ship) <= set(board)],
+        fleets(size, [one for one in (length, second, third) if one]),
         (),
         lambda struck: [shot for shot in board if shot not in struck],
         shoot,

@@ -6,12 +6,21 @@ from fractions import Fraction
 from itertools import count
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import cobra
 from cobra.language.load import library
-from tests.memory.brute_force import GAMES, PlainRules, hangman_lives, throws, two_words, wordle_hard
+from tests.memory.brute_force import (
+    GAMES,
+    PlainRules,
+    battleship_sunk,
+    hangman_lives,
+    throws,
+    two_words,
+    wordle_hard,
+)
 from tests.oracle.memory import SCORES, least, played
 
 FOLDER = library()["hangman-lives"].parent
@@ -51,6 +60,8 @@ def test_one_step_strategies(name: str, params: dict[str, int]) -> None:
         ("priced-search", {"n": 7}),
         ("warmer-colder", {"numbers": 8}),
         ("battleship-sunk", {"size": 3, "length": 2}),
+        ("battleship-sunk", {"size": 3, "length": 2, "second": 2}),
+        ("battleship-sunk", {"size": 3, "length": 3, "second": 2}),
     ],
 )
 def test_the_best_strategies(name: str, params: dict[str, int]) -> None:
@@ -100,7 +111,45 @@ def test_a_ship_is_to_be_sunk() -> None:
         False,
         ["1 | 3"],
     )
-    assert cobra.advise(game, "1 | 1 = hit; 1 | 2 = hit; 1 | 3 = sunk").over
+    assert cobra.advise(game, "1 | 1 = hit; 1 | 2 = hit; 1 | 3 = all sunk").over
+
+
+@pytest.mark.parametrize(
+    ("size", "lengths"), [(4, (3, 0, 0)), (4, (2, 2, 0)), (4, (3, 2, 0)), (4, (2, 2, 2)), (5, (3, 3, 0))]
+)
+def test_fleets(size: int, lengths: tuple[int, int, int]) -> None:
+    """A strategy tells all fleets apart, then shoots at what is left of one."""
+    plain = battleship_sunk(size, *lengths)
+    game = cobra.load(
+        "battleship-sunk", dict(zip(("size", "length", "second", "third"), (size, *lengths), strict=True))
+    )
+    shots = plain.experiments(())
+
+    def play(left: list[Any], struck: tuple[Any, ...], length: int, score: Any) -> list[int]:
+        """Return the lengths of the plays from here."""
+        if len(left) == 1:
+            return [length + sum(map(len, left[0])) - len(struck)]
+        rated = []
+        for place, shot in enumerate(shots):
+            cells: dict[Any, list[Any]] = {}
+            for fleet in left if shot not in struck else ():
+                cells.setdefault(plain.ask(shot, struck, fleet)[:3], []).append(fleet)
+            if len(cells) > 1:
+                can_be_final = any(answer[1] for answer in cells)
+                rated.append((score([len(cell) for cell in cells.values()]), not can_be_final, place, cells))
+        best = min(rated, key=lambda one: one[:3])[3]
+        found = [play(cell, after, length + 1, score) for (_, won, after), cell in best.items() if not won]
+        return [one for some in found for one in some] + [length + 1] * any(won for _, won, _ in best)
+
+    assert cobra.info(game).codes == len(plain.codes)
+    for row in cobra.analyze(game, list(SCORES), ties="final,first").rows:
+        lengths_of_plays = play(plain.codes, (), 0, SCORES[row.name])
+        assert (row.total, row.worst) == (sum(lengths_of_plays), max(lengths_of_plays)), row.name
+
+
+def test_the_fleet_of_a_large_board() -> None:
+    game = cobra.load("battleship-sunk", {"size": 6, "length": 3, "second": 2, "third": 2})
+    assert cobra.info(game).codes == len(battleship_sunk(6, 3, 2, 2).codes) == 17008
 
 
 @pytest.mark.parametrize(("eggs", "floors"), [(2, 7), (2, 36), (3, 50)])

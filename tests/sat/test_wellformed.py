@@ -284,3 +284,23 @@ def test_what_answers_say_is_asked_before_what_the_secret_satisfies(monkeypatch:
     assert asked == []
     assert prover._no_code() is None
     assert asked == [game.codes]
+
+
+@pytest.mark.parametrize(
+    ("when", "in_turn", "at_all"), [("s = 1", True, True), ("s = 2", False, True), ("g < 3", False, False)]
+)
+def test_codes_that_are_hit_in_some_states_only(when: str, in_turn: bool, at_all: bool) -> None:
+    """Code 3 is hit in a state that is met, in one that is never met, in none."""
+    game = load_text(
+        f"""
+        secret x : 1..3
+        state s = 0 in 0..2
+        experiment ask(g : 1..3)
+          let hit = x = g & (g < 3 | {when})
+          observe hit
+          final hit
+          then s = 1
+        """
+    )
+    assert _Prover(game, solver_names()[0], Deadline())._hit_in_turn() is in_turn
+    assert {proof.statement: proof.holds for proof in prove_well_formed(game)}[HIT] is at_all

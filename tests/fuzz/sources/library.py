@@ -17,7 +17,7 @@ GAMES = Path(cobra.__file__).parent / "published" / "games"
 SMALL: dict[str, dict[str, tuple[int, ...]]] = {
     "bags-of-gold": {"bags": (2, 3), "capacity": (2, 3), "fakes": (0, 1)},
     "battleship": {"size": (2, 3), "length": (2,)},
-    "battleship-sunk": {"size": (2,), "length": (2,)},
+    "battleship-sunk": {"size": (2,), "length": (2,), "second": (0,)},
     "black-box": {"size": (2,), "atoms": (1, 2)},
     "black-pegs": {"pegs": (2,), "colours": (2, 3)},
     "bulls-and-cows": {"places": (2,), "digits": (3, 4)},

@@ -1,36 +1,49 @@
-//! Evaluation without shapes: one experiment on many codes, node by node, 512 codes at a time.
+//! Evaluation without shapes: one experiment on many codes, 512 codes at a time.
 //!
 //! For answers that shapes do not suit: too many cells, or a different residual for nearly every experiment.
 //!
 //! What is found is a cell for each code, or the tuple of its digits where cells have no numbers of their own.
 
 use super::code_sliced::Members;
-use super::ground::{BilinearTerm, Grounding, Mixed, Origin, ALWAYS};
+use super::demanded::{Demanded, DemandedValues};
+use super::ground::{BilinearTerm, Grounding, ALWAYS};
 use super::occurring::Layout;
-use super::wide::{at_least, Block, Wide};
+use super::wide::{Block, Wide};
 use crate::base::bits::WordOnes;
 use crate::base::convert::ToIndex;
-use crate::formula::evaluate::Algebra;
-use crate::formula::node::{Lit, TRUE};
 use crate::game::program::Component;
 use crate::game::space::bit;
 
 /// Appends the cell of each member; `bits` are the experiment's leaves, `strides` those of the digits of a cell.
-pub fn cells(grounding: &Grounding, strides: &[usize], bits: &[u64], members: Members<'_>, out: &mut Vec<u32>) {
+pub fn cells(
+    grounding: &Grounding,
+    strides: &[usize],
+    bits: &[u64],
+    members: Members<'_>,
+    found: &mut DemandedValues,
+    out: &mut Vec<u32>,
+) {
     let first = out.len();
     out.resize(first + members.count, 0);
     let cells = &mut out[first..];
-    each(grounding, bits, members, |lanes, digit, amount| {
+    each(grounding, bits, members, found, |lanes, digit, amount| {
         let amount = (amount as usize * strides[digit]) as u32;
         lanes.for_each(|member| cells[member] += amount);
     });
 }
 
 /// The tuple of each member, one after the other; `bits` are the experiment's leaves.
-pub fn tuples(grounding: &Grounding, layout: &Layout, bits: &[u64], members: Members<'_>, out: &mut Vec<u64>) {
+pub fn tuples(
+    grounding: &Grounding,
+    layout: &Layout,
+    bits: &[u64],
+    members: Members<'_>,
+    found: &mut DemandedValues,
+    out: &mut Vec<u64>,
+) {
     out.clear();
     out.resize(members.count * layout.words, 0);
-    each(grounding, bits, members, |lanes, digit, amount| {
+    each(grounding, bits, members, found, |lanes, digit, amount| {
         let (word, amount) = layout.part(digit, amount);
         lanes.for_each(|member| {
             let part = &mut out[member * layout.words + word];
@@ -59,9 +72,15 @@ impl Selected {
 
 /// Hands over what is to be added to digits: of which members, which digit, how much.
 #[inline(always)]
-fn each(grounding: &Grounding, bits: &[u64], members: Members<'_>, mut add: impl FnMut(Selected, usize, u64)) {
+fn each(
+    grounding: &Grounding,
+    bits: &[u64],
+    members: Members<'_>,
+    found: &mut DemandedValues,
+    mut add: impl FnMut(Selected, usize, u64),
+) {
     let is_set = |leaf: u32| leaf == ALWAYS || bit(bits, leaf);
-    let mut values: Vec<Block> = Vec::new();
+    let mut demanded = Demanded::new(grounding, bits, found);
     for (block, first) in (0..members.count).step_by(512).enumerate() {
         let count = (members.count - first).min(512);
         let mut put = |lanes: Block, digit: usize, amount: u64| add(Selected { first, count, lanes }, digit, amount);
@@ -75,21 +94,17 @@ fn each(grounding: &Grounding, bits: &[u64], members: Members<'_>, mut add: impl
             }
             continue;
         }
-        values.clear();
-        for node in &grounding.mixed {
-            let value = evaluate(grounding, node, &values, leaves, bits);
-            values.push(value);
-        }
+        demanded.begin(leaves, lanes_of(count));
         for (number, digit) in grounding.digits.iter().enumerate() {
             match digit {
                 Component::Sum(lin) => {
                     for &(weight, lit) in &lin.terms {
-                        put(literal(grounding, lit, &values, leaves, bits), number, weight.into());
+                        put(demanded.literal(lit), number, weight.into());
                     }
                 }
                 Component::Cases(lits) => {
                     for (case, &lit) in (0..).zip(lits).skip(1) {
-                        put(literal(grounding, lit, &values, leaves, bits), number, case);
+                        put(demanded.literal(lit), number, case);
                     }
                 }
             }
@@ -106,67 +121,7 @@ fn first_bits(count: usize) -> u64 {
     }
 }
 
-fn literal(grounding: &Grounding, lit: Lit, values: &[Block], leaves: &[Block], bits: &[u64]) -> Block {
-    let constant = |value: bool| if value { Block::ONES } else { Block::ZERO };
-    let sign = u32::from(lit.is_negated());
-    match grounding.places[lit.node()] {
-        Origin::Constant => constant(lit == TRUE),
-        Origin::Code(leaf) => leaves[(leaf + sign) as usize],
-        Origin::Experiment(leaf) => constant(bit(bits, leaf + sign)),
-        Origin::Mixed(number) if sign == 1 => values[number as usize].not(),
-        Origin::Mixed(number) => values[number as usize],
-    }
-}
-
-/// Whether a literal is false by the experiment alone.
-fn is_false(grounding: &Grounding, lit: Lit, bits: &[u64]) -> bool {
-    matches!(grounding.places[lit.node()], Origin::Experiment(leaf) if !bit(bits, leaf + u32::from(lit.is_negated())))
-}
-
-fn evaluate(grounding: &Grounding, mixed: &Mixed, values: &[Block], leaves: &[Block], bits: &[u64]) -> Block {
-    let at = |lit: Lit| literal(grounding, lit, values, leaves, bits);
-    match mixed {
-        Mixed::Formula(node) => Blocks.inner(node, at),
-        Mixed::NoneOf(products) => {
-            let open = products.iter().filter(|product| !is_false(grounding, product.1, bits));
-            open.fold(Block::ZERO, |any, &(c, p)| any.or(at(c).and(at(p)))).not()
-        }
-    }
-}
-
-/// Values of 512 lanes.
-struct Blocks;
-
-impl Algebra for Blocks {
-    type Value = Block;
-
-    #[inline(always)]
-    fn falsity() -> Block {
-        Block::ZERO
-    }
-
-    #[inline(always)]
-    fn negation(a: Block) -> Block {
-        a.not()
-    }
-
-    #[inline(always)]
-    fn and(&mut self, parts: impl Iterator<Item = Block>) -> Block {
-        parts.fold(Block::ONES, |all, part| all.and(part))
-    }
-
-    #[inline(always)]
-    fn xor(&mut self, a: Block, b: Block) -> Block {
-        a.xor(b)
-    }
-
-    #[inline(always)]
-    fn ite(&mut self, c: Block, a: Block, b: Block) -> Block {
-        c.select(a, b)
-    }
-
-    #[inline(always)]
-    fn at_least(&mut self, need: u32, terms: impl Iterator<Item = (u32, Block)>) -> Block {
-        at_least(need, terms)
-    }
+/// Ones in the lanes of so many members of a block.
+fn lanes_of(count: usize) -> Block {
+    Block(std::array::from_fn(|word| first_bits(count.saturating_sub(64 * word).min(64))))
 }

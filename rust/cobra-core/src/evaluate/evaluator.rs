@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::answer_graph::AnswerGraph;
 use super::code_sliced::Memory;
+use super::demanded::DemandedValues;
 use super::digits::Cells;
 use super::frontier::{Columns, LeafRows};
 use super::ground::{Grounding, Instance};
@@ -75,6 +76,7 @@ pub struct Scratch {
     pub(super) values: plain::NodeValues,
     /// The tuples of the members' outcomes, where only those that occur have numbers.
     pub(super) tuples: Vec<u64>,
+    pub(super) found: DemandedValues,
     /// While learning: do not keep grounded experiments.
     pub(super) keep_nothing: bool,
 }

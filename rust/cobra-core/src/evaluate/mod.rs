@@ -9,6 +9,7 @@ mod best;
 mod code_sliced;
 mod composition;
 mod counters;
+mod demanded;
 mod digits;
 mod direct;
 mod entropies;

@@ -76,7 +76,7 @@ impl Evaluator {
         scratch: &mut Scratch,
         experiment: usize,
     ) -> Instanced<'a> {
-        if self.is_wide() {
+        if self.is_wide() || prepared.is_one_of_many && self.without_shape.load(Ordering::Relaxed) {
             prepared.columns.row(experiment, &mut scratch.bits);
             return Instanced::Directly;
         }
@@ -167,8 +167,8 @@ impl Evaluator {
         }
         let instanced = self.ground_experiment(prepared, scratch, experiment);
         let Some((shape, leaves)) = instanced.get(&scratch.instance) else {
-            let Scratch { bits, cells, .. } = scratch;
-            return direct::cells(&self.grounding, &self.cells.strides(), bits, members, cells);
+            let Scratch { bits, cells, found, .. } = scratch;
+            return direct::cells(&self.grounding, &self.cells.strides(), bits, members, found, cells);
         };
         scratch.slots.clear();
         scratch.slots.resize(members.count, 0);
@@ -189,7 +189,8 @@ impl Evaluator {
         members: Members<'_>,
     ) {
         prepared.columns.row(experiment, &mut scratch.bits);
-        direct::tuples(&self.grounding, &sparse.layout, &scratch.bits, members, &mut scratch.tuples);
+        let Scratch { bits, tuples, found, .. } = scratch;
+        direct::tuples(&self.grounding, &sparse.layout, bits, members, found, tuples);
     }
 
     /// Appends the cell of each member, of cells that are outcomes that occur, to `scratch.cells`.

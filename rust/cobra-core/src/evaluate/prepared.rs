@@ -29,6 +29,8 @@ pub struct Prepared {
     pub(super) grounded: Vec<OnceLock<Option<Grounded>>>,
     /// For each experiment asked so far the cells of all codes, where these are kept.
     pub(super) cells: Vec<OnceLock<Box<[u32]>>>,
+    /// There are many lists of this type, each for a short time: once there are no more shapes none is looked for.
+    pub(super) is_one_of_many: bool,
 }
 
 impl Prepared {
@@ -42,7 +44,14 @@ impl Prepared {
             final_rows: (0..codes).map(|_| AtomicU32::new(0)).collect(),
             grounded: (0..kept).map(|_| OnceLock::new()).collect(),
             cells: (0..cells).map(|_| OnceLock::new()).collect(),
+            is_one_of_many: false,
         }
+    }
+
+    /// Says that there are many such lists, each for a short time.
+    pub fn as_one_of_many(mut self) -> Self {
+        self.is_one_of_many = true;
+        self
     }
 
     /// The experiments as they were given: rows, with the propositions of the parameters as columns.

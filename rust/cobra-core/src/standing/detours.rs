@@ -1,9 +1,10 @@
 //! Situations reached without learning anything: only the standing changes, so that another experiment can be made.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
+use crate::base::hash::FastMap;
 use crate::game::type_index::TypeIndex;
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::splitting::Splitting;
@@ -39,12 +40,59 @@ pub(super) struct Telling<'s> {
 #[derive(Default)]
 pub(super) struct Detours {
     /// For each standing reached, the cheapest ways: no other is both cheaper and shorter.
-    labels: HashMap<StandingNumber, Vec<Reached>>,
-    steps: HashMap<Reached, (Step, Reached)>,
+    labels: FastMap<StandingNumber, Vec<Reached>>,
+    steps: FastMap<Reached, (Step, Reached)>,
     /// Standings before one that was reached.
-    before: HashMap<StandingNumber, Vec<StandingNumber>>,
+    before: FastMap<StandingNumber, Vec<StandingNumber>>,
     /// Standings at which some experiment tells something, or ends plays but by losing them.
     telling: HashSet<StandingNumber>,
+}
+
+/// The place of an experiment in an offer, and in the list of its type.
+pub(super) type Tried = (usize, usize);
+
+/// Whether these codes can still be told apart, or a play of them be won, at a standing or at one that is reached by experiments
+/// that tell nothing. `told` is the experiment that did so last, which is tried first.
+pub(super) fn is_alive(
+    world: &mut Standings<'_>,
+    state: &[u32],
+    standing: StandingNumber,
+    told: &mut Tried,
+    split: &mut Splitting,
+) -> Result<bool> {
+    let offer = world.offer(standing)?;
+    if let Some(of) = offer.get(told.0).filter(|of| told.1 < of.rows.len()) {
+        let gathered = world.gather(of, state)?;
+        split.load(world, of, told.1, state, &gathered)?;
+        if split.tells(world, state) && !split.only_loses(world, state) {
+            return Ok(true);
+        }
+    }
+    let mut seen = HashSet::from([standing]);
+    let mut waiting = vec![(standing, (0, 0))];
+    'standings: while let Some((at, begun)) = waiting.pop() {
+        let offer = world.offer(at)?;
+        for (place, of) in offer.iter().enumerate().skip(begun.0) {
+            let gathered = world.gather(of, state)?;
+            for experiment in if place == begun.0 { begun.1 } else { 0 }..of.rows.len() {
+                if experiment % 64 == 0 {
+                    world.control.poll()?;
+                }
+                split.load(world, of, experiment, state, &gathered)?;
+                if split.tells(world, state) {
+                    if !split.only_loses(world, state) {
+                        *told = (place, experiment);
+                        return Ok(true);
+                    }
+                } else if seen.insert(split.cells[0].2.after) {
+                    waiting.push((at, (place, experiment + 1)));
+                    waiting.push((split.cells[0].2.after, (0, 0)));
+                    continue 'standings;
+                }
+            }
+        }
+    }
+    Ok(false)
 }
 
 impl Detours {
@@ -72,8 +120,8 @@ impl Detours {
                         world.control.poll()?;
                     }
                     split.load(world, of, experiment, state, &gathered)?;
-                    let (outcome, _, then, is_final) = split.cells[0];
-                    if split.cells.len() > 1 || then.lost || world.is_won(state, is_final) {
+                    let (outcome, _, then, _) = split.cells[0];
+                    if split.tells(world, state) {
                         if !split.only_loses(world, state) {
                             self.telling.insert(at.standing);
                         }

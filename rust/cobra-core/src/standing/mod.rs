@@ -9,7 +9,7 @@
 //!
 //! | question | module |
 //! |---|---|
-//! | which experiments are there at a standing, and what follows from them? | `offers` |
+//! | which experiments are there at a standing, and what follows from them? | `offers`, `menus` (where they are few) |
 //! | how does an experiment split a situation? | `splitting` |
 //! | which situations are reached without learning anything? | `detours` |
 //! | which experiment does a one-step strategy take, and how do its plays end? | `plays` |
@@ -17,6 +17,7 @@
 
 mod cheapest;
 mod detours;
+mod menus;
 pub(crate) mod offers;
 pub(crate) mod plays;
 mod requests;

@@ -1,10 +1,10 @@
 //! The experiments there are at each standing, and what follows from their outcomes.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::hash::FastMap;
 use crate::base::limits::{Control, StopReason};
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment};
@@ -20,6 +20,7 @@ use crate::list::listing::list;
 use crate::list::plan::Plan;
 use crate::list::rows::{Listed, Rows};
 use crate::pick::inseparable::inseparable;
+use crate::standing::menus::{pinned, Menu};
 
 /// Bytes that a standing takes that was met, about.
 const STANDING_BYTES: u64 = 128;
@@ -48,7 +49,7 @@ pub(crate) struct OfferedType {
     pub rows: Rows,
     pub prepared: Prepared,
     /// By experiment and outcome.
-    known: std::cell::RefCell<HashMap<(u32, u32), Consequence>>,
+    known: std::cell::RefCell<FastMap<(u32, u32), Consequence>>,
 }
 
 /// The experiments at a standing, type by type.
@@ -61,8 +62,8 @@ pub(crate) struct Standings<'a> {
     pub control: &'a Control,
     pub rules: &'a StandingRules,
     standings: Vec<Rc<[u32]>>,
-    numbers: HashMap<Rc<[u32]>, StandingNumber>,
-    offers: HashMap<StandingNumber, Rc<Offer>>,
+    numbers: FastMap<Rc<[u32]>, StandingNumber>,
+    offers: FastMap<StandingNumber, Rc<Offer>>,
     /// Bytes of the offers kept, about.
     offered_bytes: u64,
     memory: u64,
@@ -70,7 +71,9 @@ pub(crate) struct Standings<'a> {
     follow_nodes: Vec<Vec<usize>>,
     truths: Vec<bool>,
     /// The literal of each parameter that stands in a formula, whatever type it is of.
-    leaves: HashMap<u32, Lit>,
+    leaves: FastMap<u32, Lit>,
+    /// For each type its experiments, where they are few.
+    menus: Vec<Option<Menu>>,
     /// For each type whose answers have too many outcomes to be numbered beforehand: those met.
     met: Vec<MetOutcomes>,
     scratch: Scratch,
@@ -80,7 +83,7 @@ pub(crate) struct Standings<'a> {
 
 #[derive(Default)]
 struct MetOutcomes {
-    numbers: HashMap<OutcomeNumber, u32>,
+    numbers: FastMap<OutcomeNumber, u32>,
     outcomes: Vec<OutcomeNumber>,
     finals: Vec<bool>,
 }
@@ -105,17 +108,20 @@ impl<'a> Standings<'a> {
             control,
             rules,
             standings: Vec::new(),
-            numbers: HashMap::new(),
-            offers: HashMap::new(),
+            numbers: FastMap::default(),
+            offers: FastMap::default(),
             offered_bytes: 0,
             memory,
             follow_nodes: rules.follows.iter().map(needed).collect(),
             truths: vec![false; nodes.len()],
             leaves: nodes.iter().enumerate().filter_map(leaf).collect(),
             met: engine.all_types().map(|_| MetOutcomes::default()).collect(),
+            menus: Vec::new(),
             scratch: Scratch::default(),
             classes: None,
         };
+        let menu = |of| Menu::new(engine, of, &world.leaves, &rules.start, control);
+        world.menus = engine.all_types().map(menu).collect::<Result<_>>()?;
         world.number(&rules.start);
         Ok(world)
     }
@@ -152,7 +158,7 @@ impl<'a> Standings<'a> {
         for type_index in self.engine.all_types() {
             let rows = self.rows(type_index, &values)?;
             if rows.len() > 0 {
-                let prepared = rows.prepare(self.engine.plain_evaluator(type_index)?);
+                let prepared = rows.prepare(self.engine.plain_evaluator(type_index)?).as_one_of_many();
                 bytes += prepared.bytes().to_u64() + 8 * rows.data.len().to_u64() + 256 * rows.len().to_u64();
                 offer.push(OfferedType { type_index, rows, prepared, known: std::cell::RefCell::default() });
             }
@@ -168,19 +174,16 @@ impl<'a> Standings<'a> {
     }
 
     /// The rows of the experiments of a type at a standing.
-    fn rows(&self, type_index: TypeIndex, standing: &[u32]) -> Result<Rows> {
+    fn rows(&mut self, type_index: TypeIndex, standing: &[u32]) -> Result<Rows> {
         let plan = &self.engine.plans[type_index];
         let most = self.engine.list_memory() / crate::list::rows::bytes(plan, 512).max(1) * 512;
         let listed = if standing.is_empty() {
             list(plan, None, most, self.control)?
         } else {
-            let mut space = plan.space.clone();
-            let first = space.slots.len() - standing.len();
-            for (slot, &value) in plan.space.slots[first..].iter().zip(standing) {
-                let lit = self.leaves.get(&(slot.first + value));
-                let lit = lit.ok_or_else(|| CoreError::Internal("a value of the state has no formula".into()))?;
-                space.constraints.push(*lit);
+            if let Some(menu) = &self.menus[type_index.index()] {
+                return Ok(menu.at(standing, &self.engine.program.nodes, &mut self.truths));
             }
+            let space = pinned(&plan.space, &self.leaves, standing)?;
             list(&Plan::new(&self.engine.program.nodes, &space, PARAMETER, &[]), None, most, self.control)?
         };
         match listed {

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::hash::FastMap;
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
 use crate::expression::number::Fixed;
@@ -19,7 +20,7 @@ use crate::pick::chooser::Options;
 use crate::pick::strategy::{follow, Random, Strategy, Ties};
 use crate::play::parts::{collect, NodePlace, Part};
 use crate::play::tree::{Child, Greedy, TreeNode};
-use crate::standing::detours::{Detours, Reached, Step};
+use crate::standing::detours::{is_alive, Detours, Reached, Step, Tried};
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::splitting::{After, Splitting};
 
@@ -108,7 +109,14 @@ struct Player<'a> {
     consistent: bool,
     memory: Memory,
     split: Splitting,
+    /// The experiment by which codes were last seen to be told apart.
+    told: Tried,
+    /// Of some situations with one code left.
+    detours: FastMap<(u32, StandingNumber), Detour>,
 }
+
+/// Experiments that tell nothing, and the standing after them.
+type Detour = (Vec<Step>, StandingNumber);
 
 /// An experiment that tells codes apart, as a strategy sees it; the least is taken.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -145,6 +153,8 @@ impl<'a> Player<'a> {
             consistent: options.consistent && knows_finals,
             memory: Memory::default(),
             split: Splitting::default(),
+            told: (0, 0),
+            detours: FastMap::default(),
         })
     }
 
@@ -250,23 +260,45 @@ impl<'a> Player<'a> {
 
     /// What the strategy does in a situation; `None` when nothing can be told apart any more.
     fn decide(&mut self, codes: &[u32], standing: StandingNumber, seed: u64) -> Result<Option<Course>> {
-        if let Some(last) = self.choose(codes, standing, seed)? {
-            return Ok(Some(Course { way: Vec::new(), at: standing, last: Some(last) }));
+        let known = if codes.len() == 1 { self.detours.remove(&(codes[0], standing)) } else { None };
+        if known.as_ref().is_none_or(|(way, _)| way.is_empty()) {
+            if let Some(last) = self.choose(codes, standing, seed)? {
+                return Ok(Some(Course { way: Vec::new(), at: standing, last: Some(last) }));
+            }
         }
+        let found = match known {
+            Some(known) => Some(known),
+            None => self.detour(codes, standing)?,
+        };
+        let Some((way, at)) = found else { return Ok(None) };
+        let chosen = self.choose(codes, at, seed)?;
+        Ok(chosen.map(|last| Course { way, at, last: Some(last) }))
+    }
+
+    /// The cheapest experiments that tell nothing and lead to where some experiment tells codes apart, or wins, and that standing.
+    fn detour(&mut self, codes: &[u32], standing: StandingNumber) -> Result<Option<Detour>> {
         let mut detours = Detours::default();
         let mut found: Option<Reached> = None;
-        let mut split = std::mem::take(&mut self.split);
-        detours.visit(&mut self.world, codes, standing, false, &mut split, |world, telling| {
+        detours.visit(&mut self.world, codes, standing, false, &mut self.split, |world, telling| {
             if telling.split.only_loses(world, codes) {
                 return Ok(true);
             }
             found = Some(telling.at);
             Ok(false)
         })?;
-        self.split = split;
-        let Some(at) = found else { return Ok(None) };
-        let chosen = self.choose(codes, at.standing, seed)?;
-        Ok(chosen.map(|last| Course { way: detours.way(at), at: at.standing, last: Some(last) }))
+        Ok(found.map(|at| (detours.way(at), at.standing)))
+    }
+
+    /// Whether plays that go on with these codes can still be won. Where one code is left what is done then is kept.
+    fn is_alive(&mut self, codes: &[u32], standing: StandingNumber) -> Result<bool> {
+        if codes.len() > 1 {
+            return is_alive(&mut self.world, codes, standing, &mut self.told, &mut self.split);
+        }
+        let found = self.detour(codes, standing)?;
+        Ok(found.is_some_and(|found| {
+            self.detours.insert((codes[0], standing), found);
+            true
+        }))
     }
 
     /// The experiment that the strategy takes among those that tell codes apart at a standing, or end plays.
@@ -358,14 +390,7 @@ impl<'a> Player<'a> {
         for after in afters.iter().filter(|after| !after.won) {
             let mut dead = after.then.lost;
             if !dead && changes {
-                dead = true;
-                let mut split = std::mem::take(&mut self.split);
-                let (codes, standing) = (&after.codes, after.then.after);
-                Detours::default().visit(&mut self.world, codes, standing, false, &mut split, |world, telling| {
-                    dead = telling.split.only_loses(world, codes);
-                    Ok(dead)
-                })?;
-                self.split = split;
+                dead = !self.is_alive(&after.codes, after.then.after)?;
             }
             lost += if dead { self.world.codes.weight_of(&after.codes) } else { 0 };
         }

@@ -79,6 +79,12 @@ impl Splitting {
         matches!(self.cells[..], [(_, _, then, is_final)] if then.lost && !world.is_won(state, is_final))
     }
 
+    /// Whether the experiment tells codes apart, or ends plays.
+    pub fn tells(&self, world: &Standings<'_>, state: &[u32]) -> bool {
+        let (_, _, then, is_final) = self.cells[0];
+        self.cells.len() > 1 || then.lost || world.is_won(state, is_final)
+    }
+
     /// The cells with their codes, by outcome.
     pub fn afters(&self, world: &Standings<'_>, state: &[u32]) -> Vec<After> {
         let empty = |&(outcome, _, then, is_final): &(u32, u32, Consequence, bool)| After {

@@ -63,7 +63,8 @@ def test_what_is_held_when_it_got_better(name: str, objective: str, threads: int
     best = optimum(name, objective)
     assert best is not None
     for (measure, lower, upper), truth in zip(result.intervals, best, strict=False):
-        assert lower <= truth <= getattr(figures, measure) == upper <= begun[measure]
+        # a measure that is soon settled may not have been seen by the loop above
+        assert lower <= truth <= getattr(figures, measure) == upper <= begun.get(measure, upper)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)

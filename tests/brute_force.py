@@ -281,7 +281,7 @@ def hangman(words: Sequence[str]) -> Game:
     return Game(list(words), list(LETTERS), shown, places)
 
 
-def quordle(words: Sequence[str]) -> Game:
+def four_words(words: Sequence[str]) -> Game:
     marks = {(guess, word): tiles(guess, word) for guess in words for word in words}
 
     def answers(guess: str, secret: Sequence[str]) -> Hashable:

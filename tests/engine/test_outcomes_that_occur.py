@@ -17,7 +17,7 @@ from cobra.language.load import load_text
 from cobra.model.answers import answer_size
 from cobra.model.game import Game
 from tests import oracle
-from tests.brute_force import quordle
+from tests.brute_force import four_words
 from tests.brute_search import STRATEGIES, Search
 from tests.engine.games import MEMORY, greedy, model_tree
 from tests.optimal.solve import Solver
@@ -107,9 +107,9 @@ def test_the_optimum(game: Game, objective: str, consistent: bool, switches: dic
 
 def test_four_boards_of_words() -> None:
     folder = Path(__file__).parents[1] / "data" / "games"
-    game = cobra.load(folder / "quordle.cb")
+    game = cobra.load(folder / "four_words.cb")
     assert answer_size(game.experiments[0].answer) > 3**18
-    search = Search(quordle((folder / "quordle.txt").read_text(encoding="utf-8").split()))
+    search = Search(four_words((folder / "four_words.txt").read_text(encoding="utf-8").split()))
     for row in cobra.analyze(game, STRATEGIES, threads=1, time_limit=None).rows:
         expected = search.greedy(row.name)
         assert (row.total, row.worst, dict(row.distribution)) == (

@@ -6,15 +6,17 @@ follows is a Python function. The searches are those of `tests/oracle/memory.py`
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
+from math import prod
 from typing import Any, TypeAlias
 
 from cobra.model.memory import Followed
 from tests.brute_force import tiles
-from tests.oracle.memory import Rules
+from tests.oracle.memory import Rules, Score
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -124,6 +126,8 @@ def hangman_lives(words: Sequence[str], lives: int = 3) -> PlainGame:
 
 Ship: TypeAlias = frozenset[tuple[int, int]]
 """The cells of a ship."""
+Bag: TypeAlias = tuple[frozenset[str], ...]
+"""The words that each board may still hide, the boards in any order."""
 
 
 def fleets(size: int, lengths: Sequence[int]) -> list[tuple[Ship, ...]]:
@@ -195,15 +199,80 @@ def wordle_hard(answers: Sequence[str], allowed: Sequence[str]) -> PlainGame:
     )
 
 
-def two_words(words: Sequence[str]) -> PlainGame:
-    def guess(asked: str, kept: tuple[Any, ...], pair: tuple[str, str]) -> Any:
+def quordle(words: Sequence[str], boards: int = 4) -> PlainGame:
+    def guess(asked: str, kept: tuple[Any, ...], hidden: tuple[str, ...]) -> Any:
         marks = tuple(
-            "....." if old == word else tiles(asked, word) for old, word in zip(kept, pair, strict=True)
+            "....." if old == word else tiles(asked, word) for old, word in zip(kept, hidden, strict=True)
         )
-        after = tuple(asked if asked == word else old for old, word in zip(kept, pair, strict=True))
-        return marks, after == pair, after, 1, False
+        after = tuple(asked if asked == word else old for old, word in zip(kept, hidden, strict=True))
+        return marks, after == hidden, after, 1, False
 
-    return PlainGame(list(product(words, repeat=2)), ("", ""), lambda kept: list(words), guess, True)
+    every = list(product(words, repeat=boards))
+    return PlainGame(every, ("",) * boards, lambda kept: list(words), guess, True)
+
+
+class WordsAtOnce:
+    """Quordle board by board, much quicker than `quordle`.
+
+    What one board may still hide does not depend on the others, and which board is which does not matter: a
+    situation is a bag of sets of words, one set for each board that goes on.
+    """
+
+    def __init__(self, words: Sequence[str], boards: int) -> None:
+        self.words = words
+        self.all: Bag = (frozenset(words),) * boards
+        self.after = cache(self._after)
+
+    def _after(self, bag: Bag, asked: str) -> Counter[Bag]:
+        """Return what a guess may leave, and after how many answers; nothing where all stays as it was."""
+        found: Counter[Bag] = Counter({(): 1})
+        for board in bag:
+            marked: dict[Hashable, set[str]] = {}
+            for word in board - {asked}:
+                marked.setdefault(tuple(tiles(asked, word)), set()).add(word)
+            rests: list[Bag] = [(frozenset(rest),) for rest in marked.values()] + [()] * (asked in board)
+            joined: Counter[Bag] = Counter()
+            for (before, answers), rest in product(found.items(), rests):
+                joined[tuple(sorted((*before, *rest), key=sorted))] += answers
+            found = joined
+        return Counter() if set(found) == {bag} else found
+
+    def least(self) -> tuple[int, int]:
+        """Return the least sum and the least greatest number of guesses."""
+
+        @cache
+        def best(bag: Bag) -> tuple[int, int]:
+            if not bag:
+                return 0, 0
+            asked = [found for word in self.words if (found := self.after(bag, word))]
+            sums = [sum(answers * best(rest)[0] for rest, answers in one.items()) for one in asked]
+            worst = [max(best(rest)[1] for rest in one) for one in asked]
+            return prod(map(len, bag)) + min(sums), 1 + min(worst)
+
+        return best(self.all)
+
+    def played(self, score: Score) -> tuple[int, int]:
+        """Return the sum and the greatest number of guesses of a one-step strategy, ties by final,first.
+
+        It makes no guess with one answer that does not win, until all words are known.
+        """
+
+        @cache
+        def go_on(bag: Bag) -> tuple[int, int]:
+            rated = []
+            for place, word in enumerate(self.words):
+                found = self.after(bag, word)
+                sizes = [prod(map(len, rest)) for rest in found.elements()]
+                if len(sizes) > 1 or () in found:
+                    rated.append((score(sizes), () not in found, place))
+            if not rated:
+                return (len(set(bag)),) * 2
+            found = self.after(bag, self.words[min(rated)[2]])
+            ends = {rest: go_on(rest) if rest else (0, 0) for rest in found}
+            total = sum(answers * ends[rest][0] for rest, answers in found.items())
+            return prod(map(len, bag)) + total, 1 + max(worst for _, worst in ends.values())
+
+        return go_on(self.all)
 
 
 @cache
@@ -226,8 +295,8 @@ GAMES: dict[str, Callable[..., PlainGame]] = {
     "hangman-lives": hangman_lives,
     "poisoned-wine": poisoned_wine,
     "priced-search": priced_search,
+    "quordle": quordle,
     "test-sequencing": sequencing,
-    "two-words": two_words,
     "warmer-colder": warmer_colder,
     "wordle-hard": wordle_hard,
 }

@@ -15,16 +15,18 @@ from cobra.language.load import library
 from tests.memory.brute_force import (
     GAMES,
     PlainRules,
+    WordsAtOnce,
     battleship_sunk,
     hangman_lives,
+    quordle,
     throws,
-    two_words,
     wordle_hard,
 )
 from tests.oracle.memory import SCORES, least, played
 
 FOLDER = library()["hangman-lives"].parent
 WORDS = (FOLDER / "three_letters.txt").read_text("utf-8").split()
+FIVE = (FOLDER / "quordle.txt").read_text("utf-8").split()
 LIST = (FOLDER / "word_list.txt").read_text("utf-8").split()
 SMALL = [
     ("egg-drop", {"eggs": 2, "floors": 7}),
@@ -86,12 +88,44 @@ def test_hard_mode(tmp_path: Path) -> None:
     assert best.proved and (0, best.row.total) == least(rules, "total", 5)
 
 
-def test_two_words_at_once() -> None:
-    rules = PlainRules(two_words(LIST))
-    for objective, counted, best in (("average", "total", 414), ("worst", "worst", 4)):
-        result = cobra.optimal(cobra.load("two-words"), objective)
-        assert result.proved and result.row.figures.measure(counted) == best
-        assert least(rules, counted, 5) == (0, best)
+def load_words(folder: Path, words: list[str], boards: int) -> cobra.Game:
+    (folder / "words").write_text("\n".join(words), "utf-8")
+    return cobra.load("quordle", {"boards": boards, "words": str(folder / "words")})
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("words", "boards"), [(FIVE, 1), (FIVE, 2), (FIVE, 3), (FIVE, 4), (LIST, 1), (LIST, 2)]
+)
+def test_words_at_once(words: list[str], boards: int, tmp_path: Path) -> None:
+    game, plain = load_words(tmp_path, words, boards), WordsAtOnce(words, boards)
+    for row in cobra.analyze(game, list(SCORES), ties="final,first", time_limit=None).rows:
+        assert (row.total, row.worst, row.lost) == (*plain.played(SCORES[row.name]), 0), row.name
+    best, worst = (cobra.optimal(game, objective, time_limit=None) for objective in ("average", "worst"))
+    assert best.proved and worst.proved
+    assert (best.row.total, worst.row.worst) == plain.least()
+
+
+@pytest.mark.parametrize(("words", "boards"), [(FIVE, 2), (FIVE, 3), (LIST, 1), (LIST, 2)])
+def test_words_at_once_by_definition(words: list[str], boards: int) -> None:
+    """Board by board, or all boards together: it is the same."""
+    rules, expected = PlainRules(quordle(words, boards)), WordsAtOnce(words, boards).least()
+    assert least(rules, "total", boards + 3) == (0, expected[0])
+    assert least(rules, "worst", boards + 3) == (0, expected[1])
+
+
+@pytest.mark.thorough
+def test_up_to_four_of_twelve_words_at_once() -> None:
+    found = [WordsAtOnce(LIST, boards).least() for boards in range(1, 5)]
+    assert found == [(24, 3), (414, 4), (6312, 5), (90246, 6)]
+
+
+@pytest.mark.slow
+def test_three_of_twelve_words_at_once(tmp_path: Path) -> None:
+    game = load_words(tmp_path, LIST, 3)
+    best, worst = (cobra.optimal(game, objective, time_limit=None) for objective in ("average", "worst"))
+    assert best.proved and worst.proved
+    assert (best.row.total, worst.row.worst) == WordsAtOnce(LIST, 3).least()
 
 
 def test_what_was_shown_must_be_used() -> None:

@@ -223,6 +223,6 @@ def test_a_stopped_simulation_says_so() -> None:
 
 
 def test_codes_that_cannot_be_counted_are_not_drawn_and_the_option_is_named() -> None:
-    game = cobra.load(Path(__file__).parents[1] / "data" / "games" / "quordle.cb")
+    game = cobra.load(Path(__file__).parents[1] / "data" / "games" / "four_words.cb")
     with pytest.raises(LimitError, match="raise it with --memory"):
         cobra.simulate(game, "parts", "random", number=1, memory=8 << 20)

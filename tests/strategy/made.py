@@ -29,6 +29,7 @@ SMALL: dict[str, dict[str, int | str]] = {
     "mastermind-lie": {"pegs": 2, "colours": 3},
     "mastermind-position": {"pegs": 3, "colours": 2},
     "odd-coins": {"coins": 5},
+    "quordle": {"boards": 2},
     "sorting": {"n": 4},
 }
 """Parameters of games of the library that are large without."""

@@ -44,9 +44,9 @@ SMALL: dict[str, dict[str, tuple[int, ...]]] = {
     "permutation": {"n": (2, 3)},
     "poisoned-wine": {"bottles": (2, 4), "strips": (1, 2)},
     "priced-search": {},
+    "quordle": {"boards": (1, 2)},
     "sorting": {"n": (2, 3)},
     "test-sequencing": {},
-    "two-words": {},
     "warmer-colder": {"numbers": (3, 6)},
     "word-list": {},
     "wordle": {},
@@ -85,7 +85,7 @@ def files() -> dict[str, str]:
 
 def words(random: Random) -> dict[str, str]:
     """Return the word lists of the library, short ones."""
-    names = ("word_list.txt", "wordle_answers.txt", "wordle_allowed.txt")
+    names = ("word_list.txt", "wordle_answers.txt", "wordle_allowed.txt", "quordle.txt")
     return {name: random.choice(WORDS).replace(" ", "\n") + "\n" for name in names}
 
 

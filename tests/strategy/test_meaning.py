@@ -57,7 +57,7 @@ def test_random_games(game: Game) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", sorted(SMALL))
+@pytest.mark.parametrize("name", sorted(SMALL.keys() - {"quordle"}))  # its states are too many to be listed
 def test_games_of_the_library(name: str) -> None:
     check_answers(cobra.load(name, SMALL[name]))
 

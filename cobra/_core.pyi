@@ -267,6 +267,23 @@ class Engine:
         A run stopped by its control returns what was settled, with `stopped` set.
         """
 
+    def tied(
+        self,
+        strategy: str | _Score | _LookAhead,
+        ties: str,
+        consistent: bool,
+        memory: int,
+        control: Control,
+        belief: list[int] | None = None,
+        chances: list[tuple[int, bytes]] | None = None,
+    ) -> int | None:
+        """Return the number of experiments as good as the one a one-step strategy begins with, that included.
+
+        In a game with a state, prices or lost plays, with lies or moves; else `CoreError`. They have its
+        score, can be final as it can, or cannot, and lose as many codes, as far as one step shows. Arguments
+        are those of `greedy`. None where it takes no experiment that tells anything. Raises `CoreStopped`.
+        """
+
     def choose(
         self,
         strategy: str | _Score | _LookAhead,

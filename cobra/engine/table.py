@@ -162,6 +162,18 @@ class CodeTable:
             ),
         )
 
+    def tied(self, strategy: str | CoreScore, *, ties: str, memory: int) -> int | None:
+        """Return the number of experiments as good as the one a one-step strategy begins with, that included.
+
+        In a game with memory, lies or moves (see `Engine.tied`); None where it has none that tells anything.
+        """
+        return self._run.call(
+            "counting the experiments that are as good",
+            lambda control: self.engine.tied(
+                strategy, ties, False, memory, control, self.belief, self.chances
+            ),
+        )
+
     def choose(
         self, strategy: str | CoreScore, state: Sequence[int], *, ties: str, consistent: bool, seed: int
     ) -> CoreExperiment | None:

@@ -38,7 +38,7 @@ from cobra.play.read import read_history
 from cobra.play.split import BY_WEIGHT, SCORED, split
 from cobra.play.standing import Standing
 from cobra.play.suggestion import Suggestion
-from cobra.play.ties import Rivals
+from cobra.play.ties import Rivals, tied
 
 if TYPE_CHECKING:
     from cobra.play.contradiction import Contradiction
@@ -300,6 +300,8 @@ class _Advisor:
             as_good = rivals.as_good(name, parts)
         if rivals is not None:
             equivalent = rivals.equivalent(experiment)
+        if self._is_apart and name in SCORED:
+            as_good = tied(position, name)
         return Suggestion(
             strategy=name,
             experiment=position.notation.experiment(experiment),

@@ -1,4 +1,8 @@
-"""Experiments that are just as good: equal ones are one class, and so is what symmetry carries along."""
+"""Experiments that are just as good: equal ones are one class, and so is what symmetry carries along.
+
+In games with memory, lies or moves the core counts them as its strategies compare them, one by one: what is
+lost counts there, how likely an answer is, or how many lies are left.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from cobra.breakers.core import named_strategy
 from cobra.errors import LimitError, StoppedError
 from cobra.model.game import Experiment
+from cobra.options import DEFAULT_TIES
 from cobra.play.parts import Split
 from cobra.play.position import Position
 from cobra.play.split import score
@@ -27,6 +33,25 @@ class _Kind:
     parts: Sequence[int]
     final: bool
     size: int
+
+
+def tied(position: Position, strategy: str) -> int | None:
+    """Return the number of experiments that are as good as the one a strategy takes in a position.
+
+    In a game with memory, lies or moves. They have the same score, lose as many codes as far as one step
+    shows, and, like it, can be final or cannot. None when not found out, and where a state has to be changed
+    before anything can be told apart.
+    """
+    table, run = position.table, position.run
+    assert table is not None
+    score = named_strategy(strategy, table.game.weight is not None)
+    try:
+        with run.share(_PART):
+            return table.tied(score, ties=DEFAULT_TIES, memory=position.memory)
+    except (LimitError, StoppedError):
+        if reason := run.stop_reason():
+            raise StoppedError(reason, "counting the experiments that are as good") from None
+        return None
 
 
 class Rivals:

@@ -52,7 +52,8 @@ def test_advice_follows_the_eggs() -> None:
     assert {
         one.strategy: (one.experiment, one.total, one.worst) for one in later.suggestions
     } == dict.fromkeys(("max-models", "exp-models", "ent-models", "parts", "optimal"), ("1", 35, 7))
-    assert all(one.as_good is None and one.equivalent is None for one in later.suggestions)
+    assert [one.as_good for one in later.suggestions] == [1, 1, 1, 1, None]  # another floor may lose
+    assert all(one.equivalent is None for one in later.suggestions)
 
 
 def test_no_egg_is_left() -> None:

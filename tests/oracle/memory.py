@@ -196,7 +196,7 @@ def played(game: Game | Rules, strategy: str) -> tuple[int, int, int, int] | Non
             if len(cells) == 1 and not cells[0][1]:
                 continue
             can_be_final = any(final for _, final, _ in cells)
-            key = _key(rules, strategy, cells)
+            key = key_of(rules, strategy, cells)
             rated.append((key, rules.hit and not can_be_final, place, cells))
         if not rated:
             if not rules.is_stuck(left, state):
@@ -206,7 +206,7 @@ def played(game: Game | Rules, strategy: str) -> tuple[int, int, int, int] | Non
             total, prices = total + length * rules.weight(left), prices + price * rules.weight(left)
             continue
         rated.sort(key=lambda one: one[:3])
-        best = min(rated, key=lambda one: _dead(rules, one[3]))  # the first of those
+        best = min(rated, key=lambda one: lost_for_certain(rules, one[3]))  # the first of those
         for cell, final, then in best[3]:
             paid = price + then.price
             if rules.is_won(cell, final) or then.lost:
@@ -219,7 +219,7 @@ def played(game: Game | Rules, strategy: str) -> tuple[int, int, int, int] | Non
     return total, prices, lost, worst
 
 
-def _key(rules: Rules, strategy: str, cells: Sequence[Cell]) -> Any:
+def key_of(rules: Rules, strategy: str, cells: Sequence[Cell]) -> Any:
     """Return what a strategy makes small, of a split."""
     sizes = [len(cell) for cell, _, _ in cells]
     if strategy in SCORES:
@@ -236,7 +236,7 @@ def _key(rules: Rules, strategy: str, cells: Sequence[Cell]) -> Any:
     return keys_of(read_score(strategy), figures)
 
 
-def _dead(rules: Rules, cells: Sequence[Cell]) -> int:
+def lost_for_certain(rules: Rules, cells: Sequence[Cell]) -> int:
     """Return the weight of the codes whose plays cannot be won any more, as far as one step shows."""
     dead = [
         cell

@@ -173,6 +173,27 @@ impl Engine {
         played(py, self.core.clone(), result)
     }
 
+    #[pyo3(signature = (strategy, ties, consistent, memory, control, belief=None, chances=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn tied(
+        &self,
+        py: Python<'_>,
+        strategy: StrategyT,
+        ties: String,
+        consistent: bool,
+        memory: u64,
+        control: &Control,
+        belief: Option<Vec<u32>>,
+        chances: Option<Vec<(u32, Vec<u8>)>>,
+    ) -> PyResult<Option<u64>> {
+        let belief = belief.map(|hidden| GivenBelief { hidden, chances });
+        detached(py, || {
+            let (strategy, ties) = (strategy.read()?, Ties::parse(&ties)?);
+            let options = Options { strategy, ties, consistent, equivalences: None };
+            cobra_core::tied(&self.core, &options, belief.as_ref(), memory, &control.shared)
+        })
+    }
+
     #[pyo3(signature = (strategy, ties, consistent, state, control, seed=0))]
     #[allow(clippy::too_many_arguments)]
     fn choose(

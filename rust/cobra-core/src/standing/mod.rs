@@ -49,6 +49,14 @@ pub fn greedy(
     }
 }
 
+/// How many experiments are as good as the one that a strategy takes at the beginning, in a game with standings.
+pub fn tied(engine: &Engine, options: &Options, memory: u64, control: &Control) -> Result<Option<u64>> {
+    match &engine.program.standing {
+        None => Err(CoreError::input("ties are counted by classes where nothing but knowledge changes")),
+        Some(rules) => plays::tied(engine, rules, options, memory, control),
+    }
+}
+
 /// Finds a strategy that is best by an objective; see [`optimal::optimal`].
 pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> Result<Optimal> {
     match engine.program.standing {

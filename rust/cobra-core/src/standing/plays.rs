@@ -79,6 +79,22 @@ pub(super) fn greedy(
     Ok(result)
 }
 
+/// How many experiments are as good as the one that a strategy takes at the beginning: they have its score, can be final as it
+/// can, or cannot, and lose as many codes, as far as one step shows. `None` where none tells codes apart or wins there.
+pub(super) fn tied(
+    engine: &Engine,
+    rules: &StandingRules,
+    options: &Options,
+    memory: u64,
+    control: &Control,
+) -> Result<Option<u64>> {
+    control.watched(|| {
+        let mut player = Player::new(engine, rules, options, memory / OFFER_SHARE, control)?;
+        let (codes, standing) = (player.world.codes.all(), player.world.start());
+        player.tied(&codes, standing)
+    })
+}
+
 /// Refuses plays that cost so much that a search could not tell strategies apart: it counts no further.
 pub(super) fn added_up(result: &Greedy) -> Result<()> {
     if result.price_total.max(result.price_worst) < MOST_TOTAL {
@@ -303,6 +319,26 @@ impl<'a> Player<'a> {
 
     /// The experiment that the strategy takes among those that tell codes apart at a standing, or end plays.
     fn choose(&mut self, codes: &[u32], standing: StandingNumber, seed: u64) -> Result<Option<(usize, usize)>> {
+        let rated = self.rated(codes, standing, seed)?;
+        let chosen = self.least_lost(&rated, codes, standing)?;
+        Ok(chosen.map(|(_, chosen)| (rated[chosen].place, rated[chosen].experiment)))
+    }
+
+    /// The number of experiments that are as good as the one it takes.
+    fn tied(&mut self, codes: &[u32], standing: StandingNumber) -> Result<Option<u64>> {
+        let rated = self.rated(codes, standing, 0)?;
+        let Some((least, chosen)) = self.least_lost(&rated, codes, standing)? else { return Ok(None) };
+        let best = &rated[chosen];
+        let mut count = 0;
+        for one in rated.iter().filter(|one| one.keys == best.keys && one.not_final == best.not_final) {
+            self.world.control.poll()?;
+            count += u64::from(self.lost_by(one, codes, standing)? == least);
+        }
+        Ok(Some(count))
+    }
+
+    /// The experiments that tell codes apart at a standing, or end plays, the best first.
+    fn rated(&mut self, codes: &[u32], standing: StandingNumber, seed: u64) -> Result<Vec<Rated>> {
         let offer = self.world.offer(standing)?;
         let mut random = self.random.then(|| Random::new(seed));
         if let Some(score) = &self.score {
@@ -332,21 +368,37 @@ impl<'a> Player<'a> {
             }
         }
         rated.sort_unstable();
-        let mut best: Option<(u64, usize, usize)> = None;
-        for Rated { place, experiment, .. } in rated {
-            let of = &offer[place];
-            let gathered = self.world.gather(of, codes)?;
-            self.split.load(&mut self.world, of, experiment, codes, &gathered)?;
-            let afters = self.split.afters(&self.world, codes);
-            let lost = self.lost_after(&afters)?;
+        Ok(rated)
+    }
+
+    /// Of rated experiments the first of those that lose fewest codes, with how many.
+    fn least_lost(
+        &mut self,
+        rated: &[Rated],
+        codes: &[u32],
+        standing: StandingNumber,
+    ) -> Result<Option<(u64, usize)>> {
+        let mut best: Option<(u64, usize)> = None;
+        for (number, one) in rated.iter().enumerate() {
+            let lost = self.lost_by(one, codes, standing)?;
             if best.is_none_or(|best| lost < best.0) {
-                best = Some((lost, place, experiment));
+                best = Some((lost, number));
             }
             if lost == 0 {
                 break;
             }
         }
-        Ok(best.map(|(_, place, experiment)| (place, experiment)))
+        Ok(best)
+    }
+
+    /// The weight of the codes that a rated experiment loses.
+    fn lost_by(&mut self, one: &Rated, codes: &[u32], standing: StandingNumber) -> Result<u64> {
+        let offer = self.world.offer(standing)?;
+        let of = &offer[one.place];
+        let gathered = self.world.gather(of, codes)?;
+        self.split.load(&mut self.world, of, one.experiment, codes, &gathered)?;
+        let afters = self.split.afters(&self.world, codes);
+        self.lost_after(&afters)
     }
 
     /// The codes for which the experiment of the split is final.

@@ -1,6 +1,7 @@
 //! What is possible when something happens unseen, and what an answer makes of it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::HashMap;
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -93,6 +94,8 @@ pub(super) struct Inquiry {
     pub outcomes: Vec<(u32, bool)>,
     /// How many are not final.
     pub plain: u32,
+    /// How many experiments tell the same, this one among them.
+    pub alike: u64,
 }
 
 /// What an answer leaves.
@@ -285,7 +288,7 @@ fn asked(
     let offer = listed.offer(listed.start())?;
     let state = listed.codes.all();
     let (mut questions, mut first): (Vec<Inquiry>, Option<usize>) = (Vec::new(), None);
-    let mut seen: HashSet<u128> = HashSet::new();
+    let mut seen: HashMap<u128, usize> = HashMap::new();
     let mut answers = Vec::new();
     for of in offer.iter() {
         let gathered = listed.gather(of, &state)?;
@@ -308,12 +311,27 @@ fn asked(
                 all.iter().map(|&outcome| (outcome, listed.is_final(of, outcome))).collect();
             let row = of.rows.row(experiment);
             let is_demanded = demanded.as_ref().is_some_and(|one| one.0 == of.type_index && one.1 == row);
-            if !seen.insert(told(labels.iter().copied(), &outcomes)) && !is_demanded {
-                continue;
+            match seen.entry(told(labels.iter().copied(), &outcomes)) {
+                Entry::Occupied(same) => {
+                    questions[*same.get()].alike += 1;
+                    if !is_demanded {
+                        continue;
+                    }
+                }
+                Entry::Vacant(new) => {
+                    new.insert(questions.len());
+                }
             }
             first = if is_demanded { Some(questions.len()) } else { first };
             let plain = outcomes.iter().filter(|outcome| !outcome.1).count().to_u32();
-            questions.push(Inquiry { type_index: of.type_index, row: row.to_vec(), labels, outcomes, plain });
+            questions.push(Inquiry {
+                type_index: of.type_index,
+                row: row.to_vec(),
+                labels,
+                outcomes,
+                plain,
+                alike: 1,
+            });
         }
     }
     if demanded.is_some() && first.is_none() {

@@ -26,6 +26,11 @@ pub(super) struct Path {
 }
 
 impl Path {
+    /// At the beginning of a play.
+    pub fn new(belief: &[u32]) -> Path {
+        Path { belief: name(belief), length: 0, before: None }
+    }
+
     /// Experiments made.
     pub fn length(&self) -> u32 {
         self.length
@@ -94,7 +99,7 @@ pub(super) fn draw(
     };
     let start = world.start.clone();
     if world.first.is_some() || !world.is_over(&start, false) {
-        let path = Rc::new(Path { belief: name(&start), length: 0, before: None });
+        let path = Rc::new(Path::new(&start));
         let likely = world.noise.map(|_| Likely::start(world));
         let start = Waiting { belief: start, likely, path, seed, place: None };
         let grows = grow(world, start, memory, decide, &mut grown);

@@ -42,7 +42,8 @@ use crate::standing;
 use crate::unseen::any_set::{AnySet, WithLies};
 use crate::unseen::beliefs::{beginning_with, begun_with, Beginning, BeliefWorld};
 use crate::unseen::deepening::Deepening;
-use crate::unseen::drawing::{draw, Decide, Here};
+use crate::unseen::drawing::{draw, Decide, Here, Path};
+use crate::unseen::likely::Likely;
 use crate::unseen::mean::LeastMean;
 use crate::unseen::one_step::OneStep;
 use crate::unseen::rounds::Rounds;
@@ -111,6 +112,29 @@ fn played(world: &BeliefWorld<'_>, options: &Options, seed: u64, memory: u64, re
     let mut player = OneStep::new(world, options, memory / KNOWN_SHARE)?;
     let decide = &mut |here: Here<'_>| player.decide(here);
     draw(world, seed, memory, decide, result)
+}
+
+/// How many experiments are as good as the one that a one-step strategy takes at the beginning, in a game with standings, lies
+/// or moves: those between which only the order decides. `None` where it takes none that tells anything.
+pub fn tied(
+    engine: &Engine,
+    options: &Options,
+    belief: Option<&GivenBelief>,
+    memory: u64,
+    control: &Control,
+) -> Result<Option<u64>> {
+    let Some(rules) = &engine.program.unseen else {
+        demand_no_belief(belief)?;
+        return standing::tied(engine, options, memory, control);
+    };
+    let rules = &going_on(rules, belief);
+    let beginning = beginning_with(engine, rules.lies, belief)?;
+    control.watched(|| {
+        let world = BeliefWorld::new(engine, rules, None, beginning, memory / TABLE_SHARE, control)?;
+        let (path, likely) = (Path::new(&world.start), world.noise.map(|_| Likely::start(&world)));
+        let here = Here { belief: &world.start, likely: likely.as_ref(), path: &path, seed: 0 };
+        OneStep::new(&world, options, memory / KNOWN_SHARE)?.tied(here)
+    })
 }
 
 /// A stop leaves what was found by then.

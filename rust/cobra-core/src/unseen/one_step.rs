@@ -90,10 +90,35 @@ impl<'w, 'a> OneStep<'w, 'a> {
     }
 
     fn choose(&mut self, here: Here<'_>) -> Result<Option<u32>> {
+        let mut best: Option<Weighed> = None;
+        self.weigh(here, |seen| {
+            if best.as_ref().is_none_or(|best| seen < *best) {
+                best = Some(seen);
+            }
+        })?;
+        Ok(best.map(|best| best.number))
+    }
+
+    /// The number of experiments that are as good as the one of a belief: they have its score, and can be final as it can, or
+    /// cannot; `None` where there is none.
+    pub fn tied(&mut self, here: Here<'_>) -> Result<Option<u64>> {
+        let (world, mut best, mut count) = (self.world, None, 0);
+        self.weigh(here, |seen| {
+            let (rank, alike) = ((seen.keys, seen.not_final), world.questions[seen.number.index()].alike);
+            if best.as_ref() == Some(&rank) {
+                count += alike;
+            } else if best.as_ref().is_none_or(|best| rank < *best) {
+                (best, count) = (Some(rank), alike);
+            }
+        })?;
+        Ok(best.map(|_| count))
+    }
+
+    /// Weighs all experiments that the strategy may take.
+    fn weigh(&mut self, here: Here<'_>, mut see: impl FnMut(Weighed)) -> Result<()> {
         let (world, Here { belief, path, seed, .. }) = (self.world, here);
         let mut random = self.random.then(|| Random::new(seed));
         let left = self.volumes.bound(world, belief) - 1;
-        let mut best: Option<Weighed> = None;
         for (number, question) in (0..).zip(&world.questions) {
             if number % 64 == 0 {
                 world.control.poll()?;
@@ -107,17 +132,14 @@ impl<'w, 'a> OneStep<'w, 'a> {
                 continue;
             }
             self.rate(question, here, left, &cells)?;
-            let seen = Weighed {
+            see(Weighed {
                 keys: std::mem::take(&mut self.scratch.keys),
                 not_final: self.prefers_finals && !can_be_final,
                 chance: random.as_mut().map_or(0, Random::next),
                 number,
-            };
-            if best.as_ref().is_none_or(|best| seen < *best) {
-                best = Some(seen);
-            }
+            });
         }
-        Ok(best.map(|best| best.number))
+        Ok(())
     }
 
     fn needs_cells(&self) -> bool {

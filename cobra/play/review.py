@@ -10,7 +10,8 @@ so over a game of n moves from S to S', exactly, n + V(S') = V(S) + Σ loss - Σ
 `optimal` for the positions in which it is proved quickly, which are the last ones, and a strategy for those
 before. Where it changes, V drops by what the optimum saves: neither skill nor luck, it is counted apart.
 In a game with memory V and Q are costs, and the price paid takes the place of 1 and n; at the end of a lost
-play V is what losing costs.
+play V is what losing costs. Where answers may be lies, or the secret moves, and nobody says how likely that
+is, V and Q are worst cases: luck is what the answer saved compared with the worst one, so never below 0.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
 from cobra.model.outcomes import is_final
 from cobra.model.show import Notation
-from cobra.model.unseen import demand_nothing_unseen
-from cobra.options import MEMORY, OPTIMAL, available_threads, read_choice
+from cobra.model.unseen import default_objective
+from cobra.options import MEMORY, OPTIMAL, UNSEEN_OBJECTIVE, available_threads, read_choice
 from cobra.play.begin import Positions, new_positions
 from cobra.play.position import Position
 from cobra.play.read import read_history
@@ -80,7 +81,7 @@ class Move:
     """Whether there were exactly so many codes; else at least so many."""
     judgement: Judgement | None
     """None where too many codes were left, or too little time, where codes are lost without a cost, and where
-    lies or moves have no chance."""
+    nobody can be sure to find a secret that moves."""
     standing: Standing | None = None
     """How the play stood after it in a game with memory: the state, what was paid."""
 
@@ -103,7 +104,13 @@ class Review:
     lost: bool = False
     """Whether the play is over and lost."""
     loses: bool = False
-    """Whether moves are not judged as codes are lost from there on, and losing has no cost."""
+    """Whether moves are not judged as codes are lost from there on, and losing has no cost, or as nobody can
+    be sure to find a secret that moves."""
+
+    @property
+    def by_worst(self) -> bool:
+        """Return whether all numbers are of the worst case, not of the mean."""
+        return default_objective(self.game) == UNSEEN_OBJECTIVE
 
     @property
     def judged(self) -> int:
@@ -133,7 +140,9 @@ class Review:
         return {
             "moves": [_move_document(self.game, one) for one in self.moves],
             "over": self.over,
-            **({} if self.game.memory is None else {"lost": self.lost, "loses": self.loses}),
+            **({} if self.game.memory is None else {"lost": self.lost}),
+            **({} if self.game.memory is None and self.game.unseen is None else {"loses": self.loses}),
+            **({} if self.game.unseen is None else {"by_worst": self.by_worst}),
             "expected": _number(self.expected),
             "rest": _number(self.rest),
             "loss": float(self.loss),
@@ -186,21 +195,21 @@ def review(
     `history` is a text as `read_history` takes it, or what that returns. `reference` is what all moves are
     compared with, a name of `cobra.breakers.named.STRATEGIES` (not `random`); None takes `optimal` from the
     first position on from which it is always proved quickly (`PATIENCE`), and before it `FALLBACK`.
-    Moves made with too many codes left to list them, and those that `time_limit` (in seconds) left no time
-    for, have no judgement, nor have moves in a game with lies or moves without `noise`, nor those up to the
-    last from which on codes are lost without a cost.
+    Where the secret moves only `optimal` is possible. Moves made with too many codes left to list them, and
+    those that `time_limit` (in seconds) left no time for, have no judgement, nor have those up to the last
+    from which on codes are lost without a cost, or a secret that moves cannot be found for sure.
     `positions` has positions known already, with limits of their own. `GameError` when the answers
     contradict each other.
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     if reference is not None:
-        _demand_mean(game)
+        _demand_judge(game, reference)
         read_choice("reference", tuple(name for name in STRATEGIES if name != "random"), reference)
     positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
     judge = _Judge(game, made, positions, threads or available_threads())
     made = judge.history
     references = (OPTIMAL, FALLBACK) if reference is None else (reference,)
-    for name in references if _has_mean(game) else ():
+    for name in references[:1] if _moves(game) else references:
         judge.go_back(name, PATIENCE[name] if reference is None else None)
     notation = Notation(game)
     left = [judge.left(place) for place in range(len(made) + 1)]  # few answers are soonest counted
@@ -228,14 +237,17 @@ def review(
     )
 
 
-def _has_mean(game: Game) -> bool:
-    """Return whether how many experiments are expected, or what they cost, is known."""
-    return game.unseen is None or game.unseen.noise is not None
+def _moves(game: Game) -> bool:
+    """Return whether the secret moves: then what a strategy does depends on the way to where it is."""
+    return game.unseen is not None and bool(game.unseen.moves)
 
 
-def _demand_mean(game: Game) -> None:
-    if not _has_mean(game):
-        demand_nothing_unseen(game, "comparing moves with a reference")
+def _demand_judge(game: Game, reference: str) -> None:
+    if _moves(game) and reference != OPTIMAL:
+        raise GameError(
+            f"moves are not compared with {reference} where the secret moves, as what it does there depends "
+            "on what was known before; compare them with optimal"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ How it goes on is said by a reference: `optimal`, by nobody better on average, o
 position is the average of the values of what an experiment of the reference can lead to, plus one for it.
 In a game with memory it is the mean cost of what is still to come: prices take the place of numbers, and what
 losing costs is added. Where losing has no cost, and a code is lost, there is no such number.
+Where answers may be lies, or the secret moves, and nobody says how likely that is, it is the worst case: the
+greatest of the values of what an experiment can lead to, plus one.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from cobra.engine.made import Made
 from cobra.errors import LimitError, StoppedError
 from cobra.model.game import Experiment
 from cobra.model.memory import price_unit
-from cobra.options import DEFAULT_TIES, OPTIMAL
+from cobra.options import DEFAULT_TIES, OPTIMAL, UNSEEN_OBJECTIVE
 from cobra.play.position import Position
 from cobra.play.split import split
 
@@ -26,15 +28,22 @@ from cobra.play.split import split
 class Worth:
     """Further experiments: Σ weight · number of them over all codes left, and Σ weight.
 
-    In a game with memory Σ weight · cost; both are multiples of that, so that they are whole.
+    In a game with memory Σ weight · cost; both are multiples of that, so that they are whole. Where the worst
+    case counts it is `total`, and `weight` is 1.
     """
 
     total: int
     weight: int
     first: Experiment | None = None
     """The experiment to go on with, None when the game is over but for one that only confirms."""
-    loses: bool = False
-    """Whether some code is lost, in a game in which that has no cost: then `total` says nothing."""
+    lost: int = 0
+    """Codes that are lost, in a game in which that has no cost, or for which a strategy gives up because the
+    secret moves: then `total` says nothing."""
+
+    @property
+    def loses(self) -> bool:
+        """Return whether `total` says nothing."""
+        return self.lost > 0
 
     @property
     def expected(self) -> Fraction:
@@ -55,8 +64,7 @@ def value_of(
         return None
     if position.game.unseen is not None:
         if position.over:
-            more = 0 if first is None else 1  # over, and it stays over
-            return Worth(more * table.weight, table.weight, first)
+            return Worth(0 if first is None else 1, 1, first)  # over, and it stays over
         return _going_on(position, reference, first, threads)
     if position.game.memory is not None:
         return _cost_of(position, reference, first, threads)
@@ -91,7 +99,7 @@ def _cost_of(position: Position, reference: str, first: Experiment | None, threa
         return _going_on(position, reference, first, threads)
     # over, and it stays over; or it tells nothing, but may change the state, end the play or lose it
     parts_per_one = price_unit(position.game).denominator
-    total, loses = 0, False
+    total = lost = 0
     for part in parts:
         after = position.then(Made(first, part.outcome))
         rest = _at_the_end(position) if won else value_of(after, reference, threads=threads)
@@ -100,8 +108,8 @@ def _cost_of(position: Position, reference: str, first: Experiment | None, threa
         weight = part.codes if part.weight is None else part.weight
         paid = after.standing.paid - position.standing.paid
         total += int((paid + rest.expected) * weight * parts_per_one)
-        loses = loses or rest.loses
-    return Worth(total, table.weight * parts_per_one, first, loses)
+        lost += rest.lost
+    return Worth(total, table.weight * parts_per_one, first, lost)
 
 
 def _at_the_end(position: Position) -> Worth:
@@ -110,7 +118,7 @@ def _at_the_end(position: Position) -> Worth:
     assert memory is not None
     loss = memory.loss if position.lost else Fraction(0)
     if loss is None:
-        return Worth(0, 1, loses=True)
+        return Worth(0, 1, lost=position.codes)
     return Worth(loss.numerator, loss.denominator)
 
 
@@ -128,8 +136,10 @@ def _going_on(position: Position, reference: str, first: Experiment | None, thre
         core = table.compiled.core_experiment(first)
     try:
         if reference == OPTIMAL:
-            best = table.optimal("average", first=core, threads=threads, memory=position.memory)
+            best = table.optimal(position.objective, first=core, threads=threads, memory=position.memory)
             found, settled = best.played, best.proved
+            if settled and not best.found:  # the secret moves, and nobody can be sure to find it
+                return Worth(0, 1, first, position.codes)
         else:
             found = table.greedy(
                 named_strategy(reference, position.game.weight is not None),
@@ -147,8 +157,9 @@ def _going_on(position: Position, reference: str, first: Experiment | None, thre
         return None
     first = None if found.first is None else table.compiled.experiment(found.first)
     figures, memory = found.figures, position.game.memory
+    if position.objective == UNSEEN_OBJECTIVE:
+        return Worth(figures.worst, 1, first, figures.lost)
     if memory is None:
         return Worth(figures.total, figures.weight, first)
     weight = figures.weight * price_unit(position.game).denominator
-    loses = figures.lost > 0 and memory.loss is None
-    return Worth(figures.measure("total"), weight, first, loses)
+    return Worth(figures.measure("total"), weight, first, figures.lost if memory.loss is None else 0)

@@ -49,10 +49,9 @@ def test_what_the_server_says_of_lies() -> None:
     ]
     assert ask(questions.next_experiment, game=LIAR, history=history, strategy="optimal")["experiment"]
     reviewed = ask(long_work.review, kind="review", game=LIAR, history=history)
-    assert [(move["before"], move["after"], move["judgement"]) for move in reviewed["moves"]] == [
-        (8, 8, None),
-        (8, 6, None),
-    ]
+    assert [(move["before"], move["after"]) for move in reviewed["moves"]] == [(8, 8), (8, 6)]
+    assert [move["judgement"]["expected_best"] for move in reviewed["moves"]] == [6, 5]
+    assert (reviewed["by_worst"], reviewed["loses"], reviewed["rest"]) == (True, False, 4)
 
 
 @pytest.mark.parametrize(("game", "codes"), [(LIAR, 8), (FOX, 5)])

@@ -32,6 +32,10 @@ _NOT_JUDGED: Final = (
     "Moves are not judged as long as some code will be lost, as losing has no cost "
     "(`lost when … cost n` says one)."
 )
+_NOT_FOUND: Final = (
+    "Moves are not judged as long as nobody can be sure to find the secret, which moves: no number of "
+    "experiments is enough."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +194,11 @@ def _listed(places: Sequence[int]) -> str:
 def _review_lines(review: Review) -> list[str]:
     if not review.moves:
         return ["Nothing was asked yet, so there is nothing to review."]
-    if review.game.unseen is not None and review.game.unseen.noise is None:
-        return _unseen_lines(review)
     memory = review.game.memory is not None
     header: tuple[str, ...] = ("move", "experiment", "answer", "before", "after")
     rows = [_made(place, move) for place, move in enumerate(review.moves, 1)]
     if review.judged or not review.loses:
-        header = (*header, "best", "expected", "loss", "luck")
+        header = (*header, "best", "at worst" if review.by_worst else "expected", "loss", "luck")
         rows = [(*row, *_judged(move)) for row, move in zip(rows, review.moves, strict=True)]
     right = tuple(place for place in (0, 3, 4, 6, 7, 8) if place < len(header))
     if memory:
@@ -205,7 +207,7 @@ def _review_lines(review: Review) -> list[str]:
     lines = table(header, rows, right=right)
     lost = ["The play is lost."] if review.lost else []
     if review.loses:
-        lost.append(_NOT_JUDGED)
+        lost.append(_NOT_JUDGED if memory else _NOT_FOUND)
     if review.judged:
         lines += ["", *_totals(review)]
     elif not review.loses:
@@ -216,14 +218,6 @@ def _review_lines(review: Review) -> list[str]:
 def _then(game: Game, move: Move) -> str:
     """Return how a play of a game with memory stood after a move."""
     return "" if move.standing is None else standing_words(game, move.standing)
-
-
-def _unseen_lines(review: Review) -> list[str]:
-    """Return the moves of a game in which answers may be lies, or the secret moves, without a chance."""
-    header = ("move", "experiment", "answer", "before", "after")
-    rows = [_made(place, move) for place, move in enumerate(review.moves, 1)]
-    lines = table(header, rows, right=(0, 3, 4))
-    return [*lines, "Moves are not judged where answers may be lies or the secret moves, but with `noise`."]
 
 
 def _judged(move: Move) -> tuple[str, ...]:
@@ -257,9 +251,10 @@ def _totals(review: Review) -> list[str]:
     names = [one.judgement.reference for one in review.moves if one.judgement is not None]
     priced = review.game.memory is not None and review.game.memory.priced
     start, expected = f"Compared with {names[0]}", _decimals(review.expected)
+    was = f"{expected} experiment{' was' if review.expected == 1 else 's were'}"
     lines = [
-        (f"{start}, a cost of {expected} was" if priced else f"{start}, {expected} experiments were")
-        + " expected"
+        (f"{start}, a cost of {expected} was" if priced else f"{start}, {was}")
+        + (" needed at worst" if review.by_worst else " expected")
         + (f" after move {since}." if since else ".")
     ]
     if review.saved:
@@ -270,9 +265,9 @@ def _totals(review: Review) -> list[str]:
     lines.append(f"{plural(review.judged, 'experiment')} followed{_followed(review, priced)}.")
     moves = f"Moves {'lost' if review.loss >= 0 else 'gained'} {_decimals(abs(review.loss))}"
     luck = "saved" if review.luck >= 0 else "cost"
-    lines.append(
-        f"{moves}, answers {luck} {_decimals(abs(review.luck))} by {'' if review.luck >= 0 else 'bad '}luck."
-    )
+    compared = " compared with the worst ones" if review.by_worst else ""
+    by_luck = f"by {'' if review.luck >= 0 else 'bad '}luck"
+    lines.append(f"{moves}, answers {luck} {_decimals(abs(review.luck))} {by_luck}{compared}.")
     return lines
 
 
@@ -281,7 +276,8 @@ def _followed(review: Review, priced: bool) -> str:
     assert review.rest is not None
     rest = _decimals(review.rest)
     if not priced:
-        return "" if review.over else f", and {rest} more are expected"
+        to_come = f"at most {rest} more" if review.by_worst else f"{rest} more are expected"
+        return "" if review.over else f", and {to_come}"
     paid = f" and cost {_decimals(review.paid)}"
     if review.lost:
         return f"{paid}, and losing cost {rest}"

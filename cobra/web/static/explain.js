@@ -43,17 +43,17 @@ export function reviewView(game, history) {
   return el("div", { class: "why" }, button({ onclick: start }, "Review"), job, place);
 }
 
-function table(game, { moves, loss, luck, lost, loses, standings }) {
+function table(game, { moves, loss, luck, lost, loses, by_worst: atWorst, standings }) {
   const judged = moves.some(({ judgement }) => judgement !== null);
-  if (game.unseen && !judged) return counted(game, moves);
   const valued = judged || !loses;
   const head = ["", "you asked", "left", ...(valued ? ["best", "loss", "luck"] : []), ...(game.memory ? ["then"] : [])].map((text) => el("th", { scope: "col" }, text));
   const rows = moves.map(({ judgement, ...move }, place) => el("tr", {}, made(game, move, place), valued ? worth(game, judgement) : [],
     game.memory ? el("td", {}, standings[place]) : []));
   const notes = [
     lost ? "The play is lost." : null,
-    loses ? "Moves are not judged as long as some code will be lost, as losing has no cost." : null,
-    loss === null || (game.memory && !judged) ? null
+    loses ? `Moves are not judged as long as ${game.unseen ? "nobody can be sure to find the secret, which moves" : "some code will be lost, as losing has no cost"}.` : null,
+    loss === null || ((game.memory || game.unseen) && !judged) ? null
+      : atWorst ? `By the choice of experiments ${loss.toFixed(0)} more are needed at worst; luck with the answers saved ${luck.toFixed(0)}.`
       : `By the choice of experiments ${Math.abs(loss).toFixed(3)} were ${loss < 0 ? "gained" : "lost"} on average; luck with the answers was worth ${signed(luck)}.`,
   ];
   return reviewed(head, rows, notes.filter((note) => note !== null).map((note) => el("p", { class: "note" }, note)));
@@ -63,13 +63,6 @@ function table(game, { moves, loss, luck, lost, loses, standings }) {
 function worth(game, judgement) {
   if (judgement === null) return [el("td", {}), el("td", {}), el("td", {})];
   return [el("td", {}, best(game, judgement)), el("td", {}, judgement.loss.toFixed(3)), el("td", {}, signed(judgement.luck))];
-}
-
-/* The moves of a game in which answers may be lies, or the secret moves, which are not judged. */
-function counted(game, moves) {
-  const head = ["", "you asked", "left"].map((text) => el("th", { scope: "col" }, text));
-  const rows = moves.map((move, place) => el("tr", {}, made(game, move, place)));
-  return reviewed(head, rows, el("p", { class: "note" }, "Moves are not judged where answers may be lies or the secret moves, but with noise."));
 }
 
 /* The cells of an experiment made: its place, what was answered, and the codes left before and after. */

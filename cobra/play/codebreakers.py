@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
@@ -41,6 +40,8 @@ _GOOD: Final = "ent-models"
 """The strategy it plays where none is proved optimal."""
 _PATIENCE: Final = 2.0
 """Seconds that the whole of it may take where something happens unseen."""
+_MORE_PATIENCE: Final = 4.0
+"""How many times as long is waited where not even the first experiment is known by then."""
 
 
 class Codebreaker(Protocol):
@@ -178,15 +179,23 @@ def _played(position: Position, rule: Breaker, seed: int, threads: int, patience
     """Return the strategy that comes out when a rule is played from a position on.
 
     Where something happens unseen, and it is not whole in `patience` seconds, its first experiment with
-    nothing below: whoever follows it is asked again then.
+    nothing below: whoever follows it is asked again then. That one is waited for as long as there is time.
     """
-    table, unseen = _listed(position), position.game.unseen is not None
+    table, run = _listed(position), position.run
     how = How(seed=seed, threads=threads, memory=position.memory)
-    with position.run.at_most(patience) if unseen and patience is not None else nullcontext():
+    if position.game.unseen is None or patience is None:
         result = rule.play(table, how, position.history)
-    enough = unseen and result.first is not None and position.run.stop_reason() is None
-    if result.stopped is not None and not enough:
-        raise StoppedError(result.stopped, f"computing the strategy {rule.name}")
+        enough = result.stopped is None
+    else:
+        with run.at_most(patience):
+            result = rule.play(table, how, position.history)
+        while result.stopped == "time" and result.first is None and run.stop_reason() is None:
+            patience *= _MORE_PATIENCE
+            with run.at_most(patience):
+                result = rule.play(table, how, position.history)
+        enough = result.stopped is None or (result.first is not None and run.stop_reason() is None)
+    if not enough:
+        raise StoppedError(result.stopped or "time", f"computing the strategy {rule.name}")
     return strategy_of(table, result, rule.name, Settings(ties=how.ties, seed=seed))
 
 

@@ -80,7 +80,7 @@ def test_a_run_goes_on_where_it_was_on_another_machine(cluster: cobra.Cluster, t
     kept = tmp_path / "search.cobra"
     begun = cobra.optimal(game, cluster=cluster, checkpoint=kept, time_limit=1.0)
     assert begun.stopped == "time"
-    alone = cobra.optimal(game, threads=1, checkpoint=kept, time_limit=5.0)
+    alone = cobra.optimal(game, threads=1, checkpoint=kept, time_limit=30.0)
     assert alone.statistics["facts"] > 0
     assert alone.intervals[0].lower >= begun.intervals[0].lower
     ended = cobra.optimal(game, cluster=cluster, checkpoint=kept)

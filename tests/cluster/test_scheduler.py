@@ -99,7 +99,10 @@ def test_a_search_goes_on_alone(
     game = cobra.load("mastermind", {"colours": 7})
     there = cobra.optimal(game, cluster=impatient, progress=lost)
     assert there.proved and there.row.total == 11228
-    assert there.unspread == "stopped by the loss of the cluster while searching on a cluster"
+    assert there.unspread in (
+        "stopped by the loss of the cluster while searching on a cluster",
+        "stopped by the loss of the cluster while looking for workers",  # when it had none in the meantime
+    )
 
 
 @pytest.fixture

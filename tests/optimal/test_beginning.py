@@ -60,11 +60,20 @@ def test_the_best_and_a_bad_one(game: Game, best: cobra.Strategy, tmp_path: Path
     assert cobra.optimal(game, beginning=path).row.total == best.figures.total
 
 
-def test_it_is_held_when_there_is_no_time(tmp_path: Path) -> None:
+def test_it_is_held_when_the_search_is_stopped() -> None:
     game = cobra.load("bulls-and-cows")
-    good = cobra.optimal(game, time_limit=20.0, first="0123").strategy
+    good = cobra.optimal(game, first="0123").strategy
     assert good is not None
-    result = cobra.optimal(game, beginning=good, time_limit=1.5)
+
+    heard = []
+
+    def progress(what: str, done: int, total: int) -> None:
+        if "…" in what and not heard:  # both ends are known
+            heard.append(what)
+            raise KeyboardInterrupt
+
+    result = cobra.optimal(game, beginning=good, progress=progress)
+    assert result.stopped == "interrupt"
     assert result.row.total <= good.figures.total
 
 

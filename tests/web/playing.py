@@ -54,6 +54,11 @@ def of_the_page(seen: Watched) -> list[str]:
     return [complaint for complaint in seen.complaints if not reported.match(complaint)]
 
 
+def pick(page: Page, answer: str) -> None:
+    """Click one of the outcomes, whether or not it is known yet how many codes each leaves."""
+    page.locator(".live .pick", has=page.get_by_text(answer, exact=True)).click()
+
+
 def start(page: Page, game: str, role: str = "Help me", **parameters: int) -> None:
     card = page.locator(f"[data-game={game}]")
     card.locator("summary").click()

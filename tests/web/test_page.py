@@ -21,6 +21,7 @@ from tests.web.playing import (
     left,
     of_the_page,
     opened,
+    pick,
     rows,
     start,
     walking,
@@ -202,11 +203,11 @@ experiment odd() observe n % 2
         goals = page.get_by_label("Asked for")
         assert goals.inner_text().split() == ["n", "%", "2", "0", "50", "%,", "1", "50", "%"]
         page.get_by_label("Experiment", exact=True).fill("large")
-        page.locator(".live").get_by_role("button", name="yes", exact=True).click()
+        pick(page, "yes")
         left(page, 5)
         assert goals.inner_text().split() == ["n", "%", "2", "0", "60", "%,", "1", "40", "%"]
         page.get_by_label("Experiment", exact=True).fill("odd")
-        page.locator(".live").get_by_role("button", name="1", exact=True).click()
+        pick(page, "1")
         assert ending(page) == "Found out: n % 2 = 1. 2 experiments."
         assert page.locator(".goals .found").inner_text() == "1"
 

@@ -11,7 +11,7 @@ import pytest
 from cobra.web import long_work, questions
 from cobra.web.allowance import Allowance
 from cobra.web.work import Work
-from tests.web.playing import PATIENCE, ending, left, opened, rows
+from tests.web.playing import PATIENCE, ending, left, opened, pick, rows
 from tests.web.server import serving
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def standing(page: Page, text: str) -> None:
 
 def throw(page: Page, floor: str, answer: str) -> None:
     page.get_by_label("Experiment", exact=True).fill(floor)
-    page.locator(".live").get_by_role("button", name=answer, exact=True).click()
+    pick(page, answer)
 
 
 def test_what_the_server_says_of_a_game_with_a_state() -> None:

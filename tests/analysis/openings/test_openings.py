@@ -200,5 +200,6 @@ def test_a_time_limit_on_a_cluster_leaves_what_is_proved(cluster: cobra.Cluster)
     result = cobra.openings(game, time_limit=6.0, cluster=cluster)
     assert result.stopped == "time"
     begun = [one.intervals[0] for one in result.openings if one.intervals]
-    assert len(begun) in (1, 2)  # one for each worker, if it had the time
-    assert all(31000 < interval.lower < (interval.upper or 0) for interval in begun)
+    assert len(begun) <= 2  # one for each worker that had the time to begin
+    for interval in begun:
+        assert interval.upper is None or max(interval.lower, 36720) < interval.upper  # 36,721 is the least

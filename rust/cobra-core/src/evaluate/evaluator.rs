@@ -52,6 +52,7 @@ impl fmt::Display for EvaluateError {
 impl std::error::Error for EvaluateError {}
 
 /// The codes of a state, gathered by one evaluator for many partitions of it.
+#[derive(Default)]
 pub struct Gathered(pub(super) Vec<Block>);
 
 /// Buffers of one thread, reused from call to call.

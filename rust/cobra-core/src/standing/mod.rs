@@ -9,7 +9,7 @@
 //!
 //! | question | module |
 //! |---|---|
-//! | which experiments are there at a standing, and what follows from them? | `offers`, `menus` (where they are few) |
+//! | which experiments are there at a standing, and what follows from them? | `offers`, `menus` (where they are few), `of_code` (where one code is left) |
 //! | how does an experiment split a situation? | `splitting` |
 //! | which situations are reached without learning anything? | `detours` |
 //! | which experiment does a one-step strategy take, and how do its plays end? | `plays` |
@@ -18,6 +18,7 @@
 mod cheapest;
 mod detours;
 mod menus;
+mod of_code;
 pub(crate) mod offers;
 pub(crate) mod plays;
 mod requests;

@@ -1,14 +1,17 @@
 //! The experiments there are at each standing, and what follows from their outcomes.
 
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
+use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::FastMap;
 use crate::base::limits::{Control, StopReason};
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment};
-use crate::evaluate::{Gathered, Prepared, Scratch};
+use crate::evaluate::{Evaluator, Gathered, Prepared, Scratch};
 use crate::formula::evaluate::{Algebra, Truth};
 use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node, PARAMETER};
@@ -21,6 +24,7 @@ use crate::list::plan::Plan;
 use crate::list::rows::{Listed, Rows};
 use crate::pick::inseparable::inseparable;
 use crate::standing::menus::{pinned, Menu};
+use crate::standing::of_code::{CodeAnswers, LastCode, MOST_LISTED};
 
 /// Bytes that a standing takes that was met, about.
 const STANDING_BYTES: u64 = 128;
@@ -47,9 +51,27 @@ pub(crate) struct Consequence {
 pub(crate) struct OfferedType {
     pub type_index: TypeIndex,
     pub rows: Rows,
-    pub prepared: Prepared,
+    /// The rows as a matrix, and as an evaluator takes them: both made when they are needed.
+    table: OnceCell<Arc<BitTable>>,
+    prepared: OnceCell<Prepared>,
     /// By experiment and outcome.
-    known: std::cell::RefCell<FastMap<(u32, u32), Consequence>>,
+    known: RefCell<FastMap<(u32, u32), Consequence>>,
+    last_code: RefCell<LastCode>,
+}
+
+impl OfferedType {
+    fn table(&self, parameters: usize) -> &Arc<BitTable> {
+        self.table.get_or_init(|| Arc::new(self.rows.table(parameters)))
+    }
+
+    /// `bytes` grows by what is kept.
+    fn prepared(&self, evaluator: &Evaluator, bytes: &mut u64) -> &Prepared {
+        self.prepared.get_or_init(|| {
+            let prepared = evaluator.prepare(self.table(evaluator.parameters()).clone()).as_one_of_many();
+            *bytes += prepared.bytes().to_u64();
+            prepared
+        })
+    }
 }
 
 /// The experiments at a standing, type by type.
@@ -74,6 +96,8 @@ pub(crate) struct Standings<'a> {
     leaves: FastMap<u32, Lit>,
     /// For each type its experiments, where they are few.
     menus: Vec<Option<Menu>>,
+    /// For each type how to know all that one code answers; `None` where that does not pay.
+    code_answers: Vec<Option<CodeAnswers>>,
     /// For each type whose answers have too many outcomes to be numbered beforehand: those met.
     met: Vec<MetOutcomes>,
     scratch: Scratch,
@@ -117,11 +141,17 @@ impl<'a> Standings<'a> {
             leaves: nodes.iter().enumerate().filter_map(leaf).collect(),
             met: engine.all_types().map(|_| MetOutcomes::default()).collect(),
             menus: Vec::new(),
+            code_answers: Vec::new(),
             scratch: Scratch::default(),
             classes: None,
         };
         let menu = |of| Menu::new(engine, of, &world.leaves, &rules.start, control);
         world.menus = engine.all_types().map(menu).collect::<Result<_>>()?;
+        if !rules.start.is_empty() {
+            let kinds = engine.program.types.iter().zip(&rules.follows);
+            let answers = kinds.map(|(kind, follows)| CodeAnswers::new(nodes, &kind.answer, follows));
+            world.code_answers = answers.collect();
+        }
         world.number(&rules.start);
         Ok(world)
     }
@@ -158,9 +188,15 @@ impl<'a> Standings<'a> {
         for type_index in self.engine.all_types() {
             let rows = self.rows(type_index, &values)?;
             if rows.len() > 0 {
-                let prepared = rows.prepare(self.engine.plain_evaluator(type_index)?).as_one_of_many();
-                bytes += prepared.bytes().to_u64() + 8 * rows.data.len().to_u64() + 256 * rows.len().to_u64();
-                offer.push(OfferedType { type_index, rows, prepared, known: std::cell::RefCell::default() });
+                bytes += 8 * rows.data.len().to_u64() + 256 * rows.len().to_u64();
+                offer.push(OfferedType {
+                    type_index,
+                    rows,
+                    table: OnceCell::new(),
+                    prepared: OnceCell::new(),
+                    known: RefCell::default(),
+                    last_code: RefCell::default(),
+                });
             }
         }
         if self.offered_bytes + bytes > self.memory {
@@ -205,8 +241,17 @@ impl<'a> Standings<'a> {
         found.ok_or_else(|| CoreError::input("the first experiment cannot be made at the beginning"))
     }
 
+    /// Whether what a state answers is found for many experiments at once.
+    fn is_one_code(&self, of: &OfferedType, state: &[u32]) -> bool {
+        let answers = self.code_answers.get(of.type_index.index());
+        state.len() == 1 && of.rows.len() <= MOST_LISTED && answers.is_some_and(Option::is_some)
+    }
+
     /// The codes of a state, gathered for many experiments of a type.
     pub fn gather(&self, of: &OfferedType, state: &[u32]) -> Result<Gathered> {
+        if self.is_one_code(of, state) {
+            return Ok(Gathered::default());
+        }
         Ok(self.engine.plain_evaluator(of.type_index)?.gather(state))
     }
 
@@ -220,14 +265,22 @@ impl<'a> Standings<'a> {
         outcomes: &mut Vec<u32>,
     ) -> Result<()> {
         let evaluator = self.engine.plain_evaluator(of.type_index)?;
+        if self.is_one_code(of, state) {
+            self.answer_one(of, experiment, state[0], evaluator.parameters());
+            let last = of.last_code.borrow();
+            outcomes.clear();
+            outcomes.extend(last.known(state[0], experiment).map(|(answered, lane)| answered.outcomes[lane]));
+            return Ok(());
+        }
+        let prepared = of.prepared(evaluator, &mut self.offered_bytes);
         if !evaluator.numbers_what_occurs() {
-            evaluator.partition_gathered(&of.prepared, &mut self.scratch, experiment, state, gathered, outcomes);
+            evaluator.partition_gathered(prepared, &mut self.scratch, experiment, state, gathered, outcomes);
             return Ok(());
         }
         let answer = &self.engine.program.types[of.type_index].answer;
         let met = &mut self.met[of.type_index.index()];
         outcomes.clear();
-        for number in evaluator.numbers(&of.prepared, &mut self.scratch, experiment, state, gathered) {
+        for number in evaluator.numbers(prepared, &mut self.scratch, experiment, state, gathered) {
             let next = met.outcomes.len().to_u32();
             let known = *met.numbers.entry(number.clone()).or_insert(next);
             if known == next {
@@ -238,6 +291,18 @@ impl<'a> Standings<'a> {
             outcomes.push(known);
         }
         Ok(())
+    }
+
+    /// Finds out what one code answers an experiment, and 63 beside it.
+    fn answer_one(&mut self, of: &OfferedType, experiment: usize, code: u32, parameters: usize) {
+        let kind = &self.engine.program.types[of.type_index];
+        let Some(Some(answers)) = self.code_answers.get_mut(of.type_index.index()) else { return };
+        let secret = self.codes.rows.row(code.index());
+        of.last_code.borrow_mut().learn(code, experiment, |part| {
+            let follows = &self.rules.follows[of.type_index.index()];
+            let experiments = (&**of.table(parameters), part);
+            answers.answers(&self.engine.program.nodes, (&kind.answer, follows), experiments, secret)
+        });
     }
 
     /// Whether an outcome, by its number in this world, is final.
@@ -254,6 +319,18 @@ impl<'a> Standings<'a> {
         if let Some(&known) = of.known.borrow().get(&key) {
             return known;
         }
+        let follows = &self.rules.follows[of.type_index.index()];
+        let answered =
+            of.last_code.borrow().known(code, experiment).map(|(known, lane)| known.follows(lane, follows));
+        debug_assert!(answered.iter().all(|answered| *answered == self.follows(of, experiment, code)));
+        let (after, price, lost) = answered.unwrap_or_else(|| self.follows(of, experiment, code));
+        let known = Consequence { after: self.number(&after), price: price.max(0) as u64, lost };
+        of.known.borrow_mut().insert(key, known);
+        known
+    }
+
+    /// The value of each slot of the standing after an experiment on a code, its price, and whether the play is lost.
+    fn follows(&mut self, of: &OfferedType, experiment: usize, code: u32) -> (Vec<u32>, i64, bool) {
         let (row, secret) = (of.rows.row(experiment), self.codes.rows.row(code.index()));
         let follows = &self.rules.follows[of.type_index.index()];
         let order = self.follow_nodes[of.type_index.index()].iter().copied();
@@ -269,10 +346,7 @@ impl<'a> Standings<'a> {
             follows.after.iter().map(|lits| lits.iter().position(|&lit| holds(lit)).unwrap_or(0).to_u32()).collect();
         let terms = follows.price.terms.iter().filter(|term| holds(term.1));
         let price = follows.price.constant + terms.map(|term| i64::from(term.0)).sum::<i64>();
-        let lost = follows.lost.is_some_and(holds);
-        let known = Consequence { after: self.number(&after), price: price.max(0) as u64, lost };
-        of.known.borrow_mut().insert(key, known);
-        known
+        (after, price, follows.lost.is_some_and(holds))
     }
 
     /// For each code the class of those that no experiment tells apart; `None` where the standing changes, or only a hit ends

@@ -1,0 +1,177 @@
+//! What one code answers the experiments at a standing, and what follows: of 64 experiments at once, in the lanes of a word.
+//!
+//! Where one code is left a play may go on for long, as where ships are known and yet to be sunk, and every code gets there.
+
+use crate::base::bits::BitTable;
+use crate::base::convert::{ToIndex, ToU32};
+use crate::evaluate::wide::{at_least, Single};
+use crate::formula::evaluate::Algebra;
+use crate::formula::needed::below;
+use crate::formula::node::{Lit, Node};
+use crate::game::program::{Answer, Component, Follows};
+use crate::game::space::bit;
+
+const LANES: usize = 64;
+/// More experiments than these are not evaluated in this way: of many most are never asked about.
+pub(super) const MOST_LISTED: usize = 1024;
+
+/// Values of formulas in 64 lanes.
+struct Lanes;
+
+impl Algebra for Lanes {
+    type Value = u64;
+
+    fn falsity() -> u64 {
+        0
+    }
+
+    fn negation(a: u64) -> u64 {
+        !a
+    }
+
+    fn and(&mut self, parts: impl Iterator<Item = u64>) -> u64 {
+        parts.fold(u64::MAX, |all, part| all & part)
+    }
+
+    fn xor(&mut self, a: u64, b: u64) -> u64 {
+        a ^ b
+    }
+
+    fn ite(&mut self, c: u64, a: u64, b: u64) -> u64 {
+        c & a | !c & b
+    }
+
+    fn at_least(&mut self, need: u32, terms: impl Iterator<Item = (u32, u64)>) -> u64 {
+        at_least(need, terms.map(|(weight, part)| (weight, Single([part])))).0[0]
+    }
+}
+
+/// What is needed to know all that a code says to experiments of a type.
+pub(super) struct CodeAnswers {
+    /// The nodes that answers and what follows from them depend on, arguments first.
+    order: Vec<usize>,
+    /// Number of outcomes below a step of each component.
+    strides: Vec<u64>,
+    values: Vec<u64>,
+}
+
+/// What a code answers 64 experiments.
+pub(super) struct Answered {
+    pub outcomes: [u32; LANES],
+    /// For each value of each slot of the standing, one after the other, in which lanes it follows.
+    after: Vec<u64>,
+    price: [i64; LANES],
+    lost: u64,
+}
+
+impl Answered {
+    /// The value of each slot of the standing after an experiment, its price, and whether the play is lost.
+    pub fn follows(&self, lane: usize, follows: &Follows) -> (Vec<u32>, i64, bool) {
+        let mut words = self.after.iter();
+        let value = |lits: &Vec<Lit>| {
+            let mut of_slot = words.by_ref().take(lits.len());
+            let found = of_slot.position(|word| word >> lane & 1 == 1);
+            of_slot.for_each(drop);
+            found.unwrap_or(0).to_u32()
+        };
+        (follows.after.iter().map(value).collect(), self.price[lane], self.lost >> lane & 1 == 1)
+    }
+}
+
+/// The answers of the code that was asked for last, 64 experiments at a time.
+#[derive(Default)]
+pub(super) struct LastCode {
+    code: Option<u32>,
+    parts: Vec<Option<Box<Answered>>>,
+}
+
+impl LastCode {
+    /// Learns what a code answers an experiment, and those of its part: `make` finds it out if it is not known.
+    pub fn learn(&mut self, code: u32, experiment: usize, make: impl FnOnce(usize) -> Answered) {
+        if self.code != Some(code) {
+            self.code = Some(code);
+            self.parts.clear();
+        }
+        let part = experiment / LANES;
+        if self.parts.len() <= part {
+            self.parts.resize_with(part + 1, || None);
+        }
+        self.parts[part].get_or_insert_with(|| Box::new(make(part)));
+    }
+
+    /// The answer to an experiment and its lane, if they are known.
+    pub fn known(&self, code: u32, experiment: usize) -> Option<(&Answered, usize)> {
+        let part = self.parts.get(experiment / LANES).filter(|_| self.code == Some(code))?;
+        Some((part.as_ref()?, experiment % LANES))
+    }
+}
+
+impl CodeAnswers {
+    /// `None` where outcomes are too many to be numbered beforehand.
+    pub fn new(nodes: &[Node], answer: &Answer, follows: &Follows) -> Option<CodeAnswers> {
+        answer.outcomes()?;
+        let mut below_step = 1;
+        let mut strides = vec![0; answer.components.len()];
+        for (stride, component) in strides.iter_mut().zip(&answer.components).rev() {
+            *stride = below_step;
+            below_step *= component.size();
+        }
+        let order = below(nodes, answer.lits().chain(follows.lits()));
+        Some(CodeAnswers { order, strides, values: vec![0; nodes.len()] })
+    }
+
+    /// What a code, given as a row, answers part `part` of the experiments of a table.
+    pub fn answers(
+        &mut self,
+        nodes: &[Node],
+        (answer, follows): (&Answer, &Follows),
+        (experiments, part): (&BitTable, usize),
+        secret: &[u64],
+    ) -> Answered {
+        let leaf = |_: &mut Lanes, node: &Node| match node {
+            Node::Variable(p) if bit(secret, *p) => u64::MAX,
+            Node::Parameter(p) if (*p).index() < experiments.columns() => experiments.column((*p).index())[part],
+            _ => 0,
+        };
+        Lanes.values(nodes, self.order.iter().copied(), &mut self.values, leaf);
+        let value = |lit: Lit| Lanes::signed(self.values[lit.node()], lit);
+        let mut outcomes = [0; LANES];
+        for (component, &stride) in answer.components.iter().zip(&self.strides) {
+            match component {
+                Component::Sum(lin) => {
+                    for &(weight, lit) in &lin.terms {
+                        add(value(lit), u64::from(weight) * stride, &mut outcomes);
+                    }
+                }
+                Component::Cases(lits) => {
+                    let mut open = u64::MAX; // the first case that holds counts
+                    for (case, &lit) in (0_u64..).zip(lits) {
+                        add(value(lit) & open, case * stride, &mut outcomes);
+                        open &= !value(lit);
+                    }
+                }
+            }
+        }
+        let mut price = [follows.price.constant; LANES];
+        for &(weight, lit) in &follows.price.terms {
+            let word = value(lit);
+            price.iter_mut().enumerate().for_each(|(lane, price)| {
+                *price += if word >> lane & 1 == 1 { i64::from(weight) } else { 0 };
+            });
+        }
+        Answered {
+            outcomes: outcomes.map(|outcome| outcome as u32),
+            after: follows.after.iter().flatten().map(|&lit| value(lit)).collect(),
+            price,
+            lost: follows.lost.map_or(0, value),
+        }
+    }
+}
+
+fn add(lanes: u64, amount: u64, outcomes: &mut [u64; LANES]) {
+    let mut rest = lanes;
+    while rest != 0 {
+        outcomes[rest.trailing_zeros().index()] += amount;
+        rest &= rest - 1;
+    }
+}

@@ -81,7 +81,7 @@ def noisy_games(draw: st.DrawFn) -> Game:
 
 
 @given(noisy_games())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_the_least_mean_is_that_of_the_definition(game: Game) -> None:
     check_mean(game)
 

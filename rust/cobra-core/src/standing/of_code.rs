@@ -16,9 +16,9 @@ const LANES: usize = 64;
 pub(super) const MOST_LISTED: usize = 1024;
 
 /// Values of formulas in 64 lanes.
-struct Lanes;
+struct TruthWords;
 
-impl Algebra for Lanes {
+impl Algebra for TruthWords {
     type Value = u64;
 
     fn falsity() -> u64 {
@@ -56,7 +56,7 @@ pub(super) struct CodeAnswers {
 }
 
 /// What a code answers 64 experiments.
-pub(super) struct Answered {
+pub(super) struct Replies {
     pub outcomes: [u32; LANES],
     /// For each value of each slot of the standing, one after the other, in which lanes it follows.
     after: Vec<u64>,
@@ -64,7 +64,7 @@ pub(super) struct Answered {
     lost: u64,
 }
 
-impl Answered {
+impl Replies {
     /// The value of each slot of the standing after an experiment, its price, and whether the play is lost.
     pub fn follows(&self, lane: usize, follows: &Follows) -> (Vec<u32>, i64, bool) {
         let mut words = self.after.iter();
@@ -82,12 +82,12 @@ impl Answered {
 #[derive(Default)]
 pub(super) struct LastCode {
     code: Option<u32>,
-    parts: Vec<Option<Box<Answered>>>,
+    parts: Vec<Option<Box<Replies>>>,
 }
 
 impl LastCode {
     /// Learns what a code answers an experiment, and those of its part: `make` finds it out if it is not known.
-    pub fn learn(&mut self, code: u32, experiment: usize, make: impl FnOnce(usize) -> Answered) {
+    pub fn learn(&mut self, code: u32, experiment: usize, make: impl FnOnce(usize) -> Replies) {
         if self.code != Some(code) {
             self.code = Some(code);
             self.parts.clear();
@@ -100,7 +100,7 @@ impl LastCode {
     }
 
     /// The answer to an experiment and its lane, if they are known.
-    pub fn known(&self, code: u32, experiment: usize) -> Option<(&Answered, usize)> {
+    pub fn known(&self, code: u32, experiment: usize) -> Option<(&Replies, usize)> {
         let part = self.parts.get(experiment / LANES).filter(|_| self.code == Some(code))?;
         Some((part.as_ref()?, experiment % LANES))
     }
@@ -127,14 +127,14 @@ impl CodeAnswers {
         (answer, follows): (&Answer, &Follows),
         (experiments, part): (&BitTable, usize),
         secret: &[u64],
-    ) -> Answered {
-        let leaf = |_: &mut Lanes, node: &Node| match node {
+    ) -> Replies {
+        let leaf = |_: &mut TruthWords, node: &Node| match node {
             Node::Variable(p) if bit(secret, *p) => u64::MAX,
             Node::Parameter(p) if (*p).index() < experiments.columns() => experiments.column((*p).index())[part],
             _ => 0,
         };
-        Lanes.values(nodes, self.order.iter().copied(), &mut self.values, leaf);
-        let value = |lit: Lit| Lanes::signed(self.values[lit.node()], lit);
+        TruthWords.values(nodes, self.order.iter().copied(), &mut self.values, leaf);
+        let value = |lit: Lit| TruthWords::signed(self.values[lit.node()], lit);
         let mut outcomes = [0; LANES];
         for (component, &stride) in answer.components.iter().zip(&self.strides) {
             match component {
@@ -159,7 +159,7 @@ impl CodeAnswers {
                 *price += if word >> lane & 1 == 1 { i64::from(weight) } else { 0 };
             });
         }
-        Answered {
+        Replies {
             outcomes: outcomes.map(|outcome| outcome as u32),
             after: follows.after.iter().flatten().map(|&lit| value(lit)).collect(),
             price,

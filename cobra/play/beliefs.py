@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -150,6 +150,20 @@ class Beliefs:
             likely = after
         unit = lcm(*(chance.denominator for chance in likely.values()))
         return {hidden: int(chance * unit) for hidden, chance in likely.items()}
+
+    def shares(
+        self, likely: Mapping[tuple[int, int], int], experiment: Experiment
+    ) -> dict[OutcomeValue, Fraction]:
+        """Return how likely each answer to an experiment is; `likely`: how likely hidden states are."""
+        unseen = self.game.unseen
+        assert unseen is not None
+        answers, possible = self.answers(experiment)
+        shares: dict[OutcomeValue, Fraction] = {}
+        for (code, told), chance in likely.items():
+            for (values, _), _, part in given(unseen, answers[code], told, possible):
+                shares[values] = shares.get(values, Fraction(0)) + chance * part
+        whole = sum(likely.values())
+        return {values: share / whole for values, share in shares.items()}
 
     def truth(self, experiment: Experiment, code: int) -> OutcomeValue:
         """Return what a code answers in truth."""

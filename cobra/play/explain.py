@@ -18,10 +18,17 @@ from cobra.figures import decimal
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment, Game
-from cobra.model.memory import demand_knowledge_only
 from cobra.model.outcomes import knows_finals
-from cobra.options import ADVISE_SECONDS, DEFAULT_TIES, MEMORY, OPTIMAL, available_threads
+from cobra.options import (
+    ADVISE_SECONDS,
+    DEFAULT_TIES,
+    MEMORY,
+    OPTIMAL,
+    UNSEEN_OBJECTIVE,
+    available_threads,
+)
 from cobra.play.begin import Positions, new_positions
+from cobra.play.consequences import Consequence, consequences, consequences_sentence
 from cobra.play.parts import Split
 from cobra.play.position import Position
 from cobra.play.read import read_experiment, read_history
@@ -41,11 +48,21 @@ class Choice:
     can_be_code: bool | None
     """Whether a final outcome can occur; None also in a game without final outcomes."""
     expected: Fraction | None
-    """Further experiments expected, this one among them."""
+    """Further experiments expected, this one among them; in a game with prices their cost."""
+    worst: int | None = None
+    """The most further experiments, where answers may be lies, or the secret moves, and nobody says how
+    likely that is."""
+    lost: int | None = None
+    """Codes lost, in a game in which that has no cost, or never found for sure as the secret moves."""
+    answers: tuple[Consequence, ...] = ()
+    """What each answer leaves in a game with memory, lies or moves."""
 
     @property
     def left(self) -> Fraction | None:
         """Return the number of codes that are left after it on average."""
+        if self.answers:
+            chances = [one.codes * one.chance for one in self.answers if one.chance is not None]
+            return sum(chances, Fraction(0)) if chances else None
         if self.split is None or self.weights is None:
             return None
         parts = zip(self.split.parts, self.weights, strict=True)
@@ -71,6 +88,8 @@ class Choice:
             "entropy": self.entropy,
             "can_be_code": self.can_be_code,
             "expected": None if self.expected is None else float(self.expected),
+            **({"worst": self.worst, "lost": self.lost} if self.answers else {}),
+            **({"answers": [one.document(game) for one in self.answers]} if self.answers else {}),
         }
 
 
@@ -122,9 +141,8 @@ def explain(
     also one that a list of the game leaves out. The best is that of `optimal` where it is proved in
     `cobra.play.review.PATIENCE`, else that of `cobra.play.review.FALLBACK`. What is not found in `time_limit`
     seconds is left out. `positions` has positions known already, with limits of their own. `GameError` when
-    the answers contradict each other, or the game is over, and for a game with memory.
+    the answers contradict each other, or the game is over, and for an experiment that cannot be made.
     """
-    demand_knowledge_only(game, "explaining an experiment")
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
     position = positions(made)
@@ -133,6 +151,8 @@ def explain(
     if position.over:
         raise GameError("the game is over, so there is nothing to explain")
     asked = None if mine is None else read_experiment(position.notation, mine)
+    if asked is not None:
+        position.demand_possible(asked)
     threads = threads or available_threads()
     for name in (OPTIMAL, FALLBACK):
         explainer = _Explainer(position, name, threads)
@@ -143,7 +163,7 @@ def explain(
         return Explanation(game, position.codes, None, None, asked and explainer.choice(asked), None)
     chosen = explainer.choice(best.first)
     rival = None
-    if chosen.can_be_code is False and (other := explainer.rival()) is not None:
+    if chosen.can_be_code is False and not chosen.answers and (other := explainer.rival()) is not None:
         rival = explainer.choice(other)
     return Explanation(
         game, position.codes, name, chosen, None if asked is None else explainer.choice(asked), rival
@@ -167,17 +187,26 @@ class _Explainer:
     def choice(self, experiment: Experiment) -> Choice:
         """Return an experiment with its figures."""
         position = self._position
+        experiment = position.here(experiment)
+        answers: tuple[Consequence, ...] = ()
         try:
             found = exact_split(position, experiment, inf)  # asked for, so it may take all the time
+            if found is not None:
+                answers = consequences(position, found)
         except StoppedError:
             found = None
         worth = self.value(experiment)
+        whole = None if worth is None or worth.loses else worth.expected
+        by_worst = position.objective == UNSEEN_OBJECTIVE
         return Choice(
             experiment=position.notation.experiment(experiment),
             split=found,
-            weights=None if found is None else self._weights(found),
+            weights=None if found is None or position.game.unseen is not None else self._weights(found),
             can_be_code=found.can_be_final if found is not None and self._knows_finals else None,
-            expected=None if worth is None else worth.expected,
+            expected=None if by_worst else whole,
+            worst=int(whole) if by_worst and whole is not None else None,
+            lost=None if worth is None else worth.lost,
+            answers=answers,
         )
 
     def rival(self) -> Experiment | None:
@@ -219,17 +248,16 @@ def _sentences(of: Explanation) -> Iterator[str]:
     if best is None:
         yield "Which experiment is best was not found in the time and memory allowed."
     else:
-        yield from _figures(best, of.codes)
-        if best.expected is not None and of.reference == OPTIMAL:
-            yield (
-                f"{_experiments(best.expected)} expected from here on, {best.experiment} included. This is "
-                "proved to be the least."
-            )
-        elif best.expected is not None:
-            yield (
-                f"It is what {of.reference} takes; going on so, {_experiments(best.expected)} expected, "
-                f"{best.experiment} included."
-            )
+        yield from _figures(of, best)
+        to_come = _to_come(of, best)
+        if to_come is not None and of.reference == OPTIMAL:
+            if best.lost:
+                yield f"At least {to_come}, whatever is done. This is proved."
+            else:
+                first = f"{to_come[:1].upper()}{to_come[1:]}"
+                yield f"{first} from here on, {best.experiment} included. This is proved to be the least."
+        elif to_come is not None:
+            yield f"It is what {of.reference} takes; going on so, {to_come}, {best.experiment} included."
         if best.can_be_code is False:
             yield from _why_not_the_code(best, of.rival)
     if mine is None:
@@ -237,26 +265,82 @@ def _sentences(of: Explanation) -> Iterator[str]:
     if best is not None and mine.experiment == best.experiment:
         yield f"{mine.experiment} is also your experiment."
         return
-    yield from _figures(mine, of.codes)
+    yield from _figures(of, mine)
     if mine.can_be_code is not None:
         yield f"{mine.experiment} {'can' if mine.can_be_code else 'cannot'} be the code."
-    if best is None or best.expected is None or mine.expected is None:
-        return
-    more = mine.expected - best.expected
+    if best is not None:
+        yield from _compared(of, best, mine)
+
+
+def _to_come(of: Explanation, one: Choice) -> str | None:
+    """Return what is to come when an experiment is made, in words; None when not found out."""
+    if one.lost:
+        lost = f"{amount(one.lost)} of the {amount(of.codes)} codes {'is' if one.lost == 1 else 'are'}"
+        return f"{lost} {'lost' if of.game.unseen is None else 'never found for sure'}"
+    if one.worst is not None:
+        return f"{_experiments(Fraction(one.worst))} needed at worst"
+    if one.expected is None:
+        return None
+    if _priced(of.game):
+        return f"a cost of {_shown(one.expected)} is expected"
+    return f"{_experiments(one.expected)} expected"
+
+
+def _compared(of: Explanation, best: Choice, mine: Choice) -> Iterator[str]:
+    """Yield what an experiment takes more than the best."""
     going_on = "" if of.reference == OPTIMAL else f", going on by {of.reference}"
-    if more == 0:
-        yield f"It needs as many experiments as {best.experiment}{going_on}: both are equally good."
+    which, on_average = best.experiment, "on average"
+    if best.lost or mine.lost:
+        if best.lost is not None and mine.lost is not None:
+            yield _losses(mine.lost - best.lost, going_on)
+        return
+    here, there = mine.expected, best.expected
+    if best.worst is not None and mine.worst is not None:
+        on_average, here, there = "at worst", Fraction(mine.worst), Fraction(best.worst)
+    if here is None or there is None:
+        return
+    more = here - there
+    if not more:
+        as_much = "costs as much" if _priced(of.game) else "needs as many experiments"
+        at_worst = " at worst" if best.worst is not None else ""
+        yield f"It {as_much} as {which}{at_worst}{going_on}: both are equally good."
+    elif _priced(of.game):
+        how = "more" if more > 0 else "less"
+        yield f"It costs {_shown(abs(more))} {how} than {which} {on_average}{going_on}."
     else:
-        yield (
-            f"It takes {_more(abs(more))} {'more' if more > 0 else 'fewer'} than "
-            f"{best.experiment} on average{going_on}."
-        )
+        how = "more" if more > 0 else "fewer"
+        yield f"It takes {_more(abs(more))} {how} than {which} {on_average}{going_on}."
 
 
-def _figures(one: Choice, codes: int) -> Iterator[str]:
+def _losses(more: int, going_on: str) -> str:
+    """Return how many codes more are lost, in words."""
+    if not more:
+        return f"With it as many codes are lost{going_on}."
+    codes = "1 code" if abs(more) == 1 else f"{amount(abs(more))} codes"
+    are = "is" if abs(more) == 1 else "are"
+    return f"With it {codes} {'more' if more > 0 else 'fewer'} {are} lost{going_on}."
+
+
+def _priced(game: Game) -> bool:
+    return game.memory is not None and game.memory.priced
+
+
+def _figures(of: Explanation, one: Choice) -> Iterator[str]:
+    codes = of.codes
     if one.split is None:
         yield f"How {one.experiment} splits the codes left was not found out."
         return
+    if one.answers:
+        if of.game.unseen is None:
+            yield from _parted(one, codes)
+        yield consequences_sentence(of.game, one.experiment, one.answers)
+        return
+    yield from _parted(one, codes)
+
+
+def _parted(one: Choice, codes: int) -> Iterator[str]:
+    """Yield how an experiment splits the codes left, each of which gives one answer."""
+    assert one.split is not None
     if codes == 1:
         yield f"One code is left before {one.experiment}."
         return

@@ -46,10 +46,6 @@ _WEIGHED: Final = 100_000
 """Up to so many codes left have their probabilities with the position; advice has them in any case."""
 _CODE: Final = "code "
 """What stands before a code that is kept: a code can be spelt like the name of an adversary."""
-_NO_REASONS: Final = "Experiments are not explained in a game with a state, prices or plays that are lost."
-_NO_REASONS_UNSEEN: Final = (
-    "Experiments are not explained in a game in which answers may be lies or the secret moves."
-)
 _NEXT_SECONDS: Final = 5.0
 """So long is an optimal strategy searched for, for one experiment; the best found by then is played."""
 
@@ -262,9 +258,6 @@ def why(work: Work, body: bytes) -> list[bytes]:
     """Explain why the best experiment is best, against another one if one is named."""
     question = Question(work, body, "experiment")
     mine = bounded(question.form.text("experiment")) if "experiment" in question.form else None
-    if question.game.memory is not None or question.game.unseen is not None:
-        reasons = _NO_REASONS if question.game.unseen is None else _NO_REASONS_UNSEEN
-        return [document({"best": None, "reference": None, "sentences": [reasons]})]
     with work.run.at_most(ADVISE_SECONDS):
         found = explain(
             question.game,

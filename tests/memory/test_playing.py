@@ -149,8 +149,6 @@ def test_looking_back() -> None:
     ]
     assert [move.standing.state for move in review.moves if move.standing] == [(1,), (0,)]
     assert (review.over, review.lost) == (True, True)
-    with pytest.raises(cobra.GameError, match="not possible in a game with a state, prices or plays that"):
-        cobra.explain(load("egg-drop"))
 
 
 def test_a_session_keeps_the_state() -> None:
@@ -159,8 +157,7 @@ def test_a_session_keeps_the_state() -> None:
     session.ask("8")
     assert (session.standing(0), session.standing(), session.turn) == ("left = 2", "left = 1", "ask")
     assert session.best() == "1"
-    with pytest.raises(cobra.GameError, match="not possible"):
-        session.why()
+    assert " leaves: " in session.why()[1] and "left = 1" in session.why()[1]
     session.ask("5")
     state = session.state()
     assert (session.turn, state["lost"], state["state"], state["left"]) == ("over", True, {"left": 0}, 5)

@@ -39,11 +39,10 @@ def test_what_the_server_says_of_lies() -> None:
         ["no", 5],
         ["yes", 3],
     ]
-    (sentence,) = ask(questions.why, game=LIAR, history=history)["sentences"]
-    assert (
-        sentence
-        == "Experiments are not explained in a game in which answers may be lies or the secret moves."
-    )
+    assert ask(questions.why, game=LIAR, history=history)["sentences"] == [
+        "123 leaves (codes without a lie + with 1 …): no 1+3; yes 1+3.",
+        "4 experiments are needed at worst from here on, 123 included. This is proved to be the least.",
+    ]
     assert ask(questions.why_not, game=LIAR, history=history, code="1")["sentences"] == [
         "1 is possible if answer 2 was a lie."
     ]

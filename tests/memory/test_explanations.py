@@ -1,0 +1,162 @@
+"""Explanations in games with a state, prices and lost plays: every figure against the definition."""
+
+from __future__ import annotations
+
+from copy import copy
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cobra
+from cobra.errors import GameError
+from cobra.language.decimals import show as exact
+from cobra.language.load import load_text
+from cobra.model.answers import show_outcome
+from cobra.model.game import Experiment, Game
+from cobra.model.memory import price_unit
+from cobra.model.outcomes import outcome
+from cobra.play.explain import Choice
+from tests.cli.runner import run, run_json
+from tests.memory.games import memory_games
+from tests.memory.test_reviews import drawn, from_here, from_move
+from tests.memory.test_values import load
+from tests.oracle.memory import Course
+
+
+def ends(course: Course, experiment: Experiment) -> dict[str, tuple[object, ...]]:
+    """Return what each answer leaves: codes, chance, state, price, and how the play stands."""
+    rules, found = course.rules, {}
+    answer = rules.game.experiments[experiment[0]].answer
+    for cell in rules.cells(experiment, course.left):
+        after = copy(course)
+        after.ask(experiment, cell)
+        unit = price_unit(rules.game)
+        found[show_outcome(answer, outcome(rules.game, experiment, rules.codes[cell[0][0]]))] = (
+            len(cell[0]),
+            Fraction(rules.weight(cell[0]), rules.weight(course.left)),
+            after.state,
+            cell[2].price * unit if rules.game.memory and rules.game.memory.priced else None,
+            "lost" if after.lost else "won" if after.over else "goes on",
+        )
+    return found
+
+
+def check(course: Course, one: Choice, experiment: Experiment, best: bool) -> None:
+    """Check what is said of an experiment; `best`: of the best one."""
+    rules = course.rules
+    assert {
+        answer.outcome: (
+            answer.codes,
+            answer.chance,
+            answer.standing.state if answer.standing else None,
+            answer.price,
+            answer.end,
+        )
+        for answer in one.answers
+    } == ends(course, experiment)
+    value = from_move(course, experiment)
+    if value is None:
+        return  # only longer plays would do
+    lost, total = value
+    assert (one.expected is None) == (lost > 0) and (one.lost or 0) <= lost
+    if not lost:
+        assert one.expected == total * price_unit(rules.game) / rules.weight(course.left)
+    elif rules.game.weight is None:
+        assert one.lost == lost
+    if best:
+        assert value == from_here(rules, course.left, course.state)
+
+
+@given(memory_games(), st.data())
+@settings(max_examples=80, deadline=None)
+def test_figures_are_those_of_the_definition(game: Game, data: st.DataObject) -> None:
+    course, position = drawn(game, data, 2)
+    if course.over:
+        return
+    mine = data.draw(st.sampled_from(course.rules.experiments(course.state)))
+    found = cobra.explain(game, position.history, position.notation.experiment(mine), time_limit=None)
+    assert found.mine is not None and found.sentences
+    check(course, found.mine, mine, False)
+    if found.best is not None:
+        assert found.reference == "optimal" and found.rival is None
+        best = position.here(position.notation.parse_experiment(found.best.experiment))
+        check(course, found.best, best, True)
+    document = found.document()["mine"]
+    assert [one["price"] for one in document["answers"]] == [
+        None if one.price is None else exact(one.price) for one in found.mine.answers
+    ]
+
+
+def test_an_egg_that_may_break() -> None:
+    """From 13 of the 13 floors left: 8 stay and two eggs, or 5 and one; a throw from 10 takes 3/13 more."""
+    found = cobra.explain(load("egg-drop", floors=20), "8 = whole", "10", threads=1)
+    assert found.sentences == (
+        "13 splits the 13 codes left into 2 parts. At most 8 are left after it, 6.85 on average; the answer "
+        "tells 0.96 bits.",
+        "13 leaves: whole 8, then left = 2; broken 5, then left = 1.",
+        "4 experiments are expected from here on, 13 included. This is proved to be the least.",
+        "10 splits the 13 codes left into 2 parts. At most 11 are left after it, 9.62 on average; the answer "
+        "tells 0.62 bits.",
+        "10 leaves: whole 11, then left = 2; broken 2, then left = 1.",
+        "It takes 0.2308 experiments more than 13 on average.",
+    )
+    with pytest.raises(GameError, match="21"):
+        cobra.explain(load("egg-drop", floors=20), "8 = whole", "21")
+
+
+def test_prices_and_what_is_lost() -> None:
+    text = run(
+        "advise", "priced-search", "-D", "n=8", "--history", "4 = there or right of it", "--mine", "5"
+    ).stdout
+    assert "6 leaves: there or right of it 3, costs 6; left of it 2, costs 6.\n" in text
+    assert "A cost of 15.4000 is expected from here on, 6 included. This is proved to be the least.\n" in text
+    assert "5 leaves: there or right of it 4, costs 5; left of it 1, costs 5.\n" in text
+    assert "on average.\n" in text and " more than 6 " in text
+    lives = run("advise", "hangman-lives", "--history", "letter_is t = t__", "--mine", "letter_is z").stdout
+    assert (
+        "letter_is z leaves: ___ 3, then left = 2.\n" in lives and "With it 1 code more is lost.\n" in lives
+    )
+
+
+LOSING = """
+secret x : 1..3
+state lives = 1 in 0..1
+experiment guess(g : 1..3)
+  observe x = g
+  final x = g
+  then lives = if x = g then 1 else 0
+lost when lives = 0
+"""
+
+
+def test_two_of_three_are_lost() -> None:
+    found = cobra.explain(load_text(LOSING), "", "3", threads=1)
+    assert found.sentences[1:3] == (
+        "1 leaves: no 2, then lives = 0, the play is lost; yes 1.",
+        "At least 2 of the 3 codes are lost, whatever is done. This is proved.",
+    )
+    assert found.sentences[-1] == "With it as many codes are lost."
+    document = run_json("advise", "egg-drop", "-D", "floors=2", "-D", "eggs=1", "--explain")["explanation"][
+        "best"
+    ]
+    assert document["answers"] == [
+        {
+            "outcome": "whole",
+            "codes": 2,
+            "chance": 2 / 3,
+            "state": {"left": 1},
+            "price": None,
+            "end": "goes on",
+        },
+        {
+            "outcome": "broken",
+            "codes": 1,
+            "chance": 1 / 3,
+            "state": {"left": 0},
+            "price": None,
+            "end": "won",
+        },
+    ]
+    assert (document["worst"], document["lost"], document["expected"]) == (None, 0, 5 / 3)

@@ -1,0 +1,111 @@
+"""Explanations where answers may be lies, or the secret moves: every figure against the definition."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import cobra
+from cobra.engine.made import Made
+from cobra.errors import LimitError
+from cobra.model.answers import show_outcome
+from cobra.model.game import Game
+from cobra.model.unseen import counts_by_lies
+from cobra.play.begin import position_after
+from cobra.play.explain import Choice
+from tests.cli.runner import run_json
+from tests.oracle.unseen import Hidden, UnseenRules, answers_by_chance, least_mean
+from tests.unseen.test_noise import noisy_games
+from tests.unseen.test_positions import fewest, likely_after, played
+from tests.unseen.test_random_games import unseen_games
+from tests.unseen.test_reviews import worst, worst_of
+
+
+def check_answers(rules: UnseenRules, hidden: Hidden, one: Choice, number: int) -> None:
+    """Check what each answer leaves."""
+    answer = rules.game.experiments[rules.experiments[number][0]].answer
+    expected = {}
+    for outcome, (cell, final) in rules.answered(number, hidden).items():
+        told = list(fewest(cell).values())
+        over = rules.is_over(cell, final)
+        lies = counts_by_lies(told) if rules.lies else ()
+        expected[show_outcome(answer, outcome)] = len(told), lies, "won" if over else "goes on"
+    assert {found.outcome: (found.codes, found.told, found.end) for found in one.answers} == expected
+
+
+@given(unseen_games(), st.integers(0, 1 << 30))
+@settings(max_examples=80, deadline=None)
+def test_worst_cases_are_those_of_the_definition(game: Game, seed: int) -> None:
+    rules, hidden, history, final = played(game, Random(seed), 3)
+    if rules.is_over(hidden, final):
+        return
+    number, notation = seed % len(rules.experiments), position_after(game, history).notation
+    found = cobra.explain(game, history, notation.experiment(rules.experiments[number]), time_limit=None)
+    assert found.mine is not None and found.mine.expected is None and found.sentences
+    check_answers(rules, hidden, found.mine, number)
+    try:
+        mine, least = (
+            worst_of(rules, hidden, Made(rules.experiments[number], ())),
+            worst(rules, hidden, final),
+        )
+    except LimitError:
+        assume(False)
+    if found.reference == "optimal" and mine is not None:
+        assert found.mine.worst == mine
+    if found.best is not None:
+        best = rules.experiments.index(notation.parse_experiment(found.best.experiment))
+        check_answers(rules, hidden, found.best, best)
+        assert found.reference != "optimal" or least is None or found.best.worst == least
+        assert least is None or found.reference == "optimal"
+
+
+@given(noisy_games(), st.integers(0, 1 << 30))
+@settings(max_examples=40, deadline=None)
+def test_means_are_those_of_the_definition(game: Game, seed: int) -> None:
+    rules, hidden, history, final = played(game, Random(seed), 3)
+    if rules.is_over(hidden, final):
+        return
+    number, notation = seed % len(rules.experiments), position_after(game, history).notation
+    found = cobra.explain(game, history, notation.experiment(rules.experiments[number]), time_limit=None)
+    assert found.mine is not None and found.best is not None and found.mine.worst is None
+    check_answers(rules, hidden, found.mine, number)
+    likely = likely_after(rules, history)
+    whole, mine, left = sum(likely.values()), Fraction(1), Fraction(0)
+    answer = game.experiments[rules.experiments[number][0]].answer
+    chances = {one.outcome: one.chance for one in found.mine.answers}
+    try:
+        least = least_mean(game, likely)
+        for outcome, (cell, ends) in answers_by_chance(rules, number, likely).items():
+            share = sum(cell.values()) / whole
+            assert chances[show_outcome(answer, outcome)] == share
+            left += share * len({code for code, _ in cell})
+            if not rules.is_over(frozenset(cell), ends):
+                mine += share * least_mean(game, cell)
+    except LimitError:
+        assume(False)
+    assert (found.mine.left, found.mine.expected, found.best.expected) == (left, mine, least)
+
+
+def test_a_liar_a_fox_and_their_documents() -> None:
+    found = cobra.explain(cobra.load("liar"), "1234 yes", "12", threads=1)
+    assert found.sentences[-2:] == (
+        "12 leaves (codes without a lie + with 1 …): no 2+6; yes 2+2.",
+        "It needs as many experiments as 1256 at worst: both are equally good.",
+    )
+    fox = cobra.explain(cobra.load("fox"), "2 = empty", "1", threads=1)
+    assert fox.sentences == (
+        "3 leaves: empty 4; the fox 1.",
+        "5 experiments are needed at worst from here on, 3 included. This is proved to be the least.",
+        "1 leaves: empty 5.",
+        "1 cannot be the code.",
+        "It takes 2 experiments more than 3 at worst.",
+    )
+    best = run_json("advise", "liar", "--history", "1234 yes", "--explain")["explanation"]["best"]
+    assert best["answers"] == [
+        {"outcome": outcome, "codes": 6, "told": [2, 4], "chance": None, "end": "goes on"}
+        for outcome in ("no", "yes")
+    ]
+    assert (best["worst"], best["expected"], best["left"], best["entropy"]) == (5, None, None, None)

@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from cobra import _core
 from cobra.budget import Deadline
@@ -46,6 +46,9 @@ Pair: TypeAlias = tuple[str, str]
 
 FoundOpening: TypeAlias = tuple[list[tuple[str, int, int | None]], tuple[int, int] | None, bool, str | None]
 """What the core finds about an opening; see `_core.Openings.take`."""
+
+
+T = TypeVar("T")
 
 
 class CodeTable:
@@ -145,7 +148,7 @@ class CodeTable:
         `equivalences` None chooses from state to state.
         With `first` every play begins with that experiment.
         """
-        return self._run.call(
+        return self._call_soundly(
             strategy if isinstance(strategy, str) else "comparing scores",
             lambda control: self.engine.greedy(
                 strategy,
@@ -167,7 +170,7 @@ class CodeTable:
 
         In a game with memory, lies or moves (see `Engine.tied`); None where it has none that tells anything.
         """
-        return self._run.call(
+        return self._call_soundly(
             "counting the experiments that are as good",
             lambda control: self.engine.tied(
                 strategy, ties, False, memory, control, self.belief, self.chances
@@ -285,6 +288,15 @@ class CodeTable:
             ),
             watch,
         )
+
+    def _call_soundly(self, what: str, work: Callable[[_core.Control], T]) -> T:
+        """Return `work(control)`; where a state leaves its values `GameError` says which and when."""
+        try:
+            return self._run.call(what, work)
+        except GameError:
+            if self.game.memory is not None:
+                self._demand_well_formed()
+            raise
 
     def _demand_well_formed(self) -> None:
         from cobra.sat.wellformed import (

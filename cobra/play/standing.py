@@ -51,12 +51,21 @@ def beginning(game: Game) -> Standing:
 
 
 def standing_after(game: Game, standing: Standing, made: Made, code: Assignment) -> Standing:
-    """Return how a play stands after an experiment, made in its state, by a code that gives the answer."""
+    """Return how a play stands after an experiment, made in its state, by a code that gives the answer.
+
+    `GameError` when the state leaves its values, in a game that is not well-formed.
+    """
     if game.memory is None:
         return standing
     type_ = game.experiments[made.experiment[0]]
     sides = true_propositions(game.codes, code), true_propositions(type_.space, made.experiment[1])
-    then = followed(game, type_, component_values(game.dag, follow_components(game, type_), *sides))
+    try:
+        values = component_values(game.dag, follow_components(game, type_), *sides)
+    except GameError:
+        shown = show_made(game, made)
+        message = f"after {shown} the state leaves its values; cobra check says more"
+        raise GameError(message) from None
+    then = followed(game, type_, values)
     return Standing(then.state, standing.paid + then.price * price_unit(game), then.lost)
 
 

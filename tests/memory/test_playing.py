@@ -13,6 +13,7 @@ from cobra.cli.main import cobra as command
 from cobra.cli.show.explain import Explained, Questions
 from cobra.cli.typed import converse
 from cobra.engine.made import Made
+from cobra.errors import GameError
 from cobra.language.load import load_text
 from cobra.play.codemakers import make_codemaker
 from cobra.play.contradiction import contradiction
@@ -289,3 +290,25 @@ def test_simulated_games_as_text() -> None:
     words = "hangman-lives"
     assert shown("simulate", words, "-e", "max-models").endswith("\n32 of 44 games lost\n")
     assert shown("simulate", words, "-D", "lives=1", "-e", "optimal", "-o", "tin").endswith(", lost\n")
+
+
+WORN = """
+secret x : 1..6
+state left = 2 in 0..2
+experiment ask(g : 1..6)
+  observe x < g
+  then left = left - 1
+"""
+
+
+def test_a_state_that_leaves_its_values_is_no_advice() -> None:
+    """Two questions wear it out, and strategies ask more."""
+    game = cobra.load_text(WORN)
+    for strategy in ("parts", "first"):
+        with pytest.raises(GameError, match=r"left = 0\) of the code \d leaves left no value"):
+            cobra.advise(game, strategies=[strategy])
+    with pytest.raises(GameError, match="leaves left no value"):
+        cobra.optimal(game)
+    after = "ask 3 = yes; ask 2 = no; ask 4 = yes"
+    with pytest.raises(GameError, match="after 4 = yes the state leaves its values; cobra check says more"):
+        cobra.advise(game, after)

@@ -65,14 +65,15 @@ pub(super) struct Replies {
 }
 
 impl Replies {
-    /// The value of each slot of the standing after an experiment, its price, and whether the play is lost.
-    pub fn follows(&self, lane: usize, follows: &Follows) -> (Vec<u32>, i64, bool) {
+    /// The value of each slot of the standing after an experiment, `None` where it has none, its price, and whether the play is
+    /// lost.
+    pub fn follows(&self, lane: usize, follows: &Follows) -> (Option<Vec<u32>>, i64, bool) {
         let mut words = self.after.iter();
         let value = |lits: &Vec<Lit>| {
             let mut of_slot = words.by_ref().take(lits.len());
             let found = of_slot.position(|word| word >> lane & 1 == 1);
             of_slot.for_each(drop);
-            found.unwrap_or(0).to_u32()
+            found.map(ToU32::to_u32)
         };
         (follows.after.iter().map(value).collect(), self.price[lane], self.lost >> lane & 1 == 1)
     }

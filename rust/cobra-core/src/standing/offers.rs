@@ -314,23 +314,31 @@ impl<'a> Standings<'a> {
     }
 
     /// What follows from an outcome that a code gives an experiment.
-    pub fn consequence(&mut self, of: &OfferedType, experiment: usize, outcome: u32, code: u32) -> Consequence {
+    pub fn consequence(
+        &mut self,
+        of: &OfferedType,
+        experiment: usize,
+        outcome: u32,
+        code: u32,
+    ) -> Result<Consequence> {
         let key = (experiment.to_u32(), outcome);
         if let Some(&known) = of.known.borrow().get(&key) {
-            return known;
+            return Ok(known);
         }
         let follows = &self.rules.follows[of.type_index.index()];
         let answered =
             of.last_code.borrow().known(code, experiment).map(|(known, lane)| known.follows(lane, follows));
         debug_assert!(answered.iter().all(|answered| *answered == self.follows(of, experiment, code)));
         let (after, price, lost) = answered.unwrap_or_else(|| self.follows(of, experiment, code));
+        let Some(after) = after else { return Err(CoreError::input("the state of the game leaves its values")) };
         let known = Consequence { after: self.number(&after), price: price.max(0) as u64, lost };
         of.known.borrow_mut().insert(key, known);
-        known
+        Ok(known)
     }
 
-    /// The value of each slot of the standing after an experiment on a code, its price, and whether the play is lost.
-    fn follows(&mut self, of: &OfferedType, experiment: usize, code: u32) -> (Vec<u32>, i64, bool) {
+    /// The value of each slot of the standing after an experiment on a code, `None` where it has none, its price, and whether
+    /// the play is lost.
+    fn follows(&mut self, of: &OfferedType, experiment: usize, code: u32) -> (Option<Vec<u32>>, i64, bool) {
         let (row, secret) = (of.rows.row(experiment), self.codes.rows.row(code.index()));
         let follows = &self.rules.follows[of.type_index.index()];
         let order = self.follow_nodes[of.type_index.index()].iter().copied();
@@ -342,8 +350,8 @@ impl<'a> Standings<'a> {
         Truth.values(&self.engine.program.nodes, order, &mut self.truths, leaf);
         let truths = &self.truths;
         let holds = |lit: Lit| truths[lit.node()] != lit.is_negated();
-        let after: Vec<u32> =
-            follows.after.iter().map(|lits| lits.iter().position(|&lit| holds(lit)).unwrap_or(0).to_u32()).collect();
+        let mut value = |lits: &Vec<Lit>| lits.iter().position(|&lit| holds(lit)).map(ToU32::to_u32);
+        let after: Option<Vec<u32>> = follows.after.iter().map(&mut value).collect();
         let terms = follows.price.terms.iter().filter(|term| holds(term.1));
         let price = follows.price.constant + terms.map(|term| i64::from(term.0)).sum::<i64>();
         (after, price, follows.lost.is_some_and(holds))

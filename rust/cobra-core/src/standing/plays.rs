@@ -217,7 +217,7 @@ impl<'a> Player<'a> {
         for step in &decision.way {
             let offer = self.world.offer(step.from)?;
             let of = &offer[step.place];
-            let then = self.world.consequence(of, step.experiment, step.outcome, codes[0]);
+            let then = self.world.consequence(of, step.experiment, step.outcome, codes[0])?;
             let row = of.rows.row(step.experiment).to_vec();
             let number = part.nodes.len().to_u32();
             let node = TreeNode { type_index: step.type_index, row, children: vec![(step.outcome, Child::Over)] };

@@ -54,7 +54,7 @@ impl Splitting {
             }
             let place = &mut self.places[outcome.index()];
             if *place == 0 {
-                let then = world.consequence(of, experiment, outcome, code);
+                let then = world.consequence(of, experiment, outcome, code)?;
                 self.cells.push((outcome, 0, then, world.is_final(of, outcome)));
                 *place = self.cells.len().to_u32();
             }

@@ -10,6 +10,7 @@ from math import inf, log2
 from typing import Any
 
 from cobra.amounts import VAST, amount
+from cobra.breakers.core import named_strategy
 from cobra.budget import Progress, limited
 from cobra.engine.made import Made
 from cobra.engine.run import Run
@@ -158,10 +159,14 @@ def explain(
         explainer = _Explainer(position, name, threads)
         best = explainer.value(None)
         if best is not None and best.first is not None:
+            first = best.first
             break
     else:
-        return Explanation(game, position.codes, None, None, asked and explainer.choice(asked), None)
-    chosen = explainer.choice(best.first)
+        taken = explainer.first()
+        if taken is None:
+            return Explanation(game, position.codes, None, None, asked and explainer.choice(asked), None)
+        first = taken
+    chosen = explainer.choice(first)
     rival = None
     if chosen.can_be_code is False and not chosen.answers and (other := explainer.rival()) is not None:
         rival = explainer.choice(other)
@@ -178,11 +183,36 @@ class _Explainer:
         self._name = name
         self._threads = threads
         self._knows_finals = knows_finals(position.game)
+        self._is_apart = position.game.memory is not None or position.game.unseen is not None
+        """Whether a strategy takes long to be played, as its plays go by more than what is known."""
 
     def value(self, first: Experiment | None) -> Worth | None:
         """Return what the position is worth, or beginning with an experiment; None when not found quickly."""
-        with self._position.run.at_most(PATIENCE[self._name]):
+        run = self._position.run
+        with run.at_most(PATIENCE[self._name]), run.share(1 / 2 if self._is_apart else 1):
             return value_of(self._position, self._name, first, threads=self._threads)
+
+    def first(self) -> Experiment | None:
+        """Return what the reference, a strategy, takes where its plays take too long; None: not found out.
+
+        Only where what its answers leave says more than how many codes.
+        """
+        table = self._position.table
+        if not self._is_apart or table is None:
+            return None
+        try:
+            with self._position.run.share(1 / 2):
+                found = table.greedy(
+                    named_strategy(self._name, table.game.weight is not None),
+                    ties=DEFAULT_TIES,
+                    consistent=False,
+                    seed=0,
+                    threads=self._threads,
+                    memory=self._position.memory,
+                )
+        except (LimitError, StoppedError):
+            return None
+        return None if found.first is None else table.compiled.experiment(found.first)
 
     def choice(self, experiment: Experiment) -> Choice:
         """Return an experiment with its figures."""
@@ -258,6 +288,9 @@ def _sentences(of: Explanation) -> Iterator[str]:
                 yield f"{first} from here on, {best.experiment} included. This is proved to be the least."
         elif to_come is not None:
             yield f"It is what {of.reference} takes; going on so, {to_come}, {best.experiment} included."
+        elif best.answers:
+            taken = f"It is what {of.reference} takes"
+            yield f"{taken}; what is to come was not found in the time and memory allowed."
         if best.can_be_code is False:
             yield from _why_not_the_code(best, of.rival)
     if mine is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -109,3 +110,19 @@ def test_a_liar_a_fox_and_their_documents() -> None:
         for outcome in ("no", "yes")
     ]
     assert (best["worst"], best["expected"], best["left"], best["entropy"]) == (5, None, None, None)
+
+
+def test_what_is_taken_is_explained_though_its_plays_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time to play anything to its end: what the strategy takes first is known all the same."""
+    monkeypatch.setattr("cobra.play.explain.PATIENCE", {"optimal": 0, "ent-models": 0})
+    game = cobra.load("mastermind-lie", {"pegs": 3, "colours": 4})
+    found = cobra.explain(game, "001 = 1B1W", "000", time_limit=None)
+    (advised,) = cobra.advise(game, "001 = 1B1W", strategies=["ent-models"]).suggestions
+    assert found.best is not None and found.mine is not None
+    assert (found.reference, found.best.experiment) == ("ent-models", advised.experiment)
+    assert (found.best.worst, found.best.lost, found.mine.worst) == (None, None, None)
+    assert found.sentences[0].startswith(f"{advised.experiment} leaves (codes without a lie + with 1 …): ")
+    assert found.sentences[1:3] == (
+        "It is what ent-models takes; what is to come was not found in the time and memory allowed.",
+        "000 leaves (codes without a lie + with 1 …): 0B0W 0+35; 1B0W 4+27; 2B0W 4+8; 3B0W 0+1.",
+    )

@@ -8,19 +8,18 @@ when clauses are added after a solve, lingeling has no budget, and cryptominisat
 
 from __future__ import annotations
 
-import signal
-import sys
-import threading
 import time
 from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Final
 
+import pysat.solvers
 from pysat.solvers import Solver, SolverNames
 
 from cobra.budget import Deadline
 from cobra.errors import GameError
 from cobra.options import DEFAULT_SAT_SOLVER, SAT_SOLVERS
+from cobra.sat.signals import heard_by_python
 
 DEFAULT_SOLVER: Final = DEFAULT_SAT_SOLVER
 
@@ -121,17 +120,8 @@ class SatSolver:
             self._conflicts = max(1, self._conflicts // 2) if slow else 2 * self._conflicts
 
     def _slice(self, assumptions: list[int]) -> bool | None:
-        try:
+        with heard_by_python(pysat.solvers):
             answer: bool | None = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
-        except Exception as error:
-            # CaDiCaL in python-sat answers Ctrl-C by a longjmp out of its signal handler. The handler is then
-            # still installed and the signal blocked: put both back, and let KeyboardInterrupt end the work.
-            if "interrupt" not in str(error) or threading.current_thread() is not threading.main_thread():
-                raise
-            signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
-            if sys.platform != "win32":
-                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-            raise KeyboardInterrupt from None
         return answer
 
     def model(self) -> Model:

@@ -6,11 +6,17 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
 
+import pysat.card
+import pysat.solvers
+import pysolvers
 import pytest
 
 from cobra.budget import Deadline
 from cobra.errors import GameError, TimeLimitError
+from cobra.sat.signals import heard_by_python
 from cobra.sat.solver import DEFAULT_SOLVER, SatSolver, solver_names
 
 
@@ -90,3 +96,27 @@ def test_ctrl_c(name: str, ctrl_c: None) -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize("module", [pysat.solvers, pysat.card])
+def test_ctrl_c_is_left_to_python_in_our_work_only(module: ModuleType) -> None:
+    """Its own answer jumps out of the midst of an allocation: the process may wait for ever later."""
+    with heard_by_python(module):
+        assert not module.MainThread.check()
+    assert module.MainThread.check()
+    with ThreadPoolExecutor(1) as pool:
+        assert not pool.submit(module.MainThread.check).result()
+
+
+def test_solvers_do_not_handle_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    solve, handles = pysolvers.cadical195_solve_lim, []
+
+    def watched(solver: object, assumptions: list[int], handles_it: int) -> int:
+        handles.append(handles_it)
+        return int(solve(solver, assumptions, handles_it))
+
+    monkeypatch.setattr(pysolvers, "cadical195_solve_lim", watched)
+    with SatSolver("cadical195") as sat:
+        pigeons(sat, 3)
+        assert not sat.solve()
+    assert handles and not any(handles)

@@ -12,11 +12,13 @@ from collections.abc import Collection
 from typing import Final
 
 import numpy as np
+import pysat.card
 from pysat.card import CardEnc, EncType
 
 from cobra.analysis.static.cells import Cells
 from cobra.analysis.static.columns import Columns, Numbers
 from cobra.budget import Deadline
+from cobra.sat.signals import heard_by_python
 from cobra.sat.solver import SatSolver
 
 _PAIRS: Final = 50
@@ -71,8 +73,9 @@ class HittingSets:
 
     def _begin(self) -> None:
         self._chosen = [self._solver.new_variable() for _ in range(self._columns.count)]
-        most = CardEnc.atmost(
-            self._chosen, bound=self._size, top_id=self._columns.count, encoding=EncType.kmtotalizer
-        )
+        with heard_by_python(pysat.card):
+            most = CardEnc.atmost(
+                self._chosen, bound=self._size, top_id=self._columns.count, encoding=EncType.kmtotalizer
+            )
         for clause in most.clauses:
             self._solver.add_clause(clause)

@@ -60,7 +60,6 @@ def test_worst_cases_are_those_of_the_definition(game: Game, seed: int) -> None:
         best = rules.experiments.index(notation.parse_experiment(found.best.experiment))
         check_answers(rules, hidden, found.best, best)
         assert found.reference != "optimal" or least is None or found.best.worst == least
-        assert least is None or found.reference == "optimal"
 
 
 @given(noisy_games(), st.integers(0, 1 << 30))

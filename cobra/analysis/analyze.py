@@ -201,12 +201,13 @@ def _judged(
         row for row in rows.values() if row.average is not None and not (consistent and row.inseparable)
     ]  # a play that consistent experiments cannot bring to its end is that of no strategy
     best = rows[OPTIMAL].narrowed(objective, whole, bounds)
+    weighs = best.stopped is not None or best.weight != best.codes  # others may have lost heavier codes
     return {
         name: replace(
             best if name == OPTIMAL else row,
             optimal=sound
             and row in whole
-            and (name == OPTIMAL or row.lost == 0)  # others may have lost heavier codes
+            and (name == OPTIMAL or row.lost == 0 or (row.lost == best.lost and not weighs))
             and row.attains(objective, best.intervals),
         )
         for name, row in rows.items()

@@ -27,13 +27,14 @@ class Connection(H11Protocol):
     _since = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
-        """Make room for a connection."""
+        """Make room for a connection; it is not the one to go where nobody else is waited for."""
         super().connection_made(transport)
         self._look()
         if len(self.connections) > MOST_CONNECTIONS:
-            others = [one for one in self.connections if isinstance(one, Connection) and one.awaited()]
-            if others:
-                min(others, key=lambda one: one._since).drop()
+            others = [one for one in self.connections if isinstance(one, Connection) and one is not self]
+            awaited = [one for one in others if one.awaited()]
+            if awaited:
+                min(awaited, key=lambda one: one._since).drop()
 
     def data_received(self, data: bytes) -> None:
         """Go on with a request."""

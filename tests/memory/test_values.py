@@ -143,3 +143,27 @@ def test_who_is_stuck_need_not_lose_once_more() -> None:
     assert verify(result.strategy).correct
     (greedy,) = cobra.analyze(game, ["max-models"]).rows
     assert greedy.figures.price_total == 8
+
+
+LIVES = """
+secret x : 1..10
+state left = 2 in 0..2
+lost when left = 0
+experiment guess(g : 1..10)
+  observe if x = g then "yes" else if x < g then "less" else "more"
+  final x = g
+  then left = left - (if x = g then 0 else 1)
+"""
+
+
+def test_who_loses_as_few_codes_as_the_best_may_be_as_good() -> None:
+    """Two guesses win three of ten numbers; with a question in between none need be lost."""
+    rows = cobra.analyze(cobra.load_text(LIVES), ["max-models", "parts", "optimal"]).rows
+    assert [(row.total, row.lost, row.optimal) for row in rows] == [
+        (19, 7, True),
+        (19, 7, True),
+        (19, 7, True),
+    ]
+    asking = LIVES + "experiment half(g : 2..10)\n  observe x < g\n  limit 2\n"
+    rows = cobra.analyze(cobra.load_text(asking), ["parts", "optimal"]).rows
+    assert [(row.lost, row.optimal) for row in rows] == [(5, False), (0, True)]

@@ -235,7 +235,6 @@ def test_what_cannot_be_done_says_so() -> None:
         lambda: cobra.evolve(game),
         lambda: cobra.expand(game),
         lambda: cobra.openings(game),
-        lambda: cobra.explain(game),
         lambda: cobra.review(game, "2 = empty", reference="max-models"),
         lambda: cobra.optimal(game, "average"),
         lambda: cobra.optimal(game, "won", within=3),

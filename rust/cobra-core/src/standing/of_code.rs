@@ -3,7 +3,7 @@
 //! Where one code is left a play may go on for long, as where ships are known and yet to be sunk, and every code gets there.
 
 use crate::base::bits::BitTable;
-use crate::base::convert::{ToIndex, ToU32};
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::evaluate::wide::{at_least, Single};
 use crate::formula::evaluate::Algebra;
 use crate::formula::needed::below;
@@ -119,6 +119,17 @@ impl CodeAnswers {
         }
         let order = below(nodes, answer.lits().chain(follows.lits()));
         Some(CodeAnswers { order, strides, values: vec![0; nodes.len()] })
+    }
+
+    /// Bytes that the answers of a code to so many experiments take.
+    pub fn bytes(&self, experiments: usize, follows: &Follows) -> u64 {
+        let after = follows.after.iter().map(Vec::len).sum::<usize>();
+        let part = size_of::<Replies>() + 8 * after;
+        if experiments <= MOST_LISTED {
+            (experiments.div_ceil(LANES) * part).to_u64()
+        } else {
+            0
+        }
     }
 
     /// What a code, given as a row, answers part `part` of the experiments of a table.

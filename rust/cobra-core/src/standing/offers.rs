@@ -60,14 +60,18 @@ pub(crate) struct OfferedType {
 }
 
 impl OfferedType {
-    fn table(&self, parameters: usize) -> &Arc<BitTable> {
-        self.table.get_or_init(|| Arc::new(self.rows.table(parameters)))
+    /// `bytes` grows by what is kept, as below.
+    fn table(&self, parameters: usize, bytes: &mut u64) -> &Arc<BitTable> {
+        self.table.get_or_init(|| {
+            *bytes += BitTable::bytes(self.rows.len(), parameters);
+            Arc::new(self.rows.table(parameters))
+        })
     }
 
-    /// `bytes` grows by what is kept.
     fn prepared(&self, evaluator: &Evaluator, bytes: &mut u64) -> &Prepared {
         self.prepared.get_or_init(|| {
-            let prepared = evaluator.prepare(self.table(evaluator.parameters()).clone()).as_one_of_many();
+            let table = self.table(evaluator.parameters(), bytes).clone();
+            let prepared = evaluator.prepare(table).as_one_of_many();
             *bytes += prepared.bytes().to_u64();
             prepared
         })
@@ -172,13 +176,21 @@ impl<'a> Standings<'a> {
         number
     }
 
+    fn standings_bytes(&self) -> u64 {
+        self.standings.len().to_u64() * (STANDING_BYTES + 4 * self.rules.start.len().to_u64())
+    }
+
+    /// Bytes of the standings that were met, and of the experiments kept for them.
+    pub fn bytes(&self) -> u64 {
+        self.standings_bytes() + self.offered_bytes
+    }
+
     /// The experiments at a standing, in order.
     pub fn offer(&mut self, standing: StandingNumber) -> Result<Rc<Offer>> {
         if let Some(known) = self.offers.get(&standing) {
             return Ok(known.clone());
         }
-        let each = STANDING_BYTES + 4 * self.rules.start.len().to_u64();
-        if self.standings.len().to_u64() * each > self.memory {
+        if self.standings_bytes() > self.memory {
             self.control.halt(StopReason::Memory);
         }
         self.control.poll()?;
@@ -188,7 +200,10 @@ impl<'a> Standings<'a> {
         for type_index in self.engine.all_types() {
             let rows = self.rows(type_index, &values)?;
             if rows.len() > 0 {
+                let answers = self.code_answers.get(type_index.index()).and_then(Option::as_ref);
+                let follows = &self.rules.follows[type_index.index()];
                 bytes += 8 * rows.data.len().to_u64() + 256 * rows.len().to_u64();
+                bytes += answers.map_or(0, |answers| answers.bytes(rows.len(), follows));
                 offer.push(OfferedType {
                     type_index,
                     rows,
@@ -300,7 +315,7 @@ impl<'a> Standings<'a> {
         let secret = self.codes.rows.row(code.index());
         of.last_code.borrow_mut().learn(code, experiment, |part| {
             let follows = &self.rules.follows[of.type_index.index()];
-            let experiments = (&**of.table(parameters), part);
+            let experiments = (&**of.table(parameters, &mut self.offered_bytes), part);
             answers.answers(&self.engine.program.nodes, (&kind.answer, follows), experiments, secret)
         });
     }

@@ -212,7 +212,7 @@ impl<'a> Answering<'a> {
 /// What a search took.
 fn statistics(search: &Cheapest<'_, '_>) -> Vec<(&'static str, u64)> {
     let counts = [("expanded", search.expanded), ("scanned", search.scanned), ("candidates", search.tried)];
-    counts.into_iter().chain([("facts", 0), ("memory", search.bytes())]).collect()
+    counts.into_iter().chain([("facts", 0), ("memory", search.bytes() + search.world.bytes())]).collect()
 }
 
 /// The game as a whole, with what is demanded of the beginning.

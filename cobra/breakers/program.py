@@ -150,8 +150,12 @@ class Program:
             )
         except (OSError, ValueError) as error:
             raise self.wrong(f"cannot be started: {getattr(error, 'strerror', None) or error}") from None
-        self._talker.start()
-        self._listener.start()
+        try:
+            self._talker.start()
+            self._listener.start()
+        except BaseException:  # Ctrl-C, before anybody could end what runs
+            self._kill()
+            raise
 
     def __enter__(self) -> Program:
         return self
@@ -270,6 +274,7 @@ class Program:
         self._process.kill()
         self._process.wait()
         for thread, pipe in ((self._talker, self._process.stdout), (self._listener, self._process.stderr)):
-            thread.join(_GRACE)
+            if thread.ident is not None:
+                thread.join(_GRACE)
             if pipe is not None and not thread.is_alive():
                 pipe.close()

@@ -91,22 +91,24 @@ class Run:
         results: list[T] = []
         errors: list[BaseException] = []
         done = threading.Event()  # not Thread.join, which Ctrl-C can make believe that the thread has ended
+        once = threading.Lock()  # a signal that another thread hears can break off a start that has succeeded
 
         def target() -> None:
+            if not once.acquire(blocking=False):
+                return
             try:
                 results.append(work(control))
             except BaseException as error:  # handed to the calling thread, whatever it is
                 errors.append(error)
             done.set()
 
-        thread = threading.Thread(target=target, name=what, daemon=True)
         begun = False
         patience: tuple[float, float] | None = None
         while not done.is_set():
             try:
                 if not begun:
                     with _interrupts_wait():
-                        thread.start()
+                        threading.Thread(target=target, name=what, daemon=True).start()
                         begun = True
                 while not done.wait(LOOK):
                     self._deadline.check_memory(what)

@@ -128,8 +128,8 @@ class CodeCounter:
                 results.append(error if waiting else error.with_traceback(None))
 
         worker = threading.Thread(target=work, daemon=True)
-        start(worker, self._game.codes.propositions)
         try:
+            start(worker, self._game.codes.propositions)
             while worker.is_alive():
                 deadline.check("counting the codes")
                 worker.join(0.05)

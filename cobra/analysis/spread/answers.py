@@ -99,13 +99,14 @@ def answered(
             answers.exchange.close()
 
     thread = threading.Thread(target=serve, name="answers", daemon=True)
-    thread.start()
     try:
+        thread.start()
         yield answers
     finally:
         answers.exchange.close()
         run.interrupted = True
         with unhurried():
-            thread.join()
+            if thread.ident is not None:
+                thread.join()
     if answers.broken is not None:
         raise answers.broken

@@ -47,8 +47,11 @@ if TYPE_CHECKING:
     from cobra.analysis.static.verify import PlanVerification, verify_plan
     from cobra.analysis.symmetry import Round, SymmetryReport, symmetry
     from cobra.breakers.knowledge import History, Knowledge
-    from cobra.certificate.file import CertificateFile, read_certificate
-    from cobra.certificate.verify import CertificateVerification, verify_certificate
+    from cobra.certificate.file import CertificateFile
+    from cobra.certificate.read import read_certificate, verify_certificate
+    from cobra.certificate.situations.file import SituationsFile
+    from cobra.certificate.situations.verify import SituationsVerification
+    from cobra.certificate.verify import CertificateVerification
     from cobra.cluster.cluster import Cluster
     from cobra.errors import StoppedError
     from cobra.export.write import export_lines, export_strategy
@@ -109,6 +112,8 @@ __all__ = [
     "Row",
     "Session",
     "Simulation",
+    "SituationsFile",
+    "SituationsVerification",
     "StaticResult",
     "StoppedError",
     "Strategy",
@@ -154,6 +159,8 @@ _HOME = {
     "Bounds": "cobra.analysis.bounds",
     "CertificateFile": "cobra.certificate.file",
     "CertificateVerification": "cobra.certificate.verify",
+    "SituationsFile": "cobra.certificate.situations.file",
+    "SituationsVerification": "cobra.certificate.situations.verify",
     "Check": "cobra.analysis.check",
     "Cluster": "cobra.cluster.cluster",
     "Compared": "cobra.analysis.compare",
@@ -203,7 +210,7 @@ _HOME = {
     "load_text": "cobra.language.load",
     "openings": "cobra.analysis.openings.find",
     "optimal": "cobra.analysis.optimal",
-    "read_certificate": "cobra.certificate.file",
+    "read_certificate": "cobra.certificate.read",
     "read_history": "cobra.play.read",
     "read_plan": "cobra.analysis.static.files",
     "read_strategy": "cobra.strategy.read",
@@ -213,7 +220,7 @@ _HOME = {
     "static_plan": "cobra.analysis.static.find",
     "symmetry": "cobra.analysis.symmetry",
     "verify": "cobra.strategy.check.verify",
-    "verify_certificate": "cobra.certificate.verify",
+    "verify_certificate": "cobra.certificate.read",
     "verify_plan": "cobra.analysis.static.verify",
     "write_plan": "cobra.analysis.static.files",
     "write_strategy": "cobra.strategy.write",

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from cobra.analysis.certified import Certified
+from cobra.analysis.certify_situations import certify_situations
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.certificate import Claim, write_certificate
 from cobra.certificate.game import front_of
@@ -20,19 +22,7 @@ from cobra.language.core_form import core_form
 from cobra.language.core_game import core_game
 from cobra.model.game import Assignment, true_propositions
 from cobra.model.spaces import experiments
-
-
-@dataclass(frozen=True)
-class Certified:
-    """A certificate that was written."""
-
-    path: str
-    claims: tuple[Claim, ...]
-    symmetries: int
-    """How many are named."""
-    facts: int
-    size: int
-    """Bytes of the file."""
+from cobra.options import WON
 
 
 def claims_of(found: OptimalResult, objective: str, max_depth: int | None) -> tuple[Claim, ...]:
@@ -76,6 +66,7 @@ def certification(
     *,
     objective: str,
     max_depth: int | None = None,
+    within: int | None = None,
     consistent: bool = False,
     first: CoreExperiment | None = None,
     memory: int,
@@ -92,6 +83,24 @@ def certification(
     if not (sound and found.proved):
         return Certification(failure=GameError(UNPROVED))
     try:
+        if table.game.memory is not None or objective == WON:
+            length = within if within is not None else max_depth
+            if within is not None and max_depth is not None:
+                length = min(within, max_depth)
+            return Certification(
+                certify_situations(
+                    table,
+                    found,
+                    path,
+                    objective=objective,
+                    length=length,
+                    within=within is not None,
+                    consistent=consistent,
+                    first=None if first is None else table.show_experiment(first),
+                    memory=memory,
+                    run=run,
+                )
+            )
         return Certification(
             certify(
                 table,

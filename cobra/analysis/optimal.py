@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from cobra.analysis.certify import Certification, Certified, certification
+from cobra.analysis.certified import Certified
+from cobra.analysis.certify import Certification, certification
 from cobra.analysis.check import Check, prove
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.analysis.row import Row, intervals_of, optimal_row
@@ -25,7 +26,7 @@ from cobra.interval import Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.memory import demand_knowledge_only
-from cobra.model.unseen import default_objective
+from cobra.model.unseen import default_objective, demand_nothing_unseen
 from cobra.options import (
     DEFAULT_SAT_SOLVER,
     MEMORY,
@@ -148,8 +149,10 @@ def optimal(
         raise GameError("a number of experiments to win within belongs to the objective won")
     if within is not None and within < 1:
         raise GameError(f"a play must be allowed at least 1 experiment, not {within}")
-    if any(asked is not None for asked in (checkpoint, cluster, certificate, beginning)):
+    if any(asked is not None for asked in (checkpoint, cluster, beginning)):
         _demand_plain_search(game, objective)
+    if certificate is not None:
+        demand_nothing_unseen(game, "a certificate")
     run = Run(time_limit, progress)
     table = CodeTable(game, run, memory, limits or Limits())
     if consistent:
@@ -197,6 +200,7 @@ def optimal(
             sound,
             objective=objective,
             max_depth=max_depth,
+            within=within,
             consistent=consistent,
             first=demanded,
             memory=memory,
@@ -233,7 +237,7 @@ def _played(beginning: Strategy | str | Path, table: CodeTable) -> Played:
 
 def _demand_plain_search(game: Game, objective: str) -> None:
     """Raise `GameError` where a search is made on one machine, at once, and nothing of it can be kept."""
-    what = "a search that is kept, spread over a cluster, certified or begun with a strategy"
+    what = "a search that is kept, spread over a cluster or begun with a strategy"
     demand_knowledge_only(game, what)
     if objective == WON:
         raise GameError(f"{what} is not possible with the objective won")

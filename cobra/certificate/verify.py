@@ -42,7 +42,7 @@ class CertificateVerification:
 
 
 @limited
-def verify_certificate(
+def verify_knowledge(
     certificate: CertificateFile,
     game: Game | None = None,
     *,

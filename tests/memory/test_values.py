@@ -115,7 +115,7 @@ def test_what_cannot_be_done_says_so() -> None:
         lambda: cobra.evolve(game),
         lambda: cobra.expand(game),
         lambda: cobra.openings(game),
-        lambda: cobra.optimal(game, certificate="some.proof"),
+        lambda: cobra.optimal(game, checkpoint="some.checkpoint"),
         lambda: cobra.analyze(game, [lambda knowledge: knowledge.experiments[0]]),
         lambda: cobra.optimal(cobra.load("mastermind"), within=3),
         lambda: cobra.optimal(cobra.load("mastermind"), "won"),

@@ -13,8 +13,11 @@ from cobra.cli.shared import DONE, WRONG, at_work, options, print_out
 
 if TYPE_CHECKING:
     from cobra.budget import Progress
+    from cobra.certificate.situations.verify import SituationsVerification
     from cobra.limits import Limits
     from cobra.model.game import Game
+    from cobra.strategy.check.verify import Verification
+    from cobra.strategy.strategy import Strategy
 
 
 @click.command()
@@ -113,6 +116,7 @@ def _check(
     import cobra
     from cobra.analysis.static.files import read_written
     from cobra.analysis.static.plan import Plan
+    from cobra.certificate.situations.verify import SituationsVerification
     from cobra.certificate.verify import proved
     from cobra.cli.show.proof import both_json, both_text, certificate_json, certificate_text, is_proved
     from cobra.cli.show.static import plan_verification_json, plan_verification_text
@@ -150,6 +154,8 @@ def _check(
         limits=limits,
         progress=progress,
     )
+    if isinstance(certificate, SituationsVerification):
+        return _situations(certificate, written, strategy, about, limits, json)
     if strategy is None or written is None:
         return certificate.correct, (
             certificate_json(certificate) if json else certificate_text(certificate, about)
@@ -157,4 +163,28 @@ def _check(
     correct = strategy.correct and certificate.correct
     objectives = proved(certificate.front, written) if correct else ()
     text = (both_json if json else both_text)(strategy, certificate, objectives)
+    return correct and is_proved(written, objectives), text
+
+
+def _situations(
+    certificate: SituationsVerification,
+    written: Strategy | None,
+    strategy: Verification | None,
+    about: Game | None,
+    limits: Limits,
+    json: bool,
+) -> tuple[bool, str]:
+    """As `_check`, of a certificate that was checked in a game with a state, prices or lost plays."""
+    from cobra.certificate.situations.verify import best_by
+    from cobra.cli.show import situations as show
+    from cobra.cli.show.proof import is_proved
+
+    if strategy is None or written is None:
+        shown = show.situations_json(certificate) if json else show.situations_text(certificate, about)
+        return certificate.correct, shown
+    correct = strategy.correct and certificate.correct
+    objectives = best_by(certificate, written, limits) if correct else ()
+    text = (show.both_situations_json if json else show.both_situations_text)(
+        strategy, certificate, objectives
+    )
     return correct and is_proved(written, objectives), text

@@ -75,12 +75,18 @@ def certificate_object(result: CertificateVerification) -> dict[str, object]:
 def both_text(strategy: Verification, certificate: CertificateVerification, objectives: Sequence[str]) -> str:
     """Return what both checks found, and by which objectives the strategy is the best there is."""
     text = f"{verification_text(strategy, '')}\n\n{certificate_text(certificate, strategy.strategy.game)}\n\n"
-    if not (strategy.correct and certificate.correct):
-        return text + bold("wrong: this proves no optimum")
-    if is_proved(strategy.strategy, objectives):
+    right = strategy.correct and certificate.correct
+    return text + optimum_line(right, is_proved(strategy.strategy, objectives), objectives)
+
+
+def optimum_line(right: bool, best: bool, objectives: Sequence[str]) -> str:
+    """Return whether a strategy and a certificate together prove an optimum, and by which objectives."""
+    if not right:
+        return bold("wrong: this proves no optimum")
+    if best:
         by = ", ".join(objectives)
-        return text + bold(f"optimum proved: strategy verified, certificate checked; best by {by}")
-    return text + bold("no optimum: the strategy costs more than the certificate proves to be needed")
+        return bold(f"optimum proved: strategy verified, certificate checked; best by {by}")
+    return bold("no optimum: the strategy costs more than the certificate proves to be needed")
 
 
 def is_proved(strategy: Strategy, objectives: Sequence[str]) -> bool:

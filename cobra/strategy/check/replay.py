@@ -70,6 +70,7 @@ class Replay:
         counts = memory is not None and memory.loss is not None and strategy.objective != "won"
         self._loss = int(memory.loss / price_unit(strategy.game)) if counts and memory and memory.loss else 0
         self._lost = 0
+        self.lost_weight = 0
         self._prices = [0, 0]  # the sum by weight, and the greatest
         self._distribution: Counter[int] = Counter()
         self._total = 0
@@ -219,6 +220,7 @@ class Replay:
         weight = sum(self.meaning.weights[code] for code in state)
         self._total += length * weight
         self._lost += len(state) if lost else 0
+        self.lost_weight += weight if lost else 0
         price = here.price + (self._loss if lost else 0)
         self._prices = [self._prices[0] + price * weight, max(self._prices[1], price)]
         self.ends.append(End(node, values, state, final, length))

@@ -1,0 +1,77 @@
+"""Certificates read and checked, of whatever games they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeAlias, overload
+
+from cobra.budget import Progress
+from cobra.certificate.file import CertificateFile
+from cobra.certificate.situations.file import MAGIC, SituationsFile
+from cobra.certificate.situations.verify import SituationsVerification, verify_situations
+from cobra.certificate.verify import CertificateVerification, verify_knowledge
+from cobra.errors import GameError
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.options import MEMORY
+
+AnyCertificate: TypeAlias = CertificateFile | SituationsFile
+AnyVerification: TypeAlias = CertificateVerification | SituationsVerification
+
+
+def read_certificate(path: str | Path, limits: Limits | None = None) -> AnyCertificate:
+    """Return a certificate; `GameError` when it cannot be read. Nothing is checked but the form."""
+    path = Path(path)
+    try:
+        content = path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return SituationsFile(path, content, limits) if content.startswith(MAGIC) else CertificateFile(path)
+
+
+@overload
+def verify_certificate(
+    certificate: CertificateFile,
+    game: Game | None = None,
+    *,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> CertificateVerification: ...
+
+
+@overload
+def verify_certificate(
+    certificate: SituationsFile,
+    game: Game | None = None,
+    *,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> SituationsVerification: ...
+
+
+def verify_certificate(
+    certificate: AnyCertificate,
+    game: Game | None = None,
+    *,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> AnyVerification:
+    """Check every fact of a certificate, and with a game, that the certificate is about that game.
+
+    What checks is `rust/cobra-check`, or, of games with a state, prices or lost plays,
+    `cobra/certificate/situations`; both share nothing with the search. `LimitError` when more than
+    `memory` bytes are needed, or the game written out is too big; `StoppedError` after `time_limit` seconds.
+    """
+    if isinstance(certificate, SituationsFile):
+        return verify_situations(
+            certificate, game, memory=memory, time_limit=time_limit, limits=limits, progress=progress
+        )
+    return verify_knowledge(
+        certificate, game, memory=memory, time_limit=time_limit, limits=limits, progress=progress
+    )

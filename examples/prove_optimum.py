@@ -16,13 +16,19 @@ def main() -> None:
             path = Path(folder) / f"{objective}.proof"
             cobra.optimal(game, objective, certificate=path)
             checked = cobra.verify_certificate(cobra.read_certificate(path), game)
-            assert checked.correct
+            assert checked.correct and isinstance(checked, cobra.CertificateVerification)
             for claim in checked.front.head.claims:
                 within = "" if claim.left is None else f" in at most {claim.left} experiments"
                 print(
                     f"{objective}: nobody does it{within}"
                     + (f" with less than {claim.value}" if claim.value else "")
                 )
+        eggs = cobra.load("egg-drop", {"floors": 20})
+        cobra.optimal(eggs, "average", certificate=path)
+        verified = cobra.verify_certificate(cobra.read_certificate(path), eggs)
+        assert verified.correct and isinstance(verified, cobra.SituationsVerification)
+        assert verified.counted is not None
+        print(f"egg-drop: proved by {verified.counted.facts} facts")
 
 
 if __name__ == "__main__":

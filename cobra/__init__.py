@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from cobra.analysis.static.verify import PlanVerification, verify_plan
     from cobra.analysis.symmetry import Round, SymmetryReport, symmetry
     from cobra.breakers.knowledge import History, Knowledge
+    from cobra.certificate.beliefs.file import BeliefsFile
+    from cobra.certificate.beliefs.verify import BeliefsVerification
     from cobra.certificate.file import CertificateFile
     from cobra.certificate.read import read_certificate, verify_certificate
     from cobra.certificate.situations.file import SituationsFile
@@ -78,6 +80,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Advice",
     "Analysis",
+    "BeliefsFile",
+    "BeliefsVerification",
     "Bounds",
     "CertificateFile",
     "CertificateVerification",
@@ -157,6 +161,8 @@ _HOME = {
     "Advice": "cobra.play.advise",
     "Analysis": "cobra.analysis.analyze",
     "Bounds": "cobra.analysis.bounds",
+    "BeliefsFile": "cobra.certificate.beliefs.file",
+    "BeliefsVerification": "cobra.certificate.beliefs.verify",
     "CertificateFile": "cobra.certificate.file",
     "CertificateVerification": "cobra.certificate.verify",
     "SituationsFile": "cobra.certificate.situations.file",

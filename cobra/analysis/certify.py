@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from cobra.analysis.certified import Certified
+from cobra.analysis.certify_beliefs import certify_beliefs
 from cobra.analysis.certify_situations import certify_situations
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.certificate import Claim, write_certificate
@@ -83,6 +84,20 @@ def certification(
     if not (sound and found.proved):
         return Certification(failure=GameError(UNPROVED))
     try:
+        if table.game.unseen is not None:
+            return Certification(
+                certify_beliefs(
+                    table,
+                    found,
+                    path,
+                    objective=objective,
+                    length=max_depth,
+                    consistent=consistent,
+                    first=None if first is None else table.show_experiment(first),
+                    memory=memory,
+                    run=run,
+                )
+            )
         if table.game.memory is not None or objective == WON:
             length = within if within is not None else max_depth
             if within is not None and max_depth is not None:

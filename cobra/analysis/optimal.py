@@ -26,7 +26,7 @@ from cobra.interval import Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.memory import demand_knowledge_only
-from cobra.model.unseen import default_objective, demand_nothing_unseen
+from cobra.model.unseen import default_objective
 from cobra.options import (
     DEFAULT_SAT_SOLVER,
     MEMORY,
@@ -151,8 +151,6 @@ def optimal(
         raise GameError(f"a play must be allowed at least 1 experiment, not {within}")
     if any(asked is not None for asked in (checkpoint, cluster, beginning)):
         _demand_plain_search(game, objective)
-    if certificate is not None:
-        demand_nothing_unseen(game, "a certificate")
     run = Run(time_limit, progress)
     table = CodeTable(game, run, memory, limits or Limits())
     if consistent:

@@ -99,7 +99,7 @@ def is_certificate(path: str | Path) -> bool:
     """Return whether a file begins as certificates do."""
     try:
         with Path(path).open("rb") as stream:
-            return stream.read(len(MAGIC)) in (MAGIC, b"cobra proof 2\n")
+            return stream.read(len(MAGIC)) in (MAGIC, b"cobra proof 2\n", b"cobra proof 3\n")
     except (OSError, ValueError):
         return False
 

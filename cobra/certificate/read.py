@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import TypeAlias, overload
 
 from cobra.budget import Progress
+from cobra.certificate.beliefs.file import MAGIC as OF_BELIEFS
+from cobra.certificate.beliefs.file import BeliefsFile
+from cobra.certificate.beliefs.verify import BeliefsVerification, verify_beliefs
 from cobra.certificate.file import CertificateFile
 from cobra.certificate.situations.file import MAGIC, SituationsFile
 from cobra.certificate.situations.verify import SituationsVerification, verify_situations
@@ -15,8 +18,8 @@ from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import MEMORY
 
-AnyCertificate: TypeAlias = CertificateFile | SituationsFile
-AnyVerification: TypeAlias = CertificateVerification | SituationsVerification
+AnyCertificate: TypeAlias = CertificateFile | SituationsFile | BeliefsFile
+AnyVerification: TypeAlias = CertificateVerification | SituationsVerification | BeliefsVerification
 
 
 def read_certificate(path: str | Path, limits: Limits | None = None) -> AnyCertificate:
@@ -26,6 +29,8 @@ def read_certificate(path: str | Path, limits: Limits | None = None) -> AnyCerti
         content = path.read_bytes()
     except (OSError, ValueError) as error:
         raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if content.startswith(OF_BELIEFS):
+        return BeliefsFile(path, content, limits)
     return SituationsFile(path, content, limits) if content.startswith(MAGIC) else CertificateFile(path)
 
 
@@ -53,6 +58,18 @@ def verify_certificate(
 ) -> SituationsVerification: ...
 
 
+@overload
+def verify_certificate(
+    certificate: BeliefsFile,
+    game: Game | None = None,
+    *,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> BeliefsVerification: ...
+
+
 def verify_certificate(
     certificate: AnyCertificate,
     game: Game | None = None,
@@ -65,9 +82,14 @@ def verify_certificate(
     """Check every fact of a certificate, and with a game, that the certificate is about that game.
 
     What checks is `rust/cobra-check`, or, of games with a state, prices or lost plays,
-    `cobra/certificate/situations`; both share nothing with the search. `LimitError` when more than
-    `memory` bytes are needed, or the game written out is too big; `StoppedError` after `time_limit` seconds.
+    `cobra/certificate/situations`, of those with lies or moves `cobra/certificate/beliefs`; all share nothing
+    with the search. `LimitError` when more than `memory` bytes are needed, or the game written out is too
+    big; `StoppedError` after `time_limit` seconds.
     """
+    if isinstance(certificate, BeliefsFile):
+        return verify_beliefs(
+            certificate, game, memory=memory, time_limit=time_limit, limits=limits, progress=progress
+        )
     if isinstance(certificate, SituationsFile):
         return verify_situations(
             certificate, game, memory=memory, time_limit=time_limit, limits=limits, progress=progress

@@ -238,7 +238,7 @@ def test_what_cannot_be_done_says_so() -> None:
         lambda: cobra.review(game, "2 = empty", reference="max-models"),
         lambda: cobra.optimal(game, "average"),
         lambda: cobra.optimal(game, "won", within=3),
-        lambda: cobra.optimal(game, certificate="some.proof"),
+        lambda: cobra.optimal(game, checkpoint="some.checkpoint"),
         lambda: cobra.analyze(game, [lambda knowledge: knowledge.experiments[0]]),
     ):
         with pytest.raises(cobra.GameError):

@@ -28,11 +28,11 @@ def show(file: str) -> None:
     The text has all that is in the file; the form is described in docs/proofs.md. Nothing is checked.
     """
     import cobra
-    from cobra.certificate.situations.file import SituationsFile
+    from cobra.certificate.lines import Lines
     from cobra.certificate.text import certificate_lines
 
     read = cobra.read_certificate(file)
-    lines = read.lines() if isinstance(read, SituationsFile) else certificate_lines(read)
+    lines = read.lines() if isinstance(read, Lines) else certificate_lines(read)
     print_pieces(line + "\n" for line in lines)
 
 
@@ -43,12 +43,17 @@ def stats(file: str, memory: int, time_limit: float | None, quiet: bool) -> None
     """Print how large a certificate is, and what it claims. Nothing is checked."""
     import cobra
     from cobra.budget import Deadline
+    from cobra.certificate.beliefs.file import BeliefsFile
     from cobra.certificate.situations.file import SituationsFile
     from cobra.cli.shared import at_work
+    from cobra.cli.show.beliefs import beliefs_stats
     from cobra.cli.show.proof import stats as text
     from cobra.cli.show.situations import situations_stats
 
     with at_work(Deadline(time_limit, memory), quiet, "reading the certificate"):
         read = cobra.read_certificate(file)
-        shown = situations_stats(read) if isinstance(read, SituationsFile) else text(read)
+        if isinstance(read, BeliefsFile):
+            shown = beliefs_stats(read)
+        else:
+            shown = situations_stats(read) if isinstance(read, SituationsFile) else text(read)
     print_out(shown)

@@ -13,6 +13,7 @@ from cobra.cli.shared import DONE, WRONG, at_work, options, print_out
 
 if TYPE_CHECKING:
     from cobra.budget import Progress
+    from cobra.certificate.beliefs.verify import BeliefsVerification
     from cobra.certificate.situations.verify import SituationsVerification
     from cobra.limits import Limits
     from cobra.model.game import Game
@@ -116,6 +117,7 @@ def _check(
     import cobra
     from cobra.analysis.static.files import read_written
     from cobra.analysis.static.plan import Plan
+    from cobra.certificate.beliefs.verify import BeliefsVerification
     from cobra.certificate.situations.verify import SituationsVerification
     from cobra.certificate.verify import proved
     from cobra.cli.show.proof import both_json, both_text, certificate_json, certificate_text, is_proved
@@ -154,6 +156,8 @@ def _check(
         limits=limits,
         progress=progress,
     )
+    if isinstance(certificate, BeliefsVerification):
+        return _beliefs(certificate, written, strategy, about, json)
     if isinstance(certificate, SituationsVerification):
         return _situations(certificate, written, strategy, about, limits, json)
     if strategy is None or written is None:
@@ -187,4 +191,25 @@ def _situations(
     text = (show.both_situations_json if json else show.both_situations_text)(
         strategy, certificate, objectives
     )
+    return correct and is_proved(written, objectives), text
+
+
+def _beliefs(
+    certificate: BeliefsVerification,
+    written: Strategy | None,
+    strategy: Verification | None,
+    about: Game | None,
+    json: bool,
+) -> tuple[bool, str]:
+    """As `_check`, of a certificate that was checked in a game with lies or moves."""
+    from cobra.certificate.beliefs.verify import best_at_worst
+    from cobra.cli.show import beliefs as show
+    from cobra.cli.show.proof import is_proved
+
+    if strategy is None or written is None:
+        shown = show.beliefs_json(certificate) if json else show.beliefs_text(certificate, about)
+        return certificate.correct, shown
+    correct = strategy.correct and certificate.correct
+    objectives = best_at_worst(certificate, written) if correct else ()
+    text = (show.both_beliefs_json if json else show.both_beliefs_text)(strategy, certificate, objectives)
     return correct and is_proved(written, objectives), text

@@ -1,0 +1,133 @@
+"""Certificates of random games with lies or moves: the least worst case has one, nothing above it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+import cobra
+from cobra.certificate.beliefs.make import BeliefMaker, UnprovableError
+from cobra.certificate.beliefs.parts import NEVER, BeliefFact, BeliefFront
+from cobra.certificate.beliefs.rules import BeliefChecker
+from cobra.certificate.beliefs.tables import BeliefTables
+from cobra.certificate.beliefs.verify import best_at_worst
+from cobra.cli.main import cobra as command
+from cobra.errors import CertificateError, LimitError
+from cobra.limits import Limits
+from cobra.model.game import Game
+from tests.oracle.unseen import least_worst
+from tests.unseen.test_random_games import unseen_games
+
+MEMORY = 1 << 28
+LONGEST = 10
+
+
+def tables_of(game: Game) -> BeliefTables:
+    return BeliefTables(game, Limits(), MEMORY, lambda: None)
+
+
+def made(tables: BeliefTables, claim: int) -> list[BeliefFact]:
+    return BeliefMaker(tables, False, MEMORY, lambda: None).prove(claim, None)
+
+
+def checked(tables: BeliefTables, claim: int, facts: list[BeliefFact]) -> None:
+    BeliefChecker(tables, BeliefFront(tables.game, False, None, claim), lambda: None).check(facts)
+
+
+def worst(game: Game) -> int:
+    """Return the least worst case by definition; more than `LONGEST` where it is more, or there is none."""
+    try:
+        value = least_worst(game, LONGEST)
+    except LimitError:
+        assume(False)
+    return LONGEST + 1 if value is None else value
+
+
+def judged(game: Game, seed: int) -> None:
+    value, tables, random = worst(game), tables_of(game), Random(seed)
+    if value == 0:
+        return
+    facts = made(tables, value)
+    checked(tables, value, facts)
+    if value > LONGEST:
+        return
+    with pytest.raises(UnprovableError):
+        made(tables, value + 1)
+    for _ in range(20):  # none of the certificates made wrong proves more
+        lies = [
+            BeliefFact(fact.belief, random.choice([fact.value, fact.value + 1, NEVER]))
+            for fact in facts
+            if random.random() < 0.9
+        ]
+        start = [fact for fact in lies if fact.belief == tables.start]
+        if not start:
+            lies.append(BeliefFact(tables.start, value + 1))
+        with pytest.raises(CertificateError):
+            checked(tables, value + 1, lies)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(unseen_games(), st.integers(0, 9999))
+def test_the_least_worst_case_has_a_certificate_and_no_more(game: Game, seed: int) -> None:
+    judged(game, seed)
+
+
+@pytest.mark.slow
+@settings(max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck))
+@given(unseen_games(), st.integers(0, 9999))
+def test_many_worst_cases_have_certificates(game: Game, seed: int) -> None:
+    judged(game, seed)
+
+
+@pytest.mark.parametrize(
+    "name, definitions, claim",
+    [
+        ("liar", {"numbers": 5}, 6),
+        ("liar-comparisons", {"numbers": 8}, 7),
+        ("liar-coins", {}, 5),
+        ("fox", {}, 6),
+        ("mastermind-lie", {"pegs": 2, "colours": 3}, 5),
+    ],
+)
+def test_known_games(name: str, definitions: dict[str, Any], claim: int, tmp_path: Path) -> None:
+    game = cobra.load(name, definitions)
+    path = tmp_path / "some.proof"
+    result = cobra.optimal(game, certificate=path)
+    certificate = cobra.read_certificate(path)
+    assert isinstance(certificate, cobra.BeliefsFile) and certificate.front.claim == claim
+    verification = cobra.verify_certificate(certificate, game)
+    assert verification.problem is None and result.strategy is not None
+    assert best_at_worst(verification, result.strategy) == ("worst",)
+
+
+RING = """game "A cat in a ring"
+secret hole : 0..4
+move hole = one of (hole + 1) % 5, (hole + 4) % 5
+experiment look(place : 0..4)
+  observe if hole = place then "the cat" else "empty"
+  final hole = place
+"""
+
+
+def test_what_nobody_can_do_and_the_commands(tmp_path: Path) -> None:
+    """Facts that lean on each other prove that no strategy finds the cat."""
+    (tmp_path / "ring.cb").write_text(RING)
+    game, path, best = str(tmp_path / "ring.cb"), str(tmp_path / "ring.proof"), str(tmp_path / "fox.json")
+    run = CliRunner().invoke
+    assert run(command, ["optimal", game, "--proof", path]).exit_code == 0
+    found = run(command, ["verify", path, game])
+    assert found.exit_code == 0 and "proved: no strategy does it" in found.output
+    assert "claim impossible" in run(command, ["proof", "show", path]).output
+    assert "claimed: no strategy does it" in run(command, ["proof", "stats", path]).output
+    assert run(command, ["optimal", "fox", "--proof", path, "-o", best]).exit_code == 0
+    found = run(command, ["verify", best, path])
+    assert found.exit_code == 0 and "optimum proved" in found.output
+    content = Path(path).read_bytes()
+    Path(path).write_bytes(content[:-9])
+    assert run(command, ["verify", path]).exit_code == 1

@@ -1,0 +1,129 @@
+"""Certificates that are lines of text, made wrong in hundreds of ways: no false claim is accepted."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import cobra
+from cobra.certificate.beliefs.file import MAGIC as OF_BELIEFS
+from cobra.certificate.beliefs.file import BeliefsFile
+from cobra.certificate.beliefs.verify import verify_beliefs
+from cobra.certificate.lines import packed_lines
+from cobra.certificate.situations.file import MAGIC, SituationsFile
+from cobra.certificate.situations.parts import Claim, Front
+from cobra.certificate.situations.tables import GameTables
+from cobra.certificate.situations.verify import verify_situations
+from tests.certificate.situations import maker, tables_of
+
+
+def lines_of(path: Path, name: str, definitions: dict[str, Any], objective: str, **options: Any) -> list[str]:
+    """Return the lines of a certificate that is right."""
+    cobra.optimal(cobra.load(name, definitions), objective, certificate=path, **options)
+    certificate = cobra.read_certificate(path)
+    assert isinstance(certificate, SituationsFile | BeliefsFile)
+    return list(certificate.lines())
+
+
+def mutant(lines: list[str], random: Random) -> list[str]:
+    """Return the lines with some of them changed; mostly more is claimed, and the last fact says so."""
+    lines = list(lines)
+    if random.random() < 0.8:
+        last = max(place for place, line in enumerate(lines) if line.startswith(("at ", "fact ", "claim ")))
+        for place in (next(p for p, line in enumerate(lines) if line.startswith("claim ")), last):
+            lines[place] = re.sub(r"\d+$", lambda number: str(int(number[0]) + 1), lines[place])
+    for _ in range(random.choice([0, 1, 1, 2, 4])):
+        place = random.randrange(1, len(lines))
+        kind = random.randrange(5)
+        if kind == 0:
+            del lines[place]
+        elif kind == 1:
+            lines.insert(random.randrange(1, len(lines)), lines[place])
+        elif kind == 2:
+            words = lines[place].split(" ")
+            at = random.randrange(len(words))
+            words[at] = random.choice(["none", "impossible", "0", "1", "7", "yes", "no", words[at] + "0"])
+            lines[place] = " ".join(words)
+        else:
+            digits = [match.start() for match in re.finditer(r"\d", lines[place])]
+            if digits:
+                at = random.choice(digits)
+                lines[place] = lines[place][:at] + random.choice("0123456789") + lines[place][at + 1 :]
+    return lines
+
+
+def truth(front: Front, tables: GameTables, claim: Claim) -> int:
+    return maker(front, tables, claim).value(claim.left, None)
+
+
+@pytest.mark.parametrize(
+    "name, definitions, objective, options",
+    [
+        ("egg-drop", {"floors": 7}, "average", {}),
+        ("priced-search", {"n": 6}, "worst-average", {}),
+        ("mastermind", {"pegs": 2, "colours": 3}, "won", {"within": 2}),
+    ],
+)
+def test_situations(
+    name: str, definitions: dict[str, Any], objective: str, options: dict[str, Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "some.proof"
+    lines = lines_of(path, name, definitions, objective, **options)
+    game = cobra.load(name, definitions)
+    tables, random, refused = tables_of(game), Random(1), 0
+    for _ in range(100):
+        content = b"".join(packed_lines(MAGIC, mutant(lines, random)))
+        try:
+            certificate = SituationsFile(path, content)
+        except cobra.GameError:
+            refused += 1
+            continue
+        result = verify_situations(certificate, game)
+        refused += not result.correct
+        for claim in result.claims if result.correct and certificate.front.first is None else ():
+            assert claim.value <= truth(certificate.front, tables, claim)
+    assert refused > 50
+
+
+@pytest.mark.parametrize(
+    "name, definitions, worst",
+    [
+        ("liar-comparisons", {"numbers": 8}, 7),
+        ("fox", {}, 6),
+        ("mastermind-lie", {"pegs": 2, "colours": 3}, 5),
+    ],
+)
+def test_beliefs(name: str, definitions: dict[str, Any], worst: int, tmp_path: Path) -> None:
+    path = tmp_path / "some.proof"
+    lines = lines_of(path, name, definitions, "worst")
+    game = cobra.load(name, definitions)
+    random, refused = Random(1), 0
+    for _ in range(100):
+        content = b"".join(packed_lines(OF_BELIEFS, mutant(lines, random)))
+        try:
+            certificate = BeliefsFile(path, content)
+        except cobra.GameError:
+            refused += 1
+            continue
+        result = verify_beliefs(certificate, game)
+        refused += not result.correct
+        if result.correct and not certificate.front.consistent and certificate.front.first is None:
+            assert certificate.front.claim <= worst
+    assert refused > 50
+
+
+def test_bytes_that_are_damaged_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "some.proof"
+    lines_of(path, "egg-drop", {"floors": 7}, "average")
+    content = path.read_bytes()
+    for cut in range(1, len(content), 7):
+        path.write_bytes(content[:-cut])
+        with pytest.raises(cobra.GameError):
+            read = cobra.read_certificate(path)
+            assert isinstance(read, SituationsFile)
+            for part in read.parts():
+                list(part.facts)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cobra.budget import Progress, limited
+from cobra.budget import Progress, limited, poll
 from cobra.engine.compile import CompiledGame, compile_game
 from cobra.engine.group import GameGroup
 from cobra.engine.history import CoreMade, read_core_history
@@ -16,11 +17,16 @@ from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.codeless import why_no_code
 from cobra.model.game import Game
-from cobra.model.memory import demand_knowledge_only
+from cobra.model.memory import at_state, in_state, start_of
+from cobra.model.show import Notation
+from cobra.model.spaces import experiments
 from cobra.options import MEMORY, NEED_ANSWERS, check_equivalences
 
 MOST_LISTED: Final = 1_000_000
 """So many experiments are listed in a round, at most."""
+
+MOST_CARRIED: Final = 20_000
+"""In a game in which more changes than knowledge so many experiments are compared, at most."""
 
 PATIENCE: Final = 2.0
 """Seconds that an equivalence nobody asked for by name may take in a round."""
@@ -84,9 +90,10 @@ def symmetry(
     equivalence that needs an answer not given; `LimitError` for more codes, or more canonical experiments,
     than can be listed, when they were asked for and not even counted.
     """
-    demand_knowledge_only(game, "the symmetry of experiments")
     chain = None if equivalences is None else check_equivalences(equivalences)
     texts = list(after)
+    if game.memory is not None or game.unseen is not None:
+        _demand_the_start(texts, chain)
     run = Run(time_limit, progress)
     try:
         table = CodeTable(game, run, memory, limits or Limits())
@@ -97,6 +104,8 @@ def symmetry(
         return _report(compiled, compiled.group, (), (f"every round: {error}",))
     if table.codes == 0:
         raise GameError(f"the game has no code: {why_no_code(game)}")
+    if game.memory is not None or game.unseen is not None:
+        return _at_the_start(table, run, memory)
     made, codes = read_core_history(table, texts)
     if chain is not None:
         _demand_answers(chain, made)
@@ -116,6 +125,54 @@ def symmetry(
     except KeyboardInterrupt:  # between two calls of the core
         stopped = "interrupt"
     return _report(table.compiled, group, rounds, left_out, stopped)
+
+
+def _demand_the_start(after: Sequence[str], chain: Sequence[str] | None) -> None:
+    """Refuse rounds in which not only the codes that are left say which experiments are equivalent."""
+    what = "in a game with a state, prices, plays that are lost, lies or moves experiments are compared"
+    if after:
+        raise GameError(f"{what} at the start; --after is for other games")
+    if chain not in (None, ("history",)):
+        raise GameError(f"{what} by the equivalence history; --equivalence {','.join(chain or ())} is not")
+
+
+def _at_the_start(table: CodeTable, run: Run, memory: int) -> SymmetryReport:
+    """Return the group, and the classes of the experiments at the start that it carries to each other."""
+    game, group = table.game, table.compiled.group
+    start = start_of(game)
+    here = table if game.memory is None else CodeTable(at_state(game, start), run, memory, table.limits)
+    counts = [count for count in here.experiments() if count is not None]
+    if not group.complete or len(counts) < len(game.experiments) or sum(counts) > MOST_CARRIED:
+        left_out = f"history at the start: only up to {MOST_CARRIED:,} experiments are carried one by one"
+        return _report(table.compiled, group, (), (left_out,))
+    listed = [in_state(game, one, start) for one in experiments(at_state(game, start))]
+    number = {experiment: place for place, experiment in enumerate(listed)}
+    first = list(range(len(listed)))
+    for place, experiment in enumerate(listed):
+        if place & 255 == 0:
+            poll("comparing experiments")
+        if first[place] != place:
+            continue
+        waiting = [experiment]
+        while waiting:
+            one = waiting.pop()
+            for symmetry_ in group.symmetries:
+                image = symmetry_.experiment(one)
+                if first[number[image]] != place:
+                    first[number[image]] = place
+                    waiting.append(image)
+    sizes = Counter(first)
+    notation = Notation(game)
+    found = Round(
+        after=(),
+        equivalence="history",
+        count=len(sizes),
+        canonical=tuple(notation.experiment(listed[place]) for place in sizes),
+        sizes=tuple(sizes.values()),
+        all=len(listed),
+        codes=table.codes,
+    )
+    return _report(table.compiled, group, (found,), ())
 
 
 def _report(

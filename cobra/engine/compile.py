@@ -15,7 +15,7 @@ from typing import Final
 from cobra import _core
 from cobra.budget import current, share, tell
 from cobra.engine.automorphisms import SYMMETRIES
-from cobra.engine.group import GameGroup, core_graph, game_group
+from cobra.engine.group import GameGroup, changes, core_graph, game_group
 from cobra.engine.program import (
     CoreAssignment,
     CoreCases,
@@ -46,6 +46,9 @@ from cobra.symmetries.symbols import Symmetry, interchangeable_symbols, no_symme
 
 _SYMMETRY_SHARE: Final = 0.3
 """Symmetries only make an analysis faster; they must not take the time it has."""
+
+_MOST_ARGUMENTS: Final = 4096
+"""Arguments of formulas up to which the graph is made at once where more changes than knowledge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +166,13 @@ class _Found:
 
 def _symmetry(game: Game, answers: Sequence[CoreAnswer]) -> _Found:
     """Return the symmetry of a game; none at all when that takes too much of the time left."""
-    if game.memory is not None or (game.unseen is not None and game.unseen.moves):
-        return _Found(no_symmetry(game), complete=True)  # state, prices and moves would have to be kept, too
     tell(SYMMETRIES)
     try:
         with share(_SYMMETRY_SHARE):
+            if changes(game):
+                symmetry = no_symmetry(game)  # only the graph shows that state, prices and moves are kept
+                small = sum(len(node.args) for node in game.dag.nodes) <= _MOST_ARGUMENTS
+                return _Found(symmetry, core_graph(game, answers, symmetry) if small else None, complete=True)
             symmetry = interchangeable_symbols(game)
             graph = core_graph(game, answers, symmetry)
             return _Found(symmetry, graph, interchangeable_slots(game), True)

@@ -16,7 +16,7 @@ from cobra.symmetries.carry import GameSymmetry
 from cobra.symmetries.cycles import generator_texts, listed
 from cobra.symmetries.graph import MAX_VERTICES, GameGraph, game_graph
 from cobra.symmetries.images import Graph, carried, split_conjuncts
-from cobra.symmetries.symbols import SymbolGroup, Symmetry, interchangeable_symbols
+from cobra.symmetries.symbols import SymbolGroup, Symmetry, interchangeable_symbols, no_symmetry
 
 QUICK = 1024
 """Vertices up to which the automorphisms of the whole graph are looked for at once."""
@@ -41,10 +41,15 @@ class GameGroup:
     symmetries: tuple[GameSymmetry, ...] = field(default=(), repr=False)
 
 
+def changes(game: Game) -> bool:
+    """Return whether more changes than what is known: a state, what was paid, the secret."""
+    return game.memory is not None or (game.unseen is not None and bool(game.unseen.moves))
+
+
 def core_graph(game: Game, answers: Sequence[CoreAnswer], symmetry: Symmetry) -> GameGraph | None:
     """Return the graph of a game for the core; None when it has too many vertices even without formulas."""
     graph = game_graph(game, answers, symmetry)
-    if graph is None and not any(type_.space.slots for type_ in game.experiments):
+    if graph is None and not changes(game) and not any(type_.space.slots for type_ in game.experiments):
         from cobra.engine.condensed import condensed_graph
 
         graph = condensed_graph(game, answers)
@@ -64,7 +69,9 @@ def game_group(
     """
     view = view or as_sets(game)
     game = view.game
-    symmetry, answers = symmetry or interchangeable_symbols(game), core_answers(game)
+    if symmetry is None:
+        symmetry = no_symmetry(game) if changes(game) else interchangeable_symbols(game)
+    answers = core_answers(game)
     if any(symmetry.swaps):
         graph = None  # the core's graph does not distinguish the sides
     elif graph is None:

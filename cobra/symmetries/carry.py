@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from cobra.errors import GameError
 from cobra.model.game import Assignment, Experiment, Space, true_propositions
+from cobra.model.memory import State
 from cobra.model.spaces import allows
 from cobra.symmetries.as_sets import SetView
 from cobra.symmetries.cycles import symmetry_text
@@ -41,6 +42,16 @@ class GameSymmetry:
         """Return the code that a code is carried to; `GameError` for what is no code."""
         pairs = self.graph.variables
         return self._carry(self.view.game.codes, pairs, code, self.view.game.codes, pairs)
+
+    def state(self, state: State) -> State:
+        """Return the state that a state is carried to, in a game that has one."""
+        slots = [slot for slot in self.view.game.experiments[0].space.slots if slot.state]
+        pairs = self.graph.parameters[0]
+        named = {pairs[slot.first + i][0]: (k, i) for k, slot in enumerate(slots) for i in range(slot.width)}
+        carried = dict(
+            named[self.images[pairs[slot.first + i][0]]] for slot, i in zip(slots, state, strict=True)
+        )
+        return tuple(carried[k] for k in range(len(slots)))
 
     def experiment(self, experiment: Experiment) -> Experiment:
         """Return the experiment that an experiment is carried to; `GameError` for what is no experiment.

@@ -16,9 +16,11 @@ from dataclasses import dataclass, field
 from cobra.errors import LimitError
 from cobra.model.answers import component_lits, show_value
 from cobra.model.dag import FALSE, HAS_PARAMETER, PARAMETER, TRUE, VARIABLE, Lit
-from cobra.model.game import Component, Game, Space, Sum, Symbol
+from cobra.model.game import Cases, Component, Game, Price, Space, Sum, Symbol
+from cobra.model.memory import ONE
 from cobra.model.show import proposition_names
 from cobra.model.simplify import CoreAnswer
+from cobra.model.unseen import target_lits
 from cobra.symmetries.images import split_conjuncts
 from cobra.symmetries.parts import Parts, TooLargeError, decided, has_symbols
 from cobra.symmetries.symbols import Symmetry
@@ -82,6 +84,22 @@ def game_graph(
 
 
 @dataclass(frozen=True, slots=True)
+class Follows:
+    """What follows from the experiments of a type, in a game with memory; see `ExperimentType`."""
+
+    after: tuple[Cases, ...]
+    price: Price
+    lost: Lit | None
+
+    @property
+    def lits(self) -> list[Lit]:
+        """Return the formulas."""
+        lits = [lit for cases in self.after for lit in cases.lits]
+        lits += [lit for _, lit in self.price.value.terms]
+        return lits if self.lost is None else [*lits, self.lost]
+
+
+@dataclass(frozen=True, slots=True)
 class _Family:
     """Types that agree in everything but the sizes of their sets.
 
@@ -92,6 +110,7 @@ class _Family:
     answer: CoreAnswer
     conditions: tuple[Lit, ...]
     roles: tuple[int, ...]
+    follows: Follows | None = None
     types: list[int] = field(default_factory=list)
 
     @property
@@ -102,7 +121,8 @@ class _Family:
             component_lits(c)[1:] if i == final else component_lits(c)
             for i, c in enumerate(self.answer.components)
         ]
-        return [*self.conditions, *(lit for lits in told for lit in lits)]
+        follows = [] if self.follows is None else self.follows.lits
+        return [*self.conditions, *(lit for lits in told for lit in lits), *follows]
 
 
 def _families(
@@ -128,8 +148,10 @@ def _families(
             conditions,
             answer.components,
             answer.final,
+            follows := None if game.memory is None else Follows(type_.after, type_.price or ONE, type_.lost),
         )
-        families.setdefault(same, _Family(space, answer, conditions, tuple(roles))).types.append(number)
+        family = _Family(space, answer, conditions, tuple(roles), follows)
+        families.setdefault(same, family).types.append(number)
     for family in families.values():
         family.types.sort(key=lambda number: sorted(_sizes(game.experiments[number].space)))
     return list(families.values())
@@ -159,6 +181,7 @@ class GraphBuilder:
         self.variables: list[Pair] = []
         self.types = [0] * len(game.experiments)
         self._parameters: list[list[Pair]] = [[] for _ in self.types]
+        self._state: list[tuple[list[Pair], list[tuple[Term, Term]]]] = []
         self._cases: list[list[list[int]]] = [[[] for _ in answer.components] for answer in answers]
 
     def graph(self) -> GameGraph:
@@ -181,6 +204,7 @@ class GraphBuilder:
         constraints = split_conjuncts(dag, game.codes.constraints)
         weights = () if game.weight is None else (Sum(game.weight),)
         roots = [*constraints, *(lit for c in (*game.goal, *weights) for lit in component_lits(c))]
+        roots += [] if game.unseen is None else target_lits(game.unseen)
         shared = needed(self._parts, roots, set(), self._limit)
         own: list[set[Lit]] = []
         for family in families:
@@ -198,7 +222,85 @@ class GraphBuilder:
             self._component(secret, "goal", 0, component, self._known)
         for component in weights:
             self._component(secret, "weight", 0, component, self._known)
+        self._moves(secret)
+        self._begin(secret)
         return own
+
+    def _moves(self, secret: int) -> None:
+        """Add where the secret moves."""
+        for move in () if self._game.unseen is None else self._game.unseen.moves:
+            first, vertex = self._game.codes.slots[move.slot].first, self.vertices.add("move", "move")
+            self.vertices.join(secret, [vertex])
+            for cases in move.targets:
+                target = self.vertices.add("target", "to")
+                self.vertices.join(vertex, [target])
+                reached = [self.variables[first + i][0] for i in range(len(cases.lits))]
+                self._becomes(target, reached, cases.lits, self._known)
+
+    def _begin(self, secret: int) -> None:
+        """Add the slots of the state, which all types share, and the state that plays begin with."""
+        memory = self._game.memory
+        if memory is None or not memory.slots:
+            return
+        graph, terms = self.vertices, self._terms
+        state = graph.add("state", "state", 0)
+        graph.join(secret, [state])
+        for number, (slot, start) in enumerate(zip(memory.slots, memory.start, strict=True)):
+            arises = {start} | {
+                i for type_ in self._game.experiments for i, lit in enumerate(type_.after[number].lits) if lit
+            }
+            pairs: list[Pair] = []
+            truths: list[tuple[Term, Term]] = []
+            for i, symbol in enumerate(slot.symbols):
+                if slot.width == 2 and i:  # not to be the one is to be the other
+                    pairs.append(pairs[0][::-1])
+                    truths.append(truths[0][::-1])
+                    continue
+                name = f"{slot.name} = {symbol}"
+                idle = 0 if i in arises else 1 + i  # which value never arises makes no difference
+                true = graph.add("state", name, 1, idle)
+                if slot.width == 1:
+                    pairs.append((true, true))
+                    truths.append((TRUE_TERM, FALSE_TERM))
+                    continue
+                other = f"{slot.name} = {slot.symbols[1]}" if slot.width == 2 else f"not {name}"
+                pairs.append((true, graph.add("state", other, 1 if slot.width == 2 else 2, idle)))
+                graph.join(true, [pairs[-1][1]])
+                truths.append((terms.literal(), terms.literal()))
+                terms.exclude(truths[-1])
+                for term, vertex in zip(truths[-1], pairs[-1], strict=True):
+                    graph.add_literal(term, vertex)
+            self._state.append((pairs, truths))
+            literals = [true for true, _ in pairs]
+            if slot.width > 2:
+                terms.exclude(true for true, _ in truths)
+            graph.join(self._slot(state, slot.name, "one", 0), literals)
+            graph.join(self._slot(state, slot.name, "begins", 0), [literals[start]])
+
+    def _becomes(
+        self, root: int, reached: Sequence[int], lits: Sequence[Lit], known: Mapping[Lit, Term]
+    ) -> None:
+        """Add which of some literals holds afterwards: each where a formula holds."""
+        graph = self.vertices
+        for literal, lit in zip(reached, lits, strict=True):
+            term = known.get(lit, FALSE_TERM)
+            if term != FALSE_TERM:
+                becomes, when = graph.add("becomes", "then"), graph.add("when", "when")
+                graph.join(root, [becomes])
+                graph.join(becomes, [literal, when])
+                graph.join(when, [graph.of(term)])
+
+    def _follow(self, vertex: int, follows: Follows, known: Mapping[Lit, Term]) -> None:
+        """Add what follows from the experiments of a family: the state afterwards, the price, lost plays."""
+        memory, graph = self._game.memory, self.vertices
+        assert memory is not None
+        for (pairs, _), cases in zip(self._state, follows.after, strict=True):
+            self._becomes(vertex, [true for true, _ in pairs], cases.lits, known)
+        self._component(vertex, "price", follows.price.denominator, Sum(follows.price.value), known)
+        if follows.lost is not None:
+            lost = graph.add("lost", "lost")
+            graph.join(vertex, [lost])
+            graph.join(lost, [graph.of(known.get(follows.lost, FALSE_TERM))])
 
     def add_family(self, family: _Family, lits: set[Lit]) -> None:
         """Add the experiments of a family, which needs `lits` besides those of the secret."""
@@ -216,6 +318,8 @@ class GraphBuilder:
             self._component(vertex, "final" if i == family.answer.final else "answer", i, component, known)
             for i, component in enumerate(family.answer.components)
         ]
+        if family.follows is not None:
+            self._follow(vertex, family.follows, known)
         for number, member in zip(family.types, members, strict=True):
             self.types[number] = graph.add("type", member.label, tuple(sorted(_sizes(member.space))))
             graph.join(self.types[number], [vertex])
@@ -235,8 +339,13 @@ class GraphBuilder:
         fixed = decided(space)
         pairs: list[Pair] = []
         truth: list[tuple[Term, Term]] = []
-        for slot in space.slots:
+        for number, slot in enumerate(space.slots):
             places = range(slot.first, slot.first + slot.width)
+            if slot.state and self._state:  # they come last, and all types share them
+                shared = self._state[number - len(space.slots)]
+                pairs += shared[0]
+                truth += shared[1]
+                continue
             binary = slot.kind == "symbol" and slot.width == 2  # not to be the one is to be the other
             if binary or slot.kind == "bool" or (slot.kind == "set" and not negated.isdisjoint(places)):
                 negated.update(places)
@@ -281,6 +390,8 @@ class GraphBuilder:
         """Add what says which propositions may be true together; `sizes`: by slot those in all types."""
         graph = self.vertices
         for slot, of_slot, role in zip(space.slots, sizes, roles, strict=True):
+            if slot.state and self._state:
+                continue  # all types share it
             pairs = leaves[slot.first : slot.first + slot.width]
             true, false = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
             if slot.kind == "symbol":

@@ -110,7 +110,6 @@ def test_lost_words_of_hangman() -> None:
 def test_what_cannot_be_done_says_so() -> None:
     game = load("egg-drop", floors=4)
     for refused in (
-        lambda: cobra.symmetry(game),
         lambda: cobra.static_plan(game),
         lambda: cobra.evolve(game),
         lambda: cobra.expand(game),

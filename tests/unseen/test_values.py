@@ -230,7 +230,6 @@ def test_what_cannot_be_done_says_so() -> None:
     strategy = cobra.optimal(game).strategy
     assert strategy is not None
     for refused in (
-        lambda: cobra.symmetry(game),
         lambda: cobra.static_plan(game),
         lambda: cobra.evolve(game),
         lambda: cobra.expand(game),

@@ -37,7 +37,8 @@ def symmetry(
 
     Shows the order of the symmetry group and its generators, then for the start, and after each experiment
     given with --after, the first experiment of each class of equivalent ones with the size of the class.
-    Where one set is weighed against another, classes too many to be listed are counted, exactly.
+    Where one set is weighed against another, classes too many to be listed are counted, exactly. In games
+    with a state, prices, lost plays, lies or moves only the start is looked at.
     """
     import cobra
     from cobra.budget import Deadline

@@ -8,7 +8,7 @@
 //! | question | module |
 //! |---|---|
 //! | which experiments are candidates? | `candidates`, with `normal` for those that differ by symbols only |
-//! | what does a symmetry of the game do? | `symmetry`, `carried_codes` |
+//! | what does a symmetry of the game do? | `symmetry`, `carried_codes`, in games with standings `carriers` |
 //! | which symmetries count? | `history`, `knowledge` |
 //! | which candidates do they join? | `orbits` |
 //! | how many differ, where they are too many to list? | `counted` |
@@ -17,6 +17,7 @@
 
 pub(crate) mod candidates;
 mod carried_codes;
+pub(crate) mod carriers;
 mod counted;
 mod experiment_graph;
 mod history;

@@ -12,9 +12,10 @@ use crate::base::hash::fingerprint;
 use crate::base::limits::StopReason;
 use crate::game::program::Ending;
 use crate::standing::detours::{Detours, Reached};
+use crate::standing::likeness::{signature, Likeness};
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::plays::Course;
-use crate::standing::rooms::Rooms;
+use crate::standing::rooms::{joined, Rooms};
 use crate::standing::splitting::{After, Splitting};
 use crate::standing::tolls::{Counted, Left, Sizes, Toll};
 
@@ -32,6 +33,8 @@ struct KnownToll {
     exact: bool,
     /// The experiment that attains it; `None` also where nothing can be told apart any more.
     best: Option<Box<Course>>,
+    /// The name of the situation that it was found for: symmetries carry others to that.
+    of: u128,
 }
 
 /// An experiment that may be the best.
@@ -62,6 +65,7 @@ pub(super) struct Cheapest<'w, 'a> {
     pub wish: Wish,
     sizes: Sizes,
     rooms: Option<Rooms>,
+    likeness: Option<Likeness>,
     /// For each code what is to be told apart: codes of equal kinds need not, or cannot.
     kinds: Vec<u32>,
     known: HashMap<u128, KnownToll>,
@@ -93,11 +97,13 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         let sizes = Sizes { hit, width, least_price };
         let codes = all.len();
         let rooms = Rooms::new(world)?;
+        let likeness = Likeness::new(world)?;
         Ok(Cheapest {
             world,
             wish,
             sizes,
             rooms,
+            likeness,
             kinds,
             known: HashMap::new(),
             memory,
@@ -187,14 +193,32 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         }
     }
 
-    fn key(&self, state: &[u32], standing: StandingNumber, left: Left) -> u128 {
+    /// The name of a situation.
+    fn name(&self, state: &[u32], standing: StandingNumber, left: Left) -> u128 {
         let words = [standing.index().to_u64(), u64::from(left.length), left.price];
         fingerprint(words.into_iter().chain(state.iter().map(|&code| u64::from(code))))
     }
 
+    /// What a situation is known by: those that symmetries carry to each other by the same.
+    fn key(&mut self, state: &[u32], standing: StandingNumber, left: Left) -> u128 {
+        let Some(likeness) = &mut self.likeness else { return self.name(state, standing, left) };
+        let number = likeness.number(self.world, state, standing);
+        fingerprint(number.into_iter().chain([u64::from(left.length), left.price]))
+    }
+
     /// The best experiment of a situation whose least cost was found.
-    pub fn decision(&self, state: &[u32], standing: StandingNumber, left: Left) -> Option<&Course> {
-        self.known.get(&self.key(state, standing, left))?.best.as_deref()
+    pub fn decision(&mut self, state: &[u32], standing: StandingNumber, left: Left) -> Result<Option<Course>> {
+        let key = self.key(state, standing, left);
+        let Some(known) = self.known.get(&key) else { return Ok(None) };
+        let value = known.lower;
+        if known.best.is_none() || known.of == self.name(state, standing, left) {
+            return Ok(known.best.as_deref().cloned());
+        }
+        // what is known is an experiment of a situation that symmetries carry to this one: here is one that costs as much
+        let mut detours = Detours::default();
+        let candidates = self.candidates(state, standing, left, &mut detours)?;
+        let found = self.best_of(&candidates, &detours, state, left, (value, value + Toll::cost(1)))?;
+        Ok(found.best.map(|best| *best))
     }
 
     /// The least cost from a situation on that is not over, if it is below `limit`; else something it is not below.
@@ -231,7 +255,8 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         self.held -= held;
         self.levels += 1;
         let value = found.lower;
-        self.known.insert(key, found);
+        let of = self.name(state, standing, left);
+        self.known.insert(key, KnownToll { of, ..found });
         Ok(value)
     }
 
@@ -279,9 +304,10 @@ impl<'w, 'a> Cheapest<'w, 'a> {
                     at: best.at.standing,
                     last: best.last.map(|(place, experiment)| (place.index(), experiment.index())),
                 })),
+                of: 0,
             },
-            None if may_resign => KnownToll { lower: resigned, exact: true, best: None },
-            None => KnownToll { lower: beyond.max(lower), exact: false, best: None },
+            None if may_resign => KnownToll { lower: resigned, exact: true, best: None, of: 0 },
+            None => KnownToll { lower: beyond.max(lower), exact: false, best: None, of: 0 },
         })
     }
 
@@ -292,7 +318,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         } else {
             self.toll_of_loss(self.world.codes.weight_of(state), left)
         };
-        self.known.insert(key, KnownToll { lower: toll, exact: true, best: None });
+        self.known.insert(key, KnownToll { lower: toll, exact: true, best: None, of: 0 });
         Ok(toll)
     }
 
@@ -310,11 +336,15 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         let mut list = Vec::new();
         let by_length = left.length != u32::MAX || self.wish.counted == Counted::TreeSize;
         let consistent = self.wish.consistent;
-        detours.visit(self.world, state, standing, by_length, &mut split, |_, telling| {
+        let (mut likeness, mut unlike) = (self.likeness.as_mut(), HashSet::new());
+        detours.visit(self.world, state, standing, by_length, &mut split, |world, telling| {
             if consistent && !telling.split.cells.iter().any(|cell| cell.3) {
                 return Ok(true);
             }
-            if seen.insert(signature(telling.at, telling.split)) {
+            let mut is_unlike =
+                |likeness: &mut Likeness| unlike.insert(likeness.number_of_split(world, state, &telling));
+            if seen.insert(signature(telling.at, telling.split)) && likeness.as_deref_mut().is_none_or(&mut is_unlike)
+            {
                 list.push((telling.at, (telling.place.to_u32(), telling.experiment.to_u32())));
             }
             Ok(true)
@@ -473,35 +503,4 @@ pub(super) fn deep<T: Send>(codes: usize, memory: u64, search: impl FnOnce() -> 
         let thread = started.map_err(|error| CoreError::Internal(format!("no thread: {error}")))?;
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
-}
-
-/// Names each split of a state with what follows, whatever experiment it is of.
-fn signature(at: Reached, split: &Splitting) -> u128 {
-    let cells = split.cells.iter().flat_map(|(_, _, then, is_final)| {
-        [then.after.index().to_u64(), then.price, u64::from(then.lost) << 1 | u64::from(*is_final)]
-    });
-    let labels = split.labels.iter().map(|&label| u64::from(label));
-    let at = [at.price, u64::from(at.length), at.standing.index().to_u64()];
-    fingerprint(at.into_iter().chain(labels).chain(cells))
-}
-
-/// Numbers the classes of codes that are alike in one of two ways, or in turns.
-fn joined(goals: &[u32], classes: &[u32]) -> Vec<u32> {
-    let mut kinds: Vec<u32> = (0..goals.len().to_u32()).collect();
-    fn root(kinds: &mut [u32], mut code: u32) -> u32 {
-        while kinds[code.index()] != code {
-            kinds[code.index()] = kinds[kinds[code.index()].index()];
-            code = kinds[code.index()];
-        }
-        code
-    }
-    for numbers in [goals, classes] {
-        let mut first: HashMap<u32, u32> = HashMap::new();
-        for (code, &number) in (0..).zip(numbers) {
-            let one = *first.entry(number).or_insert(code);
-            let (one, other) = (root(&mut kinds, one), root(&mut kinds, code));
-            kinds[other.index()] = one;
-        }
-    }
-    (0..goals.len().to_u32()).map(|code| root(&mut kinds, code)).collect()
 }

@@ -13,10 +13,11 @@
 //! | how does an experiment split a situation? | `splitting` |
 //! | which situations are reached without learning anything? | `detours` |
 //! | which experiment does a one-step strategy take, and how do its plays end? | `plays` |
-//! | what does the best strategy cost? | `tolls` (what is counted), `rooms` (a bound by standing), `cheapest` (the search), `requests` (the objectives) |
+//! | what does the best strategy cost? | `tolls` (what is counted), `rooms` (a bound by standing), `cheapest` (the search), `likeness` (symmetries), `requests` (the objectives) |
 
 mod cheapest;
 mod detours;
+mod likeness;
 mod menus;
 mod of_code;
 pub(crate) mod offers;

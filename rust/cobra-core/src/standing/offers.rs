@@ -176,6 +176,12 @@ impl<'a> Standings<'a> {
         number
     }
 
+    /// Where something carries a standing.
+    pub fn carried(&mut self, standing: StandingNumber, carry: impl FnOnce(&[u32]) -> Vec<u32>) -> StandingNumber {
+        let carried = carry(&self.standings[standing.index()]);
+        self.number(&carried)
+    }
+
     fn standings_bytes(&self) -> u64 {
         self.standings.len().to_u64() * (STANDING_BYTES + 4 * self.rules.start.len().to_u64())
     }

@@ -264,7 +264,7 @@ impl Growing<'_, '_, '_> {
                 Some(last) => Some(Course { way: Vec::new(), at: start, last: Some(last) }),
                 None => {
                     self.search.least(&open.codes, open.standing, open.left, Toll::NEVER)?;
-                    self.search.decision(&open.codes, open.standing, open.left).cloned()
+                    self.search.decision(&open.codes, open.standing, open.left)?
                 }
             };
             let Some(decision) = decision else {

@@ -171,8 +171,9 @@ def _symmetry(game: Game, answers: Sequence[CoreAnswer]) -> _Found:
         with share(_SYMMETRY_SHARE):
             if changes(game):
                 symmetry = no_symmetry(game)  # only the graph shows that state, prices and moves are kept
-                small = sum(len(node.args) for node in game.dag.nodes) <= _MOST_ARGUMENTS
-                return _Found(symmetry, core_graph(game, answers, symmetry) if small else None, complete=True)
+                arguments = sum(len(node.args) for node in game.dag.nodes)
+                used = game.unseen is None and arguments <= _MOST_ARGUMENTS
+                return _Found(symmetry, core_graph(game, answers, symmetry) if used else None, complete=True)
             symmetry = interchangeable_symbols(game)
             graph = core_graph(game, answers, symmetry)
             return _Found(symmetry, graph, interchangeable_slots(game), True)

@@ -25,8 +25,8 @@ use crate::symmetry::game_graph::GameGraph;
 
 /// Symmetries that are listed, at most: all are tried on each situation.
 const MOST: usize = 128;
-/// Images of codes that are kept, at most.
-const MOST_IMAGES: usize = 1 << 22;
+/// Images of codes that are kept, at most: a few megabytes.
+const MOST_IMAGES: usize = 1 << 18;
 /// Vertices of the graph up to which symmetries are looked for: beyond that they take longer to find than they save.
 const MOST_VERTICES: usize = 2048;
 

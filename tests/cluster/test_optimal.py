@@ -78,8 +78,12 @@ def test_workers_that_are_killed_change_nothing(
 def test_a_run_goes_on_where_it_was_on_another_machine(cluster: cobra.Cluster, tmp_path: Path) -> None:
     game = cobra.load("mastermind", {"colours": "8"})
     kept = tmp_path / "search.cobra"
-    begun = cobra.optimal(game, cluster=cluster, checkpoint=kept, time_limit=1.0)
-    assert begun.stopped == "time"
+    seconds = 0.5
+    while not (
+        begun := cobra.optimal(game, cluster=cluster, checkpoint=kept, time_limit=seconds)
+    ).statistics.get("facts"):
+        assert begun.stopped == "time"
+        seconds *= 2  # a busy machine: nothing was proved in that time
     alone = cobra.optimal(game, threads=1, checkpoint=kept, time_limit=30.0)
     assert alone.statistics["facts"] > 0
     assert alone.intervals[0].lower >= begun.intervals[0].lower

@@ -451,10 +451,10 @@ fn enumeration_of_larger_spaces_agrees_with_trying_all() {
 
 #[test]
 fn symmetry_and_threads_change_nothing() {
-    let same = |program: &Program, swaps: Vec<Vec<(u32, u32)>>| {
+    let same = |program: &Program, swaps: Vec<Vec<(u32, u32)>>, orders: &[&str]| {
         let engine = engine(program, swaps);
         for strategy in COUNTING.iter().chain(&["first"]) {
-            for ties in ["final,first", "first"] {
+            for ties in orders {
                 let expected = run(&engine, strategy, ties, false, 1, Some(&[]));
                 let tree = expected.flatten(&engine).unwrap();
                 for (number, chain) in CHAINS.into_iter().enumerate() {
@@ -470,14 +470,14 @@ fn symmetry_and_threads_change_nothing() {
             assert_eq!(other.flatten(&engine).unwrap(), expected.flatten(&engine).unwrap());
         }
     };
-    for ending in [Ending::Hit, Ending::Identify] {
-        same(&mastermind(3, 4, false, true, ending), vec![Vec::new()]);
-        same(&mastermind(3, 5, true, true, ending), vec![Vec::new()]);
-        same(&mastermind(2, 8, false, false, ending), vec![Vec::new()]);
+    for (ending, orders) in [(Ending::Hit, &["final,first", "first"][..]), (Ending::Identify, &["first"])] {
+        same(&mastermind(3, 4, false, true, ending), vec![Vec::new()], orders);
+        same(&mastermind(3, 5, true, true, ending), vec![Vec::new()], orders);
+        same(&mastermind(2, 8, false, false, ending), vec![Vec::new()], orders);
     }
     for n in 3..=7 {
         let (program, swaps) = coins(n);
-        same(&program, swaps);
+        same(&program, swaps, &["first"]); // nothing is final: the other order of ties is this one
     }
 }
 

@@ -41,6 +41,8 @@ _UNUSED: Final = 1 << 30
 
 Message = tuple[dict[str, Any], list[bytes]]
 """The head of a message and its texts."""
+Answer = tuple[int, bool, list[bytes]]
+"""The status, whether there was too little memory, and the texts."""
 
 
 def main() -> None:
@@ -57,12 +59,8 @@ def main() -> None:
     _send(output, {"ready": True})
     while True:
         head, texts = requests.get()
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # with which the server cancels
-        try:
-            with within(memory):
-                status, short, parts = _answer(work, head["do"], head["seconds"], texts)
-        finally:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with within(memory):
+            status, short, parts = _answer_or_cancel(work, head["do"], head["seconds"], texts)
         tidy(most_kept, work.forget)
         _send(output, {"status": status, "worn": at_work(), "short": short}, parts)
 
@@ -110,10 +108,19 @@ def _reporter(output: IO[bytes]) -> Progress:
     return report
 
 
-def _answer(
-    work: Work, name: str, seconds: float | None, texts: Sequence[bytes]
-) -> tuple[int, bool, list[bytes]]:
-    """Return the status, whether there was too little memory, and the texts of the answer, in any case."""
+def _answer_or_cancel(work: Work, name: str, seconds: float | None, texts: Sequence[bytes]) -> Answer:
+    """Return what `_answer` does; the server cancels by Ctrl-C, which may come while an answer is made."""
+    try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        return _answer(work, name, seconds, texts)
+    except KeyboardInterrupt:
+        return 503, False, [document({"error": "cancelled"})]
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _answer(work: Work, name: str, seconds: float | None, texts: Sequence[bytes]) -> Answer:
+    """Return the status, whether there was too little memory, and the texts; only Ctrl-C is an error."""
     try:
         with work.run.at_most(seconds) if seconds is not None else nullcontext():
             parts = OPERATIONS[name](work, *texts)
@@ -132,7 +139,7 @@ def _answer(
     except MemoryError:
         return 503, True, [document({"error": "there is not enough memory"})]
     except KeyboardInterrupt:
-        return 503, False, [document({"error": "cancelled"})]
+        raise
     except BaseException:  # a panic of the core is no Exception
         if os.environ.get("COBRA_DEBUG"):
             traceback.print_exc()

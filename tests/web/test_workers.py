@@ -13,8 +13,12 @@ from typing import Any
 
 import pytest
 
+from cobra.errors import StoppedError
 from cobra.web import workers as module
 from cobra.web.allowance import Allowance
+from cobra.web.operations import OPERATIONS
+from cobra.web.work import Work
+from cobra.web.worker import _answer_or_cancel
 from cobra.web.workers import BusyError, Lane, Worker
 from tests.web.server import LARGE, MASTERMIND, run_alone
 
@@ -81,6 +85,28 @@ def test_a_worker_that_is_cancelled_ends_with_what_it_knows() -> None:
         assert not worker.usable
 
     with_worker(use)
+
+
+def test_a_request_is_cancelled_while_its_answer_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Late(StoppedError):
+        @property
+        def reason(self) -> str:
+            os.kill(os.getpid(), signal.SIGINT)
+            return "time"
+
+        @reason.setter
+        def reason(self, value: str) -> None: ...
+
+    def stop(work: Work) -> list[bytes]:
+        raise Late("time", "working")
+
+    monkeypatch.setitem(OPERATIONS, "stop", stop)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        status, short, (text,) = _answer_or_cancel(Work(ALLOWANCE, lambda *_: None), "stop", None, [])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (status, short, error(text)) == (503, False, "cancelled")
 
 
 def test_a_worker_that_dies_is_an_answer() -> None:

@@ -102,10 +102,16 @@ def _ends(position: Position, afters: Sequence[Position]) -> Iterator[str | None
             try:
                 stopped = stopped or position.run.stop_reason() is not None
                 if not stopped:
-                    end = "lost" if after.lost else "won" if after.over else "goes on"
+                    end = _end(after)
             except StoppedError:
                 stopped = True
             yield end
+
+
+def _end(after: Position) -> str | None:
+    if after.over:
+        return "lost" if after.lost else "won"
+    return None if after.unsettled else "goes on"
 
 
 def consequences_sentence(game: Game, experiment: str, found: Sequence[Consequence]) -> str:

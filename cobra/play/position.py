@@ -322,7 +322,7 @@ class Position:
         if not self.codes or self._found:
             return bool(self.codes)
         if self.game.memory is not None:
-            return self.standing.lost or self._stuck
+            return self.standing.lost or bool(self._stuck)
         return self.game.ending != "hit" and self._listed_several and not self._separable()
 
     @property
@@ -346,18 +346,23 @@ class Position:
             return False
         return self.standing.lost or bool(self.standing.state) or self.game.ending == "hit"
 
+    @property
+    def unsettled(self) -> bool:
+        """Return whether it was not found out if the play is over, and goes on for all that is known."""
+        return self.game.memory is not None and not self.over and self._stuck is None
+
     @cached_property
-    def _stuck(self) -> bool:
-        """Return whether nothing can be found out any more; also False when that is too long a question."""
+    def _stuck(self) -> bool | None:
+        """Return whether nothing can be found out any more; None when that is too long a question."""
         if self.left is None:
-            return False
+            return None
         try:
             with self.run.share(_ASKING):
                 return is_stuck(self.left, self.standing, self._step_at, self.memory)
         except StoppedError:
             if self.run.stop_reason():
                 raise
-            return False
+            return None
 
     def _separable(self) -> bool:
         """Return whether some experiment tells codes left apart; also when that is too long a question."""

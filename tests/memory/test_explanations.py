@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from copy import copy
 from fractions import Fraction
 
@@ -10,19 +11,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError
 from cobra.language.decimals import show as exact
 from cobra.language.load import load_text
 from cobra.model.answers import show_outcome
 from cobra.model.game import Experiment, Game
 from cobra.model.memory import price_unit
 from cobra.model.outcomes import outcome
+from cobra.play import consequences
 from cobra.play.explain import Choice
 from tests.cli.runner import run, run_json
 from tests.memory.games import memory_games
 from tests.memory.test_reviews import drawn, from_here, from_move
 from tests.memory.test_values import load
 from tests.oracle.memory import Course
+
+
+@pytest.fixture(autouse=True, scope="module")
+def unhurried() -> Iterator[None]:
+    """Give a busy machine the time to find out after which answers plays are over."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(consequences, "_SECONDS", 600.0)
+        yield
+
+
+def test_what_is_not_found_out_in_time_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stuck(*_: object) -> bool:
+        raise StoppedError("time", "looking")
+
+    monkeypatch.setattr("cobra.play.position.is_stuck", stuck)
+    found = cobra.explain(load("egg-drop", floors=5), "", "3", threads=1).mine
+    assert found is not None and [answer.end for answer in found.answers] == [None, None]
 
 
 def ends(course: Course, experiment: Experiment) -> dict[str, tuple[object, ...]]:

@@ -72,6 +72,8 @@ pub(super) struct Cheapest<'w, 'a> {
     memory: u64,
     /// Bytes of the candidates of all levels.
     held: u64,
+    /// Bytes that earlier wishes took.
+    most_bytes: u64,
     /// Levels that the stack has room for.
     levels: usize,
     splits: Vec<Splitting>,
@@ -108,6 +110,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             known: HashMap::new(),
             memory,
             held: 0,
+            most_bytes: 0,
             levels: levels(codes, memory),
             splits: Vec::new(),
             expanded: 0,
@@ -116,14 +119,20 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         })
     }
 
-    pub fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         self.known.len().to_u64() * KNOWN_BYTES + self.held
+    }
+
+    /// What it took at most, of all wishes.
+    pub fn most_bytes(&self) -> u64 {
+        self.most_bytes.max(self.bytes())
     }
 
     /// Begins anew with another wish.
     pub fn wish_for(&mut self, wish: Wish) {
         if wish != self.wish {
             self.wish = wish;
+            self.most_bytes = self.most_bytes();
             self.known.clear();
         }
     }

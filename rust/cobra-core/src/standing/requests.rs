@@ -115,55 +115,13 @@ impl<'a> Answering<'a> {
                 self.control.raise_lower(result.intervals[0].lower);
             }
         }
-        let mut asked = Asking { search: &mut search, state: &state, first };
-        let single = [(Objective::Average, sum), (Objective::Worst, greatest)];
-        if let Some((_, wish)) = single.into_iter().find(|(objective, _)| *objective == self.options.objective) {
-            // a strategy that is known already need not be found again
-            if result.found && result.strategy.lost == 0 {
-                let upper = result.intervals[0].upper.unwrap_or(u64::MAX);
-                if asked.least(wish, left, Toll::cost(upper))? >= Toll::cost(upper) {
-                    result.intervals[0].lower = upper;
-                    result.proved = true;
-                    result.statistics = statistics(&search);
-                    return Ok(());
-                }
-            }
-        }
-        let least = |asked: &mut Asking<'_, '_, '_>, wish: Wish, left: Left| asked.least(wish, left, Toll::NEVER);
-        let with_price = |price: i64| Left { price: price.max(0) as u64, ..left };
-        let (values, last, last_left) = match self.options.objective {
-            Objective::Average => (vec![least(&mut asked, sum, left)?.cost], sum, left),
-            Objective::Worst => (vec![least(&mut asked, greatest, left)?.cost], greatest, left),
-            Objective::Won => {
-                let toll = least(&mut asked, sum, left)?;
-                (vec![toll.lost, toll.cost], sum, left)
-            }
-            Objective::WorstAverage | Objective::Nodes => {
-                let worst = least(&mut asked, greatest, left)?.cost;
-                let (then, left) =
-                    (if self.options.objective == Objective::Nodes { size } else { sum }, with_price(worst));
-                (vec![worst, least(&mut asked, then, left)?.cost], then, left)
-            }
-            Objective::AverageWorst => {
-                let total = least(&mut asked, sum, left)?;
-                let mut low = least(&mut asked, greatest, left)?.cost;
-                let mut high = low.max(1);
-                while asked.least(sum, with_price(high), Toll::NEVER)? > total {
-                    low = high + 1;
-                    high *= 2;
-                }
-                while low < high {
-                    let middle = low + (high - low) / 2;
-                    match asked.least(sum, with_price(middle), Toll::NEVER)? > total {
-                        true => low = middle + 1,
-                        false => high = middle,
-                    }
-                }
-                (vec![total.cost, low], sum, with_price(low))
-            }
+        let asked = Asking { search: &mut search, state: &state, first };
+        let settled = self.options.settle(asked, left, [sum, greatest, size], result);
+        result.statistics = statistics(&search); // also of a search that was stopped
+        let Some(Settled { values, left, toll }) = settled? else {
+            (result.intervals[0].lower, result.proved) = (result.intervals[0].upper.unwrap_or(u64::MAX), true);
+            return Ok(());
         };
-        let toll = asked.least(last, last_left, Toll::NEVER)?;
-        result.statistics = statistics(&search);
         result.proved = true;
         if toll.is_never() {
             (result.infeasible, result.found, result.intervals) = (true, false, Vec::new());
@@ -176,7 +134,7 @@ impl<'a> Answering<'a> {
         };
         result.intervals = measures.iter().zip(values).map(closed).collect();
         let seconds = result.strategy.seconds;
-        result.strategy = Growing { search: &mut search, part: Part::default() }.draw(&state, first, last_left)?;
+        result.strategy = Growing { search: &mut search, part: Part::default() }.draw(&state, first, left)?;
         result.strategy.numbers = self.world.into_numbers();
         result.strategy.seconds = seconds;
         result.found = true;
@@ -209,10 +167,76 @@ impl<'a> Answering<'a> {
     }
 }
 
+/// What the best strategy costs.
+struct Settled {
+    /// By the measures of the objective.
+    values: Vec<i64>,
+    /// What it may take for that.
+    left: Left,
+    toll: Toll,
+}
+
+impl OptimalOptions {
+    /// Finds what the best strategy costs: wishes for the sum, the greatest cost and the size of the tree are given. `None` where
+    /// none is better than the strategy that is known.
+    fn settle(
+        &self,
+        mut asked: Asking<'_, '_, '_>,
+        left: Left,
+        [sum, greatest, size]: [Wish; 3],
+        known: &Optimal,
+    ) -> Result<Option<Settled>> {
+        let single = [(Objective::Average, sum), (Objective::Worst, greatest)];
+        if let Some((_, wish)) = single.into_iter().find(|(objective, _)| *objective == self.objective) {
+            // a strategy that is known already need not be found again
+            if known.found && known.strategy.lost == 0 {
+                let upper = Toll::cost(known.intervals[0].upper.unwrap_or(u64::MAX));
+                if asked.least(wish, left, upper)? >= upper {
+                    return Ok(None);
+                }
+            }
+        }
+        let least = |asked: &mut Asking<'_, '_, '_>, wish: Wish, left: Left| asked.least(wish, left, Toll::NEVER);
+        let with_price = |price: i64| Left { price: price.max(0) as u64, ..left };
+        let (values, last, left) = match self.objective {
+            Objective::Average => (vec![least(&mut asked, sum, left)?.cost], sum, left),
+            Objective::Worst => (vec![least(&mut asked, greatest, left)?.cost], greatest, left),
+            Objective::Won => {
+                let toll = least(&mut asked, sum, left)?;
+                (vec![toll.lost, toll.cost], sum, left)
+            }
+            Objective::WorstAverage | Objective::Nodes => {
+                let worst = least(&mut asked, greatest, left)?.cost;
+                let (then, left) = (if self.objective == Objective::Nodes { size } else { sum }, with_price(worst));
+                (vec![worst, least(&mut asked, then, left)?.cost], then, left)
+            }
+            Objective::AverageWorst => {
+                let total = least(&mut asked, sum, left)?;
+                let mut low = least(&mut asked, greatest, left)?.cost;
+                let mut high = low.max(1);
+                while asked.least(sum, with_price(high), Toll::NEVER)? > total {
+                    low = high + 1;
+                    high *= 2;
+                }
+                while low < high {
+                    let middle = low + (high - low) / 2;
+                    match asked.least(sum, with_price(middle), Toll::NEVER)? > total {
+                        true => low = middle + 1,
+                        false => high = middle,
+                    }
+                }
+                (vec![total.cost, low], sum, with_price(low))
+            }
+        };
+        let toll = asked.least(last, left, Toll::NEVER)?;
+        Ok(Some(Settled { values, left, toll }))
+    }
+}
+
 /// What a search took.
 fn statistics(search: &Cheapest<'_, '_>) -> Vec<(&'static str, u64)> {
     let counts = [("expanded", search.expanded), ("scanned", search.scanned), ("candidates", search.tried)];
-    counts.into_iter().chain([("facts", 0), ("memory", search.bytes() + search.world.bytes())]).collect()
+    counts.into_iter().chain([("facts", 0), ("memory", search.most_bytes() + search.world.bytes())]).collect()
 }
 
 /// The game as a whole, with what is demanded of the beginning.

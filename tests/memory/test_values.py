@@ -48,6 +48,15 @@ def test_one_step_strategies_keep_the_last_egg() -> None:
     }
 
 
+def test_a_search_that_is_stopped_says_what_it_took() -> None:
+    game, seconds = load("battleship-sunk"), 0.25
+    while not (result := cobra.optimal(game, time_limit=seconds, threads=1)).statistics.get("expanded"):
+        assert result.stopped == "time"
+        seconds *= 2  # a busy machine: the search had not begun
+    assert result.stopped == "time" and not result.proved
+    assert result.statistics["memory"] > 0
+
+
 @pytest.mark.parametrize("n", [2, 5, 8, 15])
 def test_searching_with_prices(n: int) -> None:
     """The least mean and the least greatest cost by the recurrences over intervals (Knuth 1971)."""

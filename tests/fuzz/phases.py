@@ -72,6 +72,7 @@ SCORES: Final = (
 APART: Final = (
     "is not possible in a game with a state, prices or plays that are lost",
     "is not possible in a game in which answers may be lies or the secret moves",
+    "in a game with a state, prices, plays that are lost, lies or moves experiments are compared",
     "in a game with lies or moves nothing looks ahead but `optimal`",
     "in a game with a state, prices or plays that are lost nothing looks ahead but `optimal`",
 )
@@ -348,6 +349,8 @@ def symmetry(trial: Trial, random: Random) -> None:
     after: list[str] = []
     if trial.small and random.random() < 0.5:
         after = [_said(trial.game, made) for made in _history(trial, random, 1)]
+    if trial.apart and random.random() < 0.8:
+        chain, after = random.choice((None, ("history",))), []
     report = within(
         lambda: cobra.symmetry(trial.game, after=after, equivalences=chain, **ASKED), seconds=2 * TIME_LIMIT
     )

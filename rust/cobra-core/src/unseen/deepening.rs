@@ -8,12 +8,13 @@ use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::StopReason;
 use crate::unseen::beliefs::{name, told, Answered, BeliefWorld, Inquiry};
+use crate::unseen::orbits_of_beliefs::{number_of_cells, BeliefNumbers};
 use crate::unseen::volumes::{of_cells, Volumes};
 
 /// Plays of so many experiments are searched, at most: the search is as deep as plays are long.
 const LONGEST: u32 = 500;
 /// Bytes of what is remembered of a belief.
-const KNOWN_BYTES: u64 = 48;
+const KNOWN_BYTES: u64 = 64;
 
 /// What is known of a belief: it takes `lower` at least, and `best` settles it in `upper`.
 #[derive(Clone, Copy)]
@@ -21,12 +22,16 @@ struct KnownWorst {
     lower: u32,
     upper: u32,
     best: u32,
+    /// The name of the belief that `best` is an experiment of: symmetries carry others to that.
+    of: u128,
 }
 
 pub(super) struct Deepening<'w, 'a> {
     world: &'w BeliefWorld<'a>,
     volumes: Volumes,
+    numbers: BeliefNumbers,
     consistent: bool,
+    /// By the numbers of beliefs.
     known: HashMap<u128, KnownWorst>,
     memory: u64,
     expanded: u64,
@@ -35,10 +40,11 @@ pub(super) struct Deepening<'w, 'a> {
 }
 
 impl<'w, 'a> Deepening<'w, 'a> {
-    pub fn new(world: &'w BeliefWorld<'a>, consistent: bool, memory: u64) -> Deepening<'w, 'a> {
-        let volumes = Volumes::new(world);
+    pub fn new(world: &'w BeliefWorld<'a>, consistent: bool, memory: u64) -> Result<Self> {
+        let (volumes, numbers) = (Volumes::new(world), BeliefNumbers::new(world)?);
         let consistent = consistent && world.engine.knows_finals();
-        Deepening { world, volumes, consistent, known: HashMap::new(), memory, expanded: 0, scanned: 0, tried: 0 }
+        let known = HashMap::new();
+        Ok(Deepening { world, volumes, numbers, consistent, known, memory, expanded: 0, scanned: 0, tried: 0 })
     }
 
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
@@ -104,12 +110,19 @@ impl<'w, 'a> Deepening<'w, 'a> {
         if !self.settles(belief, left)? {
             return Err(CoreError::Internal("a belief is not settled as it was found to be".into()));
         }
-        Ok(self.known.get(&name(belief)).map(|known| known.best))
+        let Some(&known) = self.known.get(&self.numbers.number(belief)) else { return Ok(None) };
+        match known.of == name(belief) {
+            true => Ok(Some(known.best)),
+            false => self.expand(belief, known.upper), // that of an image is another one
+        }
     }
 
     /// Whether so many experiments settle a belief that is not settled.
     fn settles(&mut self, belief: &[u32], experiments: u32) -> Result<bool> {
-        let key = name(belief);
+        self.settles_numbered(self.numbers.number(belief), belief, experiments)
+    }
+
+    fn settles_numbered(&mut self, key: u128, belief: &[u32], experiments: u32) -> Result<bool> {
         let lower = match self.known.get(&key) {
             Some(known) if known.upper <= experiments => return Ok(true),
             Some(known) => known.lower,
@@ -128,9 +141,9 @@ impl<'w, 'a> Deepening<'w, 'a> {
         if self.bytes() > self.memory {
             self.world.control.halt(StopReason::Memory);
         }
-        let known = self.known.entry(key).or_insert(KnownWorst { lower: 1, upper: u32::MAX, best: 0 });
+        let known = self.known.entry(key).or_insert(KnownWorst { lower: 1, upper: u32::MAX, best: 0, of: 0 });
         match found {
-            Some(best) => (known.upper, known.best) = (experiments, best),
+            Some(best) => (known.upper, known.best, known.of) = (experiments, best, name(belief)),
             None => known.lower = experiments + 1,
         }
         Ok(found.is_some())
@@ -153,40 +166,46 @@ impl<'w, 'a> Deepening<'w, 'a> {
             }
         }
         candidates.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+        let mut failed: HashSet<u128> = HashSet::new();
         for (_, number) in candidates {
+            let mut cells = world.after(&world.questions[number.index()], belief);
+            cells.retain(|cell| !world.is_over(&cell.belief, cell.is_final));
+            if experiments == 1 {
+                match cells.is_empty() {
+                    true => return Ok(Some(number)),
+                    false => continue,
+                }
+            }
+            let cells = cells.into_iter().map(|cell| (self.numbers.number(&cell.belief), cell)).collect::<Vec<_>>();
+            if !failed.insert(number_of_cells(&cells)) {
+                continue;
+            }
             self.tried += 1;
-            if self.settles_with(&world.questions[number.index()], belief, experiments)? {
+            if self.settles_all(cells, experiments - 1)? {
                 return Ok(Some(number));
             }
         }
         Ok(None)
     }
 
-    fn settles_with(&mut self, question: &Inquiry, belief: &[u32], experiments: u32) -> Result<bool> {
+    /// Whether so many experiments settle each of some beliefs.
+    fn settles_all(&mut self, cells: Vec<(u128, Answered)>, experiments: u32) -> Result<bool> {
         let world = self.world;
-        let mut cells = world.after(question, belief);
-        cells.retain(|cell| !world.is_over(&cell.belief, cell.is_final));
-        if experiments == 1 {
-            return Ok(cells.is_empty());
-        }
-        let bound = |search: &mut Self, cell: &Answered| match search.known.get(&name(&cell.belief)) {
-            Some(known) if known.upper < experiments => 0,
-            Some(known) => known.lower,
-            None => search.volumes.bound(world, &cell.belief),
-        };
         let mut ordered = Vec::with_capacity(cells.len());
-        for cell in cells {
-            let lower = bound(self, &cell);
-            if lower >= experiments {
+        for (key, cell) in cells {
+            let lower = match self.known.get(&key) {
+                Some(known) if known.upper <= experiments => continue,
+                Some(known) => known.lower,
+                None => self.volumes.bound(world, &cell.belief),
+            };
+            if lower > experiments {
                 return Ok(false);
             }
-            if lower > 0 {
-                ordered.push((lower, cell.belief));
-            }
+            ordered.push((lower, key, cell.belief));
         }
-        ordered.sort_by_key(|(lower, belief)| std::cmp::Reverse((*lower, belief.len())));
-        for (_, belief) in ordered {
-            if !self.settles(&belief, experiments - 1)? {
+        ordered.sort_by_key(|(lower, _, belief)| std::cmp::Reverse((*lower, belief.len())));
+        for (_, key, belief) in ordered {
+            if !self.settles_numbered(key, &belief, experiments)? {
                 return Ok(false);
             }
         }

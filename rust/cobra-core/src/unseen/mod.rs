@@ -13,7 +13,7 @@
 //! |---|---|
 //! | what is possible, and what does an answer make of it? | `beliefs`; how likely is it? `likely` |
 //! | how many experiments does a belief take at least? | `volumes` |
-//! | what is the least worst case? | `deepening` where nothing moves, `rounds` where something does, `any_set` where codes are interchangeable |
+//! | what is the least worst case? | `deepening` where nothing moves, by symmetry (`orbits_of_beliefs`), `rounds` where something does, `any_set` where codes are interchangeable |
 //! | what is the least mean, where answers are wrong with a known chance? | `mean` |
 //! | what does a one-step strategy take? | `one_step` |
 //! | how do the plays of a strategy go? | `drawing` |
@@ -25,6 +25,7 @@ mod drawing;
 mod likely;
 mod mean;
 mod one_step;
+mod orbits_of_beliefs;
 mod rounds;
 mod volumes;
 
@@ -215,7 +216,7 @@ fn searched(
     if world.first.is_none() {
         begin_with_a_strategy(&world, options, most, result)?;
     }
-    let mut search = Deepening::new(&world, options.consistent, memory);
+    let mut search = Deepening::new(&world, options.consistent, memory)?;
     let known = result.found.then_some(result.strategy.worst as u32);
     let worst = search.worst(most, known, |lower| {
         result.intervals[0].lower = u64::from(lower);

@@ -212,6 +212,17 @@ def test_coins_with_one_wrong_weighing(coins: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("pegs", "colours", "needed"), [(3, 3, 5), (3, 4, 6), (3, 5, 6), (3, 6, 7), (4, 3, 5), (4, 4, 6)]
+)
+def test_mastermind_with_a_lie(pegs: int, colours: int, needed: int) -> None:
+    """The table of docs/lies.md."""
+    result = cobra.optimal(game_of("mastermind_lie", pegs=pegs, colours=colours), time_limit=None)
+    assert (result.proved, result.intervals[0].lower, result.intervals[0].upper) == (True, needed, needed)
+    assert result.strategy is not None and verify(result.strategy).correct
+
+
+@pytest.mark.slow
 def test_a_published_worst_case_is_nearly_attained() -> None:
     """With one lie MM(4,6) takes 7 guesses (Huang, Chen and Lin 2005); a one-step strategy takes 8."""
     game = game_of("mastermind_lie")

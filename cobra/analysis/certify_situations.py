@@ -55,7 +55,7 @@ def certify_situations(
     consistent = consistent and knows_finals(game)
 
     def maker(claim: Claim) -> Maker:
-        return Maker(tables, sizes, Counting(claim.measure, within, front.won, consistent), tick)
+        return Maker(tables, sizes, Counting(claim.measure, within, front.won, consistent), memory // 2, tick)
 
     demanded = None if first is None else Notation(game).parse_experiment(first)
     if found.infeasible:

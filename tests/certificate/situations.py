@@ -24,9 +24,11 @@ def front_of(game: Game, within: bool = False, won: bool = False) -> Front:
     return Front(game, "won" if won else "average", within, won, False, None)
 
 
-def maker(front: Front, tables: GameTables, claim: Claim, kind: type[Maker] = Maker) -> Maker:
+def maker(
+    front: Front, tables: GameTables, claim: Claim, kind: type[Maker] = Maker, memory: int = MEMORY
+) -> Maker:
     counting = Counting(claim.measure, front.within, front.won, front.consistent)
-    return kind(tables, Sizes(tables), counting, lambda: None)
+    return kind(tables, Sizes(tables), counting, memory, lambda: None)
 
 
 def checked(front: Front, tables: GameTables, claim: Claim, facts: Iterable[Fact]) -> None:

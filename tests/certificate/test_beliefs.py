@@ -115,6 +115,18 @@ experiment look(place : 0..4)
 """
 
 
+@pytest.mark.parametrize(
+    ("name", "definitions", "claim"),
+    [("fox", {"holes": 7}, 10), ("mastermind-lie", {"pegs": 2, "colours": 4}, 6)],
+)
+def test_what_is_kept_is_counted(name: str, definitions: dict[str, Any], claim: int) -> None:
+    tables = tables_of(cobra.load(name, definitions))
+    assert made(tables, claim)
+    with pytest.raises(LimitError) as error:
+        BeliefMaker(tables, False, 20_000, lambda: None).prove(claim, None)
+    assert error.value.name == "memory"
+
+
 def test_what_nobody_can_do_and_the_commands(tmp_path: Path) -> None:
     """Facts that lean on each other prove that no strategy finds the cat."""
     (tmp_path / "ring.cb").write_text(RING)

@@ -15,7 +15,7 @@ from cobra.certificate.situations.make import Maker, Unprovable
 from cobra.certificate.situations.parts import Claim, Front
 from cobra.certificate.situations.tolls import NEVER, Left, Toll, toll
 from cobra.certificate.situations.verify import best_by
-from cobra.errors import CertificateError
+from cobra.errors import CertificateError, LimitError
 from cobra.model.game import Game
 from tests.certificate.situations import checked, front_of, maker, tables_of
 from tests.memory.games import memory_games
@@ -49,6 +49,15 @@ def accepted(game: Game, longest: int, within: int) -> None:
     tables = tables_of(game)
     for front, claim in claims(game, longest, within):
         checked(front, tables, claim, maker(front, tables, claim).prove(claim, None) if claim.value else [])
+
+
+def test_what_is_kept_is_counted() -> None:
+    game = cobra.load("egg-drop", {"floors": 20})
+    tables, claim = tables_of(game), Claim("sum", Left(None), toll(0, 105))
+    assert len(maker(front_of(game), tables, claim).prove(claim, None)) == 110
+    with pytest.raises(LimitError) as error:
+        maker(front_of(game), tables, claim, memory=50_000).prove(claim, None)
+    assert error.value.name == "memory"
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))

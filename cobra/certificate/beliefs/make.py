@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from cobra.certificate.beliefs.parts import NEVER, BeliefFact
 from cobra.certificate.beliefs.tables import Belief, BeliefTables, Row
 from cobra.certificate.beliefs.volumes import Volumes
 from cobra.errors import CobraError, LimitError
 
-_BYTES_OF_BELIEF = 600
+_BYTES_OF_BELIEF: Final = 600
+_BYTES_OF_CELL: Final = 8
 
 
 class UnprovableError(CobraError):
@@ -25,7 +27,7 @@ class BeliefMaker:
 
     def __init__(self, tables: BeliefTables, consistent: bool, memory: int, tick: Callable[[], None]) -> None:
         self._tables, self._consistent, self._tick = tables, consistent, tick
-        self._memory = memory
+        self._memory, self._cells = memory, 0
         self._volumes = Volumes(tables)
         self._lower: dict[Belief, int] = {}
         self._upper: dict[Belief, int] = {}
@@ -99,7 +101,7 @@ class BeliefMaker:
 
     def _note(self, where: dict[Belief, int], belief: Belief, value: int) -> None:
         where[belief] = value
-        taken = (len(self._lower) + len(self._upper)) * _BYTES_OF_BELIEF
+        taken = (len(self._lower) + len(self._upper)) * _BYTES_OF_BELIEF + self._cells * _BYTES_OF_CELL
         if taken > self._memory:
             raise LimitError("memory", taken, self._memory, "proving that nobody can do better")
 
@@ -117,6 +119,7 @@ class BeliefMaker:
             for row in self._tables.rows:
                 if self._allows(row, belief):
                     ways[belief].append(list(self._open(row, belief)))
+                    self._cells += 8 + len(ways[belief][-1])
                     for cell in ways[belief][-1]:
                         if cell not in self._lower:
                             self._note(self._lower, cell, NEVER)

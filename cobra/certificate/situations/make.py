@@ -8,12 +8,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cobra.certificate.situations.parts import Claim, Fact, Place
 from cobra.certificate.situations.sizes import Sizes
 from cobra.certificate.situations.tables import Codes, GameTables, Group, Row
 from cobra.certificate.situations.tolls import LOST, NEVER, Counting, Left, Reckoning, Toll, toll
+from cobra.errors import LimitError
 from cobra.model.game import Experiment
 from cobra.model.memory import State
 
@@ -39,17 +40,24 @@ class _Option(NamedTuple):
     cells: tuple[_Cell, ...]
 
 
+_BYTES: Final = 600
+"""What is kept of a situation, or of one place of a fact, takes about so many."""
+
+
 class Unprovable(Exception):
     """A claim is not true."""
 
 
 class Maker:
-    """Finds out what situations cost, and writes facts down. `tick` is called now and then."""
+    """Finds out what situations cost, and writes facts down; `LimitError` where that takes more than
+    `memory` bytes. `tick` is called now and then.
+    """
 
     def __init__(
-        self, tables: GameTables, sizes: Sizes, counting: Counting, tick: Callable[[], None]
+        self, tables: GameTables, sizes: Sizes, counting: Counting, memory: int, tick: Callable[[], None]
     ) -> None:
-        self._tables, self._tick = tables, tick
+        self._tables, self._memory, self._tick = tables, memory, tick
+        self._kept = 0
         self._reckoning = Reckoning(tables, sizes, counting)
         self._counting = counting
         self._known: dict[_Key, tuple[Toll, bool]] = {}
@@ -101,7 +109,7 @@ class Maker:
         self._tick()
         ended = self._ended(key)
         if ended is not None:
-            self._known[key] = ended, True
+            self._keep(key, ended, True)
             return ended
         beyond, best = NEVER, limit
         if self._counting.won:
@@ -120,8 +128,18 @@ class Maker:
         found = best if best < limit else beyond
         if self._counting.won:
             found = min(found, self._reckoning.end(codes, left))
-        self._known[key] = max(lower, found), best < limit
-        return self._known[key][0]
+        return self._keep(key, max(lower, found), best < limit)
+
+    def _keep(self, key: _Key, value: Toll, exact: bool) -> Toll:
+        self._take(0 if key in self._known else 1)
+        self._known[key] = value, exact
+        return value
+
+    def _take(self, number: int) -> None:
+        self._kept += number
+        taken = self._kept * (_BYTES + self._tables.everything.bit_length() // 8)
+        if taken > self._memory:
+            raise LimitError("memory", taken, self._memory, "proving that nobody can do better")
 
     def _ended(self, key: _Key) -> Toll | None:
         """Return what a situation costs in which no experiment is made any more, None in others."""
@@ -244,6 +262,7 @@ class Maker:
         for option in self._options(key):
             if option.low < value:
                 self._write_cells(option, value)
+        self._take(len(places))
         self.facts.append(Fact(codes, tuple(places)))
         for state, left, needed in places:
             there = codes, state, left

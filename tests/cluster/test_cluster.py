@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import threading
 import time
 from pathlib import Path
 
@@ -71,8 +70,15 @@ def test_the_time_limit_ends_tasks_with_what_they_know(cluster: Cluster) -> None
 
 
 def test_ctrl_c_ends_tasks_with_what_they_know(cluster: Cluster) -> None:
-    run = Run()
-    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    sent: list[float] = []
+
+    def told(*_: object) -> None:
+        """Send it while tasks are waited for: before, nobody hears it."""
+        sent.append(time.monotonic())
+        if sent[-1] > sent[0] + 0.5 and not run.interrupted:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    run = Run(None, told)
     seen: list[tuple[int, str]] = []
     with pytest.raises(StoppedError) as caught:
         seen.extend(cluster.results(run, "waiting", wait, [(n, ()) for n in range(20)]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -14,8 +13,9 @@ FLOORS = """
     model
     symmetries
     sat
+    strategy.strategy strategy.check
     language
-    engine
+    _core engine
     cluster
     strategy
     certificate
@@ -28,60 +28,33 @@ FLOORS = """
     cli
     __main__
 """
-"""Files and folders of the package, the ground first."""
-LEVEL = {name: level for level, floor in enumerate(FLOORS.strip().splitlines()) for name in floor.split()}
-CORE = Path("_core.pyi")
-PATHS = [CORE, *(file.relative_to(PACKAGE) for file in PACKAGE.rglob("*.py"))]
-FILES = {".".join(("cobra", *file.with_suffix("").parts)).removesuffix(".__init__"): file for file in PATHS}
+"""Files and folders, the ground first. The check of strategies is below the engine: they share nothing."""
+LEVEL = {name: level for level, floor in enumerate(FLOORS.splitlines()) for name in floor.split()}
+PATHS = [file.relative_to(PACKAGE.parent) for file in PACKAGE.rglob("*.py")]
+FILES = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in PATHS}
 
 
-def imports(file: Path) -> Iterator[tuple[Path, int, Path]]:
+def level(module: str) -> int:
+    names = (name for name in LEVEL if f"{module}.__init__.".startswith(f"cobra.{name}."))
+    return LEVEL[max(names, key=len)]
+
+
+def imports(module: str) -> Iterator[tuple[int, str]]:
     """Yield what a file imports of the package, wherever it does, with the lines."""
-    for node in ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))):
-        before = []
-        if isinstance(node, ast.ImportFrom):
-            assert node.module and node.level == 0, f"cobra/{file}:{node.lineno} imports by a relative path"
-            before = [node.module]
-        for alias in node.names if isinstance(node, ast.Import | ast.ImportFrom) else []:
-            name = ".".join([*before, alias.name])
-            while name.startswith("cobra") and name not in FILES:
-                name = name.rpartition(".")[0]
-            if name in FILES:
-                yield file, alias.lineno, FILES[name]
+    for node in ast.walk(ast.parse((PACKAGE.parent / FILES[module]).read_text("utf-8"))):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            assert getattr(node, "level", 0) == 0, f"{FILES[module]}:{node.lineno} imports by a relative path"
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name
+                while name and name not in FILES and name != "cobra._core":
+                    name = name.rpartition(".")[0]
+                if name:
+                    yield alias.lineno, name
 
 
-@cache
-def edges() -> list[tuple[Path, int, Path]]:
-    """Return all imports of the package, when a test asks: every process of the tests imports this file."""
-    return [edge for file in PATHS if file != CORE for edge in imports(file)]
-
-
-def level(file: Path) -> int:
-    return LEVEL[file.parts[0].removesuffix(".py")]
-
-
-def test_imports_go_down() -> None:
-    down = [(file, line, used) for file, line, used in edges() if used != CORE]
-    upward = [f"cobra/{a}:{line} imports {b}, which is above" for a, line, b in down if level(b) > level(a)]
-    assert not upward, "\n".join(upward)
-
-
-def test_no_files_stand_in_a_circle() -> None:
-    TopologicalSorter({file: {b for a, _, b in edges() if a == file != b} for file in PATHS}).prepare()
-
-
-def test_only_the_engine_imports_the_core() -> None:
-    outside = [
-        f"cobra/{a}:{line} imports cobra._core; only cobra/engine may"
-        for a, line, b in edges()
-        if b == CORE and a.parts[0] != "engine"
-    ]
-    assert not outside, "\n".join(outside)
-
-
-def test_the_check_of_strategies_shares_nothing_with_the_engine() -> None:
-    reached = {file for file in PATHS if file.parts[:2] == ("strategy", "check")}
-    while more := {used for file, _, used in edges() if file in reached} - reached:
-        reached |= more
-    assert reached
-    assert not [str(file) for file in reached if file == CORE or file.parts[0] == "engine"]
+def test_imports_go_down_in_no_circle_and_only_the_engine_has_the_core() -> None:
+    edges = [(module, line, used) for module in FILES for line, used in imports(module)]
+    for module, line, used in edges:
+        allowed = "cobra.engine." in module if used == "cobra._core" else level(used) <= level(module)
+        assert allowed, f"{FILES[module]}:{line} imports {used}, which is above it, or only for cobra/engine"
+    TopologicalSorter({module: {b for a, _, b in edges if a == module != b} for module in FILES}).prepare()

@@ -15,7 +15,6 @@ SHARED: Final = {
     "Buffers": "what a computation writes to, to be used again",
     "Candidate": "an experiment that may be taken, with a bound",
     "Cell": "the codes with one outcome",
-    "Counters": "numbers of codes in binary digits, by outcome",
     "Memory": "what a computation writes to, to be used again",
     "Open": "a part of a tree that is still to be made",
     "Operand": "where an instruction reads",

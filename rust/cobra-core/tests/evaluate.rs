@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use cobra_core::bits::BitTable;
 use cobra_core::evaluate::{
-    Best, Bytes, Criterion, Evaluator, Isa, Prepared, Query, Scratch, Varying, BLOCK, NO_INFORMATION,
+    Best, Bytes, Criterion, Evaluator, Interest, Isa, Logarithms, Prepared, Query, Scratch, Varying, BLOCK,
+    NO_INFORMATION,
 };
 use cobra_core::program::{Component, Lit, Node, Program};
 use cobra_core::TypeIndex;
@@ -209,35 +210,38 @@ fn check_state(
     random: &mut Random,
     what: &str,
 ) {
-    let (mut outcomes, mut sizes) = (Vec::new(), Vec::new());
+    let mut outcomes = Vec::new();
     for experiment in 0..prepared.len() {
         evaluator.partition(prepared, scratch, experiment, state, &mut outcomes);
         let right: Vec<u32> = state.iter().map(|&code| expected.outcomes[experiment][code as usize]).collect();
         assert_eq!(outcomes, right, "partition, {what}, experiment {experiment}");
-        evaluator.sizes(prepared, scratch, experiment, state, &mut sizes);
-        let right = expected.sizes(experiment, state, evaluator.outcomes());
-        assert_eq!(sizes, right, "sizes, {what}, experiment {experiment}");
     }
     let stop = AtomicBool::new(false);
-    let (mut scores, mut finals) = (Vec::new(), Vec::new());
+    let (mut splits, logarithms) = (Vec::new(), Logarithms::new(evaluator.codes()));
+    evaluator.visit_splits(prepared, scratch, state, &stop, &Interest::in_all(), &mut |experiment, sizes, hit| {
+        assert_eq!(experiment, splits.len());
+        splits.push((sizes.to_vec(), hit));
+        true
+    });
+    for (experiment, (sizes, hit)) in splits.iter_mut().enumerate() {
+        let mut right = expected.sizes(experiment, state, evaluator.outcomes());
+        right.retain(|&size| size > 0);
+        right.sort_unstable();
+        sizes.sort_unstable();
+        assert_eq!(*sizes, right, "sizes, {what}, experiment {experiment}");
+        assert_eq!(*hit > 0, expected.can_be_final(experiment, state), "final, {what}");
+    }
     for criterion in CRITERIA {
-        evaluator.score_all(prepared, scratch, state, criterion, &stop, &mut scores, &mut finals);
-        for experiment in 0..prepared.len() {
-            let sizes = expected.sizes(experiment, state, evaluator.outcomes());
-            if sizes.iter().filter(|&&size| size > 0).count() < 2 {
-                assert_eq!(scores[experiment], NO_INFORMATION);
-            } else {
-                let exact = score(criterion, &sizes);
-                let found = scores[experiment] as f64;
-                match criterion {
-                    Criterion::EntModels => assert!((found / (1u64 << 32) as f64 - exact).abs() < 1e-5, "{what}"),
-                    _ => assert_eq!(found, exact, "{what}"),
-                }
+        let of = |(sizes, _): &(Vec<u32>, u32)| criterion.score(sizes.iter().copied(), &logarithms);
+        let scores: Vec<i64> = splits.iter().map(of).collect();
+        for ((sizes, _), &found) in splits.iter().zip(&scores).filter(|(split, _)| split.0.len() > 1) {
+            let (found, exact) = (found as f64, score(criterion, sizes));
+            match criterion {
+                Criterion::EntModels => assert!((found / (1u64 << 32) as f64 - exact).abs() < 1e-5, "{what}"),
+                _ => assert_eq!(found, exact, "{what}"),
             }
-            let can_be_final = finals[experiment / 64] >> (experiment % 64) & 1 == 1;
-            assert_eq!(can_be_final, expected.can_be_final(experiment, state), "final, {what}");
         }
-        let is_final = |experiment: usize| finals[experiment / 64] >> (experiment % 64) & 1 == 1;
+        let is_final = |experiment: usize| splits[experiment].1 > 0;
         for (prefer_final, consistent_only) in [(true, false), (false, false), (true, true), (false, true)] {
             let best = (0..prepared.len())
                 .filter(|&e| scores[e] != NO_INFORMATION && (!consistent_only || is_final(e)))

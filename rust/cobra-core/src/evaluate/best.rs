@@ -4,18 +4,15 @@
 //! carry-save adders. A count above what the best score found so far allows makes the lane dead; when all lanes
 //! of a block are dead the rest of the codes need not be looked at. Scores are then computed and compared in all lanes at once.
 
-use std::sync::atomic::Ordering;
-
-use super::code_sliced::first_lanes;
-use super::counters::any;
-use super::counters::Counters;
-use super::entropies::{by_lane, entropy};
+use super::counters::{any, Counters};
+use super::entropies::by_lane;
+use super::found::Best;
 use super::interpreter::{run, Leaves, Sink};
 use super::isa::dispatch;
-use super::job::{CodeGroup, Finals, Job, Progress, ScanMemory};
-use super::lane_scores::{bits, least, lowest, no_information, offer, score_planes};
-use super::score::{Criterion, Score, ScoreBounds, NO_INFORMATION};
-use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
+use super::job::{CodeGroup, Finals, Job, Portion, Progress, ScanMemory};
+use super::lane_scores::{least, lowest, no_information, score_planes};
+use super::score::{Criterion, Score, NO_INFORMATION};
+use super::wide::{Block, Wide};
 use crate::base::convert::ToIndex;
 
 dispatch! {
@@ -38,45 +35,43 @@ impl<L: Wide> Sink<L> for Seen<'_> {
 
 dispatch! {
     /// Which slots occur for some code and experiment of a job.
-    pub fn occurring_slots(job: &Job<'_>, memory: &mut ScanMemory) -> Vec<bool> = occurring_kernel
+    pub fn occurring_slots(job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory) -> Vec<bool>
+        = occurring_kernel
 }
 
 #[inline(always)]
-fn occurring_kernel<L: Wide>(job: &Job<'_>, memory: &mut ScanMemory) -> Vec<bool> {
+fn occurring_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory) -> Vec<bool> {
     let mut occurring = vec![false; job.slots];
-    memory.reserve_registers(job.groups);
-    for block in 0..job.experiments.div_ceil(512) {
-        if job.stop.load(Ordering::Relaxed) {
-            break;
+    memory.reserve_registers(job.codes);
+    while let Some(at) = progress.portion::<L>(job) {
+        memory.clear_planes(job.slots);
+        run_groups(job, at, &mut memory.registers, &mut Seen { seen: &mut memory.planes });
+        for (occurs, seen) in occurring.iter_mut().zip(&memory.planes) {
+            *occurs |= !L::load(seen, 0).and(at.valid).is_zero();
         }
-        let valid = first_lanes(job.experiments - 512 * block);
-        for part in 0..8 / L::WORDS {
-            let valid = L::load(&valid, part);
-            memory.planes.clear();
-            memory.planes.resize(job.slots, ZERO_BLOCK);
-            let mut sink = Seen { seen: &mut memory.planes };
-            for group in job.groups {
-                run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
-            }
-            for (occurs, seen) in occurring.iter_mut().zip(&memory.planes) {
-                *occurs |= !L::load(seen, 0).and(valid).is_zero();
-            }
-        }
+        progress.at = at.end();
     }
     occurring
+}
+
+/// Runs the codes of all groups.
+#[inline(always)]
+pub fn run_groups<L: Wide, S: Sink<L>>(job: &Job<'_>, at: Portion<L>, registers: &mut [Block], sink: &mut S) {
+    for group in &job.codes.groups {
+        run_group(job, group, at, registers, sink);
+    }
 }
 
 #[inline(always)]
 pub fn run_group<L: Wide, S: Sink<L>>(
     job: &Job<'_>,
     group: &CodeGroup,
-    block: usize,
-    part: usize,
+    at: Portion<L>,
     registers: &mut [Block],
     sink: &mut S,
 ) {
-    let offsets = &job.offsets[group.offset..];
-    let leaves = Leaves { data: job.data, base: block * job.leaves, offsets, part };
+    let (data, base) = (&job.columns.data[..], at.block * job.columns.leaves);
+    let leaves = Leaves { data, base, offsets: &job.codes.offsets[group.offset..], part: at.part };
     match group.rows {
         8 => run::<L, 8, S>(&group.shape, leaves, registers, sink),
         4 => run::<L, 4, S>(&group.shape, leaves, registers, sink),
@@ -87,27 +82,14 @@ pub fn run_group<L: Wide, S: Sink<L>>(
 
 #[inline(always)]
 fn scan_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory) {
-    memory.reserve_registers(job.groups);
-    let bounds =
-        ScoreBounds { criterion: job.criterion, codes: job.codes, slots: job.slots, logarithms: job.logarithms };
+    memory.reserve_registers(job.codes);
+    let (query, bounds) = (job.query, job.bounds());
     let mut known_limit = None;
     let (mut strict, mut with_ties) = (None, None);
-    while progress.at.0 < job.experiments.div_ceil(512) {
-        let (block, part) = progress.at;
-        let first = 512 * block + 64 * L::WORDS * part;
-        if part == 0 && job.stop.load(Ordering::Relaxed) {
-            return;
-        }
-        let next = if part + 1 < 8 / L::WORDS { (block, part + 1) } else { (block + 1, 0) };
-        let mut valid = L::ONES;
-        if job.experiments - 512 * block < 512 {
-            valid = L::load(&first_lanes(job.experiments - 512 * block), part);
-        }
-        let mut finals = match job.finals {
-            Finals::KnownSide(finals) => L::load(&finals[block], part),
-            _ => L::ZERO,
-        };
-        if job.consistent_only {
+    while let Some(at) = progress.portion::<L>(job) {
+        let mut valid = at.valid;
+        let finals = known_finals(job, at);
+        if query.consistent_only {
             match job.finals {
                 Finals::Never => return,
                 Finals::KnownSide(_) => valid = valid.and(finals),
@@ -115,7 +97,7 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut Sca
             }
         }
         if valid.is_zero() {
-            progress.at = next;
+            progress.at = at.end();
             continue;
         }
         // the largest allowed number of codes in one cell, and the score to reach
@@ -135,177 +117,107 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut Sca
                 Finals::BySlot(_) => true,
             };
             // an equal score wins by being final, or by coming earlier if it is as final
-            match (job.prefer_final, not_final) {
-                (false, _) => first < row,
-                (true, true) => may_be_final || first < row,
-                (true, false) => may_be_final && first < row,
+            match (query.prefer_final, not_final) {
+                (false, _) => at.first < row,
+                (true, true) => may_be_final || at.first < row,
+                (true, false) => may_be_final && at.first < row,
             }
         });
         if strict.is_none() && with_ties.is_none() {
             return;
         }
         let Some((largest, target)) = (if tie_possible { with_ties } else { strict }) else {
-            progress.at = next;
+            progress.at = at.end();
             continue;
         };
         // count
-        let counting = job.criterion != Criterion::Parts;
+        let counting = query.criterion != Criterion::Parts;
         let width = if counting { (usize::BITS - largest.leading_zeros()).index() } else { 1 };
-        memory.planes.clear();
-        memory.planes.resize(job.slots * width, ZERO_BLOCK);
+        memory.clear_planes(job.slots * width);
         let mut live = valid;
         if counting {
             let mut sink = Counters::new(&mut memory.planes, &mut memory.pending, width, valid.not());
-            for group in job.groups {
-                run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
+            for group in &job.codes.groups {
+                run_group(job, group, at, &mut memory.registers, &mut sink);
                 if sink.dead.not().is_zero() {
                     break;
                 }
             }
             live = sink.finish().not();
         } else {
-            let mut sink = Seen { seen: &mut memory.planes };
-            for group in job.groups {
-                run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
-            }
+            run_groups(job, at, &mut memory.registers, &mut Seen { seen: &mut memory.planes });
         }
         if live.is_zero() {
-            progress.at = next;
+            progress.at = at.end();
             continue;
         }
-        if let Finals::BySlot(flags) = job.finals {
-            let (known, unknown) = finals_by_slot::<L>(&memory.planes, width, flags);
-            finals = known;
-            if let Some(lane) = lowest(&unknown.and(live).to_words()) {
-                progress.unknown = Some(first + lane);
-                return;
-            }
-            if job.consistent_only {
-                live = live.and(finals);
-            }
+        let Some(finals) = finals_of(job, progress, at, &memory.planes, width, live) else { return };
+        if query.consistent_only {
+            live = live.and(finals);
         }
         // score and compare
-        if job.criterion == Criterion::EntModels {
-            by_lane(job, progress, memory, width, live, finals, first, target);
+        if query.criterion == Criterion::EntModels {
+            by_lane(job, progress, memory, width, live, finals, at.first, target);
         } else {
             let (planes, used, constant) = score_planes::<L>(job, memory, width);
-            let (value, lanes) = least(&planes[..used], live);
-            let score = value as Score + constant;
-            if score < no_information(job) {
-                let with_final = lanes.and(finals);
-                let preferred = if job.prefer_final && !with_final.is_zero() { with_final } else { lanes };
-                if let Some(lane) = lowest(&preferred.to_words()) {
-                    let can_be_final = finals.to_words()[lane / 64] >> (lane % 64) & 1 == 1;
-                    offer(job, progress, score, first + lane, can_be_final);
-                }
-            }
+            let useless = no_information(job);
+            offer_least(job, progress, at, (&planes[..used], constant), live, finals, useless);
         }
-        progress.at = next;
+        progress.at = at.end();
     }
 }
 
-/// Lanes with a final outcome, and lanes with one of which that is not known.
+/// Offers the best of some lanes by their scores, binary digits and what is to be added, if it is less than `useless`.
 #[inline(always)]
-pub fn finals_by_slot<L: Wide>(planes: &[Block], width: usize, flags: &[u8]) -> (L, L) {
-    let (mut known, mut unknown) = (L::ZERO, L::ZERO);
-    for (planes, &flag) in planes.chunks_exact(width).zip(flags) {
-        if flag != 1 {
-            let mut seen = L::ZERO;
-            for plane in planes {
-                seen = seen.or(L::load(plane, 0));
-            }
-            if flag == 0 {
-                unknown = unknown.or(seen);
-            } else {
-                known = known.or(seen);
-            }
-        }
-    }
-    (known, unknown)
-}
-
-dispatch! {
-    /// Every experiment's score, and the words of those that can be final, from `progress.at` until the end or until
-    /// `progress.unknown`.
-    pub fn score_experiments(
-        job: &Job<'_>,
-        progress: &mut Progress,
-        memory: &mut ScanMemory,
-        scores: &mut [Score],
-        can_be_final: &mut [u64],
-    ) = score_kernel
-}
-
-#[inline(always)]
-fn score_kernel<L: Wide>(
+pub fn offer_least<L: Wide>(
     job: &Job<'_>,
     progress: &mut Progress,
-    memory: &mut ScanMemory,
-    scores: &mut [Score],
-    can_be_final: &mut [u64],
+    at: Portion<L>,
+    (planes, constant): (&[L], Score),
+    live: L,
+    finals: L,
+    useless: Score,
 ) {
-    memory.reserve_registers(job.groups);
-    let width = if job.criterion == Criterion::Parts { 1 } else { bits(job.codes) };
-    let mut square = [0; 64];
-    while progress.at.0 < job.experiments.div_ceil(512) && !job.stop.load(Ordering::Relaxed) {
-        let (block, part) = progress.at;
-        progress.at = if part + 1 < 8 / L::WORDS { (block, part + 1) } else { (block + 1, 0) };
-        let first = 512 * block + 64 * L::WORDS * part;
-        if first >= job.experiments {
-            continue;
-        }
-        memory.planes.clear();
-        memory.planes.resize(job.slots * width, ZERO_BLOCK);
-        if job.criterion == Criterion::Parts {
-            let mut sink = Seen { seen: &mut memory.planes };
-            for group in job.groups {
-                run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
-            }
+    let (value, lanes) = least(planes, live);
+    let score = value as Score + constant;
+    let with_final = lanes.and(finals);
+    let preferred = if job.query.prefer_final && !with_final.is_zero() { with_final } else { lanes };
+    if let Some(lane) = lowest(&preferred.to_words()).filter(|_| score < useless) {
+        let can_be_final = finals.to_words()[lane / 64] >> (lane % 64) & 1 == 1;
+        progress.offer(job.query, Best { score, can_be_final, experiment: at.first + lane });
+    }
+}
+
+/// Lanes with a final outcome, as far as that is known beforehand.
+#[inline(always)]
+fn known_finals<L: Wide>(job: &Job<'_>, at: Portion<L>) -> L {
+    match job.finals {
+        Finals::KnownSide(finals) => L::load(&finals[at.block], at.part),
+        Finals::Never | Finals::BySlot(_) => L::ZERO,
+    }
+}
+
+/// Lanes with a final outcome, from `width` planes for each slot; `None` where that is not known for a live one, which
+/// progress then names.
+#[inline(always)]
+pub fn finals_of<L: Wide>(
+    job: &Job<'_>,
+    progress: &mut Progress,
+    at: Portion<L>,
+    planes: &[Block],
+    width: usize,
+    live: L,
+) -> Option<L> {
+    let Finals::BySlot(flags) = job.finals else { return Some(known_finals(job, at)) };
+    let (mut known, mut unknown) = (L::ZERO, L::ZERO);
+    for (planes, &flag) in planes.chunks_exact(width).zip(flags).filter(|slot| *slot.1 != 1) {
+        let seen = planes.iter().fold(L::ZERO, |seen, plane| seen.or(L::load(plane, 0)));
+        if flag == 0 {
+            unknown = unknown.or(seen);
         } else {
-            let mut sink = Counters::new(&mut memory.planes, &mut memory.pending, width, L::ZERO);
-            for group in job.groups {
-                run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
-            }
-            sink.finish();
-        }
-        let finals = match job.finals {
-            Finals::Never => L::ZERO,
-            Finals::KnownSide(finals) => L::load(&finals[block], part),
-            Finals::BySlot(flags) => {
-                let (known, unknown) = finals_by_slot::<L>(&memory.planes, width, flags);
-                let valid = L::load(&first_lanes(job.experiments - 512 * block), part);
-                if let Some(lane) = lowest(&unknown.and(valid).to_words()) {
-                    progress.unknown = Some(first + lane);
-                    progress.at = (block, part);
-                    return;
-                }
-                known
-            }
-        };
-        let scored = (job.criterion != Criterion::EntModels).then(|| score_planes::<L>(job, memory, width));
-        for (word, finals) in finals.to_words().into_iter().enumerate().take(L::WORDS) {
-            let row = first + 64 * word;
-            let lanes = job.experiments.saturating_sub(row).min(64);
-            if lanes == 0 {
-                break;
-            }
-            can_be_final[row / 64] = finals & first_lanes(lanes).0[0];
-            let scores = &mut scores[row..row + lanes];
-            if let Some((planes, used, constant)) = &scored {
-                square.fill(0);
-                for (to, plane) in square.iter_mut().zip(&planes[..*used]) {
-                    *to = plane.to_words()[word];
-                }
-                transpose(&mut square);
-                for (score, &value) in scores.iter_mut().zip(&square) {
-                    let exact = value as Score + constant;
-                    *score = if exact < no_information(job) { exact } else { NO_INFORMATION };
-                }
-            } else {
-                for (lane, score) in scores.iter_mut().enumerate() {
-                    *score = entropy(&memory.planes[..job.slots * width], width, word, lane, job.logarithms);
-                }
-            }
+            known = known.or(seen);
         }
     }
+    progress.unknown = lowest(&unknown.and(live).to_words()).map(|lane| at.first + lane);
+    progress.unknown.is_none().then_some(known)
 }

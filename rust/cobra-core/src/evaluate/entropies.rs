@@ -2,9 +2,10 @@
 //! one by one.
 
 use super::counters::add_rows;
+use super::found::Best;
 use super::job::{Job, Progress, ScanMemory};
-use super::lane_scores::{add_shifted, at_least, bits, count_parts, lowest, offer};
-use super::score::{Logarithms, Score, ScoreBounds, NO_INFORMATION};
+use super::lane_scores::{add_shifted, at_least, bits, count_parts, lowest};
+use super::score::{Logarithms, Score, NO_INFORMATION};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::convert::ToUsize;
 
@@ -27,11 +28,10 @@ pub fn by_lane<L: Wide>(
     first: usize,
     target: Score,
 ) {
-    let bounds =
-        ScoreBounds { criterion: job.criterion, codes: job.codes, slots: job.slots, logarithms: job.logarithms };
+    let bounds = job.bounds();
     let count = count_parts::<L>(memory, job.slots, width);
     let mut hopeful = live.and(at_least(&count, bounds.fewest_parts(target)));
-    if progress.limit.is_some() && job.codes > FEW_CODES && ones(hopeful) > FEW_LANES {
+    if progress.limit.is_some() && job.size > FEW_CODES && ones(hopeful) > FEW_LANES {
         hopeful = hopeful.and(may_score(job, memory, width, target));
     }
     let mut lanes = hopeful.to_words();
@@ -40,8 +40,8 @@ pub fn by_lane<L: Wide>(
         let (word, bit) = (lane / 64, lane % 64);
         lanes[word] &= !(1 << bit);
         let score = entropy(&memory.planes[..job.slots * width], width, word, bit, job.logarithms);
-        let can_be_final = finals[word] >> bit & 1 == 1;
-        if score < NO_INFORMATION && offer(job, progress, score, first + lane, can_be_final) {
+        let best = Best { score, can_be_final: finals[word] >> bit & 1 == 1, experiment: first + lane };
+        if score < NO_INFORMATION && progress.offer(job.query, best) {
             let enough = at_least::<L>(&count, bounds.fewest_parts(score)).to_words();
             lanes.iter_mut().zip(enough).for_each(|(lanes, enough)| *lanes &= enough);
         }
@@ -94,7 +94,7 @@ pub fn lane_entropy<const WIDTH: usize>(
 /// eight times the score is at least `16·N + 8·Σ k·n - 17·Σ 2^k`.
 #[inline(always)]
 fn may_score<L: Wide>(job: &Job<'_>, memory: &mut ScanMemory, width: usize, target: Score) -> L {
-    let (slots, codes) = (job.slots, job.codes as Score);
+    let (slots, codes) = (job.slots, job.size as Score);
     // the logarithms are rounded by at most 32 units for each code
     let room = (target.saturating_add(32 * codes) >> 29) + 1 - 16 * codes;
     let most = 8 * (width as Score - 1) * codes;
@@ -181,7 +181,9 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::evaluate::job::Finals;
+    use crate::evaluate::found::Query;
+    use crate::evaluate::frontier::Columns;
+    use crate::evaluate::job::{CodeGroups, Finals};
     use crate::evaluate::score::Criterion;
 
     #[test]
@@ -210,18 +212,15 @@ mod tests {
             }
             scores.push(Criterion::EntModels.score(sizes.into_iter(), &logarithms));
         }
+        let (groups, columns) = (CodeGroups::default(), Columns::default());
+        let query = Query::by(Criterion::EntModels);
         let job = Job {
-            groups: &[],
-            offsets: &[],
-            order: &[],
-            data: &[],
-            leaves: 0,
+            codes: &groups,
+            columns: &columns,
             experiments: 512,
-            codes,
+            size: codes,
             slots,
-            criterion: Criterion::EntModels,
-            prefer_final: false,
-            consistent_only: false,
+            query: &query,
             finals: Finals::Never,
             logarithms: &logarithms,
             stop: &stop,

@@ -340,27 +340,6 @@ impl Evaluator {
         out.extend(scratch.occupied.iter().map(|&(cell, size)| (self.cells.outcome(cell), size)));
     }
 
-    /// The number of codes of `state` for each outcome number; `out` gets [`Evaluator::outcomes`] elements.
-    pub fn sizes(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        state: &[u32],
-        out: &mut Vec<u32>,
-    ) {
-        let data = self.compress(state, scratch);
-        let members = self.members(&data, state);
-        self.occupied(prepared, scratch, experiment, members);
-        self.know_finals(prepared, scratch, experiment, state, members);
-        scratch.members = data;
-        out.clear();
-        out.resize(self.outcomes, 0);
-        for &(cell, size) in &scratch.occupied {
-            out[self.cells.outcome(cell).index()] += size;
-        }
-    }
-
     /// Whether there are too many cells for shapes.
     pub(super) fn is_wide(&self) -> bool {
         self.sparse.is_some() || self.cells.count() > MOST_CELLS

@@ -15,6 +15,13 @@ pub struct Query {
     pub bound: Option<Best>,
 }
 
+impl Query {
+    /// Whatever is best by a criterion.
+    pub fn by(criterion: Criterion) -> Query {
+        Query { criterion, prefer_final: false, consistent_only: false, bound: None }
+    }
+}
+
 /// An experiment found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Best {

@@ -10,6 +10,7 @@ use crate::formula::node::Lit;
 use crate::game::space::ones;
 
 /// Bit-vectors over experiments: leaf l of the experiments `512 * b ..` is block `b * leaves + l`.
+#[derive(Default)]
 pub struct Columns {
     pub leaves: usize,
     pub data: Vec<Block>,

@@ -4,7 +4,7 @@
 //! bit-vector over the codes that takes a few operations to find.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::best::run_group;
 use super::code_sliced::first_lanes;
@@ -12,7 +12,7 @@ use super::evaluator::{Evaluator, Scratch};
 use super::found::Query;
 use super::interpreter::Sink;
 use super::isa::dispatch;
-use super::job::{Job, Progress, ScanMemory};
+use super::job::{Finals, Job, Progress, ScanMemory, Survey};
 use super::lane_scores::bits;
 use super::prepared::Prepared;
 use super::score::Criterion;
@@ -190,18 +190,18 @@ impl Evaluator {
         if self.is_wide() || experiments.is_empty() {
             return false;
         }
-        let query = Query { criterion: Criterion::Parts, prefer_final: false, consistent_only: false, bound: None };
-        let mut progress = Progress { at: (0, 0), limit: None, found: None, unknown: None };
+        let survey = Survey { prepared, state, query: Query::by(Criterion::Parts), stop };
+        let mut progress = Progress { at: experiments.start, ..Progress::new(&survey.query) };
         labels.experiments = experiments;
         labels.codes = state.len();
         labels.words = state.len().div_ceil(64);
-        let run = |job: &Job<'_>, _: &mut Progress, memory: &mut ScanMemory| {
+        let run = |job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory| {
             labels.digits = bits(job.slots.saturating_sub(1));
             labels.data.clear();
             labels.data.resize(labels.experiments.len() * labels.digits * labels.words, 0);
-            number(self.isa, job, memory, labels);
+            number(self.isa, job, progress, memory, labels);
         };
-        if !self.drive(prepared, scratch, state, &query, stop, false, None, &mut progress, run) {
+        if !self.drive(&survey, scratch, Some(Finals::Never), &mut progress, run) {
             return false;
         }
         labels.cells.clone_from(&lock(&self.shapes).cells);
@@ -231,7 +231,7 @@ impl Evaluator {
 
 dispatch! {
     /// Writes the numbers of all outcomes.
-    fn number(job: &Job<'_>, memory: &mut ScanMemory, labels: &mut Labels) = number_kernel
+    fn number(job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory, labels: &mut Labels) = number_kernel
 }
 
 /// Writes the digits of the outcomes of the codes of one group.
@@ -256,45 +256,36 @@ impl<L: Wide> Sink<L> for Digits<'_> {
 }
 
 #[inline(always)]
-fn number_kernel<L: Wide>(job: &Job<'_>, memory: &mut ScanMemory, labels: &mut Labels) {
-    memory.reserve_registers(job.groups);
+fn number_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory, labels: &mut Labels) {
+    memory.reserve_registers(job.codes);
     let Labels { digits, words, experiments, data, planes, .. } = labels;
     let (digits, words, start, end) = (*digits, *words, experiments.start, experiments.end);
     let mut square = [0; 64];
-    for block in start / 512..end.div_ceil(512) {
-        if job.stop.load(Ordering::Relaxed) {
-            return;
+    while let Some(at) = progress.portion::<L>(job).filter(|at| at.first < end) {
+        planes.clear();
+        planes.resize(job.size * digits, ZERO_BLOCK);
+        for group in &job.codes.groups {
+            let mut sink = Digits { digits, planes, codes: job.codes.codes(group) };
+            run_group(job, group, at, &mut memory.registers, &mut sink);
         }
-        for part in 0..8 / L::WORDS {
-            let first = 512 * block + 64 * L::WORDS * part;
-            if first >= end {
-                break;
-            }
-            planes.clear();
-            planes.resize(job.codes * digits, ZERO_BLOCK);
-            for group in job.groups {
-                let codes = &job.order[group.first..group.first + group.rows];
-                let mut sink = Digits { digits, planes, codes };
-                run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
-            }
-            for word in 0..L::WORDS {
-                let row = first + 64 * word;
-                let lanes = end.saturating_sub(row).min(64);
-                for digit in 0..if lanes > 0 { digits } else { 0 } {
-                    for of in 0..words {
-                        square.fill(0);
-                        let codes = 64 * of..job.codes.min(64 * of + 64);
-                        for (line, code) in square.iter_mut().zip(codes) {
-                            *line = planes[code * digits + digit].0[word];
-                        }
-                        transpose(&mut square);
-                        for (lane, &bits) in square[..lanes].iter().enumerate() {
-                            data[((row + lane - start) * digits + digit) * words + of] = bits;
-                        }
+        for word in 0..L::WORDS {
+            let row = at.first + 64 * word;
+            let lanes = end.saturating_sub(row).min(64);
+            for digit in 0..if lanes > 0 { digits } else { 0 } {
+                for of in 0..words {
+                    square.fill(0);
+                    let codes = 64 * of..job.size.min(64 * of + 64);
+                    for (line, code) in square.iter_mut().zip(codes) {
+                        *line = planes[code * digits + digit].0[word];
+                    }
+                    transpose(&mut square);
+                    for (lane, &bits) in square[..lanes].iter().enumerate() {
+                        data[((row + lane - start) * digits + digit) * words + of] = bits;
                     }
                 }
             }
         }
+        progress.at = at.end();
     }
 }
 

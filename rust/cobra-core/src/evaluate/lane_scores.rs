@@ -1,23 +1,10 @@
 //! Scores of 512 experiments from bit-sliced counters, computed and compared in all lanes at once.
 
 use super::counters::add_rows;
-use super::found::Best;
-use super::job::{Job, Progress, ScanMemory};
+use super::job::{Job, ScanMemory};
 use super::score::{Criterion, Score};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::convert::ToIndex;
-
-/// Takes an experiment if it is better than the limit.
-#[inline(always)]
-pub fn offer(job: &Job<'_>, progress: &mut Progress, score: Score, experiment: usize, can_be_final: bool) -> bool {
-    let rank = (score, job.prefer_final && !can_be_final, experiment);
-    let is_better = progress.limit.is_none_or(|limit| rank < limit);
-    if is_better {
-        progress.limit = Some(rank);
-        progress.found = Some(Best { score, can_be_final, experiment });
-    }
-    is_better
-}
 
 /// The lowest lane set, if any.
 #[inline(always)]
@@ -53,7 +40,7 @@ pub fn score_planes<L: Wide>(
     width: usize,
 ) -> ([L; SCORE_PLANES], usize, Score) {
     let mut planes = [L::ZERO; SCORE_PLANES];
-    match job.criterion {
+    match job.query.criterion {
         Criterion::MaxModels => {
             largest_counts(memory, job.slots, width, &mut planes);
             (planes, width, 0)
@@ -75,9 +62,9 @@ pub fn score_planes<L: Wide>(
 /// The score of a job's experiments with one outcome, as `score_planes` has it.
 #[inline(always)]
 pub fn no_information(job: &Job<'_>) -> Score {
-    match job.criterion {
-        Criterion::MaxModels => job.codes as Score,
-        Criterion::ExpModels => (job.codes * job.codes) as Score,
+    match job.query.criterion {
+        Criterion::MaxModels => job.size as Score,
+        Criterion::ExpModels => (job.size * job.size) as Score,
         Criterion::EntModels | Criterion::Parts => -1,
     }
 }

@@ -7,8 +7,11 @@ use std::sync::Mutex;
 use super::composition::Composition;
 use super::digits::Cells;
 use super::evaluator::{Evaluator, Gathered, Scratch, SWEEP, VERSIONS};
+use super::found::Query;
+use super::job::Survey;
 use super::occurring::Tuples;
 use super::prepared::Prepared;
+use super::score::Criterion;
 use super::shape::Shapes;
 use crate::base::convert::{ToIndex, ToU32};
 
@@ -62,23 +65,15 @@ impl Evaluator {
         let mut legal = vec![false; self.cells.count()];
         let codes: Vec<u32> = (0..self.codes.rows().to_u32()).collect();
         for state in codes.chunks(SWEEP) {
-            if let Some(cells) = self.occurring_by_experiments(prepared, scratch, state, stop) {
+            let survey = Survey { prepared, state, query: Query::by(Criterion::Parts), stop };
+            if let Some(cells) = self.occurring_by_experiments(&survey, scratch) {
                 cells.iter().for_each(|&cell| legal[cell.index()] = true);
                 continue;
             }
-            let data = self.compress(state, scratch);
-            let members = self.members(&data, state);
-            for experiment in 0..prepared.len() {
-                if stop.load(Ordering::Relaxed) {
-                    return None;
-                }
-                self.occupied(prepared, scratch, experiment, members);
-                self.know_finals(prepared, scratch, experiment, state, members);
-                for &(cell, _) in &scratch.occupied {
-                    legal[cell.index()] = true;
-                }
-            }
-            scratch.members = data;
+            self.visit_by_codes(&survey, scratch, 0..prepared.len(), |_, cells| {
+                cells.iter().for_each(|&(cell, _)| legal[cell.index()] = true);
+                true
+            });
         }
         (!stop.load(Ordering::Relaxed)).then_some(legal)
     }

@@ -9,7 +9,6 @@ use super::evaluator::{Evaluator, Scratch, Sparse, SWEEP};
 use super::ground::{Instance, KnownSide};
 use super::plain;
 use super::prepared::{Grounded, Prepared};
-use super::score::{Criterion, Score};
 use super::shape::Shape;
 use super::wide::Block;
 use crate::base::convert::{ToIndex, ToU32};
@@ -38,14 +37,6 @@ impl Evaluator {
         let mut data = std::mem::take(&mut scratch.members);
         self.rows.compress(state, &mut data);
         data
-    }
-
-    /// The codes of a state for all experiments of a list; nothing where the cells of all are kept.
-    pub(super) fn compress_for(&self, prepared: &Prepared, state: &[u32], scratch: &mut Scratch) -> Vec<Block> {
-        match prepared.knows_all_cells() {
-            true => Vec::new(),
-            false => self.compress(state, scratch),
-        }
     }
 
     /// Whether experiments are evaluated without shapes: all, or some.
@@ -287,20 +278,5 @@ impl Evaluator {
         for (&code, &cell) in state.iter().zip(&scratch.cells) {
             self.know_final(prepared, &mut scratch.values, experiment, code, cell);
         }
-    }
-
-    pub(super) fn score(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        state: &[u32],
-        members: Members<'_>,
-        criterion: Criterion,
-    ) -> (Score, bool) {
-        self.occupied(prepared, scratch, experiment, members);
-        self.know_finals(prepared, scratch, experiment, state, members);
-        let can_be_final = scratch.occupied.iter().any(|&(cell, _)| self.cells.is_final(cell) == Some(true));
-        (criterion.score(scratch.occupied.iter().map(|cell| cell.1), &self.logarithms), can_be_final)
     }
 }

@@ -1,17 +1,17 @@
 //! The best experiment for a state: which way to look for it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use super::best;
 use super::evaluator::{Evaluator, Scratch, CHUNK};
 use super::found::{Best, Query};
 use super::ground::KnownSide;
-use super::job::{CodeGroup, Finals, Job, Progress, ScanMemory};
+use super::job::{CodeGroup, CodeGroups, Finals, Job, Progress, ScanMemory, Survey};
 use super::prepared::{Grounded, Prepared};
-use super::score::{Criterion, Score, NO_INFORMATION};
+use super::score::{Criterion, NO_INFORMATION};
 use super::shape::Shape;
-use super::wide::{Block, ZERO_BLOCK};
+use super::wide::ZERO_BLOCK;
 use crate::base::convert::ToIndex;
 use crate::base::lock::lock;
 
@@ -27,160 +27,75 @@ impl Evaluator {
         query: &Query,
         stop: &AtomicBool,
     ) -> Option<Best> {
-        let limit = query.bound.map(|best| (best.score, query.prefer_final && !best.can_be_final, 0));
-        let mut progress = Progress { at: (0, 0), limit, found: None, unknown: None };
-        let is_known = prepared.knows_all_cells(); // then it takes least time to count them
-        if is_known
-            || state.len() < 2
-            || !self.scan_by_experiments(prepared, scratch, state, query, stop, &mut progress)
-        {
-            self.scan_by_codes(prepared, scratch, state, query, stop, &mut progress);
+        let survey = Survey { prepared, state, query: *query, stop };
+        let mut progress = Progress::new(query);
+        if !self.suits_experiments(&survey) || !self.scan_by_experiments(&survey, scratch, &mut progress) {
+            self.scan_by_codes(&survey, scratch, 0..prepared.len(), &mut progress);
         }
         progress.found
     }
 
-    /// Every experiment's score ([`NO_INFORMATION`] with one satisfiable outcome) and, as bits (experiment e: bit
-    /// `e % 64` of word `e / 64`), whether a final outcome is satisfiable. Incomplete when `stop` was set meanwhile.
-    #[allow(clippy::too_many_arguments)]
-    pub fn score_all(
+    /// Scans some experiments in order with all codes of one at once; true if one of them tells all codes apart, so that
+    /// none after it can be better.
+    fn scan_by_codes(
         &self,
-        prepared: &Prepared,
+        survey: &Survey<'_>,
         scratch: &mut Scratch,
-        state: &[u32],
-        criterion: Criterion,
-        stop: &AtomicBool,
-        scores: &mut Vec<Score>,
-        can_be_final: &mut Vec<u64>,
-    ) {
-        scores.clear();
-        scores.resize(prepared.len(), NO_INFORMATION);
-        can_be_final.clear();
-        can_be_final.resize(prepared.len().div_ceil(64), 0);
-        if state.len() > 1
-            && !prepared.knows_all_cells()
-            && self.score_by_experiments(prepared, scratch, state, criterion, stop, scores, can_be_final)
-        {
-            return;
-        }
-        can_be_final.fill(0);
-        let data = self.compress_for(prepared, state, scratch);
-        let members = self.members(&data, state);
-        for experiment in 0..prepared.len() {
-            if stop.load(Ordering::Relaxed) {
-                break;
-            }
-            let (score, is_final) = self.score(prepared, scratch, experiment, state, members, criterion);
-            scores[experiment] = score;
-            can_be_final[experiment / 64] |= u64::from(is_final) << (experiment % 64);
-        }
-        scratch.members = data;
-    }
-
-    /// Scans with all codes of one experiment at once.
-    pub(super) fn scan_by_codes(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        state: &[u32],
-        query: &Query,
-        stop: &AtomicBool,
+        experiments: impl Iterator<Item = usize>,
         progress: &mut Progress,
-    ) {
-        let data = self.compress_for(prepared, state, scratch);
-        let members = self.members(&data, state);
-        for experiment in 0..prepared.len() {
-            if stop.load(Ordering::Relaxed) {
-                break;
+    ) -> bool {
+        let (query, mut perfect) = (&survey.query, false);
+        self.visit_by_codes(survey, scratch, experiments, |experiment, cells| {
+            let score = query.criterion.score(cells.iter().map(|cell| cell.1), &self.logarithms);
+            let can_be_final = cells.iter().any(|&(cell, _)| self.cells.is_final(cell) == Some(true));
+            if score != NO_INFORMATION && (can_be_final || !query.consistent_only) {
+                progress.offer(query, Best { score, can_be_final, experiment });
+                perfect = cells.len() == survey.state.len() && (can_be_final || !query.prefer_final);
             }
-            let (score, can_be_final) = self.score(prepared, scratch, experiment, state, members, query.criterion);
-            if score == NO_INFORMATION || (query.consistent_only && !can_be_final) {
-                continue;
-            }
-            let rank = (score, query.prefer_final && !can_be_final, experiment);
-            if progress.limit.is_none_or(|limit| rank < limit) {
-                progress.limit = Some(rank);
-                progress.found = Some(Best { score, can_be_final, experiment });
-            }
-        }
-        scratch.members = data;
+            !perfect
+        });
+        perfect
     }
 
     /// Scans with 512 experiments on one code at once; false if that does not suit.
-    pub(super) fn scan_by_experiments(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        state: &[u32],
-        query: &Query,
-        stop: &AtomicBool,
-        progress: &mut Progress,
-    ) -> bool {
-        let (codes, experiments) = (state.len(), prepared.len());
-        if !self.counts_experiments_first(query.criterion, codes, experiments) {
-            return false;
-        }
+    fn scan_by_experiments(&self, survey: &Survey<'_>, scratch: &mut Scratch, progress: &mut Progress) -> bool {
+        let Survey { prepared, state, query, .. } = survey;
         let final_rows = self.final_rows(prepared, scratch, state);
         let mut known = Vec::new();
-        let mut all_finals_done = false;
-        if let Some(rows) = &final_rows {
-            if codes <= 64 && (query.prefer_final || query.consistent_only) {
+        let finals = match &final_rows {
+            None => None,
+            Some(rows) if state.len() <= 64 && (query.prefer_final || query.consistent_only) => {
                 // what is final first: the others must then be strictly better
-                if self.scan_rows(prepared, scratch, state, query, rows, progress) || query.consistent_only {
+                let rows = rows.iter().map(|row| row.index());
+                if self.scan_by_codes(survey, scratch, rows, progress) || query.consistent_only {
                     return true;
                 }
-                all_finals_done = true;
-            } else {
-                known = as_blocks(rows, experiments);
+                Some(Finals::Never)
             }
-        }
-        let finals = if all_finals_done { None } else { final_rows.is_some().then_some(&known[..]) };
-        let has_finals = self.answer().final_component.is_some() && !all_finals_done;
-        self.drive(prepared, scratch, state, query, stop, has_finals, finals, progress, |job, progress, memory| {
+            Some(rows) => {
+                known.resize(prepared.len().div_ceil(512), ZERO_BLOCK);
+                rows.iter().for_each(|row| known[row.index() / 512].0[row.index() / 64 % 8] |= 1 << (row % 64));
+                Some(Finals::KnownSide(&known))
+            }
+        };
+        self.drive(survey, scratch, finals, progress, |job, progress, memory| {
             best::scan_experiments(self.isa, job, progress, memory);
         })
     }
 
-    /// `score_all` with 512 experiments on one code at once; false if that does not suit.
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn score_by_experiments(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        state: &[u32],
-        criterion: Criterion,
-        stop: &AtomicBool,
-        scores: &mut [Score],
-        can_be_final: &mut [u64],
-    ) -> bool {
-        if !self.counts_experiments_first(criterion, state.len(), prepared.len()) {
-            return false;
-        }
-        let known = self.final_rows(prepared, scratch, state).map(|rows| as_blocks(&rows, prepared.len()));
-        let query = Query { criterion, prefer_final: false, consistent_only: false, bound: None };
-        let mut progress = Progress { at: (0, 0), limit: None, found: None, unknown: None };
-        let has_finals = self.answer().final_component.is_some();
-        let run = |job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory| {
-            best::score_experiments(self.isa, job, progress, memory, scores, can_be_final);
-        };
-        self.drive(prepared, scratch, state, &query, stop, has_finals, known.as_deref(), &mut progress, run)
-    }
-
-    /// Runs a kernel of `best` until it has found everything out; false if that does not suit. `finals`: the experiments
-    /// that can be final, where known.
-    #[allow(clippy::too_many_arguments)]
+    /// Runs a kernel until it has found everything out; false if that does not suit. `finals`: which experiments can be
+    /// final, where that is known.
     pub(super) fn drive(
         &self,
-        prepared: &Prepared,
+        survey: &Survey<'_>,
         scratch: &mut Scratch,
-        state: &[u32],
-        query: &Query,
-        stop: &AtomicBool,
-        has_finals: bool,
-        finals: Option<&[Block]>,
+        finals: Option<Finals<'_>>,
         progress: &mut Progress,
         mut kernel: impl FnMut(&Job<'_>, &mut Progress, &mut ScanMemory),
     ) -> bool {
-        let Some((groups, offsets, order)) = self.group(scratch, state) else { return false };
+        let &Survey { prepared, state, ref query, stop } = survey;
+        let Some(codes) = self.group(scratch, state) else { return false };
+        let has_finals = self.answer().final_component.is_some();
         let mut flags = Vec::new();
         let mut last_unknown = None;
         loop {
@@ -193,22 +108,13 @@ impl Evaluator {
             }));
             drop(shapes);
             let job = Job {
-                groups: &groups,
-                offsets: &offsets,
-                order: &order,
-                data: &prepared.columns.data,
-                leaves: prepared.columns.leaves,
+                codes: &codes,
+                columns: &prepared.columns,
                 experiments: prepared.len(),
-                codes: state.len(),
+                size: state.len(),
                 slots,
-                criterion: query.criterion,
-                prefer_final: query.prefer_final,
-                consistent_only: query.consistent_only,
-                finals: match finals {
-                    _ if !has_finals => Finals::Never,
-                    Some(finals) => Finals::KnownSide(finals),
-                    None => Finals::BySlot(&flags),
-                },
+                query,
+                finals: finals.unwrap_or(if has_finals { Finals::BySlot(&flags) } else { Finals::Never }),
                 logarithms: &self.logarithms,
                 stop,
             };
@@ -219,11 +125,7 @@ impl Evaluator {
                 return false; // an ill-formed answer
             }
             last_unknown = Some(experiment);
-            let data = self.compress(state, scratch);
-            let members = self.members(&data, state);
-            self.occupied(prepared, scratch, experiment, members);
-            self.know_finals(prepared, scratch, experiment, state, members);
-            scratch.members = data;
+            self.visit_by_codes(survey, scratch, std::iter::once(experiment), |_, _| true);
         }
     }
 
@@ -236,81 +138,33 @@ impl Evaluator {
         !self.is_wide() && codes <= 1 << 16 && by_experiments <= by_codes
     }
 
-    /// The same where codes are counted: the counters of many codes have many planes.
-    pub(super) fn counts_experiments_first(&self, criterion: Criterion, codes: usize, experiments: usize) -> bool {
-        let few = codes <= 1 << 16 || criterion == Criterion::Parts || self.grounding.terms().is_none();
-        few && self.experiments_first(codes, experiments)
+    /// The same for what a survey looks for, unless all cells are known: then it takes least time to count them. The
+    /// counters of many codes have many planes.
+    pub(super) fn suits_experiments(&self, survey: &Survey<'_>) -> bool {
+        let codes = survey.state.len();
+        let few =
+            codes <= 1 << 16 || survey.query.criterion == Criterion::Parts || self.grounding.terms().is_none();
+        few && codes > 1 && !survey.prepared.knows_all_cells() && self.experiments_first(codes, survey.prepared.len())
     }
 
-    /// The cells that occur for some code of `state` and experiment, found for 512 experiments at once; `None` if
-    /// that does not suit.
-    pub(super) fn occurring_by_experiments(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        state: &[u32],
-        stop: &AtomicBool,
-    ) -> Option<Vec<u32>> {
-        if !self.experiments_first(state.len(), prepared.len()) {
+    /// The cells that occur for some code and experiment of a survey, found for 512 experiments at once; `None` if that
+    /// does not suit.
+    pub(super) fn occurring_by_experiments(&self, survey: &Survey<'_>, scratch: &mut Scratch) -> Option<Vec<u32>> {
+        if !self.experiments_first(survey.state.len(), survey.prepared.len()) {
             return None;
         }
-        let (groups, offsets, order) = self.group(scratch, state)?;
-        let cells = lock(&self.shapes).cells.clone();
-        let job = Job {
-            groups: &groups,
-            offsets: &offsets,
-            order: &order,
-            data: &prepared.columns.data,
-            leaves: prepared.columns.leaves,
-            experiments: prepared.len(),
-            codes: state.len(),
-            slots: cells.len(),
-            criterion: Criterion::Parts,
-            prefer_final: false,
-            consistent_only: false,
-            finals: Finals::Never,
-            logarithms: &self.logarithms,
-            stop,
+        let (mut occurring, mut progress) = (Vec::new(), Progress::new(&survey.query));
+        let run = |job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory| {
+            occurring = best::occurring_slots(self.isa, job, progress, memory);
         };
-        let occurring = best::occurring_slots(self.isa, &job, &mut scratch.scan);
-        Some(cells.into_iter().zip(occurring).filter(|slot| slot.1).map(|slot| slot.0).collect())
+        self.drive(survey, scratch, Some(Finals::Never), &mut progress, run).then(|| {
+            let cells = lock(&self.shapes).cells.clone();
+            cells.into_iter().zip(occurring).filter(|slot| slot.1).map(|slot| slot.0).collect()
+        })
     }
 
-    /// Scans some experiments, which can be final, with all codes (at most 64) at once; true if one of them tells all
-    /// codes apart, so that no other can be better.
-    fn scan_rows(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        state: &[u32],
-        query: &Query,
-        rows: &[u32],
-        progress: &mut Progress,
-    ) -> bool {
-        let data = self.compress(state, scratch);
-        let members = self.members(&data, state);
-        let mut perfect = false;
-        for &row in rows {
-            self.occupied(prepared, scratch, row.index(), members);
-            let sizes = scratch.occupied.iter().map(|cell| cell.1);
-            let score = query.criterion.score(sizes, &self.logarithms);
-            let rank = (score, false, row.index());
-            if score != NO_INFORMATION && progress.limit.is_none_or(|limit| rank < limit) {
-                progress.limit = Some(rank);
-                progress.found = Some(Best { score, can_be_final: true, experiment: row.index() });
-            }
-            if scratch.occupied.len() == state.len() {
-                perfect = query.prefer_final || query.consistent_only;
-                break;
-            }
-        }
-        scratch.members = data;
-        perfect
-    }
-
-    /// Grounds the codes of a state and groups those of equal shape; `None` if there are too many shapes. Returns the
-    /// groups, the places of their leaves, and the codes of the groups as places in the state.
-    pub(super) fn group(&self, scratch: &mut Scratch, state: &[u32]) -> Option<(Vec<CodeGroup>, Vec<u32>, Vec<u32>)> {
+    /// Grounds the codes of a state and groups those of equal shape; `None` if there are too many shapes.
+    pub(super) fn group(&self, scratch: &mut Scratch, state: &[u32]) -> Option<CodeGroups> {
         let mut by_shape: Vec<Instances> = Vec::new();
         for (place, &code) in (0..).zip(state) {
             if self.grounding.terms().is_some() {
@@ -342,7 +196,7 @@ impl Evaluator {
             }
             order.extend_from_slice(places);
         }
-        Some((groups, offsets, order))
+        Some(CodeGroups { groups, offsets, order })
     }
 
     fn grounded_code(&self, scratch: &mut Scratch, code: usize) -> Option<&Grounded> {
@@ -355,15 +209,6 @@ impl Evaluator {
             })
             .as_ref()
     }
-}
-
-/// Rows as bits.
-fn as_blocks(rows: &[u32], experiments: usize) -> Vec<Block> {
-    let mut blocks = vec![ZERO_BLOCK; experiments.div_ceil(512)];
-    for &row in rows {
-        blocks[row.index() / 512].0[row.index() / 64 % 8] |= 1 << (row % 64);
-    }
-    blocks
 }
 
 /// Codes of one shape: their places in the state, and their leaves one after the other.

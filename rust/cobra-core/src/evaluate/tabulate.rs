@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::evaluator::{Evaluator, Scratch};
 use super::interpreter::{run_binary, Leaves, PLANES};
 use super::isa::dispatch;
-use super::job::CodeGroup;
+use super::job::{CodeGroup, CodeGroups};
 use super::prepared::Prepared;
 use super::wide::{numbers, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::{ToIndex, ToU32};
@@ -20,10 +20,7 @@ pub const BLOCK: usize = 512;
 pub struct Tabulator<'a> {
     evaluator: &'a Evaluator,
     prepared: &'a Prepared,
-    groups: Vec<CodeGroup>,
-    offsets: Vec<u32>,
-    /// The codes of the groups.
-    order: Vec<u32>,
+    groups: CodeGroups,
     registers: Vec<Block>,
     scratch: Scratch,
 }
@@ -44,10 +41,9 @@ impl Evaluator {
         }
         let mut scratch = Scratch::default();
         let state: Vec<u32> = (0..codes.to_u32()).collect();
-        let (groups, offsets, order) = self.group(&mut scratch, &state)?;
-        let most = groups.iter().map(|group| group.shape.registers * group.rows).max().unwrap_or(0);
-        let registers = vec![ZERO_BLOCK; most];
-        Some(Tabulator { evaluator: self, prepared, groups, offsets, order, registers, scratch })
+        let groups = self.group(&mut scratch, &state)?;
+        let registers = vec![ZERO_BLOCK; groups.registers()];
+        Some(Tabulator { evaluator: self, prepared, groups, registers, scratch })
     }
 }
 
@@ -71,12 +67,12 @@ dispatch! {
 
 #[inline(always)]
 fn write_kernel<L: Wide>(tabulator: &mut Tabulator<'_>, block: usize, to: &mut Bytes<'_>) {
-    let Tabulator { prepared, groups, offsets, order, registers, .. } = tabulator;
+    let Tabulator { prepared, groups, registers, .. } = tabulator;
     let (columns, experiments) = (&prepared.columns, (prepared.len() - BLOCK * block).min(BLOCK));
-    for group in groups.iter() {
-        let codes = &order[group.first..][..group.rows];
+    for group in &groups.groups {
+        let codes = groups.codes(group);
         for part in 0..8 / L::WORDS {
-            let (base, offsets) = (block * columns.leaves, &offsets[group.offset..]);
+            let (base, offsets) = (block * columns.leaves, &groups.offsets[group.offset..]);
             let leaves = Leaves { data: &columns.data, base, offsets, part };
             let first = 64 * L::WORDS * part;
             let lanes = first..experiments.min(first + 64 * L::WORDS);

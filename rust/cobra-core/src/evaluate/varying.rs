@@ -5,19 +5,18 @@
 //! outcome has a code with this member: one disjunction for each code, outcome and class. A class varies in a cell where
 //! it has at least two members; then its propositions are not fixed. Everything else is arithmetic on bit-planes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use super::best::{finals_by_slot, run_group};
-use super::code_sliced::first_lanes;
+use super::best::{finals_of, offer_least, run_group};
 use super::counters::add_rows;
 use super::evaluator::{Evaluator, Scratch};
 use super::found::{Best, Query};
 use super::interpreter::Sink;
 use super::isa::dispatch;
-use super::job::{Finals, Job, Progress, ScanMemory};
-use super::lane_scores::{bits, least, lowest, offer};
+use super::job::{Job, Progress, ScanMemory, Survey};
+use super::lane_scores::bits;
 use super::prepared::Prepared;
-use super::score::{Criterion, Score};
+use super::score::{Criterion, Score, NO_INFORMATION};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU16};
@@ -140,15 +139,12 @@ impl Evaluator {
         if variables.classes.is_empty() {
             return None;
         }
-        let limit = query.bound.map(|best| (best.score, query.prefer_final && !best.can_be_final, 0));
-        let mut progress = Progress { at: (0, 0), limit, found: None, unknown: None };
-        let has_finals = self.answer().final_component.is_some();
+        let survey = Survey { prepared, state, query: Query { criterion: Criterion::Parts, ..*query }, stop };
+        let mut progress = Progress::new(query);
         let run = |job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory| {
             scan_varying(self.isa, job, &variables, progress, memory);
         };
-        let query = Query { criterion: Criterion::Parts, ..*query };
-        self.drive(prepared, scratch, state, &query, stop, has_finals, None, &mut progress, run)
-            .then_some(progress.found)
+        self.drive(&survey, scratch, None, &mut progress, run).then_some(progress.found)
     }
 }
 
@@ -193,22 +189,18 @@ const VARIABLE_PLANES: usize = 16;
 
 #[inline(always)]
 fn scan_kernel<L: Wide>(job: &Job<'_>, variables: &Variables, progress: &mut Progress, memory: &mut ScanMemory) {
-    memory.reserve_registers(job.groups);
-    let width = if variables.varying == Varying::Sum { bits(job.codes) } else { 0 };
+    memory.reserve_registers(job.codes);
+    let width = if variables.varying == Varying::Sum { bits(job.size) } else { 0 };
     let (mut met, mut counts, mut seen) = (Vec::new(), Vec::new(), Vec::new());
-    while progress.at.0 < job.experiments.div_ceil(512) && !job.stop.load(Ordering::Relaxed) {
-        let (block, part) = progress.at;
-        let next = if part + 1 < 8 / L::WORDS { (block, part + 1) } else { (block + 1, 0) };
-        let first = 512 * block + 64 * L::WORDS * part;
-        let valid = L::load(&first_lanes(job.experiments - 512 * block), part);
+    while let Some(at) = progress.portion::<L>(job) {
         met.clear();
         met.resize(job.slots * variables.members, ZERO_BLOCK);
         counts.clear();
         counts.resize(job.slots * width, ZERO_BLOCK);
-        for group in job.groups {
-            let codes = &job.order[group.first..group.first + group.rows];
+        for group in &job.codes.groups {
+            let codes = job.codes.codes(group);
             let mut sink = VaryingCells { variables, met: &mut met, counts: &mut counts, width, codes };
-            run_group::<L, _>(job, group, block, part, &mut memory.registers, &mut sink);
+            run_group(job, group, at, &mut memory.registers, &mut sink);
         }
         let mut planes = [L::ZERO; SCORE_PLANES];
         let (mut used, mut once, mut twice) = (0, L::ZERO, L::ZERO);
@@ -238,32 +230,16 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, variables: &Variables, progress: &mut Pro
                 }
             }
         }
-        let mut live = valid.and(twice);
-        let finals = match job.finals {
-            Finals::Never => L::ZERO,
-            Finals::KnownSide(finals) => L::load(&finals[block], part),
-            Finals::BySlot(flags) => {
-                let (known, unknown) = finals_by_slot::<L>(&seen, 1, flags);
-                if let Some(lane) = lowest(&unknown.and(live).to_words()) {
-                    progress.unknown = Some(first + lane);
-                    return;
-                }
-                known
-            }
-        };
-        if job.consistent_only {
+        let mut live = at.valid.and(twice);
+        let Some(finals) = finals_of(job, progress, at, &seen, 1, live) else { return };
+        if job.query.consistent_only {
             live = live.and(finals);
         }
         if !live.is_zero() {
-            let (value, lanes) = least(&planes[..used], live);
-            let with_final = lanes.and(finals);
-            let preferred = if job.prefer_final && !with_final.is_zero() { with_final } else { lanes };
-            if let Some(lane) = lowest(&preferred.to_words()) {
-                let can_be_final = finals.to_words()[lane / 64] >> (lane % 64) & 1 == 1;
-                offer(job, progress, value as Score + variables.constant, first + lane, can_be_final);
-            }
+            let scores = (&planes[..used], variables.constant);
+            offer_least(job, progress, at, scores, live, finals, NO_INFORMATION);
         }
-        progress.at = next;
+        progress.at = at.end();
     }
 }
 

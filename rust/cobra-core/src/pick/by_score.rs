@@ -1,7 +1,5 @@
 //! The experiment with the least score: all are looked at, until one is met than which none can be better.
 
-use std::cell::Cell;
-
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{CoreError, Result};
 use crate::evaluate::{Interest, Prepared};
@@ -143,7 +141,7 @@ impl<'a> Chooser<'a> {
         let mut wrong = None;
         let evaluator = &self.data(type_index)?.evaluator;
         let Buffers { evaluate, score: memory, .. } = buffers;
-        let interest = Interest { any: Cell::new(2), finals: Cell::new(2) };
+        let interest = Interest::in_all();
         let narrow = |(any, finals): (usize, usize)| {
             interest.any.set(if always_final { finals } else { any });
             interest.finals.set(finals);

@@ -9,7 +9,7 @@ use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::{Engine, TypeAndRow};
 use crate::equivalence::{Equivalence, Made};
-use crate::evaluate::{self, Prepared, Score};
+use crate::evaluate::{self, Prepared};
 use crate::experiments::closing::Hits;
 use crate::experiments::types::TypeData;
 use crate::expression;
@@ -55,8 +55,6 @@ pub(crate) struct Buffers {
     pub(super) symbols: classes::Scratch,
     pub fixed: by_fixed::Buffers,
     pub score: expression::value::Memory,
-    pub scores: Vec<Score>,
-    pub finals: Vec<u64>,
     pub outcomes: Vec<u32>,
     /// Numbers of codes by outcome; zeros between two uses.
     pub sizes: Vec<u32>,

@@ -86,8 +86,7 @@ impl<'a> Chooser<'a> {
                 Supply::List(list) if list.len() * state.len() <= MOST_PAIRS => list,
                 _ => return Ok(usize::MAX),
             };
-            let query =
-                Query { criterion: Criterion::Parts, prefer_final: false, consistent_only: false, bound: None };
+            let query = Query::by(Criterion::Parts);
             let best = evaluator.scan(&list, &mut buffers.evaluate, &state, &query, self.control.halted());
             self.control.poll()?;
             most = most.max(best.map_or(1, |best| best.score.unsigned_abs().to_usize()));

@@ -1,9 +1,9 @@
-//! Ready-made scores of experiments looked at one after the other, where no kernel looks at many at once: outcomes are in a
-//! table, or fixed variables count.
+//! Ready-made scores of experiments one after the other. No kernel looks at many at once where outcomes are in a table, or fixed
+//! variables count.
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
-use crate::evaluate::{Best, Criterion, Query, Score, NO_INFORMATION};
+use crate::evaluate::{Best, Criterion, Interest, Query, Score, NO_INFORMATION};
 use crate::pick::answers::Answers;
 use crate::pick::chooser::{Buffers, Chooser};
 use crate::pick::offered::Offered;
@@ -36,8 +36,28 @@ impl<'a> Chooser<'a> {
     }
 
     /// Visits the score of each experiment offered, `NO_INFORMATION` with one outcome, and whether it can be final; until
-    /// `visit` returns false.
-    pub(super) fn score_singly(
+    /// `visit` returns false. Those of a list are looked at many at once, if it is not fixed variables that count.
+    pub(super) fn each_score(
+        &self,
+        buffers: &mut Buffers,
+        offered: &Offered<'a>,
+        state: &[u32],
+        mut visit: impl FnMut(usize, Score, bool) -> bool,
+    ) -> Result<()> {
+        if let (Offered::List(type_index, list), false) = (offered, self.options.strategy.sees_fixed()) {
+            let (evaluator, always_final) =
+                (&self.data(*type_index)?.evaluator, self.engine.always_final(*type_index));
+            let (scratch, halted) = (&mut buffers.evaluate, self.control.halted());
+            evaluator.visit_splits(list, scratch, state, halted, &Interest::in_all(), &mut |experiment, sizes, hit| {
+                let score = self.criterion().score(sizes.iter().copied(), evaluator.logarithms());
+                visit(experiment, score, hit > 0 || always_final)
+            });
+            return Ok(self.control.poll()?);
+        }
+        self.score_singly(buffers, offered, state, visit)
+    }
+
+    fn score_singly(
         &self,
         buffers: &mut Buffers,
         offered: &Offered<'a>,
@@ -59,18 +79,23 @@ impl<'a> Chooser<'a> {
         Ok(())
     }
 
+    /// What is counted; informative experiments, where nothing is.
+    fn criterion(&self) -> Criterion {
+        match self.options.strategy {
+            Strategy::Count(criterion) => criterion,
+            _ => Criterion::Parts,
+        }
+    }
+
     /// The score of the experiment whose outcomes are in `buffers`.
     fn score_one(&self, answers: &Answers<'_>, buffers: &mut Buffers, experiment: usize) -> (Score, bool) {
         let Buffers { fixed, outcomes, sizes, .. } = buffers;
         let width = answers.width();
-        let criterion = match &self.options.strategy {
-            &Strategy::Count(criterion) => criterion,
-            strategy if strategy.sees_fixed() => {
-                let score = fixed.score(strategy, self.codes, width, outcomes);
-                return (score, fixed.met().any(|outcome| answers.is_final(experiment, outcome)));
-            }
-            _ => Criterion::Parts,
-        };
+        if self.options.strategy.sees_fixed() {
+            let score = fixed.score(&self.options.strategy, self.codes, width, outcomes);
+            return (score, fixed.met().any(|outcome| answers.is_final(experiment, outcome)));
+        }
+        let criterion = self.criterion();
         sizes.resize(sizes.len().max(width), 0);
         outcomes.iter().for_each(|&outcome| sizes[outcome.index()] += 1);
         let mut take = |outcome: u32| std::mem::take(&mut sizes[outcome.index()]);

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::Result;
-use crate::evaluate::{Criterion, Score, NO_INFORMATION};
+use crate::evaluate::{Score, NO_INFORMATION};
 use crate::game::program::Ending;
 use crate::pick::chooser::{Buffers, Choice, Chooser};
 use crate::pick::offered::{Extent, Offered};
@@ -63,18 +63,21 @@ impl<'a> Chooser<'a> {
         let (mut found, mut equals): (Option<(Offered<'a>, usize)>, u64) = (None, 0);
         let mut least = Score::MAX;
         self.for_each_offered(buffers, state, Extent::Full, |buffers, offered| {
-            self.score_all(buffers, offered, state)?;
-            for (experiment, &score) in buffers.scores.iter().enumerate().filter(|(_, &s)| s != NO_INFORMATION) {
+            self.each_score(buffers, offered, state, |experiment, score, can_be_final| {
+                if score == NO_INFORMATION || self.options.consistent && !can_be_final {
+                    return true;
+                }
                 let score = if self.options.strategy == Strategy::Random { 0 } else { score };
                 match score.cmp(&least) {
-                    Ordering::Greater => continue,
+                    Ordering::Greater => return true,
                     Ordering::Equal => equals += 1,
                     Ordering::Less => (least, equals) = (score, 1),
                 }
                 if random.below(equals) == 0 {
                     found = Some((offered.clone(), experiment));
                 }
-            }
+                true
+            })?;
             Ok(true)
         })?;
         found.map(|(from, experiment)| self.finish(buffers, state, &from, experiment)).transpose()
@@ -101,37 +104,5 @@ impl<'a> Chooser<'a> {
             }
         }
         Ok(None)
-    }
-
-    /// Scores of all experiments offered; one without information or not allowed gets `NO_INFORMATION`.
-    fn score_all(&self, buffers: &mut Buffers, offered: &Offered<'a>, state: &[u32]) -> Result<()> {
-        let consistent = self.options.consistent;
-        let (type_index, list) = match offered {
-            Offered::List(type_index, list) if !self.options.strategy.sees_fixed() => (*type_index, list),
-            _ => {
-                let mut scores = std::mem::take(&mut buffers.scores);
-                scores.clear();
-                self.score_singly(buffers, offered, state, |_, score, can_be_final| {
-                    scores.push(if consistent && !can_be_final { NO_INFORMATION } else { score });
-                    true
-                })?;
-                buffers.scores = scores;
-                return Ok(());
-            }
-        };
-        let Buffers { evaluate, scores, finals, .. } = buffers;
-        let criterion =
-            if let &Strategy::Count(criterion) = &self.options.strategy { criterion } else { Criterion::Parts };
-        let evaluator = &self.data(type_index)?.evaluator;
-        evaluator.score_all(list, evaluate, state, criterion, self.control.halted(), scores, finals);
-        self.control.poll()?;
-        if consistent && !self.engine.always_final(type_index) {
-            for (experiment, score) in scores.iter_mut().enumerate() {
-                if finals[experiment / 64] >> (experiment % 64) & 1 == 0 {
-                    *score = NO_INFORMATION;
-                }
-            }
-        }
-        Ok(())
     }
 }

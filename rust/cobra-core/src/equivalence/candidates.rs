@@ -12,12 +12,11 @@ use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::natural::Natural;
 use crate::engine::{Engine, Experiment};
-use crate::equivalence::normal::{classes_apart, Normal, Sides};
 use crate::evaluate::{Evaluator, Prepared};
 use crate::game::space::exact_size;
 use crate::game::type_index::TypeIndex;
-use crate::list::interchange::Classes;
 use crate::list::listing::list;
+use crate::list::normal::{classes_apart, Normal, Sides};
 use crate::list::orbit::Rule;
 use crate::list::plan::Plan;
 use crate::list::rows::{self, Index, Listed, Rows};
@@ -184,10 +183,9 @@ impl Kind {
         let sides = Sides::new(plan, &engine.swaps[type_index]);
         let acting = classes.filter(|_| engine.lists(type_index).acts());
         let acting = acting.map(|class| classes_apart(class, type_index, &engine.symbols));
-        let rule = acting.as_ref().map(|class| {
-            let classes = Classes { class: class.clone(), absent: vec![false; class.len()] };
-            Rule::new(plan, type_index, &engine.symbols, &classes, vec![false; class.len()])
-        });
+        let rule = acting
+            .as_ref()
+            .map(|class| Rule::new(plan, type_index, &engine.symbols, class, vec![false; class.len()]));
         let Listed::All(found) = list(plan, rule.as_ref(), left.affordable(plan), control)? else { return Ok(None) };
         left.count -= found.len().to_u64();
         left.memory = left.memory.saturating_sub(bytes_each(plan) * found.len().to_u64());

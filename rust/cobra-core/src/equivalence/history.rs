@@ -13,7 +13,6 @@ use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::carried_codes::CarriedCodes;
-use crate::equivalence::normal::Sides;
 use crate::equivalence::situation::{PastExperiment, Situation};
 use crate::equivalence::symmetry::Symmetry;
 use crate::game::type_index::TypeIndex;
@@ -21,6 +20,7 @@ use crate::group::automorphism::automorphisms;
 use crate::group::graph::{check_size, Graph};
 use crate::group::matching::{isomorphism, Matched};
 use crate::group::permutation::Permutation;
+use crate::list::normal::Sides;
 use crate::symmetry::game_graph::{literals, GameGraph};
 
 /// Experiments with sides up to which all ways of mirroring some of them are tried.

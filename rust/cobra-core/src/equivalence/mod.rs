@@ -7,7 +7,7 @@
 //!
 //! | question | module |
 //! |---|---|
-//! | which experiments are candidates? | `candidates`, with `normal` for those that differ by symbols only |
+//! | which experiments are candidates? | `candidates` |
 //! | what does a symmetry of the game do? | `symmetry`, `carried_codes`, in games with standings `carriers` |
 //! | which symmetries count? | `history`, `knowledge` |
 //! | which candidates do they join? | `orbits` |
@@ -22,7 +22,6 @@ mod counted;
 mod experiment_graph;
 mod history;
 mod knowledge;
-pub(crate) mod normal;
 mod orbits;
 mod partition;
 mod situation;
@@ -45,6 +44,7 @@ use crate::game::space::values_bytes;
 use crate::group::automorphism::CanonicalForm;
 use crate::group::matching::Matched;
 use crate::group::permutation::Sets;
+use crate::list::normal;
 use crate::symmetry::classes;
 
 /// When two experiments count as equivalent; see the table in `docs/concepts.md`.

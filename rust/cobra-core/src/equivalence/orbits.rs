@@ -6,12 +6,12 @@ use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::engine::TypeAndRow;
 use crate::equivalence::candidates::Candidates;
-use crate::equivalence::normal::{Normal, Sides};
 use crate::equivalence::situation::Situation;
 use crate::equivalence::symmetry::Symmetry;
 use crate::game::space::exchange;
 use crate::game::type_index::TypeIndex;
 use crate::group::permutation::Sets;
+use crate::list::normal::{Normal, Sides};
 use crate::list::plan::Plan;
 
 /// Candidates looked at between two polls of the control.

@@ -162,7 +162,7 @@ impl Lists {
             Some(_) => affordable,
             None if !symbols.layers(type_index).is_empty() => {
                 let most = affordable.min(MANY_COUNTED);
-                match count(plan, type_index, Some(symbols), None, most, control)? {
+                match count(plan, type_index, Some(symbols), &[], most, control)? {
                     None => return Ok(None),
                     Some(_) => most,
                 }
@@ -181,7 +181,7 @@ impl Lists {
         let spare = self.spare.get_or_init(|| Spare::new(context.program, context.type_index, context.symbols));
         let spare: Vec<bool> = spare.of(&classes.absent);
         let trivial = classes.class.iter().enumerate().all(|(a, &b)| a.to_u32() == b) && !spare.contains(&true);
-        (!trivial).then(|| Rule::new(context.plan, context.type_index, context.symbols, classes, spare))
+        (!trivial).then(|| Rule::new(context.plan, context.type_index, context.symbols, &classes.class, spare))
     }
 
     /// The experiments to look at in a state of `size` codes with these classes of symbols (`None`: without symmetry).

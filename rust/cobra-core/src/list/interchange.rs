@@ -3,6 +3,7 @@
 //! What swapping does to experiments and answers was verified by the front end; see `SymbolGroup` and `SlotGroup`.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::game::program::{SlotGroup, Space, SymbolGroup};
@@ -44,6 +45,13 @@ pub(crate) struct Layers {
     pub first: u32,
     /// In each layer one slot for every member.
     pub slots: Vec<Vec<u32>>,
+}
+
+impl Layers {
+    /// The numbers of the members.
+    pub fn members(&self) -> Range<u32> {
+        self.first..self.first + self.slots.first().map_or(0, Vec::len).to_u32()
+    }
 }
 
 /// The number of a slot's symbol that belongs to no group.

@@ -7,6 +7,7 @@ pub(crate) mod fillings;
 pub(crate) mod interchange;
 pub(crate) mod listing;
 pub(crate) mod masks;
+pub(crate) mod normal;
 pub(crate) mod orbit;
 pub(crate) mod plan;
 pub(crate) mod rows;

@@ -16,7 +16,7 @@
 use crate::base::convert::{ToIndex, ToU32};
 use crate::game::space::bit;
 use crate::game::type_index::TypeIndex;
-use crate::list::interchange::{are_named_by_lowest, Classes, Interchange, OUTSIDE};
+use crate::list::interchange::{are_named_by_lowest, Interchange, OUTSIDE};
 use crate::list::plan::{Item, Plan};
 use crate::list::slot_order::{Floors, SlotRule};
 
@@ -43,14 +43,8 @@ pub(crate) struct Rule {
 
 impl Rule {
     /// `spare`: the absent symbols that answers of the type cannot depend on, and that may stand for each other.
-    pub fn new(
-        plan: &Plan,
-        type_index: TypeIndex,
-        symbols: &Interchange,
-        classes: &Classes,
-        spare: Vec<bool>,
-    ) -> Rule {
-        debug_assert!(are_named_by_lowest(&classes.class));
+    pub fn new(plan: &Plan, type_index: TypeIndex, symbols: &Interchange, class: &[u32], spare: Vec<bool>) -> Rule {
+        debug_assert!(are_named_by_lowest(class));
         let slots = symbols.slots(type_index);
         let mut latest = None;
         let bound = |(number, item): (usize, &Item)| {
@@ -60,8 +54,8 @@ impl Rule {
             Some(BoundItem { numbers, first: slot.first, min: slot.bounds().0, previous: latest.replace(number) })
         };
         let items = plan.items.iter().enumerate().map(bound).collect();
-        let order = SlotRule::new(plan, type_index, symbols, &classes.class);
-        Rule { items, slots: order, class: classes.class.clone(), spare }
+        let order = SlotRule::new(plan, type_index, symbols, class);
+        Rule { items, slots: order, class: class.to_vec(), spare }
     }
 
     /// The first propositions of the slots that may hold no lower symbol than a symbol slot.

@@ -143,7 +143,6 @@ mod tests {
     use crate::game::program::{Slot, SlotGroup, Space, SymbolGroup};
     use crate::game::space::exchange;
     use crate::list::enumerate::Enumerator;
-    use crate::list::interchange::Classes;
     use crate::list::orbit::Rule;
 
     type Row = Vec<u64>;
@@ -168,7 +167,7 @@ mod tests {
         let whole = [symbols.whole_classes(false), symbols.whole_classes(true)];
         let class: Vec<u32> = whole[0].iter().zip(&whole[1]).map(|(&a, &b)| a.min(b)).collect();
         let none = vec![false; class.len()];
-        let rule = Rule::new(&plan, TypeIndex::new(0), &symbols, &Classes { class, absent: none.clone() }, none);
+        let rule = Rule::new(&plan, TypeIndex::new(0), &symbols, &class, none);
         let (all, first) = (walk(&plan, None), walk(&plan, Some(&rule)));
         (symbols, all, first)
     }

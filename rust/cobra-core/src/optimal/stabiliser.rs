@@ -9,10 +9,10 @@ use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::equivalence::normal::Sides;
 use crate::game::space::exchange;
 use crate::game::type_index::TypeIndex;
 use crate::group::permutation::{inverse, is_permutation, Sets};
+use crate::list::normal::Sides;
 use crate::list::rows::{Index, Rows};
 
 use super::canonical::{Canonical, Motion, Moves};

@@ -114,7 +114,7 @@ fn find(engine: &Engine, unlisted: &Unlisted, type_index: TypeIndex, control: &C
         None if lists.acts() => {
             let limit = affordable(context).min(unlisted.many);
             let symbols = Some(&engine.symbols);
-            let size = count(context.plan, type_index, symbols, sides.first().copied(), limit, control)?;
+            let size = count(context.plan, type_index, symbols, sides, limit, control)?;
             size.and_then(|size| size.to_u64()).is_some_and(|size| size <= limit)
         }
         None => {

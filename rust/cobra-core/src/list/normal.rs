@@ -48,12 +48,16 @@ impl Sides {
         Sides(swaps.iter().filter_map(|&(l, r)| Some([range(l)?, range(r)?])).collect())
     }
 
+    /// Whether the least member of each pair is on the first side, and not on both.
+    fn are_admitted(&self, row: &[u64]) -> bool {
+        self.0.iter().all(|&[left, right]| least(row, left) < least(row, right))
+    }
+
     /// Exchanges the sides of every pair (`all`), or of those in the wrong order; says whether any were.
     pub fn exchange(&self, row: &mut [u64], all: bool) -> bool {
         let mut any = false;
         for &[(left, width), (right, other)] in &self.0 {
-            let least = |row: &[u64], first: u32, width| (0..width).find(|&i| bit(row, first + i)).unwrap_or(width);
-            if width == other && (all || least(row, left, width) > least(row, right, width)) {
+            if width == other && (all || least(row, (left, width)) > least(row, (right, other))) {
                 any = true;
                 for i in 0..width {
                     exchange(row, left + i, right + i);
@@ -62,6 +66,11 @@ impl Sides {
         }
         any
     }
+}
+
+/// The place of the least member of a set.
+fn least(row: &[u64], (first, width): (u32, u32)) -> u32 {
+    (0..width).find(|i| bit(row, first + i)).unwrap_or(width)
 }
 
 impl Normal {
@@ -74,7 +83,7 @@ impl Normal {
             Some(BoundSlot { first: plan.space.slots[slot.index()].first, numbers })
         };
         let mut members = Vec::new();
-        for layers in symbols.layers(type_index).iter().filter(|layers| apart(layers, slots)) {
+        for layers in symbols.layers(type_index).iter().filter(|layers| apart(layers, slots, class)) {
             let mut classes: BTreeMap<u32, Vec<Vec<(u32, u32)>>> = BTreeMap::new();
             for member in 0..layers.slots.first().map_or(0, Vec::len) {
                 let slot = |layer: &Vec<u32>| &plan.space.slots[layer[member].index()];
@@ -98,15 +107,34 @@ impl Normal {
 
     /// The number of admitted experiments with the key of this one.
     pub fn size(&self, row: &[u64]) -> Natural {
+        let (first, mut size) = self.orbit(row);
+        if self.mirrored(row).is_some_and(|mirrored| self.normal(&mirrored, |_, _| {}) == first) {
+            size.divide(2); // of an experiment and its mirror image one is admitted
+        }
+        size
+    }
+
+    /// Twice the number of admitted experiments that one stands for, where the first of each orbit is visited if it is
+    /// admitted. An orbit O and that of its mirror images, O', have |O| admitted members together when they differ and
+    /// |O| / 2 when they are one; the first members of both may have been visited, or only one. So an orbit counts half if
+    /// the first member of its mirror orbit is visited as well (perhaps being the same), and full otherwise.
+    pub fn twice_the_share(&self, row: &[u64]) -> Natural {
+        let (_, mut size) = self.orbit(row);
+        let is_visited = |mirrored: Vec<u64>| self.sides.are_admitted(&self.normal(&mirrored, |_, _| {}));
+        if !self.mirrored(row).is_some_and(is_visited) {
+            size.multiply(2);
+        }
+        size
+    }
+
+    /// The first of the orbit of an experiment, and how many are in it, admitted or not.
+    fn orbit(&self, row: &[u64]) -> (Vec<u64>, Natural) {
         let mut size = Natural::from(1);
         let first = self.normal(row, |cells, used| count_choices(cells, used, &mut size));
         for class in &self.members {
             count_arrangements(&contents(class, &first), &mut size);
         }
-        if self.mirrored(row).is_some_and(|mirrored| self.normal(&mirrored, |_, _| {}) == first) {
-            size.divide(2); // of an experiment and its mirror image one is admitted
-        }
-        size
+        (first, size)
     }
 
     fn mirrored(&self, row: &[u64]) -> Option<Vec<u64>> {
@@ -220,16 +248,20 @@ pub(crate) fn meet(first: &[u32], second: &[u32]) -> Vec<u32> {
     first.iter().zip(second).zip(0..).map(|(pair, symbol)| *names.entry(pair).or_insert(symbol)).collect()
 }
 
-/// Whether no symbols are interchangeable in the slots of the members.
-fn apart(layers: &Layers, slots: &[Option<Vec<u32>>]) -> bool {
-    layers.slots.iter().flatten().all(|&slot| slots.get(slot.index()).is_none_or(Option::is_none))
+/// Whether no symbols in the slots of the members are of one class with others.
+fn apart(layers: &Layers, slots: &[Option<Vec<u32>>], class: &[u32]) -> bool {
+    let sizes = sizes(class);
+    let is_alone = |&symbol: &u32| symbol == OUTSIDE || sizes[class[symbol.index()].index()] == 1;
+    let numbers = layers.slots.iter().flatten().filter_map(|slot| slots.get(slot.index()));
+    numbers.flatten().flatten().all(is_alone)
 }
 
 /// The classes that act on a type by themselves: of the members of groups of slots only those apart from symbols.
 pub(crate) fn classes_apart(class: &[u32], type_index: TypeIndex, symbols: &Interchange) -> Vec<u32> {
     let mut own = class.to_vec();
-    for layers in symbols.layers(type_index).iter().filter(|layers| !apart(layers, symbols.slots(type_index))) {
-        for member in (layers.first..).take(layers.slots.first().map_or(0, Vec::len)) {
+    let together = |layers: &&Layers| !apart(layers, symbols.slots(type_index), class);
+    for layers in symbols.layers(type_index).iter().filter(together) {
+        for member in layers.members() {
             own[member.index()] = member;
         }
     }

@@ -7,7 +7,7 @@ use crate::base::error::{CoreError, Result};
 use crate::base::kept::Kept;
 use crate::base::limits::Control;
 use crate::formula::node::PARAMETER;
-use crate::game::program::{Ending, Program};
+use crate::game::program::{Ending, ExperimentType, Program};
 use crate::game::space::{decode, ones, Value};
 use crate::game::type_index::TypeIndex;
 use crate::game::validate::validate;
@@ -53,11 +53,7 @@ impl Engine {
             graph.validate(&program)?;
         }
         let mut circuits = Circuits::new();
-        let plan = |kind: &crate::game::program::ExperimentType| {
-            let mut plan = Plan::sharing(&program.nodes, &kind.space, PARAMETER, &[], &mut circuits);
-            plan.index_tables();
-            plan
-        };
+        let plan = |kind: &ExperimentType| Plan::sharing(&program.nodes, &kind.space, PARAMETER, &[], &mut circuits);
         let plans = program.types.iter().map(plan).collect();
         let without_sides: Vec<bool> = swaps.iter().map(Vec::is_empty).collect();
         let symbols = Interchange::new(&program.groups, &program.slot_groups, &without_sides);

@@ -215,9 +215,14 @@ impl AnswerGraph {
         };
         args.iter()
             .map(|&arg| match self.side(arg) {
-                MIXED => match (self.product(arg), arg.is_negated(), self.selection(arg.node())) {
+                MIXED => match (self.product(arg), self.node(arg), self.selection(arg.node())) {
                     (Some(product), _, _) => Some(vec![product]),
-                    (None, true, Some(selection)) => Some(selection.products.clone()),
+                    (None, _, Some(selection)) if arg.is_negated() => Some(selection.products.clone()),
+                    (None, &Node::Xor(a, b), _) => match (self.side(a), self.side(b)) {
+                        (CODE, EXPERIMENT) => Some(vec![(a, !b ^ arg.is_negated()), (!a, b ^ arg.is_negated())]),
+                        (EXPERIMENT, CODE) => Some(vec![(b, !a ^ arg.is_negated()), (!b, a ^ arg.is_negated())]),
+                        _ => None,
+                    },
                     _ => None,
                 },
                 EXPERIMENT => Some(vec![(TRUE, arg)]),

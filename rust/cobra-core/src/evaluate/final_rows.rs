@@ -1,4 +1,4 @@
-//! Which experiments can be final for some code of a state.
+//! Which experiments can be final for a code, or for some code of a state.
 
 use std::sync::atomic::Ordering;
 
@@ -20,14 +20,17 @@ const FIRST: u32 = 3;
 impl Evaluator {
     /// The experiments with a final outcome for some code of the state, ascending; `None` if that is not easily known.
     pub(super) fn final_rows(&self, prepared: &Prepared, scratch: &mut Scratch, state: &[u32]) -> Option<Vec<u32>> {
-        let factors = self.grounding.final_factors.as_ref()?;
-        scratch.factors.resize_with(factors.len(), Vec::new);
+        self.grounding.final_factors.as_ref()?;
         let mut rows = Vec::with_capacity(state.len());
         for &code in state {
             let kept = prepared.final_rows.get(code.index());
             let known = match kept.map_or(0, |kept| kept.load(Ordering::Relaxed)) {
                 0 => {
-                    let found = self.final_row(prepared, scratch, factors, code);
+                    let found = match self.final_row(prepared, scratch, code)? {
+                        (None, _) => NONE,
+                        (Some(row), true) => row + FIRST,
+                        (Some(_), false) => MANY,
+                    };
                     kept.into_iter().for_each(|kept| kept.store(found, Ordering::Relaxed));
                     found
                 }
@@ -44,8 +47,15 @@ impl Evaluator {
         Some(rows)
     }
 
-    /// The row that can be final for a code, if there is one, as it is kept.
-    fn final_row(&self, prepared: &Prepared, scratch: &mut Scratch, factors: &[Vec<[u32; 2]>], code: u32) -> u32 {
+    /// The first experiment that can be final for a code, and whether there is no other; `None` where that is not easily known.
+    pub(crate) fn final_row(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        code: u32,
+    ) -> Option<(Option<u32>, bool)> {
+        let factors = self.grounding.final_factors.as_ref()?;
+        scratch.factors.resize_with(factors.len(), Vec::new);
         let bits = self.rows.row(code.index());
         let is_set = |leaf: u32| leaf == ALWAYS || bit(bits, leaf);
         let mut used = 0;
@@ -55,17 +65,13 @@ impl Evaluator {
             leaves.extend(products.iter().filter(|product| is_set(product[0])).map(|product| product[1]));
             used += usize::from(!leaves.contains(&ALWAYS)); // a true factor is left out
         }
-        match the_row(&prepared.columns, prepared.len(), &scratch.factors[..used]) {
-            Some(Some(row)) => row + FIRST,
-            Some(None) => NONE,
-            None => MANY,
-        }
+        Some(first_row(&prepared.columns, prepared.len(), &scratch.factors[..used]))
     }
 }
 
-/// The one row, if there is one, where each factor has a true leaf; `None` if there are several. Lists are in order, so that
-/// few blocks have all the leaves of a code.
-fn the_row(columns: &Columns, rows: usize, factors: &[Vec<u32>]) -> Option<Option<u32>> {
+/// The first row where each factor has a true leaf, and whether there is no other. Lists are in order, so that few blocks
+/// have all the leaves of a code.
+fn first_row(columns: &Columns, rows: usize, factors: &[Vec<u32>]) -> (Option<u32>, bool) {
     let mut found = None;
     for word in 0..columns.words {
         let some = |factor: &Vec<u32>| factor.iter().fold(0, |some, &leaf| some | columns.occurs(leaf, word));
@@ -80,14 +86,14 @@ fn the_row(columns: &Columns, rows: usize, factors: &[Vec<u32>]) -> Option<Optio
                 let any = factor.iter().fold(ZERO_BLOCK, |any, &leaf| any.or(leaves[leaf.index()]));
                 all = all.and(any);
             }
-            for (word, &bits) in all.0.iter().enumerate() {
-                match (found, bits.count_ones()) {
-                    (_, 0) => {}
-                    (None, 1) => found = Some((512 * block + 64 * word).to_u32() + bits.trailing_zeros()),
-                    _ => return None,
+            for (word, &bits) in all.0.iter().enumerate().filter(|word| *word.1 != 0) {
+                let first = (512 * block + 64 * word).to_u32() + bits.trailing_zeros();
+                if found.is_some() || !bits.is_power_of_two() {
+                    return (found.or(Some(first)), false);
                 }
+                found = Some(first);
             }
         }
     }
-    Some(found)
+    (found, true)
 }

@@ -142,8 +142,7 @@ impl Evaluator {
     /// counters of many codes have many planes.
     pub(super) fn suits_experiments(&self, survey: &Survey<'_>) -> bool {
         let codes = survey.state.len();
-        let few =
-            codes <= 1 << 16 || survey.query.criterion == Criterion::Parts || self.grounding.terms().is_none();
+        let few = codes <= 1 << 16 || survey.query.criterion == Criterion::Parts || self.grounding.terms().is_none();
         few && codes > 1 && !survey.prepared.knows_all_cells() && self.experiments_first(codes, survey.prepared.len())
     }
 

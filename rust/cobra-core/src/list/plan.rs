@@ -1,6 +1,5 @@
 //! A space compiled for enumeration: the decisions to take, in order, and the constraints.
 
-use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use crate::base::convert::{ToIndex, ToU32};
@@ -34,7 +33,6 @@ pub(crate) struct Plan {
     /// For each slot those that must hold another symbol.
     pub different: Vec<Vec<u32>>,
     pub constraints: Constraints,
-    table_rows: Vec<HashSet<Vec<u32>>>,
     /// What is known before any decision; `None` when the constraints contradict each other.
     pub start: OnceLock<Option<(Masks, Values)>>,
 }
@@ -66,7 +64,6 @@ impl Plan {
             slot_words,
             different,
             constraints,
-            table_rows: Vec::new(),
             start: OnceLock::new(),
         }
     }
@@ -93,28 +90,6 @@ impl Plan {
             self.items.iter().map(of).collect()
         };
         key(row) < key(other)
-    }
-
-    /// Prepares `fits_tables`.
-    pub fn index_tables(&mut self) {
-        let rows =
-            |table: &crate::game::program::Table| table.rows.chunks(table.slots.len()).map(<[u32]>::to_vec).collect();
-        self.table_rows = self.space.tables.iter().map(rows).collect();
-    }
-
-    /// Whether a row with proper slots also meets the tables and `distinct` groups (constraints are not looked at).
-    pub fn fits_tables(&self, row: &[u64]) -> bool {
-        let symbol = |slot: u32| {
-            let slot = &self.space.slots[slot.index()];
-            (0..slot.width()).find(|a| bit(row, slot.first + a)).unwrap_or(u32::MAX)
-        };
-        let distinct = self.different.iter().enumerate().all(|(slot, others)| {
-            others.is_empty() || others.iter().all(|&other| symbol(other) != symbol(slot.to_u32()))
-        });
-        let listed = |(table, rows): (&crate::game::program::Table, &HashSet<Vec<u32>>)| {
-            rows.contains(&table.slots.iter().map(|&slot| symbol(slot)).collect::<Vec<u32>>())
-        };
-        distinct && self.space.tables.iter().zip(&self.table_rows).all(listed)
     }
 }
 

@@ -80,8 +80,6 @@ pub(crate) struct Chooser<'a> {
     pub hits: Option<&'a Hits>,
     /// All outcomes, in games with few experiments.
     pub table: Option<&'a OutcomeTable>,
-    /// For each code the place of its hit in the order of experiments (type, place in the full list of the type).
-    pub(super) ranks: Vec<Option<(TypeIndex, u32)>>,
     /// States with more codes than this have no hit that leaves single codes only, or are not tried for one.
     pub(super) quick: usize,
     /// Picks what follows, for a strategy that looks ahead.
@@ -110,7 +108,10 @@ impl<'a> Chooser<'a> {
 
     /// Where the hits of a state's codes are, in order: type, and place in its full list; `None` unless all are known.
     pub(super) fn places_of_hits(&self, state: &[u32]) -> Option<Vec<(TypeIndex, u32)>> {
-        let mut places = state.iter().map(|&code| self.ranks[code.index()]).collect::<Option<Vec<_>>>()?;
+        let hits = self.hits?;
+        let place =
+            |&code: &u32| hits.first[code.index()].as_ref().and_then(|hit| Some((hit.type_index, hit.place?)));
+        let mut places = state.iter().map(place).collect::<Option<Vec<_>>>()?;
         places.sort_unstable();
         Some(places)
     }

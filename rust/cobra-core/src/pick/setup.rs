@@ -1,10 +1,6 @@
 //! What is found out about a game before experiments are picked: where hits are, and how many outcomes there can be.
 
-use std::collections::hash_map::Entry;
-use std::collections::HashMap;
-
-use crate::base::bits::BitTable;
-use crate::base::convert::{ToU32, ToUsize};
+use crate::base::convert::ToUsize;
 use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -12,14 +8,10 @@ use crate::equivalence::Equivalence;
 use crate::evaluate::{Criterion, Query};
 use crate::experiments::closing::Hits;
 use crate::experiments::lists::Supply;
-use crate::game::type_index::TypeIndex;
-use crate::list::rows::gather;
 use crate::pick::chooser::{Buffers, Chooser, Options};
 use crate::pick::least::Leasts;
 use crate::pick::strategy::Strategy;
 
-/// Codes looked at between two polls of the control.
-const POLL: usize = 1 << 12;
 /// States with more codes than this are not tried for a hit that leaves single codes only.
 const QUICK: usize = 24;
 /// Pairs of codes and experiments looked at to find out how many outcomes an experiment can have.
@@ -51,7 +43,6 @@ impl<'a> Chooser<'a> {
             }
             _ => None,
         };
-        let ranks = vec![None; codes.len()];
         let mut chooser = Chooser {
             engine,
             codes,
@@ -60,13 +51,11 @@ impl<'a> Chooser<'a> {
             control,
             hits,
             table,
-            ranks,
             quick: QUICK,
             inner,
             leasts: Leasts::default(),
         };
-        if let Some(hits) = hits.filter(|_| chooser.options.strategy != Strategy::Random) {
-            chooser.rank(hits)?;
+        if hits.is_some() && chooser.options.strategy != Strategy::Random {
             chooser.quick = QUICK.min(chooser.most_outcomes()?);
         }
         Ok(chooser)
@@ -93,42 +82,6 @@ impl<'a> Chooser<'a> {
         }
         Ok(most)
     }
-
-    /// Finds the place of each hit in the full list of its type.
-    fn rank(&mut self, hits: &Hits) -> Result<()> {
-        let mut places: HashMap<TypeIndex, HashMap<Vec<u64>, u32>> = HashMap::new();
-        for (code, hit) in hits.first.iter().enumerate() {
-            if code % POLL == 0 {
-                self.control.poll()?;
-            }
-            let Some(hit) = hit else { continue };
-            let Some(full) = self.full(hit.type_index)? else { continue };
-            let table = full.experiments();
-            let place = if code < table.rows() && gather(table, code) == hit.row {
-                Some(code.to_u32())
-            } else {
-                let all = match places.entry(hit.type_index) {
-                    Entry::Occupied(known) => known.into_mut(),
-                    Entry::Vacant(place) => place.insert(self.places(table)?),
-                };
-                all.get(&hit.row).copied()
-            };
-            self.ranks[code] = place.map(|place| (hit.type_index, place));
-        }
-        Ok(())
-    }
-
-    /// The place of each experiment of a list.
-    fn places(&self, table: &BitTable) -> Result<HashMap<Vec<u64>, u32>> {
-        let mut places = HashMap::with_capacity(table.rows());
-        for place in 0..table.rows() {
-            if place % POLL == 0 {
-                self.control.poll()?;
-            }
-            places.insert(gather(table, place), place.to_u32());
-        }
-        Ok(places)
-    }
 }
 
 #[cfg(test)]
@@ -137,6 +90,7 @@ mod tests {
     use crate::base::error::CoreError;
     use crate::common::mastermind;
     use crate::game::program::Ending;
+    use crate::game::type_index::TypeIndex;
     use crate::pick::strategy::Ties;
 
     #[test]
@@ -148,14 +102,13 @@ mod tests {
         let strategy = Strategy::Count(Criterion::Parts);
         let options = Options { strategy, ties: Ties::FinalFirst, consistent: false, equivalences: None };
         let mut chooser = Chooser::new(&engine, options, Some(hits), &going).unwrap();
+        assert!((0..27).all(|code| chooser.places_of_hits(&[code]) == Some(vec![(TypeIndex::new(0), code)])));
         stopped.stop();
         chooser.control = &stopped;
         let is_stopped = |result: Result<()>| matches!(result, Err(CoreError::Stopped(_)));
-        assert!(is_stopped(chooser.rank(hits)));
-        let data = engine.type_data(TypeIndex::new(0), &going).unwrap();
-        let full = data.lists.full(engine.context(TypeIndex::new(0), &going), &data.evaluator).unwrap().unwrap();
-        assert_eq!(full.len(), 27);
-        assert!(is_stopped(chooser.places(full.experiments()).map(drop)));
+        let fresh = Engine::new(mastermind(3, 3, false, true, Ending::Hit), vec![Vec::new()], None).unwrap();
+        fresh.enumerate(1 << 20, 1 << 28, &going).unwrap();
+        assert!(is_stopped(fresh.hits(&stopped).map(drop)));
         let (mut buffers, state) = (Buffers::default(), [0, 1, 2]);
         for thorough in [false, true] {
             assert!(is_stopped(chooser.classes(&mut buffers, &state, thorough, &mut [None, None]).map(drop)));

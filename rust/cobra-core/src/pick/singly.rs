@@ -48,10 +48,17 @@ impl<'a> Chooser<'a> {
             let (evaluator, always_final) =
                 (&self.data(*type_index)?.evaluator, self.engine.always_final(*type_index));
             let (scratch, halted) = (&mut buffers.evaluate, self.control.halted());
-            evaluator.visit_splits(list, scratch, state, halted, &Interest::in_all(), &mut |experiment, sizes, hit| {
-                let score = self.criterion().score(sizes.iter().copied(), evaluator.logarithms());
-                visit(experiment, score, hit > 0 || always_final)
-            });
+            evaluator.visit_splits(
+                list,
+                scratch,
+                state,
+                halted,
+                &Interest::in_all(),
+                &mut |experiment, sizes, hit| {
+                    let score = self.criterion().score(sizes.iter().copied(), evaluator.logarithms());
+                    visit(experiment, score, hit > 0 || always_final)
+                },
+            );
             return Ok(self.control.poll()?);
         }
         self.score_singly(buffers, offered, state, visit)

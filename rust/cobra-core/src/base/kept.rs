@@ -30,6 +30,16 @@ impl Kept {
             place = &link.next;
         }
     }
+
+    /// The value of type `T` that was made, or is made if there is none yet.
+    pub fn get_or_try<T: Any + Send + Sync, E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
+        get_or_try(self.get(OnceLock::new), make)
+    }
+
+    /// The value of type `T`, if one was made.
+    pub fn known<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.get(OnceLock::new).get()
+    }
 }
 
 /// The value of a cell, made if there is none yet. Threads that come at once make the same; one of these is kept.

@@ -19,7 +19,7 @@ use crate::list::listing::list;
 use crate::list::normal::{classes_apart, Normal, Sides};
 use crate::list::orbit::Rule;
 use crate::list::plan::Plan;
-use crate::list::rows::{self, Index, Listed, Rows};
+use crate::list::rows::{self, Index, Rows};
 
 /// Experiments of all types up to which they are listed rather than represented by orbits.
 const FEW: u64 = 1 << 13;
@@ -46,25 +46,8 @@ struct Kind {
 }
 
 impl Candidates {
-    /// All experiments of the first `types` types, if they are within the limits.
-    pub fn all(engine: &Engine, types: usize, limits: Limits, control: &Control) -> Result<Candidates> {
-        Candidates::list(engine, types, None, limits, control)
-    }
-
-    /// All experiments if they are few, else one of each orbit of the symbols' permutations within classes.
-    pub fn few(
-        engine: &Engine,
-        types: usize,
-        classes: &[u32],
-        limits: Limits,
-        control: &Control,
-    ) -> Result<Candidates> {
-        let counts = engine.count_experiments(FEW, control)?;
-        let total = counts.iter().try_fold(0, |sum: u64, count| Some(sum.saturating_add(count.as_ref()?.to_u64()?)));
-        let classes = total.is_none_or(|total| total > FEW).then_some(classes);
-        Candidates::list(engine, types, classes, limits, control)
-    }
-
+    /// The experiments of the first `types` types, with classes one of each orbit of the symbols' permutations within them, if
+    /// they are within the limits.
     fn list(
         engine: &Engine,
         types: usize,
@@ -186,7 +169,7 @@ impl Kind {
         let rule = acting
             .as_ref()
             .map(|class| Rule::new(plan, type_index, &engine.symbols, class, vec![false; class.len()]));
-        let Listed::All(found) = list(plan, rule.as_ref(), left.affordable(plan), control)? else { return Ok(None) };
+        let Some(found) = list(plan, rule.as_ref(), left.affordable(plan), control)? else { return Ok(None) };
         left.count -= found.len().to_u64();
         left.memory = left.memory.saturating_sub(bytes_each(plan) * found.len().to_u64());
         let none = Kind {
@@ -232,10 +215,6 @@ fn count(sizes: &[Natural]) -> u64 {
     sizes.iter().fold(0, |sum: u64, size| sum.saturating_add(size.to_u64().unwrap_or(u64::MAX)))
 }
 
-/// All experiments, if they were few enough for the one who asked first.
-#[derive(Default)]
-struct AllCandidates(OnceLock<Arc<Candidates>>);
-
 impl Engine {
     /// The experiments of the first `types` types as candidates for equivalence. With `class` one of each orbit under
     /// permutations of symbols within classes will do; few are listed all the same.
@@ -246,18 +225,26 @@ impl Engine {
         limits: Limits,
         control: &Control,
     ) -> Result<Arc<Candidates>> {
-        let AllCandidates(all) = self.kept.get(AllCandidates::default);
+        // all experiments, if they were few enough for the one who asked first
+        let all = self.kept.get(OnceLock::<Arc<Candidates>>::new);
         let fits = |known: &&Arc<Candidates>| known.types() == types && known.len().to_u64() <= limits.count;
         if let Some(known) = all.get().filter(fits) {
             return Ok(known.clone());
         }
-        let made = Arc::new(match class {
-            None => Candidates::all(self, types, limits, control)?,
-            Some(class) => Candidates::few(self, types, class, limits, control)?,
-        });
+        let class = match class {
+            Some(class) if !self.has_few_experiments(control)? => Some(class),
+            _ => None,
+        };
+        let made = Arc::new(Candidates::list(self, types, class, limits, control)?);
         if made.complete {
             let _ = all.set(made.clone()); // any thread makes the same
         }
         Ok(made)
+    }
+
+    fn has_few_experiments(&self, control: &Control) -> Result<bool> {
+        let counts = self.count_experiments(FEW, control)?;
+        let total = counts.iter().try_fold(0, |sum: u64, count| sum.checked_add(count.as_ref()?.to_u64()?));
+        Ok(total.is_some_and(|total| total <= FEW))
     }
 }

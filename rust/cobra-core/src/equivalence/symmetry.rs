@@ -1,10 +1,7 @@
 //! A symmetry of the game as what it does to codes and to experiments.
 
-use std::sync::OnceLock;
-
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{CoreError, Result};
-use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::space::{ones, set_bit};
@@ -134,15 +131,10 @@ fn names(engine: &Engine, type_index: TypeIndex) -> Vec<Option<(usize, u32)>> {
     named
 }
 
-/// Generators of the automorphisms of the game's graph, once they were asked for.
-#[derive(Default)]
-struct Automorphisms(OnceLock<Vec<Permutation>>);
-
 impl Engine {
     /// Generators of the automorphism group of the game's graph, found at first use.
     pub(crate) fn automorphisms(&self, control: &Control) -> Result<&[Permutation]> {
         let Some(graph) = &self.graph else { return Ok(&[]) };
-        let Automorphisms(known) = self.kept.get(Automorphisms::default);
-        get_or_try(known, || Ok(automorphisms(&graph.graph, control)?.generators)).map(Vec::as_slice)
+        Ok(&self.kept.get_or_try(|| automorphisms(&graph.graph, control))?.generators)
     }
 }

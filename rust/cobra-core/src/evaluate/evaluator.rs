@@ -1,6 +1,5 @@
 //! One experiment type on one table of codes, ready to be evaluated.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -22,6 +21,7 @@ use super::{
 };
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::error::{CoreError, Result};
 use crate::base::natural::OutcomeNumber;
 use crate::formula::node::Children;
 use crate::formula::residual::Residual;
@@ -33,23 +33,6 @@ pub(super) const CHUNK: usize = 1024;
 
 /// Grounded codes (`None`: too many shapes), made when first needed.
 pub(super) type GroundedCodes = Vec<OnceLock<Vec<OnceLock<Option<Grounded>>>>>;
-
-/// Why an evaluator cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EvaluateError {
-    /// More than [`MOST_CODES`] codes.
-    TooManyCodes(usize),
-}
-
-impl fmt::Display for EvaluateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EvaluateError::TooManyCodes(n) => write!(f, "{n} codes; at most {MOST_CODES} are possible"),
-        }
-    }
-}
-
-impl std::error::Error for EvaluateError {}
 
 /// The codes of a state, gathered by one evaluator for many partitions of it.
 #[derive(Default)]
@@ -122,15 +105,10 @@ pub(super) static VERSIONS: AtomicU64 = AtomicU64::new(1);
 impl Evaluator {
     /// `type_index`: the experiment type, in `program.types`. `codes`: rows are codes, columns the propositions of the
     /// secret. `isa`: [`Isa::detect`], or a lesser one for tests.
-    pub fn new(
-        program: Arc<Program>,
-        type_index: TypeIndex,
-        codes: Arc<BitTable>,
-        isa: Isa,
-    ) -> Result<Self, EvaluateError> {
+    pub fn new(program: Arc<Program>, type_index: TypeIndex, codes: Arc<BitTable>, isa: Isa) -> Result<Self> {
         let answer = &program.types[type_index].answer;
         if codes.rows() > MOST_CODES {
-            return Err(EvaluateError::TooManyCodes(codes.rows()));
+            return Err(CoreError::input(format!("{} codes; at most {MOST_CODES} are possible", codes.rows())));
         }
         let logarithms = Logarithms::new(codes.rows());
         let (mut graph, components) = AnswerGraph::new(&program, type_index);

@@ -41,7 +41,7 @@ pub(crate) mod wide;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86;
 
-pub use evaluator::{EvaluateError, Evaluator, Gathered, Scratch};
+pub use evaluator::{Evaluator, Gathered, Scratch};
 pub(crate) use formulas::Formulas;
 pub(crate) use found::UNKNOWN;
 pub use found::{Best, Query};
@@ -51,6 +51,7 @@ pub use meeting::Met;
 pub use prepared::Prepared;
 pub(crate) use score::log2_of_whole;
 pub use score::Logarithms;
+pub(crate) use score::ScoreBounds;
 pub use score::{Criterion, Score, MOST_CODES, NO_INFORMATION};
 pub use tabulate::{Bytes, Tabulator, BLOCK};
 pub use varying::Varying;

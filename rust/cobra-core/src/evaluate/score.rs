@@ -56,6 +56,16 @@ impl Logarithms {
         Logarithms { table, convex }
     }
 
+    /// What rounding can take away from the sum of `n·log2 n` for so many codes: at most 26 prime factors of a number, each
+    /// off by at most half a unit; nothing while it leaves the table convex.
+    pub fn slack(&self, codes: usize) -> Score {
+        if codes > self.convex {
+            32 * codes as Score
+        } else {
+            0
+        }
+    }
+
     /// `n·log2 n`.
     #[inline(always)]
     pub fn n_log_n(&self, n: usize) -> Score {
@@ -93,6 +103,16 @@ pub struct ScoreBounds<'a> {
 }
 
 impl ScoreBounds<'_> {
+    /// No experiment has a lower score: sums of convex functions are least for the most even split.
+    pub fn least(&self) -> Score {
+        let parts = self.slots.min(self.codes).max(1);
+        match self.criterion {
+            Criterion::MaxModels => self.codes.div_ceil(parts) as Score,
+            Criterion::Parts => -(parts as Score),
+            Criterion::ExpModels | Criterion::EntModels => self.even_split(self.codes, parts) - self.slack(),
+        }
+    }
+
     /// The most codes one cell can have if the score is at most `score`; `None` if no experiment can reach it. At most
     /// `codes - 1`, as an experiment with one outcome is of no use.
     pub fn largest_cell(&self, score: Score) -> Option<usize> {
@@ -143,10 +163,10 @@ impl ScoreBounds<'_> {
         self.term(each) * (cells - more) as Score + self.term(each + 1) * more as Score
     }
 
-    /// Rounding of the logarithms, where it matters: at most 26 prime factors of a number, each off by at most half a unit.
+    /// Rounding of the logarithms, where it matters.
     fn slack(&self) -> Score {
         match self.criterion {
-            Criterion::EntModels if self.codes > self.logarithms.convex => 32 * self.codes as Score,
+            Criterion::EntModels => self.logarithms.slack(self.codes),
             _ => 0,
         }
     }

@@ -4,11 +4,8 @@
 //! "final" with the code's propositions given is one more constraint on the experiments, and the enumerator finds its first
 //! solution.
 
-use std::sync::OnceLock;
-
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
-use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
 use crate::evaluate::Scratch;
@@ -89,10 +86,6 @@ fn first_solution(plan: &Plan, code: &[u64], control: &Control) -> Result<Option
     Ok(Some((row, None, !walk.advance(control)?)))
 }
 
-/// The hits of a game, once they were asked for.
-#[derive(Default)]
-struct KnownHits(OnceLock<Hits>);
-
 impl Engine {
     /// For each code the first experiment that is final if the code is the secret; `None` without one.
     pub fn closing(&self, control: &Control) -> Result<Vec<Option<Experiment>>> {
@@ -102,12 +95,11 @@ impl Engine {
 
     /// The experiments that hit each code, found at first use.
     pub(crate) fn hits(&self, control: &Control) -> Result<&Hits> {
-        let KnownHits(known) = self.kept.get(KnownHits::default);
-        get_or_try(known, || Hits::new(self, control))
+        self.kept.get_or_try(|| Hits::new(self, control))
     }
 
     /// The experiments that hit each code, if they were found already.
     pub(crate) fn known_hits(&self) -> Option<&Hits> {
-        self.kept.get(KnownHits::default).0.get()
+        self.kept.known()
     }
 }

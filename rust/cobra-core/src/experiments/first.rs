@@ -1,28 +1,20 @@
 //! The experiments before anything is known, and what is interchangeable then.
 
-use std::sync::OnceLock;
-
 use crate::base::convert::ToU64;
 use crate::base::error::Result;
-use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
 use crate::game::space::values_bytes;
 use crate::game::type_index::TypeIndex;
 use crate::list::interchange::Classes;
 use crate::list::listing::list;
-use crate::list::rows::{bytes_each, Listed};
+use crate::list::rows::bytes_each;
 use crate::symmetry::classes::Scratch;
-
-/// The classes of symbols and slots before anything is known, once they were asked for.
-#[derive(Default)]
-struct FirstClasses(OnceLock<Classes>);
 
 impl Engine {
     /// The classes of symbols and slots before anything is known.
     pub(crate) fn first_classes(&self, control: &Control) -> Result<&Classes> {
-        let FirstClasses(known) = self.kept.get(FirstClasses::default);
-        get_or_try(known, || {
+        self.kept.get_or_try(|| {
             let codes = self.codes()?;
             let state = codes.all();
             self.symbols.classes(codes, &state, true, &mut Scratch::default(), control)
@@ -44,14 +36,10 @@ impl Engine {
             let lists = self.lists(type_index);
             let rule = if lists.acts() { lists.rule(self.context(type_index, control), classes) } else { None };
             let each = bytes_each(plan) + values_bytes(&plan.space);
-            match list(plan, rule.as_ref(), limit.min(memory / each), control)? {
-                Listed::TooMany => return Ok(None),
-                Listed::All(rows) => {
-                    limit -= rows.len().to_u64();
-                    memory -= rows.len().to_u64() * each;
-                    listed.push(rows);
-                }
-            }
+            let Some(rows) = list(plan, rule.as_ref(), limit.min(memory / each), control)? else { return Ok(None) };
+            limit -= rows.len().to_u64();
+            memory -= rows.len().to_u64() * each;
+            listed.push(rows);
         }
         let decoded = TypeIndex::with(listed)
             .flat_map(|(type_index, rows)| (0..rows.len()).map(move |i| self.experiment(type_index, rows.row(i))));

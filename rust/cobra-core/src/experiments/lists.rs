@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
-use crate::base::error::{CoreError, Result};
+use crate::base::error::Result;
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::base::lock::lock;
@@ -41,7 +41,7 @@ use crate::list::interchange::Interchange;
 use crate::list::listing::list;
 use crate::list::orbit::Rule;
 use crate::list::plan::Plan;
-use crate::list::rows::{bytes, Listed};
+use crate::list::rows::bytes;
 use crate::symmetry::absent::Spare;
 
 /// Rows of a block of experiments that are not listed.
@@ -57,14 +57,8 @@ const MANY_COUNTED: u64 = 1 << 16;
 /// A list of experiments, or how to walk through them when they are not listed.
 pub(crate) enum Supply {
     List(Arc<Prepared>),
-    Stream(Stream),
-}
-
-/// A walk through experiments that are not listed; it may end early.
-pub(crate) struct Stream {
-    pub rule: Option<Rule>,
-    /// Counts the experiments walked through with these classes.
-    pub walked: Arc<AtomicU64>,
+    /// A walk by a rule, which may end early; experiments walked through with the same classes are counted.
+    Stream(Option<Rule>, Arc<AtomicU64>),
 }
 
 impl Supply {
@@ -76,18 +70,18 @@ impl Supply {
         first: usize,
         mut visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
     ) -> Result<()> {
-        let stream = match self {
+        let (rule, walked) = match self {
             Supply::List(list) => return visit(list).map(drop),
-            Supply::Stream(stream) => stream,
+            Supply::Stream(rule, walked) => (rule, walked),
         };
-        let mut walk = Enumerator::new(context.plan, stream.rule.as_ref());
+        let mut walk = Enumerator::new(context.plan, rule.as_ref());
         let mut size = first;
         loop {
             let rows = walk.rows(size, context.control)?;
             if rows.len() == 0 {
                 return Ok(());
             }
-            stream.walked.fetch_add(rows.len().to_u64(), Relaxed);
+            walked.fetch_add(rows.len().to_u64(), Relaxed);
             if !visit(&Arc::new(rows.prepare(evaluator)))? {
                 return Ok(());
             }
@@ -170,10 +164,7 @@ impl Lists {
             None if self.acts => affordable.min(MANY),
             None => affordable,
         };
-        Ok(match list(context.plan, None, limit, context.control)? {
-            Listed::TooMany => None,
-            Listed::All(rows) => Some(Arc::new(rows.prepare(evaluator))),
-        })
+        Ok(list(plan, None, limit, control)?.map(|rows| Arc::new(rows.prepare(evaluator))))
     }
 
     /// The rule that visits one experiment of each orbit, or `None` when the classes do not help.
@@ -193,8 +184,7 @@ impl Lists {
         size: usize,
     ) -> Result<Supply> {
         let full = self.full(context, evaluator)?;
-        let stream = |rule, walked| Supply::Stream(Stream { rule, walked });
-        let whole = || full.map_or_else(|| stream(None, Arc::default()), |list| Supply::List(list.clone()));
+        let whole = || full.map_or_else(|| Supply::Stream(None, Arc::default()), |list| Supply::List(list.clone()));
         let Some(classes) = classes.filter(|_| self.acts) else { return Ok(whole()) };
         {
             let mut orbits = lock(&self.orbits);
@@ -220,7 +210,7 @@ impl Lists {
             let entry = orbits.entry(classes.clone()).or_default();
             let walked = entry.walked.load(Relaxed);
             if walked == 0 || walked < 2 * entry.tried {
-                return Ok(stream(Some(rule), entry.walked.clone()));
+                return Ok(Supply::Stream(Some(rule), entry.walked.clone()));
             }
             entry.tried = walked;
             most = most.min(walked);
@@ -233,7 +223,7 @@ impl Lists {
                 entry.list = Some(list.clone());
                 Supply::List(list)
             }
-            None if full.is_none() => stream(Some(rule), entry.walked.clone()),
+            None if full.is_none() => Supply::Stream(Some(rule), entry.walked.clone()),
             None => {
                 entry.too_many = true;
                 whole()
@@ -249,10 +239,8 @@ impl Lists {
         rule: &Rule,
         most: u64,
     ) -> Result<Option<Arc<Prepared>>> {
-        Ok(match list(context.plan, Some(rule), most, context.control)? {
-            Listed::TooMany => None,
-            Listed::All(rows) => Some(Arc::new(rows.prepare(evaluator))),
-        })
+        let rows = list(context.plan, Some(rule), most, context.control)?;
+        Ok(rows.map(|rows| Arc::new(rows.prepare(evaluator))))
     }
 
     /// Bytes held by lists of orbits.
@@ -271,11 +259,6 @@ impl Lists {
 /// Experiments that one list may hold.
 pub(crate) fn affordable(context: Context<'_>) -> u64 {
     context.memory / bytes(context.plan, 512).max(1) * 512
-}
-
-/// Most codes an evaluator takes, or outcomes: as an error of the core.
-pub(crate) fn evaluator_error(error: crate::evaluate::EvaluateError) -> CoreError {
-    CoreError::Input(error.to_string())
 }
 
 impl Engine {

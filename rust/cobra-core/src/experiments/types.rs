@@ -10,7 +10,7 @@ use crate::base::lock::lock;
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, LIST_SHARE};
 use crate::evaluate::{Evaluator, Isa, Met, Prepared, Scratch};
-use crate::experiments::lists::{affordable, evaluator_error, Lists, BLOCK};
+use crate::experiments::lists::{affordable, Lists, BLOCK};
 use crate::game::program::Component;
 use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
@@ -174,7 +174,7 @@ impl Engine {
 
     fn evaluator(&self, type_index: TypeIndex) -> Result<Evaluator> {
         let table = self.codes()?.table.clone();
-        Evaluator::new(self.program.clone(), type_index, table, Isa::detect()).map_err(evaluator_error)
+        Evaluator::new(self.program.clone(), type_index, table, Isa::detect())
     }
 
     /// An evaluator that does not know which outcomes occur, made at first use: nothing has to be listed for it.

@@ -14,7 +14,7 @@ use crate::game::program::{Program, Space};
 use crate::game::space::exact_size;
 use crate::list::enumerate::Enumerator;
 use crate::list::plan::Plan;
-use crate::list::rows::{Listed, Rows};
+use crate::list::rows::Rows;
 
 /// A step of the walk takes about as long as trying so many fillings.
 const A_STEP: u64 = 16;
@@ -40,8 +40,8 @@ impl<'a> Fillings<'a> {
         self.count <= steps.saturating_mul(A_STEP)
     }
 
-    /// Lists those that meet the constraint, at most `limit`, in the order of a walk.
-    pub fn list(&self, limit: u64, control: &Control) -> Result<Listed> {
+    /// Lists those that meet the constraint, in the order of a walk; `None`: more than `limit`.
+    pub fn list(&self, limit: u64, control: &Control) -> Result<Option<Rows>> {
         let Program { nodes, codes, .. } = self.program;
         let plan = Plan::new(nodes, &self.space, VARIABLE, &[]);
         let formulas = Formulas::new(nodes, &codes.constraints);
@@ -52,7 +52,7 @@ impl<'a> Fillings<'a> {
             control.poll()?;
             let some = walk.rows(TOGETHER, control)?;
             if some.len() == 0 {
-                return Ok(Listed::All(found));
+                return Ok(Some(found));
             }
             let table = some.table(codes.propositions.index());
             for block in 0..some.len().div_ceil(512) {
@@ -64,7 +64,7 @@ impl<'a> Fillings<'a> {
                 }
             }
             if found.len().to_u64() > limit {
-                return Ok(Listed::TooMany);
+                return Ok(None);
             }
         }
     }
@@ -130,10 +130,9 @@ mod tests {
         let fillings = Fillings::new(&program).unwrap();
         assert_eq!(fillings.count, 12_u64.pow(4));
         assert!(!fillings.are_worth(12_u64.pow(4) / 16 - 1) && fillings.are_worth(12_u64.pow(4) / 16));
-        let Listed::All(rows) = fillings.list(u64::MAX, &control).unwrap() else { panic!("there is no limit") };
-        assert_eq!(rows.data, expected);
-        assert!(matches!(fillings.list(19_007, &control), Ok(Listed::TooMany)));
-        assert!(matches!(fillings.list(19_008, &control), Ok(Listed::All(_))));
+        assert_eq!(fillings.list(u64::MAX, &control).unwrap().unwrap().data, expected);
+        assert!(matches!(fillings.list(19_007, &control), Ok(None)));
+        assert!(matches!(fillings.list(19_008, &control), Ok(Some(_))));
         assert_eq!(list_codes(&program, &plan, 19_008, 1 << 30, &control).unwrap().data, expected);
     }
 }

@@ -1,6 +1,6 @@
 //! All assignments of a space as rows, if they are not too many.
 
-use crate::base::convert::ToU64;
+use crate::base::convert::{ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::game::program::Program;
@@ -9,50 +9,45 @@ use crate::list::enumerate::Enumerator;
 use crate::list::fillings::Fillings;
 use crate::list::orbit::Rule;
 use crate::list::plan::Plan;
-use crate::list::rows::{bytes, Listed, Rows};
+use crate::list::rows::{bytes, Rows};
 
 impl Enumerator<'_> {
     /// The next assignments, at most so many; none at the end.
     pub fn rows(&mut self, most: usize, control: &Control) -> Result<Rows> {
         let mut rows = Rows::new(self.row().len());
-        while rows.len() < most && self.advance(control)? {
+        for _ in 0..most {
+            if !self.advance(control)? {
+                break;
+            }
             rows.data.extend_from_slice(self.row());
         }
         Ok(rows)
     }
 }
 
-/// Lists the assignments of a plan, at most `limit`.
-pub(crate) fn list(plan: &Plan, rule: Option<&Rule>, limit: u64, control: &Control) -> Result<Listed> {
-    let mut rows = Rows::new(plan.words);
+/// The assignments of a plan; `None`: more than `limit`.
+pub(crate) fn list(plan: &Plan, rule: Option<&Rule>, limit: u64, control: &Control) -> Result<Option<Rows>> {
     let mut walk = Enumerator::new(plan, rule);
-    let mut count = 0;
-    while walk.advance(control)? {
-        count += 1;
-        if count > limit {
-            return Ok(Listed::TooMany);
-        }
-        rows.data.extend_from_slice(walk.row());
-    }
+    let rows = walk.rows(limit.to_usize(), control)?;
     debug_assert!(rows.are_in_order(plan));
-    Ok(Listed::All(rows))
+    Ok(if walk.advance(control)? { None } else { Some(rows) })
 }
 
-/// Lists the codes, at most `limit`, by a walk that ends where it is quicker to try all fillings of the secret.
-fn walk_or_filter(program: &Program, plan: &Plan, limit: u64, control: &Control) -> Result<Listed> {
+/// The codes, by a walk that ends where it is quicker to try all fillings of the secret; `None`: more than `limit`.
+fn walk_or_filter(program: &Program, plan: &Plan, limit: u64, control: &Control) -> Result<Option<Rows>> {
     let fillings = if plan.constraints.circuit.is_empty() { None } else { Fillings::new(program) };
     let mut rows = Rows::new(plan.words);
     let mut walk = Enumerator::new(plan, None);
     while walk.advance(control)? {
         if rows.len().to_u64() == limit {
-            return Ok(Listed::TooMany);
+            return Ok(None);
         }
         rows.data.extend_from_slice(walk.row());
         if let Some(fillings) = fillings.as_ref().filter(|fillings| fillings.are_worth(walk.steps())) {
             return fillings.list(limit, control);
         }
     }
-    Ok(Listed::All(rows))
+    Ok(Some(rows))
 }
 
 /// Lists all codes within the limits; an error says how many there are, or at least how many.
@@ -74,11 +69,11 @@ pub(crate) fn list_codes(
     }
     let affordable = memory / bytes(plan, 512).max(1) * 512;
     match walk_or_filter(program, plan, max_codes.min(affordable), control)? {
-        Listed::All(rows) => {
+        Some(rows) => {
             debug_assert!(rows.are_in_order(plan));
             Ok(rows)
         }
-        Listed::TooMany if max_codes <= affordable => Err(limit("codes", max_codes + 1, max_codes)),
-        Listed::TooMany => Err(limit("memory", bytes(plan, affordable + 1), memory)),
+        None if max_codes <= affordable => Err(limit("codes", max_codes + 1, max_codes)),
+        None => Err(limit("memory", bytes(plan, affordable + 1), memory)),
     }
 }

@@ -166,8 +166,7 @@ impl Normal {
                 }
             }
             at_slot(&cells, &used);
-            let names = split(&cells, &holds);
-            let parts = parts(&cells, &holds, &names);
+            let (names, parts) = split(&cells, &holds);
             cells = names;
             wanted = wanted.iter().zip(&taken).map(|(&cell, &t)| parts[cell.index()][usize::from(t)]).collect();
             debug_assert!(sizes(&cells) == sizes(&wanted) && are_named_by_lowest(&cells));
@@ -202,26 +201,18 @@ fn count_arrangements(contents: &[Vec<bool>], length: &mut Natural) {
     }
 }
 
-/// Splits cells by whether a symbol is used; a cell is named by its first symbol.
-fn split(cells: &[u32], used: &[bool]) -> Vec<u32> {
-    let mut names = vec![[u32::MAX; 2]; cells.len()];
+/// Splits cells by whether a symbol is used, and says for each cell the names of its two parts, not used and used; a cell is
+/// named by its first symbol.
+fn split(cells: &[u32], used: &[bool]) -> (Vec<u32>, Vec<[u32; 2]>) {
+    let mut parts = vec![[u32::MAX; 2]; cells.len()];
     let rename = |(symbol, (&cell, &used)): (usize, (&u32, &bool))| {
-        let name = &mut names[cell.index()][usize::from(used)];
+        let name = &mut parts[cell.index()][usize::from(used)];
         if *name == u32::MAX {
             *name = symbol.to_u32();
         }
         *name
     };
-    cells.iter().zip(used).enumerate().map(rename).collect()
-}
-
-/// For each cell the names of its two parts: not used, used.
-fn parts(cells: &[u32], used: &[bool], names: &[u32]) -> Vec<[u32; 2]> {
-    let mut parts = vec![[u32::MAX; 2]; cells.len()];
-    for ((&cell, &used), &name) in cells.iter().zip(used).zip(names) {
-        parts[cell.index()][usize::from(used)] = name;
-    }
-    parts
+    (cells.iter().zip(used).enumerate().map(rename).collect(), parts)
 }
 
 /// For each cell, by its name, the number of its symbols.
@@ -283,7 +274,7 @@ pub(crate) fn refine(
         for (&symbol, p) in numbers.iter().flatten().zip(slot.first..).filter(|(&symbol, _)| symbol != OUTSIDE) {
             used[symbol.index()] |= bit(row, p);
         }
-        cells = split(&cells, &used);
+        cells = split(&cells, &used).0;
     }
     let mut first = symbols.symbols();
     for group in groups {
@@ -293,7 +284,7 @@ pub(crate) fn refine(
                 for (member, &slot) in layer.iter().enumerate() {
                     used[first + member] = bit(row, plan.space.slots[slot.index()].first + i);
                 }
-                cells = split(&cells, &used);
+                cells = split(&cells, &used).0;
             }
         }
         first += group.propositions.len();

@@ -148,13 +148,6 @@ pub(crate) fn gather(table: &BitTable, number: usize) -> Vec<u64> {
     row
 }
 
-/// How an attempt to list assignments ended.
-pub(crate) enum Listed {
-    All(Rows),
-    /// There are more than the limit.
-    TooMany,
-}
-
 /// Bytes that `rows` assignments of a plan take, as rows and as a matrix.
 pub(crate) fn bytes(plan: &Plan, rows: u64) -> u64 {
     let columns = u64::from(plan.space.propositions);

@@ -8,7 +8,7 @@ use crate::game::space::exact_size;
 use crate::game::type_index::TypeIndex;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
-use crate::list::rows::{Listed, Rows};
+use crate::list::rows::Rows;
 
 /// The experiments of all types: those of a type come after those of the types before it.
 pub(crate) struct Experiments {
@@ -35,7 +35,7 @@ impl Experiments {
             if let Some(size) = exact_size(&plan.space).filter(|&size| size > room) {
                 return Ok(Err(with(size)));
             }
-            let Listed::All(rows) = list(plan, None, room, control)? else { return Ok(Err(with(room + 1))) };
+            let Some(rows) = list(plan, None, room, control)? else { return Ok(Err(with(room + 1))) };
             let first = experiments.count;
             experiments.count += rows.len();
             taken = with(rows.len().to_u64());

@@ -5,13 +5,11 @@
 //! evaluated together: what they share is evaluated once.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
 
 use super::experiments::Experiments;
 use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
-use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::{Formulas, Isa, Logarithms};
@@ -179,15 +177,10 @@ impl Digit {
     }
 }
 
-/// The table of a game, once it was asked for; `None` in it: the game has none.
-#[derive(Default)]
-struct KnownTable(OnceLock<Option<OutcomeTable>>);
-
 impl Engine {
     /// All outcomes, in a game with few experiments that does not end with a hit; made at first use.
     pub(crate) fn table(&self, control: &Control) -> Result<Option<&OutcomeTable>> {
-        let KnownTable(known) = self.kept.get(KnownTable::default);
-        let made = get_or_try(known, || match self.program.ending {
+        let made = self.kept.get_or_try(|| match self.program.ending {
             Ending::Hit => Ok(None), // almost as many experiments as codes
             _ => OutcomeTable::new(self, self.list_memory(), control),
         })?;

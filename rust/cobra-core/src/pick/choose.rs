@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::equivalence::Made;
-use crate::evaluate::{Best, Criterion, Query, Score, Varying};
+use crate::evaluate::{Best, Criterion, Logarithms, Query, Score, ScoreBounds, Varying};
 use crate::game::type_index::TypeIndex;
 use crate::list::interchange::Classes;
 use crate::list::rows::gather;
@@ -75,7 +75,7 @@ impl<'a> Chooser<'a> {
         let (type_index, list) = match offered {
             Offered::List(type_index, list) => (*type_index, list),
             Offered::Table(table) => {
-                let lowest = self.lowest(state.len(), table.width);
+                let lowest = self.lowest(state.len(), table.width, &table.logarithms);
                 return self.scan_singly(buffers, offered, state, &query, lowest);
             }
         };
@@ -99,7 +99,7 @@ impl<'a> Chooser<'a> {
                 evaluator.scan(list, &mut buffers.evaluate, state, &Query { criterion, ..query }, halted)
             }
             strategy => {
-                let lowest = self.lowest(state.len(), evaluator.outcomes());
+                let lowest = self.lowest(state.len(), evaluator.outcomes(), evaluator.logarithms());
                 // Where codes differ in their variables, all variables are fixed in every cell just when every cell is
                 // a single code: the evaluator finds such an experiment much faster.
                 let size = state.len() as Score;
@@ -174,7 +174,8 @@ impl<'a> Chooser<'a> {
     ) -> Result<Option<Found<'a>>> {
         let mut found: Option<Found<'a>> = None;
         for type_index in types {
-            let lowest = self.lowest(state.len(), self.data(type_index)?.evaluator.outcomes());
+            let evaluator = &self.data(type_index)?.evaluator;
+            let lowest = self.lowest(state.len(), evaluator.outcomes(), evaluator.logarithms());
             let finals = self.prefers_finals()
                 && (self.engine.always_final(type_index)
                     || self.engine.program.types[type_index].answer.final_component.is_some());
@@ -195,8 +196,14 @@ impl<'a> Chooser<'a> {
         Ok(found)
     }
 
-    /// A bound on the score of any experiment with so many outcomes.
-    fn lowest(&self, size: usize, outcomes: usize) -> Score {
-        self.options.strategy.lowest(size, outcomes, self.codes.count_fixed(&[], &[]))
+    /// A bound on the score of any experiment on so many codes with so many outcomes: none is lower.
+    fn lowest(&self, codes: usize, slots: usize, logarithms: &Logarithms) -> Score {
+        let variables = Score::from(self.codes.count_fixed(&[], &[]));
+        match self.options.strategy {
+            Strategy::Count(criterion) => ScoreBounds { criterion, codes, slots, logarithms }.least(),
+            Strategy::MinFixed => -variables,
+            Strategy::ExpFixed => -variables * codes as Score,
+            Strategy::Score(_) | Strategy::LookAhead(_) | Strategy::Random | Strategy::First => Score::MIN,
+        }
     }
 }

@@ -1,10 +1,10 @@
-//! One-step strategies: their names, and the best score each could have.
+//! One-step strategies and their names.
 
 use std::sync::Arc;
 
 use crate::base::error::{named, CoreError, Result};
 use crate::base::hash::mix;
-use crate::evaluate::{Criterion, Score};
+use crate::evaluate::Criterion;
 use crate::expression::Expression;
 
 /// The widest beam.
@@ -82,42 +82,6 @@ impl Strategy {
     pub(crate) fn sees_fixed(&self) -> bool {
         matches!(self, Strategy::MinFixed | Strategy::ExpFixed)
     }
-
-    /// A bound on the score of any experiment with `outcomes` outcomes on `size` codes of `variables` variables: none
-    /// is lower. Sums of convex functions are least for the most even split.
-    pub(crate) fn lowest(&self, size: usize, outcomes: usize, variables: u32) -> Score {
-        let parts = outcomes.min(size).max(1);
-        let (low, larger) = (size / parts, (size % parts) as Score);
-        let even = |f: &dyn Fn(usize) -> Score| larger * f(low + 1) + (parts as Score - larger) * f(low);
-        match self {
-            Strategy::Count(Criterion::MaxModels) => size.div_ceil(parts) as Score,
-            Strategy::Count(Criterion::ExpModels) => even(&|n| (n * n) as Score),
-            Strategy::Count(Criterion::EntModels) => even(&n_log_n),
-            Strategy::Count(Criterion::Parts) => -(parts as Score),
-            Strategy::MinFixed => -Score::from(variables),
-            Strategy::ExpFixed => -Score::from(variables) * size as Score,
-            Strategy::Score(_) | Strategy::LookAhead(_) | Strategy::Random | Strategy::First => Score::MIN,
-        }
-    }
-}
-
-/// `n·log2 n` as the evaluator has it: 32 fractional bits, the logarithm of each prime factor rounded once. Beyond
-/// small `n` rounding could break convexity by a little; there it is 0, which is a lower bound too.
-fn n_log_n(n: usize) -> Score {
-    const SMALL: usize = 1 << 13;
-    let of_prime = |p: usize| ((p as f64).log2() * (1_u64 << 32) as f64).round() as Score;
-    if n >= SMALL {
-        return 0;
-    }
-    let (mut rest, mut factor, mut log) = (n, 2, 0);
-    while factor * factor <= rest {
-        while rest % factor == 0 {
-            log += of_prime(factor);
-            rest /= factor;
-        }
-        factor += 1;
-    }
-    n as Score * (log + if rest > 1 { of_prime(rest) } else { 0 })
 }
 
 /// Which of equally good experiments is taken.

@@ -14,7 +14,7 @@ use crate::game::space::bit;
 use crate::game::type_index::TypeIndex;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
-use crate::list::rows::{Listed, Rows};
+use crate::list::rows::Rows;
 
 /// Experiments of a type that are few.
 const FEW: u64 = 1024;
@@ -62,7 +62,7 @@ impl Menu {
         let conditions: Vec<Lit> = space.constraints.iter().copied().filter(reads_standing).collect();
         space.constraints.retain(|lit| !conditions.contains(lit));
         let space = pinned(&space, leaves, start)?;
-        let Listed::All(mut rows) = list(&Plan::new(nodes, &space, PARAMETER, &[]), None, FEW, control)? else {
+        let Some(mut rows) = list(&Plan::new(nodes, &space, PARAMETER, &[]), None, FEW, control)? else {
             return Ok(None);
         };
         let words = rows.words;

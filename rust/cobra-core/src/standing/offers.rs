@@ -21,7 +21,7 @@ use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
-use crate::list::rows::{Listed, Rows};
+use crate::list::rows::Rows;
 use crate::pick::inseparable::inseparable;
 use crate::standing::menus::{pinned, Menu};
 use crate::standing::of_code::{CodeAnswers, LastCode, MOST_LISTED};
@@ -243,13 +243,8 @@ impl<'a> Standings<'a> {
             let space = pinned(&plan.space, &self.leaves, standing)?;
             list(&Plan::new(&self.engine.program.nodes, &space, PARAMETER, &[]), None, most, self.control)?
         };
-        match listed {
-            Listed::All(rows) => Ok(rows),
-            Listed::TooMany => {
-                let limit = crate::engine::LIST_SHARE * self.engine.list_memory();
-                Err(CoreError::Limit { name: "memory", needed: 2 * limit, limit })
-            }
-        }
+        let limit = crate::engine::LIST_SHARE * self.engine.list_memory();
+        listed.ok_or(CoreError::Limit { name: "memory", needed: 2 * limit, limit })
     }
 
     /// Where an experiment is in the offer of the first standing.

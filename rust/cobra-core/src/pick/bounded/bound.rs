@@ -4,6 +4,7 @@
 //! majorised by all others, so that every sum of convex functions of the sizes, and the largest size, is least, and the
 //! number of cells in use greatest (Hardy, Littlewood and Pólya 1929).
 
+use crate::base::convert::ToIndex;
 use crate::evaluate::{Criterion, Logarithms, Score, NO_INFORMATION};
 
 /// The fewest and the most codes of a cell.
@@ -58,17 +59,5 @@ pub(super) fn least_score(
     pour(ranges, codes, sizes)?;
     let score = criterion.score(sizes.iter().copied(), logarithms);
     let exact = criterion != Criterion::EntModels || ranges.iter().all(|range| range.low == range.high);
-    Some(if exact || score == NO_INFORMATION { score } else { score - slack(codes) })
-}
-
-/// What rounding of the logarithms can take away. `n·log2 n` is off by at most 13 n units (26 prime factors, half a unit
-/// each), its second differences by 52 n; these are 2^32 / (n ln 2) without rounding, so the rounded function is convex too
-/// while n is small, and beyond that an even split may be better than it should by that much.
-fn slack(codes: u32) -> Score {
-    const CONVEX: u32 = 1 << 13;
-    if codes <= CONVEX {
-        0
-    } else {
-        32 * Score::from(codes)
-    }
+    Some(if exact || score == NO_INFORMATION { score } else { score - logarithms.slack(codes.index()) })
 }

@@ -12,7 +12,7 @@ use super::ground::{Grounding, Instance};
 use super::isa::Isa;
 use super::job::ScanMemory;
 use super::occurring::{Layout, Tuples};
-use super::prepared::{Grounded, Prepared};
+use super::prepared::{Grounded, Prepared, Probe};
 use super::shape::{Shape, Shapes, MOST_CELLS};
 use super::wide::Block;
 use super::{
@@ -211,7 +211,7 @@ impl Evaluator {
             self.partition_gathered(prepared, scratch, experiment, state, gathered, &mut outcomes);
             return outcomes.into_iter().map(|outcome| OutcomeNumber::from(u64::from(outcome))).collect();
         };
-        self.tuples_of(sparse, prepared, scratch, experiment, self.members(&gathered.0, state));
+        self.tuples_of(sparse, Probe { prepared, experiment, members: self.members(&gathered.0, state) }, scratch);
         let tuples = scratch.tuples.chunks_exact(sparse.layout.words);
         tuples.map(|tuple| sparse.layout.number(tuple)).collect()
     }
@@ -237,7 +237,7 @@ impl Evaluator {
             });
             return split.into_iter().map(|(outcome, size)| (u64::from(outcome).into(), size)).collect();
         };
-        self.tuples_of(sparse, prepared, scratch, experiment, self.members(&gathered.0, state));
+        self.tuples_of(sparse, Probe { prepared, experiment, members: self.members(&gathered.0, state) }, scratch);
         let mut tuples: Vec<&[u64]> = scratch.tuples.chunks_exact(sparse.layout.words).collect();
         tuples.sort_unstable();
         tuples.chunk_by(|a, b| a == b).map(|same| (sparse.layout.number(same[0]), same.len().to_u32())).collect()
@@ -275,7 +275,7 @@ impl Evaluator {
         gathered: &Gathered,
         out: &mut Vec<u32>,
     ) {
-        self.cells_of(prepared, scratch, experiment, self.members(&gathered.0, state));
+        self.cells_of(Probe { prepared, experiment, members: self.members(&gathered.0, state) }, scratch);
         out.clear();
         // What a cell stands for is found out once.
         if scratch.outcomes_of != self.version {
@@ -311,9 +311,9 @@ impl Evaluator {
         gathered: &Gathered,
         out: &mut Vec<(u32, u32)>,
     ) {
-        let members = self.members(&gathered.0, state);
-        self.occupied(prepared, scratch, experiment, members);
-        self.know_finals(prepared, scratch, experiment, state, members);
+        let probe = Probe { prepared, experiment, members: self.members(&gathered.0, state) };
+        self.occupied(probe, scratch);
+        self.know_finals(probe, scratch);
         out.clear();
         out.extend(scratch.occupied.iter().map(|&(cell, size)| (self.cells.outcome(cell), size)));
     }

@@ -10,7 +10,7 @@ use super::evaluator::{Evaluator, Gathered, Scratch, SWEEP, VERSIONS};
 use super::found::Query;
 use super::job::Survey;
 use super::occurring::Tuples;
-use super::prepared::Prepared;
+use super::prepared::{Prepared, Probe};
 use super::score::Criterion;
 use super::shape::Shapes;
 use crate::base::convert::{ToIndex, ToU32};
@@ -108,7 +108,7 @@ impl Evaluator {
         let Met { tuples, composed, cells } = met;
         if let (Some(sparse), Some((composition, gathered))) = (&self.sparse, composed) {
             let members = self.members(&gathered.0, composition.representatives());
-            self.tuples_of(sparse, prepared, scratch, experiment, members);
+            self.tuples_of(sparse, Probe { prepared, experiment, members }, scratch);
             match cells.get_mut(experiment) {
                 Some(cells) => composition.meet(&scratch.tuples, tuples, cells),
                 None => {
@@ -132,7 +132,11 @@ impl Evaluator {
         met: &mut Met,
     ) {
         if let Some(sparse) = &self.sparse {
-            self.tuples_of(sparse, prepared, scratch, experiment, self.members(&gathered.0, state));
+            self.tuples_of(
+                sparse,
+                Probe { prepared, experiment, members: self.members(&gathered.0, state) },
+                scratch,
+            );
             let cells = met.cells.get_mut(experiment).unwrap_or_else(|| {
                 scratch.cells.clear();
                 &mut scratch.cells

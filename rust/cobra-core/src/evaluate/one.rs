@@ -8,7 +8,7 @@ use super::direct;
 use super::evaluator::{Evaluator, Scratch, Sparse, SWEEP};
 use super::ground::{Instance, KnownSide};
 use super::plain;
-use super::prepared::{Grounded, Prepared};
+use super::prepared::{Grounded, Prepared, Probe};
 use super::shape::Shape;
 use super::wide::Block;
 use crate::base::convert::{ToIndex, ToU32};
@@ -104,29 +104,17 @@ impl Evaluator {
     }
 
     /// The cell of each member, into `scratch.cells`.
-    pub(super) fn cells_of(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        members: Members<'_>,
-    ) {
-        if self.kept_cells_of(prepared, scratch, experiment, members) {
-            return;
+    pub(super) fn cells_of(&self, probe: Probe<'_>, scratch: &mut Scratch) {
+        if !self.kept_cells_of(probe, scratch) {
+            scratch.cells.clear();
+            self.find_cells(probe, scratch);
         }
-        scratch.cells.clear();
-        self.find_cells(prepared, scratch, experiment, members);
     }
 
     /// The cell of each member, into `scratch.cells`, if cells are kept for this experiment; false if they are not. They are
     /// found for all codes at once: when all are asked for, unless that is the only way to have them.
-    fn kept_cells_of(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        members: Members<'_>,
-    ) -> bool {
+    fn kept_cells_of(&self, probe: Probe<'_>, scratch: &mut Scratch) -> bool {
+        let Probe { prepared, experiment, members } = probe;
         let Some(kept) = prepared.cells.get(experiment) else { return false };
         let all_asked = members.count == self.codes.rows();
         if kept.get().is_none() && self.sparse.is_none() && !(all_asked && self.is_direct()) {
@@ -135,13 +123,13 @@ impl Evaluator {
         let row = kept.get_or_init(|| {
             scratch.cells.clear();
             if all_asked {
-                self.find_cells(prepared, scratch, experiment, members);
+                self.find_cells(probe, scratch);
             } else {
                 let all: Vec<u32> = (0..self.codes.rows().to_u32()).collect();
                 let mut data = Vec::new();
                 for state in all.chunks(SWEEP) {
                     self.rows.compress(state, &mut data);
-                    self.find_cells(prepared, scratch, experiment, self.members(&data, state));
+                    self.find_cells(Probe { members: self.members(&data, state), ..probe }, scratch);
                 }
             }
             std::mem::take(&mut scratch.cells).into()
@@ -152,10 +140,12 @@ impl Evaluator {
     }
 
     /// Appends the cell of each member to `scratch.cells`.
-    fn find_cells(&self, prepared: &Prepared, scratch: &mut Scratch, experiment: usize, members: Members<'_>) {
+    fn find_cells(&self, probe: Probe<'_>, scratch: &mut Scratch) {
         if let Some(sparse) = &self.sparse {
-            return self.find_occurring_cells(sparse, prepared, scratch, experiment, members);
+            self.tuples_of(sparse, probe, scratch);
+            return sparse.tuples.find_all(&scratch.tuples, &mut scratch.cells);
         }
+        let Probe { prepared, experiment, members } = probe;
         let instanced = self.ground_experiment(prepared, scratch, experiment);
         let Some((shape, leaves)) = instanced.get(&scratch.instance) else {
             let Scratch { bits, cells, found, .. } = scratch;
@@ -171,47 +161,22 @@ impl Evaluator {
     }
 
     /// The tuples of the members' outcomes, into `scratch.tuples`.
-    pub(super) fn tuples_of(
-        &self,
-        sparse: &Sparse,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        members: Members<'_>,
-    ) {
-        prepared.columns.row(experiment, &mut scratch.bits);
+    pub(super) fn tuples_of(&self, sparse: &Sparse, probe: Probe<'_>, scratch: &mut Scratch) {
+        probe.prepared.columns.row(probe.experiment, &mut scratch.bits);
         let Scratch { bits, tuples, found, .. } = scratch;
-        direct::tuples(&self.grounding, &sparse.layout, bits, members, found, tuples);
-    }
-
-    /// Appends the cell of each member, of cells that are outcomes that occur, to `scratch.cells`.
-    fn find_occurring_cells(
-        &self,
-        sparse: &Sparse,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        members: Members<'_>,
-    ) {
-        self.tuples_of(sparse, prepared, scratch, experiment, members);
-        sparse.tuples.find_all(&scratch.tuples, &mut scratch.cells);
+        direct::tuples(&self.grounding, &sparse.layout, bits, probe.members, found, tuples);
     }
 
     /// The cells that members are in, with their numbers, into `scratch.occupied`.
-    pub(super) fn occupied(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        members: Members<'_>,
-    ) {
+    pub(super) fn occupied(&self, probe: Probe<'_>, scratch: &mut Scratch) {
         scratch.occupied.clear();
-        if self.kept_cells_of(prepared, scratch, experiment, members) {
+        if self.kept_cells_of(probe, scratch) {
             return self.count_cells(scratch);
         }
+        let Probe { prepared, experiment, members } = probe;
         let instanced = self.ground_experiment(prepared, scratch, experiment);
         let Some((shape, leaves)) = instanced.get(&scratch.instance) else {
-            self.cells_of(prepared, scratch, experiment, members);
+            self.cells_of(probe, scratch);
             return self.count_cells(scratch);
         };
         let shapes = lock(&self.shapes);
@@ -263,20 +228,13 @@ impl Evaluator {
     }
 
     /// Finds out whether the cells in `scratch.occupied` are final.
-    pub(super) fn know_finals(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        state: &[u32],
-        members: Members<'_>,
-    ) {
+    pub(super) fn know_finals(&self, probe: Probe<'_>, scratch: &mut Scratch) {
         if scratch.occupied.iter().all(|&(cell, _)| self.cells.is_final(cell).is_some()) {
             return;
         }
-        self.cells_of(prepared, scratch, experiment, members);
-        for (&code, &cell) in state.iter().zip(&scratch.cells) {
-            self.know_final(prepared, &mut scratch.values, experiment, code, cell);
+        self.cells_of(probe, scratch);
+        for (&code, &cell) in probe.members.codes.iter().zip(&scratch.cells) {
+            self.know_final(probe.prepared, &mut scratch.values, probe.experiment, code, cell);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, OnceLock};
 
+use super::code_sliced::Members;
 use super::frontier::Columns;
 use super::shape::Shape;
 use crate::base::bits::BitTable;
@@ -80,4 +81,12 @@ impl Prepared {
             + size_of_val(&self.grounded[..])
             + self.cells.iter().filter_map(OnceLock::get).map(|cells| size_of_val(&cells[..])).sum::<usize>()
     }
+}
+
+/// One experiment of a list on the codes of a state.
+#[derive(Clone, Copy)]
+pub(super) struct Probe<'a> {
+    pub prepared: &'a Prepared,
+    pub experiment: usize,
+    pub members: Members<'a>,
 }

@@ -11,7 +11,7 @@ use super::found::Query;
 use super::isa::dispatch;
 use super::job::{Finals, Job, Progress, ScanMemory, Survey};
 use super::lane_scores::{at_least, bits, count_parts};
-use super::prepared::Prepared;
+use super::prepared::{Prepared, Probe};
 use super::score::Criterion;
 use super::wide::{transpose, Wide};
 use crate::base::convert::ToIndex;
@@ -85,8 +85,9 @@ impl Evaluator {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            self.occupied(prepared, scratch, experiment, members);
-            self.know_finals(prepared, scratch, experiment, state, members);
+            let probe = Probe { prepared, experiment, members };
+            self.occupied(probe, scratch);
+            self.know_finals(probe, scratch);
             if !visit(experiment, &scratch.occupied) {
                 break;
             }

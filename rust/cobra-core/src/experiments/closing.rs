@@ -59,11 +59,9 @@ impl Hits {
                     }
                     None => {
                         let with_condition = || Plan::new(&program.nodes, &kind.space, PARAMETER, &[condition]);
-                        first_solution(
-                            joint.get_or_insert_with(with_condition),
-                            codes.rows.row(code.index()),
-                            control,
-                        )?
+                        let plan = joint.get_or_insert_with(with_condition);
+                        let found = first_solution(plan, codes.rows.row(code.index()), control)?;
+                        found.map(|(row, alone)| (row, None, alone))
                     }
                 };
                 if let Some((row, place, alone)) = found {
@@ -77,13 +75,13 @@ impl Hits {
 }
 
 /// The first experiment that fits the code, and whether it is the only one.
-fn first_solution(plan: &Plan, code: &[u64], control: &Control) -> Result<Option<(Vec<u64>, Option<u32>, bool)>> {
+fn first_solution(plan: &Plan, code: &[u64], control: &Control) -> Result<Option<(Vec<u64>, bool)>> {
     let mut walk = Enumerator::with_other_side(plan, code);
     if !walk.advance(control)? {
         return Ok(None);
     }
     let row = walk.row().to_vec();
-    Ok(Some((row, None, !walk.advance(control)?)))
+    Ok(Some((row, !walk.advance(control)?)))
 }
 
 impl Engine {

@@ -80,8 +80,8 @@ fn mastermind_has_its_canonical_guesses() {
         let names: Vec<String> = first.experiments.iter().map(|(e, _)| text(e)).collect();
         assert_eq!(names, ["0000", "0001", "0011", "0012", "0123"]);
         let sizes: Vec<Natural> = first.experiments.into_iter().map(|(_, size)| size).collect();
-        assert_eq!(sizes, [6, 120, 90, 720, 360].map(Natural::from));
-        assert_eq!(first.all, Natural::from(1296));
+        assert_eq!(sizes, [6_u32, 120, 90, 720, 360].map(Natural::from));
+        assert_eq!(first.all, Natural::from(1296_u32));
         let second: Vec<usize> = names.iter().map(|name| count(&engine, &[name])).collect();
         assert_eq!(second, [12, 53, 39, 130, 57]);
     }

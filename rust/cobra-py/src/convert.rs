@@ -223,7 +223,7 @@ impl<'py> IntoPyObject<'py> for Count {
     type Error = PyErr;
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
-        py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, &self.0.bytes()), "little"))
+        py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, &self.0.to_bytes_le()), "little"))
     }
 }
 
@@ -252,7 +252,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Outcome {
         }
         let bits: usize = number.call_method0("bit_length")?.extract()?;
         let bytes = number.call_method1("to_bytes", (bits.div_ceil(8), "little"))?;
-        Ok(Outcome(Natural::from_bytes(bytes.extract()?).into()))
+        Ok(Outcome(Natural::from_bytes_le(bytes.extract()?).into()))
     }
 }
 

@@ -72,7 +72,7 @@ impl OptimalResult {
         let mean = strategy.mean.is_some().then(|| strategy.total_and_weight().0);
         let intervals = intervals.into_iter().map(|Interval { measure, lower, upper }| match &mean {
             Some(mean) if measure == "total" => {
-                (measure, if proved { mean.clone() } else { 0.into() }, Some(mean.clone()))
+                (measure, if proved { mean.clone() } else { 0_u32.into() }, Some(mean.clone()))
             }
             _ => (measure, lower.into(), upper.map(Natural::from)),
         });

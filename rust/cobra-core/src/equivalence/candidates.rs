@@ -103,7 +103,7 @@ impl Candidates {
     /// How many experiments a candidate stands for.
     pub fn size(&self, number: u32) -> Natural {
         let (type_index, place) = self.place(number);
-        self.kinds[type_index].sizes.get(place).cloned().unwrap_or(Natural::from(1))
+        self.kinds[type_index].sizes.get(place).cloned().unwrap_or(Natural::from(1_u32))
     }
 
     /// The candidate that stands for an experiment whose sides may be in the wrong order; `None`: it is no experiment.
@@ -212,7 +212,7 @@ impl Kind {
 
 /// The sum of sizes of orbits, up to 2^64.
 fn count(sizes: &[Natural]) -> u64 {
-    sizes.iter().fold(0, |sum: u64, size| sum.saturating_add(size.to_u64().unwrap_or(u64::MAX)))
+    sizes.iter().fold(0, |sum: u64, size| sum.saturating_add(u64::try_from(size).unwrap_or(u64::MAX)))
 }
 
 impl Engine {
@@ -244,7 +244,8 @@ impl Engine {
 
     fn has_few_experiments(&self, control: &Control) -> Result<bool> {
         let counts = self.count_experiments(FEW, control)?;
-        let total = counts.iter().try_fold(0, |sum: u64, count| sum.checked_add(count.as_ref()?.to_u64()?));
+        let total =
+            counts.iter().try_fold(0, |sum: u64, count| sum.checked_add(u64::try_from(count.as_ref()?).ok()?));
         Ok(total.is_some_and(|total| total <= FEW))
     }
 }

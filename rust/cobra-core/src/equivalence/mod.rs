@@ -126,7 +126,7 @@ impl Situation<'_> {
                         first[class] = Some(joined.len());
                         joined.push((number, size));
                     }
-                    Some(place) => joined[place].1.add(&size),
+                    Some(place) => joined[place].1 += size,
                 }
             }
             debug_assert!(joined.is_sorted_by(|a, b| a.0 < b.0), "the first of each class is kept");
@@ -237,8 +237,7 @@ pub fn representatives(
 ) -> Result<Representatives> {
     situated(engine, after, types, control, |situation| {
         let Survivors { candidates, kept } = situation.survivors(chain, Limits { count: limit, memory })?;
-        let mut all = Natural::default();
-        kept.iter().for_each(|(_, size)| all.add(size));
+        let all = kept.iter().map(|(_, size)| size).sum();
         let bytes = |&(number, _): &(u32, Natural)| values_bytes(&engine.plans[candidates.place(number).0].space);
         let needed = kept.iter().map(bytes).sum();
         if needed > memory {

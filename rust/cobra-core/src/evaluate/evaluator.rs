@@ -13,12 +13,9 @@ use super::isa::Isa;
 use super::job::ScanMemory;
 use super::occurring::{Layout, Tuples};
 use super::prepared::{Grounded, Prepared, Probe};
+use super::score::{Logarithms, MOST_CODES};
 use super::shape::{Shape, Shapes, MOST_CELLS};
 use super::wide::Block;
-use super::{
-    plain,
-    score::{Logarithms, MOST_CODES},
-};
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
@@ -57,7 +54,8 @@ pub struct Scratch {
     pub(super) outcomes_of: u64,
     pub(super) histogram: Vec<u32>,
     pub(super) occupied: Vec<(u32, u32)>,
-    pub(super) values: plain::NodeValues,
+    /// Of all nodes, for one code and one experiment.
+    pub(super) values: Vec<bool>,
     /// The tuples of the members' outcomes, where only those that occur have numbers.
     pub(super) tuples: Vec<u64>,
     pub(super) found: DemandedValues,

@@ -28,7 +28,6 @@ mod meeting;
 mod occurring;
 mod one;
 mod partial;
-mod plain;
 mod prepared;
 mod renumbering;
 mod scan;

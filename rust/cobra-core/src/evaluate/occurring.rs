@@ -70,12 +70,8 @@ impl Layout {
 
     /// The mixed-radix number of the digits.
     pub fn number(&self, tuple: &[u64]) -> OutcomeNumber {
-        let mut number = Natural::default();
-        for (field, digit) in self.fields.iter().zip(self.digits(tuple)) {
-            number.multiply(field.size);
-            number.add(&Natural::from(digit));
-        }
-        number.into()
+        let digits = self.fields.iter().zip(self.digits(tuple));
+        digits.fold(Natural::ZERO, |number, (field, digit)| number * field.size + digit).into()
     }
 }
 

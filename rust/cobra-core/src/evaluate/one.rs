@@ -7,12 +7,13 @@ use super::code_sliced::{self, Members};
 use super::direct;
 use super::evaluator::{Evaluator, Scratch, Sparse, SWEEP};
 use super::ground::{Instance, KnownSide};
-use super::plain;
 use super::prepared::{Grounded, Prepared, Probe};
 use super::shape::Shape;
 use super::wide::Block;
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::lock::lock;
+use crate::formula::evaluate::{Algebra, Truth};
+use crate::formula::node::{Children, Node};
 
 /// How an experiment is evaluated.
 enum Instanced<'a> {
@@ -210,19 +211,30 @@ impl Evaluator {
         }
     }
 
-    /// Finds out whether a cell that `code` is in is final.
+    /// Finds out whether a cell that `code` is in is final, by definition: slow and obvious, once for each cell.
     pub(super) fn know_final(
         &self,
         prepared: &Prepared,
-        values: &mut plain::NodeValues,
+        values: &mut Vec<bool>,
         experiment: usize,
         code: u32,
         cell: u32,
     ) {
         if self.cells.is_final(cell).is_none() {
             if let Some(component) = self.answer().final_component {
-                values.evaluate(&self.program, &self.codes, code.index(), prepared.experiments(), experiment);
-                self.cells.set_final(cell, values.digit(&self.answer().components[component]) == 1);
+                let (nodes, experiments) = (&self.program.nodes, prepared.experiments());
+                values.clear();
+                values.resize(nodes.len(), false);
+                Truth.values(nodes, 0..nodes.len(), values, |_, leaf| match *leaf {
+                    Node::Variable(p) => self.codes.get(code.index(), p.index()),
+                    Node::Parameter(p) => p.index() < experiments.columns() && experiments.get(experiment, p.index()),
+                    _ => false,
+                });
+                // of cases that do not hold exactly once, in an ill-formed game, the first that holds counts
+                let case = self.answer().components[component]
+                    .children()
+                    .position(|lit| Truth::signed(values[lit.node()], lit));
+                self.cells.set_final(cell, case == Some(1));
             }
         }
     }

@@ -39,18 +39,17 @@ pub(crate) fn count(
         (rule, Normal::new(plan, type_index, symbols, &class, Sides::new(plan, sides)))
     });
     let mut walk = Enumerator::new(plan, orbits.as_ref().map(|(rule, _)| rule));
-    let (mut visited, mut twice) = (0, Natural::default());
+    let (mut visited, mut twice) = (0, Natural::ZERO);
     while walk.advance(control)? {
         if visited == limit {
             return Ok(None);
         }
         visited += 1;
         if let Some((_, normal)) = &orbits {
-            twice.add(&normal.twice_the_share(walk.row()));
+            twice += normal.twice_the_share(walk.row());
         }
     }
-    twice.divide(2);
-    Ok(Some(if orbits.is_some() { twice } else { Natural::from(visited) }))
+    Ok(Some(if orbits.is_some() { twice / 2_u32 } else { Natural::from(visited) }))
 }
 
 /// The classes whose orbits are visited: those of symbols and of members of groups of slots where they act apart, else the

@@ -109,7 +109,7 @@ impl Normal {
     pub fn size(&self, row: &[u64]) -> Natural {
         let (first, mut size) = self.orbit(row);
         if self.mirrored(row).is_some_and(|mirrored| self.normal(&mirrored, |_, _| {}) == first) {
-            size.divide(2); // of an experiment and its mirror image one is admitted
+            size /= 2_u32; // of an experiment and its mirror image one is admitted
         }
         size
     }
@@ -122,14 +122,14 @@ impl Normal {
         let (_, mut size) = self.orbit(row);
         let is_visited = |mirrored: Vec<u64>| self.sides.are_admitted(&self.normal(&mirrored, |_, _| {}));
         if !self.mirrored(row).is_some_and(is_visited) {
-            size.multiply(2);
+            size *= 2_u32;
         }
         size
     }
 
     /// The first of the orbit of an experiment, and how many are in it, admitted or not.
     fn orbit(&self, row: &[u64]) -> (Vec<u64>, Natural) {
-        let mut size = Natural::from(1);
+        let mut size = Natural::from(1_u32);
         let first = self.normal(row, |cells, used| count_choices(cells, used, &mut size));
         for class in &self.members {
             count_arrangements(&contents(class, &first), &mut size);
@@ -192,12 +192,12 @@ fn contents(class: &[Vec<(u32, u32)>], row: &[u64]) -> Vec<Vec<bool>> {
 
 /// Multiplies by the number of ways to arrange contents, which are in order.
 fn count_arrangements(contents: &[Vec<bool>], length: &mut Natural) {
-    let (mut number, mut equal) = (0, 0);
+    let (mut number, mut equal) = (0_u32, 0_u32);
     for (place, content) in contents.iter().enumerate() {
         equal = if place > 0 && contents[place - 1] == *content { equal + 1 } else { 1 };
         number += 1;
-        length.multiply(number);
-        length.divide(equal);
+        *length *= number;
+        *length /= equal;
     }
 }
 
@@ -226,8 +226,8 @@ fn sizes(cells: &[u32]) -> Vec<u32> {
 fn count_choices(cells: &[u32], used: &[u32], length: &mut Natural) {
     for (&size, &used) in sizes(cells).iter().zip(used).filter(|(_, &used)| used > 0) {
         for k in 0..used.min(size - used) {
-            length.multiply(u64::from(size - k));
-            length.divide(u64::from(k + 1));
+            *length *= size - k;
+            *length /= k + 1;
         }
     }
 }

@@ -57,6 +57,6 @@ fn suits_table(engine: &Engine, memory: u64, control: &Control) -> Result<bool> 
     let codes = engine.codes()?.len().to_u64();
     let most = (memory / codes).min(codes.saturating_mul(MANY_TIMES));
     let counts = engine.count_experiments(MOST_COUNTED.min(most + 1), control)?;
-    let sum = counts.iter().try_fold(0_u64, |sum, count| sum.checked_add(count.as_ref()?.to_u64()?));
+    let sum = counts.iter().try_fold(0_u64, |sum, count| sum.checked_add(u64::try_from(count.as_ref()?).ok()?));
     Ok(sum.is_some_and(|sum| sum <= most))
 }

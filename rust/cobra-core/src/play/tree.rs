@@ -1,6 +1,5 @@
 //! The whole strategy as a flat tree, and what is known of it.
 
-use num_bigint::BigUint;
 use num_rational::BigRational;
 
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
@@ -107,8 +106,7 @@ impl Greedy {
     /// Two numbers whose quotient is the mean length: `Σ weight · length` and `Σ weight` over codes, in parts that are whole.
     pub fn total_and_weight(&self) -> (Natural, Natural) {
         let Some(mean) = &self.mean else { return (self.total.into(), self.weight.into()) };
-        let natural = |number: &BigUint| Natural::from_bytes(&number.to_bytes_le());
-        (natural(mean.numer().magnitude()), natural(&(mean.denom().magnitude() * self.weight)))
+        (mean.numer().magnitude().clone(), mean.denom().magnitude() * self.weight)
     }
 
     /// The first experiment; `None` when nothing is to be asked.

@@ -115,7 +115,7 @@ fn find(engine: &Engine, unlisted: &Unlisted, type_index: TypeIndex, control: &C
             let limit = affordable(context).min(unlisted.many);
             let symbols = Some(&engine.symbols);
             let size = count(context.plan, type_index, symbols, sides, limit, control)?;
-            size.and_then(|size| size.to_u64()).is_some_and(|size| size <= limit)
+            size.is_some_and(|size| size <= limit.into())
         }
         None => {
             let data = engine.type_data(type_index, control)?;

@@ -242,6 +242,13 @@ fn check_state(
             }
         }
         let is_final = |experiment: usize| splits[experiment].1 > 0;
+        let mut visited = Vec::new();
+        evaluator.visit_scores(prepared, scratch, state, criterion, &stop, |experiment, score, can_be_final| {
+            visited.push((experiment, score, can_be_final));
+            true
+        });
+        let all = scores.iter().enumerate().map(|(experiment, &score)| (experiment, score, is_final(experiment)));
+        assert!(visited.into_iter().eq(all), "{criterion:?} {what}");
         for (prefer_final, consistent_only) in [(true, false), (false, false), (true, true), (false, true)] {
             let best = (0..prepared.len())
                 .filter(|&e| scores[e] != NO_INFORMATION && (!consistent_only || is_final(e)))

@@ -5,14 +5,14 @@
 //! of a block are dead the rest of the codes need not be looked at. Scores are then computed and compared in all lanes at once.
 
 use super::counters::{any, Counters};
-use super::entropies::by_lane;
+use super::entropies::{by_lane, entropy};
 use super::found::Best;
 use super::interpreter::{run, Leaves, Sink};
 use super::isa::dispatch;
 use super::job::{CodeGroup, Finals, Job, Portion, Progress, ScanMemory};
-use super::lane_scores::{least, lowest, no_information, score_planes};
+use super::lane_scores::{bits, least, lowest, no_information, score_planes};
 use super::score::{Criterion, Score, NO_INFORMATION};
-use super::wide::{Block, Wide};
+use super::wide::{transpose, Block, Wide};
 use crate::base::convert::ToIndex;
 
 dispatch! {
@@ -162,6 +162,69 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut Sca
             let (planes, used, constant) = score_planes::<L>(job, memory, width);
             let useless = no_information(job);
             offer_least(job, progress, at, (&planes[..used], constant), live, finals, useless);
+        }
+        progress.at = at.end();
+    }
+}
+
+dispatch! {
+    /// Every experiment's score, and the words of those that can be final, until the end or until `progress.unknown`.
+    pub fn score_experiments(
+        job: &Job<'_>,
+        progress: &mut Progress,
+        memory: &mut ScanMemory,
+        scores: &mut [Score],
+        can_be_final: &mut [u64],
+    ) = score_kernel
+}
+
+#[inline(always)]
+fn score_kernel<L: Wide>(
+    job: &Job<'_>,
+    progress: &mut Progress,
+    memory: &mut ScanMemory,
+    scores: &mut [Score],
+    can_be_final: &mut [u64],
+) {
+    memory.reserve_registers(job.codes);
+    let criterion = job.query.criterion;
+    let width = if criterion == Criterion::Parts { 1 } else { bits(job.size) };
+    let mut square = [0; 64];
+    while let Some(at) = progress.portion::<L>(job) {
+        memory.clear_planes(job.slots * width);
+        if criterion == Criterion::Parts {
+            run_groups(job, at, &mut memory.registers, &mut Seen { seen: &mut memory.planes });
+        } else {
+            let mut sink = Counters::new(&mut memory.planes, &mut memory.pending, width, L::ZERO);
+            run_groups(job, at, &mut memory.registers, &mut sink);
+            sink.finish();
+        }
+        let Some(finals) = finals_of(job, progress, at, &memory.planes, width, at.valid) else { return };
+        let finals = finals.and(at.valid).to_words();
+        let scored = (criterion != Criterion::EntModels).then(|| score_planes::<L>(job, memory, width));
+        for (word, &finals) in finals.iter().enumerate().take(L::WORDS) {
+            let row = at.first + 64 * word;
+            let lanes = job.experiments.saturating_sub(row).min(64);
+            if lanes == 0 {
+                break;
+            }
+            can_be_final[row / 64] = finals;
+            let scores = &mut scores[row..row + lanes];
+            if let Some((planes, used, constant)) = &scored {
+                square.fill(0);
+                for (to, plane) in square.iter_mut().zip(&planes[..*used]) {
+                    *to = plane.to_words()[word];
+                }
+                transpose(&mut square);
+                for (score, &value) in scores.iter_mut().zip(&square) {
+                    let exact = value as Score + constant;
+                    *score = if exact < no_information(job) { exact } else { NO_INFORMATION };
+                }
+            } else {
+                for (lane, score) in scores.iter_mut().enumerate() {
+                    *score = entropy(&memory.planes[..job.slots * width], width, word, lane, job.logarithms);
+                }
+            }
         }
         progress.at = at.end();
     }

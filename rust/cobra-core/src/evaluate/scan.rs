@@ -9,7 +9,7 @@ use super::found::{Best, Query};
 use super::ground::KnownSide;
 use super::job::{CodeGroup, CodeGroups, Finals, Job, Progress, ScanMemory, Survey};
 use super::prepared::{Grounded, Prepared};
-use super::score::{Criterion, NO_INFORMATION};
+use super::score::{Criterion, Score, NO_INFORMATION};
 use super::shape::Shape;
 use super::wide::ZERO_BLOCK;
 use crate::base::convert::ToIndex;
@@ -35,6 +35,43 @@ impl Evaluator {
         progress.found
     }
 
+    /// Visits every experiment's score ([`NO_INFORMATION`] with one satisfiable outcome), and whether a final outcome is
+    /// satisfiable, until `visit` returns false or `stop` is set.
+    pub fn visit_scores(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[u32],
+        criterion: Criterion,
+        stop: &AtomicBool,
+        mut visit: impl FnMut(usize, Score, bool) -> bool,
+    ) {
+        let survey = Survey { prepared, state, query: Query::by(criterion), stop };
+        let mut scores = vec![NO_INFORMATION; prepared.len()];
+        let mut finals = vec![0_u64; prepared.len().div_ceil(64)];
+        let run = |job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory| {
+            best::score_experiments(self.isa, job, progress, memory, &mut scores, &mut finals);
+        };
+        if self.suits_experiments(&survey)
+            && self.drive(&survey, scratch, None, &mut Progress::new(&survey.query), run)
+        {
+            let is_final = |experiment: usize| finals[experiment / 64] >> (experiment % 64) & 1 == 1;
+            let mut all = scores.iter().enumerate();
+            all.all(|(experiment, &score)| visit(experiment, score, is_final(experiment)));
+            return;
+        }
+        self.visit_by_codes(&survey, scratch, 0..prepared.len(), |experiment, cells| {
+            let (score, can_be_final) = self.score(criterion, cells);
+            visit(experiment, score, can_be_final)
+        });
+    }
+
+    /// The score of an experiment by its cells, and whether one of these is final.
+    fn score(&self, criterion: Criterion, cells: &[(u32, u32)]) -> (Score, bool) {
+        let can_be_final = cells.iter().any(|&(cell, _)| self.cells.is_final(cell) == Some(true));
+        (criterion.score(cells.iter().map(|cell| cell.1), &self.logarithms), can_be_final)
+    }
+
     /// Scans some experiments in order with all codes of one at once; true if one of them tells all codes apart, so that
     /// none after it can be better.
     fn scan_by_codes(
@@ -46,8 +83,7 @@ impl Evaluator {
     ) -> bool {
         let (query, mut perfect) = (&survey.query, false);
         self.visit_by_codes(survey, scratch, experiments, |experiment, cells| {
-            let score = query.criterion.score(cells.iter().map(|cell| cell.1), &self.logarithms);
-            let can_be_final = cells.iter().any(|&(cell, _)| self.cells.is_final(cell) == Some(true));
+            let (score, can_be_final) = self.score(query.criterion, cells);
             if score != NO_INFORMATION && (can_be_final || !query.consistent_only) {
                 progress.offer(query, Best { score, can_be_final, experiment });
                 perfect = cells.len() == survey.state.len() && (can_be_final || !query.prefer_final);

@@ -3,7 +3,7 @@
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
-use crate::evaluate::{Best, Criterion, Interest, Query, Score, NO_INFORMATION};
+use crate::evaluate::{Best, Criterion, Query, Score, NO_INFORMATION};
 use crate::pick::answers::Answers;
 use crate::pick::chooser::{Buffers, Chooser};
 use crate::pick::offered::Offered;
@@ -48,17 +48,8 @@ impl<'a> Chooser<'a> {
             let (evaluator, always_final) =
                 (&self.data(*type_index)?.evaluator, self.engine.always_final(*type_index));
             let (scratch, halted) = (&mut buffers.evaluate, self.control.halted());
-            evaluator.visit_splits(
-                list,
-                scratch,
-                state,
-                halted,
-                &Interest::in_all(),
-                &mut |experiment, sizes, hit| {
-                    let score = self.criterion().score(sizes.iter().copied(), evaluator.logarithms());
-                    visit(experiment, score, hit > 0 || always_final)
-                },
-            );
+            let visit = |experiment, score, can_be_final| visit(experiment, score, can_be_final || always_final);
+            evaluator.visit_scores(list, scratch, state, self.criterion(), halted, visit);
             return Ok(self.control.poll()?);
         }
         self.score_singly(buffers, offered, state, visit)

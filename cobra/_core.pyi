@@ -291,12 +291,41 @@ class Engine:
         consistent: bool,
         state: list[int] | None,
         control: Control,
+        memory: int,
         seed: int = 0,
+        standing: list[int] | None = None,
+        belief: list[int] | None = None,
+        chances: list[tuple[int, bytes]] | None = None,
     ) -> CoreExperiment | None:
         """Return the experiment a one-step strategy makes where these codes are left (None: all), ascending.
 
-        Arguments are those of `greedy`. None when no (allowed) experiment tells the codes apart, or when only
-        one is left and nothing remains to be made. Raises `CoreStopped`.
+        Arguments are those of `greedy`. `standing`: the state, in a game that has one (None: that at the
+        beginning). None when no (allowed) experiment tells the codes apart, or when only one is left and
+        nothing remains to be made. Where the secret moves it does not know what was believed before.
+        Raises `CoreStopped`.
+        """
+
+    def offered(self, standing: list[int], limit: int, memory: int, control: Control) -> list[CoreExperiment]:
+        """Return the experiments that can be made in a state of a game with memory, in order.
+
+        Raises `CoreLimit` "experiments" for more than `limit`, "memory", `CoreStopped`.
+        """
+
+    def followed(
+        self,
+        experiment: CoreExperiment | None,
+        state: list[int],
+        standing: list[int],
+        memory: int,
+        control: Control,
+    ) -> list[tuple[int, list[int], list[int], int, str | None]]:
+        """Return what an experiment, which can be made in a state of a game with memory, makes of codes left.
+
+        For each outcome its number, the codes, the state, the price in units of the game, and how plays are
+        over then: "won", "lost" by the game's rule, "stuck" where nothing can be found out any more,
+        "inseparable" where that is no loss; None where they go on. Without an experiment the one entry says
+        how the play stands before the first one. Only kinds and ranges of the experiment's values are
+        checked. Raises `CoreLimit` "memory", `CoreStopped`.
         """
 
     def optimal(

@@ -161,6 +161,11 @@ careful: first 0012, worst 6, average 5712/1296
 consistent(parts): first 0012, worst 7, average 5701/1296
 parts: first 0012, worst 6, average 5668/1296
 """,
+    "own_memory": """\
+closer: first 14, worst 14, lost 0
+max-models: first 50, worst 50, lost 0
+optimal: first 14, worst 14, lost 0
+""",
     "own_program": "",
     "own_score": """\
 min max(n): first 0011, worst 5, average 5801/1296

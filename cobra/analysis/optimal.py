@@ -26,7 +26,7 @@ from cobra.interval import Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.memory import demand_knowledge_only
-from cobra.model.unseen import default_objective
+from cobra.model.unseen import default_objective, demand_nothing_unseen
 from cobra.options import (
     DEFAULT_SAT_SOLVER,
     MEMORY,
@@ -149,8 +149,11 @@ def optimal(
         raise GameError("a number of experiments to win within belongs to the objective won")
     if within is not None and within < 1:
         raise GameError(f"a play must be allowed at least 1 experiment, not {within}")
-    if any(asked is not None for asked in (checkpoint, cluster, beginning)):
-        _demand_plain_search(game, objective)
+    if any(asked is not None for asked in (checkpoint, cluster)):
+        _demand_plain_search(game, objective, "a search that is kept, or spread over a cluster,")
+    if beginning is not None:
+        demand_nothing_unseen(game, "a search that begins with a strategy")
+        _demand_no_losing(objective, "a search that begins with a strategy")
     run = Run(time_limit, progress)
     table = CodeTable(game, run, memory, limits or Limits())
     if consistent:
@@ -174,6 +177,7 @@ def optimal(
         if proof.problems:
             raise GameError("\n".join(proof.problems))
         held = None if beginning is None else _played(beginning, table)
+        run.interrupted = run.interrupted or (held is not None and held.stopped == "interrupt")
         with answered(workers, table, consistent=consistent, first=demanded, memory=memory) as answers:
             found = table.optimal(
                 objective,
@@ -187,7 +191,7 @@ def optimal(
                 facts=facts[0],
                 keep=None if store is None and certificate is None else keep,
                 others=answers,
-                beginning=held,
+                beginning=held if held is None or held.stopped is None else None,
             )
         row = optimal_row(found, table)
         sound = proof.well_formed is True  # the core takes it for granted
@@ -233,10 +237,13 @@ def _played(beginning: Strategy | str | Path, table: CodeTable) -> Played:
     return played(read_strategy(beginning, table.limits), table, str(beginning))
 
 
-def _demand_plain_search(game: Game, objective: str) -> None:
+def _demand_plain_search(game: Game, objective: str, what: str) -> None:
     """Raise `GameError` where a search is made on one machine, at once, and nothing of it can be kept."""
-    what = "a search that is kept, spread over a cluster or begun with a strategy"
     demand_knowledge_only(game, what)
+    _demand_no_losing(objective, what)
+
+
+def _demand_no_losing(objective: str, what: str) -> None:
     if objective == WON:
         raise GameError(f"{what} is not possible with the objective won")
 

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cobra.breakers.breaker import Breaker, How
 from cobra.breakers.knowledge import Find, GameTexts, Knowledge, shown
+from cobra.breakers.place import Place
 from cobra.breakers.tree import Choose, CoreHistory, play_states
 from cobra.budget import Deadline, alarm
 from cobra.errors import GameError, StoppedError
@@ -64,21 +65,22 @@ class OwnBreaker:
         rule: Any = self._call(self.rule, table.game).choose if isinstance(self.rule, type) else self.rule
         sees_history = not _binds(rule, 1)
 
-        def choose(state: Sequence[int], made: CoreHistory) -> CoreExperiment | None:
+        def choose(place: Place, made: CoreHistory) -> CoreExperiment | None:
             more = [words.history(made)] if sees_history else []
-            answer = self._call(rule, Knowledge(words, state), *more)
+            answer = self._call(rule, Knowledge(words, place), *more)
             if answer is None:
                 return None
             try:
-                return words.experiment(answer)
+                return words.experiment(answer, place.state)
             except GameError as error:
                 reason = _sentence(error)
                 home = f"the strategy {self.name} ({_home(self.rule)})"
-                message = f"{home} gave a wrong answer with {len(state):,} codes left: {reason}"
+                message = f"{home} gave a wrong answer with {len(place.codes):,} codes left: {reason}"
                 raise GameError(message) from None
 
-        once = choose if sees_history else once_for_each_state(choose)
-        return play_states(table, once, name=f"the strategy {self.name} ({_home(self.rule)})")
+        once = choose if sees_history else once_for_each_place(choose)
+        name = f"the strategy {self.name} ({_home(self.rule)})"
+        return play_states(table, once, name=name, memory=words.how.memory)
 
     def _call(self, function: Callable[..., Any], *arguments: object) -> Any:
         """Return what the user's code returns; what it raises becomes a `GameError` with its place."""
@@ -97,14 +99,14 @@ def demand_free_choice(name: str, how: How) -> None:
         raise GameError(f"the strategy {name} chooses freely; --consistent is for those that compare scores")
 
 
-def once_for_each_state(choose: Choose) -> Choose:
-    """Return a rule that does not look at the history, remembering what it chose in each state."""
-    known: dict[tuple[int, ...], CoreExperiment | None] = {}
+def once_for_each_place(choose: Choose) -> Choose:
+    """Return a rule that does not look at the history, remembering what it chose at each place."""
+    known: dict[tuple[object, ...], CoreExperiment | None] = {}
 
-    def remembered(state: Sequence[int], made: CoreHistory) -> CoreExperiment | None:
-        key = tuple(state)
+    def remembered(place: Place, made: CoreHistory) -> CoreExperiment | None:
+        key = place.key
         if key not in known:
-            known[key] = choose(state, made)
+            known[key] = choose(place, made)
         return known[key]
 
     return remembered

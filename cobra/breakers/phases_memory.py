@@ -25,6 +25,7 @@ from cobra.options import read_choice
 
 if TYPE_CHECKING:
     from cobra.breakers.breaker import How
+    from cobra.breakers.place import Place
     from cobra.breakers.tree import CoreHistory
     from cobra.engine.made import Made
     from cobra.engine.played import Played
@@ -105,11 +106,11 @@ class _Chooser:
         self._play = _Play(memory)
         self._last: CoreHistory | None = None
 
-    def choose(self, state: Sequence[int], made: CoreHistory) -> CoreExperiment:
+    def choose(self, place: Place, made: CoreHistory) -> CoreExperiment:
         """Return the guess after those made, with some codes left."""
 
         def deduced(guess: Guess) -> Answer | None:
-            outcomes = set(self._partition((0, list(guess)), list(state)))
+            outcomes = set(self._partition((0, list(guess)), list(place.codes)))
             answer = _answer(self._values(outcomes.pop()))
             return None if outcomes or answer == (PLACES, 0) else answer
 

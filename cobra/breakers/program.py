@@ -22,11 +22,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from cobra.breakers.breaker import How
-from cobra.breakers.function import demand_free_choice, once_for_each_state
+from cobra.breakers.function import demand_free_choice, once_for_each_place
 from cobra.breakers.knowledge import GameTexts, Knowledge, shown
 from cobra.breakers.named import PROGRAM
+from cobra.breakers.place import Place
 from cobra.breakers.tree import CoreHistory, play_states
 from cobra.errors import GameError, StoppedError
+from cobra.language.decimals import show
+from cobra.model.memory import own_slots
 from cobra.printable import printable
 
 if TYPE_CHECKING:
@@ -69,18 +72,18 @@ class ProgramBreaker:
         with Program(self.name, self.command, table.stop_reason) as program:
             sees_history = program.greet(_hello(words))
 
-            def ask(state: Sequence[int], made: CoreHistory) -> CoreExperiment | None:
-                answer = program.ask(_question(words, state, made if sees_history else None))
+            def ask(place: Place, made: CoreHistory) -> CoreExperiment | None:
+                answer = program.ask(_question(words, place, made if sees_history else None))
                 text = answer.get("experiment")
                 if not isinstance(text, str):
                     raise program.wrong(f"answered {shown(answer)}, which names no experiment")
                 try:
-                    return words.experiment(text)
+                    return words.experiment(text, place.state)
                 except GameError as error:
-                    raise program.wrong(f"answered, with {len(state):,} codes left: {error}") from None
+                    raise program.wrong(f"answered, with {len(place.codes):,} codes left: {error}") from None
 
-            choose = ask if sees_history else once_for_each_state(ask)
-            return play_states(table, choose, name=f"the strategy {self.name}")
+            choose = ask if sees_history else once_for_each_place(ask)
+            return play_states(table, choose, name=f"the strategy {self.name}", memory=how.memory)
 
 
 def program_breaker(command: str) -> ProgramBreaker:
@@ -110,7 +113,10 @@ def _hello(words: GameTexts) -> dict[str, object]:
         "experiments": [
             {
                 "name": type_.label,
-                "slots": [{"name": slot.name, "symbols": list(slot.symbols)} for slot in type_.space.slots],
+                "slots": [
+                    {"name": slot.name, "symbols": list(slot.symbols)}
+                    for slot in own_slots(type_.space.slots)
+                ],
             }
             for type_ in game.experiments
         ],
@@ -119,13 +125,27 @@ def _hello(words: GameTexts) -> dict[str, object]:
     }
 
 
-def _question(words: GameTexts, state: Sequence[int], made: CoreHistory | None) -> dict[str, object]:
-    knowledge = Knowledge(words, state)
+def _question(words: GameTexts, place: Place, made: CoreHistory | None) -> dict[str, object]:
+    game, knowledge = words.table.game, Knowledge(words, place)
     listed = knowledge.codes if knowledge.count <= MOST_CODES else None
     question: dict[str, object] = {"count": knowledge.count, "codes": listed}
-    if words.table.game.weight is not None:
+    if game.weight is not None or place.chances:
         question["weights"] = None if listed is None else knowledge.weights
+    if game.unseen is not None:
+        question["lies_left"] = None if listed is None else knowledge.lies_left
+    if game.memory is not None:
+        question |= {"state": knowledge.state, "paid": show(knowledge.paid)}
+        question["experiments"] = _experiments(knowledge)
     return question if made is None else question | {"history": words.history(made)}
+
+
+def _experiments(knowledge: Knowledge) -> Sequence[str] | None:
+    """Return what can be done now, None when it is too much to be listed."""
+    try:
+        found = knowledge.experiments
+    except GameError:
+        return None
+    return found if len(found) <= MOST_CODES else None
 
 
 class Program:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from cobra.breakers.rules import Ending
+from cobra.breakers.by_knowledge import ByKnowledge
+from cobra.breakers.place import Cell, Course, End, Place
 from cobra.engine.played import Played
 from cobra.errors import GameError, StoppedError
-from cobra.lengths import Figures
-from cobra.model.memory import demand_knowledge_only
+from cobra.options import MEMORY
 
 if TYPE_CHECKING:
     from cobra.engine.program import CoreExperiment
@@ -23,142 +22,139 @@ MOST_PLAYED: Final = 1_000
 
 CoreHistory: TypeAlias = "tuple[tuple[CoreExperiment, int], ...]"
 """The experiments made with the core's numbers of their outcomes."""
-Choose: TypeAlias = "Callable[[Sequence[int], CoreHistory], CoreExperiment | None]"
-"""Names an experiment for a state, the ascending numbers of the codes left, and what was done before; None
-when no experiment tells its codes apart."""
+Choose: TypeAlias = "Callable[[Place, CoreHistory], CoreExperiment | None]"
+"""Names an experiment for a place and what was done before; None when no experiment tells its codes apart."""
+
+_NODE_BYTES: Final = 500
+"""What a node of a tree takes, about, with what waits to be played from there on."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A state that is not over, and the node and the number of its branch that lead to it."""
+    """A place that is not looked at yet, and the node and the number of its branch that lead to it."""
 
-    state: list[int]
-    made: CoreHistory
-    final: bool
+    cell: Cell
+    made: CoreHistory = ()
     parent: int = -1
     branch: int = 0
 
 
 def play_states(
-    table: CodeTable, choose: Choose, *, name: str = "the strategy", confirms: bool = True
+    table: CodeTable,
+    choose: Choose,
+    *,
+    name: str = "the strategy",
+    confirms: bool = True,
+    memory: int = MEMORY,
 ) -> Played:
     """Play a rule against every code of a table and return the strategy that comes out.
 
     `name` stands in messages. `confirms`: where one code is left and only a hit is wanted, that is made
-    without asking. A stop, by the time limit or Ctrl-C, leaves the figures of the codes settled. `GameError`
+    without asking, in games in which only knowledge changes. `memory` bounds the tree, in bytes. A stop, by
+    the time limit, Ctrl-C or for memory, leaves the figures of the codes settled. `GameError`
     when the rule names no experiment though codes are left that can be told apart, or goes on without
     learning anything.
     """
     start = time.monotonic()
-    player = _Player(table, choose, name, confirms)
+    player = _Player(table, choose, name, confirms, memory)
     try:
         stopped = player.play()
     except KeyboardInterrupt:
         stopped = "interrupt"
     except StoppedError as stop:
         stopped = stop.reason
-    return player.played(time.monotonic() - start, stopped)
+    return player.played(start, stopped)
+
+
+def course_of(table: CodeTable, confirms: bool) -> Course:
+    """Return the plays of the game of a table."""
+    if table.game.memory is not None:
+        from cobra.breakers.by_state import ByState
+
+        return ByState(table)
+    if table.game.unseen is not None:
+        from cobra.breakers.by_belief import ByBelief
+
+        return ByBelief(table)
+    return ByKnowledge(table, confirms)
 
 
 class _Player:
     """One run of a rule over all codes."""
 
-    def __init__(self, table: CodeTable, choose: Choose, name: str, confirms: bool) -> None:
-        demand_knowledge_only(table.game, "a rule in Python")
+    def __init__(self, table: CodeTable, choose: Choose, name: str, confirms: bool, memory: int) -> None:
         self._table = table
         self._name = name
         self._choose = choose
-        self._hit = table.game.ending == "hit"
-        self._ending = Ending(table.game)
-        self._weights = table.weights()
-        self._goals = table.goals()
-        self._decoders = table.compiled.decoders
-        self._closing = table.closing() if self._hit and confirms else None
+        self._most_nodes = memory // _NODE_BYTES
+        self._course = course_of(table, confirms)
         self._experiments: list[CoreExperiment] = []
         self._branches: list[list[tuple[int, int]]] = []
-        self._lengths: Counter[int] = Counter()
-        self._total = 0
         self._inseparable: list[int] = []
 
     def play(self) -> str | None:
         """Play until all codes are settled; return why it ended before that."""
-        waiting = [_Task(list(range(self._table.codes)), (), False)]
+        waiting = [_Task(self._course.begin())]
         while waiting:
             if reason := self._table.stop_reason():
                 return reason
-            self._table.tell(self._name, self._lengths.total())
+            if len(self._experiments) > self._most_nodes:
+                return "memory"
+            self._table.tell(self._name, self._course.settled())
             task = waiting.pop()
-            left = 0 if self._hit else len({self._goals[code] for code in task.state})
-            if (more := self._ending.counted(left, task.final)) is not None:
-                self._settle(task.state, len(task.made) + more)
+            if (end := task.cell.end) is not None:
+                self._settle(task, end)
                 continue
-            experiment = self._experiment(task)
+            experiment = self._course.known(task.cell.place) or self._choose(task.cell.place, task.made)
             if experiment is None:
-                self._settle(task.state, len(task.made))
+                if (end := self._course.idle(task.cell.place, gave_up=True)) is None:
+                    codes = len(task.cell.place.codes)
+                    left = "1 code" if codes == 1 else f"{codes:,} codes"
+                    raise GameError(f"{self._name} names no experiment with {left} left")
+                self._settle(task, end)
                 continue
             waiting += self._split(task, experiment)
         return None
 
-    def played(self, seconds: float, stopped: str | None) -> Played:
-        """Return the strategy as far as it was played."""
+    def played(self, start: float, stopped: str | None) -> Played:
+        """Return the strategy as far as it was played, begun at a time of the clock."""
         experiments, branches = self._experiments, self._branches
+        tree = experiments, branches, 0 if experiments else -1
         return Played(
-            figures=Figures(
-                worst=max(self._lengths, default=0),
-                total=self._total,
-                weight=sum(self._weights),
-                codes=self._table.codes,
-                distribution=dict(sorted(self._lengths.items())),
-                nodes=len(experiments),
-            ),
+            figures=self._course.figures(tree, stopped is None),
             first=experiments[0] if experiments else None,
-            tree=lambda: (experiments, branches, 0 if experiments else -1),
-            seconds=seconds,
+            tree=lambda: tree,
+            seconds=time.monotonic() - start,
             stopped=stopped,
             inseparable=self._inseparable,
         )
 
-    def _experiment(self, task: _Task) -> CoreExperiment | None:
-        state = task.state
-        if self._closing is not None and len(state) == 1:
-            closing = self._closing[state[0]]
-            if closing is None:
-                raise GameError(f"no experiment is final for the code {self._table.show_code(state[0])}")
-            return closing
-        experiment = self._choose(state, task.made)
-        if experiment is None:
-            pair = None if self._hit else self._table.inseparable_pair(state)
-            if pair is None:
-                left = "1 code" if len(state) == 1 else f"{len(state):,} codes"
-                raise GameError(f"{self._name} names no experiment with {left} left")
-            self._inseparable = pair
-        return experiment
-
     def _split(self, task: _Task, experiment: CoreExperiment) -> list[_Task]:
-        outcomes = self._table.engine.partition(experiment, task.state)
-        cells: dict[int, list[int]] = {}
-        for code, outcome in zip(task.state, outcomes, strict=True):
-            cells.setdefault(outcome, []).append(code)
-        if len(cells) == 1 and not self._hit and (pair := self._table.inseparable_pair(task.state)):
-            self._inseparable = pair  # the game is over, whatever is asked
-            self._settle(task.state, len(task.made))
+        place = task.cell.place
+        cells = self._course.follow(place, experiment)
+        if len(cells) == 1 and (end := self._course.idle(place, gave_up=False)) is not None:
+            self._settle(task, end)  # the game is over, whatever is asked
             return []
         node = len(self._experiments)
         self._experiments.append(experiment)
-        self._branches.append([])
+        self._branches.append([(cell.outcome, -1) for cell in cells])
         if task.parent >= 0:
-            outcome, _ = self._branches[task.parent][task.branch]
-            self._branches[task.parent][task.branch] = (outcome, node)
-        if len(cells) == 1 and len(task.made) >= MOST_PLAYED:
+            self._branches[task.parent][task.branch] = (task.cell.outcome, node)
+        if len(task.made) >= MOST_PLAYED and any(_is_known(cell.place, place) for cell in cells):
             raise GameError(f"{self._name} goes on after {MOST_PLAYED:,} experiments")
-        tasks = []
-        is_final = self._decoders[experiment[0]].is_final
-        for branch, outcome in enumerate(sorted(cells)):
-            self._branches[node].append((outcome, -1))
-            made = (*task.made, (experiment, outcome))
-            tasks.append(_Task(cells[outcome], made, is_final(outcome), node, branch))
-        return tasks
+        return [
+            _Task(cell, (*task.made, (experiment, cell.outcome)), node, branch)
+            for branch, cell in enumerate(cells)
+        ]
 
-    def _settle(self, state: Sequence[int], length: int) -> None:
-        self._lengths[length] += len(state)
-        self._total += length * sum(self._weights[code] for code in state)
+    def _settle(self, task: _Task, end: End) -> None:
+        together = list(end.together)
+        if together and (not self._inseparable or together < self._inseparable):
+            self._inseparable = together
+        leaf = (task.parent, task.cell.outcome if task.parent >= 0 else -1)
+        self._course.settle(task.cell.place, len(task.made) + end.more, end, leaf)
+
+
+def _is_known(place: Place, before: Place) -> bool:
+    """Return whether nothing was learned on the way to a place."""
+    return place.codes == before.codes and place.told == before.told

@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING
 
 from cobra.breakers.breaker import How
 from cobra.breakers.function import demand_free_choice
+from cobra.breakers.place import Place
 from cobra.breakers.tree import CoreHistory, play_states
 from cobra.errors import GameError
+from cobra.model.memory import in_state
+from cobra.model.show import Notation
+from cobra.model.spaces import allows
 
 if TYPE_CHECKING:
     from cobra.engine.made import Made
@@ -50,15 +54,21 @@ def played(strategy: Strategy, table: CodeTable, name: str) -> Played:
 
     if (other := difference(strategy.game, table.game)) is not None:
         raise GameError(f"{name} is a strategy for another game: {other}")
-    decoders = table.compiled.decoders
+    decoders, notation = table.compiled.decoders, Notation(table.game)
 
-    def choose(state: Sequence[int], made: CoreHistory) -> CoreExperiment | None:
+    def choose(place: Place, made: CoreHistory) -> CoreExperiment | None:
         node = strategy.root
         for (type_, _), outcome in made:
             node = strategy.branches[node].get(decoders[type_].values(outcome), -1)
         if node < 0:
             return None
-        return table.compiled.core_experiment(strategy.experiments[node])
+        experiment = in_state(table.game, strategy.experiments[node], place.state)
+        if table.game.memory is not None:
+            space = table.game.experiments[experiment[0]].space
+            if not allows(table.game.dag, space, experiment[1], of_experiments=True):
+                shown = notation.experiment(experiment)
+                raise GameError(f"{name} makes {shown} where it cannot be made")
+        return table.compiled.core_experiment(experiment)
 
     return play_states(table, choose, name=name, confirms=False)
 

@@ -76,18 +76,26 @@ class Run:
             self._progress(what, done, total)
 
     def call(
-        self, what: str, work: Callable[[Control], T], watch: Callable[[Control], str | None] | None = None
+        self,
+        what: str,
+        work: Callable[[Control], T],
+        watch: Callable[[Control], str | None] | None = None,
+        *,
+        partial: bool = False,
     ) -> T:
         """Return `work(control)`, stopped at the deadline or by Ctrl-C.
 
         `what` completes "while …". `watch` looks at the computation, in the calling thread, at every wake and
         once at the end; what it returns is shown behind `what`, as a search of which no end is known. Errors
         of the core become `GameError`, `LimitError` or `StoppedError`. Work that does not look at its control
-        is left to end by itself, in its thread.
+        is left to end by itself, in its thread. `partial`: work that is stopped answers what is known by
+        then, so it is asked even when nothing more may be started.
         """
-        if reason := self.stop_reason():
+        if (reason := self.stop_reason()) and not partial:
             raise StoppedError(reason, what)
         control = Control(self.remaining())
+        if self.interrupted:
+            control.stop()
         results: list[T] = []
         errors: list[BaseException] = []
         done = threading.Event()  # not Thread.join, which Ctrl-C can make believe that the thread has ended

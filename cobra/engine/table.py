@@ -22,7 +22,7 @@ from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Component, ExperimentType, Game, Observed, Outcomes, Space, Sum
 from cobra.model.goals import goal_line, goals_of
-from cobra.model.memory import price_unit
+from cobra.model.memory import State, price_unit
 from cobra.model.show import Notation
 from cobra.model.unseen import Belief
 
@@ -48,6 +48,10 @@ FoundOpening: TypeAlias = tuple[list[tuple[str, int, int | None]], tuple[int, in
 """What the core finds about an opening; see `_core.Openings.take`."""
 
 
+CoreFollowed: TypeAlias = tuple[int, list[int], list[int], int, str | None]
+"""What an outcome leaves: its number, codes, state, the price, and how plays are over, if they are."""
+
+
 T = TypeVar("T")
 
 
@@ -57,6 +61,8 @@ class CodeTable:
     def __init__(self, game: Game, run: Run, memory: int, limits: Limits) -> None:
         self.game = game
         self.limits = limits
+        self.memory = memory
+        """Bytes that what is asked may take, where nobody says it."""
         self.compiled = compile_game(game)
         self.engine = self.compiled.engine()
         self._run = run
@@ -82,8 +88,7 @@ class CodeTable:
         table.belief = [code * width + told for code, told in sorted(belief.items())]
         if likely is not None:
             table.chances = [
-                (code * width + told, chance.to_bytes((chance.bit_length() + 7) // 8, "little"))
-                for (code, told), chance in sorted(likely.items())
+                (code * width + told, _bytes(chance)) for (code, told), chance in sorted(likely.items())
             ]
         return table
 
@@ -178,12 +183,57 @@ class CodeTable:
         )
 
     def choose(
-        self, strategy: str | CoreScore, state: Sequence[int], *, ties: str, consistent: bool, seed: int
+        self,
+        strategy: str | CoreScore,
+        state: Sequence[int],
+        *,
+        ties: str,
+        seed: int,
+        memory: int,
+        standing: State = (),
+        belief: Sequence[int] | None = None,
+        chances: Sequence[tuple[int, int]] = (),
     ) -> CoreExperiment | None:
-        """Return what a one-step strategy takes in a state, None when nothing tells its codes apart."""
-        return self._run.call(
+        """Return what a one-step strategy takes where some codes are left, None when it takes nothing.
+
+        `standing` is the state, in a game that has one; `belief` and `chances` are hidden states as the core
+        numbers them, where answers may be lies or the secret moves.
+        """
+        return self._call_soundly(
             "choosing an experiment",
-            lambda control: self.engine.choose(strategy, ties, consistent, list(state), control, seed),
+            lambda control: self.engine.choose(
+                strategy,
+                ties,
+                False,
+                list(state),
+                control,
+                memory,
+                seed,
+                list(standing),
+                None if belief is None else list(belief),
+                [(hidden, _bytes(chance)) for hidden, chance in chances] or None,
+            ),
+        )
+
+    def offered(self, standing: State, at_most: int, memory: int) -> list[CoreExperiment]:
+        """Return the experiments that can be made in a state, in order, in a game with memory.
+
+        `LimitError` for more than `at_most`.
+        """
+        return self._run.call(
+            "listing the experiments",
+            lambda control: self.engine.offered(list(standing), at_most, memory, control),
+        )
+
+    def followed(
+        self, experiment: CoreExperiment | None, state: Sequence[int], standing: State
+    ) -> list[CoreFollowed]:
+        """Return what an experiment makes of the codes left in a game with memory (see `Engine.followed`)."""
+        return self._call_soundly(
+            "making an experiment",
+            lambda control: self.engine.followed(
+                experiment, list(state), list(standing), self.memory, control
+            ),
         )
 
     def optimal(
@@ -251,7 +301,7 @@ class CodeTable:
         if (named or self.compiled.finals_apart) and not proved:
             self._demand_well_formed()  # the search takes for granted that each code has one outcome
         try:
-            result = self._run.call("searching for an optimal strategy", work, watch)
+            result = self._run.call("searching for an optimal strategy", work, watch, partial=True)
         except GameError:  # and that the outcome says whether it is final
             if not proved:
                 self._demand_well_formed()
@@ -473,3 +523,7 @@ class CodeTable:
         table = CodeTable(reveal, self._run, 1 << 62, self.limits)
         decoder = table.compiled.decoders[0]
         return [decoder.values(number) for number in table.engine.partition((0, []), None)]
+
+
+def _bytes(number: int) -> bytes:
+    return number.to_bytes((number.bit_length() + 7) // 8, "little")

@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from math import lcm
-from typing import Final
 
 from cobra.amounts import amount
-from cobra.engine.compile import from_core
+from cobra.engine.believing import Believing
 from cobra.engine.made import Made
-from cobra.engine.table import CodeTable
 from cobra.model.answers import OutcomeValue, outcome_number
 from cobra.model.game import Assignment, Experiment
-from cobra.model.unseen import Answer, Belief, believed, counts_by_lies, given, successors
+from cobra.model.unseen import Belief, believed, counts_by_lies, given
 from cobra.play.parts import Part, Split
-
-_REMEMBERED: Final = 4_000_000
-"""So many answers of codes to experiments are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,51 +26,12 @@ class Course:
     """The code at each answer; nothing where the secret does not move."""
 
 
-class Beliefs:
-    """A game in which something happens unseen, its codes listed; what each experiment is answered."""
-
-    def __init__(self, table: CodeTable) -> None:
-        game = table.game
-        assert game.unseen is not None
-        self.table = table
-        self.game = game
-        self.lies = game.unseen.lies
-        self.moves = bool(game.unseen.moves)
-        self.start: Belief = dict.fromkeys(range(table.codes), 0)
-        self._answers: dict[Experiment, tuple[list[Answer], list[OutcomeValue]]] = {}
-
-    @cached_property
-    def following(self) -> Sequence[Sequence[int]] | None:
-        """Return for each code those it can become; None where nothing moves."""
-        codes = range(self.table.codes)
-        return successors(self.game, list(map(self.assignment, codes))) if self.moves else None
-
-    def assignment(self, code: int) -> Assignment:
-        """Return a code by its number."""
-        return from_core(self.table.engine.code(code))
+class Beliefs(Believing):
+    """A game in progress in which something happens unseen, its codes listed."""
 
     def number(self, code: Assignment) -> int:
         """Return the number of a code."""
         return next(number for number in range(self.table.codes) if self.assignment(number) == code)
-
-    def answers(self, experiment: Experiment) -> tuple[list[Answer], list[OutcomeValue]]:
-        """Return what each code answers in truth, and the outcomes that can be lies."""
-        if experiment not in self._answers:
-            compiled = self.table.compiled
-            core = compiled.core_experiment(experiment)
-            decoder = compiled.decoders[core[0]]
-            numbers = self.table.engine.partition(core, None)
-            known = {number: (decoder.values(number), decoder.is_final(number)) for number in set(numbers)}
-            if len(self._answers) * self.table.codes > _REMEMBERED:
-                self._answers.clear()
-            possible = [values for values, final in known.values() if not final]
-            self._answers[experiment] = [known[number] for number in numbers], possible
-        return self._answers[experiment]
-
-    def cells(self, belief: Belief, experiment: Experiment) -> dict[Answer, dict[int, int]]:
-        """Return what the answers to an experiment make of a belief."""
-        answers, possible = self.answers(experiment)
-        return believed(self.game, belief, answers.__getitem__, possible, self.following)
 
     def after(self, belief: Belief, made: Made) -> tuple[dict[int, int], bool]:
         """Return what an answer makes of a belief, and whether it is final; nothing when it cannot come."""

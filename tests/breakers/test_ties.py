@@ -70,7 +70,7 @@ def test_only_scores_have_ties_to_be_searched() -> None:
     with pytest.raises(CoreError, match="only strategies that compare scores one step ahead"):
         engine.greedy(ahead, "best", False, 0, 1, MEMORY, None, Control())
     with pytest.raises(CoreError, match="that of a whole strategy"):
-        engine.choose("parts", "best", False, None, Control())
+        engine.choose("parts", "best", False, None, Control(), 1 << 24)
     assert engine.greedy("parts", "first", False, 0, 1, MEMORY, None, Control()).all_ties is None
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 import cobra
+from cobra.breakers.place import Place
 from cobra.breakers.tree import CoreHistory, play_states
 from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
@@ -38,8 +37,8 @@ def test_a_rule_that_takes_the_most_parts_is_parts(name: str, parameters: dict[s
     found, _ = table.representatives(("none",), (), at_most=100_000, memory=MEMORY)
     every = [experiment for experiment, _ in found]
 
-    def choose(state: Sequence[int], made: CoreHistory) -> CoreExperiment | None:
-        parts = [len(set(table.engine.partition(one, list(state)))) for one in every]
+    def choose(place: Place, made: CoreHistory) -> CoreExperiment | None:
+        parts = [len(set(table.engine.partition(one, list(place.codes)))) for one in every]
         return every[parts.index(max(parts))] if max(parts) > 1 else None
 
     own = play_states(table, choose)
@@ -55,21 +54,21 @@ def test_a_rule_that_takes_the_most_parts_is_parts(name: str, parameters: dict[s
 
 def test_giving_up_is_a_mistake() -> None:
     with pytest.raises(GameError, match="the strategy names no experiment with 27 codes left"):
-        play_states(_table("mastermind", {"pegs": 3, "colours": 3}), lambda state, made: None)
+        play_states(_table("mastermind", {"pegs": 3, "colours": 3}), lambda place, made: None)
 
 
 def test_asking_the_same_for_ever_is_a_mistake() -> None:
     table = _table("mastermind", {"pegs": 2, "colours": 2})
     with pytest.raises(GameError, match="the strategy goes on after 1,000 experiments"):
-        play_states(table, lambda state, made: (0, [0, 0]))
+        play_states(table, lambda place, made: (0, [0, 0]))
 
 
 def test_a_time_limit_leaves_what_is_settled() -> None:
     table = _table("mastermind", {"pegs": 2, "colours": 2})
     asked: list[int] = []
 
-    def choose(state: Sequence[int], made: CoreHistory) -> CoreExperiment:
-        asked.append(len(state))
+    def choose(place: Place, made: CoreHistory) -> CoreExperiment:
+        asked.append(len(place.codes))
         raise KeyboardInterrupt
 
     result = play_states(table, choose)

@@ -20,8 +20,8 @@ def tables_of(game: Game) -> GameTables:
     return GameTables(game, Limits(), MEMORY, lambda: None)
 
 
-def front_of(game: Game, within: bool = False, won: bool = False) -> Front:
-    return Front(game, "won" if won else "average", within, won, False, None)
+def front_of(game: Game, within: bool = False, won: bool = False, consistent: bool = False) -> Front:
+    return Front(game, "won" if won else "average", within, won, consistent, None)
 
 
 def maker(

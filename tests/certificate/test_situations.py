@@ -39,6 +39,11 @@ def claims(game: Game, longest: int, within: int) -> list[tuple[Front, Claim]]:
             value = least(game, "total", LONGEST, most=most) if most >= 0 else None
             if value is not None:
                 found.append((front_of(game), Claim("sum", Left(None, most), toll(*value))))
+    if game.ending == "hit":
+        for measure, counted in (("sum", "total"), ("worst", "worst")):
+            value = least(game, counted, longest, consistent=True)
+            claim = Claim(measure, Left(longest), NEVER if value is None else toll(*value))  # type: ignore[arg-type]
+            found.append((front_of(game, consistent=True), claim))
     won = least(game, "total", within, within=True, won_only=True)
     assert won is not None
     found.append((front_of(game, within=True, won=True), Claim("sum", Left(within), toll(*won))))

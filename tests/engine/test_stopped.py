@@ -16,7 +16,7 @@ CALLS: dict[str, Callable[[Engine, Control], object]] = {
     "closing": lambda engine, control: engine.closing(control),
     "largest branching": lambda engine, control: engine.largest_branching(control),
     "inseparable": lambda engine, control: engine.inseparable(control),
-    "choose": lambda engine, control: engine.choose("parts", "first", False, None, control),
+    "choose": lambda engine, control: engine.choose("parts", "first", False, None, control, 1 << 24),
     **{
         f"representatives {name}": lambda engine, control, name=name: engine.representatives(
             [name], [(GUESS, 0)], 1000, MEMORY, control

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cobra.engine.run import Run
@@ -91,6 +91,21 @@ def test_plays_of_bounded_length(game: Game, longest: int) -> None:
     if expected is not None:
         assert result.played.figures.measure("total") == expected[1]
         assert result.played.figures.worst <= longest
+
+
+@given(memory_games(), st.sampled_from([("average", "total"), ("worst", "worst")]))
+@settings(max_examples=40, deadline=None)
+def test_only_what_can_still_be_final(game: Game, wanted: tuple[str, str]) -> None:
+    """Consistent strategies make such experiments, and what tells nothing but changes the state."""
+    objective, counted = wanted
+    assume(game.ending == "hit")
+    expected = least(game, counted, 5, consistent=True)
+    table = table_of(game)
+    result = search(table, objective, max_depth=5, consistent=True)
+    assert result.infeasible == (expected is None)
+    if expected is not None:
+        assert result.played.figures.measure(counted) == expected[1]
+        verified(table, result.played, "optimal", objective, consistent=True)
 
 
 @given(memory_games(), st.sampled_from(sorted(SCORES)))

@@ -119,17 +119,19 @@ def test_lost_words_of_hangman() -> None:
 def test_what_cannot_be_done_says_so() -> None:
     game = load("egg-drop", floors=4)
     for refused in (
-        lambda: cobra.static_plan(game),
         lambda: cobra.evolve(game),
         lambda: cobra.expand(game),
         lambda: cobra.openings(game),
         lambda: cobra.optimal(game, checkpoint="some.checkpoint"),
-        lambda: cobra.analyze(game, [lambda knowledge: knowledge.experiments[0]]),
         lambda: cobra.optimal(cobra.load("mastermind"), within=3),
         lambda: cobra.optimal(cobra.load("mastermind"), "won"),
     ):
         with pytest.raises(cobra.GameError):
             refused()
+    with pytest.raises(cobra.GameError, match="a state: what can be asked may depend on answers"):
+        cobra.static_plan(game)
+    with pytest.raises(cobra.GameError, match="prices or lost plays: plans are compared by their length"):
+        cobra.static_plan(load("priced-search", n=4))
 
 
 def test_who_is_stuck_need_not_lose_once_more() -> None:

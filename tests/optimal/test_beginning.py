@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra import _core
+from cobra.errors import GameError
 from cobra.model.game import Game
 from cobra.strategy.write import write_strategy
 from tests.cli.runner import run
+from tests.memory.games import memory_games
+from tests.memory.test_random_games import table_of
 from tests.optimal.solve import MEMORY, Solver, values
 from tests.oracle import OBJECTIVES
 from tests.random_games import games
@@ -75,6 +78,40 @@ def test_it_is_held_when_the_search_is_stopped() -> None:
     result = cobra.optimal(game, beginning=good, progress=progress)
     assert result.stopped == "interrupt"
     assert result.row.total <= good.figures.total
+
+
+def test_it_is_stopped_while_the_strategy_is_played(game: Game, best: cobra.Strategy) -> None:
+    """Nothing is known then, and nothing is claimed."""
+
+    def progress(what: str, done: int, total: int) -> None:
+        if "to begin with" in what:
+            raise KeyboardInterrupt
+
+    result = cobra.optimal(game, beginning=best, progress=progress)
+    assert (result.stopped, result.proved, result.strategy) == ("interrupt", False, None)
+    assert result.row.average is None
+    assert [(one.measure, one.lower, one.upper) for one in result.intervals] == [("total", 0, None)]
+    assert set(result.statistics.values()) == {0}
+
+
+@given(memory_games(), st.sampled_from(["average", "worst", "worst-average", "average-worst"]))
+@settings(max_examples=30, deadline=None)
+def test_games_with_memory(game: Game, objective: str) -> None:
+    """What is found is what is found without, and what is given is kept when there is no time for more."""
+    table = table_of(game)
+    first = table.greedy("first", ties="first", consistent=False, seed=0, threads=1, memory=MEMORY)
+    plain, begun = (
+        table.optimal(objective, threads=1, memory=MEMORY, proved=True, beginning=given)
+        for given in (None, first)
+    )
+    assert begun.intervals == plain.intervals
+    assert begun.played.figures.lost == plain.played.figures.lost
+    for measure, _, upper in begun.intervals:
+        assert upper == begun.played.figures.measure(measure)
+    longest = max(first.figures.worst - 1, 1)
+    if longest < first.figures.worst:
+        with pytest.raises(GameError, match="experiments in a play, and"):
+            table.optimal(objective, max_depth=longest, threads=1, memory=MEMORY, beginning=first)
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,7 @@ def test_stopped_before_it_began(objective: str) -> None:
     control.stop()
     result = search(objective, control, 1)
     assert (result.played.stopped, result.proved, result.infeasible) == ("interrupt", False, False)
+    assert result.statistics == dict.fromkeys(("expanded", "scanned", "candidates", "facts", "memory"), 0)
     check(result, objective)
 
 

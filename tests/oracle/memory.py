@@ -106,11 +106,13 @@ def least(
     within: bool = False,
     won_only: bool = False,
     most: int | None = None,
+    consistent: bool = False,
 ) -> Toll | None:
     """Return what the best strategy costs none of whose plays is longer than `longest`; None without one.
 
     `counted`: "total" or "worst". `within`: longer plays are lost instead. `won_only`: lost plays count as
-    lost whatever the game says that they cost. `most`: no play may cost more.
+    lost whatever the game says that they cost. `most`: no play may cost more. `consistent`: only experiments
+    are made that can still be final, or tell nothing and change the state.
     """
     rules = game if isinstance(game, Rules) else Rules(game)
     units = None if won_only else rules.loss
@@ -142,7 +144,11 @@ def least(
             found.append((rules.weight(left), 0))  # nobody goes on where no code can be won any more
         for experiment in rules.experiments(state):
             tolls: list[Toll] = []
-            for cell, final, then in rules.cells(experiment, left):
+            cells = rules.cells(experiment, left)
+            silent = len(cells) == 1 and not cells[0][2].lost
+            if consistent and not silent and not any(final for _, final, _ in cells):
+                continue
+            for cell, final, then in cells:
                 paid = then.price * (rules.weight(cell) if counted == "total" else 1)
                 rest: Toll | None = (0, 0)
                 after = None if budget is None else budget - then.price

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra.breakers.named import STRATEGIES
+from cobra.breakers.place import Place
 from cobra.breakers.tree import CoreHistory, play_states
 from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
@@ -58,7 +59,7 @@ def test_experiments_that_tell_nothing_new(name: str, tmp_path: Path) -> None:
         "first", ties="first", consistent=False, seed=0, threads=1, memory=MEMORY
     ).tree()
 
-    def choose(state: Sequence[int], made: CoreHistory) -> CoreExperiment:
+    def choose(place: Place, made: CoreHistory) -> CoreExperiment:
         node = 0
         for experiment, outcome in made[: len(made) // 2 * 2 : 2]:
             assert experiments[node] == experiment

@@ -26,7 +26,7 @@ from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.codeless import why_no_code
 from cobra.model.game import Game
-from cobra.model.memory import demand_knowledge_only
+from cobra.model.unseen import demand_nothing_unseen
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY
 
 _GREEDY: Final = 6
@@ -56,6 +56,16 @@ class StaticResult:
     when there are too many experiments to list; None for an answer."""
 
 
+def _demand_a_plan(game: Game) -> None:
+    """Raise `GameError` where a plan fixed in advance means nothing, or is not the one to look for."""
+    what = "a plan fixed in advance is not possible"
+    demand_nothing_unseen(game, "a plan fixed in advance")
+    if game.memory is not None and game.memory.slots:
+        raise GameError(f"{what} in a game with a state: what can be asked may depend on answers before")
+    if game.memory is not None:
+        raise GameError(f"{what} in a game with prices or lost plays: plans are compared by their length")
+
+
 @limited
 def static_plan(
     game: Game,
@@ -78,7 +88,7 @@ def static_plan(
     `GameError` for an ill-formed game, `LimitError` when there are too many codes, `StoppedError` when it was
     stopped before there was a plan.
     """
-    demand_knowledge_only(game, "a plan fixed in advance")
+    _demand_a_plan(game)
     run = Run(time_limit, progress)
     table = CodeTable(game, run, memory, limits or Limits())
     if table.codes == 0:

@@ -190,7 +190,8 @@ class Replay:
             message = "the game is over before this experiment: nothing tells apart what is left"
             self._questions.append((state, False, node, message))
         finals = any(final for _, final in cells)
-        if self._strategy.settings.consistent and self._knows_finals and not finals:
+        silent = len(occurring) == 1 and bool(start_of(self._game))  # it may change the state
+        if self._strategy.settings.consistent and self._knows_finals and not finals and not silent:
             self._wrong(node, "no outcome can be final here, but the strategy is said to be consistent")
 
     def _end(

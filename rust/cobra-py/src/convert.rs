@@ -13,7 +13,7 @@ use cobra_core::program::{
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
 use cobra_core::GameGraph;
-use cobra_core::{Engine, FlatTree, LookAhead, Outcomes, TypeIndex};
+use cobra_core::{Engine, FlatTree, Followed, LookAhead, Outcomes, PlayEnd, TypeIndex};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
@@ -282,6 +282,19 @@ pub type TreeT = (Vec<ExperimentT>, Vec<Vec<(Outcome, i64)>>, i64);
 pub fn tree_from_python((experiments, branches, root): TreeT) -> FlatTree {
     let plain = |list: Vec<(Outcome, i64)>| list.into_iter().map(|(outcome, child)| (outcome.0, child)).collect();
     (experiments.into_iter().map(from_python).collect(), branches.into_iter().map(plain).collect(), root)
+}
+
+/// What an outcome leaves: its number, the codes, the state, the price, and how plays are over, if they are.
+pub type FollowedT = (Outcome, Vec<u32>, Vec<u32>, u64, Option<&'static str>);
+
+pub fn followed_to_python(of: Followed) -> FollowedT {
+    let end = of.end.map(|end| match end {
+        PlayEnd::Won => "won",
+        PlayEnd::Lost => "lost",
+        PlayEnd::Stuck => "stuck",
+        PlayEnd::Inseparable => "inseparable",
+    });
+    (Outcome(of.outcome), of.codes, of.standing, of.price, end)
 }
 
 pub fn from_python(experiment: ExperimentT) -> cobra_core::Experiment {

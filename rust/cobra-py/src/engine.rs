@@ -6,13 +6,13 @@ use cobra_core::equivalence::{count_representatives, representatives, Equivalenc
 use cobra_core::error::Result;
 use cobra_core::program::GivenBelief;
 use cobra_core::strategy::Ties;
-use cobra_core::{Objective, OptimalOptions, Options, PlayStart, ProofClaim, ProofOptions};
+use cobra_core::{Objective, OptimalOptions, Options, PlayPlace, PlayStart, ProofClaim, ProofOptions};
 use pyo3::prelude::*;
 
 use crate::control::Control;
 use crate::convert::{
-    from_python, to_python, tree_from_python, Count, ExperimentT, Outcome, OutcomesT, ProgramT, StrategyT, TreeT,
-    Value,
+    followed_to_python, from_python, to_python, tree_from_python, Count, ExperimentT, FollowedT, Outcome, OutcomesT,
+    ProgramT, StrategyT, TreeT, Value,
 };
 use crate::error::detached;
 use crate::openings::Openings;
@@ -194,7 +194,7 @@ impl Engine {
         })
     }
 
-    #[pyo3(signature = (strategy, ties, consistent, state, control, seed=0))]
+    #[pyo3(signature = (strategy, ties, consistent, state, control, memory, seed=0, standing=None, belief=None, chances=None))]
     #[allow(clippy::too_many_arguments)]
     fn choose(
         &self,
@@ -204,14 +204,49 @@ impl Engine {
         consistent: bool,
         state: Option<Vec<u32>>,
         control: &Control,
+        memory: u64,
         seed: u64,
+        standing: Option<Vec<u32>>,
+        belief: Option<Vec<u32>>,
+        chances: Option<Vec<(u32, Vec<u8>)>>,
     ) -> PyResult<Option<ExperimentT>> {
+        let belief = belief.map(|hidden| GivenBelief { hidden, chances });
         let found = detached(py, || {
             let (strategy, ties) = (strategy.read()?, Ties::parse(&ties)?);
             let options = Options { strategy, ties, consistent, equivalences: None };
-            cobra_core::choose(&self.core, options, state.as_deref(), seed, &control.shared)
+            let (codes, standing) = (state.as_deref(), standing.as_deref());
+            let place = PlayPlace { codes, standing, belief: belief.as_ref() };
+            cobra_core::choose(&self.core, options, place, seed, memory, &control.shared)
         })?;
         Ok(found.map(to_python))
+    }
+
+    fn offered(
+        &self,
+        py: Python<'_>,
+        standing: Vec<u32>,
+        limit: u64,
+        memory: u64,
+        control: &Control,
+    ) -> PyResult<Vec<ExperimentT>> {
+        let found = detached(py, || cobra_core::offered(&self.core, &standing, limit, memory, &control.shared))?;
+        Ok(found.into_iter().map(to_python).collect())
+    }
+
+    fn followed(
+        &self,
+        py: Python<'_>,
+        experiment: Option<ExperimentT>,
+        state: Vec<u32>,
+        standing: Vec<u32>,
+        memory: u64,
+        control: &Control,
+    ) -> PyResult<Vec<FollowedT>> {
+        let experiment = experiment.map(from_python);
+        let found = detached(py, || {
+            cobra_core::followed(&self.core, experiment.as_ref(), &state, &standing, memory, &control.shared)
+        })?;
+        Ok(found.into_iter().map(followed_to_python).collect())
     }
 
     #[pyo3(signature = (

@@ -112,7 +112,7 @@ pub struct Interval {
 }
 
 /// The result of a search.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Optimal {
     /// The best strategy found; empty when `found` is false.
     pub strategy: Greedy,
@@ -122,7 +122,22 @@ pub struct Optimal {
     /// No strategy has plays of at most `max_depth` experiments.
     pub infeasible: bool,
     pub intervals: Vec<Interval>,
+    /// What it took.
     pub statistics: Vec<(&'static str, u64)>,
+}
+
+/// Before a search nothing is known.
+impl Default for Optimal {
+    fn default() -> Optimal {
+        Optimal {
+            strategy: Greedy::default(),
+            found: false,
+            proved: false,
+            infeasible: false,
+            intervals: Vec::new(),
+            statistics: ["expanded", "scanned", "candidates", "facts", "memory"].map(|name| (name, 0)).into(),
+        }
+    }
 }
 
 /// Bytes of a record of `Control::facts`.

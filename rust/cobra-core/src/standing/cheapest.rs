@@ -255,6 +255,9 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         let mut detours = Detours::default();
         let candidates = self.candidates(state, standing, left, &mut detours)?;
         if candidates.is_empty() {
+            if !detours.is_stuck() && !self.wish.won_only {
+                return Ok(Toll::NEVER); // something could be found out, but by nothing that is allowed
+            }
             return self.end(state, left, key);
         }
         let held = (candidates.len() * size_of::<Candidate>() + 4 * state.len()).to_u64();
@@ -362,7 +365,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         if detours.is_stuck() {
             list.clear(); // the play is over: nobody has to lose it once more
         }
-        if !list.is_empty() && !self.world.rules.start.is_empty() {
+        if !detours.is_stuck() && !self.world.rules.start.is_empty() {
             let weight = self.world.codes.weight_of(state);
             for at in detours.dead() {
                 let mut candidate = Candidate { low: Toll::NEVER, squares: 0, at, last: None };

@@ -13,10 +13,13 @@
 //! | how does an experiment split a situation? | `splitting` |
 //! | which situations are reached without learning anything? | `detours` |
 //! | which experiment does a one-step strategy take, and how do its plays end? | `plays` |
-//! | what does the best strategy cost? | `tolls` (what is counted), `rooms` (a bound by standing), `cheapest` (the search), `likeness` (symmetries), `requests` (the objectives) |
+//! | what is there to be done in a situation that is given, and what comes of it? | `from_outside` |
+//! | what does the best strategy cost? | `tolls` (what is counted), `rooms` (a bound by standing), `cheapest` (the search), `likeness` (symmetries), `requests` (the objectives), `given_tree` (a strategy to begin with) |
 
 mod cheapest;
 mod detours;
+mod from_outside;
+mod given_tree;
 mod likeness;
 mod menus;
 mod of_code;
@@ -34,6 +37,7 @@ use crate::optimal::{self, Interval, Objective, Optimal, OptimalOptions};
 use crate::pick::chooser::Options;
 use crate::play;
 use crate::play::tree::Greedy;
+pub use crate::standing::from_outside::{followed, offered, Followed, PlayEnd};
 
 /// Plays a strategy against every code; see [`play::greedy::greedy`].
 pub fn greedy(
@@ -49,6 +53,23 @@ pub fn greedy(
         None => play::greedy::greedy(engine, options, first, seed, threads, memory, control),
         Some(rules) => plays::greedy(engine, rules, &options, first, seed, memory, control),
     }
+}
+
+/// The experiment that a strategy makes where some codes are left, ascending, at a standing in a game that has them.
+pub fn choose(
+    engine: &Engine,
+    options: Options,
+    (codes, standing): (Option<&[u32]>, Option<&[u32]>),
+    seed: u64,
+    memory: u64,
+    control: &Control,
+) -> Result<Option<Experiment>> {
+    let Some(rules) = &engine.program.standing else {
+        return play::greedy::choose(engine, options, codes, seed, control);
+    };
+    let codes = engine.state(codes)?;
+    let at = (&*codes, standing.unwrap_or(&rules.start));
+    from_outside::chosen_at(engine, &options, at, seed, memory, control)
 }
 
 /// How many experiments are as good as the one that a strategy takes at the beginning, in a game with standings.

@@ -60,6 +60,17 @@ pub(crate) struct OfferedType {
 }
 
 impl OfferedType {
+    fn new(type_index: TypeIndex, rows: Rows) -> OfferedType {
+        OfferedType {
+            type_index,
+            rows,
+            table: OnceCell::new(),
+            prepared: OnceCell::new(),
+            known: RefCell::default(),
+            last_code: RefCell::default(),
+        }
+    }
+
     /// `bytes` grows by what is kept, as below.
     fn table(&self, parameters: usize, bytes: &mut u64) -> &Arc<BitTable> {
         self.table.get_or_init(|| {
@@ -182,6 +193,11 @@ impl<'a> Standings<'a> {
         self.number(&carried)
     }
 
+    /// The value of each part of a standing.
+    pub fn values(&self, standing: StandingNumber) -> &[u32] {
+        &self.standings[standing.index()]
+    }
+
     fn standings_bytes(&self) -> u64 {
         self.standings.len().to_u64() * (STANDING_BYTES + 4 * self.rules.start.len().to_u64())
     }
@@ -210,14 +226,7 @@ impl<'a> Standings<'a> {
                 let follows = &self.rules.follows[type_index.index()];
                 bytes += 8 * rows.data.len().to_u64() + 256 * rows.len().to_u64();
                 bytes += answers.map_or(0, |answers| answers.bytes(rows.len(), follows));
-                offer.push(OfferedType {
-                    type_index,
-                    rows,
-                    table: OnceCell::new(),
-                    prepared: OnceCell::new(),
-                    known: RefCell::default(),
-                    last_code: RefCell::default(),
-                });
+                offer.push(OfferedType::new(type_index, rows));
             }
         }
         if self.offered_bytes + bytes > self.memory {
@@ -255,6 +264,18 @@ impl<'a> Standings<'a> {
         let place = offer.iter().position(|of| of.type_index == type_index);
         let found = place.and_then(|place| Some((place, number(&offer[place])?)));
         found.ok_or_else(|| CoreError::input("the first experiment cannot be made at the beginning"))
+    }
+
+    /// An experiment by itself. Only the kinds and ranges of its values are checked.
+    pub fn alone(&self, experiment: &Experiment) -> Result<OfferedType> {
+        let (type_index, row) = self.engine.row(experiment)?;
+        Ok(OfferedType::new(type_index, Rows { words: row.len(), data: row }))
+    }
+
+    /// What the number of an outcome in this world stands for.
+    pub fn outcome_number(&self, of: &OfferedType, outcome: u32) -> OutcomeNumber {
+        let met = self.met[of.type_index.index()].outcomes.get(outcome.index());
+        met.cloned().unwrap_or_else(|| self.engine.number(of.type_index, outcome))
     }
 
     /// Whether what a state answers is found for many experiments at once.

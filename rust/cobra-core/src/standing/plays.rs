@@ -63,7 +63,8 @@ pub(super) fn greedy(
     let mut result = begun(engine, control)?;
     let mut part = Part::default();
     let outcome = control.watched(|| {
-        let mut player = Player::new(engine, rules, options, memory / OFFER_SHARE, control)?;
+        let world = Standings::new(engine, rules, memory / OFFER_SHARE, control)?;
+        let mut player = Player::new(world, options)?;
         let played = player.play(&mut part, first, seed, memory);
         result.numbers = player.world.into_numbers();
         played
@@ -89,10 +90,28 @@ pub(super) fn tied(
     control: &Control,
 ) -> Result<Option<u64>> {
     control.watched(|| {
-        let mut player = Player::new(engine, rules, options, memory / OFFER_SHARE, control)?;
+        let world = Standings::new(engine, rules, memory / OFFER_SHARE, control)?;
+        let mut player = Player::new(world, options)?;
         let (codes, standing) = (player.world.codes.all(), player.world.start());
         player.tied(&codes, standing)
     })
+}
+
+/// The experiment that a strategy makes in a situation; `None` where it makes none.
+pub(super) fn chosen(
+    world: Standings<'_>,
+    options: &Options,
+    codes: &[u32],
+    standing: StandingNumber,
+    seed: u64,
+) -> Result<Option<Experiment>> {
+    let mut player = Player::new(world, options)?;
+    let Some(Course { way, at, last }) = player.decide(codes, standing, seed)? else { return Ok(None) };
+    let step = way.first().map(|step| (step.from, step.place, step.experiment));
+    let first = step.or(last.map(|(place, experiment)| (at, place, experiment)));
+    let Some((at, place, experiment)) = first else { return Ok(None) };
+    let of = &player.world.offer(at)?[place];
+    Ok(Some(player.world.engine.experiment(of.type_index, of.rows.row(experiment))))
 }
 
 /// Refuses plays that cost so much that a search could not tell strategies apart: it counts no further.
@@ -113,6 +132,22 @@ pub(crate) fn begun(engine: &Engine, control: &Control) -> Result<Greedy> {
     let weight = codes.weight_of(&codes.all());
     let has_prices = engine.program.standing.is_some();
     Ok(Greedy { weight, codes: codes.len().to_u64(), has_prices, ..Greedy::default() })
+}
+
+/// Records that the plays of these codes end after so many experiments at this price, what losing costs aside.
+pub(super) fn end_plays(
+    world: &Standings<'_>,
+    part: &mut Part,
+    codes: &[u32],
+    (length, price): (u64, u64),
+    lost: bool,
+) {
+    let price = price + if lost { world.rules.loss.unwrap_or(0) } else { 0 };
+    part.played.end_plays(codes, world.codes, length, price, lost);
+    if codes.len() > 1 && !world.codes.agree(codes) && world.engine.program.ending != Ending::Hit && !lost {
+        let other = codes.iter().find(|&&code| world.codes.differ(codes[0], code));
+        part.played.leave_together([codes[0], other.copied().unwrap_or(codes[0])]);
+    }
 }
 
 /// One run of a strategy.
@@ -145,13 +180,7 @@ struct Rated {
 }
 
 impl<'a> Player<'a> {
-    fn new(
-        engine: &'a Engine,
-        rules: &'a StandingRules,
-        options: &Options,
-        memory: u64,
-        control: &'a Control,
-    ) -> Result<Player<'a>> {
+    fn new(world: Standings<'a>, options: &Options) -> Result<Player<'a>> {
         if matches!(options.strategy, Strategy::LookAhead(_)) || options.ties == Ties::Best {
             let message = "in a game with a state, prices or plays that are lost nothing looks ahead but `optimal`";
             return Err(CoreError::input(message));
@@ -159,10 +188,10 @@ impl<'a> Player<'a> {
         let compares = !matches!(options.strategy, Strategy::First | Strategy::Random);
         let score = if compares { Some(Expression::of(&options.strategy)?) } else { None };
         let random = options.strategy == Strategy::Random || options.ties == Ties::Random;
-        let knows_finals = engine.knows_finals();
+        let knows_finals = world.engine.knows_finals();
         let prefers = options.ties == Ties::FinalFirst || options.strategy == Strategy::First;
         Ok(Player {
-            world: Standings::new(engine, rules, memory, control)?,
+            world,
             score,
             random,
             prefers_finals: !random && prefers && knows_finals,
@@ -261,17 +290,8 @@ impl<'a> Player<'a> {
     }
 
     fn settle(&self, part: &mut Part, codes: &[u32], length: u64, price: u64, lost: bool) {
-        let price = price + if lost { self.world.rules.loss.unwrap_or(0) } else { 0 };
-        part.played.end_plays(codes, self.world.codes, length, price, lost);
+        end_plays(&self.world, part, codes, (length, price), lost);
         self.world.control.advance(codes.len().to_u64());
-        if codes.len() > 1
-            && !self.world.codes.agree(codes)
-            && self.world.engine.program.ending != Ending::Hit
-            && !lost
-        {
-            let other = codes.iter().find(|&&code| self.world.codes.differ(codes[0], code));
-            part.played.leave_together([codes[0], other.copied().unwrap_or(codes[0])]);
-        }
     }
 
     /// What the strategy does in a situation; `None` when nothing can be told apart any more.

@@ -14,6 +14,7 @@ use crate::pick::strategy::{Strategy, Ties};
 use crate::play::parts::{collect, NodePlace, Part};
 use crate::play::tree::{Child, Greedy, TreeNode};
 use crate::standing::cheapest::{deep, Cheapest, Wish};
+use crate::standing::given_tree::followed_tree;
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::plays::{self, Course};
 use crate::standing::splitting::Splitting;
@@ -141,8 +142,13 @@ impl<'a> Answering<'a> {
         Ok(())
     }
 
-    /// A strategy to have, should there be no time for the best one.
+    /// A strategy to have, should there be no time for the best one: that which is given, or a one-step strategy if it is better.
     fn begin_with_a_strategy(&mut self, result: &mut Optimal) -> Result<()> {
+        if let Some(tree) = &self.options.beginning {
+            let memory = self.options.memory / OFFER_SHARE;
+            let world = Standings::new(self.engine, self.rules, memory, self.control)?;
+            self.have(followed_tree(world, tree, self.options)?, result);
+        }
         let options = Options {
             strategy: Strategy::Count(Criterion::EntModels),
             ties: Ties::FinalFirst,
@@ -152,18 +158,31 @@ impl<'a> Answering<'a> {
         let first = self.options.first.as_ref();
         let found = plays::greedy(self.engine, self.rules, &options, first, 0, self.options.memory, self.control)?;
         self.control.poll()?;
-        if found.worst <= u64::from(self.left.length) {
-            // where codes are lost it says nothing of strategies that lose fewer
-            result.intervals[0].upper = (found.lost == 0).then_some(match self.options.objective {
-                Objective::Average | Objective::AverageWorst => found.price_total,
-                Objective::Won => 0,
-                _ => found.price_worst,
-            });
-            self.control.lower_upper(result.intervals[0].upper);
-            result.strategy = found;
-            result.found = true;
+        if found.worst <= u64::from(self.left.length) && (!result.found || self.is_better(&found, &result.strategy)) {
+            self.have(found, result);
         }
         Ok(())
+    }
+
+    /// What is to be made least first, where nothing is lost.
+    fn value(&self, strategy: &Greedy) -> u64 {
+        match self.options.objective {
+            Objective::Average | Objective::AverageWorst => strategy.price_total,
+            Objective::Won => 0,
+            _ => strategy.price_worst,
+        }
+    }
+
+    /// Whether one strategy is better than another for certain.
+    fn is_better(&self, one: &Greedy, other: &Greedy) -> bool {
+        one.lost == 0 && (self.rules.loss.is_none() && other.lost > 0 || self.value(one) < self.value(other))
+    }
+
+    fn have(&self, strategy: Greedy, result: &mut Optimal) {
+        // where codes are lost it says nothing of strategies that lose fewer
+        result.intervals[0].upper = (strategy.lost == 0).then_some(self.value(&strategy));
+        self.control.lower_upper(result.intervals[0].upper);
+        (result.strategy, result.found) = (strategy, true);
     }
 }
 

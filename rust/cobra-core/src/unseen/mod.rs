@@ -138,6 +138,44 @@ pub fn tied(
     })
 }
 
+/// Where a play is when an experiment is asked for.
+#[derive(Clone, Copy, Default)]
+pub struct PlayPlace<'a> {
+    /// The codes left, ascending; `None`: all.
+    pub codes: Option<&'a [u32]>,
+    /// In a game with standings the one that was reached; `None`: that at the beginning.
+    pub standing: Option<&'a [u32]>,
+    /// In a game with lies or moves what is believed, whatever codes are given; `None`: all codes, without a lie.
+    pub belief: Option<&'a GivenBelief>,
+}
+
+/// The experiment that a one-step strategy makes at a place; `None` where it makes none. Where the secret moves it does not know
+/// what was believed before.
+pub fn choose(
+    engine: &Engine,
+    options: Options,
+    place: PlayPlace<'_>,
+    seed: u64,
+    memory: u64,
+    control: &Control,
+) -> Result<Option<Experiment>> {
+    let PlayPlace { codes, standing, belief } = place;
+    let Some(rules) = &engine.program.unseen else {
+        demand_no_belief(belief)?;
+        return standing::choose(engine, options, (codes, standing), seed, memory, control);
+    };
+    let rules = &going_on(rules, belief);
+    let beginning = beginning_with(engine, rules.lies, belief)?;
+    control.watched(|| {
+        let world = BeliefWorld::new(engine, rules, None, beginning, memory / TABLE_SHARE, control)?;
+        let (path, likely) = (Path::new(&world.start), world.noise.map(|_| Likely::start(&world)));
+        let here = Here { belief: &world.start, likely: likely.as_ref(), path: &path, seed };
+        let number = OneStep::new(&world, &options, memory / KNOWN_SHARE)?.decide(here)?;
+        let question = number.map(|number| &world.questions[number.index()]);
+        Ok(question.map(|question| engine.experiment(question.type_index, &question.row)))
+    })
+}
+
 /// A stop leaves what was found by then.
 fn stopped_or(outcome: Result<()>, result: &mut Greedy) -> Result<()> {
     match outcome {

@@ -1,0 +1,94 @@
+"""What each experiment is answered where answers may be lies or the secret moves, in a game whose codes are
+listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import gcd, lcm
+from typing import TYPE_CHECKING, Final
+
+from cobra.engine.compile import from_core
+from cobra.model.answers import OutcomeValue
+from cobra.model.game import Assignment, Experiment
+from cobra.model.unseen import Answer, Belief, believed, given, successors
+
+if TYPE_CHECKING:
+    from cobra.engine.table import CodeTable
+
+_REMEMBERED: Final = 4_000_000
+"""So many answers of codes to experiments are remembered."""
+
+
+class Believing:
+    """A game in which something happens unseen, its codes listed; what each experiment is answered."""
+
+    def __init__(self, table: CodeTable) -> None:
+        game = table.game
+        assert game.unseen is not None
+        self.table = table
+        self.game = game
+        self.unseen = game.unseen
+        self.lies = game.unseen.lies
+        self.moves = bool(game.unseen.moves)
+        self.start: Belief = dict.fromkeys(range(table.codes), 0)
+        self._answers: dict[Experiment, tuple[list[Answer], list[OutcomeValue]]] = {}
+        self._numbers: dict[tuple[int, Answer], int] = {}
+
+    @cached_property
+    def following(self) -> Sequence[Sequence[int]] | None:
+        """Return for each code those it can become; None where nothing moves."""
+        codes = range(self.table.codes)
+        return successors(self.game, list(map(self.assignment, codes))) if self.moves else None
+
+    def assignment(self, code: int) -> Assignment:
+        """Return a code by its number."""
+        return from_core(self.table.engine.code(code))
+
+    def answers(self, experiment: Experiment) -> tuple[list[Answer], list[OutcomeValue]]:
+        """Return what each code answers in truth, and the outcomes that can be lies."""
+        if experiment not in self._answers:
+            compiled = self.table.compiled
+            core = compiled.core_experiment(experiment)
+            decoder = compiled.decoders[core[0]]
+            numbers = self.table.engine.partition(core, None)
+            known = {number: (decoder.values(number), decoder.is_final(number)) for number in set(numbers)}
+            if len(self._answers) * self.table.codes > _REMEMBERED:
+                self._answers.clear()
+            self._numbers |= {(core[0], answer): number for number, answer in known.items()}
+            possible = [values for values, final in known.values() if not final]
+            self._answers[experiment] = [known[number] for number in numbers], possible
+        return self._answers[experiment]
+
+    def outcome_number(self, experiment: Experiment, answer: Answer) -> int:
+        """Return the core's number of an answer that the experiment can have."""
+        return self._numbers[experiment[0], answer]
+
+    def cells(self, belief: Belief, experiment: Experiment) -> dict[Answer, dict[int, int]]:
+        """Return what the answers to an experiment make of a belief."""
+        answers, possible = self.answers(experiment)
+        return believed(self.game, belief, answers.__getitem__, possible, self.following)
+
+    def likely_cells(
+        self, likely: Mapping[tuple[int, int], Fraction], experiment: Experiment
+    ) -> dict[Answer, dict[tuple[int, int], Fraction]]:
+        """Return how likely each code with so many lies told is after each answer; all together they are as
+        likely as before.
+        """
+        answers, possible = self.answers(experiment)
+        cells: dict[Answer, dict[tuple[int, int], Fraction]] = {}
+        for (code, told), chance in likely.items():
+            for answer, now, part in given(self.unseen, answers[code], told, possible):
+                cell = cells.setdefault(answer, {})
+                cell[code, now] = cell.get((code, now), Fraction(0)) + chance * part
+        return cells
+
+
+def whole_parts(likely: Mapping[tuple[int, int], Fraction]) -> dict[tuple[int, int], int]:
+    """Return chances in parts of their sum, whole and without a common divisor."""
+    unit = lcm(*(chance.denominator for chance in likely.values()))
+    parts = {hidden: int(chance * unit) for hidden, chance in likely.items()}
+    divisor = gcd(*parts.values()) or 1
+    return {hidden: part // divisor for hidden, part in parts.items()}

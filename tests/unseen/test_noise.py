@@ -21,6 +21,7 @@ from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.verify import verify
 from cobra.strategy.read import read_strategy
 from cobra.strategy.write import write_strategy
+from tests.memory.test_symmetry import no_graph
 from tests.oracle.unseen import least_mean
 from tests.unseen.test_random_games import MEMORY, ONE_STEP, table_of, unseen_texts, verified
 from tests.unseen.test_values import game_of
@@ -132,7 +133,8 @@ def test_interchangeable_parts_are_as_good_as_told_apart(parts: int, lies: int) 
     assert game.origin is not None
     named = game.origin.text.replace("broken in s", 'if broken in s then "yes" else "no"')
     other = cobra.load_text(named, definitions={"parts": parts, "lies": lies})
-    one, two = cobra.optimal(game), cobra.optimal(other)
+    with no_graph():
+        one, two = cobra.optimal(game), cobra.optimal(other)
     assert one.proved and two.proved and one.row.average == two.row.average
     assert one.statistics["expanded"] < two.statistics["expanded"]
 

@@ -70,4 +70,4 @@ pub use pick::strategy::{self, LookAhead};
 pub use play::greedy::choose;
 pub use play::tree::{FlatTree, Greedy};
 pub use symmetry::game_graph::GameGraph;
-pub use unseen::{greedy, optimal, tied, PlayStart};
+pub use unseen::{greedy, least_worst_of_numbers, optimal, tied, CountedSearch, PlayStart};

@@ -18,6 +18,7 @@ use crate::game::program::{Ending, Noise};
 use crate::unseen::beliefs::{told, BeliefWorld, Inquiry};
 use crate::unseen::likely::{Likely, LikelyAnswer};
 use crate::unseen::orbits_of_beliefs::{words, BeliefNumbers};
+use crate::unseen::volumes::Volumes;
 
 /// Plays of so many experiments are searched, at most: the search is as deep as plays are long.
 const LONGEST: u32 = 500;
@@ -41,6 +42,9 @@ pub(super) struct LeastMean<'w, 'a> {
     world: &'w BeliefWorld<'a>,
     noise: Noise,
     consistent: bool,
+    /// No play may be longer; `None`: any length will do.
+    most: Option<u32>,
+    volumes: Volumes,
     /// The most outcomes of an experiment, those that are not final, and those that are.
     width: usize,
     plain: u64,
@@ -55,15 +59,23 @@ pub(super) struct LeastMean<'w, 'a> {
 }
 
 impl<'w, 'a> LeastMean<'w, 'a> {
-    pub fn new(world: &'w BeliefWorld<'a>, noise: Noise, consistent: bool, memory: u64) -> Result<Self> {
-        let most = |count: fn(&Inquiry) -> u64| world.questions.iter().map(count).max().unwrap_or(0);
+    pub fn new(
+        world: &'w BeliefWorld<'a>,
+        noise: Noise,
+        consistent: bool,
+        most: Option<u32>,
+        memory: u64,
+    ) -> Result<Self> {
+        let largest = |count: fn(&Inquiry) -> u64| world.questions.iter().map(count).max().unwrap_or(0);
         Ok(LeastMean {
             world,
             noise,
             consistent: consistent && world.engine.knows_finals(),
-            width: most(|of| of.outcomes.len().to_u64()).max(2).to_usize(),
-            plain: most(|of| of.plain.into()),
-            finals: most(|of| of.outcomes.len().to_u64() - u64::from(of.plain)),
+            most,
+            volumes: Volumes::new(world),
+            width: largest(|of| of.outcomes.len().to_u64()).max(2).to_usize(),
+            plain: largest(|of| of.plain.into()),
+            finals: largest(|of| of.outcomes.len().to_u64() - u64::from(of.plain)),
             numbers: BeliefNumbers::new(world)?,
             known: HashMap::new(),
             memory,
@@ -83,7 +95,7 @@ impl<'w, 'a> LeastMean<'w, 'a> {
     }
 
     /// The least mean, times the weight of all codes, when it is less than `known`, that of a strategy at hand; with one
-    /// experiment demanded first, if there is one.
+    /// experiment demanded first, if there is one. Without a strategy at hand `None` says that plays have to be longer.
     pub fn least(&mut self, known: Option<&BigRational>) -> Result<Option<BigRational>> {
         let world = self.world;
         let start = Likely::start(world);
@@ -101,20 +113,27 @@ impl<'w, 'a> LeastMean<'w, 'a> {
     }
 
     /// The best experiment of a belief whose least mean was found.
-    pub fn best(&mut self, likely: &Likely) -> Result<Option<u32>> {
-        let Some(value) = self.value(likely, None, 0)? else { return Ok(None) };
-        if let Some(known) = self.known.get(&self.name(likely)).filter(|known| known.of == likely.name()) {
+    pub fn best(&mut self, likely: &Likely, depth: u32) -> Result<Option<u32>> {
+        let Some(value) = self.value(likely, None, depth)? else { return Ok(None) };
+        if let Some(known) = self.known.get(&self.key(likely, depth)).filter(|known| known.of == likely.name()) {
             return Ok(known.best);
         }
         // the one that is known is of a belief with other codes
         let above = &value + &value / BigRational::from_integer(NEARLY.into());
         for number in self.candidates(likely) {
             let cells = self.cells(&self.world.questions[number.index()], likely);
-            if self.with(cells, likely, Some(&above), 0)? == Some(value.clone()) {
+            if self.with(cells, likely, Some(&above), depth)? == Some(value.clone()) {
                 return Ok(Some(number));
             }
         }
         Ok(None)
+    }
+
+    /// What is known of a belief stands here: where plays are limited it depends on how many experiments are left.
+    fn key(&self, likely: &Likely, depth: u32) -> u128 {
+        let name = self.name(likely);
+        self.most
+            .map_or(name, |most| fingerprint(words(name).into_iter().chain([u64::from(most.saturating_sub(depth))])))
     }
 
     /// Names a belief; those that symmetries carry to each other, or that differ in interchangeable codes only, have one name.
@@ -142,9 +161,20 @@ impl<'w, 'a> LeastMean<'w, 'a> {
         fingerprint(parts)
     }
 
-    /// The least mean of a belief that is not over, in its units; `None` when it is `limit` at least.
+    /// The least mean of a belief that is not over, in its units; `None` when it is `limit` at least, or plays have to be longer
+    /// than they may be. In the latter case it counts as more than all plays can take that are not.
     fn value(&mut self, likely: &Likely, limit: Option<&BigRational>, depth: u32) -> Result<Option<BigRational>> {
-        let key = self.name(likely);
+        let mut too_much = None;
+        if let Some(most) = self.most {
+            let left = most.saturating_sub(depth);
+            if self.volumes.bound(self.world, &fewest_lies(self.world, likely)) > left {
+                return Ok(None);
+            }
+            let beyond = BigRational::from_integer((likely.sum() * (u64::from(left) + 1)).into());
+            too_much = Some(limit.map_or(beyond.clone(), |limit| limit.min(&beyond).clone()));
+        }
+        let limit = too_much.as_ref().or(limit);
+        let key = self.key(likely, depth);
         let lower = match self.known.get(&key) {
             Some(known) if known.best.is_some() => {
                 let is_less = limit.is_none_or(|limit| known.lower < *limit);
@@ -249,7 +279,7 @@ impl<'w, 'a> LeastMean<'w, 'a> {
         let mut sum = BigRational::from_integer(likely.sum().into());
         let mut open: Vec<(BigRational, BigRational, Likely)> = Vec::with_capacity(cells.len());
         for (scale, cell) in cells {
-            let lower = match self.known.get(&self.name(&cell)) {
+            let lower = match self.known.get(&self.key(&cell, depth + 1)) {
                 Some(known) => known.lower.clone(),
                 None => self.bound(&cell),
             } * &scale;
@@ -314,4 +344,11 @@ impl<'w, 'a> LeastMean<'w, 'a> {
         }
         sum
     }
+}
+
+/// The codes of a belief with chances, each with the fewest lies told.
+fn fewest_lies(world: &BeliefWorld<'_>, likely: &Likely) -> Vec<u32> {
+    let mut hidden = likely.hidden();
+    hidden.dedup_by_key(|hidden| world.code(*hidden));
+    hidden
 }

@@ -159,10 +159,7 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
     let rules = &going_on(rules, options.belief.as_ref());
     match (options.objective, rules.noise) {
         (Objective::Worst, _) => {}
-        (Objective::Average, Some(_)) if options.max_depth.is_none() => {}
-        (Objective::Average, Some(_)) => {
-            return Err(CoreError::input("where answers are wrong by chance the longest play is limited for the worst case only: use the objective worst"))
-        }
+        (Objective::Average, Some(_)) => {}
         (_, Some(_)) => {
             return Err(CoreError::input("where answers are wrong by chance the objective is average or worst"))
         }
@@ -240,22 +237,29 @@ fn searched_for_mean(
     options: &OptimalOptions,
     result: &mut Optimal,
 ) -> Result<()> {
+    let most = options.max_depth;
     if world.first.is_none() {
-        begin_with_a_strategy(world, options, u32::MAX, result)?;
+        begin_with_a_strategy(world, options, most.unwrap_or(u32::MAX), result)?;
     }
-    let mut search = LeastMean::new(world, noise, options.consistent, options.memory / KNOWN_SHARE)?;
+    let mut search = LeastMean::new(world, noise, options.consistent, most, options.memory / KNOWN_SHARE)?;
     let better = search.least(result.strategy.mean.as_ref().filter(|_| result.found))?;
     result.statistics = search.statistics();
     if let Some(mean) = better {
         let mut strategy = world.begun()?;
-        let decide = &mut |here: Here<'_>| here.likely.map_or(Ok(None), |likely| search.best(likely));
+        let decide =
+            &mut |here: Here<'_>| here.likely.map_or(Ok(None), |likely| search.best(likely, here.path.length()));
         draw(world, 0, options.memory, decide, &mut strategy)?;
-        if strategy.lost > 0 || strategy.mean.as_ref() != Some(&mean) {
+        let is_short = most.is_none_or(|most| strategy.worst <= u64::from(most));
+        if strategy.lost > 0 || strategy.mean.as_ref() != Some(&mean) || !is_short {
             return Err(CoreError::Internal("a strategy is not what the search found".into()));
         }
-        result.strategy = strategy;
+        (result.strategy, result.found) = (strategy, true);
     }
-    (result.found, result.proved) = (true, true);
+    result.proved = true;
+    if !result.found {
+        result.infeasible = true;
+        result.intervals.clear();
+    }
     Ok(())
 }
 

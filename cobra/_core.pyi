@@ -20,6 +20,7 @@ __all__ = [
     "CoreError",
     "CoreLimit",
     "CoreStopped",
+    "CountedSearch",
     "Engine",
     "Evolution",
     "Exchange",
@@ -31,6 +32,7 @@ __all__ = [
     "__version__",
     "automorphisms",
     "check_certificate",
+    "least_worst_of_numbers",
 ]
 __version__: str
 FACT_BYTES: int
@@ -88,6 +90,40 @@ def check_certificate(file: bytes, memory: int, control: Control) -> list[tuple[
     experiments of the other facts "useless", "by_size", "by_facts", "by_cells", "by_symmetry"; "named", how
     many facts they name. Raises `CertificateError`, `CoreLimit` "memory" and `CoreStopped`.
     """
+
+def least_worst_of_numbers(
+    numbers: int, lies: int, most: int | None, memory: int, control: Control
+) -> CountedSearch:
+    """Find the least worst case where one of so many numbers is looked for, any set of them may be asked
+    about, and at most so many answers are lies. Numbers are not listed.
+
+    No more than `most` questions are tried. `memory` in bytes bounds what is kept. `CoreError` when more than
+    120 questions may be needed.
+    """
+
+@final
+class CountedSearch:
+    """What `least_worst_of_numbers` found out."""
+
+    @property
+    def lower(self) -> int:
+        """So many questions are needed at least; above `most` when no strategy does with so many."""
+
+    @property
+    def worst(self) -> int | None:
+        """So many are enough, and no fewer are; None when that was not found."""
+
+    @property
+    def size(self) -> int:
+        """How many questions the strategy has, 0 without one."""
+
+    @property
+    def statistics(self) -> dict[str, int]:
+        """As of `OptimalResult`."""
+
+    @property
+    def stopped(self) -> str | None:
+        """Why it is not known: "time", "interrupt", "memory"; None for an answer."""
 
 @final
 class Formulas:

@@ -21,9 +21,10 @@ from cobra.engine.table import CodeTable
 from cobra.errors import CobraError, GameError, LimitError, StoppedError
 from cobra.language.core_form import core_form
 from cobra.language.core_game import core_game
-from cobra.model.game import Assignment, true_propositions
+from cobra.limits import Limits
+from cobra.model.game import Assignment, Game, true_propositions
 from cobra.model.spaces import experiments
-from cobra.options import WON
+from cobra.options import UNSEEN_OBJECTIVE, WON
 
 
 def claims_of(found: OptimalResult, objective: str, max_depth: int | None) -> tuple[Claim, ...]:
@@ -85,12 +86,17 @@ def certification(
         return Certification(failure=GameError(UNPROVED))
     try:
         if table.game.unseen is not None:
+            if objective != UNSEEN_OBJECTIVE:
+                raise GameError(
+                    "where answers are wrong by chance only the worst case has certificates: "
+                    "--objective worst"
+                )
             return Certification(
                 certify_beliefs(
-                    table,
-                    found,
+                    table.game,
+                    table.limits,
                     path,
-                    objective=objective,
+                    worst=None if found.infeasible else found.intervals[0][1],
                     length=max_depth,
                     consistent=consistent,
                     first=None if first is None else table.show_experiment(first),
@@ -128,6 +134,43 @@ def certification(
                 memory=memory,
                 facts=facts,
                 store=store,
+                run=run,
+            )
+        )
+    except CobraError as error:
+        return Certification(failure=error)
+    except KeyboardInterrupt:
+        return Certification(failure=StoppedError("interrupt", "writing the certificate"))
+
+
+def certified_worst(
+    path: str | Path | None,
+    game: Game,
+    worst: int | None,
+    length: int | None,
+    proved: bool,
+    *,
+    memory: int,
+    run: Run,
+) -> Certification:
+    """Write a certificate of what counting found out of a game whose codes are not listed, if there is a
+    path.
+    """
+    if path is None:
+        return Certification()
+    if not proved:
+        return Certification(failure=GameError(UNPROVED))
+    try:
+        return Certification(
+            certify_beliefs(
+                game,
+                Limits(),
+                path,
+                worst=worst,
+                length=length,
+                consistent=False,
+                first=None,
+                memory=memory,
                 run=run,
             )
         )

@@ -8,11 +8,11 @@ from cobra.analysis.certified import Certified
 from cobra.certificate.beliefs.file import write_beliefs
 from cobra.certificate.beliefs.make import BeliefMaker, UnprovableError
 from cobra.certificate.beliefs.parts import NEVER, BeliefFront
-from cobra.certificate.beliefs.tables import BeliefTables
-from cobra.engine.core import OptimalResult
+from cobra.certificate.beliefs.sets import belief_tables
 from cobra.engine.run import Run
-from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError
+from cobra.limits import Limits
+from cobra.model.game import Game
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.strategy.write import game_object
@@ -21,29 +21,24 @@ _WHAT = "proving that nobody can do better"
 
 
 def certify_beliefs(
-    table: CodeTable,
-    found: OptimalResult,
+    game: Game,
+    limits: Limits,
     path: str | Path,
     *,
-    objective: str,
+    worst: int | None,
     length: int | None,
     consistent: bool,
     first: str | None,
     memory: int,
     run: Run,
 ) -> Certified:
-    """Write a certificate of what a search proved.
+    """Write a certificate that the least worst case is `worst`; None: that no strategy does it, with plays of
+    at most `length` experiments.
 
-    `GameError` where there is nothing to prove, or it is about a mean; `LimitError`, `StoppedError`. Then
-    nothing is written.
+    `GameError` where there is nothing to prove; `LimitError`, `StoppedError`. Then nothing is written.
     """
-    if objective != "worst":
-        raise GameError(
-            "where answers are wrong by chance only the worst case has certificates: --objective worst"
-        )
-    game = table.game
-    claim = found.intervals[0][1] if found.intervals else 0
-    if found.infeasible:
+    claim = worst
+    if claim is None:
         claim = NEVER if length is None else length + 1
     if claim < 1:
         raise GameError("nothing has to be found out, so there is nothing to prove")
@@ -53,7 +48,7 @@ def certify_beliefs(
             raise StoppedError(reason, _WHAT)
         run.tell(_WHAT, 0, 0)
 
-    tables = BeliefTables(game, table.limits, memory // 2, tick)
+    tables = belief_tables(game, limits, memory // 2, tick)
     row = None if first is None else tables.row(Notation(game).parse_experiment(first))
     try:
         maker = BeliefMaker(tables, consistent and knows_finals(game), memory // 2, tick)

@@ -12,6 +12,7 @@ from cobra.engine.run import Run
 from cobra.errors import TimeLimitError
 from cobra.limits import Limits
 from cobra.model.game import Game
+from cobra.model.unseen import counted_numbers
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SAT_SOLVERS, read_choice
 from cobra.sat.goals import undecided_goal
 from cobra.sat.scene import Undecided
@@ -19,6 +20,11 @@ from cobra.sat.wellformed import Proof, prove_well_formed
 
 _GOAL_SECONDS: Final = 5.0
 """So long a warning about the goal is looked for."""
+_BY_FORM: Final = (
+    Proof("codes", "there is a code", True),
+    Proof("experiments", "there is an experiment", True),
+)
+"""What there is to prove where a number is looked for and asked is whether it is in a set, any set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,7 @@ class Check:
     game: Game
     proofs: tuple[Proof, ...]
     solver: str
+    """What proved them; "none" where they show in the form of the game."""
     seconds: float
     codes: int | None = None
     """Number of codes, None when the game is not well-formed or nobody asked."""
@@ -59,6 +66,8 @@ class Check:
 def prove(game: Game, sat_solver: str = DEFAULT_SAT_SOLVER, time_limit: float | None = None) -> Check:
     """Return the proofs alone; `time_limit` in seconds."""
     read_choice("SAT solver", SAT_SOLVERS, sat_solver)
+    if counted_numbers(game) is not None:
+        return Check(game, _BY_FORM, "none", 0.0)
     started = time.perf_counter()
     deadline = Deadline(time_limit)
     proofs = tuple(prove_well_formed(game, sat_solver, deadline))

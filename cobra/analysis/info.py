@@ -20,6 +20,7 @@ from cobra.model.codeless import why_no_code
 from cobra.model.game import ExperimentType, Game
 from cobra.model.memory import at_state, start_of
 from cobra.model.show import proposition_names
+from cobra.model.unseen import counted_numbers
 from cobra.options import BACKENDS, DEFAULT_SAT_SOLVER, MEMORY, read_choice
 
 SHOWN: Final = 20
@@ -99,6 +100,8 @@ def count_codes_by(
     game: Game, backend: str | None, memory: int, limits: Limits | None, run: Run
 ) -> tuple[int, str]:
     """Return the number of codes and the backend that counted them."""
+    if backend is None and (numbers := counted_numbers(game)) is not None:
+        return numbers, "sat"
     table = _list_codes(game, backend, memory, limits, run)
     if table is None:
         return _count_space(game, memory, run), "sat"
@@ -127,7 +130,7 @@ def _list_codes(
     try:
         return CodeTable(game, run, memory, limits or Limits())
     except LimitError:
-        if backend == "table":
+        if backend == "table" or counted_numbers(game) is not None:
             raise
         return None
 

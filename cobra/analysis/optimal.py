@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from cobra.analysis.certified import Certified
-from cobra.analysis.certify import Certification, certification
+from cobra.analysis.certify import Certification, certification, certified_worst
 from cobra.analysis.check import Check, prove
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.analysis.row import Row, intervals_of, optimal_row
@@ -18,20 +19,23 @@ from cobra.breakers.written import played
 from cobra.budget import Progress, limited
 from cobra.cluster.cluster import AnyCluster, joined
 from cobra.engine.core import OptimalResult
+from cobra.engine.numbers import search_numbers
 from cobra.engine.played import Played
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import CobraError, GameError
 from cobra.interval import Interval
+from cobra.lengths import Figures
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.memory import demand_knowledge_only
-from cobra.model.unseen import default_objective, demand_nothing_unseen
+from cobra.model.unseen import counted_numbers, default_objective, demand_nothing_unseen
 from cobra.options import (
     DEFAULT_SAT_SOLVER,
     MEMORY,
     OPTIMAL,
     SEARCHED,
+    UNSEEN_OBJECTIVE,
     WON,
     available_threads,
     read_choice,
@@ -71,16 +75,23 @@ class Result(Shown):
     """Why the cluster was of no use to the end; None when it was, or there is none."""
     certification: Certification
     """What was written that proves it to others, or why nothing was."""
-    _table: CodeTable = field(repr=False)
-    _found: OptimalResult = field(repr=False)
+    _search: tuple[CodeTable, OptimalResult] | None = field(repr=False)
+    """None where codes are counted, not listed."""
 
     @cached_property
     def strategy(self) -> Strategy | None:
         """Return the best strategy found, None when none is known."""
+        if self._search is None:
+            return None
         settings = Settings(
             consistent=self.consistent, max_depth=self.max_depth, first=self.first, within=self.within
         )
-        return strategy_found(self._table, self._found, self.objective, settings, self.proof)
+        return strategy_found(*self._search, self.objective, settings, self.proof)
+
+    @property
+    def undrawn(self) -> bool:
+        """Return whether the least value is proved, but the strategy is too large to be written down."""
+        return self.proved and not self.infeasible and self.row.undrawn
 
     @property
     def certificate(self) -> Certified | None:
@@ -155,6 +166,9 @@ def optimal(
         demand_nothing_unseen(game, "a search that begins with a strategy")
         _demand_no_losing(objective, "a search that begins with a strategy")
     run = Run(time_limit, progress)
+    numbers = counted_numbers(game)
+    if numbers is not None and first is None and not consistent and objective == UNSEEN_OBJECTIVE:
+        return _counted(game, numbers, max_depth, memory, certificate, run)
     table = CodeTable(game, run, memory, limits or Limits())
     if consistent:
         table.demand_finals()
@@ -225,8 +239,50 @@ def optimal(
         unspread=None if answers is None or answers.failure is None else str(answers.failure),
         unkept=None if store is None or store.failure is None else str(store.failure),
         certification=written,
-        _table=table,
-        _found=found,
+        _search=(table, found),
+    )
+
+
+def _counted(
+    game: Game, numbers: int, max_depth: int | None, memory: int, certificate: str | Path | None, run: Run
+) -> Result:
+    """Return what is found out of the least worst case where numbers are counted, not listed."""
+    assert game.unseen is not None
+    started = time.perf_counter()
+    found = search_numbers(numbers, game.unseen.lies, max_depth=max_depth, memory=memory, run=run)
+    known = found.worst is not None
+    infeasible = not known and found.stopped is None
+    figures = Figures(
+        worst=found.worst or 0, total=0, weight=numbers, codes=numbers, distribution={}, nodes=found.size
+    )
+    row = Row(
+        name=OPTIMAL,
+        first=None,
+        figures=figures,
+        seconds=time.perf_counter() - started,
+        symmetry_seconds=0.0,
+        stopped=found.stopped,
+        optimal=known,
+        intervals=() if infeasible else (Interval("worst", found.lower, found.worst),),
+    )
+    proved = known or infeasible
+    written = certified_worst(certificate, game, found.worst, max_depth, proved, memory=memory, run=run)
+    return Result(
+        game=game,
+        proof=prove(game),
+        objective=UNSEEN_OBJECTIVE,
+        max_depth=max_depth,
+        within=None,
+        consistent=False,
+        first=None,
+        row=row,
+        proved=proved,
+        infeasible=infeasible,
+        statistics=found.statistics,
+        unspread=None,
+        unkept=None,
+        certification=written,
+        _search=None,
     )
 
 

@@ -176,7 +176,14 @@ class Row:
     @property
     def infeasible(self) -> bool:
         """Return whether it is proved that no strategy does what was demanded."""
-        return self.stopped is None and self.settled < self.codes
+        return self.stopped is None and self.settled < self.codes and not self.intervals
+
+    @property
+    def undrawn(self) -> bool:
+        """Return whether a search knows the least value, but its strategy is too large to be written down."""
+        return (
+            self.settled < self.codes and bool(self.intervals) and all(one.closed for one in self.intervals)
+        )
 
 
 def in_one_unit(rows: Mapping[str, Row]) -> dict[str, Row]:
@@ -197,7 +204,8 @@ def optimal_row(result: OptimalResult, table: CodeTable) -> Row:
     intervals = intervals_of(result)
     row = row_of(OPTIMAL, result.played, table)
     if not result.found:
-        unknown = replace(row.figures, codes=table.codes, weight=table.weight, distribution={})
+        worst = result.intervals[0][1] if result.proved and not result.infeasible else row.worst
+        unknown = replace(row.figures, worst=worst, codes=table.codes, weight=table.weight, distribution={})
         return replace(row, figures=unknown, intervals=intervals)
     return replace(row, optimal=result.proved, intervals=intervals)
 

@@ -172,7 +172,7 @@ def _symmetry(game: Game, answers: Sequence[CoreAnswer]) -> _Found:
             if changes(game):
                 symmetry = no_symmetry(game)  # only the graph shows that state, prices and moves are kept
                 arguments = sum(len(node.args) for node in game.dag.nodes)
-                used = game.unseen is None and arguments <= _MOST_ARGUMENTS
+                used = arguments <= _MOST_ARGUMENTS
                 return _Found(symmetry, core_graph(game, answers, symmetry) if used else None, complete=True)
             symmetry = interchangeable_symbols(game)
             graph = core_graph(game, answers, symmetry)

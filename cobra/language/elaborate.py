@@ -17,6 +17,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from cobra.errors import MOST_MISTAKES, Diagnostic, GameError, LanguageError, LimitError, Span
 from cobra.language import ast
+from cobra.language.any_set import AnySet, any_set
 from cobra.language.builtin import cell_hint
 from cobra.language.decimals import common
 from cobra.language.evaluator import Evaluator
@@ -34,7 +35,7 @@ from cobra.language.unseen import unseen
 from cobra.language.values import Function, Scope, Value, constant_set, show_symbols
 from cobra.limits import Limits
 from cobra.model.dag import Dag, Lin, Lit, make_lin
-from cobra.model.game import Component, ExperimentType, Game, Origin, Unseen
+from cobra.model.game import Component, ExperimentType, Game, Origin, Space, Unseen
 from cobra.nearest import nearest
 
 T = TypeVar("T")
@@ -164,38 +165,67 @@ class _Elaboration:
             if isinstance(statement, ast.Def):
                 function = Function(statement.name.text, statement.parameters, statement.body, self._scope)
                 self._names[statement.name.text] = function if self._is_sound(statement) else None
+        written = any_set(self._statements)
         for statement in self._statements:
-            self._define(statement)
+            if written is None or statement is not written.secret:
+                self._define(statement)
+        if written is not None and not self.diagnostics:
+            many = self._attempt(written.secret.span, partial(self._many_numbers, written, name))
+            if many is not None:
+                return many
+            self._define(written.secret)
         for group in self._layout.groups:
             self._evaluator.formulas.add_group(group)
         constraints, weight, goals = self._knowledge()
         memory = self._state.memory(self._attempt) if self._states_are_sound() else None
         unseen = self._unseen()
-        titles = [statement.title.text for statement in self._statements if isinstance(statement, ast.Title)]
         types = self._experiments()
         self._state.forget()
         if not self.diagnostics:
             self._check_structure()
         if self.diagnostics:
             return None
-        return Game(
-            titles[0] if titles else name,
-            self._source.name,
-            self._dag,
-            self._layout.space(constraints),
-            types,
-            "hit" if self._hit else "identify",
-            tuple(component for _, components in goals for component in components),
-            weight,
-            tuple(self._arguments),
-            Origin(self._source.text, tuple(self._evaluator.files.texts.items())),
-            warnings=tuple(
-                [f"`{name.text}` (line {name.span.line}) is never used" for name in self._resolved.unused]
-            ),
+        game = self._made(name, self._dag, self._layout.space(constraints), types)
+        return replace(
+            game,
+            ending="hit" if self._hit else "identify",
+            goal=tuple(component for _, components in goals for component in components),
             goal_texts=tuple([text for text, _ in goals]),
+            weight=weight,
             memory=memory,
             unseen=unseen,
         )
+
+    def _made(self, name: str, dag: Dag, codes: Space, types: tuple[ExperimentType, ...]) -> Game:
+        """Return a game of what is written, over when the code is known; `name` if the file gives none."""
+        titles = [statement.title.text for statement in self._statements if isinstance(statement, ast.Title)]
+        return Game(
+            titles[0] if titles else name,
+            self._source.name,
+            dag,
+            codes,
+            types,
+            "identify",
+            arguments=tuple(self._arguments),
+            origin=Origin(self._source.text, tuple(self._evaluator.files.texts.items())),
+            warnings=tuple(
+                [f"`{name.text}` (line {name.span.line}) is never used" for name in self._resolved.unused]
+            ),
+        )
+
+    def _many_numbers(self, written: AnySet, name: str) -> Game | None:
+        """Return a game of very many numbers, None where they are not so many."""
+        constant = partial(self._evaluator.constant, scope=self._scope)
+        (low, high), sets = [(constant(of.low), constant(of.high)) for of in written.ranges]
+        if high - low < self._limits.values or (low, high) != sets:
+            return None
+        self._limits.check("codes", high - low + 1, f"the numbers {low}..{high}")
+        unseen = self._unseen()
+        self._check_structure()
+        if unseen is None or self.diagnostics:
+            return None
+        dag, codes, type_ = written.laid_out(low, high, self._limits.values)
+        return replace(self._made(name, dag, codes, (type_,)), unseen=unseen)
 
     def _unseen(self) -> Unseen | None:
         """Return what happens unseen, None when nothing does."""

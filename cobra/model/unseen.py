@@ -16,6 +16,7 @@ from cobra.model.answers import OutcomeValue
 from cobra.model.dag import Lit
 from cobra.model.evaluate import evaluate_all
 from cobra.model.game import Assignment, Cases, Game, Observed, Unseen, true_propositions
+from cobra.model.membership import MembershipDag
 from cobra.options import DEFAULT_OBJECTIVE, UNSEEN_OBJECTIVE
 
 Belief: TypeAlias = Mapping[int, int]
@@ -58,9 +59,21 @@ def asks_any_set(game: Game) -> bool:
     if not free or asked.symbols != secret.symbols or not isinstance(type_.answer, Observed):
         return False
     dag = game.dag
-    held = [dag.conj((dag.variable(i), dag.parameter(i))) for i in range(len(asked.symbols))]
+    if isinstance(dag, MembershipDag):
+        is_member = dag.is_member
+    else:
+        places = range(len(asked.symbols))
+        is_member = dag.disj([dag.conj((dag.variable(i), dag.parameter(i))) for i in places])
     (component, *others) = type_.answer.components
-    return not others and isinstance(component, Cases) and component.lits[1:] == (dag.disj(held),)
+    return not others and isinstance(component, Cases) and component.lits[1:] == (is_member,)
+
+
+def counted_numbers(game: Game) -> int | None:
+    """Return how many numbers there are in a game of which only the least worst case is found out, by
+    counting them; None for one that is listed.
+    """
+    known = isinstance(game.dag, MembershipDag) and game.unseen is not None and asks_any_set(game)
+    return game.codes.slots[0].width if known else None
 
 
 def target_lits(unseen: Unseen) -> list[Lit]:

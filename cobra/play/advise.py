@@ -20,6 +20,7 @@ from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
+from cobra.model.unseen import asks_any_set
 from cobra.options import (
     ADVISE_SECONDS,
     ADVISED_STRATEGIES,
@@ -213,6 +214,9 @@ class _Advisor:
         game = position.game
         self._is_apart = game.memory is not None or game.unseen is not None
         """Whether only strategies that play the whole game know it."""
+        unseen = game.unseen
+        self._any_set = unseen is not None and unseen.noise is None and asks_any_set(game)
+        """Whether codes are interchangeable, so that a search counts them."""
 
     def probabilities(self) -> Probabilities | None:
         """Return how likely each value is, as far as there is time."""
@@ -245,15 +249,23 @@ class _Advisor:
         played = [breaker for breaker in chosen.values() if breaker is not None]
         for place, breaker in enumerate(played):
             name = breaker.name
-            with position.run.share(1 / (len(chosen) - place + 1)):
-                how = How(seed=self._seed, threads=self._threads, memory=position.memory)
-                result = breaker.play(table, how, position.history)
+            try:
+                with position.run.share(1 / (len(chosen) - place + 1)):
+                    how = How(seed=self._seed, threads=self._threads, memory=position.memory)
+                    result = breaker.play(table, how, position.history)
+            except LimitError:
+                if not self._any_set:
+                    raise
+                break  # the others list all sets, too, but `optimal` counts
             if result.first is None and not self.suggestions and not position.run.stop_reason():
+                if self._any_set:
+                    break
                 return False
             self.stopped = self.stopped or result.stopped
             if result.first is not None:
                 self.suggestions.append(self._suggestion(name, result, rivals))
-        if OPTIMAL in chosen and (breakers is not None or position.codes <= OPTIMAL_CODES):
+        within_reach = position.codes <= OPTIMAL_CODES or self._any_set
+        if OPTIMAL in chosen and (breakers is not None or within_reach):
             patience = None if breakers is not None else OPTIMAL_SECONDS
             found = self._optimal(patience)
             if found is not None:
@@ -270,11 +282,14 @@ class _Advisor:
             if position.run.stop_reason():
                 raise
             return None
-        if not found.found or found.played.first is None or (patience is not None and not found.proved):
+        if found.played.first is None or not (found.proved or (found.found and patience is None)):
             return None
         self.stopped = self.stopped or found.played.stopped
         if self._is_apart:
-            return replace(self._suggestion(OPTIMAL, found.played, None), best=found.proved)
+            suggestion = replace(self._suggestion(OPTIMAL, found.played, None), best=found.proved)
+            if found.found:
+                return suggestion
+            return replace(suggestion, worst=found.intervals[0][1])  # too large to be written down
         measure, lower, _ = found.intervals[0]
         assert measure == "total"
         return self._suggestion(OPTIMAL, found.played, None, Fraction(lower, found.played.figures.weight))

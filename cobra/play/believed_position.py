@@ -11,7 +11,7 @@ from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
-from cobra.model.unseen import Belief
+from cobra.model.unseen import Belief, asks_any_set
 from cobra.options import MEMORY
 from cobra.play.beliefs import Beliefs, Course
 from cobra.play.left import CodesLeft
@@ -137,6 +137,8 @@ class BelievedPosition(Position):
         goals = self.beliefs.table.goals()
         if len({goals[code] for code in self.belief}) == 1:
             return True
+        if asks_any_set(self.game):
+            return False  # all codes can be told apart
         return not self.beliefs.moves and self.beliefs.table.inseparable_pair(sorted(self.belief)) is not None
 
     @property

@@ -205,7 +205,8 @@ def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
     with position.run.at_most(seconds):
         best = table.optimal(objective, threads=threads, memory=position.memory)
     if not best.found:
-        raise StoppedError(best.played.stopped or "undecided", "searching for an optimal strategy")
+        too_large = "memory" if best.proved and not best.infeasible else "undecided"
+        raise StoppedError(best.played.stopped or too_large, "searching for an optimal strategy")
     return strategy_of(
         table,
         best.played,

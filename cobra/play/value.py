@@ -138,8 +138,11 @@ def _going_on(position: Position, reference: str, first: Experiment | None, thre
         if reference == OPTIMAL:
             best = table.optimal(position.objective, first=core, threads=threads, memory=position.memory)
             found, settled = best.played, best.proved
-            if settled and not best.found:  # the secret moves, and nobody can be sure to find it
+            if best.infeasible:  # the secret moves, and nobody can be sure to find it
                 return Worth(0, 1, first, position.codes)
+            if settled and not best.found:  # the strategy is too large to be written down
+                next_ = None if found.first is None else table.compiled.experiment(found.first)
+                return Worth(best.intervals[0][1], 1, next_)
         else:
             found = table.greedy(
                 named_strategy(reference, position.game.weight is not None),

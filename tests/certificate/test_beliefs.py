@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,12 +16,14 @@ import cobra
 from cobra.certificate.beliefs.make import BeliefMaker, UnprovableError
 from cobra.certificate.beliefs.parts import NEVER, BeliefFact, BeliefFront
 from cobra.certificate.beliefs.rules import BeliefChecker
+from cobra.certificate.beliefs.sets import SetTables, belief_tables
 from cobra.certificate.beliefs.tables import BeliefTables
-from cobra.certificate.beliefs.verify import best_at_worst
+from cobra.certificate.beliefs.verify import BeliefsVerification, best_at_worst
 from cobra.cli.main import cobra as command
 from cobra.errors import CertificateError, LimitError
 from cobra.limits import Limits
-from cobra.model.game import Game
+from cobra.model.game import Game, Unseen
+from tests.oracle import belief_proofs as naive
 from tests.oracle.unseen import least_worst
 from tests.unseen.test_random_games import unseen_games
 
@@ -37,7 +40,20 @@ def made(tables: BeliefTables, claim: int) -> list[BeliefFact]:
 
 
 def checked(tables: BeliefTables, claim: int, facts: list[BeliefFact]) -> None:
-    BeliefChecker(tables, BeliefFront(tables.game, False, None, claim), lambda: None).check(facts)
+    """Check a certificate, and demand that the naive checker thinks of it the same."""
+    plain = [(fact.belief, inf if fact.value >= NEVER else fact.value) for fact in facts]
+    try:
+        naive.check(tables.game, plain, inf if claim >= NEVER else claim)
+    except naive.Refused:
+        is_believed = False
+    else:
+        is_believed = True
+    try:
+        BeliefChecker(tables, BeliefFront(tables.game, False, None, claim), lambda: None).check(facts)
+    except CertificateError:
+        assert not is_believed
+        raise
+    assert is_believed
 
 
 def worst(game: Game) -> int:
@@ -104,6 +120,53 @@ def test_known_games(name: str, definitions: dict[str, Any], claim: int, tmp_pat
     verification = cobra.verify_certificate(certificate, game)
     assert verification.problem is None and result.strategy is not None
     assert best_at_worst(verification, result.strategy) == ("worst",)
+    naive.check_text("\n".join(certificate.lines()))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "lies", "facts"),
+    [
+        (64, 1, 0),
+        (64, 2, 0),
+        (10**6, 3, 0),
+        (5, 1, 1),
+        (5, 2, 10),
+        (51, 1, 1),
+        (9, 1, 1),
+        (9, 2, 26),
+        (93, 1, 1),
+    ],
+)
+def test_numbers_are_counted_where_any_set_may_be_asked(
+    numbers: int, lies: int, facts: int, tmp_path: Path
+) -> None:
+    game, path = cobra.load("liar", {"numbers": numbers, "lies": lies}), tmp_path / "liar.proof"
+    result = cobra.optimal(game, certificate=path)
+    certificate = cobra.read_certificate(path)
+    assert isinstance(certificate, cobra.BeliefsFile) and certificate.front.claim == result.row.worst
+    verification = cobra.verify_certificate(certificate, game)
+    assert isinstance(verification, BeliefsVerification)
+    assert verification.counted is not None and verification.problem is None
+    assert (verification.counted.listed, verification.counted.codes) == (False, numbers)
+    assert verification.counted.facts == facts
+    if numbers <= 5:
+        naive.check_text("\n".join(certificate.lines()))
+    more = SetTables(game, game.unseen or Unseen(0, ()), lambda: None)
+    with pytest.raises(CertificateError):  # nothing more is proved by it
+        front = BeliefFront(game, False, None, result.row.worst + 1)
+        BeliefChecker(more, front, lambda: None).check([])
+
+
+def test_a_fact_is_about_as_many_numbers() -> None:
+    """It is true of any so many, but written of the first ones."""
+    game = cobra.load("liar", {"numbers": 5})
+    tables = belief_tables(game, Limits(), MEMORY, lambda: None)
+    checked(tables, 6, [BeliefFact((0b11111, 0), 6)])
+    for belief in ((0b11110, 0), (0b1, 0b11000), (0b111110, 0)):
+        with pytest.raises(CertificateError, match="is not about"):
+            BeliefChecker(tables, BeliefFront(game, False, None, 5), lambda: None).check(
+                [BeliefFact(belief, 2)]
+            )
 
 
 RING = """game "A cat in a ring"

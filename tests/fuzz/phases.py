@@ -281,7 +281,7 @@ def optimal(trial: Trial, random: Random) -> None:
     depth = random.choice((None, None, None, 1, 2, 4))
     threads = random.choice((1, 1, 1, 1, 2))
     asked = trial.case.random("certificate").random() < 0.5
-    path = trial.folder / "optimum.proof" if asked and not trial.apart else None
+    path = trial.folder / "optimum.proof" if asked and trial.game.memory is None else None
     if trial.game.unseen is not None:
         objective = default_objective(trial.game)
     result = within(

@@ -121,20 +121,23 @@ def answers_by_chance(
     return {outcome: (cell, final) for (outcome, final), cell in cells.items()}
 
 
-def least_mean(game: Game, start: Chances | None = None) -> Fraction:
+def least_mean(game: Game, start: Chances | None = None, longest: int | None = None) -> Fraction | None:
     """Return the least mean length of a play, of strategies that ask only what tells codes apart.
 
-    `start`: from a position on at which these are the chances of hidden states.
+    `start`: from a position on at which these are the chances of hidden states. `longest`: no play is longer;
+    None when that cannot be.
     """
     rules = UnseenRules(game)
-    known: dict[frozenset[tuple[tuple[int, int], Fraction]], Fraction] = {}
+    known: dict[tuple[frozenset[tuple[tuple[int, int], Fraction]], int | None], Fraction | None] = {}
 
-    def least(chances: Chances, final: bool) -> Fraction:
+    def least(chances: Chances, final: bool, left: int | None) -> Fraction | None:
         """Return the mean of what is left to ask, times the chance of all."""
         if rules.is_over(frozenset(chances), final):
             return Fraction(0)
+        if left == 0:
+            return None
         whole = sum(chances.values())
-        key = frozenset((hidden, chance / whole) for hidden, chance in chances.items())
+        key = frozenset((hidden, chance / whole) for hidden, chance in chances.items()), left
         if key not in known:
             if len(known) > MOST_BELIEFS // 10:
                 raise LimitError("codes", len(known), MOST_BELIEFS // 10, "the optimum by definition")
@@ -143,14 +146,19 @@ def least_mean(game: Game, start: Chances | None = None) -> Fraction:
             for one, answers in enumerate(rules.answers):
                 told = {answers[code] for code in codes_left}
                 if len(told) > 1 or any(final for _, final in told):
+                    rest = None if left is None else left - 1
                     cells = answers_by_chance(rules, one, chances).values()
-                    found.append(whole + sum(least(cell, ends) for cell, ends in cells))
-            known[key] = min(found) / whole
-        return known[key] * whole
+                    means = [least(cell, ends, rest) for cell, ends in cells]
+                    if None not in means:
+                        found.append(whole + sum(mean for mean in means if mean is not None))
+            known[key] = min(found) / whole if found else None
+        part = known[key]
+        return None if part is None else part * whole
 
     if start is None:
         start = {(code, 0): Fraction(weight_of(game, one)) for code, one in enumerate(rules.codes)}
-    return least(start, False) / sum(start.values())
+    mean = least(start, False, longest)
+    return None if mean is None else mean / sum(start.values())
 
 
 def least_worst(game: Game, most: int, start: Hidden | None = None) -> int | None:

@@ -83,7 +83,7 @@ class BeliefMaker:
         def volume(cell: Belief) -> int:
             return self._volumes.volume(cell, most - 1)
 
-        for row in self._tables.rows:
+        for row in self._tables.rows_for(belief):
             if not self._allows(row, belief):
                 continue
             cells = sorted(set(self._open(row, belief)), key=volume, reverse=True)
@@ -116,7 +116,7 @@ class BeliefMaker:
             self._tick()
             belief = waiting.pop()
             ways[belief] = []
-            for row in self._tables.rows:
+            for row in self._tables.rows_for(belief):
                 if self._allows(row, belief):
                     ways[belief].append(list(self._open(row, belief)))
                     self._cells += 8 + len(ways[belief][-1])
@@ -150,7 +150,7 @@ class BeliefMaker:
             if belief in facts or self._volumes.bound(belief) >= value:
                 continue
             facts[belief] = value
-            for row in self._tables.rows:
+            for row in self._tables.rows_for(belief):
                 needed = self._needed(row, belief, value, facts)
                 if needed is not None:
                     waiting.append(needed)

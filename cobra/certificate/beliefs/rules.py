@@ -10,6 +10,11 @@ not over and takes v - 1 by a fact, whichever it is, or by its size. *Proof*: a 
 go by induction on its experiments, for all facts at once. What follows the first answer is a smaller
 tree, of which the facts are true. So facts may lean on each other, and where some do so in a circle, none
 of them can ever be settled: that is how it is proved that no strategy finds a secret that moves.
+
+**Interchangeable numbers.** Where asked is whether a number is in a set, any set, a permutation of the
+numbers carries strategies to strategies. So what is true of a belief is true of all beliefs of as many
+numbers with as many lies told, and of the experiments those about the first so many numbers of each part are
+enough (`sets.py`).
 """
 
 from __future__ import annotations
@@ -30,6 +35,8 @@ class CountedBeliefs:
     """How many facts there are, and what was looked at to check them."""
 
     codes: int
+    listed: bool
+    """Else any set of them may be asked about, and only how many they are matters."""
     facts: int = 0
     by_size: int = 0
     experiments: int = 0
@@ -44,7 +51,7 @@ class BeliefChecker:
         self._volumes = Volumes(tables)
         self._consistent = front.consistent and knows_finals(front.game)
         self._known: dict[Belief, int] = {}
-        self.counted = CountedBeliefs(len(tables.meaning.codes))
+        self.counted = CountedBeliefs(tables.number, tables.listed)
 
     def check(self, facts: Iterable[BeliefFact]) -> None:
         """Check all facts and the claim; `CertificateError` says what is not proved."""
@@ -74,7 +81,7 @@ class BeliefChecker:
         if self._volumes.bound(belief) >= value:
             self.counted.by_size += 1
             return None
-        for row in self._tables.rows:
+        for row in self._tables.rows_for(belief):
             self.counted.experiments += 1
             if not self.takes(row, belief, value):
                 name = self._tables.name(row)

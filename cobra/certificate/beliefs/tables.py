@@ -7,8 +7,8 @@ core.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, cached_property
 from itertools import islice, pairwise
 from math import comb
 from typing import Final, TypeAlias
@@ -39,6 +39,9 @@ class BeliefTables:
     `LimitError` where that takes more than `memory` bytes, or is too long a list.
     """
 
+    listed = True
+    """Whether codes and experiments are."""
+
     def __init__(self, game: Game, limits: Limits, memory: int, tick: Callable[[], None]) -> None:
         if game.unseen is None or (game.ending == "core" and knows_finals(game)):
             raise GameError("tables of this kind are made of games with lies or moves")
@@ -47,7 +50,7 @@ class BeliefTables:
         self.lies = unseen.lies
         self.hit = game.ending == "hit"
         self.meaning = Meaning(game, limits.codes, memory, tick)
-        number = len(self.meaning.codes)
+        self.number = number = len(self.meaning.codes)
         self.everything: Codes = (1 << number) - 1
         asked = sum(_at_most(type_.space.slots) for type_ in game.experiments)
         if asked * number > 1000 * _MOST_ANSWERS:  # a quick refusal; of many choices few may be experiments
@@ -61,7 +64,7 @@ class BeliefTables:
         for code, goal in enumerate(self.meaning.goals):
             goals[goal] = goals.get(goal, 0) | 1 << code
         self._goal = [goals[goal] for goal in self.meaning.goals]
-        self.rows = self._rows(memory)
+        self._memory = memory
         classes = [self.everything]
         for final, plain in self.rows:
             parts = [codes & group for codes in classes for group in (final, *plain)]
@@ -72,7 +75,18 @@ class BeliefTables:
                 self._class[code] = alike
         self.all_apart = len(goals) == number == len(classes)
         """Whether each code has to be told from each other one, and can be."""
+        self.most_plain = max((len(plain) for _, plain in self.rows), default=0)
+        self.most_final = max((final.bit_count() for final, _ in self.rows), default=0)
         self.moved = cache(self._moved)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """Return what is answered to all experiments, those with the same answers of all codes once."""
+        return self._rows(self._memory)
+
+    def rows_for(self, belief: Belief) -> Iterable[Row]:
+        """Return what is answered to experiments, as many as have to be gone through for a belief."""
+        return self.rows
 
     @property
     def start(self) -> Belief:

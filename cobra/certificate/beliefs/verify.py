@@ -9,7 +9,7 @@ from cobra.budget import Deadline, Progress, limited, poll
 from cobra.certificate.beliefs.file import BeliefsFile
 from cobra.certificate.beliefs.parts import NEVER, BeliefFront
 from cobra.certificate.beliefs.rules import BeliefChecker, CountedBeliefs
-from cobra.certificate.beliefs.tables import BeliefTables
+from cobra.certificate.beliefs.sets import belief_tables
 from cobra.errors import CertificateError, GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -71,7 +71,8 @@ def verify_beliefs(
         if other is not None:
             problem = f"it is a certificate for another game: {other}"
         else:
-            checker = BeliefChecker(BeliefTables(front.game, limits or Limits(), memory, tick), front, tick)
+            tables = belief_tables(front.game, limits or Limits(), memory, tick)
+            checker = BeliefChecker(tables, front, tick)
             checker.check(certificate.facts())
             counted = checker.counted
     except (CertificateError, GameError) as error:

@@ -36,8 +36,7 @@ class Volumes:
     def __init__(self, tables: BeliefTables) -> None:
         self._lies, self._hit = tables.lies, tables.hit
         self._counts = not tables.moves and (tables.hit or tables.all_apart)
-        self._plain = max((len(plain) for _, plain in tables.rows), default=0)
-        self._final = max((final.bit_count() for final, _ in tables.rows), default=0)
+        self._plain, self._final = tables.most_plain, tables.most_final
         self._volumes = [[1] * (tables.lies + 1)]
         self._rooms = [0 if tables.hit else 1]
         self._by_counts = cache(self._bound)

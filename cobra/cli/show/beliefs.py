@@ -30,7 +30,7 @@ def beliefs_text(result: BeliefsVerification, game: Game | None) -> str:
     counted = result.counted
     if counted is not None:
         rows = [
-            ("codes", number(counted.codes), "listed"),
+            ("codes", number(counted.codes), "listed" if counted.listed else "counted, not listed"),
             ("facts", number(counted.facts), f"{number(counted.by_size)} by their size alone"),
             ("experiments", number(counted.experiments), "gone through, by the formulas of the game"),
             ("time", duration(result.seconds), ""),

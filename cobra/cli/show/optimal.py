@@ -50,6 +50,8 @@ def optimal_text(result: Result, saved: Saved | None) -> str:
     lines = [title(result.game), *pairs(head), ""]
     if result.row.average is not None:
         lines += [*pairs(_figures(result.row, result.statistics.get("memory", 0))), ""]
+    elif result.undrawn:
+        lines += [*pairs(_counted(result.row, result.statistics.get("memory", 0))), ""]
     lines.append(bold(verdict(result)))
     lines += certification_lines(result.certification)
     if saved is not None:
@@ -78,6 +80,19 @@ def _figures(row: Row, memory: int) -> list[tuple[str, str, str]]:
         *_won_and_paid(row),
         ("lengths", "", lengths_text(row)),
         ("nodes", f"{row.nodes:,}", "experiments in the tree"),
+        ("time", duration(row.seconds), ""),
+        ("memory", size(memory), "at most"),
+    ]
+
+
+def _counted(row: Row, memory: int) -> list[tuple[str, str, str]]:
+    """Return what is known of a strategy that is too large to be written down."""
+    (worst,) = row.intervals
+    size_ = [("nodes", f"{row.nodes:,}", "experiments in the tree, too many to be written down")]
+    return [
+        *([("first", shorten(row.first), "")] if row.first is not None else []),
+        ("worst", str(worst.lower), ""),
+        *(size_ if row.nodes else []),
         ("time", duration(row.seconds), ""),
         ("memory", size(memory), "at most"),
     ]

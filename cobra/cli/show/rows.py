@@ -40,6 +40,9 @@ def row_cells(row: Row, decimals: Decimals, header: Sequence[str] = ()) -> tuple
     remark = ""
     if row.infeasible:
         figures, remark = dict.fromkeys(figures, "-"), "proved: there is no such strategy"
+    elif row.undrawn:
+        figures |= {"worst": str(row.intervals[0].lower)}
+        remark = "proved; the strategy is too large to be written down"
     elif row.average is None:
         figures |= {"worst": f"≥ {row.worst}" if row.worst else "?"}
         remark = (

@@ -70,4 +70,4 @@ pub use pick::strategy::{self, LookAhead};
 pub use play::tree::{FlatTree, Greedy};
 pub use standing::{followed, offered, Followed, PlayEnd};
 pub use symmetry::game_graph::GameGraph;
-pub use unseen::{choose, greedy, optimal, tied, PlayPlace, PlayStart};
+pub use unseen::{choose, greedy, least_worst_of_numbers, optimal, tied, CountedSearch, PlayPlace, PlayStart};

@@ -9,6 +9,7 @@ mod engine;
 mod error;
 mod evolution;
 mod group;
+mod numbers;
 mod openings;
 mod result;
 mod solver;
@@ -24,6 +25,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<control::Control>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<evolution::Evolution>()?;
+    module.add_class::<numbers::CountedSearch>()?;
     module.add_class::<openings::Openings>()?;
     module.add_class::<result::OptimalResult>()?;
     module.add_class::<result::ProofResult>()?;
@@ -32,5 +34,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<solver::Solver>()?;
     module.add("FACT_BYTES", cobra_core::FACT_BYTES)?;
     module.add_function(wrap_pyfunction!(group::automorphisms, module)?)?;
+    module.add_function(wrap_pyfunction!(numbers::least_worst_of_numbers, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::check_certificate, module)?)
 }

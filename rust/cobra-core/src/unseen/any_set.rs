@@ -21,7 +21,7 @@ const NODE_BYTES: u64 = 160;
 const MOST: u32 = 120;
 
 /// How many numbers have so many lies left.
-type ByLies = Vec<u32>;
+pub(super) type ByLies = Vec<u32>;
 
 /// The numbers that are left, each with the lies left.
 pub(super) type WithLies = Vec<(u32, u32)>;
@@ -127,17 +127,18 @@ impl<'a> AnySet<'a> {
     /// first, about half of them first.
     fn chosen(&mut self, left: &[u32], more: u32, class: usize, asked: &mut ByLies) -> Result<bool> {
         if class > 0 {
-            let count = left[class - 1];
-            for distance in 0..=count.div_ceil(2) {
-                let (low, high) = ((count / 2).checked_sub(distance), count / 2 + distance);
-                let choices = [low, (distance > 0 && high <= count).then_some(high)];
-                for choice in choices.into_iter().flatten() {
+            self.control.poll()?;
+            let Some((low, high)) = self.choices(left, more, class - 1, asked) else { return Ok(false) };
+            let (count, half) = (left[class - 1], left[class - 1] / 2);
+            // a question and its opposite are one
+            let all_even = left[class..].iter().zip(&asked[class..]).all(|(&all, &some)| 2 * some == all);
+            let high = if all_even { high.min(half) } else { high };
+            let farthest = half.saturating_sub(low).max(high.saturating_sub(half));
+            for distance in low.saturating_sub(half).max(half.saturating_sub(high))..=farthest {
+                let below = half.checked_sub(distance);
+                let above = (distance > 0 && distance <= count - half).then_some(half + distance);
+                for choice in [below, above].into_iter().flatten().filter(|choice| (low..=high).contains(choice)) {
                     asked[class - 1] = choice;
-                    // a question and its opposite are one
-                    let all_even = left[class..].iter().zip(&asked[class..]).all(|(&all, &some)| 2 * some == all);
-                    if all_even && 2 * choice > count || self.is_too_uneven(left, more, class - 1, asked) {
-                        continue;
-                    }
                     if self.chosen(left, more, class - 1, asked)? {
                         return Ok(true);
                     }
@@ -158,52 +159,71 @@ impl<'a> AnySet<'a> {
         Ok(true)
     }
 
-    /// Whether one of the answers leaves too much whatever is chosen of the classes below `class`.
-    fn is_too_uneven(&self, left: &[u32], more: u32, class: usize, asked: &[u32]) -> bool {
-        let mut least = [0u128; 2]; // of yes, of no
+    /// How many numbers of a class may be asked about, at least and at most, so that neither answer leaves too much whatever is
+    /// chosen of the classes below it.
+    fn choices(&self, left: &[u32], more: u32, class: usize, asked: &[u32]) -> Option<(u32, u32)> {
+        let volumes = &self.volumes[more.index()];
+        let less = |place: usize| if place == 0 { 0 } else { volumes[place - 1] };
+        let mut free = [1i128 << more; 2]; // what yes and no may leave of the numbers that are true to the answer, beyond all
         for place in 0..left.len() {
-            let all = u128::from(left[place]);
-            let same = self.volumes[more.index()][place];
-            let less = if place == 0 { 0 } else { self.volumes[more.index()][place - 1] };
-            if place < class {
-                least.iter_mut().for_each(|sum| *sum += all * less);
-                continue;
+            let (all, each) = (i128::from(left[place]), volumes[place] as i128 - less(place) as i128);
+            free.iter_mut().for_each(|free| *free -= all * less(place) as i128);
+            if place > class {
+                let some = i128::from(asked[place]);
+                free[0] -= some * each;
+                free[1] -= (all - some) * each;
             }
-            let some = u128::from(asked[place]);
-            least[0] += some * same + (all - some) * less;
-            least[1] += (all - some) * same + some * less;
         }
-        least.into_iter().any(|sum| sum > 1 << more)
+        let (all, each) = (i128::from(left[class]), volumes[class] as i128 - less(class) as i128);
+        let most = |free: i128| if each == 0 { all } else { all.min(free.div_euclid(each)) };
+        if free.iter().any(|&free| free < 0) || most(free[0]) + most(free[1]) < all {
+            return None;
+        }
+        Some(((all - most(free[1])) as u32, most(free[0]) as u32))
     }
 
-    /// Draws the strategy that was found for such numbers.
-    pub fn draw(
-        &mut self,
-        engine: &Engine,
-        start: WithLies,
-        worst: u32,
-        memory: u64,
-        result: &mut Greedy,
-    ) -> Result<()> {
+    /// How many experiments the strategy has that was found for so many numbers.
+    pub fn size(&self, left: &[u32]) -> Result<u128> {
+        self.size_with(left, &mut HashMap::new())
+    }
+
+    fn size_with(&self, left: &[u32], sizes: &mut HashMap<ByLies, u128>) -> Result<u128> {
+        if left.iter().sum::<u32>() <= 1 {
+            return Ok(0);
+        }
+        if let Some(&size) = sizes.get(left) {
+            return Ok(size);
+        }
+        let Some(known) = self.known.get(left).filter(|known| known.upper < u32::MAX) else {
+            return Err(CoreError::Internal("numbers are not settled as they were found to be".into()));
+        };
+        let mut size = 1u128;
+        for yes in [true, false] {
+            size += self.size_with(&answered(left, &known.asked, yes), sizes)?;
+        }
+        sizes.insert(left.to_vec(), size);
+        Ok(size)
+    }
+
+    /// Draws the strategy that was found for such numbers. One that takes more memory is left at its first experiment; then
+    /// `false` is returned.
+    pub fn draw(&mut self, engine: &Engine, start: WithLies, memory: u64, result: &mut Greedy) -> Result<bool> {
         let codes = engine.some_codes()?;
+        let words = codes.len().div_ceil(64);
+        let bytes = u128::from(NODE_BYTES + 8 * words.to_u64());
+        let is_small = self.size(&self.counted(&start))?.saturating_mul(bytes) <= u128::from(memory);
         let mut part = Part::default();
         let mut longest = vec![0u64; codes.len()];
-        let words = codes.len().div_ceil(64);
         let played: Vec<u32> = start.iter().map(|&(code, _)| code).collect();
-        let mut waiting: Vec<(WithLies, u32, Option<NodePlace>)> = vec![(start, 0, None)];
-        let mut bytes = 0;
+        let mut waiting: Vec<(WithLies, u64, Option<NodePlace>)> = vec![(start, 0, None)];
         while let Some((numbers, length, place)) = waiting.pop() {
             self.control.poll()?;
             if let [(code, _)] = numbers[..] {
-                longest[code.index()] = longest[code.index()].max(u64::from(length));
+                longest[code.index()] = longest[code.index()].max(length);
                 continue;
             }
-            let mut left = vec![0; self.volumes[0].len()];
-            numbers.iter().for_each(|&(_, more)| left[more.index()] += 1);
-            if !self.settles(&left, worst - length)? {
-                return Err(CoreError::Internal("numbers are not settled as they were found to be".into()));
-            }
-            let mut asked = self.known.get(&left).map(|known| known.asked.clone()).unwrap_or_default();
+            let mut asked =
+                self.known.get(&self.counted(&numbers)).map(|known| known.asked.clone()).unwrap_or_default();
             let (mut row, mut yes, mut no) = (vec![0u64; words], Vec::new(), Vec::new());
             for &(code, more) in &numbers {
                 let is_asked = asked[more.index()] > 0;
@@ -218,14 +238,17 @@ impl<'a> AnySet<'a> {
                 }
             }
             let here = part.nodes.len().to_u32();
-            bytes += NODE_BYTES + 8 * words.to_u64() + 8 * (yes.len() + no.len()).to_u64();
-            if bytes > memory {
-                self.control.halt(StopReason::Memory);
-            }
             let cells: Vec<(u32, WithLies)> =
                 [(0, no), (1, yes)].into_iter().filter(|cell| !cell.1.is_empty()).collect();
-            let children = cells.iter().map(|cell| (cell.0, Child::Over)).collect();
+            let children = match is_small {
+                true => cells.iter().map(|cell| (cell.0, Child::Over)).collect(),
+                false => Vec::new(),
+            };
             part.nodes.push((place, TreeNode { type_index: TypeIndex::new(0), row, children }));
+            if !is_small {
+                collect(result, vec![part]);
+                return Ok(false);
+            }
             for (child, (_, cell)) in (0..).zip(cells) {
                 waiting.push((cell, length + 1, Some(((0, here), child))));
             }
@@ -235,7 +258,14 @@ impl<'a> AnySet<'a> {
         }
         part.played.nodes = part.nodes.len().to_u64();
         collect(result, vec![part]);
-        Ok(())
+        Ok(true)
+    }
+
+    /// How many of some numbers have so many lies left.
+    pub fn counted(&self, numbers: &[(u32, u32)]) -> ByLies {
+        let mut left = vec![0; self.volumes[0].len()];
+        numbers.iter().for_each(|&(_, more)| left[more.index()] += 1);
+        left
     }
 }
 

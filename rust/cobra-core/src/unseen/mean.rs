@@ -17,6 +17,8 @@ use crate::base::limits::StopReason;
 use crate::game::program::{Ending, Noise};
 use crate::unseen::beliefs::{told, BeliefWorld, Inquiry};
 use crate::unseen::likely::{Likely, LikelyAnswer};
+use crate::unseen::orbits_of_beliefs::{words, BeliefNumbers};
+use crate::unseen::volumes::Volumes;
 
 /// Plays of so many experiments are searched, at most: the search is as deep as plays are long.
 const LONGEST: u32 = 500;
@@ -29,16 +31,26 @@ const KNOWN_BYTES: u64 = 240;
 struct KnownMean {
     lower: BigRational,
     best: Option<u32>,
+    /// The name of the belief that `best` is an experiment of: symmetries carry others to that.
+    of: u128,
 }
+
+/// What an experiment leaves that is not over: how its units count in those of the belief before, and what it is.
+type OpenCells = Vec<(BigRational, Likely)>;
 
 pub(super) struct LeastMean<'w, 'a> {
     world: &'w BeliefWorld<'a>,
     noise: Noise,
     consistent: bool,
+    /// No play may be longer; `None`: any length will do.
+    most: Option<u32>,
+    volumes: Volumes,
     /// The most outcomes of an experiment, those that are not final, and those that are.
     width: usize,
     plain: u64,
     finals: u64,
+    numbers: BeliefNumbers,
+    /// By the numbers of beliefs.
     known: HashMap<u128, KnownMean>,
     memory: u64,
     expanded: u64,
@@ -47,21 +59,30 @@ pub(super) struct LeastMean<'w, 'a> {
 }
 
 impl<'w, 'a> LeastMean<'w, 'a> {
-    pub fn new(world: &'w BeliefWorld<'a>, noise: Noise, consistent: bool, memory: u64) -> LeastMean<'w, 'a> {
-        let most = |count: fn(&Inquiry) -> u64| world.questions.iter().map(count).max().unwrap_or(0);
-        LeastMean {
+    pub fn new(
+        world: &'w BeliefWorld<'a>,
+        noise: Noise,
+        consistent: bool,
+        most: Option<u32>,
+        memory: u64,
+    ) -> Result<Self> {
+        let largest = |count: fn(&Inquiry) -> u64| world.questions.iter().map(count).max().unwrap_or(0);
+        Ok(LeastMean {
             world,
             noise,
             consistent: consistent && world.engine.knows_finals(),
-            width: most(|of| of.outcomes.len().to_u64()).max(2).to_usize(),
-            plain: most(|of| of.plain.into()),
-            finals: most(|of| of.outcomes.len().to_u64() - u64::from(of.plain)),
+            most,
+            volumes: Volumes::new(world),
+            width: largest(|of| of.outcomes.len().to_u64()).max(2).to_usize(),
+            plain: largest(|of| of.plain.into()),
+            finals: largest(|of| of.outcomes.len().to_u64() - u64::from(of.plain)),
+            numbers: BeliefNumbers::new(world)?,
             known: HashMap::new(),
             memory,
             expanded: 0,
             scanned: 0,
             tried: 0,
-        }
+        })
     }
 
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
@@ -74,7 +95,7 @@ impl<'w, 'a> LeastMean<'w, 'a> {
     }
 
     /// The least mean, times the weight of all codes, when it is less than `known`, that of a strategy at hand; with one
-    /// experiment demanded first, if there is one.
+    /// experiment demanded first, if there is one. Without a strategy at hand `None` says that plays have to be longer.
     pub fn least(&mut self, known: Option<&BigRational>) -> Result<Option<BigRational>> {
         let world = self.world;
         let start = Likely::start(world);
@@ -86,30 +107,39 @@ impl<'w, 'a> LeastMean<'w, 'a> {
             return Ok(self.value(&start, limit.as_ref(), 0)?.map(|value| value * start.unit));
         };
         let limit = known.map(|known| known / &start.unit);
-        let value = self.with(&world.questions[first], &start, limit.as_ref(), 0)?;
+        let cells = self.cells(&world.questions[first], &start);
+        let value = self.with(cells, &start, limit.as_ref(), 0)?;
         Ok(value.map(|value| value * start.unit))
     }
 
     /// The best experiment of a belief whose least mean was found.
-    pub fn best(&mut self, likely: &Likely) -> Result<Option<u32>> {
-        let Some(value) = self.value(likely, None, 0)? else { return Ok(None) };
-        if !self.world.any_set {
-            return Ok(self.known.get(&self.name(likely)).and_then(|known| known.best));
+    pub fn best(&mut self, likely: &Likely, depth: u32) -> Result<Option<u32>> {
+        let Some(value) = self.value(likely, None, depth)? else { return Ok(None) };
+        if let Some(known) = self.known.get(&self.key(likely, depth)).filter(|known| known.of == likely.name()) {
+            return Ok(known.best);
         }
-        // the one that is known may be of a belief with other codes
+        // the one that is known is of a belief with other codes
         let above = &value + &value / BigRational::from_integer(NEARLY.into());
         for number in self.candidates(likely) {
-            if self.with(&self.world.questions[number.index()], likely, Some(&above), 0)? == Some(value.clone()) {
+            let cells = self.cells(&self.world.questions[number.index()], likely);
+            if self.with(cells, likely, Some(&above), depth)? == Some(value.clone()) {
                 return Ok(Some(number));
             }
         }
         Ok(None)
     }
 
-    /// Names a belief; those that differ in interchangeable codes only have one name.
+    /// What is known of a belief stands here: where plays are limited it depends on how many experiments are left.
+    fn key(&self, likely: &Likely, depth: u32) -> u128 {
+        let name = self.name(likely);
+        self.most
+            .map_or(name, |most| fingerprint(words(name).into_iter().chain([u64::from(most.saturating_sub(depth))])))
+    }
+
+    /// Names a belief; those that symmetries carry to each other, or that differ in interchangeable codes only, have one name.
     fn name(&self, likely: &Likely) -> u128 {
         if !self.world.any_set {
-            return likely.name();
+            return self.numbers.number_of_likely(self.world, likely);
         }
         let mut names: Vec<u128> = likely.names_of_codes(self.world).into_iter().map(|(_, name)| name).collect();
         names.sort_unstable();
@@ -131,9 +161,20 @@ impl<'w, 'a> LeastMean<'w, 'a> {
         fingerprint(parts)
     }
 
-    /// The least mean of a belief that is not over, in its units; `None` when it is `limit` at least.
+    /// The least mean of a belief that is not over, in its units; `None` when it is `limit` at least, or plays have to be longer
+    /// than they may be. In the latter case it counts as more than all plays can take that are not.
     fn value(&mut self, likely: &Likely, limit: Option<&BigRational>, depth: u32) -> Result<Option<BigRational>> {
-        let key = self.name(likely);
+        let mut too_much = None;
+        if let Some(most) = self.most {
+            let left = most.saturating_sub(depth);
+            if self.volumes.bound(self.world, &fewest_lies(self.world, likely)) > left {
+                return Ok(None);
+            }
+            let beyond = BigRational::from_integer((likely.sum() * (u64::from(left) + 1)).into());
+            too_much = Some(limit.map_or(beyond.clone(), |limit| limit.min(&beyond).clone()));
+        }
+        let limit = too_much.as_ref().or(limit);
+        let key = self.key(likely, depth);
         let lower = match self.known.get(&key) {
             Some(known) if known.best.is_some() => {
                 let is_less = limit.is_none_or(|limit| known.lower < *limit);
@@ -156,8 +197,8 @@ impl<'w, 'a> LeastMean<'w, 'a> {
             self.world.control.halt(StopReason::Memory);
         }
         let proved = match (&found, limit) {
-            (Some((value, best)), _) => KnownMean { lower: value.clone(), best: Some(*best) },
-            (None, Some(limit)) => KnownMean { lower: limit.clone(), best: None },
+            (Some((value, best)), _) => KnownMean { lower: value.clone(), best: Some(*best), of: likely.name() },
+            (None, Some(limit)) => KnownMean { lower: limit.clone(), best: None, of: 0 },
             (None, None) => return Err(CoreError::Internal("nothing tells anything of a belief".into())),
         };
         self.known.insert(key, proved);
@@ -171,11 +212,15 @@ impl<'w, 'a> LeastMean<'w, 'a> {
         depth: u32,
     ) -> Result<Option<(BigRational, u32)>> {
         let mut best: Option<(BigRational, u32)> = None;
+        let mut tried: HashSet<u128> = HashSet::new();
         for number in self.candidates(likely) {
+            let cells = self.cells(&self.world.questions[number.index()], likely);
+            if !tried.insert(self.name_of_cells(&cells)) {
+                continue;
+            }
             self.tried += 1;
-            let question = &self.world.questions[number.index()];
             let least = best.as_ref().map(|(value, _)| value).or(limit).cloned();
-            if let Some(value) = self.with(question, likely, least.as_ref(), depth)? {
+            if let Some(value) = self.with(cells, likely, least.as_ref(), depth)? {
                 best = Some((value, number));
             }
         }
@@ -205,30 +250,44 @@ impl<'w, 'a> LeastMean<'w, 'a> {
         candidates.into_iter().map(|(_, number)| number).collect()
     }
 
-    /// The least mean of a belief, in its units, that begins with an experiment; `None` when it is `limit` at least.
+    /// What the answers to an experiment leave that is not over.
+    fn cells(&self, question: &Inquiry, likely: &Likely) -> OpenCells {
+        let cells = likely.after(self.world, self.noise, question).into_iter();
+        let open = cells.filter(|cell| !self.world.is_over(&cell.likely.hidden(), cell.is_final));
+        open.map(|LikelyAnswer { likely: cell, .. }| (&cell.unit / &likely.unit, cell)).collect()
+    }
+
+    /// Names what an experiment leaves, whichever answer leaves it.
+    fn name_of_cells(&self, cells: &OpenCells) -> u128 {
+        let one = |(scale, cell): &(BigRational, Likely)| {
+            let (above, below) = (scale.numer().magnitude(), scale.denom().magnitude());
+            let digits = above.iter_u64_digits().chain([0]).chain(below.iter_u64_digits());
+            fingerprint(words(self.name(cell)).into_iter().chain(digits))
+        };
+        cells.iter().map(one).fold(cells.len().to_u64().into(), u128::wrapping_add)
+    }
+
+    /// The least mean of a belief, in its units, that begins with an experiment which leaves `cells`; `None` when it is `limit` at
+    /// least.
     fn with(
         &mut self,
-        question: &Inquiry,
+        cells: OpenCells,
         likely: &Likely,
         limit: Option<&BigRational>,
         depth: u32,
     ) -> Result<Option<BigRational>> {
-        let world = self.world;
-        let mut cells = likely.after(world, self.noise, question);
-        cells.retain(|LikelyAnswer { likely, is_final }| !world.is_over(&likely.hidden(), *is_final));
         let mut sum = BigRational::from_integer(likely.sum().into());
         let mut open: Vec<(BigRational, BigRational, Likely)> = Vec::with_capacity(cells.len());
-        for cell in cells {
-            let scale = &cell.likely.unit / &likely.unit;
-            let lower = match self.known.get(&self.name(&cell.likely)) {
+        for (scale, cell) in cells {
+            let lower = match self.known.get(&self.key(&cell, depth + 1)) {
                 Some(known) => known.lower.clone(),
-                None => self.bound(&cell.likely),
+                None => self.bound(&cell),
             } * &scale;
             sum += &lower;
             if limit.is_some_and(|limit| sum >= *limit) {
                 return Ok(None);
             }
-            open.push((lower, scale, cell.likely));
+            open.push((lower, scale, cell));
         }
         open.sort_by(|a, b| b.0.cmp(&a.0));
         for (lower, scale, cell) in open {
@@ -287,6 +346,9 @@ impl<'w, 'a> LeastMean<'w, 'a> {
     }
 }
 
-fn words(name: u128) -> [u64; 2] {
-    [(name >> 64) as u64, name as u64]
+/// The codes of a belief with chances, each with the fewest lies told.
+fn fewest_lies(world: &BeliefWorld<'_>, likely: &Likely) -> Vec<u32> {
+    let mut hidden = likely.hidden();
+    hidden.dedup_by_key(|hidden| world.code(*hidden));
+    hidden
 }

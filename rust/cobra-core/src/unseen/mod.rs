@@ -13,8 +13,9 @@
 //! |---|---|
 //! | what is possible, and what does an answer make of it? | `beliefs`; how likely is it? `likely` |
 //! | how many experiments does a belief take at least? | `volumes` |
-//! | what is the least worst case? | `deepening` where nothing moves, by symmetry (`orbits_of_beliefs`), `rounds` where something does, `any_set` where codes are interchangeable |
+//! | what is the least worst case? | `deepening` where nothing moves, `rounds` where something does, `any_set` where codes are interchangeable |
 //! | what is the least mean, where answers are wrong with a known chance? | `mean` |
+//! | which beliefs take as many experiments, by symmetry? | `orbits_of_beliefs` |
 //! | what does a one-step strategy take? | `one_step` |
 //! | how do the plays of a strategy go? | `drawing` |
 
@@ -33,7 +34,7 @@ use std::time::Instant;
 
 use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
-use crate::base::limits::Control;
+use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
 use crate::game::program::{GivenBelief, Noise, UnseenRules};
 use crate::optimal::{Interval, Objective, Optimal, OptimalOptions};
@@ -196,10 +197,7 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
     let rules = &going_on(rules, options.belief.as_ref());
     match (options.objective, rules.noise) {
         (Objective::Worst, _) => {}
-        (Objective::Average, Some(_)) if options.max_depth.is_none() => {}
-        (Objective::Average, Some(_)) => {
-            return Err(CoreError::input("where answers are wrong by chance the longest play is limited for the worst case only: use the objective worst"))
-        }
+        (Objective::Average, Some(_)) => {}
         (_, Some(_)) => {
             return Err(CoreError::input("where answers are wrong by chance the objective is average or worst"))
         }
@@ -277,22 +275,29 @@ fn searched_for_mean(
     options: &OptimalOptions,
     result: &mut Optimal,
 ) -> Result<()> {
+    let most = options.max_depth;
     if world.first.is_none() {
-        begin_with_a_strategy(world, options, u32::MAX, result)?;
+        begin_with_a_strategy(world, options, most.unwrap_or(u32::MAX), result)?;
     }
-    let mut search = LeastMean::new(world, noise, options.consistent, options.memory / KNOWN_SHARE);
+    let mut search = LeastMean::new(world, noise, options.consistent, most, options.memory / KNOWN_SHARE)?;
     let better = search.least(result.strategy.mean.as_ref().filter(|_| result.found))?;
     result.statistics = search.statistics();
     if let Some(mean) = better {
         let mut strategy = world.begun()?;
-        let decide = &mut |here: Here<'_>| here.likely.map_or(Ok(None), |likely| search.best(likely));
+        let decide =
+            &mut |here: Here<'_>| here.likely.map_or(Ok(None), |likely| search.best(likely, here.path.length()));
         draw(world, 0, options.memory, decide, &mut strategy)?;
-        if strategy.lost > 0 || strategy.mean.as_ref() != Some(&mean) {
+        let is_short = most.is_none_or(|most| strategy.worst <= u64::from(most));
+        if strategy.lost > 0 || strategy.mean.as_ref() != Some(&mean) || !is_short {
             return Err(CoreError::Internal("a strategy is not what the search found".into()));
         }
-        result.strategy = strategy;
+        (result.strategy, result.found) = (strategy, true);
     }
-    (result.found, result.proved) = (true, true);
+    result.proved = true;
+    if !result.found {
+        result.infeasible = true;
+        result.intervals.clear();
+    }
     Ok(())
 }
 
@@ -306,24 +311,73 @@ fn searched_by_counts(
 ) -> Result<()> {
     let lies_left = |hidden: u32| rules.lies - hidden % (rules.lies + 1);
     let numbers: WithLies = belief.iter().map(|&hidden| (hidden / (rules.lies + 1), lies_left(hidden))).collect();
-    let mut left = vec![0; rules.lies.index() + 1];
-    numbers.iter().for_each(|&(_, more)| left[more.index()] += 1);
     let mut search = AnySet::new(rules.lies, options.memory / KNOWN_SHARE, control);
+    let left = search.counted(&numbers);
     let worst = search.worst(&left, options.max_depth.unwrap_or(u32::MAX), |lower| {
         result.intervals[0].lower = u64::from(lower);
         control.raise_lower(u64::from(lower));
     })?;
     result.statistics = search.statistics();
+    result.proved = true;
     let Some(worst) = worst else {
-        (result.proved, result.infeasible) = (true, true);
+        result.infeasible = true;
         result.intervals.clear();
         return Ok(());
     };
-    result.intervals[0].upper = Some(u64::from(worst)); // a strategy is known, though it may be too large to be drawn
+    result.intervals[0].upper = Some(u64::from(worst));
     let mut strategy = begun_with(engine, rules.lies, belief, control)?;
-    search.draw(engine, numbers, worst, options.memory / 2, &mut strategy)?;
-    (result.strategy, result.found, result.proved) = (strategy, true, true);
+    result.found = search.draw(engine, numbers, options.memory / 2, &mut strategy)?;
+    if result.found && strategy.worst != u64::from(worst) {
+        return Err(CoreError::Internal("a strategy is not what the search found".into()));
+    }
+    result.strategy = strategy;
     Ok(())
+}
+
+/// What a search by counts found out; see [`least_worst_of_numbers`].
+#[derive(Default)]
+pub struct CountedSearch {
+    /// So many questions are needed at least, and are enough; the latter `None` where that is not known.
+    pub lower: u32,
+    pub worst: Option<u32>,
+    /// How many questions the strategy has.
+    pub size: u128,
+    /// As of [`Optimal`].
+    pub statistics: Vec<(&'static str, u64)>,
+    pub stopped: Option<StopReason>,
+}
+
+/// The least worst case where one of so many numbers is looked for, any set of them may be asked about and at most so many answers
+/// are lies; numbers are not listed. Not known when it is above `most`, which `lower` is then.
+pub fn least_worst_of_numbers(
+    numbers: u32,
+    lies: u32,
+    most: u32,
+    memory: u64,
+    control: &Control,
+) -> Result<CountedSearch> {
+    let mut result = CountedSearch::default();
+    control.begin_interval("worst", 0, None);
+    let outcome = control.watched(|| {
+        let mut search = AnySet::new(lies, memory / KNOWN_SHARE, control);
+        let mut left = vec![0; lies.index()];
+        left.push(numbers);
+        let found = search.worst(&left, most, |lower| {
+            result.lower = lower;
+            control.raise_lower(u64::from(lower));
+        });
+        result.statistics = search.statistics();
+        result.worst = found?;
+        if result.worst.is_some() {
+            result.size = search.size(&left)?;
+        }
+        Ok(())
+    });
+    match outcome {
+        Err(CoreError::Stopped(reason)) => result.stopped = Some(reason),
+        other => other?,
+    }
+    Ok(result)
 }
 
 /// A strategy to have, should there be no time for the best one.

@@ -1,13 +1,15 @@
 //! Numbers of beliefs that no symmetry changes: what was found out of one belief holds for all that symmetries carry it to.
 //!
-//! A symmetry carries codes to codes, experiments to experiments and their outcomes to outcomes, final ones to final ones; so it
-//! carries lies to lies, and a belief to one that takes as many experiments.
+//! A symmetry carries codes to codes, experiments to experiments and their outcomes to outcomes, final ones to final ones, and where
+//! the secret moves what a code can become to what its image can; so it carries lies to lies, and a belief to one that takes as
+//! many experiments. Chances are carried with the codes that have them.
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
 use crate::base::hash::fingerprint;
 use crate::equivalence::carriers::Carriers;
 use crate::unseen::beliefs::{name, Answered, BeliefWorld};
+use crate::unseen::likely::Likely;
 
 pub(super) struct BeliefNumbers {
     /// For each symmetry a random number of what it makes of each hidden state; none where no symmetries are known.
@@ -15,7 +17,6 @@ pub(super) struct BeliefNumbers {
 }
 
 impl BeliefNumbers {
-    /// Symmetries are those of games in which nothing moves.
     pub fn new(world: &BeliefWorld<'_>) -> Result<BeliefNumbers> {
         let Some(carriers) = Carriers::new(world.engine, world.control)? else {
             return Ok(BeliefNumbers { keys: Vec::new() });
@@ -23,7 +24,7 @@ impl BeliefNumbers {
         let hidden_states = world.codes.len().to_u32() * (world.lies + 1);
         let key = |carrier: usize, hidden: u32| {
             let code = carriers.key(carrier, world.code(hidden));
-            fingerprint([(code >> 64) as u64, code as u64, u64::from(world.lies_left(hidden))].into_iter())
+            fingerprint(words(code).into_iter().chain([u64::from(world.lies_left(hidden))]))
         };
         let keys = |carrier: usize| (0..hidden_states).map(|hidden| key(carrier, hidden)).collect();
         Ok(BeliefNumbers { keys: (0..carriers.len()).map(keys).collect() })
@@ -35,10 +36,28 @@ impl BeliefNumbers {
             |keys: &Vec<u128>| belief.iter().fold(0, |sum: u128, &hidden| sum.wrapping_add(keys[hidden.index()]));
         self.keys.iter().map(sum).min().unwrap_or_else(|| name(belief))
     }
+
+    /// The number of a belief with chances, whatever their unit is.
+    pub fn number_of_likely(&self, world: &BeliefWorld<'_>, likely: &Likely) -> u128 {
+        if self.keys.is_empty() {
+            return likely.name();
+        }
+        let codes = likely.names_of_codes(world); // all chances of a code go where it goes
+        let one = |key: u128, name: u128| fingerprint(words(key).into_iter().chain(words(name)));
+        let key = |keys: &[u128], code: u32| keys[(code * (world.lies + 1)).index()];
+        let add = |keys: &[u128], sum: u128, code: u32, name: u128| sum.wrapping_add(one(key(keys, code), name));
+        let sum = |keys: &Vec<u128>| codes.iter().fold(0, |sum: u128, &(code, name)| add(keys, sum, code, name));
+        self.keys.iter().map(sum).min().unwrap_or_default()
+    }
+}
+
+/// A name as words, of which others are made.
+pub(super) fn words(name: u128) -> [u64; 2] {
+    [(name >> 64) as u64, name as u64]
 }
 
 /// The number of what an experiment leaves that does not end plays, whichever answer leaves it.
 pub(super) fn number_of_cells(cells: &[(u128, Answered)]) -> u128 {
-    let one = |(number, _): &(u128, Answered)| fingerprint([(number >> 64) as u64, *number as u64].into_iter());
+    let one = |(number, _): &(u128, Answered)| fingerprint(words(*number).into_iter());
     cells.iter().map(one).fold(cells.len().to_u64().into(), u128::wrapping_add)
 }

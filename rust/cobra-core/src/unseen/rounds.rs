@@ -5,14 +5,19 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
-use crate::unseen::beliefs::{name, Belief, BeliefWorld};
+use crate::unseen::beliefs::{name, Answered, Belief, BeliefWorld, Inquiry};
+use crate::unseen::orbits_of_beliefs::BeliefNumbers;
 
 /// Bytes of a belief and of what an experiment makes of it, beside the hidden states.
 const BELIEF_BYTES: u64 = 128;
 
 pub(super) struct Rounds<'w, 'a> {
     world: &'w BeliefWorld<'a>,
+    consistent: bool,
+    orbits: BeliefNumbers,
+    /// Beliefs that symmetries carry to each other have one number, and are known by the first that was met.
     numbers: HashMap<u128, u32>,
+    names: Vec<u128>,
     /// For each belief what its experiments lead to, those that end plays left out.
     ways: Vec<Vec<(u32, Vec<u32>)>>,
     /// For each belief the least worst case, and an experiment that attains it.
@@ -23,24 +28,34 @@ pub(super) struct Rounds<'w, 'a> {
 impl<'w, 'a> Rounds<'w, 'a> {
     /// `CoreError::Limit` when the beliefs take more than `memory` bytes.
     pub fn new(world: &'w BeliefWorld<'a>, consistent: bool, memory: u64) -> Result<Rounds<'w, 'a>> {
-        let mut rounds = Rounds { world, numbers: HashMap::new(), ways: Vec::new(), settled: Vec::new(), bytes: 0 };
-        rounds.list(consistent && world.engine.knows_finals(), memory)?;
+        let mut rounds = Rounds {
+            world,
+            consistent: consistent && world.engine.knows_finals(),
+            orbits: BeliefNumbers::new(world)?,
+            numbers: HashMap::new(),
+            names: Vec::new(),
+            ways: Vec::new(),
+            settled: Vec::new(),
+            bytes: 0,
+        };
+        rounds.list(memory)?;
         rounds.settle()?;
         Ok(rounds)
     }
 
-    fn list(&mut self, consistent: bool, memory: u64) -> Result<()> {
+    fn list(&mut self, memory: u64) -> Result<()> {
         let world = self.world;
         let mut waiting: Vec<Belief> = vec![world.start.clone()];
-        self.numbers.insert(name(&waiting[0]), 0);
+        self.numbers.insert(self.orbits.number(&waiting[0]), 0);
         let mut next = 0;
         while next < waiting.len() {
             world.control.poll()?;
             let belief = std::mem::take(&mut waiting[next]);
             next += 1;
+            self.names.push(name(&belief));
             let mut ways: Vec<(u32, Vec<u32>)> = Vec::new();
             for (number, question) in (0..).zip(&world.questions) {
-                if consistent && !world.can_be_final(question, &belief) {
+                if self.consistent && !world.can_be_final(question, &belief) {
                     continue;
                 }
                 let mut cells = Vec::new();
@@ -49,7 +64,7 @@ impl<'w, 'a> Rounds<'w, 'a> {
                         continue;
                     }
                     let new = self.numbers.len().to_u32();
-                    let known = *self.numbers.entry(name(&cell.belief)).or_insert(new);
+                    let known = *self.numbers.entry(self.orbits.number(&cell.belief)).or_insert(new);
                     if known == new {
                         self.bytes += BELIEF_BYTES + 4 * cell.belief.len().to_u64();
                         waiting.push(cell.belief);
@@ -103,8 +118,23 @@ impl<'w, 'a> Rounds<'w, 'a> {
 
     /// The best experiment of a belief.
     pub fn best(&self, belief: &[u32]) -> Option<u32> {
-        let number = self.numbers.get(&name(belief))?;
-        self.settled[number.index()].map(|(_, best)| best)
+        let number = self.numbers.get(&self.orbits.number(belief))?.index();
+        let (worst, best) = self.settled[number]?;
+        if self.names[number] == name(belief) {
+            return Some(best);
+        }
+        // that is an experiment of an image of the belief
+        let world = self.world;
+        let is_settled = |cell: &Answered| {
+            let number = self.numbers.get(&self.orbits.number(&cell.belief));
+            number.and_then(|number| self.settled[number.index()]).is_some_and(|(rest, _)| rest < worst)
+        };
+        let settles = |question: &Inquiry| {
+            let cells = world.after(question, belief);
+            (!self.consistent || world.can_be_final(question, belief))
+                && cells.iter().all(|cell| world.is_over(&cell.belief, cell.is_final) || is_settled(cell))
+        };
+        (0..).zip(&world.questions).find(|(_, question)| settles(question)).map(|(number, _)| number)
     }
 
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {

@@ -1,0 +1,114 @@
+"""Numbers that are counted, not listed, because any set of them may be asked about."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+import pytest
+
+import cobra
+from cobra.errors import LanguageError, LimitError
+from cobra.limits import Limits
+from cobra.model.unseen import counted_numbers
+from tests.cli.runner import run
+
+FEW = Limits(values=4)
+TEXT = "param n = 9 secret x : 1..n lies at most LIES experiment ask(s : set of 1..n) observe x in s"
+
+
+@cache
+def settles(left: tuple[int, ...], questions: int) -> bool:
+    """Return whether so many questions are enough for numbers with so many lies left, trying all of them."""
+    if sum(left) <= 1:
+        return True
+    return questions > 0 and any(
+        all(settles(answered(left, truth), questions - 1) for truth in (asked, minus(left, asked)))
+        for asked in product(*(range(count + 1) for count in left))
+    )
+
+
+def minus(left: tuple[int, ...], asked: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(all_ - some for all_, some in zip(left, asked, strict=True))
+
+
+def answered(left: tuple[int, ...], true: tuple[int, ...]) -> tuple[int, ...]:
+    lied = (*minus(left, true)[1:], 0)
+    return tuple(some + other for some, other in zip(true, lied, strict=True))
+
+
+@pytest.mark.parametrize(("lies", "numbers"), [(1, range(5, 11)), (2, range(5, 8)), (3, range(5, 6))])
+def test_counting_is_as_good_as_trying_all_and_as_listing(lies: int, numbers: range) -> None:
+    for number in numbers:
+        text = TEXT.replace("LIES", str(lies))
+        counted = cobra.load_text(text, definitions={"n": number}, limits=FEW)
+        listed = cobra.load_text(text, definitions={"n": number})
+        assert (counted_numbers(counted), counted_numbers(listed)) == (number, None)
+        result, other = cobra.optimal(counted), cobra.optimal(listed)
+        assert result.proved and result.undrawn and other.proved and not other.undrawn
+        assert (result.row.worst, result.row.nodes) == (other.row.worst, other.row.nodes)
+        start = (0,) * lies + (number,)
+        assert settles(start, result.row.worst) and not settles(start, result.row.worst - 1)
+        assert cobra.optimal(counted, max_depth=result.row.worst - 1).infeasible
+
+
+@pytest.mark.parametrize(
+    ("numbers", "lies", "worst"),
+    [(10**6, 1, 25), (10**6, 2, 29), (10**6, 3, 33), (2**20, 3, 33)],
+)
+def test_a_million_numbers(numbers: int, lies: int, worst: int) -> None:
+    """Pelc (1987), Czyzowicz, Mundici and Pelc (1989), Negro and Sereno (1992)."""
+    result = cobra.optimal(cobra.load("liar", {"numbers": numbers, "lies": lies}))
+    assert (result.proved, result.row.worst, result.row.codes) == (True, worst, numbers)
+    assert result.strategy is None and result.stopped is None and not result.row.infeasible
+
+
+def test_a_command_gives_it() -> None:
+    done = run("optimal", "liar", "-D", "numbers=1000000", "-D", "lies=2")
+    assert done.exit_code == 0
+    assert "worst            29" in done.stdout and "proved: nobody can do better" in done.stdout
+    checked = run("check", "liar", "-D", "numbers=1000000")
+    assert checked.exit_code == 0 and "yes  by its form" in checked.stdout and "1,000,000" in checked.stdout
+
+
+def test_what_needs_formulas_of_each_number_is_refused() -> None:
+    game = cobra.load("liar", {"numbers": 10**6})
+    for ask in (cobra.info, cobra.analyze, cobra.advise, cobra.symmetry):
+        with pytest.raises(LimitError, match="--limit values=N"):
+            ask(game)
+    with pytest.raises(LimitError, match="--limit values=N"):
+        cobra.optimal(game, first="1..3")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("set of 1..n", "set of 2..n"),
+        ("set of 1..n", "set(2) of 1..n"),
+        ("observe x in s", 'observe x in s as "{}!"'),
+        ("observe x in s", "observe x in s final x in s"),
+        ("observe x in s", "observe x in s, 1 in s"),
+        ("lies at most", "noise 1/10 lies at most"),
+        ("lies at most", "move x = one of x lies at most"),
+        ("lies at most 1", ""),
+        ("lies at most", "constraint x != 3 lies at most"),
+    ],
+)
+def test_other_games_are_listed(old: str, new: str) -> None:
+    text = TEXT.replace("LIES", "1").replace(old, new)
+    with pytest.raises(LanguageError, match="--limit values=N"):
+        cobra.load_text(text, limits=FEW)
+
+
+def test_a_strategy_too_large_to_be_written_down() -> None:
+    result = cobra.optimal(cobra.load("liar", {"numbers": 1000}), memory=1 << 22)
+    assert (result.proved, result.undrawn, result.row.worst) == (True, True, 14)
+    assert result.row.first == " ".join(map(str, range(1, 501))) and result.strategy is None
+
+
+@pytest.mark.parametrize(("numbers", "lies", "worst"), [(64, 1, 10), (1000, 2, 18)])
+def test_advice_where_sets_are_too_many_to_be_listed(numbers: int, lies: int, worst: int) -> None:
+    advice = cobra.advise(cobra.load("liar", {"numbers": numbers, "lies": lies}))
+    (suggestion,) = advice.suggestions
+    assert (suggestion.strategy, suggestion.worst, suggestion.best) == ("optimal", worst, True)
+    assert suggestion.experiment == " ".join(map(str, range(1, numbers // 2 + 1)))

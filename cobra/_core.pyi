@@ -416,8 +416,7 @@ class Engine:
 
     def prove(
         self,
-        core: Engine,
-        codes: Sequence[int],
+        orders: Sequence[Sequence[int]],
         nodes: bool,
         claims: Sequence[tuple[int | None, int | None]],
         consistent: bool,
@@ -429,14 +428,14 @@ class Engine:
     ) -> ProofResult:
         """Make a certificate of claims that a search found to be true (see docs/proofs.md).
 
-        `core` is the game in the core language, its codes listed too, and `codes` says for each code of this
-        game its number there. `nodes`: experiments are counted, not lengths. A claim: experiments of a play
-        at most, None for any number, and what no strategy costs less than, None: there is none. `first`: what
-        every strategy begins with, and the number it is thought to have among the experiments of `core`;
-        where it has not, it is known by its cells. `facts`: what the search proved; `begun`: the items of a
-        proof that was stopped, of the same game and settings. `memory` (bytes) bounds the table of outcomes,
-        what the search remembers and what is written: `CoreLimit` "memory". `CoreError` when experiments are
-        too many to list or a claim is not true; `CoreStopped` before there is anything to go on from.
+        `orders` says in which order the checker fills the slots of the codes, and of each type of experiment.
+        `nodes`: experiments are counted, not lengths. A claim: experiments of a play at most, None for any
+        number, and what no strategy costs less than, None: there is none. `first`: what every strategy begins
+        with, and the number it is thought to have for the checker; where it has not, it is known by its
+        cells. `facts`: what the search proved; `begun`: the items of a proof that was stopped, of the same
+        game and settings. `memory` (bytes) bounds the table of outcomes, what the search remembers and what
+        is written: `CoreLimit` "memory". `CoreError` when experiments are too many to list or a claim is not
+        true; `CoreStopped` before there is anything to go on from.
         """
 
 @final

@@ -11,19 +11,15 @@ from cobra.analysis.certify_beliefs import certify_beliefs
 from cobra.analysis.certify_situations import certify_situations
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.certificate import Claim, write_certificate
-from cobra.certificate.game import front_of
+from cobra.certificate.game import experiment_number, front_of, slot_order
 from cobra.certificate.parts import Measure
-from cobra.engine.compile import from_core
 from cobra.engine.core import OptimalResult
 from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import CobraError, GameError, LimitError, StoppedError
-from cobra.language.core_form import core_form
-from cobra.language.core_game import core_game
 from cobra.limits import Limits
-from cobra.model.game import Assignment, Game, true_propositions
-from cobra.model.spaces import experiments
+from cobra.model.game import Game
 from cobra.options import UNSEEN_OBJECTIVE, WON
 
 
@@ -202,22 +198,16 @@ def certify(
     claims = claims_of(found, objective, max_depth)
     if not claims:
         raise GameError("nothing has to be found out, so there is nothing to prove")
-    codes: list[Assignment] = [from_core(table.engine.code(code)) for code in range(table.codes)]
+    game = table.game
     measure: Measure = "nodes" if objective == "nodes" else "sum"
-    front = front_of(table.game, codes, 0, measure, claims, consistent=consistent, limits=table.limits)
-    form = core_form(table.game, table.limits)
-    core = CodeTable(core_game(form, table.game.name, table.limits), run, memory, table.limits)
-    places = {_bits(core, from_core(core.engine.code(code))): code for code in range(core.codes)}
-    own = [_bits(table, code) for code in codes]
-    if len(places) != len(codes) or any(bits not in places for bits in own):
-        raise GameError("the game in the core language has other codes")
+    front = front_of(game, measure, claims, consistent=consistent)
+    orders = [slot_order(space) for space in (game.codes, *(type_.space for type_ in game.experiments))]
     settings = f"{measure}, consistent {consistent}, first {first}"
     begun = b"" if store is None else store.draft(settings)
     made = run.call(
         "proving that nobody can do better",
         lambda control: table.engine.prove(
-            core.engine,
-            [places[bits] for bits in own],
+            orders,
             measure == "nodes",
             [(claim.left, claim.value) for claim in claims],
             consistent,
@@ -234,18 +224,14 @@ def certify(
     if made.stopped is not None:
         raise StoppedError(made.stopped, "proving that nobody can do better")
     head = replace(front.head, first=made.first)
-    write_certificate(path, replace(front, head=head, experiments=made.experiments), made.items)
+    front = replace(front, head=head, codes=table.codes, experiments=made.experiments)
+    write_certificate(path, front, made.items)
     return Certified(str(path), claims, made.elements, made.facts, Path(path).stat().st_size)
 
 
-def _bits(table: CodeTable, code: Assignment) -> int:
-    """Return the variables that hold in a code, as bits."""
-    return sum(1 << variable for variable in true_propositions(table.game.codes, code))
-
-
 def _number(table: CodeTable, experiment: CoreExperiment) -> int:
-    """Return the number of an experiment in the order of the core language, as far as it can be told."""
+    """Return the number of an experiment in the order of the checker, as far as it can be told."""
     try:
-        return experiments(table.game).index(table.compiled.experiment(experiment))
+        return experiment_number(table.game, table.compiled.experiment(experiment))
     except (LimitError, ValueError):
         return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -24,7 +25,9 @@ from cobra.certificate.parts import (
 from cobra.errors import GameError
 from cobra.output import replacing
 
-MAGIC: Final = b"cobra proof 1\n"
+MAGIC: Final = b"cobra proof 4\n"
+EARLIER: Final = b"cobra proof 1\n"
+"""What files of an earlier version began with."""
 MOST_OF_BLOCK: Final = 1 << 26
 """Bytes of a block when it is not compressed."""
 WRITTEN: Final = 1 << 20
@@ -33,6 +36,8 @@ MOST: Final = 1 << 63
 """Numbers are below."""
 
 END, GENERATOR, PRODUCT, FACT = range(4)
+
+_BLANK: Final = re.compile("[ \t\r\f]+")
 
 _Choice = TypeVar("_Choice", bound=str)
 
@@ -62,7 +67,7 @@ class CertificateFile:
             if tag == GENERATOR:
                 images = [
                     tuple(stream.number() for _ in range(number))
-                    for number in (len(self.front.codes), self.front.experiments)
+                    for number in (self.front.codes, self.front.experiments)
                 ]
                 yield Generator(images[0], images[1])
             elif tag == PRODUCT:
@@ -80,17 +85,7 @@ class CertificateFile:
         """Return what follows the front, which is read."""
         stream = _Stream(self.path, self._content)
         head = _head(stream)
-        stream.place = "codes"
-        codes, variables = stream.number(), stream.number()
-        width = -(-variables // 8)
-        if codes * width > len(self._content) * 2000:  # deflate never does better
-            raise stream.error("the file ends too early")
-        rows = tuple(int.from_bytes(stream.bytes(width), "little") for _ in range(codes))
-        if any(row >> variables for row in rows):
-            raise stream.error("a code has bits of no variable")
-        weights = tuple(stream.number() for _ in range(codes)) if stream.flag() else None
-        goals = tuple(stream.number() for _ in range(codes)) if stream.flag() else None
-        self.front = Front(head, variables, rows, weights, goals, stream.number())
+        self.front = Front(head, stream.number(), stream.number())
         stream.place = "before the facts"
         return stream
 
@@ -99,7 +94,7 @@ def is_certificate(path: str | Path) -> bool:
     """Return whether a file begins as certificates do."""
     try:
         with Path(path).open("rb") as stream:
-            return stream.read(len(MAGIC)) in (MAGIC, b"cobra proof 2\n", b"cobra proof 3\n")
+            return stream.read(len(MAGIC)) in (MAGIC, EARLIER, b"cobra proof 2\n", b"cobra proof 3\n")
     except (OSError, ValueError):
         return False
 
@@ -115,6 +110,8 @@ class _Stream:
     def __init__(self, path: Path, content: bytes) -> None:
         self._path, self._content = path, content
         self.place = "header"
+        if content.startswith(EARLIER):
+            raise self.error("it is of an earlier version, which is not read any more: make it anew")
         if not content.startswith(MAGIC):
             raise self.error("this is no certificate of a version that can be read")
         self._next = len(MAGIC)
@@ -163,12 +160,6 @@ class _Stream:
             if shift >= 63:
                 raise self.error("a number is too large")
 
-    def flag(self) -> bool:
-        value = self.number()
-        if value > 1:
-            raise self.error(f"a flag is 0 or 1, not {value}")
-        return value == 1
-
     def end(self) -> None:
         if self._at < len(self._block) or self.block() or self._next < len(self._content):
             raise self.error("something follows the end")
@@ -182,10 +173,10 @@ def _head(stream: _Stream) -> Head:
     lines = text.split("\n")
 
     def value(number: int, key: str) -> str:
-        words = lines[number].split(" ", 1) if number < len(lines) else []
-        if len(words) != 2 or words[0] != key:
+        words = words_of(lines[number]) if number < len(lines) else []
+        if len(words) < 2 or words[0] != key:
             raise stream.error(f"line {number + 1} must be {key!r} with a value")
-        return words[1]
+        return " ".join(words[1:])
 
     def count(text: str) -> int | None:
         if text == "none":
@@ -199,12 +190,17 @@ def _head(stream: _Stream) -> Head:
     consistent = _one_of(stream, value(2, "consistent"), ("yes", "no")) == "yes"
     first = count(value(3, "first"))
     claims: list[Claim] = []
-    while lines[4 + len(claims) : 5 + len(claims)] != ["game"]:
+    while len(lines) <= 4 + len(claims) or words_of(lines[4 + len(claims)]) != ["codes"]:
         words = value(4 + len(claims), "claim").split(" ")
         if len(words) != 2 or words[1] == "none":
             raise stream.error("a claim has two parts: experiments, and a value")
         claims.append(Claim(count(words[0]), None if words[1] == "impossible" else count(words[1])))
-    return Head(ending, measure, consistent, first, tuple(claims), "\n".join(lines[5 + len(claims) :]))
+    return Head(ending, measure, consistent, first, tuple(claims), "\n".join(lines[4 + len(claims) :]))
+
+
+def words_of(line: str) -> list[str]:
+    """Return the words of a line, without a comment."""
+    return [word for word in _BLANK.split(line.split("#", 1)[0]) if word]
 
 
 def _one_of(stream: _Stream, word: str, known: Sequence[_Choice]) -> _Choice:
@@ -250,7 +246,7 @@ def write_certificate(path: str | Path, front: Front, items: Iterable[Item] | by
 def certificate_bytes(front: Front, items: Iterable[Item] | bytes) -> Iterator[bytes]:
     """Yield the bytes of a certificate, block by block."""
     yield MAGIC
-    yield _packed("\n".join([*head_lines(front.head), "game", front.head.game]).encode("utf-8"))
+    yield _packed("\n".join([*head_lines(front.head), front.head.game]).encode("utf-8"))
     block = bytearray()
     for part in _body(front, items):
         for start in range(0, len(part), WRITTEN):
@@ -287,12 +283,7 @@ def _packed(block: bytes | bytearray) -> bytes:
 
 
 def _body(front: Front, items: Iterable[Item] | bytes) -> Iterator[bytes]:
-    yield _numbers(len(front.codes), front.variables)
-    width = -(-front.variables // 8)
-    yield b"".join(row.to_bytes(width, "little") for row in front.codes)
-    for numbers in (front.weights, front.goals):
-        yield _numbers(0) if numbers is None else _numbers(1, *numbers)
-    yield _numbers(front.experiments)
+    yield _numbers(front.codes, front.experiments)
     if isinstance(items, bytes):
         yield items
         return

@@ -26,7 +26,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What is proved, of which game; `game` is its text in the core language."""
+    """What is proved, of which game; `game` has its formulas as lines (`cobra/certificate/game.py`)."""
 
     ending: Ending
     measure: Measure
@@ -42,12 +42,8 @@ class Front:
     """What stands before the facts."""
 
     head: Head
-    variables: int
-    codes: tuple[int, ...]
-    """For each code the variables that hold, as bits: the first variable of the text is bit 0."""
-    weights: tuple[int, ...] | None
-    goals: tuple[int, ...] | None
-    """For each code a number; codes with equal numbers may be left together at the end."""
+    codes: int
+    """How many there are."""
     experiments: int
 
 

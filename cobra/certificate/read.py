@@ -94,6 +94,4 @@ def verify_certificate(
         return verify_situations(
             certificate, game, memory=memory, time_limit=time_limit, limits=limits, progress=progress
         )
-    return verify_knowledge(
-        certificate, game, memory=memory, time_limit=time_limit, limits=limits, progress=progress
-    )
+    return verify_knowledge(certificate, game, memory=memory, time_limit=time_limit, progress=progress)

@@ -9,23 +9,16 @@ from cobra.certificate.parts import Entry, Fact, Generator, Item, Word
 
 
 def certificate_lines(certificate: CertificateFile) -> Iterator[str]:
-    """Yield the lines; the text of the game stands at the end, after the line `game`."""
+    """Yield the lines: what is claimed, the game, the items."""
     front = certificate.front
     yield from head_lines(front.head)
-    yield f"variables {front.variables}"
-    for number, code in enumerate(front.codes):
-        bits = "".join(str(code >> variable & 1) for variable in range(front.variables))
-        weight = "" if front.weights is None else f" weight {front.weights[number]}"
-        goal = "" if front.goals is None else f" goal {front.goals[number]}"
-        yield f"code {number} {bits}{weight}{goal}"
-    yield f"experiments {front.experiments}"
+    yield from front.head.game.removesuffix("\n").split("\n")
+    yield f"numbers {front.codes} {front.experiments}"
     numbers = {"element": 0, "fact": 0}
     for item in certificate.items():
         kind = "fact" if isinstance(item, Fact) else "element"
         yield from _item(item, numbers[kind])
         numbers[kind] += 1
-    yield "game"
-    yield from front.head.game.removesuffix("\n").split("\n")
 
 
 def _item(item: Item, number: int) -> Iterator[str]:

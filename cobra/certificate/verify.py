@@ -8,16 +8,14 @@ from dataclasses import dataclass
 
 from cobra.budget import Progress, limited
 from cobra.certificate.file import CertificateFile
-from cobra.certificate.game import difference
+from cobra.certificate.game import difference, experiment_number
 from cobra.certificate.parts import Claim, Front, Measure
 from cobra.engine.certificate import Counts, check_certificate
 from cobra.engine.run import Run
 from cobra.errors import CertificateError, LimitError
 from cobra.interval import MEASURES
-from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.show import Notation
-from cobra.model.spaces import experiments
 from cobra.options import MEMORY
 from cobra.strategy.strategy import Strategy
 
@@ -48,13 +46,12 @@ def verify_knowledge(
     *,
     memory: int = MEMORY,
     time_limit: float | None = None,
-    limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> CertificateVerification:
     """Check every fact of a certificate, and with a game, that the certificate is about that game.
 
     What checks is `rust/cobra-check`, which shares nothing with the search. `LimitError` when more than
-    `memory` bytes are needed, or the game written out is too big; `StoppedError` after `time_limit` seconds.
+    `memory` bytes are needed; `StoppedError` after `time_limit` seconds.
     """
     started = time.perf_counter()
     run = Run(time_limit, progress)
@@ -64,7 +61,7 @@ def verify_knowledge(
     except CertificateError as error:
         problem, fact = str(error), error.fact
     if problem is None and game is not None:
-        other = difference(certificate.front, game, limits)
+        other = difference(certificate.front, game)
         problem = None if other is None else f"it is a certificate for another game: {other}"
     return CertificateVerification(certificate.front, counts, problem, fact, time.perf_counter() - started)
 
@@ -120,6 +117,6 @@ def _number(game: Game, first: str | None) -> int | None:
         return None
     experiment = Notation(game).parse_experiment(first)
     try:
-        return experiments(game).index(experiment)
+        return experiment_number(game, experiment)
     except LimitError:
         return None

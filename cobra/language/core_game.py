@@ -1,39 +1,13 @@
-"""The game that a text of the core language says, without a detour through the text."""
+"""What a text of the core language says, as parts of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from cobra.language.arithmetic import Arithmetic
-from cobra.language.core_form import CoreForm, CoreType
 from cobra.language.formulas import Formulas
-from cobra.limits import Limits
 from cobra.model.dag import Dag, Lit
-from cobra.model.game import ExperimentType, Game, Outcome, Outcomes, Slot, Space, Symbol
-
-
-def core_game(form: CoreForm, name: str, limits: Limits) -> Game:
-    """Return the game that reading the text of a form gives, but for the constants that the text may need.
-
-    Codes, experiments and outcomes are the same, in the same order.
-    """
-    formulas = Formulas(form.dag)
-    arithmetic = Arithmetic(formulas, limits)
-    slots = tuple(variable_slot(name, number) for number, name in enumerate(form.variables))
-
-    def typed(type_: CoreType) -> ExperimentType:
-        parameters = parameter_literals(form.dag, type_.arity, len(form.alphabet))
-        if formulas.set_parameter_groups([tuple(parameter) for parameter in parameters]):
-            arithmetic.forget()
-        constraints = ascending(formulas, arithmetic, parameters, type_.ascending)
-        space = Space(
-            parameter_slots(type_.arity, form.alphabet), type_.distinct, constraints=tuple(constraints)
-        )
-        outcomes = (Outcome(outcome.name, outcome.formula, outcome.final) for outcome in type_.outcomes)
-        return ExperimentType(type_.name, type_.name, space, Outcomes(tuple(outcomes)))
-
-    types = tuple(map(typed, form.types))
-    return Game(name, name, form.dag, Space(slots, constraints=form.constraints), types, "core")
+from cobra.model.game import Slot, Symbol
 
 
 def variable_slot(name: str, number: int) -> Slot:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from cobra.certificate import Front, Generator, Head
 from cobra.certificate.parts import ENDINGS, MEASURES, Ending
+from tests.oracle.outcome_table import Table
 
 Row = tuple[tuple[int, bool], ...]
 """For each code the number of the outcome, and whether it is final."""
@@ -40,27 +41,40 @@ def table_fronts(draw: st.DrawFn, most: int = 7) -> Front:
     goals = draw(st.none() | st.lists(st.integers(0, codes - 1), min_size=codes, max_size=codes).map(tuple))
     first = draw(st.none() | st.none() | st.none() | st.integers(0, len(found) - 1))
     consistent = ending != "identify" and draw(st.integers(0, 2)) == 0
-    head = Head(ending, draw(st.sampled_from(MEASURES)), consistent, first, (), text_of(codes, found))
     goals = goals if ending == "identify" else None
-    return Front(head, codes, tuple(1 << code for code in range(codes)), weights, goals, len(found))
+    text = text_of(found, weights or (1,) * codes, goals, ending)
+    return Front(
+        Head(ending, draw(st.sampled_from(MEASURES)), consistent, first, (), text), codes, len(found)
+    )
 
 
-def text_of(codes: int, table: list[Row]) -> str:
-    """Return a game of one-hot codes with this table, in the core language."""
-    names = [f"c{code}" for code in range(codes)]
-    lines = [f"VARIABLES {', '.join(names)}", f"CONSTRAINT Exactly-1({', '.join(names)})"]
+def text_of(
+    table: Sequence[Row], weights: Sequence[int], goals: Sequence[int] | None, ending: Ending = "hit"
+) -> str:
+    """Return a game with this table, as certificates write it: one proposition for each code."""
+    codes = range(len(weights))
+    lines = ["codes", f"choose {len(weights)} {' | '.join(map(str, codes))}"]
+    if any(weight != 1 for weight in weights):
+        lines.append(f"weight {min(weights)} {_sum([weight - min(weights) for weight in weights])}")
+    if goals is not None:
+        lines.append(f"goal {_sum(goals)}")
     for number, row in enumerate(table):
-        lines.append(f"EXPERIMENT 'e{number}' 0")
-        for outcome, final in sorted(set(row)):
-            holds = " | ".join(name for name, one in zip(names, row, strict=True) if one == (outcome, final))
-            lines.append(f"{'OUTCOME' if final else 'OUTCOMEX'} '{outcome} {final}' {holds}")
+        outcomes = sorted({outcome for outcome, _ in row})
+        lines.append(f"experiments  # {number}")
+        lines.append(f"answer {_sum([outcomes.index(outcome) for outcome, _ in row])}")
+        finals = [int(final) for _, final in row]
+        if any(finals) and ending != "identify":
+            lines += [f"f0 = 1 of {_sum(finals)}", "final f0"]
     return "\n".join(lines) + "\n"
 
 
-def symmetries(front: Front, rows: Sequence[Sequence[tuple[object, bool]]], most: int) -> list[Generator]:
+def _sum(values: Sequence[int]) -> str:
+    return " ".join(f"{value}*c{code}" for code, value in enumerate(values) if value)
+
+
+def symmetries(table: Table, most: int) -> list[Generator]:
     """Return some symmetries of a table, found by trying all permutations of the codes."""
-    codes = range(len(front.codes))
-    weights, goals = front.weights or [1] * len(codes), front.goals or list(codes)
+    codes, rows, weights, goals = table.all, table.rows, table.weights, table.goals
     found = []
     shapes = [_shape(row, codes) for row in rows]
     for images in list(permutations(codes))[1:]:
@@ -82,7 +96,9 @@ def symmetries(front: Front, rows: Sequence[Sequence[tuple[object, bool]]], most
     return found
 
 
-def _shape(row: Sequence[tuple[object, bool]], codes: range) -> frozenset[tuple[frozenset[int], bool]]:
+def _shape(
+    row: Sequence[tuple[object, bool]], codes: Sequence[int]
+) -> frozenset[tuple[frozenset[int], bool]]:
     cells: dict[tuple[object, bool], set[int]] = {}
     for code in codes:
         cells.setdefault(row[code], set()).add(code)

@@ -16,13 +16,14 @@ from cobra.certificate.file import certificate_bytes
 from cobra.certificate.parts import MEASURES, Measure
 from cobra.engine.certificate import check_certificate
 from cobra.engine.run import Run
-from cobra.errors import CertificateError, LimitError, StoppedError
+from cobra.errors import CertificateError, GameError, LimitError, StoppedError
 from cobra.language.load import load, load_text
 from cobra.model.game import Game
-from cobra.model.spaces import codes
-from tests.certificate.made import checked, generators, naively_checked
+from cobra.model.outcomes import goal_value, is_final, outcome, weight_of
+from tests.certificate.made import checked, generators, in_order, naively_checked
 from tests.certificate.made import front as made_front
 from tests.certificate.tables import symmetries, table_fronts
+from tests.oracle.outcome_table import table_of
 from tests.oracle.proofs import Refused
 from tests.oracle.provers import Truth, certificate, finite
 from tests.random_games import core_texts, games, is_small
@@ -66,63 +67,116 @@ def test_games_of_formulas(game: Game, measure: Measure, consistent: bool, seed:
 @given(table_fronts(), st.integers(0, 4), st.integers(0, 99))
 def test_games_that_are_tables(front: Front, left: int, seed: int) -> None:
     truth = Truth(front)
-    accepted_and_no_more(truth, left, seed, symmetries(front, truth.table.rows, 3))
+    accepted_and_no_more(truth, left, seed, symmetries(truth.table, 3))
 
 
 @pytest.mark.thorough
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(core_texts(), st.integers(0, 99))
-def test_games_as_people_write_them(text: str, seed: int) -> None:
-    """The whole core language is read, not only what `expand` writes."""
+def test_games_of_the_core_language(text: str, seed: int) -> None:
     game = load_text(text)
     assume(is_small(game, 8, 30))
-    start = made_front(game, "sum")
-    listed = tuple(sum(bit << place for place, bit in enumerate(code)) for code in codes(game))
-    start = replace(start, variables=len(game.codes.slots), codes=listed, head=replace(start.head, game=text))
-    accepted_and_no_more(Truth(start), seed % 4, seed, ())
+    accepted_and_no_more(Truth(made_front(game, "sum")), seed % 4, seed, ())
 
 
-def test_operators_and_comments_are_read() -> None:
-    """One code satisfies all of these, so that a formula misread shows."""
-    text = """VARIABLES a, 'b c', "d" # the secret: a, not b, d
-    RESTRICTION a && ¬'b c' CONSTRAINT 'b c' → a & !a CONSTRAINT d <- a <- 'b c'
-    CONSTRAINT (a ↔ 'b c' <-> !d) CONSTRAINT AND(a, d) CONSTRAINT Or('b c', d)
-    CONSTRAINT Exactly-2(a, 'b c', d) CONSTRAINT AtLeast-1(d) CONSTRAINT AtMost-2(a, d, 'b c')
-    CONSTRAINT a -> 'b c' -> !a CONSTRAINT 'b c' or a AND d CONSTRAINT ∨(a) ∧ !(!d)
-    ALPHABET 'x', "y" MAPPING 'F' a, 'b c' EXPERIMENT "e" 2 PARAMS_SORTED 1, 2 PARAMS_DISTINCT 2, 1
-    OUTCOME 'yes' F$1 & !F$2 OUTCOMEX 'no' !(F$1 & !F$2)
-    """
-    head = Head("confirm", "sum", False, None, (Claim(None, 1),), text)
-    found = Front(head, 3, (0b101,), None, None, 1)
-    assert checked(found, [Fact((0,), None, 1)]).experiments == 1
-    naively_checked(found, [Fact((0,), None, 1)])
-    for wrong in (0b001, 0b111, 0b100):
-        with pytest.raises(CertificateError, match="does not satisfy the constraints"):
-            checked(replace(found, codes=(wrong,)), [Fact((0,), None, 1)])
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.one_of(games(codes=12, experiments=12), core_texts().map(load_text)))
+def test_lines_say_what_the_game_says(game: Game) -> None:
+    """Codes, experiments, cells, finals, weights, goals by the lines are those by the meaning of the game."""
+    assume(is_small(game, 12, 40))
+    listed, made = in_order(game)
+    table = table_of(made_front(game, "sum"))
+    told = [[(outcome(game, one, code), is_final(game, one, code)) for code in listed] for one in made]
+    assert [_classes(row) for row in table.rows] == [_classes(row) for row in told]
+    assert [[final for _, final in row] for row in table.rows] == [
+        [final for _, final in row] for row in told
+    ]
+    assert table.weights == [weight_of(game, code) for code in listed]
+    assert _classes(table.goals) == _classes([goal_value(game, code) for code in listed])
+
+
+def _classes(values: Sequence[object]) -> list[int]:
+    return [list(values).index(value) for value in values]
+
+
+GAME = """codes
+choose 3 0 2 | 1 |  # one of two, or nothing
+choose 1 0 |
+f0 = 2 of c0 c1 c3
+only -f0
+f1 = 3 of 2*c2 -c3
+weight -1 2*c0 3*-c0
+experiments  # of one type
+choose 2 0 | 1
+f0 = 3 of c3 2*e1
+answer c1 2*f0
+final c2
+"""
+"""Of its four codes the first has propositions 0 and 2, then one has 1, one has 3, and one has none."""
+
+
+def test_every_kind_of_line_is_read() -> None:
+    """Weights, finals and cells are such that a line misread shows."""
+    start = Front(Head("hit", "sum", False, None, (Claim(None, 1),), GAME), 4, 2)
+    table = table_of(start)
+    assert (table.weights, len(table.rows)) == ([1, 2, 2, 2], 2)
+    everything = tuple(range(4))
+    found = [Fact(everything, None, 1)]
+    assert checked(start, found).experiments == 2
+    naively_checked(start, found)
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("right", "wrong"),
     [
-        ("VARIABLES a EXPERIMENT 'e' 0 OUTCOME 'o' b", 'there is no variable "b"'),
-        ("VARIABLES a EXPERIMENT 'e' 0 OUTCOME 'o' F$1", 'there is no mapping "F"'),
-        ("VARIABLES a, a EXPERIMENT 'e' 0 OUTCOME 'o' a", "a variable is defined twice"),
-        ("VARIABLES a EXPERIMENT 'e' 0 OUTCOME 'o' (a", "unexpected end after 9 words"),
-        ("VARIABLES a EXPERIMENT 'e' 0 OUTCOME 'o", "a quote is not closed"),
-        ("VARIABLES a EXPERIMENT 'e' 0 PARAMS_SORTED 1 OUTCOME 'o' a", "there is no parameter 1"),
-        ("VARIABLES a EXPERIMENT 'e' 0 OUTCOME 'o' " + 500 * "!" + "a", "a formula is nested too deeply"),
-        ("VARIABLES a EXPERIMENT 'e' 2000 OUTCOME 'o' a", "an experiment has too many parameters"),
-        ("VARIABLES a", "there are no variables, or no experiments"),
-        ("VARIABLES a; EXPERIMENT", "unexpected ';'"),
-        ("VARIABLES a EXPERIMENT 'e' 0 OUTCOME 'o' a OUTCOME 'p' a", "experiment 0: code 0 has two outcomes"),
-        ("VARIABLES a EXPERIMENT 'e' 0 OUTCOME 'o' !a", "experiment 0: code 0 has no outcome"),
+        ("codes\n", "codes c\n"),
+        ("0 2 | 1", "2 0 | 1"),
+        ("0 2 | 1 |", "1 | 1 |"),
+        ("0 2 | 1", "0 3 | 1"),
+        ("choose 3", "choose 2000000"),
+        ("choose 1 0 |", "f0 = 1 of c0\nchoose 1 0 |"),
+        ("f0 = 2 of", "f1 = 2 of"),
+        ("2*c2", "0*c2"),
+        ("2*c2", "4294967296*c2"),
+        ("c3\nonly", "c4\nonly"),
+        ("only -f0", "only -f1"),
+        ("only -f0", "only --f0"),
+        ("only -f0", "only e0"),
+        ("weight -1", "weight 1.5"),
+        ("weight -1", "weight 1\nweight -1"),
+        ("weight", "goal"),
+        ("answer c1", "goal c1"),
+        ("answer c1 2*f0", "answer c1 2*f1"),
+        ("final c2", "final c2\nfinal c2"),
+        ("final c2", "final c2 c1"),
+        ("final c2\n", "final c2\n\n"),
     ],
 )
-def test_games_that_are_none(text: str, message: str) -> None:
-    found = Front(Head("hit", "sum", False, None, (Claim(None, 1),), text), 1, (1,), None, None, 1)
+def test_lines_that_are_none(right: str, wrong: str) -> None:
+    assert right in GAME
+    found = Front(Head("hit", "sum", False, None, (Claim(None, 1),), GAME.replace(right, wrong, 1)), 4, 2)
+    with pytest.raises(CertificateError, match=r"the header: line \d+ cannot be read: "):
+        checked(found, [Fact((0,), None, 1)])
+    with pytest.raises(GameError):
+        table_of(found)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "message"),
+    [
+        ("weight -1", "weight -2", "the game: a weight is not positive"),
+        ("only -f0", "only -f0\nf1 = 0 of\nonly -f1", "the game: it has no codes, or too many"),
+        ("choose 2 0 | 1", "choose 2 0", "the game: it has 4 codes and 1 experiments, not those stated"),
+    ],
+)
+def test_games_that_are_none(right: str, wrong: str, message: str) -> None:
+    text = GAME.replace("f1 = 3 of 2*c2 -c3\n", "")
+    found = Front(Head("hit", "sum", False, None, (Claim(None, 1),), text.replace(right, wrong, 1)), 4, 2)
     with pytest.raises(CertificateError) as raised:
         checked(found, [Fact((0,), None, 1)])
-    assert message in str(raised.value)
+    assert str(raised.value) == message
+    with pytest.raises(GameError):
+        table_of(found)
 
 
 def test_memory_and_time_are_limited() -> None:
@@ -134,13 +188,3 @@ def test_memory_and_time_are_limited() -> None:
     with pytest.raises(StoppedError):
         check_certificate(content, 1 << 30, Run(0.0))
     assert check_certificate(content, 1 << 20, Run(60.0)).facts == 1
-
-
-def test_a_list_may_lack_codes() -> None:
-    """What holds for some codes holds for all; where it need not, all must be listed."""
-    start = made_front(load("mastermind", {"pegs": 2, "colours": 3}), "sum")
-    some = replace(start, codes=start.codes[:6], head=replace(start.head, claims=(Claim(None, 11),)))
-    assert Truth(some).cost() >= 11
-    assert checked(some, [Fact(tuple(range(6)), None, 11)]).codes == 6
-    with pytest.raises(CertificateError, match="the codes: some codes are missing"):
-        checked(replace(some, head=replace(some.head, consistent=True)), [Fact(tuple(range(6)), None, 11)])

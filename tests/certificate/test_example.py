@@ -26,6 +26,7 @@ def example() -> tuple[Front, list[Item]]:
     assert game is not None
     assert text is not None
     start = front(cobra.load_text(game[1]), "sum")
+    assert f"```text\n{start.head.game}```" in page
     items: list[Item] = []
     for words in map(str.split, text[1].splitlines()):
         numbers = [int(word) for word in words if word.isdigit()]

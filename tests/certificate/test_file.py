@@ -25,8 +25,15 @@ from cobra.certificate import (
 from cobra.certificate.file import MAGIC, certificate_bytes
 from cobra.errors import GameError
 
-HEAD = Head("identify", "sum", False, None, (Claim(None, 29), Claim(2, None)), "VARIABLES a\nCONSTRAINT a\n")
-FRONT = Front(HEAD, 9, (1, 2, 256), (1, 300, 1), (0, 0, 1), 2)
+HEAD = Head(
+    "identify",
+    "sum",
+    False,
+    None,
+    (Claim(None, 29), Claim(2, None)),
+    "codes\nchoose 3 0 | 1 | 2\nexperiments\n",
+)
+FRONT = Front(HEAD, 3, 2)
 ITEMS: list[Item] = [
     Generator((1, 0, 2), (1, 0)),
     Fact((0, 2), None, 2),
@@ -99,8 +106,7 @@ def test_a_wrong_header_is_refused(line: int, wrong: str, tmp_path: Path) -> Non
         "consistent no",
         "first none",
         "claim none 5",
-        "game",
-        "VARIABLES a",
+        "codes",
     ]
     lines[line] = wrong
     packed = zlib.compress("\n".join(lines).encode())

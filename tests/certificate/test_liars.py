@@ -46,7 +46,7 @@ def lies(front: Front, left: float, random: Random, path: Path) -> None:
     """Let a liar prove one more than is true, and nobody believe it."""
     truth = Truth(front).cost(left)
     if truth < inf:
-        generators = symmetries(front, Truth(front).table.rows, 2)
+        generators = symmetries(Truth(front).table, 2)
         for value in (truth + 1, inf):
             written = certificate(Liar(front, random), [(left, value)], random, generators)
             assert judge(b"".join(certificate_bytes(*written)), path) == "refused"

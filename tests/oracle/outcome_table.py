@@ -9,10 +9,7 @@ from typing import TypeAlias
 
 from cobra.certificate import Front
 from cobra.errors import GameError
-from cobra.language.load import load_text
-from cobra.model.game import Outcomes
-from cobra.model.outcomes import outcome
-from cobra.model.spaces import codes, experiments
+from tests.oracle.formula_lines import Formulas
 
 Row: TypeAlias = "Sequence[tuple[object, bool]]"
 """For each code the outcome of an experiment, and whether it is final."""
@@ -127,28 +124,20 @@ class Table:
 
 
 def table_of(front: Front) -> Table:
-    """Return the table of a certificate's game; `GameError` for codes or experiments that are not its."""
+    """Return the table of a certificate's game; `GameError` when it is none, or has other sizes."""
     head = front.head
-    game = load_text(head.game)
-    found, rows = codes(game), []
-    listed = [tuple(code >> i & 1 for i in range(front.variables)) for code in front.codes]
-    if not set(listed) <= set(found) or len(set(listed)) < len(listed):
-        raise GameError("a code is none of the game, or is there twice")
-    if (head.consistent or head.ending == "confirm") and len(listed) < len(found):
-        raise GameError("some codes are missing")
-    if min(front.weights or [1]) < 1:
-        raise GameError("a weight is 0")
-    if (head.ending != "identify" and front.goals) or (head.ending == "identify" and head.consistent):
-        raise GameError("only games that identify have goals, and no final outcomes")
-    if any(goal >= len(listed) for goal in front.goals or ()):
-        raise GameError("there is no such goal")
-    for experiment in experiments(game):
-        answer = game.experiments[experiment[0]].answer
-        assert isinstance(answer, Outcomes)
-        finals = {o.name for o in answer.outcomes if o.final and head.ending != "identify"}
-        names = [outcome(game, experiment, code)[0] for code in listed]
-        rows.append([(name, name in finals) for name in names])
-    if len(rows) != front.experiments:
-        raise GameError("the game has another number of experiments")
-    weights = front.weights or [1] * len(listed)
-    return Table(head.ending, head.measure, rows, weights, front.goals or range(len(listed)))
+    game = Formulas(head.game, head.ending)
+    codes, *types = (list(game.rows(section)) for section in range(len(game.sections)))
+    weights = [game.weight(code) for code in codes]
+    goals = [game.told(0, code, ()) for code in codes]
+    rows = [
+        [game.told(number, code, experiment) for code in codes]
+        for number, listed in enumerate(types, 1)
+        for experiment in listed
+    ]
+    if (len(codes), len(rows)) != (front.codes, front.experiments) or not codes or min(weights) < 1:
+        raise GameError("the game has other codes or experiments, or wrong weights")
+    if head.first is not None and head.first >= len(rows):
+        raise GameError("there is no such first experiment")
+    numbered = [goals.index(goal) for goal in goals] if game.sections[0].answers else range(len(codes))
+    return Table(head.ending, head.measure, rows, weights, numbered)

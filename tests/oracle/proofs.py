@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
 from cobra.certificate import Front, Head
+from cobra.certificate.file import words_of
 from tests.oracle.outcome_table import Cells, table_of
 
 
@@ -21,18 +23,18 @@ def number(word: str) -> float:
 
 def check_text(text: str) -> None:
     """Check a certificate as `cobra proof show` prints it; raise `Refused` when it proves nothing."""
-    above, game = text.split("\ngame\n", 1)
-    lines = [line.split() for line in above.splitlines()]
-    said = {words[0]: words[1:] for words in lines}
-    codes = [words for words in lines if words[0] == "code"]
-    weights, goals = (tuple(int(w[w.index(of) + 1]) for w in codes if of in w) for of in ("weight", "goal"))
-    first = None if said["first"] == ["none"] else int(said["first"][0])
-    ending: Any = said["ending"][0]
-    measure: Any = said["measure"][0]
-    head = Head(ending, measure, said["consistent"] == ["yes"], first, (), game)
-    bits = tuple(int(words[2][::-1], 2) for words in codes)
-    sizes = int(said["variables"][0]), int(said["experiments"][0])
-    checker = NaiveChecker(Front(head, sizes[0], bits, weights or None, goals or None, sizes[1]))
+    above, below = re.split(r"^numbers ", text, maxsplit=1, flags=re.MULTILINE)
+    start = above.index("codes")
+    said = {words[0]: words[1] for words in map(words_of, above[:start].splitlines())}
+    first = None if said["first"] == "none" else int(said["first"])
+    ending: Any = said["ending"]
+    measure: Any = said["measure"]
+    head = Head(ending, measure, said["consistent"] == "yes", first, (), above[start:])
+    if head.consistent and ending == "identify":
+        raise Refused("no outcome is final")
+    sizes, *rest = below.splitlines()
+    checker = NaiveChecker(Front(head, *map(int, sizes.split())))
+    lines = [line.split() for line in rest]
     while lines:
         words = lines.pop(0)
         if words[0] == "element":
@@ -46,7 +48,7 @@ def check_text(text: str) -> None:
     whole = [(left, value) for codes, left, value in checker.facts if codes == checker.table.all]
     claims = [
         (number(words[1]), number(words[2]))
-        for words in map(str.split, above.splitlines())
+        for words in map(words_of, above[:start].splitlines())
         if words[0] == "claim"
     ]
     if not claims or not all(any(k >= left and v >= value for k, v in whole) for left, value in claims):

@@ -125,9 +125,9 @@ def stats(certificate: CertificateFile) -> str:
     head = front.head
     rows = [
         ("bytes", number(len(certificate.content)), size(len(certificate.content))),
-        ("game", number(len(head.game.encode("utf-8"))), "bytes of text in the core language"),
+        ("game", number(len(head.game.encode("utf-8"))), "bytes of formulas as text"),
         ("ending", head.ending, ""),
-        ("codes", number(len(front.codes)), plural(front.variables, "variable")),
+        ("codes", number(front.codes), ""),
         ("experiments", number(front.experiments), ""),
         ("symmetries", number(generators + products), f"{number(products)} of them products"),
         ("facts", number(facts), f"{number(plain)} without entries"),

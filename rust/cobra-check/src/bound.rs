@@ -19,10 +19,7 @@
 //!
 //! **Lemma 3 (leaves), identify.** A play ends in a leaf of the tree, whose codes are of one kind. Take for each kind the first of its
 //! leaves: no code of the kind has a shorter play. A tree of nodes with at most A children that has a leaf for each kind costs no
-//! less than the best one, which joins the A lightest again and again (Huffman 1952). For n leaves of weight 1 the least sum of
-//! depths is n·h + r + ⌈r / (A − 1)⌉ with A^h ≤ n < A^(h+1), r = n − A^h: as a leaf at depth d has
-//! d − h ≥ (1 − A^(h−d)) · A / (A − 1), with equality for d = h and d = h + 1, and Σ A^(−d) ≤ 1 over the leaves (Kraft), the
-//! sum of d − h is at least r · A / (A − 1), and a whole number; `by_size` is that.
+//! less than the best one, which joins the A lightest again and again (Huffman 1952).
 //!
 //! **Lemma 4 (nodes).** *Hit*: every code's play ends with an experiment, and each ends the plays of at most F. Else a tree with n leaves of nodes
 //! with at most A children has at least (n − 1) / (A − 1) nodes, as a node replaces a leaf by at most A. *Confirm*, no two codes alike: every
@@ -30,11 +27,12 @@
 //!
 //! A play that is not over takes at least one experiment on all codes left, whatever else is known.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::stream::{Ending, Measure};
 use crate::table::{is_final, Table};
+use crate::text::{Ending, Measure};
 
 /// What a strategy costs. Finite ones are below 2^127, and no sum of them over the codes of a game comes near `IMPOSSIBLE`.
 pub(crate) type Cost = u128;
@@ -60,14 +58,13 @@ pub(crate) struct Bound<'t> {
     /// M(k) for k = 0, 1, … until it grows no more or there is room for all codes.
     room: Vec<usize>,
     /// All weights are 1, no two codes are of one kind: costs are a matter of sizes.
-    pub plain: bool,
-    /// For so many codes, or kinds, of weight 1 that are not over, with any number of experiments.
-    by_size: Vec<Cost>,
+    pub is_plain: bool,
+    /// For so many kinds of weight 1 that are not over, with any number of experiments, once it was asked for.
+    by_size: Vec<OnceCell<Cost>>,
 }
 
 impl<'t> Bound<'t> {
     pub fn new(table: &'t Table, ending: Ending, measure: Measure) -> Bound<'t> {
-        let codes = table.codes.number;
         let mut shapes: Vec<(usize, usize)> = table.rows().map(|row| shape(row, ending)).collect();
         shapes.sort_unstable();
         shapes.dedup();
@@ -85,32 +82,21 @@ impl<'t> Bound<'t> {
             };
             let least = usize::from(ending == Ending::Confirm);
             let next = shapes.iter().map(of).max().unwrap_or(0).max(least);
-            if next <= last || last >= codes {
+            if next <= last || last >= table.codes {
                 break;
             }
             room.push(next);
         }
-        let distinct = table.kinds.iter().zip(0..).all(|(&kind, code)| kind == code);
-        let plain = table.codes.weights.is_none() && distinct;
-        let mut bound =
-            Bound { table, ending, measure, all: all.max(2), finals, others, room, plain, by_size: vec![0] };
-        let mut lengths = bound.lengths();
-        for size in 1..=codes as u64 {
-            let next = match (measure, ending) {
-                (Measure::Nodes, _) => bound.nodes(size),
-                (Measure::Sum, Ending::Identify) => leaves(size, bound.all),
-                (Measure::Sum, _) => bound.by_size[bound.by_size.len() - 1] + lengths.next().unwrap_or(0),
-            };
-            bound.by_size.push(next);
-        }
-        bound
+        let is_plain = table.kinds.iter().zip(0..).all(|(&kind, code)| kind == code)
+            && table.weights.iter().all(|&weight| weight == 1);
+        let by_size = vec![OnceCell::new(); table.codes + 1];
+        Bound { table, ending, measure, all: all.max(2), finals, others, room, is_plain, by_size }
     }
 
     /// Whether nothing is left to find out of these codes; in `hit` games plays go on nevertheless.
     pub fn is_over(&self, set: &[u32]) -> bool {
         let agree = |of: &[u32]| set.iter().all(|&code| of[code as usize] == of[set[0] as usize]);
-        let goals = self.table.codes.goals.as_deref();
-        self.ending != Ending::Hit && (set.len() == 1 || agree(&self.table.alike) || goals.is_some_and(agree))
+        self.ending != Ending::Hit && (agree(&self.table.alike) || agree(&self.table.goals))
     }
 
     /// Whether a fact about some codes tells nothing of larger sets that contain them.
@@ -118,142 +104,93 @@ impl<'t> Bound<'t> {
         consistent || self.ending == Ending::Confirm && !self.table.separable
     }
 
-    pub fn weight(&self, set: &[u32]) -> Cost {
-        set.iter().map(|&code| Cost::from(self.table.codes.weight(code))).sum()
-    }
-
     /// What an experiment on these codes costs itself.
     pub fn own(&self, set: &[u32]) -> Cost {
-        if self.measure == Measure::Sum {
-            self.weight(set)
-        } else {
-            1
+        match self.measure {
+            Measure::Sum => set.iter().map(|&code| Cost::from(self.table.weights[code as usize])).sum(),
+            Measure::Nodes => 1,
         }
     }
 
-    /// Whether these codes, left by an outcome, cost nothing more for certain.
-    fn is_free(&self, size: usize, after_final: bool) -> bool {
-        match self.ending {
+    /// The bound of a set of so many codes, left by an outcome that was final or was not; which codes, is asked where it matters.
+    pub fn of(&self, size: usize, after_final: bool, left: Left, codes: impl FnOnce() -> Vec<u32>) -> Cost {
+        let is_over = match self.ending {
             Ending::Hit => after_final,
             Ending::Identify => size == 1,
             Ending::Confirm => after_final && size == 1,
-        }
-    }
-
-    /// The bound in a plain game.
-    #[inline]
-    pub fn of_size(&self, size: usize, after_final: bool, left: Left) -> Cost {
-        if self.is_free(size, after_final) {
-            0
-        } else if left == Some(0) || size > self.room(left) {
-            IMPOSSIBLE
-        } else if self.ending == Ending::Confirm && size == 1 {
-            Cost::from(u8::from(self.measure == Measure::Sum)) // only confirmed: not in the tree
-        } else {
-            self.by_size[size]
-        }
-    }
-
-    /// The bound of a set of codes, left by an outcome that was final or was not.
-    pub fn of(&self, set: &[u32], after_final: bool, left: Left) -> Cost {
-        if self.plain {
-            return self.of_size(set.len(), after_final, left);
-        }
-        if self.is_free(set.len(), after_final) {
+        };
+        if is_over {
             return 0;
         }
-        let confirmed = self.ending == Ending::Confirm && set.len() == 1;
-        if self.is_over(set) && !confirmed {
+        let is_confirmed = self.ending == Ending::Confirm && size == 1; // which is not in the tree
+        let set = if self.is_plain { Vec::new() } else { codes() };
+        if !self.is_plain && !is_confirmed && self.is_over(&set) {
             return 0;
         }
-        if left == Some(0) {
-            return IMPOSSIBLE;
-        }
-        if confirmed {
-            return if self.measure == Measure::Sum { self.weight(set) } else { 0 };
-        }
-        let kinds = self.kinds(set);
-        if kinds.len() > self.room(left) && !self.is_exact(false) {
-            return IMPOSSIBLE;
-        }
+        let kinds = if self.is_plain { Vec::new() } else { self.kinds(&set) };
+        let number = if self.is_plain { size } else { kinds.len() };
         match self.measure {
-            _ if self.is_exact(false) || kinds.len() == 1 && self.ending == Ending::Identify => self.own(set),
-            Measure::Nodes => self.by_size[kinds.len()],
-            Measure::Sum if self.ending == Ending::Identify => joined(kinds, self.all as usize),
-            Measure::Sum => {
-                let mut weights = kinds;
-                weights.sort_unstable_by_key(|&weight| Reverse(weight));
-                weights.iter().zip(self.lengths()).map(|(weight, length)| weight * length).sum()
-            }
+            _ if left == Some(0) => IMPOSSIBLE,
+            Measure::Nodes if is_confirmed => 0,
+            Measure::Sum if is_confirmed && self.is_plain => 1,
+            _ if is_confirmed || self.is_exact(false) => self.own(&set),
+            _ if left.is_some_and(|left| number > self.room(left)) => IMPOSSIBLE,
+            Measure::Sum if !self.is_plain => self.of_kinds(kinds),
+            _ => *self.by_size[number].get_or_init(|| self.of_kinds(vec![1; number])),
         }
     }
 
-    fn room(&self, left: Left) -> usize {
+    fn room(&self, left: u64) -> usize {
         let last = self.room.len() - 1;
-        left.map_or(usize::MAX, |left| self.room[usize::try_from(left).unwrap_or(last).min(last)])
+        self.room[usize::try_from(left).map_or(last, |left| left.min(last))]
     }
 
-    /// The weights of the kinds that these codes are of; where plays end with a hit, or all are separable, of the codes.
+    /// The weights of the kinds that these codes are of.
     fn kinds(&self, set: &[u32]) -> Vec<Cost> {
-        let weighed = |&code: &u32| Cost::from(self.table.codes.weight(code));
-        if self.ending == Ending::Hit {
-            return set.iter().map(weighed).collect();
-        }
-        let mut codes: Vec<(u32, Cost)> =
-            set.iter().map(|code| (self.table.kinds[*code as usize], weighed(code))).collect();
+        let of = |&code: &u32| (self.table.kinds[code as usize], Cost::from(self.table.weights[code as usize]));
+        let mut codes: Vec<(u32, Cost)> = set.iter().map(of).collect();
         codes.sort_unstable();
         codes.chunk_by(|a, b| a.0 == b.0).map(|kind| kind.iter().map(|code| code.1).sum()).collect()
     }
 
-    /// The lengths of Lemma 2, ascending.
-    fn lengths(&self) -> impl Iterator<Item = Cost> {
-        let (mut length, mut room, others) = (1, Cost::from(self.finals), Cost::from(self.others));
-        let mut free = room;
-        std::iter::from_fn(move || {
-            if free == 0 {
-                length += 1;
-                room = room.saturating_mul(others);
-                free = room;
+    /// The bound for kinds of these weights, with any number of experiments, of which at least one is made.
+    fn of_kinds(&self, mut kinds: Vec<Cost>) -> Cost {
+        let own = kinds.iter().sum();
+        let number = kinds.len() as u64;
+        match (self.measure, self.ending) {
+            (Measure::Nodes, Ending::Hit) => number.div_ceil(self.finals).into(),
+            (Measure::Nodes, _) => (number - 1).div_ceil(self.all - 1).max(1).into(),
+            (Measure::Sum, Ending::Identify) => joined(kinds, self.all as usize).max(own),
+            (Measure::Sum, _) => {
+                kinds.sort_unstable_by_key(|&weight| Reverse(weight));
+                let (mut sum, mut length, mut room, mut free) = (0, 1, self.finals, self.finals);
+                for weight in kinds {
+                    if free == 0 {
+                        length += 1;
+                        room = room.saturating_mul(self.others);
+                        free = room;
+                    }
+                    free -= 1;
+                    sum += weight * length;
+                }
+                sum
             }
-            free -= 1;
-            Some(length)
-        })
+        }
     }
-
-    /// The least number of experiments for so many codes, or kinds: Lemma 4.
-    fn nodes(&self, size: u64) -> Cost {
-        Cost::from(match self.ending {
-            Ending::Hit => size.div_ceil(self.finals),
-            _ => (size - 1).div_ceil(self.all - 1).max(1),
-        })
-    }
-}
-
-/// How many cells there are.
-fn cells_of(row: &[u16]) -> usize {
-    row.iter().max().map_or(0, |&cell| usize::from(cell / 2) + 1)
 }
 
 /// f(e) and o(e).
 fn shape(row: &[u16], ending: Ending) -> (usize, usize) {
-    let mut finals = vec![false; cells_of(row)];
-    row.iter().for_each(|&cell| finals[usize::from(cell / 2)] = is_final(cell));
-    let others = finals.iter().filter(|&&is_final| !is_final).count();
-    match ending {
-        Ending::Hit => (row.iter().filter(|&&cell| is_final(cell)).count(), others),
-        _ => (finals.len() - others, others),
+    let mut cells = row.to_vec();
+    cells.sort_unstable();
+    if ending == Ending::Hit {
+        let hit = cells.iter().filter(|&&cell| is_final(cell)).count();
+        cells.dedup();
+        return (hit, cells.iter().filter(|&&cell| !is_final(cell)).count());
     }
-}
-
-/// The least sum of depths of so many leaves of nodes with at most `all` children: Lemma 3.
-fn leaves(leaves: u64, all: u64) -> Cost {
-    let (mut height, mut full) = (0, 1_u64);
-    while full.saturating_mul(all) <= leaves {
-        height += 1;
-        full *= all;
-    }
-    let rest = leaves - full;
-    Cost::from(leaves) * height + Cost::from(rest + rest.div_ceil(all - 1))
+    cells.dedup();
+    let finals = cells.iter().filter(|&&cell| is_final(cell)).count();
+    (finals, cells.len() - finals)
 }
 
 /// The least sum of weight times depth of leaves of nodes with at most `all` children: Lemma 3.
@@ -268,19 +205,4 @@ fn joined(mut weights: Vec<Cost>, all: usize) -> Cost {
         heap.push(Reverse(joined));
     }
     sum
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn leaves_of_one_weight_are_joined_as_leaves_of_any() {
-        for all in 2..7 {
-            for number in 1..200 {
-                assert_eq!(leaves(number, all), joined(vec![1; number as usize], all as usize));
-            }
-        }
-        assert_eq!(joined(vec![1, 1, 2, 3], 2), 13);
-    }
 }

@@ -1,161 +1,128 @@
-//! Formulas and what they mean: how many of some formulas hold.
+//! Formulas, and what is known of them.
 //!
-//! *And* says that all of its n operands hold, *or* that 1 to n of them do, *not* that none of its one operand does.
+//! The one kind of formula says that a sum is large enough: `least` or more of some literals hold, each counted with its weight.
+//! *And* is all of them, *or* one of them. A literal is a proposition or a formula, or says that it does not hold.
 
-use std::collections::HashMap;
+use crate::text::Section;
 
-use crate::parse::Game;
+/// Twice the number of a proposition or formula of a section, and one more if it is denied.
+pub(crate) type Literal = usize;
 
-/// The number of a formula.
-pub(crate) type Number = u32;
+/// Weights, at least 1, of literals.
+pub(crate) type Sum = Vec<(u64, Literal)>;
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Node {
-    Variable(u32),
-    /// The variable to which a mapping takes the symbol of a parameter.
-    Mapped {
-        mapping: u32,
-        parameter: u32,
-    },
-    /// At least `least` and at most `most` of these hold.
-    Count {
-        least: usize,
-        most: usize,
-        of: Vec<Number>,
-    },
+#[derive(Debug)]
+pub(crate) struct Formula {
+    pub least: u64,
+    pub of: Sum,
 }
 
-/// Formulas; each comes after those it is made of, and equal ones are there once.
-#[derive(Debug, Default)]
-pub(crate) struct Formulas {
-    pub nodes: Vec<Node>,
-    numbers: HashMap<Node, Number>,
-}
-
-impl Formulas {
-    pub fn add(&mut self, node: Node) -> Number {
-        let next = self.nodes.len() as Number;
-        *self.numbers.entry(node).or_insert_with_key(|node| {
-            self.nodes.push(node.clone());
-            next
-        })
-    }
-
-    pub fn all(&mut self, of: Vec<Number>) -> Number {
-        self.add(Node::Count { least: of.len(), most: of.len(), of })
-    }
-
-    pub fn any(&mut self, of: Vec<Number>) -> Number {
-        self.add(Node::Count { least: 1, most: of.len(), of })
-    }
-
-    pub fn not(&mut self, of: Number) -> Number {
-        self.add(Node::Count { least: 0, most: 0, of: vec![of] })
-    }
-
-    pub fn implies(&mut self, if_: Number, then: Number) -> Number {
-        let not = self.not(if_);
-        self.any(vec![not, then])
-    }
-
-    pub fn same(&mut self, one: Number, other: Number) -> Number {
-        let differ = self.add(Node::Count { least: 1, most: 1, of: vec![one, other] });
-        self.not(differ)
-    }
-
-    /// Some formulas and what they are made of, in order; the second are those among them that speak of parameters.
-    pub fn below(&self, roots: &[Number]) -> (Vec<Number>, Vec<Number>) {
-        let mut needed = vec![false; self.nodes.len()];
-        roots.iter().for_each(|&root| needed[root as usize] = true);
-        for number in (0..self.nodes.len()).rev() {
-            if let (true, Node::Count { of, .. }) = (needed[number], &self.nodes[number]) {
-                of.iter().for_each(|&part| needed[part as usize] = true);
-            }
-        }
-        let mut varies = vec![false; self.nodes.len()];
-        for number in 0..self.nodes.len() {
-            varies[number] = match &self.nodes[number] {
-                Node::Variable(_) => false,
-                Node::Mapped { .. } => true,
-                Node::Count { of, .. } => of.iter().any(|&part| varies[part as usize]),
-            };
-        }
-        let all = (0..self.nodes.len()).filter(|&number| needed[number]);
-        let (varying, constant): (Vec<usize>, Vec<usize>) = all.partition(|&number| varies[number]);
-        let numbers = |of: Vec<usize>| of.into_iter().map(|number| number as Number).collect::<Vec<Number>>();
-        (numbers(constant), numbers(varying))
-    }
-}
-
-/// The values of formulas for a list of codes, 64 codes in a word.
-pub(crate) struct Values<'a> {
-    game: &'a Game,
-    /// Words of a formula.
+/// What is known of the propositions and formulas of a section, in 64 situations to a word.
+///
+/// For each literal there are words whose bits say where it holds for certain. Where nothing is known of a proposition,
+/// neither of its two literals is certain.
+pub(crate) struct Values<'s> {
+    section: &'s Section,
     pub words: usize,
-    /// For each variable.
-    variables: Vec<u64>,
-    /// For each formula; of bits beyond the last code nothing is known.
-    values: Vec<u64>,
-    /// At least so many of the operands seen hold: a word for each number.
-    reached: Vec<u64>,
+    certain: Vec<u64>,
 }
 
-impl<'a> Values<'a> {
-    /// `holds`: whether a variable holds for a code.
-    pub fn new(game: &'a Game, codes: usize, holds: impl Fn(usize, usize) -> bool) -> Values<'a> {
-        let words = codes.div_ceil(64);
-        let mut variables = vec![0; game.variables * words];
-        for variable in 0..game.variables {
-            for code in (0..codes).filter(|&code| holds(code, variable)) {
-                variables[variable * words + code / 64] |= 1 << (code % 64);
-            }
-        }
-        Values { game, words, variables, values: vec![0; game.formulas.nodes.len() * words], reached: Vec::new() }
+impl<'s> Values<'s> {
+    /// Nothing is known.
+    pub fn new(section: &'s Section, words: usize) -> Values<'s> {
+        Values { section, words, certain: vec![0; Values::number(section) * words] }
     }
 
-    /// Evaluates formulas in order; `symbols` are those of the parameters.
-    pub fn evaluate(&mut self, formulas: &[Number], symbols: &[u32]) {
-        let words = self.words;
-        for &number in formulas {
-            let start = number as usize * words;
-            let (before, these) = self.values.split_at_mut(start);
-            let these = &mut these[..words];
-            let variable = |number: u32| &self.variables[number as usize * words..][..words];
-            match &self.game.formulas.nodes[number as usize] {
-                Node::Variable(number) => these.copy_from_slice(variable(*number)),
-                Node::Mapped { mapping, parameter } => {
-                    let symbol = symbols[*parameter as usize];
-                    these.copy_from_slice(variable(self.game.mappings[*mapping as usize][symbol as usize]));
-                }
-                Node::Count { least, most, of } if *least == of.len() && most >= least => {
-                    these.fill(u64::MAX);
-                    for &part in of {
-                        let part = &before[part as usize * words..][..words];
-                        these.iter_mut().zip(part).for_each(|(this, part)| *this &= part);
-                    }
-                }
-                Node::Count { least, most, of } => {
-                    let counted = of.len().min(*least.max(&most.saturating_add(1)));
-                    for (word, this) in these.iter_mut().enumerate() {
-                        self.reached.clear();
-                        self.reached.resize(counted + 1, 0);
-                        self.reached[0] = u64::MAX;
-                        for &part in of {
-                            let part = before[part as usize * words + word];
-                            for number in (1..=counted).rev() {
-                                self.reached[number] |= self.reached[number - 1] & part;
-                            }
-                        }
-                        let at_least = |number: usize| self.reached.get(number).copied().unwrap_or(0);
-                        *this = at_least(*least) & !at_least(most.saturating_add(1));
-                    }
-                }
+    /// Words in one word of all values.
+    pub fn number(section: &Section) -> usize {
+        2 * (section.before + section.own + section.formulas.len())
+    }
+
+    /// Says where a literal holds, from now on; of its opposite nothing is said.
+    pub fn set(&mut self, literal: Literal, word: impl Fn(usize) -> u64) {
+        let words = &mut self.certain[literal * self.words..][..self.words];
+        words.iter_mut().enumerate().for_each(|(place, to)| *to = word(place));
+    }
+
+    /// Says of a proposition of the section that it holds everywhere, nowhere, or that nothing is known.
+    pub fn assume(&mut self, proposition: usize, holds: Option<bool>) {
+        let literal = 2 * (self.section.before + proposition);
+        self.set(literal, |_| if holds == Some(true) { u64::MAX } else { 0 });
+        self.set(literal + 1, |_| if holds == Some(false) { u64::MAX } else { 0 });
+    }
+
+    /// Where a literal holds for certain.
+    pub fn of(&self, literal: Literal) -> &[u64] {
+        &self.certain[literal * self.words..][..self.words]
+    }
+
+    /// Finds out about the first so many formulas. A sum is at least n for certain if the literals that hold for certain
+    /// have that weight, and less if those that do not have more than the rest.
+    pub fn evaluate(&mut self, formulas: usize) {
+        let start = 2 * (self.section.before + self.section.own);
+        for (number, formula) in self.section.formulas[..formulas].iter().enumerate() {
+            let all: u64 = formula.of.iter().map(|term| term.0).sum();
+            let (before, these) = self.certain.split_at_mut((start + 2 * number) * self.words);
+            for word in 0..self.words {
+                let literal = |literal: Literal| before[literal * self.words + word];
+                these[word] = at_least(formula.least, all, &formula.of, literal);
+                these[self.words + word] = match all.checked_sub(formula.least) {
+                    Some(rest) => at_least(rest + 1, all, &formula.of, |of| literal(of ^ 1)),
+                    None => u64::MAX,
+                };
             }
         }
     }
 
-    /// The value of a formula that was evaluated; bits beyond the last code mean nothing.
-    pub fn of(&self, formula: Number) -> &[u64] {
-        &self.values[formula as usize * self.words..][..self.words]
+    /// The bits of a sum, the lowest first, each for all situations.
+    pub fn bits(&self, of: &Sum) -> Vec<Vec<u64>> {
+        let all = of.iter().map(|term| term.0).sum();
+        let mut bits = vec![vec![0; self.words]; length(all)];
+        for word in 0..self.words {
+            let sum = added(all, of, |literal| self.of(literal)[word]);
+            bits.iter_mut().zip(sum).for_each(|(bit, found)| bit[word] = found);
+        }
+        bits
     }
+}
+
+fn length(number: u64) -> usize {
+    64 - number.leading_zeros() as usize
+}
+
+/// Where literals of at least this weight hold, of `all` their weights.
+fn at_least(least: u64, all: u64, of: &Sum, holds: impl Fn(Literal) -> u64) -> u64 {
+    if least > all {
+        return 0;
+    }
+    if least == all {
+        return of.iter().fold(u64::MAX, |found, term| found & holds(term.1));
+    }
+    if least <= 1 {
+        return of.iter().fold(if least == 0 { u64::MAX } else { 0 }, |found, term| found | holds(term.1));
+    }
+    let (mut more, mut same) = (0, u64::MAX);
+    for (place, bit) in added(all, of, holds)[..length(all)].iter().enumerate().rev() {
+        if least >> place & 1 == 0 {
+            more |= same & bit;
+        }
+        same &= if least >> place & 1 == 0 { !bit } else { *bit };
+    }
+    more | same
+}
+
+/// The bits of a sum of at most `all`, the lowest first: addition by hand.
+fn added(all: u64, of: &Sum, holds: impl Fn(Literal) -> u64) -> [u64; 64] {
+    let mut sum = [0; 64];
+    for &(weight, literal) in of {
+        let mut carried = 0;
+        let addend = holds(literal);
+        for (place, bit) in sum[..length(all)].iter_mut().enumerate() {
+            let more = if weight >> place & 1 == 1 { addend } else { 0 };
+            let next = *bit & more | *bit & carried | more & carried;
+            *bit ^= more ^ carried;
+            carried = next;
+        }
+    }
+    sum
 }

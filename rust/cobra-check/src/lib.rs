@@ -1,33 +1,30 @@
 //! Checks certificates: proofs that no strategy of a code-breaking game costs less than it is said to.
 //!
-//! A certificate holds the text of a game, a list of its codes, claims, and a list of facts "the play at these codes costs at
-//! least so much". This crate reads the formulas of the game, makes the table of all outcomes by their meaning (`formula`,
-//! `table`), and goes through the facts: each must follow from the table and from facts before it by one of a few rules, whose
-//! lemmas and proofs stand in `bound`, `symmetry` and `rules`. Nothing is searched for, and nothing is taken from
-//! the program that made the certificate but the file. The form of the file is described in docs/proofs.md of cobra.
+//! A certificate holds a game as lists of formulas, claims, and a list of facts "the play at these codes costs at least so
+//! much". This crate lists the codes and the experiments (`list`), makes the table of all outcomes by the meaning of the
+//! formulas (`formula`, `table`), and goes through the facts: each must follow from the table and from facts before it by one of
+//! a few rules, whose lemmas and proofs stand in `bound`, `symmetry` and `rules`. Nothing is searched for, and nothing is taken
+//! from the program that made the certificate but the file. Its form is described in docs/proofs.md of cobra.
 //!
 //! What has to be trusted: that the formulas mean the game, these lemmas, and this text as it was compiled.
 
 #![forbid(unsafe_code)]
 
 mod bound;
-mod codes;
-mod experiments;
 mod formula;
+mod list;
 mod look;
-mod parse;
 mod rules;
 mod stream;
 mod symmetry;
 mod table;
-mod tokens;
+mod text;
 
 use std::fmt;
 
 pub use rules::Counts;
-pub use stream::{Claim, Ending, Head, Measure};
+pub use text::{Claim, Ending, Head, Measure};
 
-use codes::Codes;
 use stream::Stream;
 use table::Table;
 
@@ -46,8 +43,6 @@ pub struct Report {
 pub enum Place {
     Header,
     Game,
-    Codes,
-    Experiments,
     /// A symmetry, by its number.
     Element(usize),
     /// A fact, by its number.
@@ -88,12 +83,19 @@ pub type Watch<'a> = dyn FnMut(Progress) -> bool + 'a;
 /// thousand times a second at most.
 pub fn check(file: &[u8], memory: u64, watch: &mut Watch<'_>) -> Result<Report> {
     let mut pace = Pace { watch, progress: Progress { read: 0, facts: 0 }, work: 0, memory, taken: 0 };
-    let (head, mut stream) = Stream::open(file)?;
-    let game = parse::game(&head.game)?;
-    let codes = Codes::read(&mut stream, &game, &head, &mut pace)?;
-    let table = Table::new(&mut stream, &game, &head, codes, &mut pace)?;
+    let (text, mut stream) = Stream::open(file)?;
+    let (head, sections) = text::read(&text)?;
+    let table = Table::new(&sections, head.ending, &mut pace)?;
+    let stated = (stream.number()?, stream.number()?);
+    if stated != (table.codes as u64, table.experiments as u64) {
+        let number = format!("{} codes and {} experiments", table.codes, table.experiments);
+        return wrong(Place::Game, format!("it has {number}, not those stated"));
+    }
+    if head.first.is_some_and(|first| first >= stated.1) {
+        return wrong(Place::Header, "there is no such first experiment");
+    }
     let (elements, counts) = rules::check(&mut stream, &head, &table, &mut pace)?;
-    Ok(Report { codes: table.codes.number, experiments: table.experiments, elements, counts, head })
+    Ok(Report { codes: table.codes, experiments: table.experiments, elements, counts, head })
 }
 
 /// Pieces of work between two questions to who watches: about a millisecond.
@@ -136,8 +138,6 @@ impl fmt::Display for Place {
         match self {
             Place::Header => write!(f, "the header"),
             Place::Game => write!(f, "the game"),
-            Place::Codes => write!(f, "the codes"),
-            Place::Experiments => write!(f, "the experiments"),
             Place::Element(number) => write!(f, "element {number}"),
             Place::Fact(number) => write!(f, "fact {number}"),
             Place::Claims => write!(f, "the claims"),

@@ -17,18 +17,16 @@
 //! bounds of its cells is large enough. That also holds if e has the same cells on S, and the same final ones, as an experiment for
 //! which it was shown, or is carried to one by a symmetry that keeps S (Lemma 5).
 //!
-//! **Lemma 8 (fewer codes).** If not all codes of a game are listed, a bound for the listed ones is one for all, by Lemma 6.
-//! Where that has exceptions `codes` makes sure that all are listed.
-//!
 //! With a fixed first experiment, a fact about all listed codes only goes through that one, and serves for claims only.
 
 use std::collections::HashSet;
 
 use crate::bound::{after, Bound, Cost, Left, IMPOSSIBLE};
-use crate::look::Look;
-use crate::stream::{Ending, Head, Stream};
+use crate::look::look;
+use crate::stream::Stream;
 use crate::symmetry::Elements;
 use crate::table::{is_final, Table};
+use crate::text::{Ending, Head};
 use crate::{wrong, Pace, Place, Result};
 
 /// How many facts and experiments were accepted by which rule.
@@ -50,6 +48,9 @@ pub struct Counts {
     pub by_symmetry: u64,
 }
 
+/// Costs whose sums over all codes a `u64` holds.
+const MOST: Cost = 1 << 32;
+
 const END: u32 = 0;
 const GENERATOR: u32 = 1;
 const PRODUCT: u32 = 2;
@@ -66,14 +67,12 @@ pub(crate) fn check(
         head,
         table,
         bound: Bound::new(table, head.ending, head.measure),
-        look: Look::new(table),
         elements: Elements::default(),
         facts: Vec::new(),
-        sets: Vec::new(),
-        whole: Vec::new(),
+        codes: Vec::new(),
         counts: Counts::default(),
-        member: vec![0; table.codes.number],
-        sizes: vec![0; usize::from(u16::MAX) + 1],
+        member: vec![0; table.codes],
+        sizes: vec![0; table.width],
         order: Vec::new(),
         word: Vec::new(),
     };
@@ -94,41 +93,43 @@ pub(crate) fn check(
         pace.progress.read = stream.read();
     }
     stream.end()?;
-    let covers = |&(left, value): &(Left, Cost), claim: &crate::Claim| {
-        at_least(left, claim.left) && value >= claim.value.map_or(IMPOSSIBLE, Cost::from)
+    let is_covered = |claim: &&crate::Claim| {
+        let value = claim.value.map_or(IMPOSSIBLE, Cost::from);
+        let covers = |fact: &Fact| fact.is_whole && fact.is_for(claim.left) && fact.value >= value;
+        checker.facts.iter().any(covers)
     };
-    if head.claims.is_empty() {
-        return wrong(Place::Claims, "there are none");
-    }
-    match head.claims.iter().find(|claim| !checker.whole.iter().any(|fact| covers(fact, claim))) {
+    match head.claims.iter().find(|claim| !is_covered(claim)) {
+        _ if head.claims.is_empty() => wrong(Place::Claims, "there are none"),
         Some(claim) => wrong(Place::Claims, format!("no fact proves that {claim}")),
         None => Ok((checker.elements.number(), checker.counts)),
     }
 }
 
-/// Whether a fact for `left` experiments holds for `needed`.
-fn at_least(left: Left, needed: Left) -> bool {
-    left.is_none_or(|left| needed.is_some_and(|needed| needed <= left))
-}
-
 /// A fact that was checked.
 struct Fact {
-    /// Where its codes begin in `sets`; they end where those of the next one begin.
+    /// Where its codes begin in `codes`, and how many they are.
     start: usize,
+    size: usize,
     left: Left,
     value: Cost,
+    /// It is about all codes.
+    is_whole: bool,
+}
+
+impl Fact {
+    /// Whether it holds for so many experiments.
+    fn is_for(&self, left: Left) -> bool {
+        self.left.is_none_or(|own| left.is_some_and(|left| left <= own))
+    }
 }
 
 struct Checker<'t> {
     head: &'t Head,
     table: &'t Table,
     bound: Bound<'t>,
-    look: Look,
     elements: Elements,
     facts: Vec<Fact>,
-    sets: Vec<u32>,
-    /// The facts about all listed codes.
-    whole: Vec<(Left, Cost)>,
+    codes: Vec<u32>,
     counts: Counts,
     /// For each code the number of the last fact about it, from 1.
     member: Vec<usize>,
@@ -140,20 +141,17 @@ struct Checker<'t> {
 }
 
 impl Checker<'_> {
-    fn codes(&self, fact: usize) -> &[u32] {
-        let end = self.facts.get(fact + 1).map_or(self.sets.len(), |next| next.start);
-        &self.sets[self.facts[fact].start..end]
-    }
-
     /// Reads the next fact, and checks it.
     fn fact(&mut self, stream: &mut Stream<'_>, pace: &mut Pace<'_, '_>) -> Result<()> {
-        let number = self.facts.len();
-        let mut set: Vec<u32> = Vec::new();
+        let start = self.codes.len();
+        let mut last = None;
         for _ in 0..stream.number()? {
-            let code = stream.ascending(set.last().copied(), self.table.codes.number, "code")?;
-            set.push(code);
-            self.member[code as usize] = number + 1;
+            let code = stream.ascending(last, self.table.codes, "code")?;
+            last = Some(code);
+            self.codes.push(code);
+            self.member[code as usize] = self.facts.len() + 1;
         }
+        let set = self.codes[start..].to_vec();
         if set.is_empty() {
             return wrong(stream.place, "it is about no codes");
         }
@@ -163,105 +161,108 @@ impl Checker<'_> {
             0 => IMPOSSIBLE,
             value => Cost::from(value),
         };
+        let fact = Fact { start, size: set.len(), left, value, is_whole: set.len() == self.table.codes };
         let entries = stream.number()?;
-        if entries == 0 && value <= self.bound.of(&set, false, left) {
+        if entries == 0 && value <= self.bound.of(set.len(), false, left, || set.clone()) {
             self.counts.facts_by_size += 1;
         } else if self.bound.is_over(&set) || left == Some(0) {
             return wrong(stream.place, format!("a play at these codes costs less than {}", shown(value)));
         } else {
-            self.experiments(stream, &set, left, value, entries, pace)?;
+            self.experiments(stream, &set, &fact, entries, pace)?;
         }
-        if set.len() == self.table.codes.number {
-            self.whole.push((left, value));
-        }
-        self.facts.push(Fact { start: self.sets.len(), left, value });
-        self.sets.append(&mut set);
+        self.facts.push(fact);
         self.counts.facts += 1;
         pace.progress.facts += 1;
         pace.work(1)
     }
 
-    /// That every experiment on a set costs at least so much: Lemma 7.
+    /// That every experiment on the set of a fact costs at least so much: Lemma 7.
     fn experiments(
         &mut self,
         stream: &mut Stream<'_>,
         set: &[u32],
-        left: Left,
-        value: Cost,
-        mut entries: u64,
+        fact: &Fact,
+        entries: u64,
         pace: &mut Pace<'_, '_>,
     ) -> Result<()> {
         let table = self.table;
-        let first = self.head.first.filter(|_| set.len() == table.codes.number);
-        let own = self.bound.own(set);
-        let prices: Vec<Cost> = match self.bound.plain {
-            true => (0..=set.len()).map(|size| self.bound.of_size(size, false, after(left))).collect(),
-            false => Vec::new(),
-        };
+        let first = self.head.first.filter(|_| fact.is_whole).map(|first| first as usize);
         let columns: Vec<&[u16]> = set.iter().map(|&code| table.column(code)).collect();
-        let enough = match first {
-            None => self.look.at(&columns, table, self.head, &self.bound, (left, own, value), pace)?,
-            Some(_) => Vec::new(),
+        let own = self.bound.own(set);
+        let looks = self.look(&columns, fact, own);
+        let mut proved = HashSet::new();
+        let mut entries = 0..entries;
+        let mut next = |before, stream: &mut Stream<'_>| match entries.next() {
+            Some(_) => stream.ascending(before, table.experiments, "experiment").map(Some),
+            None => Ok(None),
         };
-        let mut shown_cells = HashSet::new();
-        let mut next =
-            if entries > 0 { Some(stream.ascending(None, table.experiments, "experiment")?) } else { None };
-        let range = first.map_or(0..table.experiments, |first| first as usize..first as usize + 1);
-        for experiment in range {
+        let mut entry = next(None, stream)?;
+        for experiment in first.map_or(0..table.experiments, |first| first..first + 1) {
             pace.work(set.len() + 8)?;
             let row = table.row(experiment);
-            let has_entry = next == Some(experiment as u32);
-            if !has_entry && enough.get(experiment) == Some(&true) {
+            if entry != Some(experiment as u32) && first.is_none() && looks.get(experiment) == Some(&true) {
                 self.counts.by_size += 1;
                 continue;
             }
-            let cells = if has_entry { stream.number()? } else { 0 };
-            if has_entry && cells == 0 {
-                self.image(stream, set, experiment as u32, first.is_some())?;
-            } else {
-                self.split(columns.iter().map(|column| column[experiment]));
-                let finals = self.order.iter().any(|&cell| is_final(cell));
-                let progress = self.order.len() > 1 || finals && self.head.ending == Ending::Hit;
-                if has_entry {
-                    let sum = self.named(stream, set, row, left, own, cells)?;
-                    if sum < value {
-                        return wrong(stream.place, falls_short(experiment, sum, value));
-                    }
-                    shown_cells.insert(self.pattern(set, row));
-                    self.counts.by_facts += 1;
-                } else if !progress && first.is_some() {
-                    return wrong(stream.place, format!("experiment {experiment}, made first, tells nothing"));
-                } else if !progress || self.head.consistent && !finals {
-                    self.counts.useless += 1;
-                } else {
-                    let sum = self.by_size(set, row, left, own, &prices);
-                    if sum >= value {
-                        self.counts.by_size += 1;
-                    } else if shown_cells.contains(&self.pattern(set, row)) {
-                        self.counts.by_cells += 1;
-                    } else {
-                        return wrong(stream.place, falls_short(experiment, sum, value));
+            self.split(columns.iter().map(|column| column[experiment]));
+            let has_final = self.order.iter().any(|&cell| is_final(cell));
+            let is_useful = self.order.len() > 1 || has_final && self.head.ending == Ending::Hit;
+            if entry == Some(experiment as u32) {
+                match stream.number()? {
+                    0 => self.image(stream, set, experiment as u32, first.is_some())?,
+                    cells => {
+                        let sum = self.named(stream, set, row, fact, own, cells)?;
+                        if sum < fact.value {
+                            return falls_short(stream.place, experiment, sum, fact.value);
+                        }
+                        proved.insert(self.pattern(set, row));
+                        self.counts.by_facts += 1;
                     }
                 }
-                self.order.iter().for_each(|&cell| self.sizes[usize::from(cell)] = 0);
-            }
-            if has_entry {
-                entries -= 1;
-                next = match entries {
-                    0 => None,
-                    _ => Some(stream.ascending(next, table.experiments, "experiment")?),
-                };
+                entry = next(entry, stream)?;
+            } else if !is_useful && first.is_some() {
+                return wrong(stream.place, format!("experiment {experiment}, made first, tells nothing"));
+            } else if !is_useful || self.head.consistent && !has_final {
+                self.counts.useless += 1;
+            } else {
+                let prices = self.order.iter().map(|&cell| self.by_size(set, row, cell, fact.left));
+                let sum = prices.fold(own, Cost::saturating_add);
+                if sum >= fact.value {
+                    self.counts.by_size += 1;
+                } else if proved.contains(&self.pattern(set, row)) {
+                    self.counts.by_cells += 1;
+                } else {
+                    return falls_short(stream.place, experiment, sum, fact.value);
+                }
             }
         }
-        match next {
+        match entry {
             Some(experiment) => wrong(stream.place, format!("experiment {experiment} is not made first")),
             None => Ok(()),
         }
     }
 
+    /// Which experiments make progress, are allowed and cost enough by the sizes of their cells, if that is easy to say.
+    fn look(&self, columns: &[&[u16]], fact: &Fact, own: Cost) -> Vec<bool> {
+        let value = if fact.value == IMPOSSIBLE { 1 } else { fact.value };
+        if !self.bound.is_plain || value > MOST {
+            return Vec::new();
+        }
+        let price = |size, is_final| match self.bound.of(size, is_final, after(fact.left), Vec::new) {
+            price if fact.value == IMPOSSIBLE => u64::from(price == IMPOSSIBLE),
+            price => price.min(value) as u64,
+        };
+        let own = if fact.value == IMPOSSIBLE { 0 } else { own };
+        let enough = |(sum, has_two, has_final): (u64, bool, bool)| {
+            let is_useful = has_two || has_final && self.head.ending == Ending::Hit;
+            is_useful && (has_final || !self.head.consistent) && own + Cost::from(sum) >= value
+        };
+        look(columns, self.table.width, price).into_iter().map(enough).collect()
+    }
+
     /// Finds the cells of a set, and their sizes, from the cells of its codes.
     fn split(&mut self, cells: impl Iterator<Item = u16>) {
-        self.order.clear();
+        self.order.drain(..).for_each(|cell| self.sizes[usize::from(cell)] = 0);
         for cell in cells {
             let size = &mut self.sizes[usize::from(cell)];
             if *size == 0 {
@@ -277,19 +278,10 @@ impl Checker<'_> {
         set.iter().map(|&code| row[code as usize]).map(|cell| 2 * place(cell) + u16::from(is_final(cell))).collect()
     }
 
-    /// The codes of a cell.
-    fn cell(&self, set: &[u32], row: &[u16], cell: u16) -> Vec<u32> {
-        set.iter().copied().filter(|&code| row[code as usize] == cell).collect()
-    }
-
-    /// The sum of the cost of an experiment itself and the bounds of its cells by their sizes.
-    fn by_size(&self, set: &[u32], row: &[u16], left: Left, own: Cost, prices: &[Cost]) -> Cost {
-        let price = |&cell: &u16| match (self.bound.plain, is_final(cell)) {
-            (true, false) => prices[self.sizes[usize::from(cell)] as usize],
-            (true, true) => self.bound.of_size(self.sizes[usize::from(cell)] as usize, true, after(left)),
-            (false, is_final) => self.bound.of(&self.cell(set, row, cell), is_final, after(left)),
-        };
-        self.order.iter().map(price).fold(own, Cost::saturating_add)
+    /// What a cell costs at least by its size, with an experiment less.
+    fn by_size(&self, set: &[u32], row: &[u16], cell: u16, left: Left) -> Cost {
+        let codes = || set.iter().copied().filter(|&code| row[code as usize] == cell).collect();
+        self.bound.of(self.sizes[usize::from(cell)] as usize, is_final(cell), after(left), codes)
     }
 
     /// Reads the cells that an entry names, and returns the sum with what their facts give.
@@ -298,65 +290,59 @@ impl Checker<'_> {
         stream: &mut Stream<'_>,
         set: &[u32],
         row: &[u16],
-        left: Left,
+        fact: &Fact,
         own: Cost,
         number: u64,
     ) -> Result<Cost> {
-        let bound = |checker: &Checker<'_>, cell: u16| {
-            checker.bound.of(&checker.cell(set, row, cell), is_final(cell), after(left))
-        };
-        let mut values: Vec<Cost> = self.order.iter().map(|&cell| bound(self, cell)).collect();
+        let mut values: Vec<Cost> = self.order.iter().map(|&cell| self.by_size(set, row, cell, fact.left)).collect();
         let mut before = None;
         for _ in 0..number {
             let place = stream.ascending(before, self.order.len(), "cell")?;
             before = Some(place);
-            let cell = self.order[place as usize];
             let back = stream.number()?;
-            let Some(fact) = usize::try_from(back)
-                .ok()
-                .filter(|&back| back > 0)
-                .and_then(|back| self.facts.len().checked_sub(back))
-            else {
+            let Some(named) = (self.facts.len() as u64).checked_sub(back).filter(|_| back > 0) else {
                 return wrong(stream.place, format!("there is no fact {back} before it"));
             };
             self.elements.word(stream, &mut self.word)?;
-            self.contains(stream.place, (cell, row), fact, left)?;
+            let named = named as usize;
+            self.contains(stream.place, self.order[place as usize], row, named, after(fact.left))?;
             let value = &mut values[place as usize];
-            *value = self.facts[fact].value.max(*value);
+            *value = self.facts[named].value.max(*value);
             self.counts.named += 1;
         }
         Ok(values.into_iter().fold(own, Cost::saturating_add))
     }
 
-    /// That a fact, its codes carried by `word`, is one about a cell of the present set with an experiment less: Lemma 6.
-    fn contains(&self, place: Place, (cell, row): (u16, &[u16]), fact: usize, left: Left) -> Result<()> {
-        let (codes, size) = (self.codes(fact), self.sizes[usize::from(cell)] as usize);
+    /// That a fact, its codes carried by `word`, is one about a cell of the present set: Lemma 6.
+    fn contains(&self, place: Place, cell: u16, row: &[u16], named: usize, left: Left) -> Result<()> {
+        let fact = &self.facts[named];
+        let codes = &self.codes[fact.start..][..fact.size];
+        let size = self.sizes[usize::from(cell)] as usize;
         let ends = match self.head.ending {
             Ending::Hit => is_final(cell),
             Ending::Confirm => size == 1,
             Ending::Identify => false, // then the fact, about fewer codes, says no more than 0
         };
-        if ends || self.head.first.is_some() && codes.len() == self.table.codes.number {
-            return wrong(place, format!("fact {fact} is not about a play that goes on after any first experiment"));
+        if ends || self.head.first.is_some() && fact.is_whole {
+            return wrong(place, format!("fact {named} is not about a play that goes on after any first experiment"));
         }
         let inside = |&code: &u32| {
-            let image = self.elements.code(&self.word, code) as usize;
-            self.member[image] == self.facts.len() + 1 && row[image] == cell
+            let image = self.elements.code(&self.word, code);
+            self.is_member(image) && row[image as usize] == cell
         };
         if !codes.iter().all(inside) || self.bound.is_exact(self.head.consistent) && codes.len() != size {
-            return wrong(place, format!("fact {fact} is about other codes than those of the cell"));
+            return wrong(place, format!("fact {named} is about other codes than those of the cell"));
         }
-        match at_least(self.facts[fact].left, after(left)) {
+        match fact.is_for(left) {
             true => Ok(()),
-            false => wrong(place, format!("fact {fact} is about fewer experiments")),
+            false => wrong(place, format!("fact {named} is about fewer experiments")),
         }
     }
 
     /// Reads a symmetry that must keep the set and carry the experiment to an earlier one: Lemma 7.
     fn image(&mut self, stream: &mut Stream<'_>, set: &[u32], experiment: u32, is_first: bool) -> Result<()> {
         self.elements.word(stream, &mut self.word)?;
-        let kept = |&code: &u32| self.member[self.elements.code(&self.word, code) as usize] == self.facts.len() + 1;
-        if is_first || !set.iter().all(kept) {
+        if is_first || !set.iter().all(|&code| self.is_member(self.elements.code(&self.word, code))) {
             return wrong(stream.place, format!("the symmetry for experiment {experiment} does not keep the set"));
         }
         if self.elements.experiment(&self.word, experiment) >= experiment {
@@ -368,10 +354,15 @@ impl Checker<'_> {
         self.counts.by_symmetry += 1;
         Ok(())
     }
+
+    /// Whether a code is one of the present set.
+    fn is_member(&self, code: u32) -> bool {
+        self.member[code as usize] == self.facts.len() + 1
+    }
 }
 
-fn falls_short(experiment: usize, sum: Cost, value: Cost) -> String {
-    format!("experiment {experiment} is proved to cost {} only, not {}", shown(sum), shown(value))
+fn falls_short(place: Place, experiment: usize, sum: Cost, value: Cost) -> Result<()> {
+    wrong(place, format!("experiment {experiment} is proved to cost {} only, not {}", shown(sum), shown(value)))
 }
 
 fn shown(value: Cost) -> String {

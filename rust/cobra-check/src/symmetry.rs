@@ -8,8 +8,6 @@
 //!
 //! A product of symmetries is one.
 
-use std::collections::HashMap;
-
 use crate::stream::Stream;
 use crate::table::{is_final, Table};
 use crate::{wrong, Pace, Result};
@@ -34,32 +32,22 @@ impl Elements {
 
     /// Reads and checks one that is given as it is.
     pub fn generator(&mut self, stream: &mut Stream<'_>, table: &Table, pace: &mut Pace<'_, '_>) -> Result<()> {
-        let codes = permutation(stream, table.codes.number, "code", pace)?;
+        let codes = permutation(stream, table.codes, "code", pace)?;
         let experiments = permutation(stream, table.experiments, "experiment", pace)?;
-        let one = |of: &dyn Fn(usize) -> (u64, u64)| is_function((0..codes.len()).map(of));
-        let goals = table.codes.goals.as_deref();
-        let goal = |code: usize| goals.map_or(0, |goals| u64::from(goals[code]));
-        let weight = |code: usize| table.codes.weight(code as u32);
         let image = |code: usize| codes[code] as usize;
-        if (0..codes.len()).any(|code| weight(code) != weight(image(code))) {
+        if (0..codes.len()).any(|code| table.weights[code] != table.weights[image(code)]) {
             return wrong(stream.place, "it does not keep the weights");
         }
-        if !one(&|code| (goal(code), goal(image(code)))) || !one(&|code| (goal(image(code)), goal(code))) {
+        if !is_exchange((0..codes.len()).map(|code| (table.goals[code], table.goals[image(code)])), codes.len()) {
             return wrong(stream.place, "it does not keep the goals");
         }
         for (experiment, &to) in experiments.iter().enumerate() {
             pace.work(8 * codes.len())?;
             let (from, to) = (table.row(experiment), table.row(to as usize));
-            let mut there = vec![None; from.len()];
-            let mut back = vec![None; from.len()];
-            for (code, &cell) in from.iter().enumerate() {
-                let other = to[image(code)];
-                let kept = *there[usize::from(cell / 2)].get_or_insert(other) == other
-                    && *back[usize::from(other / 2)].get_or_insert(cell) == cell
-                    && is_final(cell) == is_final(other);
-                if !kept {
-                    return wrong(stream.place, format!("it does not keep the cells of experiment {experiment}"));
-                }
+            let cells = (0..codes.len()).map(|code| (from[code], to[image(code)]));
+            let finals_stay = cells.clone().all(|(from, to)| is_final(from) == is_final(to));
+            if !finals_stay || !is_exchange(cells.map(|(from, to)| (from.into(), to.into())), table.width) {
+                return wrong(stream.place, format!("it does not keep the cells of experiment {experiment}"));
             }
         }
         self.0.push(Symmetry { codes, experiments });
@@ -117,9 +105,11 @@ fn permutation(stream: &mut Stream<'_>, number: usize, what: &str, pace: &mut Pa
     Ok(images)
 }
 
-/// Whether equal first parts have equal second parts.
-fn is_function(pairs: impl Iterator<Item = (u64, u64)>) -> bool {
-    let mut known = HashMap::new();
+/// Whether first parts, numbers below a bound, are equal where second parts are, and only there.
+fn is_exchange(pairs: impl Iterator<Item = (u32, u32)>, bound: usize) -> bool {
+    let (mut there, mut back) = (vec![None; bound], vec![None; bound]);
     let mut pairs = pairs;
-    pairs.all(|(from, to)| *known.entry(from).or_insert(to) == to)
+    pairs.all(|(from, to)| {
+        *there[from as usize].get_or_insert(to) == to && *back[to as usize].get_or_insert(from) == from
+    })
 }

@@ -1,29 +1,30 @@
-//! The table of all outcomes: how each experiment splits the listed codes.
+//! The table of all outcomes: how each experiment splits the codes.
 
 use std::collections::HashMap;
 
-use crate::codes::Codes;
-use crate::experiments::visit_all;
-use crate::formula::{Number, Values};
-use crate::parse::{Game, Kind};
-use crate::stream::{Ending, Head, Stream};
+use crate::formula::Values;
+use crate::list::list;
+use crate::text::{Ending, Section};
 use crate::{wrong, Pace, Place, Result};
 
 /// A game as far as it matters.
 #[derive(Debug)]
 pub(crate) struct Table {
-    pub codes: Codes,
+    pub codes: usize,
     pub experiments: usize,
-    /// For each experiment, for each code: twice the number of its cell, and one more if that is final. Cells are numbered in the
-    /// order of their least codes.
+    /// For each experiment, for each code: twice the number of its cell, and one more if that is final.
     cells: Vec<u16>,
     /// The same, for each code, for each experiment: what is asked of a few codes lies side by side.
     by_code: Vec<u16>,
     /// One more than the largest of them.
     pub width: usize,
+    pub weights: Vec<u64>,
+    /// For each code the number of its goal; without goals each code has one of its own.
+    pub goals: Vec<u32>,
     /// For each code the first that no experiment separates it from.
     pub alike: Vec<u32>,
-    /// For each code a number of its kind: codes with one goal, or inseparable, are of one kind, and what follows from that.
+    /// For each code a number of its kind: codes with one goal, or inseparable, are of one kind, and what follows from that;
+    /// where plays end with a hit each code is of its own.
     pub kinds: Vec<u32>,
     /// No two codes are alike.
     pub separable: bool,
@@ -35,64 +36,89 @@ pub(crate) fn is_final(cell: u16) -> bool {
 }
 
 impl Table {
-    pub fn new(
-        stream: &mut Stream<'_>,
-        game: &Game,
-        head: &Head,
-        codes: Codes,
-        pace: &mut Pace<'_, '_>,
-    ) -> Result<Table> {
-        stream.place = Place::Experiments;
-        let stated = stream.number()?;
-        if stated > u64::from(u32::MAX) || head.first.is_some_and(|first| first >= stated) {
-            return wrong(Place::Experiments, "there are too many, or there is no first one");
+    pub fn new(sections: &[Section], ending: Ending, pace: &mut Pace<'_, '_>) -> Result<Table> {
+        let listed = list(&sections[0], pace)?;
+        let codes = listed.len();
+        if codes == 0 || codes > i32::MAX as usize {
+            return wrong(Place::Game, "it has no codes, or too many");
         }
-        pace.keep(stated.saturating_mul(codes.number as u64), 4)?;
-        let mut cells = Vec::new();
-        let mut values = Values::new(game, codes.number, |code, variable| codes.holds(code, variable));
-        let (mut last, mut needed) = (None, (Vec::new(), Vec::new()));
-        let mut experiments = 0;
-        visit_all(game, pace, |number, symbols, pace| {
-            let kind = &game.kinds[number];
-            if last != Some(number) {
-                last = Some(number);
-                let outcomes: Vec<Number> = kind.outcomes.iter().map(|outcome| outcome.holds).collect();
-                needed = game.formulas.below(&outcomes);
-                values.evaluate(&needed.0, symbols);
+        let words = codes.div_ceil(64);
+        let within = |word: usize| (64 * word..codes.min(64 * word + 64)).map(move |code| (code, 1 << (code % 64)));
+        let bits =
+            |own: usize, word: usize| within(word).filter(|&(code, _)| listed[code][own]).map(|one| one.1).sum();
+        let know_codes = |section: &Section, values: &mut Values<'_>| {
+            for own in 0..sections[0].own.min(section.before + section.own) {
+                values.set(2 * own, |word| bits(own, word));
+                values.set(2 * own + 1, |word| !bits(own, word));
             }
-            if experiments as u64 == stated {
-                return wrong(Place::Experiments, format!("the game has more than the {stated} stated"));
+        };
+        pace.keep(Values::number(&sections[0]) as u64, 8 * words as u64)?;
+        let mut values = Values::new(&sections[0], words);
+        know_codes(&sections[0], &mut values);
+        values.evaluate(sections[0].formulas.len());
+        let numbered = (0..codes as u32).collect();
+        let goals = if sections[0].answers.is_empty() { numbered } else { classes(&sections[0], &values, codes) };
+        let (base, sum) = sections[0].weight.clone().unwrap_or((1, Vec::new()));
+        let summands = values.bits(&sum);
+        let weigh = |code: usize| {
+            let bits = summands.iter().enumerate();
+            let sum: u64 = bits.map(|(place, bit)| u64::from(holds(bit, code)) << place).sum();
+            u64::try_from(i128::from(base) + i128::from(sum)).ok().filter(|&weight| weight > 0)
+        };
+        let Some(weights) = (0..codes).map(weigh).collect::<Option<Vec<u64>>>() else {
+            return wrong(Place::Game, "a weight is not positive");
+        };
+        let mut cells: Vec<u16> = Vec::new();
+        for section in &sections[1..] {
+            pace.keep(Values::number(section) as u64, 8 * words as u64)?;
+            let mut values = Values::new(section, words);
+            know_codes(section, &mut values);
+            for experiment in list(section, pace)? {
+                pace.keep(codes as u64, 4)?;
+                pace.work(section.formulas.len() * words + codes)?;
+                experiment.into_iter().enumerate().for_each(|(own, holds)| values.assume(own, Some(holds)));
+                values.evaluate(section.formulas.len());
+                let classes = classes(section, &values, codes);
+                let is_final = |code: usize| section.is_final.is_some_and(|literal| holds(values.of(literal), code));
+                for (code, &class) in classes.iter().enumerate() {
+                    let Ok(cell) = u16::try_from(2 * class + u32::from(is_final(code))) else {
+                        return wrong(Place::Game, "an experiment has too many outcomes");
+                    };
+                    cells.push(cell);
+                }
             }
-            pace.work(needed.1.len() * values.words + codes.number)?;
-            values.evaluate(&needed.1, symbols);
-            let before = cells.len();
-            cells.resize(before + codes.number, u16::MAX);
-            if let Err(reason) = split(kind, &values, head.ending, &mut cells[before..]) {
-                return wrong(Place::Experiments, format!("experiment {experiments}: {reason}"));
-            }
-            experiments += 1;
-            Ok(())
-        })?;
-        if experiments as u64 != stated {
-            return wrong(Place::Experiments, format!("the game has {experiments}, not the {stated} stated"));
         }
+        let experiments = cells.len() / codes;
         let mut by_code = vec![0; cells.len()];
-        for (experiment, row) in cells.chunks_exact(codes.number).enumerate() {
+        for (experiment, row) in cells.chunks_exact(codes).enumerate() {
             pace.work(row.len())?;
             row.iter().enumerate().for_each(|(code, &cell)| by_code[code * experiments + experiment] = cell);
         }
-        let (alike, kinds) = (Vec::new(), Vec::new());
         let width = cells.iter().max().map_or(0, |&cell| usize::from(cell) + 1);
-        let mut table = Table { codes, experiments, cells, by_code, width, alike, kinds, separable: false };
+        let mut table = Table {
+            codes,
+            experiments,
+            cells,
+            by_code,
+            width,
+            weights,
+            goals,
+            alike: Vec::new(),
+            kinds: Vec::new(),
+            separable: false,
+        };
         table.alike = table.inseparable(pace)?;
         table.separable = table.alike.iter().zip(0..).all(|(&first, code)| first == code);
-        table.kinds = joined(&table.alike, table.codes.goals.as_deref());
+        table.kinds = match ending {
+            Ending::Hit => (0..codes as u32).collect(),
+            _ => joined(&table.alike, &table.goals),
+        };
         Ok(table)
     }
 
     /// The cell of each code.
     pub fn row(&self, experiment: usize) -> &[u16] {
-        &self.cells[experiment * self.codes.number..][..self.codes.number]
+        &self.cells[experiment * self.codes..][..self.codes]
     }
 
     /// The cell of a code for each experiment.
@@ -101,15 +127,15 @@ impl Table {
     }
 
     pub fn rows(&self) -> impl Iterator<Item = &[u16]> {
-        self.cells.chunks_exact(self.codes.number)
+        self.cells.chunks_exact(self.codes)
     }
 
     /// For each code the first one with the same cell of every experiment.
     fn inseparable(&self, pace: &mut Pace<'_, '_>) -> Result<Vec<u32>> {
-        let mut first = vec![0; self.codes.number];
+        let mut first = vec![0; self.codes];
         let mut parts = 1;
         for row in self.rows() {
-            if parts == self.codes.number {
+            if parts == self.codes {
                 break;
             }
             pace.work(16 * row.len())?;
@@ -123,44 +149,33 @@ impl Table {
     }
 }
 
-/// Fills in the cells of an experiment; each code must have exactly one outcome.
-fn split(kind: &Kind, values: &Values<'_>, ending: Ending, cells: &mut [u16]) -> std::result::Result<(), String> {
-    for (number, outcome) in kind.outcomes.iter().enumerate() {
-        for (place, &word) in values.of(outcome.holds).iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                let code = 64 * place + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                match cells.get_mut(code) {
-                    None => {}
-                    Some(cell) if *cell == u16::MAX && number < usize::from(u16::MAX) => *cell = number as u16,
-                    Some(_) => return Err(format!("code {code} has two outcomes, or there are too many")),
-                }
-            }
+/// The classes of codes of which the same is told, and that are all final or not, numbered in the order of their least codes.
+fn classes(section: &Section, values: &Values<'_>, codes: usize) -> Vec<u32> {
+    let mut classes = vec![0_u32; codes];
+    let mut number = 1_u32;
+    let told = section.answers.iter().cloned().chain(section.is_final.map(|literal| vec![(1, literal)]));
+    for bits in told.flat_map(|sum| values.bits(&sum)) {
+        let mut numbers = vec![None; 2 * number as usize];
+        number = 0;
+        for (code, class) in classes.iter_mut().enumerate() {
+            let new = &mut numbers[2 * *class as usize + usize::from(holds(&bits, code))];
+            *class = *new.get_or_insert_with(|| {
+                number += 1;
+                number - 1
+            });
         }
     }
-    let mut numbers: Vec<Option<u16>> = vec![None; kind.outcomes.len()];
-    let mut next = 0;
-    for (code, cell) in cells.iter_mut().enumerate() {
-        let Some(outcome) = kind.outcomes.get(usize::from(*cell)) else {
-            return Err(format!("code {code} has no outcome"));
-        };
-        let number = *numbers[usize::from(*cell)].get_or_insert_with(|| {
-            next += 1;
-            next - 1
-        });
-        if number > u16::MAX / 2 {
-            return Err("there are too many outcomes".to_string());
-        }
-        *cell = 2 * number + u16::from(outcome.is_final && ending != Ending::Identify);
-    }
-    Ok(())
+    classes
+}
+
+/// Whether a bit is set.
+fn holds(words: &[u64], place: usize) -> bool {
+    words[place / 64] >> (place % 64) & 1 == 1
 }
 
 /// The classes that come of two ways to say which codes belong together: for each code the least of its class.
-fn joined(alike: &[u32], goals: Option<&[u32]>) -> Vec<u32> {
+fn joined(alike: &[u32], goals: &[u32]) -> Vec<u32> {
     let mut joined: Vec<u32> = (0..alike.len() as u32).collect();
-    let Some(goals) = goals else { return alike.to_vec() };
     loop {
         let before = joined.clone();
         for classes in [alike, goals] {

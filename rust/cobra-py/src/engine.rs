@@ -321,13 +321,12 @@ impl Engine {
         })
     }
 
-    #[pyo3(signature = (core, codes, nodes, claims, consistent, first, memory, facts, begun, control))]
+    #[pyo3(signature = (orders, nodes, claims, consistent, first, memory, facts, begun, control))]
     #[allow(clippy::too_many_arguments)]
     fn prove(
         &self,
         py: Python<'_>,
-        core: &Engine,
-        codes: Vec<u32>,
+        orders: Vec<Vec<u32>>,
         nodes: bool,
         claims: Vec<(Option<u32>, Option<u64>)>,
         consistent: bool,
@@ -340,7 +339,7 @@ impl Engine {
         let first = first.map(|(first, number)| (from_python(first), number));
         let claims = claims.into_iter().map(|(left, value)| ProofClaim { left, value }).collect();
         let options = ProofOptions { nodes, claims, consistent, first, memory, facts, begun };
-        let proof = detached(py, || cobra_core::prove(&self.core, &core.core, &codes, &options, &control.shared))?;
+        let proof = detached(py, || cobra_core::prove(&self.core, &orders, &options, &control.shared))?;
         Ok(ProofResult::new(py, proof))
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::elements::{Element, Word};
 use crate::base::convert::{ToIndex, ToU64};
+use crate::group::permutation::inverse;
 use crate::optimal::cost::{INFEASIBLE, UNLIMITED};
 use crate::optimal::transposition::StateKey;
 
@@ -24,8 +25,10 @@ pub(super) enum Reason {
 }
 
 /// The facts so far.
-#[derive(Default)]
 pub(super) struct Certificate {
+    /// For each code its number for the checker, and for each of those the code.
+    pub ranks: Vec<u32>,
+    codes: Vec<u32>,
     known: HashMap<StateKey, Vec<ProvedFact>>,
     pub count: u64,
     pub written: Vec<u8>,
@@ -41,6 +44,12 @@ const GENERATOR: u64 = 1;
 const FACT: u64 = 3;
 
 impl Certificate {
+    /// No facts. `ranks`: for each code its number for the checker.
+    pub fn new(ranks: Vec<u32>) -> Certificate {
+        let codes = inverse(&ranks);
+        Certificate { ranks, codes, known: HashMap::new(), count: 0, written: Vec::new(), kept: 0 }
+    }
+
     /// The facts about states of a number.
     pub fn of(&self, key: StateKey) -> &[ProvedFact] {
         self.known.get(&key).map_or(&[], Vec::as_slice)
@@ -51,7 +60,9 @@ impl Certificate {
         self.count += 1;
         self.number(FACT);
         self.number(state.len().to_u64());
-        self.ascending(state.iter().copied(), |_, _| {});
+        let mut codes: Vec<u32> = state.iter().map(|code| self.ranks[code.index()]).collect();
+        codes.sort_unstable();
+        self.ascending(codes.into_iter(), |_, _| {});
         self.number(if left == UNLIMITED { 0 } else { u64::from(left) + 1 });
         self.number(if value >= INFEASIBLE { 0 } else { value });
         self.number(entries.len().to_u64());
@@ -81,7 +92,9 @@ impl Certificate {
             return;
         }
         let mut reader = ListReader { bytes: begun, at: self.written.len() };
-        while let Some((state, left, value)) = reader.fact(codes) {
+        while let Some((mut state, left, value)) = reader.fact(codes) {
+            state.iter_mut().for_each(|code| *code = self.codes[code.index()]);
+            state.sort_unstable();
             let fact = ProvedFact { number: self.count, left, value, state: state.into() };
             self.count += 1;
             self.kept += EACH_BYTES + size_of_val(&fact.state[..]).to_u64();
@@ -92,7 +105,11 @@ impl Certificate {
 
     pub fn element(&mut self, element: &Element) {
         self.number(GENERATOR);
-        element.codes.iter().chain(&element.experiments).for_each(|&image| self.number(image.into()));
+        for rank in 0..self.codes.len() {
+            let image = element.codes[self.codes[rank].index()];
+            self.number(self.ranks[image.index()].into());
+        }
+        element.experiments.iter().for_each(|&image| self.number(image.into()));
     }
 
     pub fn end(&mut self) {

@@ -5,7 +5,7 @@ use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::program::Space;
-use crate::game::space::{decode, Value};
+use crate::game::space::bit;
 use crate::game::type_index::TypeIndex;
 use crate::list::rows::{bytes_each, Rows};
 use crate::outcomes::experiments::Experiments;
@@ -29,31 +29,25 @@ pub(super) struct OutcomeColumns {
 }
 
 impl OutcomeColumns {
-    /// `core`: the game in the core language, as the checker reads it; `codes`: for each code its number there. `has_finals`:
-    /// outcomes are final where the core language says so.
-    pub fn new(
-        core: &Engine,
-        codes: &[u32],
-        has_finals: bool,
-        memory: u64,
-        control: &Control,
-    ) -> Result<OutcomeColumns> {
+    /// `orders`: for each type its slots in the order of the checker.
+    pub fn new(engine: &Engine, orders: &[Vec<u32>], memory: u64, control: &Control) -> Result<OutcomeColumns> {
+        let codes = engine.some_codes()?.len();
         let mut columns = OutcomeColumns {
-            codes: codes.len(),
+            codes,
             experiments: 0,
             by_experiment: Vec::new(),
             by_code: Vec::new(),
             widths: Vec::new(),
         };
-        let each = |plan: &_| bytes_each(plan) + LAYOUTS * codes.len().to_u64();
-        let Ok(listed) = Experiments::list(core, each, memory, control)? else {
+        let each = |plan: &_| bytes_each(plan) + LAYOUTS * codes.to_u64();
+        let Ok(listed) = Experiments::list(engine, each, memory, control)? else {
             return Err(CoreError::input("there are too many experiments to list: no certificate can be made"));
         };
-        for (type_index, (_, rows)) in TypeIndex::with(&listed.types) {
-            columns.add(core, (type_index, rows), codes, has_finals, control)?;
+        for ((type_index, (_, rows)), order) in TypeIndex::with(&listed.types).zip(orders) {
+            columns.add(engine, (type_index, rows), order, control)?;
         }
         columns.by_code = vec![0; columns.by_experiment.len()];
-        for (experiment, column) in columns.by_experiment.chunks_exact(codes.len()).enumerate() {
+        for (experiment, column) in columns.by_experiment.chunks_exact(codes).enumerate() {
             for (code, &outcome) in column.iter().enumerate() {
                 columns.by_code[code * columns.experiments + experiment] = outcome;
             }
@@ -63,19 +57,18 @@ impl OutcomeColumns {
 
     fn add(
         &mut self,
-        core: &Engine,
+        engine: &Engine,
         (type_index, rows): (TypeIndex, &Rows),
-        codes: &[u32],
-        has_finals: bool,
+        order: &[u32],
         control: &Control,
     ) -> Result<()> {
-        let evaluator = &core.type_data(type_index, control)?.evaluator;
-        let space = &core.plans[type_index].space;
+        let evaluator = &engine.type_data(type_index, control)?.evaluator;
+        let space = &engine.plans[type_index].space;
         let list = rows.prepare(evaluator);
         let first = self.by_experiment.len();
-        self.by_experiment.resize(first + list.len() * codes.len(), 0);
+        self.by_experiment.resize(first + list.len() * self.codes, 0);
         self.widths.resize(self.experiments + list.len(), (0, 0));
-        let places = places(space, rows);
+        let places = ranks(space, rows, order);
         let mut numbers: Vec<Option<u8>> = Vec::new();
         let found = for_each(evaluator, &list, control, |experiment, outcomes| {
             numbers.clear();
@@ -85,10 +78,11 @@ impl OutcomeColumns {
             let mut split = 0;
             for are_final in [false, true] {
                 split = if are_final { width } else { split };
-                for &code in codes {
-                    let outcome = outcomes[code.index()];
+                for &outcome in outcomes {
                     let number = &mut numbers[outcome.index()];
-                    if number.is_none() && (has_finals && core.is_final(type_index, outcome)) == are_final {
+                    if number.is_none()
+                        && (engine.knows_finals() && engine.is_final(type_index, outcome)) == are_final
+                    {
                         if width == MOST_OUTCOMES {
                             return None;
                         }
@@ -97,9 +91,9 @@ impl OutcomeColumns {
                     }
                 }
             }
-            let column = &mut self.by_experiment[first + place * codes.len()..][..codes.len()];
-            for (to, &code) in column.iter_mut().zip(codes) {
-                *to = numbers[outcomes[code.index()].index()]?;
+            let column = &mut self.by_experiment[first + place * self.codes..][..self.codes];
+            for (to, outcome) in column.iter_mut().zip(outcomes) {
+                *to = numbers[outcome.index()]?;
             }
             self.widths[self.experiments + place] = (split.to_u8(), width.to_u8());
             Some(())
@@ -139,18 +133,19 @@ impl OutcomeColumns {
     }
 }
 
-/// Where the experiments of a list come: in the order of their symbols, the first parameter's first.
-fn places(space: &Space, rows: &Rows) -> Vec<usize> {
-    let number = |value: Value| match value {
-        Value::Number(number) => number,
-        Value::Set(_) => 0, // the core language has no sets
+/// Where the assignments of a list come in the order of the checker: by the values of their slots, these taken in the order
+/// given; the members of sets one after the other, with one before without it.
+pub(super) fn ranks(space: &Space, rows: &Rows, order: &[u32]) -> Vec<usize> {
+    let key = |row: usize| -> Vec<bool> {
+        let slots = order.iter().map(|slot| &space.slots[slot.index()]);
+        let own = slots.flat_map(|slot| slot.first..slot.first + slot.width());
+        own.map(|proposition| !bit(rows.row(row), proposition)).collect()
     };
-    let symbols = |place: usize| -> Vec<u32> { decode(space, rows.row(place)).into_iter().map(number).collect() };
-    let mut order: Vec<(Vec<u32>, usize)> = (0..rows.len()).map(|place| (symbols(place), place)).collect();
-    order.sort_unstable();
-    let mut places = vec![0; order.len()];
-    for (place, (_, experiment)) in order.into_iter().enumerate() {
-        places[experiment] = place;
+    let mut listed: Vec<(Vec<bool>, usize)> = (0..rows.len()).map(|row| (key(row), row)).collect();
+    listed.sort_unstable();
+    let mut ranks = vec![0; listed.len()];
+    for (rank, (_, row)) in listed.into_iter().enumerate() {
+        ranks[row] = rank;
     }
-    places
+    ranks
 }

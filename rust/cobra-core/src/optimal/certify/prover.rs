@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::certificate::{Certificate, Reason};
 use super::elements::{Elements, Word};
-use super::outcome_columns::OutcomeColumns;
+use super::outcome_columns::{ranks, OutcomeColumns};
 use super::size_bound::SizeBound;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
@@ -64,31 +64,24 @@ pub struct Proof {
     pub stopped: Option<StopReason>,
 }
 
-/// Proves claims that the search found true. `core`: the game in the core language, whose experiments the checker
-/// numbers; `codes`: for each code of the game its number there. An error when a claim is false.
-pub fn prove(
-    engine: &Engine,
-    core: &Engine,
-    codes: &[u32],
-    options: &ProofOptions,
-    control: &Control,
-) -> Result<Proof> {
-    let known = engine.some_codes()?;
-    if codes.len() != known.len() || core.codes()?.len() != codes.len() {
-        return Err(CoreError::input("the game in the core language has other codes"));
-    }
+/// Proves claims that the search found true. `orders`: in which order the checker fills the slots of the codes, and those of
+/// each type of experiments. An error when a claim is false.
+pub fn prove(engine: &Engine, orders: &[Vec<u32>], options: &ProofOptions, control: &Control) -> Result<Proof> {
+    let (codes, types) = orders.split_first().ok_or_else(|| CoreError::input("there is no order of the codes"))?;
     let problem = Problem::new(engine, options.consistent, control)?;
     let asked = OptimalOptions::new(Objective::Average, options.consistent, 1, options.memory / 2);
     let search = OptimalOptions { facts: options.facts.clone(), ..asked };
     let mut proof = Proof::default();
     control.begin(0); // facts are counted; how many there will be nobody knows
     control.watched(|| {
-        let columns = OutcomeColumns::new(core, codes, problem.confirm, options.memory / 4, control)?;
+        let columns = OutcomeColumns::new(engine, types, options.memory / 4, control)?;
         proof.experiments = columns.experiments;
+        let known = engine.some_codes()?;
+        let ranks = ranks(&engine.program.codes, &known.rows, codes).into_iter().map(|rank| rank.to_u32()).collect();
         if let Some((first, number)) = &options.first {
             proof.first = Some(find(engine, &columns, first, *number, control)?);
         }
-        let work = Proving { columns: &columns, options, search: &search, control, proof: &mut proof };
+        let work = Proving { columns: &columns, ranks, options, search: &search, control, proof: &mut proof };
         sourced(&problem, &search, control, work)
     })?;
     Ok(proof)
@@ -113,11 +106,12 @@ fn find(
     };
     let thought = Some(number.index()).filter(|&number| number < columns.experiments);
     let found = thought.into_iter().chain(0..columns.experiments).find(is_same).map(|number| number.to_u32());
-    found.ok_or_else(|| CoreError::Internal("the first experiment is not in the core language".into()))
+    found.ok_or_else(|| CoreError::Internal("the first experiment is not among those listed".into()))
 }
 
 struct Proving<'o> {
     columns: &'o OutcomeColumns,
+    ranks: Vec<u32>,
     options: &'o ProofOptions,
     search: &'o OptimalOptions,
     control: &'o Control,
@@ -126,7 +120,7 @@ struct Proving<'o> {
 
 impl SourceUse for Proving<'_> {
     fn with<S: Source>(self, problem: &Problem<'_>, source: &S) -> Result<()> {
-        let Proving { columns, options, control, proof, .. } = self;
+        let Proving { columns, ranks, options, control, proof, .. } = self;
         let shared = shared(problem, source, self.search, control)?;
         let elements = match &shared.canonical {
             Some(canonical) => Elements::new(canonical, columns, control)?,
@@ -140,7 +134,7 @@ impl SourceUse for Proving<'_> {
             size: SizeBound::new(problem, columns, cost),
             search: Search::new(&shared, false),
             cost,
-            facts: Certificate::default(),
+            facts: Certificate::new(ranks),
             first: None,
             memory: options.memory / 4,
         };
@@ -192,7 +186,7 @@ const MEMORY_CHECK: u64 = 1024;
 impl<S: Source> Prover<'_, '_, S> {
     /// Takes over the facts of a list that was begun.
     fn resume(&mut self, begun: &[u8]) {
-        let mut facts = std::mem::take(&mut self.facts);
+        let mut facts = std::mem::replace(&mut self.facts, Certificate::new(Vec::new()));
         facts.resume(begun, self.columns.codes, |state| self.key(state));
         self.facts = facts;
     }
@@ -252,7 +246,8 @@ impl<S: Source> Prover<'_, '_, S> {
                 entries.push((experiment, Reason::Image(word)));
                 continue;
             }
-            let named = self.name(task, &mut cells, own, value, after(left))?;
+            let mut named = self.name(task, &mut cells, own, value, after(left))?;
+            self.renumber(&cells, &mut named);
             entries.push((experiment, Reason::Cells(named)));
             dealt.insert(partition);
             if first.is_none() && state.len() >= ORBITS {
@@ -335,6 +330,16 @@ impl<S: Source> Prover<'_, '_, S> {
         };
         let cells = cells.into_iter().map(cell).collect();
         (cells, partition)
+    }
+
+    /// Gives cells the numbers they have for the checker, and their order.
+    fn renumber(&self, cells: &[Cell], named: &mut [(u32, u64, Word)]) {
+        let ranks = &self.facts.ranks;
+        let least = |cell: &Cell| cell.codes.iter().map(|code| ranks[code.index()]).min();
+        let firsts: Vec<Option<u32>> = cells.iter().map(least).collect();
+        let place = |cell: u32| firsts.iter().filter(|&&first| first < firsts[cell.index()]).count();
+        named.iter_mut().for_each(|(cell, ..)| *cell = place(*cell).to_u32());
+        named.sort_unstable_by_key(|&(cell, ..)| cell);
     }
 
     /// What a state that is not over costs, if that is less than `beta`; else `beta` at least.

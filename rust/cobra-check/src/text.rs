@@ -1,0 +1,186 @@
+//! The first block of the file: what is claimed, and the game as lists of formulas.
+//!
+//! A game is a *section* about its codes, and one for each type of its experiments. A section says which of its propositions
+//! hold together (`choose`), has formulas about them and about those of the codes (`f0 = 2 of c1 -e3`), and says what must
+//! hold (`only`), what one is told (`answer`; `goal` of a code) and when that is final. See docs/proofs.md.
+
+use std::collections::HashSet;
+
+use crate::formula::{Formula, Literal, Sum};
+use crate::{wrong, Place, Result};
+
+/// When plays are over: see docs/proofs.md.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Hit,
+    Identify,
+    Confirm,
+}
+
+/// What a strategy costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The sum of weight times length.
+    Sum,
+    /// The number of experiments in the tree.
+    Nodes,
+}
+
+/// No strategy with at most `left` experiments costs less than `value`; without a value there is none at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    pub left: Option<u64>,
+    pub value: Option<u64>,
+}
+
+/// What is claimed.
+#[derive(Clone, Debug)]
+pub struct Head {
+    pub ending: Ending,
+    pub measure: Measure,
+    /// Only experiments with a final outcome that can still occur.
+    pub consistent: bool,
+    /// The experiment that is made first.
+    pub first: Option<u64>,
+    pub claims: Vec<Claim>,
+}
+
+/// The codes, or the experiments of a type.
+#[derive(Debug, Default)]
+pub(crate) struct Section {
+    /// How many propositions the codes have, when this is about experiments: those stand before its own.
+    pub before: usize,
+    pub own: usize,
+    /// Each of so many of its propositions, and the lists of those that may hold together.
+    pub choices: Vec<(usize, Vec<Vec<usize>>)>,
+    /// After the propositions, each after those it speaks of.
+    pub formulas: Vec<Formula>,
+    /// What must hold, and how many formulas that takes.
+    pub only: Vec<Literal>,
+    pub tests: usize,
+    /// What is told of a code; in the section of the codes, what its goal is.
+    pub answers: Vec<Sum>,
+    pub is_final: Option<Literal>,
+    /// A number and a sum that is added.
+    pub weight: Option<(i64, Sum)>,
+}
+
+const MOST_PROPOSITIONS: usize = 1 << 20;
+
+/// What the block says; the first section is that of the codes.
+pub(crate) fn read(text: &str) -> Result<(Head, Vec<Section>)> {
+    let (ending, measure) = (Ending::Hit, Measure::Sum);
+    let mut head = Head { ending, measure, consistent: false, first: None, claims: Vec::new() };
+    let mut sections = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let words: Vec<&str> = line.split('#').take(1).flat_map(str::split_ascii_whitespace).collect();
+        if take(number, &words, &mut head, &mut sections).is_none() {
+            let shown: String = line.chars().take(60).collect();
+            return wrong(Place::Header, format!("line {} cannot be read: {shown}", number + 1));
+        }
+    }
+    match sections.len() {
+        0 | 1 => wrong(Place::Header, "there are no codes, or no experiments"),
+        _ => Ok((head, sections)),
+    }
+}
+
+/// Takes a line; `None` if it is wrong.
+fn take(number: usize, words: &[&str], head: &mut Head, sections: &mut Vec<Section>) -> Option<()> {
+    let place = sections.len();
+    match (number, words) {
+        (0, ["ending", "hit"]) => head.ending = Ending::Hit,
+        (0, ["ending", "identify"]) => head.ending = Ending::Identify,
+        (0, ["ending", "confirm"]) => head.ending = Ending::Confirm,
+        (1, ["measure", "sum"]) => head.measure = Measure::Sum,
+        (1, ["measure", "nodes"]) => head.measure = Measure::Nodes,
+        (2, ["consistent", "no"]) => {}
+        (2, ["consistent", "yes"]) if head.ending != Ending::Identify => head.consistent = true,
+        (3, ["first", "none"]) => {}
+        (3, ["first", first]) => head.first = Some(digits(first)?),
+        (4.., ["claim", left, value]) if place == 0 => {
+            let left = if *left == "none" { None } else { Some(digits(left)?) };
+            let value = if *value == "impossible" { None } else { Some(digits(value)?) };
+            head.claims.push(Claim { left, value });
+        }
+        (4.., ["codes"]) if place == 0 => sections.push(Section::default()),
+        (4.., ["experiments"]) if place > 0 => {
+            sections.push(Section { before: sections[0].own, ..Section::default() });
+        }
+        _ => return sections.last_mut()?.take(words, place == 1, head.ending),
+    }
+    Some(())
+}
+
+impl Section {
+    fn take(&mut self, words: &[&str], of_codes: bool, ending: Ending) -> Option<()> {
+        match words {
+            ["choose", width, rows @ ..] if self.formulas.is_empty() => {
+                let width = digits(width)? as usize;
+                let one = |word: &&str| digits(word).map(|number| number as usize).filter(|&number| number < width);
+                let rows = rows.split(|&word| word == "|").map(|row| row.iter().map(one).collect::<Option<Vec<_>>>());
+                let rows = rows.collect::<Option<Vec<_>>>()?;
+                let different: HashSet<&Vec<usize>> = rows.iter().collect();
+                let ascend = rows.iter().all(|row| row.is_sorted_by(|a, b| a < b));
+                if !ascend || different.len() < rows.len() || self.own.saturating_add(width) > MOST_PROPOSITIONS {
+                    return None;
+                }
+                self.own += width;
+                self.choices.push((width, rows));
+            }
+            [name, "=", least, "of", terms @ ..] if *name == format!("f{}", self.formulas.len()) => {
+                let formula = Formula { least: digits(least)?, of: self.sum(terms, of_codes)? };
+                self.formulas.push(formula);
+            }
+            ["only", literal] => {
+                self.only.push(self.literal(literal, of_codes)?);
+                self.tests = self.formulas.len();
+            }
+            ["answer", terms @ ..] if !of_codes => self.answers.push(self.sum(terms, of_codes)?),
+            ["goal", terms @ ..] if of_codes && ending == Ending::Identify => {
+                self.answers.push(self.sum(terms, of_codes)?);
+            }
+            ["final", literal] if !of_codes && ending != Ending::Identify && self.is_final.is_none() => {
+                self.is_final = Some(self.literal(literal, of_codes)?);
+            }
+            ["weight", base, terms @ ..] if of_codes && self.weight.is_none() => {
+                let size = digits(base.strip_prefix('-').unwrap_or(base))? as i64;
+                let base = if base.starts_with('-') { -size } else { size };
+                self.weight = Some((base, self.sum(terms, of_codes)?));
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn sum(&self, terms: &[&str], of_codes: bool) -> Option<Sum> {
+        let term = |term: &&str| {
+            let (weight, literal) = term.split_once('*').unwrap_or(("1", term));
+            let weight = digits(weight).filter(|&weight| weight > 0 && weight <= u64::from(u32::MAX))?;
+            Some((weight, self.literal(literal, of_codes)?))
+        };
+        terms.iter().map(term).collect()
+    }
+
+    /// `c3`, `e3` or `f3`: a proposition of the code, of the experiment, or a formula; with `-` before it: that it does not hold.
+    fn literal(&self, word: &str, of_codes: bool) -> Option<Literal> {
+        let positive = word.strip_prefix('-').unwrap_or(word);
+        let number = digits(positive.get(1..)?)? as usize;
+        let (start, end) = match positive.as_bytes()[0] {
+            b'c' => (0, if of_codes { self.own } else { self.before }),
+            b'e' if !of_codes => (self.before, self.own),
+            b'f' => (self.before + self.own, self.formulas.len()),
+            _ => return None,
+        };
+        (number < end).then(|| 2 * (start + number) + usize::from(word.starts_with('-')))
+    }
+}
+
+fn digits(word: &str) -> Option<u64> {
+    let fits = word.len() < 19 && word.bytes().all(|byte| byte.is_ascii_digit());
+    if fits {
+        word.parse().ok()
+    } else {
+        None
+    }
+}

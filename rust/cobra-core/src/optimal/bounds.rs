@@ -9,6 +9,13 @@
 //! core game plays go on after final outcomes that leave several codes, so there `others` is `all`; a code left by an
 //! outcome that is not final counts an experiment that is not made, and takes the place of one that ends a play.
 //!
+//! *Subsets of a state.* Say that on a state, and so on its subsets, at most W(d) codes have length d or less, whatever the
+//! strategy: W(0) = 0, W(1) = `finals`. An experiment leaves d to each of its cells, where no more than W(d) of the codes end in
+//! time: W(d+1) is the greatest sum of min(size, W(d)) over the cells of an experiment on the state. A subset has no other
+//! experiments and no larger cells, so W holds for it, by induction over d. A sum of lengths counts, for each d, the codes whose
+//! length is more than d: c codes have the sum of max(0, c - W(d)) at least. Where W is not computed, it is at most
+//! `finals + others · W(d)`. (With W(d+1) = `finals + others · W(d)` from the start this is the bound above.)
+//!
 //! *Other games.* Codes that must be told apart are leaves of a tree whose nodes have at most `all` children. The least sum
 //! of depths is that of the tree that fills the levels; it is computed by joining leaves (Huffman 1952).
 //!
@@ -61,6 +68,30 @@ impl Ladder {
         let (others, finals) = (widths.others.min(all), widths.finals.min(all));
         let left = if left.index() >= codes { UNLIMITED } else { left };
         (all < widths.all).then(|| Ladder::up_to(problem, cost, Widths { all, finals, others }, left, codes))
+    }
+
+    /// Bounds for subsets of a state of `codes` codes, of which at most `within[d]` have length `d` or less; within two
+    /// experiments at most the outcomes of one. Plays end with a hit, all codes weigh 1, and the experiments left are not limited.
+    pub fn within(&self, mut within: Vec<usize>, codes: usize) -> Ladder {
+        let Bounds { cost, widths, exact, .. } = self.unlimited;
+        let all = within.get(2).map_or(widths.all, |&all| all.min(widths.all));
+        let widths = Widths { all, finals: widths.finals.min(all), others: widths.others.min(all) };
+        while let Some(&last) = within.last().filter(|&&last| last < codes) {
+            within.push(last.saturating_mul(widths.others).saturating_add(widths.finals).max(last + 1));
+        }
+        let (mut sum, mut length) = (0, 0);
+        let cell = (0..=codes).map(|size| {
+            if size > 0 {
+                while within[length] < size {
+                    length += 1;
+                }
+                sum += length.to_u64();
+            }
+            sum.max(self.unlimited.cell[size])
+        });
+        let cell: Arc<[u64]> = cell.collect();
+        debug_assert!(cell.is_sorted(), "more codes cost no less");
+        Ladder { unlimited: Bounds { cost, cell, exact, most: codes, left: UNLIMITED, widths }, limited: Vec::new() }
     }
 
     fn up_to(problem: &Problem<'_>, cost: Cost, widths: Widths, left: u32, codes: usize) -> Ladder {
@@ -248,6 +279,26 @@ mod tests {
             let joined: Vec<u64> = (1..=40).map(|n| huffman(vec![1; n], all)).collect();
             assert_eq!(leaves, joined);
         }
+    }
+
+    #[test]
+    fn sums_of_lengths_by_how_many_codes_can_be_hit_in_time() {
+        let widths = Widths { all: 4, finals: 1, others: 2 };
+        let bounds = |cell: Vec<u64>| Bounds {
+            cost: Cost::Weight,
+            cell: cell.into(),
+            exact: 2,
+            most: 8,
+            left: UNLIMITED,
+            widths,
+        };
+        let known = |cell| Ladder { unlimited: bounds(cell), limited: Vec::new() };
+        // Three codes have length 2 at most, five 3, and eleven 4 since a further experiment has two other outcomes.
+        let ladder = known(vec![0; 9]).within(vec![0, 1, 3, 5], 8);
+        assert_eq!(ladder.at(UNLIMITED).cell[..], [0, 1, 3, 5, 8, 11, 15, 19, 23]);
+        // What was known stays known.
+        let ladder = known(vec![0, 1, 3, 5, 8, 12, 16, 20, 24]).within(vec![0, 1, 3, 5], 8);
+        assert_eq!(ladder.at(UNLIMITED).cell[..], [0, 1, 3, 5, 8, 12, 16, 20, 24]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The cells of an experiment, and what it costs: bounds for its cells, from cheap to dear, until it is given up or known.
 
+use std::cmp::Reverse;
+
 use super::bounds::Ladder;
 use super::cost::INFEASIBLE;
 use super::frame::{Cell, Frame};
@@ -124,7 +126,21 @@ impl<S: Source> Search<'_, S> {
             return Ok(total);
         }
         let Frame { codes, cells, .. } = frame;
-        for cell in cells.iter_mut().filter(|cell| !cell.exact && !cell.is_met) {
+        // A look finds the more the more codes a cell has, up to as many as there are outcomes, and then no more; it takes as long
+        // as there are codes. So the cells come first that may say most for the time.
+        let width = ladder.at(left).widths.all;
+        let order = &mut self.numbering.order;
+        order.clear();
+        order.extend((0..cells.len().to_u32()).filter(|&cell| {
+            let cell = &cells[cell.index()];
+            !cell.exact && !cell.is_met
+        }));
+        order.sort_by_key(|&cell| {
+            let size = cells[cell.index()].codes.len();
+            Reverse(size.min(width * width / size))
+        });
+        for number in 0..self.numbering.order.len() {
+            let cell = &mut cells[self.numbering.order[number].index()];
             let (look, view) = self.look(task, ladder, &codes[cell.codes.clone()], left, cell.lower)?;
             cell.raise(&mut total, look.lower);
             if look.exact.is_some() && look.lower == cell.lower || look.lower >= INFEASIBLE {
@@ -151,8 +167,7 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// The cost of an experiment with these cells, or a bound that is no less than `best` or the best cost that another
-    /// thread found meanwhile. Bounds are found from the small cells up: that takes the least work. So are better bounds and costs,
-    /// unless the trial is turned.
+    /// thread found meanwhile. Costs are found from the small cells up, which takes the least work, unless the trial is turned.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn try_cells(
         &mut self,
@@ -217,6 +232,9 @@ impl<S: Source> Search<'_, S> {
                 cell.raise(&mut total, value);
                 cell.exact = value < beta;
                 cell.has_answered = true;
+                if depth == 0 {
+                    self.report_trial(task, total, best);
+                }
                 if total >= best {
                     return Ok(total);
                 }

@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::bounds::{Bounds, Ladder};
-use super::cost::{Cost, INFEASIBLE};
+use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::frame::Frame;
 use super::ids::ExperimentId;
 use super::known::FEW_OUTCOMES;
@@ -43,6 +43,11 @@ const LEAST_EXPERIMENTS: u32 = 1 << 10;
 /// States for subsets of which bounds are made better: for smaller ones that is too late, for larger ones too dear. It pays
 /// where experiments have few outcomes, or nothing but the number of experiments left matters.
 const NARROWED: std::ops::RangeInclusive<usize> = 5..=255;
+
+/// With many outcomes smaller states are not worth it.
+const LEAST_WITHIN: usize = 24;
+/// It is counted how many codes can be hit within fewer experiments than this.
+const MOST_WITHIN: usize = 4;
 
 impl<S: Source> Search<'_, S> {
     /// The cost of the whole game in `task`, as `solve` says it.
@@ -75,6 +80,7 @@ impl<S: Source> Search<'_, S> {
             Some(Claim::Open(trial)) => Some(trial),
             _ => None,
         };
+        self.others = u64::MAX;
         let total = match task.left {
             0 => Ok(INFEASIBLE),
             left => {
@@ -191,6 +197,9 @@ impl<S: Source> Search<'_, S> {
     fn narrowed(&mut self, ladder: &Ladder, state: &[u32], left: u32) -> SearchResult<Option<Ladder>> {
         let (problem, source) = (self.shared.problem, self.shared.source);
         let Bounds { cost, widths, .. } = *ladder.at(left);
+        if S::LASTING && problem.plain && problem.closing && cost == Cost::Weight && left == UNLIMITED {
+            return self.within(ladder, state);
+        }
         let pays = cost == Cost::Depth || widths.all <= FEW_OUTCOMES;
         if !S::LASTING || !problem.plain || !pays || !NARROWED.contains(&state.len()) {
             return Ok(None);
@@ -199,6 +208,30 @@ impl<S: Source> Search<'_, S> {
         let look = source.look(&mut self.scratch, state, &self.counting, 0, &mut S::View::default())?;
         let all = (state.len() + 1).saturating_sub(look.lower.to_usize());
         Ok(if look.lower < INFEASIBLE { ladder.narrowed(problem, state.len(), all, left) } else { None })
+    }
+
+    /// The same by how many codes can be hit within so many experiments (`bounds` has the proof). `None`: the state is too small.
+    fn within(&mut self, ladder: &Ladder, state: &[u32]) -> SearchResult<Option<Ladder>> {
+        let (size, source) = (state.len(), self.shared.source);
+        let Bounds { widths, .. } = *ladder.at(UNLIMITED);
+        if size < if widths.all <= FEW_OUTCOMES { *NARROWED.start() } else { LEAST_WITHIN } {
+            return Ok(None);
+        }
+        let mut within = vec![0, widths.finals.max(1)];
+        let mut excess = self.counting.clone();
+        let mut most = within[1];
+        // More than two experiments matter where several cells may have more codes than can be hit in fewer.
+        while most < size && (within.len() == 2 || within.len() < MOST_WITHIN && most < size / 2) {
+            excess.cell = (0..=size).map(|size| size.saturating_sub(most).to_u64()).collect();
+            // The bound is 1 and, for each outcome, what the cell has in excess.
+            let look = source.look(&mut self.scratch, state, &excess, 0, &mut S::View::default())?;
+            if look.lower >= INFEASIBLE {
+                break;
+            }
+            most = (size + 1).saturating_sub(look.lower.to_usize());
+            within.push(most);
+        }
+        Ok((within.len() > 2).then(|| ladder.within(within, size)))
     }
 
     /// Tries the experiments on a state; returns the cost and the first experiment (none where another thread found it in
@@ -282,6 +315,11 @@ impl<S: Source> Search<'_, S> {
                 }
             };
             self.counters.tried += 1;
+            if depth == 0 {
+                let rest = frame.order[number..].iter().map(|turn| frame.candidates[turn.place.index()].lower);
+                let put_off = put_off.iter().map(|candidate| candidate.lower);
+                self.others = rest.chain(put_off).min().unwrap_or(u64::MAX);
+            }
             self.cells(state, frame);
             let total = self.try_cells(task, ladder, (own, best), after, depth, frame, trial.as_ref())?;
             let is_best = match trial {
@@ -320,6 +358,13 @@ impl<S: Source> Search<'_, S> {
         if task.reports && self.reports {
             let lower = open.map(|candidate| candidate.lower).min();
             self.shared.control.raise_lower(lower.unwrap_or(best).min(best));
+        }
+    }
+
+    /// The same, while the experiment is tried that costs `total` at least.
+    pub(super) fn report_trial(&self, task: &Task, total: u64, best: u64) {
+        if task.reports {
+            self.shared.control.raise_lower(total.min(self.others).min(best));
         }
     }
 

@@ -37,6 +37,8 @@ pub(crate) struct Search<'a, S: Source> {
     pub(super) facts: Vec<u8>,
     /// What took little work, if others who work at the same time are to know that too.
     pub(super) news: Option<Vec<u8>>,
+    /// Of the other experiments that the whole game may begin with, still to be tried, the least bound.
+    pub(super) others: u64,
     pub(super) wide: Full,
     /// A strategy is being put together: only the control ends that, and not at once.
     pub(super) extracting: bool,
@@ -68,6 +70,7 @@ impl<'a, S: Source> Search<'a, S> {
             pairs: 0,
             facts: Vec::new(),
             news: None,
+            others: u64::MAX,
             wide: Full::None,
             extracting: false,
         }

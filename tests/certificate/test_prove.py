@@ -200,9 +200,9 @@ def test_a_stopped_pass_is_kept_with_the_checkpoint(tmp_path: Path, monkeypatch:
     game, path, kept = cobra.load("mastermind"), tmp_path / "some.proof", tmp_path / "kept"
     call, seconds, lengths = Run.call, count(1), []
 
-    def brief(run: Run, what: str, work: Callable[[Control], Any], *watch: Any) -> Any:
+    def brief(run: Run, what: str, work: Callable[[Control], Any], *watch: Any, partial: bool = False) -> Any:
         if not what.startswith("proving that"):
-            return call(run, what, work, *watch)
+            return call(run, what, work, *watch, partial=partial)
         return call(run, what, lambda control: work(Control(0.1 * next(seconds))))
 
     monkeypatch.setattr(Run, "call", brief)

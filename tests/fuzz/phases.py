@@ -71,8 +71,8 @@ SCORES: Final = (
 )
 APART: Final = (
     "is not possible in a game with a state, prices or plays that are lost",
-    "a plan fixed in advance is not possible in a game with a state: what can be asked may depend on answers before",
-    "a plan fixed in advance is not possible in a game with prices or lost plays: plans are compared by their length",
+    "a plan fixed in advance is not possible in a game with a state: what can be asked may depend",
+    "a plan fixed in advance is not possible in a game with prices or lost plays: plans are compared",
     "is not possible in a game in which answers may be lies or the secret moves",
     "in a game with a state, prices, plays that are lost, lies or moves experiments are compared",
     "in a game with lies or moves nothing looks ahead but `optimal`",

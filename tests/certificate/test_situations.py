@@ -42,7 +42,7 @@ def claims(game: Game, longest: int, within: int) -> list[tuple[Front, Claim]]:
     if game.ending == "hit":
         for measure, counted in (("sum", "total"), ("worst", "worst")):
             value = least(game, counted, longest, consistent=True)
-            claim = Claim(measure, Left(longest), NEVER if value is None else toll(*value))  # type: ignore[arg-type]
+            claim = Claim(measure, Left(longest), NEVER if value is None else toll(*value))
             found.append((front_of(game, consistent=True), claim))
     won = least(game, "total", within, within=True, won_only=True)
     assert won is not None

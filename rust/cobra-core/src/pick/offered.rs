@@ -18,12 +18,8 @@ use crate::symmetry::classes::FULL_TEST;
 
 /// Rows of the first block where it often has the choice.
 const FIRST_BLOCK: usize = 64;
-/// States of at most so many codes often have an experiment of the best score among the first.
-const SMALL: usize = 64;
 /// Experiments, or orbits of them, that the filters of a chain may have to look at in a state.
 const MOST_CANDIDATES: u64 = 1 << 22;
-/// A list of orbits this many times shorter than the full list is worth more than a table of outcomes.
-const WORTH: usize = 8;
 
 /// Experiments looked at together: a list of one type, or all of a game whose outcomes are in a table.
 #[derive(Clone)]
@@ -50,8 +46,6 @@ pub(crate) enum Extent {
     Kinds,
     /// One of each kind, in small blocks at first: the first that fits is the choice.
     First,
-    /// One of each kind, for one of the best by a ready-made score.
-    Best,
 }
 
 /// The best so far, with where it is from.
@@ -93,22 +87,14 @@ impl<'a> Chooser<'a> {
         mut visit: impl FnMut(&mut Buffers, &Offered<'a>) -> Result<bool>,
     ) -> Result<bool> {
         let full = if extent == Extent::Full { self.full(type_index)? } else { None };
-        let mut source = match full {
+        let source = match full {
             Some(full) => Supply::List(full.clone()),
             None => self.source(buffers, type_index, state, classes)?,
         };
-        let singly = match extent {
-            Extent::First => true,
-            Extent::Best => self.options.strategy.sees_fixed() && !self.data(type_index)?.evaluator.suits_varying(),
-            Extent::Full | Extent::Kinds => false,
-        };
-        if singly {
-            source = self.tabulated(type_index, source)?;
-        }
-        let soon = extent == Extent::First || extent == Extent::Best && state.len() <= SMALL;
+        let first = if extent == Extent::First { FIRST_BLOCK } else { BLOCK };
         let mut goes_on = true;
         let (context, evaluator) = (self.engine.context(type_index, self.control), &self.data(type_index)?.evaluator);
-        source.for_each(context, evaluator, if soon { FIRST_BLOCK } else { BLOCK }, |list| {
+        source.for_each(context, evaluator, first, |list| {
             goes_on = visit(buffers, &Offered::List(type_index, list.clone()))?;
             Ok(goes_on)
         })?;
@@ -187,16 +173,5 @@ impl<'a> Chooser<'a> {
             }
         };
         Ok(known.insert(found))
-    }
-
-    /// The full list with a table of outcomes instead of a list of orbits, unless this is much shorter.
-    fn tabulated(&self, type_index: TypeIndex, source: Supply) -> Result<Supply> {
-        if let (Supply::List(list), Some(full), true) = (&source, self.full(type_index)?, self.filters.is_empty()) {
-            let helps = list.len() > full.len() / WORTH && !Arc::ptr_eq(list, full);
-            if helps && self.engine.words(type_index, self.control)?.is_some() {
-                return Ok(Supply::List(full.clone()));
-            }
-        }
-        Ok(source)
     }
 }

@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
 use crate::game::program::Ending;
+use crate::group::permutation::Sets;
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::splitting::Splitting;
 
@@ -124,21 +125,10 @@ fn leads_of(world: &Standings<'_>, split: &Splitting) -> Leads {
 
 /// Numbers the classes of codes that are alike in one of two ways, or in turns.
 pub(super) fn joined(goals: &[u32], classes: &[u32]) -> Vec<u32> {
-    let mut kinds: Vec<u32> = (0..goals.len().to_u32()).collect();
-    fn root(kinds: &mut [u32], mut code: u32) -> u32 {
-        while kinds[code.index()] != code {
-            kinds[code.index()] = kinds[kinds[code.index()].index()];
-            code = kinds[code.index()];
-        }
-        code
-    }
+    let mut sets = Sets::new(goals.len());
     for numbers in [goals, classes] {
         let mut first: HashMap<u32, u32> = HashMap::new();
-        for (code, &number) in (0..).zip(numbers) {
-            let one = *first.entry(number).or_insert(code);
-            let (one, other) = (root(&mut kinds, one), root(&mut kinds, code));
-            kinds[other.index()] = one;
-        }
+        (0..).zip(numbers).for_each(|(code, &number)| sets.join(*first.entry(number).or_insert(code), code));
     }
-    (0..goals.len().to_u32()).map(|code| root(&mut kinds, code)).collect()
+    (0..goals.len().to_u32()).map(|code| sets.least(code)).collect()
 }

@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::base::convert::{ToIndex, ToU64};
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::base::kept::Kept;
 use crate::base::limits::Control;
 use crate::formula::node::PARAMETER;
 use crate::game::program::{Ending, ExperimentType, Program};
 use crate::game::space::{decode, ones, Value};
-use crate::game::type_index::TypeIndex;
 use crate::game::validate::validate;
 use crate::list::codes::Codes;
 use crate::list::constraint::Circuits;
@@ -111,7 +111,7 @@ impl Engine {
 
     /// The types of experiments.
     pub(crate) fn all_types(&self) -> impl Iterator<Item = TypeIndex> + use<> {
-        (0..self.plans.len()).map(TypeIndex::new)
+        TypeIndex::first(self.plans.len())
     }
 
     /// An experiment by its values.
@@ -125,7 +125,7 @@ impl Engine {
     }
 
     /// The variables with one value in all codes of a state (`None`: all codes), by proposition; none without a code.
-    pub fn fixed(&self, state: Option<&[u32]>) -> Result<Vec<(u32, bool)>> {
+    pub fn fixed(&self, state: Option<&[CodeId]>) -> Result<Vec<(u32, bool)>> {
         let state = self.state(state)?;
         if state.is_empty() {
             return Ok(Vec::new());
@@ -138,7 +138,7 @@ impl Engine {
     }
 
     /// A state as ascending numbers of codes.
-    pub(crate) fn state(&self, state: Option<&[u32]>) -> Result<Vec<u32>> {
+    pub(crate) fn state(&self, state: Option<&[CodeId]>) -> Result<Vec<CodeId>> {
         let codes = self.codes()?;
         let Some(given) = state else { return Ok(codes.all()) };
         if given.iter().any(|&code| code.index() >= codes.len()) || !given.is_sorted_by(|a, b| a < b) {

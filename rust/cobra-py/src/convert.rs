@@ -7,13 +7,13 @@ use cobra_core::expression::{Expression, Token};
 use cobra_core::group::graph::Graph;
 use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{
-    Answer, Component, Ending, ExperimentType, Follows, Lin, Lit, MoveRule, Node, Noise, Program, Slot, SlotGroup,
-    SlotKind, Space, StandingRules, SymbolGroup, Table, UnseenRules,
+    Answer, Component, Ending, ExperimentType, Follows, GivenBelief, Lin, Lit, MoveRule, Node, Noise, Program, Slot,
+    SlotGroup, SlotKind, Space, StandingRules, SymbolGroup, Table, UnseenRules,
 };
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
 use cobra_core::GameGraph;
-use cobra_core::{Engine, FlatTree, Followed, LookAhead, Outcomes, PlayEnd, TypeIndex};
+use cobra_core::{CodeId, Engine, FlatTree, Followed, HiddenId, LookAhead, Outcomes, PlayEnd, TypeIndex};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
@@ -140,7 +140,7 @@ pub enum Value {
     Set(Vec<u32>),
 }
 
-pub type ExperimentT = (usize, Vec<Value>);
+pub type ExperimentT = (u32, Vec<Value>);
 
 /// A word or a number of a score.
 #[derive(FromPyObject)]
@@ -273,7 +273,7 @@ impl<'py> IntoPyObject<'py> for OutcomesT {
 }
 
 pub fn to_python(experiment: cobra_core::Experiment) -> ExperimentT {
-    (experiment.0.index(), experiment.1.into_iter().map(Value::from).collect())
+    (experiment.0.number(), experiment.1.into_iter().map(Value::from).collect())
 }
 
 /// The tree of a strategy: experiments, for each node (outcome number, child or -1 when over), and the root or -1.
@@ -294,7 +294,7 @@ pub fn followed_to_python(of: Followed) -> FollowedT {
         PlayEnd::Stuck => "stuck",
         PlayEnd::Inseparable => "inseparable",
     });
-    (Outcome(of.outcome), of.codes, of.standing, of.price, end)
+    (Outcome(of.outcome), numbers(of.codes), of.standing, of.price, end)
 }
 
 pub fn from_python(experiment: ExperimentT) -> cobra_core::Experiment {
@@ -364,6 +364,21 @@ fn node((kind, args): NodeT) -> Result<Node> {
         }
         _ => return Err(CoreError::input(format!("no node of kind {kind} with {} arguments", args.len()))),
     })
+}
+
+pub fn codes(numbers: Vec<u32>) -> Vec<CodeId> {
+    numbers.into_iter().map(CodeId::new).collect()
+}
+
+pub fn numbers(codes: Vec<CodeId>) -> Vec<u32> {
+    codes.into_iter().map(CodeId::number).collect()
+}
+
+/// A belief by the numbers of hidden states, and how likely they are, if there is one.
+pub fn given_belief(hidden: Option<Vec<u32>>, chances: Option<Vec<(u32, Vec<u8>)>>) -> Option<GivenBelief> {
+    let likely = |(hidden, chance)| (HiddenId::new(hidden), chance);
+    let chances = chances.map(|chances| chances.into_iter().map(likely).collect());
+    hidden.map(|hidden| GivenBelief { hidden: hidden.into_iter().map(HiddenId::new).collect(), chances })
 }
 
 pub fn lits(numbers: Vec<u32>) -> Vec<Lit> {

@@ -5,8 +5,20 @@
 //! constants.
 
 /// A number of something, as the place it has in a list.
-pub(crate) trait ToIndex {
+pub trait ToIndex {
     fn index(self) -> usize;
+}
+
+/// A number of something, from the place it has in a list.
+pub trait FromIndex: ToIndex + Copy + Ord {
+    fn at(index: usize) -> Self;
+}
+
+impl FromIndex for u32 {
+    #[inline(always)]
+    fn at(index: usize) -> u32 {
+        index.to_u32()
+    }
 }
 
 /// As a number of 32 bits, into which it must fit.

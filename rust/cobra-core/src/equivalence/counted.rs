@@ -12,12 +12,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
+use crate::base::ids::TypeIndex;
 use crate::base::limits::Control;
 use crate::equivalence::situation::Situation;
 use crate::equivalence::symmetry::Symmetry;
 use crate::equivalence::Equivalence;
 use crate::game::program::SlotKind;
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::OUTSIDE;
 
 /// Permutations of classes and sides that are looked at, at most.

@@ -15,6 +15,7 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32, ToUsize};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::equivalence::situation::{PastExperiment, Situation};
 use crate::formula::build::{linear, Builder};
 use crate::formula::evaluate::Algebra;
@@ -22,7 +23,6 @@ use crate::formula::needed::below;
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
 use crate::game::program::{Component, ExperimentType, SlotKind, Space};
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::group::graph::{Graph, MOST_VERTICES};
 
 /// What a vertex is.
@@ -96,7 +96,7 @@ pub(crate) struct ExperimentGraphs<'a> {
 }
 
 impl<'a> ExperimentGraphs<'a> {
-    pub fn new(situation: &'a Situation<'a>, state: &[u32]) -> Result<ExperimentGraphs<'a>> {
+    pub fn new(situation: &'a Situation<'a>, state: &[CodeId]) -> Result<ExperimentGraphs<'a>> {
         let program = &situation.engine.program;
         let rows = &situation.codes.rows;
         let (mut all, mut any) = (vec![u64::MAX; rows.words], vec![0; rows.words]);

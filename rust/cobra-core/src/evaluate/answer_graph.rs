@@ -8,12 +8,12 @@
 //! bilinear: `Σ weight · code literal · experiment literal`.
 
 use crate::base::hash::FastMap;
+use crate::base::ids::TypeIndex;
 use crate::formula::build::Builder;
 use crate::formula::evaluate::Algebra;
 use crate::formula::needed::below;
 use crate::formula::node::{add_sides, Lit, Node, Side, FALSE, PARAMETER, TRUE, VARIABLE};
 use crate::game::program::{Component, Program, SlotKind, Space};
-use crate::game::type_index::TypeIndex;
 
 pub const CODE: Side = VARIABLE;
 pub const EXPERIMENT: Side = PARAMETER;

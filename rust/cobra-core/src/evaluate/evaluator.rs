@@ -19,11 +19,11 @@ use super::wide::Block;
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::base::natural::OutcomeNumber;
 use crate::formula::node::Children;
 use crate::formula::residual::Residual;
 use crate::game::program::{Answer, Component, Program};
-use crate::game::type_index::TypeIndex;
 
 /// Codes per chunk of the table of grounded codes.
 pub(super) const CHUNK: usize = 1024;
@@ -201,7 +201,7 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         gathered: &Gathered,
     ) -> Vec<OutcomeNumber> {
         let Some(sparse) = &self.sparse else {
@@ -221,7 +221,7 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         gathered: &Gathered,
     ) -> Vec<(OutcomeNumber, u32)> {
         let Some(sparse) = &self.sparse else {
@@ -247,7 +247,7 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         out: &mut Vec<u32>,
     ) {
         let is_known = prepared.cells.get(experiment).is_some_and(|cells| cells.get().is_some());
@@ -257,7 +257,7 @@ impl Evaluator {
     }
 
     /// Gathers the codes of a state for many partitions of it.
-    pub fn gather(&self, state: &[u32]) -> Gathered {
+    pub fn gather(&self, state: &[CodeId]) -> Gathered {
         let mut data = Vec::new();
         self.rows.compress(state, &mut data);
         Gathered(data)
@@ -269,7 +269,7 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         gathered: &Gathered,
         out: &mut Vec<u32>,
     ) {
@@ -305,7 +305,7 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         gathered: &Gathered,
         out: &mut Vec<(u32, u32)>,
     ) {

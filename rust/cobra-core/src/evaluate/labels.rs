@@ -18,6 +18,7 @@ use super::prepared::Prepared;
 use super::score::Criterion;
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::CodeId;
 use crate::base::lock::lock;
 
 /// The outcomes of a list of experiments on a state.
@@ -183,7 +184,7 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiments: Range<usize>,
-        state: &[u32],
+        state: &[CodeId],
         stop: &AtomicBool,
         labels: &mut Labels,
     ) -> bool {
@@ -214,7 +215,7 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         labels: &Labels,
         partition: &mut CellMasks,
     ) {
@@ -238,14 +239,14 @@ dispatch! {
 struct Digits<'a> {
     digits: usize,
     planes: &'a mut [Block],
-    codes: &'a [u32],
+    places: &'a [u32],
 }
 
 impl<L: Wide> Sink<L> for Digits<'_> {
     #[inline(always)]
     fn take<const R: usize>(&mut self, slot: usize, rows: &[L; R]) {
-        for (row, &code) in rows.iter().zip(self.codes) {
-            let planes = &mut self.planes[code.index() * self.digits..][..self.digits];
+        for (row, &place) in rows.iter().zip(self.places) {
+            let planes = &mut self.planes[place.index() * self.digits..][..self.digits];
             for (digit, plane) in planes.iter_mut().enumerate() {
                 if slot >> digit & 1 == 1 {
                     L::load(plane, 0).or(*row).store(plane);
@@ -265,7 +266,7 @@ fn number_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut S
         planes.clear();
         planes.resize(job.size * digits, ZERO_BLOCK);
         for group in &job.codes.groups {
-            let mut sink = Digits { digits, planes, codes: job.codes.codes(group) };
+            let mut sink = Digits { digits, planes, places: job.codes.places(group) };
             run_group(job, group, at, &mut memory.registers, &mut sink);
         }
         for word in 0..L::WORDS {
@@ -292,11 +293,11 @@ fn number_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::ids::TypeIndex;
     use crate::base::limits::Control;
     use crate::common::{coins, mastermind, Random};
     use crate::engine::Engine;
     use crate::game::program::{Ending, Program};
-    use crate::game::type_index::TypeIndex;
 
     /// Checks random states of some sizes against partitions made one by one.
     fn check(program: Program, swaps: Vec<Vec<(u32, u32)>>, sizes: &[usize]) {
@@ -310,7 +311,7 @@ mod tests {
         let (mut scratch, mut labels, mut found) = (Scratch::default(), Labels::default(), CellMasks::default());
         let (mut outcomes, mut expected) = (Vec::new(), CellMasks::default());
         for &size in sizes {
-            let mut state: Vec<u32> = (0..size).map(|_| random.below(count).to_u32()).collect();
+            let mut state: Vec<CodeId> = (0..size).map(|_| CodeId::at(random.below(count))).collect();
             state.sort_unstable();
             state.dedup();
             for experiment in 0..list.len() {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::world::World;
 use crate::base::convert::{ToIndex, ToU32, ToU64, ToUsize};
+use crate::base::ids::CodeId;
 use crate::pick::strategy::{follow, Random};
 
 /// An outcome that was met and what follows: `None` when the play is over.
@@ -25,7 +26,7 @@ pub(crate) enum Ask {
 pub(crate) struct Branch {
     pub ask: Ask,
     /// The codes whose plays come here, ascending.
-    pub codes: Arc<[u32]>,
+    pub codes: Arc<[CodeId]>,
     /// `Σ weight · length` over these codes, lengths counted from here.
     pub cost: u64,
     /// Branches below, this one among them, that could have shorter plays: some take more than one experiment.
@@ -48,7 +49,7 @@ pub(crate) struct Tools {
 const NO_CELL: u32 = u32::MAX;
 
 /// The codes of a state by outcome, in ascending order of the outcomes; codes stay in order.
-pub(crate) type CodesByOutcome = Vec<(u16, Vec<u32>)>;
+pub(crate) type CodesByOutcome = Vec<(u16, Vec<CodeId>)>;
 
 impl Tools {
     pub fn new(world: &World) -> Tools {
@@ -60,7 +61,7 @@ impl Tools {
         }
     }
 
-    pub fn cells(&mut self, world: &World, experiment: u32, state: &[u32]) -> CodesByOutcome {
+    pub fn cells(&mut self, world: &World, experiment: u32, state: &[CodeId]) -> CodesByOutcome {
         let mut cells: CodesByOutcome = Vec::new();
         for &code in state {
             let outcome = world.outcome(experiment, code);
@@ -106,14 +107,14 @@ impl Tools {
         &mut self,
         world: &World,
         seed: u64,
-        state: &[u32],
+        state: &[CodeId],
         path: &[u32],
-        mut end: impl FnMut(&[u32], u64, u32),
+        mut end: impl FnMut(&[CodeId], u64, u32),
     ) {
         self.arrange(seed);
         if let Some(hits) = &world.hits {
             for &code in state {
-                let hits = &hits[code.index()];
+                let hits = &hits[code];
                 let Some(&hit) = hits.iter().min_by_key(|&&hit| self.places[hit.index()]) else { continue };
                 let place = self.places[hit.index()];
                 let made = path.iter().filter(|&&made| self.places[made.index()] < place).count();
@@ -149,7 +150,7 @@ impl Tools {
 
 impl Branch {
     /// A branch that asks anything.
-    pub fn anything(world: &World, tools: &mut Tools, seed: u64, codes: Vec<u32>, path: &[u32]) -> Arc<Branch> {
+    pub fn anything(world: &World, tools: &mut Tools, seed: u64, codes: Vec<CodeId>, path: &[u32]) -> Arc<Branch> {
         let mut cost = 0;
         tools.play_anything(world, seed, &codes, path, |cell, length, _| cost += world.weight(cell) * length);
         Arc::new(Branch { ask: Ask::Anything(seed), codes: codes.into(), cost, places: 1, depth: 0 })
@@ -159,7 +160,7 @@ impl Branch {
     pub fn made(
         world: &World,
         experiment: u32,
-        codes: Arc<[u32]>,
+        codes: Arc<[CodeId]>,
         children: Vec<BranchBelow>,
         ended: u64,
     ) -> Arc<Branch> {
@@ -201,9 +202,9 @@ pub(crate) fn ask(
     experiment: u32,
     cells: CodesByOutcome,
     path: &mut Vec<u32>,
-    mut after: impl FnMut(&mut Tools, u16, Vec<u32>, &mut Vec<u32>) -> Arc<Branch>,
+    mut after: impl FnMut(&mut Tools, u16, Vec<CodeId>, &mut Vec<u32>) -> Arc<Branch>,
 ) -> Arc<Branch> {
-    let mut codes: Vec<u32> = cells.iter().flat_map(|cell| cell.1.iter().copied()).collect();
+    let mut codes: Vec<CodeId> = cells.iter().flat_map(|cell| cell.1.iter().copied()).collect();
     codes.sort_unstable();
     let mut ended = 0;
     path.push(experiment);
@@ -226,7 +227,7 @@ pub(crate) fn knowing(
     world: &World,
     tools: &mut Tools,
     branch: &Branch,
-    codes: Vec<u32>,
+    codes: Vec<CodeId>,
     known: (u32, u16),
     path: &mut Vec<u32>,
 ) -> Arc<Branch> {

@@ -11,6 +11,7 @@ use super::branch::{ask, knowing, Ask, Branch, Tools};
 use super::world::World;
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::Result;
+use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::pick::strategy::Random;
 
@@ -104,7 +105,7 @@ impl Variation<'_> {
     }
 
     /// The last experiment of a play.
-    fn last(&mut self, branch: &Branch, code: u32, path: &mut Vec<u32>) -> u32 {
+    fn last(&mut self, branch: &Branch, code: CodeId, path: &mut Vec<u32>) -> u32 {
         match &branch.ask {
             Ask::Made(experiment, children) => {
                 let outcome = self.world.outcome(*experiment, code);

@@ -7,6 +7,7 @@ use super::offspring::DEEPEST;
 use super::world::World;
 use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 
 /// Before the seed of a branch that asks anything.
 const ANYTHING: u32 = u32::MAX;
@@ -52,7 +53,7 @@ impl Reader<'_> {
         Some(*taken)
     }
 
-    fn branch(&mut self, codes: &[u32]) -> Option<Arc<Branch>> {
+    fn branch(&mut self, codes: &[CodeId]) -> Option<Arc<Branch>> {
         let world = self.world;
         let experiment = u32::from_le_bytes(self.take()?);
         if experiment == ANYTHING {

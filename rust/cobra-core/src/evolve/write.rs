@@ -6,6 +6,7 @@ use super::branch::{Ask, Branch, Tools};
 use super::world::World;
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::play::tree::{Child, Greedy, TreeNode};
 
@@ -24,7 +25,7 @@ enum Next<'a> {
 /// A part of the tree that is still to be made.
 struct Open<'a> {
     next: Next<'a>,
-    codes: Vec<u32>,
+    codes: Vec<CodeId>,
     /// Experiments made before.
     path: Vec<u32>,
     /// The node this follows, and which of its children it is.

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::TypeIndex;
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::base::lock::lock;
@@ -12,7 +13,6 @@ use crate::engine::{Engine, LIST_SHARE};
 use crate::evaluate::{Evaluator, Isa, Met, Prepared, Scratch};
 use crate::experiments::lists::{affordable, Lists, BLOCK};
 use crate::game::program::Component;
-use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
 use crate::symmetry::kept_outcomes::keeps_outcomes;
 

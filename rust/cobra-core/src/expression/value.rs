@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::number::{bounded, divide, logarithm, multiply, power, root, Fault, Fixed, ONE};
 use super::{Expression, Fold, Measure, Op, Term};
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::CodeId;
 use crate::list::codes::Codes;
 
 /// How an experiment splits a state.
@@ -87,7 +88,7 @@ fn heavy(weight: u64) -> Result<Fixed, Fault> {
 
 impl Expression {
     /// Begins with a state.
-    pub(crate) fn begin(&self, memory: &mut Memory, codes: &Codes, state: &[u32]) {
+    pub(crate) fn begin(&self, memory: &mut Memory, codes: &Codes, state: &[CodeId]) {
         let weight = if self.uses_weight { codes.weight_of(state) } else { 0 };
         self.begin_with(memory, Amount { codes: state.len().to_u32(), weight });
     }

@@ -3,6 +3,7 @@
 //! This is the only description of a game that reaches the core; it is built by `cobra/engine/compile.py`.
 //! A literal is `2 * node + negated`; node 0 is the constant false. Arguments of a node come before the node.
 
+use crate::base::ids::HiddenId;
 pub use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
 
 /// A whole number `constant + Σ weight·literal`; weights positive, literals distinct, none complementary to another.
@@ -208,10 +209,10 @@ impl StandingRules {
 #[derive(Clone, Debug, Default)]
 pub struct GivenBelief {
     /// What is possible, ascending: for each code `code * (lies + 1) + lies told`, with the fewest lies.
-    pub hidden: Vec<u32>,
+    pub hidden: Vec<HiddenId>,
     /// How likely each hidden state is, all lies told by then, ascending: whole numbers as bytes, the lowest first; `None` where
     /// that is not known, or does not count.
-    pub chances: Option<Vec<(u32, Vec<u8>)>>,
+    pub chances: Option<Vec<(HiddenId, Vec<u8>)>>,
 }
 
 /// What happens unseen.

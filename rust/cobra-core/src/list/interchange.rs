@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::base::convert::{ToIndex, ToU32};
+use crate::base::convert::{FromIndex, ToIndex, ToU32};
+use crate::base::ids::TypeIndex;
 use crate::game::program::{SlotGroup, Space, SymbolGroup};
-use crate::game::type_index::TypeIndex;
 
 /// The classes of symbols, and of members of groups of slots, in some state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,8 +19,8 @@ pub(crate) struct Classes {
 }
 
 /// Whether each class is named by its lowest symbol or member.
-pub(crate) fn are_named_by_lowest(class: &[u32]) -> bool {
-    (0..).zip(class).all(|(symbol, &lowest)| lowest <= symbol && class[lowest.index()] == lowest)
+pub(crate) fn are_named_by_lowest<I: FromIndex>(class: &[I]) -> bool {
+    class.iter().enumerate().all(|(place, &lowest)| lowest.index() <= place && class[lowest.index()] == lowest)
 }
 
 /// The groups of a game, put together: symbols or members of different groups are never interchangeable. Members of

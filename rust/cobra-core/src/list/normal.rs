@@ -10,10 +10,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::TypeIndex;
 use crate::base::natural::Natural;
 use crate::game::program::{SlotGroup, SlotKind};
 use crate::game::space::{bit, exchange, set_bit};
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{are_named_by_lowest, Interchange, Layers, OUTSIDE};
 use crate::list::plan::{Item, Plan};
 

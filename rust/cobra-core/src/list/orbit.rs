@@ -14,8 +14,8 @@
 //! Interchangeable slots have a rule of their own, which acts beside this one: see `slot_order.rs`.
 
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::TypeIndex;
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{are_named_by_lowest, Interchange, OUTSIDE};
 use crate::list::plan::{Item, Plan};
 use crate::list::slot_order::{Floors, SlotRule};

@@ -19,9 +19,9 @@
 //! Sets are compared by size, then by members, as they are enumerated. A slot is compared as soon as it is filled.
 
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::TypeIndex;
 use crate::game::program::SlotKind;
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{Interchange, Layers};
 use crate::list::plan::{Item, Plan};
 

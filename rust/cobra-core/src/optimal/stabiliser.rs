@@ -7,16 +7,15 @@
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
+use crate::base::ids::{ExperimentId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::space::exchange;
-use crate::game::type_index::TypeIndex;
 use crate::group::permutation::{inverse, is_permutation, Sets};
 use crate::list::normal::Sides;
 use crate::list::rows::{Index, Rows};
 
 use super::canonical::{Canonical, Motion, Moves};
-use super::ids::ExperimentId;
 use super::source::{Candidate, Source};
 
 /// How the things of a game (see `canonical`) move its experiments, which are plain numbers here, as the points of any

@@ -9,11 +9,11 @@ use super::widths::Widths;
 use super::words::for_each;
 use crate::base::convert::{ToIndex, ToU32, ToU64, ToU8};
 use crate::base::error::Result;
+use crate::base::ids::TypeIndex;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::wide::transpose_bytes;
 use crate::evaluate::{Bytes, Evaluator, Prepared, Tabulator, BLOCK};
-use crate::game::type_index::TypeIndex;
 use crate::list::rows::{bytes_each, Rows};
 
 /// Outcomes of an experiment that can be told apart: the numbers less than `UNMET`.

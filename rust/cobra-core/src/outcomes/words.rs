@@ -3,13 +3,13 @@
 use std::sync::{Arc, OnceLock};
 
 use super::table::MOST_PAIRS;
-use crate::base::convert::{ToIndex, ToU16, ToU32, ToU64};
+use crate::base::convert::{ToU16, ToU64};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::{Evaluator, Prepared, Scratch};
-use crate::game::type_index::TypeIndex;
 
 /// Bytes of a word.
 const WORD: u64 = 2;
@@ -53,7 +53,7 @@ impl Words {
     }
 
     #[inline]
-    pub fn outcome(&self, experiment: usize, code: u32) -> u16 {
+    pub fn outcome(&self, experiment: usize, code: CodeId) -> u16 {
         self.outcomes[experiment * self.codes + code.index()]
     }
 }
@@ -65,7 +65,7 @@ pub(crate) fn for_each(
     control: &Control,
     mut visit: impl FnMut(usize, &[u32]) -> Option<()>,
 ) -> Result<Option<()>> {
-    let state: Vec<u32> = (0..evaluator.codes().to_u32()).collect();
+    let state: Vec<CodeId> = CodeId::first(evaluator.codes()).collect();
     let gathered = evaluator.gather(&state);
     let (mut scratch, mut outcomes) = (Scratch::default(), Vec::new());
     for experiment in 0..list.len() {

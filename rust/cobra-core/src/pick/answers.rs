@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
+use crate::base::ids::CodeId;
 use crate::evaluate::{self, Evaluator, Gathered, Logarithms, Prepared};
 use crate::list::rows::gather;
 use crate::outcomes::table::OutcomeTable;
@@ -30,7 +31,7 @@ impl<'a> Chooser<'a> {
     pub(crate) fn finish(
         &self,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         from: &Offered<'a>,
         experiment: usize,
     ) -> Result<Choice> {
@@ -51,7 +52,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// The answers of experiments offered; `state` where most of them will be asked for.
-    pub(crate) fn answers<'b>(&self, offered: &'b Offered<'a>, state: Option<&[u32]>) -> Result<Answers<'b>>
+    pub(crate) fn answers<'b>(&self, offered: &'b Offered<'a>, state: Option<&[CodeId]>) -> Result<Answers<'b>>
     where
         'a: 'b,
     {
@@ -76,7 +77,7 @@ impl Answers<'_> {
         &self,
         scratch: &mut evaluate::Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         outcomes: &mut Vec<u32>,
     ) {
         match self {
@@ -84,7 +85,7 @@ impl Answers<'_> {
             Answers::List { words: Some(words), .. } => {
                 let words = words.of(experiment);
                 outcomes.clear();
-                outcomes.extend(state.iter().map(|&code| u32::from(words[code.index()])));
+                outcomes.extend(state.iter().map(|&code| u32::from(words[code])));
             }
             Answers::List { evaluator, list, gathered: Some(gathered), .. } => {
                 evaluator.partition_gathered(list, scratch, experiment, state, gathered, outcomes);

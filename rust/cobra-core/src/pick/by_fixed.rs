@@ -4,6 +4,7 @@
 //! agree on it.
 
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::CodeId;
 use crate::evaluate::{Score, NO_INFORMATION};
 use crate::list::codes::Codes;
 use crate::pick::strategy::Strategy;
@@ -26,7 +27,7 @@ pub(crate) struct Buffers {
 
 impl Buffers {
     /// Gathers the rows of a state; before its experiments are scored.
-    pub fn load(&mut self, codes: &Codes, state: &[u32]) {
+    pub fn load(&mut self, codes: &Codes, state: &[CodeId]) {
         self.rows.clear();
         state.iter().for_each(|&code| self.rows.extend_from_slice(codes.rows.row(code.index())));
     }

@@ -2,11 +2,11 @@
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::evaluate::{Interest, Prepared};
 use crate::expression::number::{Fault, Fixed};
 use crate::expression::value::{Amount, Memory, StateParts};
 use crate::expression::Expression;
-use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 use crate::pick::by_fixed;
 use crate::pick::chooser::{Buffers, Choice, Chooser};
@@ -85,7 +85,7 @@ impl<'a> Chooser<'a> {
         &self,
         score: &Expression,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         seed: u64,
     ) -> Result<Option<Choice>> {
         score.begin(&mut buffers.score, self.codes, state);
@@ -115,7 +115,7 @@ impl<'a> Chooser<'a> {
         score: &Expression,
         buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[u32],
+        state: &[CodeId],
         taker: &mut impl Taker<'a>,
         least: Option<&Least>,
     ) -> Result<()> {
@@ -132,7 +132,7 @@ impl<'a> Chooser<'a> {
         score: &Expression,
         buffers: &mut Buffers,
         (offered, type_index, list): (&Offered<'a>, TypeIndex, &Prepared),
-        state: &[u32],
+        state: &[CodeId],
         taker: &mut impl Taker<'a>,
         least: Option<&Least>,
     ) -> Result<()> {
@@ -173,7 +173,7 @@ impl<'a> Chooser<'a> {
         score: &Expression,
         buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[u32],
+        state: &[CodeId],
         taker: &mut impl Taker<'a>,
     ) -> Result<()> {
         let answers = self.answers(offered, Some(state))?;
@@ -217,7 +217,7 @@ impl<'a> Chooser<'a> {
         &self,
         score: &Expression,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         pick: &mut Pick<'a>,
     ) -> Result<()> {
         let unique = self.hits.is_some_and(|hits| hits.unique);
@@ -298,7 +298,7 @@ fn cells(
     buffers: &mut by_fixed::Buffers,
     memory: &mut Memory,
     codes: &Codes,
-    (state, most): (&[u32], usize),
+    (state, most): (&[CodeId], usize),
     outcomes: &[u32],
     is_final: impl Fn(u32) -> bool,
 ) -> Amount {

@@ -3,6 +3,7 @@
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
+use crate::base::ids::CodeId;
 use crate::evaluate::{Best, Criterion, Query, Score, NO_INFORMATION};
 use crate::pick::answers::Answers;
 use crate::pick::chooser::{Buffers, Chooser};
@@ -15,7 +16,7 @@ impl<'a> Chooser<'a> {
         &self,
         buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[u32],
+        state: &[CodeId],
         query: &Query,
         lowest: Score,
     ) -> Result<Option<Best>> {
@@ -41,7 +42,7 @@ impl<'a> Chooser<'a> {
         &self,
         buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[u32],
+        state: &[CodeId],
         mut visit: impl FnMut(usize, Score, bool) -> bool,
     ) -> Result<()> {
         if let (Offered::List(type_index, list), false) = (offered, self.options.strategy.sees_fixed()) {
@@ -59,7 +60,7 @@ impl<'a> Chooser<'a> {
         &self,
         buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[u32],
+        state: &[CodeId],
         mut visit: impl FnMut(usize, Score, bool) -> bool,
     ) -> Result<()> {
         let answers = self.answers(offered, Some(state))?;

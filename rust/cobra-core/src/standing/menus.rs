@@ -4,6 +4,7 @@
 use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::FastMap;
+use crate::base::ids::TypeIndex;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::formula::evaluate::{Algebra, Truth};
@@ -11,7 +12,6 @@ use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node, PARAMETER};
 use crate::game::program::Space;
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
 use crate::list::rows::Rows;

@@ -8,6 +8,7 @@ use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::FastMap;
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment};
@@ -17,7 +18,6 @@ use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node, PARAMETER};
 use crate::game::program::{Ending, Follows, StandingRules};
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
@@ -117,7 +117,7 @@ pub(crate) struct Standings<'a> {
     met: Vec<MetOutcomes>,
     scratch: Scratch,
     /// What `inseparable` found.
-    classes: Option<Option<Rc<Vec<u32>>>>,
+    classes: Option<Option<Rc<Vec<CodeId>>>>,
 }
 
 #[derive(Default)]
@@ -279,13 +279,13 @@ impl<'a> Standings<'a> {
     }
 
     /// Whether what a state answers is found for many experiments at once.
-    fn is_one_code(&self, of: &OfferedType, state: &[u32]) -> bool {
+    fn is_one_code(&self, of: &OfferedType, state: &[CodeId]) -> bool {
         let answers = self.code_answers.get(of.type_index.index());
         state.len() == 1 && of.rows.len() <= MOST_LISTED && answers.is_some_and(Option::is_some)
     }
 
     /// The codes of a state, gathered for many experiments of a type.
-    pub fn gather(&self, of: &OfferedType, state: &[u32]) -> Result<Gathered> {
+    pub fn gather(&self, of: &OfferedType, state: &[CodeId]) -> Result<Gathered> {
         if self.is_one_code(of, state) {
             return Ok(Gathered::default());
         }
@@ -297,7 +297,7 @@ impl<'a> Standings<'a> {
         &mut self,
         of: &OfferedType,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         gathered: &Gathered,
         outcomes: &mut Vec<u32>,
     ) -> Result<()> {
@@ -331,7 +331,7 @@ impl<'a> Standings<'a> {
     }
 
     /// Finds out what one code answers an experiment, and 63 beside it.
-    fn answer_one(&mut self, of: &OfferedType, experiment: usize, code: u32, parameters: usize) {
+    fn answer_one(&mut self, of: &OfferedType, experiment: usize, code: CodeId, parameters: usize) {
         let kind = &self.engine.program.types[of.type_index];
         let Some(Some(answers)) = self.code_answers.get_mut(of.type_index.index()) else { return };
         let secret = self.codes.rows.row(code.index());
@@ -356,7 +356,7 @@ impl<'a> Standings<'a> {
         of: &OfferedType,
         experiment: usize,
         outcome: u32,
-        code: u32,
+        code: CodeId,
     ) -> Result<Consequence> {
         let key = (experiment.to_u32(), outcome);
         if let Some(&known) = of.known.borrow().get(&key) {
@@ -375,7 +375,7 @@ impl<'a> Standings<'a> {
 
     /// The value of each slot of the standing after an experiment on a code, `None` where it has none, its price, and whether
     /// the play is lost.
-    fn follows(&mut self, of: &OfferedType, experiment: usize, code: u32) -> (Option<Vec<u32>>, i64, bool) {
+    fn follows(&mut self, of: &OfferedType, experiment: usize, code: CodeId) -> (Option<Vec<u32>>, i64, bool) {
         let (row, secret) = (of.rows.row(experiment), self.codes.rows.row(code.index()));
         let follows = &self.rules.follows[of.type_index.index()];
         let order = self.follow_nodes[of.type_index.index()].iter().copied();
@@ -396,7 +396,7 @@ impl<'a> Standings<'a> {
 
     /// For each code the class of those that no experiment tells apart; `None` where the standing changes, or only a hit ends
     /// plays: who is stuck there has lost.
-    pub fn inseparable(&mut self) -> Result<Option<Rc<Vec<u32>>>> {
+    pub fn inseparable(&mut self) -> Result<Option<Rc<Vec<CodeId>>>> {
         if let Some(known) = &self.classes {
             return Ok(known.clone());
         }
@@ -404,7 +404,7 @@ impl<'a> Standings<'a> {
         if self.rules.start.is_empty() && self.engine.program.ending != Ending::Hit {
             let mut classes = self.codes.all();
             for class in inseparable(self.engine, self.control)? {
-                class.iter().for_each(|code| classes[code.index()] = class[0]);
+                class.iter().for_each(|&code| classes[code] = class[0]);
             }
             found = Some(Rc::new(classes));
         }
@@ -413,9 +413,9 @@ impl<'a> Standings<'a> {
     }
 
     /// Whether no experiment tells any of these codes apart, and they need not be.
-    pub fn is_inseparable(&mut self, state: &[u32]) -> Result<bool> {
+    pub fn is_inseparable(&mut self, state: &[CodeId]) -> Result<bool> {
         let classes = self.inseparable()?;
-        Ok(classes.is_some_and(|classes| state.iter().all(|code| classes[code.index()] == classes[state[0].index()])))
+        Ok(classes.is_some_and(|classes| state.iter().all(|&code| classes[code] == classes[state[0]])))
     }
 
     /// What the numbers of outcomes in this world stand for, of the types that have numbers of their own.

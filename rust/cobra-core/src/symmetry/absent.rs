@@ -5,11 +5,11 @@
 //! in every single slot. `where` conditions, tables and overlapping `distinct` groups could still tell them apart; types
 //! with these have no spare symbols.
 
+use crate::base::ids::TypeIndex;
 use crate::formula::evaluate::{Algebra, Kleene, LANES};
 use crate::formula::needed::below_where;
 use crate::formula::node::Node;
 use crate::game::program::Program;
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{Interchange, OUTSIDE};
 
 /// For each symbol whether it is spare when absent.

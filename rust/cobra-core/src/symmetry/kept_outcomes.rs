@@ -7,11 +7,11 @@
 
 use std::collections::HashMap;
 
+use crate::base::ids::TypeIndex;
 use crate::formula::carry::images;
 use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node};
 use crate::game::program::{Component, Program};
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{Classes, Interchange};
 
 /// Nodes times swaps above which nothing is promised.

@@ -2,11 +2,11 @@
 
 use crate::base::convert::{ToIndex, ToU64, ToU8};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::program::Space;
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::list::rows::{bytes_each, Rows};
 use crate::outcomes::experiments::Experiments;
 use crate::outcomes::words::for_each;
@@ -113,7 +113,7 @@ impl OutcomeColumns {
     }
 
     /// The outcomes of all experiments on a code.
-    pub fn row(&self, code: u32) -> &[u8] {
+    pub fn row(&self, code: CodeId) -> &[u8] {
         &self.by_code[code.index() * self.experiments..][..self.experiments]
     }
 

@@ -6,13 +6,13 @@ use super::prospects::Prospects;
 use super::unlisted::Unlisted;
 use super::{Searched, Wanted};
 use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::common::{assignments, coins, leaves, mastermind, outcome, random_component, random_space, Graph, Random};
 use crate::engine::Engine;
 use crate::equivalence::Equivalence;
 use crate::evaluate::{Best, Criterion, NO_INFORMATION};
 use crate::game::program::{Answer, Component, Ending, ExperimentType, Lit, Program, SlotKind, Space};
-use crate::game::type_index::TypeIndex;
 use crate::pick::chooser::{Buffers, Choice, Chooser, Options};
 use crate::pick::offered::{Found, Offered};
 use crate::pick::strategy::{Strategy, Ties};
@@ -107,9 +107,9 @@ fn words(truth: impl Iterator<Item = bool>) -> Vec<u64> {
     row
 }
 
-fn some_codes(random: &mut Random, codes: usize) -> Vec<u32> {
+fn some_codes(random: &mut Random, codes: usize) -> Vec<CodeId> {
     let one_in = 1 + random.below(3);
-    (0..codes.to_u32()).filter(|_| random.chance(one_in)).collect()
+    CodeId::first(codes).filter(|_| random.chance(one_in)).collect()
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn every_experiment_lies_within_the_bounds() {
             for _ in 0..experiments.len().min(20) {
                 let experiment = &experiments[random.below(experiments.len())];
                 let answer =
-                    |&code: &u32| outcome(&program, &kind.answer.components, &codes[code.index()], experiment) as u32;
+                    |&code: &CodeId| outcome(&program, &kind.answer.components, &codes[code], experiment) as u32;
                 let expected: Vec<u32> = state.iter().map(answer).collect();
                 let truth = words(experiment.iter().copied());
                 let falsity = words(experiment.iter().map(|value| !value));

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use super::prospects::Prospects;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::TypeIndex;
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -13,7 +14,6 @@ use crate::experiments::count::count;
 use crate::experiments::lists::{affordable, Lists, MANY};
 use crate::game::program::{Ending, Program, SlotKind};
 use crate::game::space::exact_size;
-use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Flexible;
 use crate::list::plan::Item;
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::{CodeId, SlotId, TypeIndex};
 use crate::base::kept::Kept;
 use crate::base::limits::Control;
 use crate::formula::node::PARAMETER;
@@ -31,7 +31,7 @@ pub struct Engine {
     pub(crate) program: Arc<Program>,
     pub(crate) plans: Vec<Plan>,
     pub(crate) symbols: Interchange,
-    pub(crate) swaps: Vec<Vec<(u32, u32)>>,
+    pub(crate) swaps: Vec<Vec<(SlotId, SlotId)>>,
     pub(crate) graph: Option<GameGraph>,
     codes: OnceLock<Codes>,
     memory: OnceLock<u64>,
@@ -44,7 +44,7 @@ pub struct Engine {
 impl Engine {
     /// `swaps`: for each type the pairs of set slots that are two sides of which one order is admitted (see `lists`).
     /// `graph`: its automorphisms are symmetries of the game.
-    pub fn new(program: Program, swaps: Vec<Vec<(u32, u32)>>, graph: Option<GameGraph>) -> Result<Engine> {
+    pub fn new(program: Program, swaps: Vec<Vec<(SlotId, SlotId)>>, graph: Option<GameGraph>) -> Result<Engine> {
         validate(&program)?;
         if swaps.len() != program.types.len() {
             return Err(CoreError::input("`swaps` must have one entry for each type"));

@@ -6,7 +6,7 @@
 //!
 //! | question | room |
 //! |---|---|
-//! | what can go wrong, and what stops it? | `base` |
+//! | what can go wrong, and what stops it? | `base`; `ids` there has a type for the numbers of each kind of things |
 //! | what is a formula, and what is computed from one? | `formula` |
 //! | what is a game? | `game`: `program`; `validate` checks it before anything else sees it |
 //! | which symmetries has a graph? | `group` |
@@ -53,7 +53,7 @@ mod standing;
 mod symmetry;
 mod unseen;
 
-pub use base::ids::{CodeId, HiddenId, TypeIndex};
+pub use base::ids::{CodeId, HiddenId, NodeId, OutcomeId, SlotId, TypeIndex};
 pub use base::{bits, error, limits, natural};
 pub use engine::{Engine, Experiment};
 pub use evolve::Evolution;

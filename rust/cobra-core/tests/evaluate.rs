@@ -12,13 +12,13 @@ use cobra_core::evaluate::{
     NO_INFORMATION,
 };
 use cobra_core::program::{Component, Lit, Node, Program};
-use cobra_core::{CodeId, TypeIndex};
+use cobra_core::{CodeId, OutcomeId, TypeIndex};
 use games::{Game, Random};
 
 const CRITERIA: [Criterion; 4] = [Criterion::MaxModels, Criterion::ExpModels, Criterion::EntModels, Criterion::Parts];
 
 /// The outcome number by definition.
-fn outcome(game: &Game, code: usize, experiment: usize) -> u32 {
+fn outcome(game: &Game, code: usize, experiment: usize) -> OutcomeId {
     let mut values = Vec::new();
     for node in &game.program.nodes {
         let at = |lit: Lit| -> bool { values[lit.node()] != lit.is_negated() };
@@ -45,29 +45,30 @@ fn outcome(game: &Game, code: usize, experiment: usize) -> u32 {
         };
         number = number * component.size() + digit;
     }
-    number as u32
+    OutcomeId::new(number as u32)
 }
 
 struct Expected {
-    outcomes: Vec<Vec<u32>>,
+    outcomes: Vec<Vec<OutcomeId>>,
     /// The outcomes that are final.
-    finals: BTreeSet<u32>,
+    finals: BTreeSet<OutcomeId>,
 }
 
 impl Expected {
     fn new(game: &Game) -> Self {
         let experiments = 0..game.experiments.rows();
         let outcomes = experiments.map(|e| (0..game.codes.rows()).map(|c| outcome(game, c, e)).collect()).collect();
-        let outcomes: Vec<Vec<u32>> = outcomes;
+        let outcomes: Vec<Vec<OutcomeId>> = outcomes;
         let has_final = game.program.types[0].answer.final_component.is_some();
-        let finals = outcomes.iter().flatten().copied().filter(|outcome| has_final && outcome % 2 == 1).collect();
+        let finals =
+            outcomes.iter().flatten().copied().filter(|outcome| has_final && outcome.number() % 2 == 1).collect();
         Expected { outcomes, finals }
     }
 
     fn sizes(&self, experiment: usize, state: &[CodeId], outcomes: usize) -> Vec<u32> {
         let mut sizes = vec![0; outcomes];
         for &code in state {
-            sizes[self.outcomes[experiment][code] as usize] += 1;
+            sizes[self.outcomes[experiment][code]] += 1;
         }
         sizes
     }
@@ -168,7 +169,7 @@ fn check_varying(
     codes: &BitTable,
 ) {
     let score = |experiment: usize, varying: Varying| -> Option<i64> {
-        let mut cells: BTreeMap<u32, Vec<CodeId>> = BTreeMap::new();
+        let mut cells: BTreeMap<OutcomeId, Vec<CodeId>> = BTreeMap::new();
         for &code in state {
             cells.entry(expected.outcomes[experiment][code]).or_default().push(code);
         }
@@ -213,7 +214,7 @@ fn check_state(
     let mut outcomes = Vec::new();
     for experiment in 0..prepared.len() {
         evaluator.partition(prepared, scratch, experiment, state, &mut outcomes);
-        let right: Vec<u32> = state.iter().map(|&code| expected.outcomes[experiment][code]).collect();
+        let right: Vec<OutcomeId> = state.iter().map(|&code| expected.outcomes[experiment][code]).collect();
         assert_eq!(outcomes, right, "partition, {what}, experiment {experiment}");
     }
     let stop = AtomicBool::new(false);
@@ -399,8 +400,9 @@ fn outcomes_that_occur_are_numbered_in_their_order() {
         }
         evaluator.know(met, Some(&prepared));
         // The components say the same as before, so outcomes are in the same order.
-        let occurring: BTreeSet<u32> = narrow.outcomes.iter().flatten().copied().collect();
-        let places: BTreeMap<u32, u32> = occurring.into_iter().zip(0..).collect();
+        let occurring: BTreeSet<OutcomeId> = narrow.outcomes.iter().flatten().copied().collect();
+        let places: BTreeMap<OutcomeId, OutcomeId> =
+            OutcomeId::with(occurring).map(|(place, outcome)| (outcome, place)).collect();
         assert_eq!(evaluator.outcomes(), places.len());
         let outcomes =
             narrow.outcomes.iter().map(|row| row.iter().map(|outcome| places[outcome]).collect()).collect();

@@ -13,7 +13,9 @@ use cobra_core::program::{
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
 use cobra_core::GameGraph;
-use cobra_core::{CodeId, Engine, FlatTree, Followed, HiddenId, LookAhead, Outcomes, PlayEnd, TypeIndex};
+use cobra_core::{
+    CodeId, Engine, FlatTree, Followed, HiddenId, LookAhead, OutcomeId, Outcomes, PlayEnd, SlotId, TypeIndex,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
@@ -266,7 +268,9 @@ impl<'py> IntoPyObject<'py> for OutcomesT {
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
         match self.0 {
-            Outcomes::Few(outcomes) => outcomes.into_pyobject(py),
+            Outcomes::Few(outcomes) => {
+                outcomes.into_iter().map(OutcomeId::number).collect::<Vec<_>>().into_pyobject(py)
+            }
             Outcomes::Any(outcomes) => outcomes.into_iter().map(Outcome).collect::<Vec<_>>().into_pyobject(py),
         }
     }
@@ -311,8 +315,13 @@ impl ProgramT {
             other => return Err(CoreError::input(format!("no ending {other:?}; there are hit, identify, core"))),
         };
         let group = |GroupT { propositions, slots }| SymbolGroup { propositions, slots };
-        let slot_group = |SlotGroupT { propositions, layers }| SlotGroup { propositions, layers };
-        let swaps = self.types.iter().map(|of| of.swaps.clone()).collect();
+        let of_type = |layers: Vec<Vec<u32>>| layers.into_iter().map(slots).collect();
+        let slot_group = |SlotGroupT { propositions, layers }| SlotGroup {
+            propositions,
+            layers: layers.into_iter().map(of_type).collect(),
+        };
+        let pair = |&(left, right): &(u32, u32)| (SlotId::new(left), SlotId::new(right));
+        let swaps = self.types.iter().map(|of| of.swaps.iter().map(pair).collect()).collect();
         let program = Program {
             nodes: graph_nodes(self.nodes)?,
             codes: space(self.codes)?,
@@ -341,8 +350,10 @@ fn standing_rules(StandingT { start, follows, loss }: StandingT) -> StandingRule
 
 fn unseen_rules(UnseenT { lies, noise, moves, any_set }: UnseenT) -> UnseenRules {
     let noise = noise.map(|(numerator, denominator)| Noise { numerator, denominator });
-    let moves =
-        moves.into_iter().map(|(slot, targets)| MoveRule { slot, targets: targets.into_iter().map(lits).collect() });
+    let moves = moves.into_iter().map(|(slot, targets)| MoveRule {
+        slot: SlotId::new(slot),
+        targets: targets.into_iter().map(lits).collect(),
+    });
     UnseenRules { lies, noise, moves: moves.collect(), any_set }
 }
 
@@ -364,6 +375,10 @@ fn node((kind, args): NodeT) -> Result<Node> {
         }
         _ => return Err(CoreError::input(format!("no node of kind {kind} with {} arguments", args.len()))),
     })
+}
+
+pub fn slots(numbers: Vec<u32>) -> Vec<SlotId> {
+    numbers.into_iter().map(SlotId::new).collect()
 }
 
 pub fn codes(numbers: Vec<u32>) -> Vec<CodeId> {
@@ -408,8 +423,8 @@ fn space(of: SpaceT) -> Result<Space> {
     };
     Ok(Space {
         slots: of.slots.into_iter().map(slot).collect::<Result<_>>()?,
-        distinct: of.distinct,
-        tables: of.tables.into_iter().map(|TableT { slots, rows }| Table { slots, rows }).collect(),
+        distinct: of.distinct.into_iter().map(slots).collect(),
+        tables: of.tables.into_iter().map(|of: TableT| Table { slots: slots(of.slots), rows: of.rows }).collect(),
         constraints: lits(of.constraints),
         propositions: of.propositions,
     })

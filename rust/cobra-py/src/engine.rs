@@ -10,8 +10,8 @@ use pyo3::prelude::*;
 
 use crate::control::Control;
 use crate::convert::{
-    codes, followed_to_python, from_python, given_belief, numbers, to_python, tree_from_python, Count, ExperimentT,
-    FollowedT, Outcome, OutcomesT, ProgramT, StrategyT, TreeT, Value,
+    codes, followed_to_python, from_python, given_belief, numbers, slots, to_python, tree_from_python, Count,
+    ExperimentT, FollowedT, Outcome, OutcomesT, ProgramT, StrategyT, TreeT, Value,
 };
 use crate::error::detached;
 use crate::openings::Openings;
@@ -343,6 +343,7 @@ impl Engine {
         let first = first.map(|(first, number)| (from_python(first), number));
         let claims = claims.into_iter().map(|(left, value)| ProofClaim { left, value }).collect();
         let options = ProofOptions { nodes, claims, consistent, first, memory, facts, begun };
+        let orders: Vec<_> = orders.into_iter().map(slots).collect();
         let proof = detached(py, || cobra_core::prove(&self.core, &orders, &options, &control.shared))?;
         Ok(ProofResult::new(py, proof))
     }

@@ -1,11 +1,13 @@
 //! Numbers that go from file to file and must not be mixed up, as types: a line for each kind.
 //!
-//! Plain stay counts, digits of answers, and places that only one file uses, in its own lists.
+//! Plain stay counts, digits of answers, the bits of rows (propositions), and places in lists that one room goes through by
+//! itself: an experiment of a list, a cell, a question, a column of a certificate.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-use super::convert::{FromIndex, ToIndex, ToU32};
+use super::convert::{ToIndex, ToU32};
+use super::natural::OutcomeNumber;
 
 macro_rules! ids {
     ($($(#[$about:meta])* $name:ident;)*) => {$(
@@ -55,51 +57,34 @@ macro_rules! ids {
             }
         }
 
-        impl FromIndex for $name {
-            #[inline(always)]
-            fn at(index: usize) -> $name {
-                $name::at(index)
-            }
-        }
-
         impl fmt::Display for $name {
             fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.0.fmt(to)
             }
         }
 
-        impl<T> Index<$name> for [T] {
-            type Output = T;
-
-            #[inline(always)]
-            fn index(&self, id: $name) -> &T {
-                &self[id.index()]
-            }
-        }
-
-        impl<T> IndexMut<$name> for [T] {
-            #[inline(always)]
-            fn index_mut(&mut self, id: $name) -> &mut T {
-                &mut self[id.index()]
-            }
-        }
-
-        impl<T> Index<$name> for Vec<T> {
-            type Output = T;
-
-            #[inline(always)]
-            fn index(&self, id: $name) -> &T {
-                &self.as_slice()[id.index()]
-            }
-        }
-
-        impl<T> IndexMut<$name> for Vec<T> {
-            #[inline(always)]
-            fn index_mut(&mut self, id: $name) -> &mut T {
-                &mut self.as_mut_slice()[id.index()]
-            }
-        }
+        ids!(@index $name, [T]);
+        ids!(@index $name, Vec<T>);
     )*};
+    (@index $name:ident, $list:ty) => {
+        impl<T> Index<$name> for $list {
+            type Output = T;
+
+            #[inline(always)]
+            fn index(&self, id: $name) -> &T {
+                let list: &[T] = self;
+                &list[id.index()]
+            }
+        }
+
+        impl<T> IndexMut<$name> for $list {
+            #[inline(always)]
+            fn index_mut(&mut self, id: $name) -> &mut T {
+                let list: &mut [T] = self;
+                &mut list[id.index()]
+            }
+        }
+    };
 }
 
 ids! {
@@ -107,10 +92,16 @@ ids! {
     CodeId;
     /// A hidden state: a code and how many lies were told, where answers may be lies; else the code alone.
     HiddenId;
-    /// An experiment, within a view or, where numbers last, among all of a source.
+    /// An experiment among all of a game; in an optimal search within a view or, where numbers last, among all of a source.
     ExperimentId;
     /// A type of experiments.
     TypeIndex;
+    /// An outcome of the experiments of a type, by its number in the core.
+    OutcomeId;
+    /// A node of a graph of formulas.
+    NodeId;
+    /// A slot of a space: of the codes, or of the experiments of a type.
+    SlotId;
 }
 
 impl HiddenId {
@@ -165,5 +156,11 @@ impl Outcome {
     #[inline(always)]
     pub fn index(self) -> usize {
         self.0.index()
+    }
+}
+
+impl From<OutcomeId> for OutcomeNumber {
+    fn from(outcome: OutcomeId) -> OutcomeNumber {
+        OutcomeNumber::from(u64::from(outcome.0))
     }
 }

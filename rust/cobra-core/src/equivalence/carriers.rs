@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::base::hash::fingerprint;
-use crate::base::ids::CodeId;
+use crate::base::ids::{CodeId, SlotId};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::carried_codes::CarriedCodes;
@@ -32,7 +32,7 @@ const MOST_IMAGES: usize = 1 << 18;
 const MOST_VERTICES: usize = 2048;
 
 /// For each slot of the standing the one it goes to, and where its values go.
-type SlotImages = Vec<(u32, Vec<u32>)>;
+type SlotImages = Vec<(SlotId, Vec<u32>)>;
 
 /// What a symmetry does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,8 +49,8 @@ impl Carrier {
         let slots = match (&self.slots, &first.slots) {
             (None, slots) | (slots, None) => slots.clone(),
             (Some(then), Some(first)) => {
-                let through = |(slot, values): &(u32, Vec<u32>)| {
-                    let (to, images) = &then[slot.index()];
+                let through = |(slot, values): &(SlotId, Vec<u32>)| {
+                    let (to, images) = &then[*slot];
                     (*to, values.iter().map(|value| images[value.index()]).collect())
                 };
                 let slots: SlotImages = first.iter().map(through).collect();
@@ -62,7 +62,7 @@ impl Carrier {
 }
 
 fn is_identity(slots: &SlotImages) -> bool {
-    (0..).zip(slots).all(|(slot, (to, values))| slot == *to && (0..).zip(values).all(|(value, to)| value == *to))
+    SlotId::with(slots).all(|(slot, (to, values))| slot == *to && (0..).zip(values).all(|(value, to)| value == *to))
 }
 
 /// The symmetries that situations are known by.
@@ -121,7 +121,7 @@ impl Carriers {
     pub fn standing(&self, carrier: usize, standing: &[u32]) -> Vec<u32> {
         let mut carried = standing.to_vec();
         for ((to, values), value) in self.slots[carrier].iter().flatten().zip(standing) {
-            carried[to.index()] = values[value.index()];
+            carried[*to] = values[value.index()];
         }
         carried
     }
@@ -143,14 +143,13 @@ fn slot_images(engine: &Engine, graph: &GameGraph, images: &[u32]) -> Option<Slo
     let (kind, pairs) = (engine.program.types.first()?, graph.parameters.first()?);
     let slots = &kind.space.slots[kind.space.slots.len().checked_sub(places)?..];
     let vertices = |slot: &crate::game::program::Slot| slot.first..slot.first + slot.width();
-    let named: HashMap<u32, (u32, u32)> = (0..)
-        .zip(slots)
+    let named: HashMap<u32, (SlotId, u32)> = SlotId::with(slots)
         .flat_map(|(number, slot)| {
             (0..).zip(vertices(slot)).map(move |(value, p)| (pairs[p.index()].0, (number, value)))
         })
         .collect();
-    let image = |slot: &crate::game::program::Slot| -> Option<(u32, Vec<u32>)> {
-        let to: Vec<(u32, u32)> =
+    let image = |slot: &crate::game::program::Slot| -> Option<(SlotId, Vec<u32>)> {
+        let to: Vec<(SlotId, u32)> =
             vertices(slot).map(|p| named.get(&images[pairs[p.index()].0.index()]).copied()).collect::<Option<_>>()?;
         let first = to.first()?.0;
         to.iter().all(|(slot, _)| *slot == first).then(|| (first, to.iter().map(|(_, value)| *value).collect()))

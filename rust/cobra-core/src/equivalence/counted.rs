@@ -71,7 +71,7 @@ pub(super) fn count(situation: &Situation<'_>, equivalence: Equivalence) -> Resu
 fn weighing(situation: &Situation<'_>, type_index: TypeIndex, class: &[u32]) -> Option<Weighing> {
     let engine = situation.engine;
     let [left, right] = engine.plans[type_index].space.slots[..] else { return None };
-    let (SlotKind::Set { symbols, min, .. }, [(0, 1)]) = (left.kind, &engine.swaps[type_index][..]) else {
+    let (SlotKind::Set { symbols, min, .. }, [_]) = (left.kind, &engine.swaps[type_index][..]) else {
         return None;
     };
     let numbers = engine.symbols.slots(type_index);

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crate::base::convert::{ToIndex, ToU32};
+use crate::base::convert::ToU32;
 use crate::base::error::Result;
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::equivalence::candidates::Candidates;
 use crate::equivalence::situation::Situation;
 use crate::evaluate::{Gathered, Prepared, Scratch};
@@ -30,7 +30,7 @@ struct Maker<'a> {
     state: &'a [CodeId],
     kinds: Vec<(&'a TypeData, Arc<Prepared>, Gathered, bool)>,
     scratch: Scratch,
-    outcomes: Vec<u32>,
+    outcomes: Vec<OutcomeId>,
     /// For each outcome its cell, `NONE` between partitions.
     cell_of: Vec<u32>,
 }
@@ -91,13 +91,13 @@ impl<'a> Maker<'a> {
         partition.cells.clear();
         partition.finals.clear();
         for &outcome in &self.outcomes {
-            let cell = &mut self.cell_of[outcome.index()];
+            let cell = &mut self.cell_of[outcome];
             if *cell == NONE {
                 *cell = partition.finals.len().to_u32();
                 partition.finals.push(*always || evaluator.is_final(outcome));
             }
             partition.cells.push(*cell);
         }
-        self.outcomes.iter().for_each(|&outcome| self.cell_of[outcome.index()] = NONE);
+        self.outcomes.iter().for_each(|&outcome| self.cell_of[outcome] = NONE);
     }
 }

@@ -18,7 +18,7 @@ use super::prepared::Prepared;
 use super::score::Criterion;
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::{ToIndex, ToU32};
-use crate::base::ids::CodeId;
+use crate::base::ids::{CodeId, OutcomeId};
 use crate::base::lock::lock;
 
 /// The outcomes of a list of experiments on a state.
@@ -58,7 +58,7 @@ impl CellMasks {
     }
 
     /// Sets the cells to those of codes with these outcomes.
-    pub fn set(&mut self, outcomes: &[u32], is_final: impl Fn(u32) -> bool) {
+    pub fn set(&mut self, outcomes: &[OutcomeId], is_final: impl Fn(OutcomeId) -> bool) {
         let CellMasks { words, masks, finals, numbers, order, .. } = self;
         *words = outcomes.len().div_ceil(64);
         masks.clear();
@@ -66,11 +66,11 @@ impl CellMasks {
         numbers.clear();
         order.clear(); // outcome and cell, by outcome
         for (place, &outcome) in outcomes.iter().enumerate() {
-            let cell = match order.binary_search_by_key(&outcome, |known| known.0) {
+            let cell = match order.binary_search_by_key(&outcome.number(), |known| known.0) {
                 Ok(at) => order[at].1,
                 Err(at) => {
                     let cell = finals.len().to_u32();
-                    order.insert(at, (outcome, cell));
+                    order.insert(at, (outcome.number(), cell));
                     finals.push(is_final(outcome));
                     masks.resize(masks.len() + *words, 0);
                     cell
@@ -293,6 +293,7 @@ fn number_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::ids::SlotId;
     use crate::base::ids::TypeIndex;
     use crate::base::limits::Control;
     use crate::common::{coins, mastermind, Random};
@@ -300,7 +301,7 @@ mod tests {
     use crate::game::program::{Ending, Program};
 
     /// Checks random states of some sizes against partitions made one by one.
-    fn check(program: Program, swaps: Vec<Vec<(u32, u32)>>, sizes: &[usize]) {
+    fn check(program: Program, swaps: Vec<Vec<(SlotId, SlotId)>>, sizes: &[usize]) {
         let control = Control::default();
         let engine = Engine::new(program, swaps, None).unwrap();
         let count = engine.enumerate(1 << 20, 1 << 28, &control).unwrap();

@@ -11,7 +11,7 @@ use super::prepared::{Grounded, Prepared, Probe};
 use super::shape::Shape;
 use super::wide::Block;
 use crate::base::convert::ToIndex;
-use crate::base::ids::CodeId;
+use crate::base::ids::{CodeId, NodeId};
 use crate::base::lock::lock;
 use crate::formula::evaluate::{Algebra, Truth};
 use crate::formula::node::{Children, Node};
@@ -226,7 +226,7 @@ impl Evaluator {
                 let (nodes, experiments) = (&self.program.nodes, prepared.experiments());
                 values.clear();
                 values.resize(nodes.len(), false);
-                Truth.values(nodes, 0..nodes.len(), values, |_, leaf| match *leaf {
+                Truth.values(nodes, NodeId::first(nodes.len()), values, |_, leaf| match *leaf {
                     Node::Variable(p) => self.codes.get(code.index(), p.index()),
                     Node::Parameter(p) => p.index() < experiments.columns() && experiments.get(experiment, p.index()),
                     _ => false,

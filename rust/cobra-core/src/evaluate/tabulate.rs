@@ -12,7 +12,7 @@ use super::job::{CodeGroup, CodeGroups};
 use super::prepared::Prepared;
 use super::wide::{numbers, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::ToIndex;
-use crate::base::ids::CodeId;
+use crate::base::ids::{CodeId, OutcomeId};
 
 /// Experiments whose cells are found at once.
 pub const BLOCK: usize = 512;
@@ -55,7 +55,7 @@ impl Tabulator<'_> {
     }
 
     /// The outcome of an experiment on a code that is in the cell.
-    pub fn outcome(&mut self, experiment: usize, code: usize, cell: u8) -> u32 {
+    pub fn outcome(&mut self, experiment: usize, code: usize, cell: u8) -> OutcomeId {
         let (cell, values) = (u32::from(cell), &mut self.scratch.values);
         self.evaluator.know_final(self.prepared, values, experiment, CodeId::at(code), cell);
         self.evaluator.cells.outcome(cell)

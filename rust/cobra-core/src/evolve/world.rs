@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::{CodeId, ExperimentId, OutcomeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::list::rows::bytes_each;
@@ -30,7 +30,7 @@ pub(crate) struct World {
     /// The classes of codes that no experiment tells apart, where that ends a play.
     alike: Vec<Vec<CodeId>>,
     /// For each code the experiments that are final for it, where the game ends with one.
-    pub hits: Option<Vec<Vec<u32>>>,
+    pub hits: Option<Vec<Vec<ExperimentId>>>,
 }
 
 impl World {
@@ -67,9 +67,9 @@ impl World {
     }
 
     /// The experiments that are final for each code; an error when there is none, for then plays never end.
-    fn find_hits(&self) -> Result<Vec<Vec<u32>>> {
+    fn find_hits(&self) -> Result<Vec<Vec<ExperimentId>>> {
         let mut hits = vec![Vec::new(); self.codes];
-        for experiment in 0..self.experiments().to_u32() {
+        for experiment in ExperimentId::first(self.experiments()) {
             for code in CodeId::first(self.codes) {
                 if self.is_final(experiment, self.outcome(experiment, code)) {
                     hits[code].push(experiment);
@@ -97,12 +97,12 @@ impl World {
     }
 
     #[inline]
-    pub fn outcome(&self, experiment: u32, code: CodeId) -> u16 {
-        self.outcomes.outcome(experiment.index(), code)
+    pub fn outcome(&self, experiment: ExperimentId, code: CodeId) -> OutcomeId {
+        OutcomeId::new(self.outcomes.outcome(experiment.index(), code).into())
     }
 
-    pub fn is_final(&self, experiment: u32, outcome: u16) -> bool {
-        self.finals[self.experiments.kind(experiment.index())][outcome.index()]
+    pub fn is_final(&self, experiment: ExperimentId, outcome: OutcomeId) -> bool {
+        self.finals[self.experiments.kind(experiment.index())][outcome]
     }
 
     /// Whether the game says that a play is over which leaves these codes after an outcome that is, or is not, final.
@@ -130,7 +130,7 @@ impl World {
     }
 
     /// An experiment as its type and its row.
-    pub fn row(&self, experiment: u32) -> (TypeIndex, &[u64]) {
+    pub fn row(&self, experiment: ExperimentId) -> (TypeIndex, &[u64]) {
         self.experiments.row(experiment.index())
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
-use crate::base::ids::TypeIndex;
+use crate::base::ids::{SlotId, TypeIndex};
 use crate::base::limits::Control;
 use crate::base::natural::Natural;
 use crate::engine::Engine;
@@ -25,7 +25,7 @@ pub(crate) fn count(
     plan: &Plan,
     type_index: TypeIndex,
     symbols: Option<&Interchange>,
-    sides: &[(u32, u32)],
+    sides: &[(SlotId, SlotId)],
     limit: u64,
     control: &Control,
 ) -> Result<Option<Natural>> {

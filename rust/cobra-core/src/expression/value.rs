@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::number::{bounded, divide, logarithm, multiply, power, root, Fault, Fixed, ONE};
 use super::{Expression, Fold, Measure, Op, Term};
 use crate::base::convert::{ToIndex, ToU32};
-use crate::base::ids::CodeId;
+use crate::base::ids::{CodeId, OutcomeId};
 use crate::list::codes::Codes;
 
 /// How an experiment splits a state.
@@ -63,7 +63,7 @@ pub(crate) struct Memory {
     pub(crate) prices: Vec<u64>,
     /// Codes and weights by outcome, zeros between two uses, and the outcomes met.
     pub(crate) tally: Vec<Amount>,
-    pub(crate) met: Vec<u32>,
+    pub(crate) met: Vec<OutcomeId>,
 }
 
 impl Memory {

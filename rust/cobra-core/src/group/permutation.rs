@@ -1,21 +1,21 @@
 //! Permutations as lists of images, and the orbits they make.
 
-use crate::base::convert::{FromIndex, ToIndex, ToU32};
+use crate::base::convert::{ToIndex, ToU32};
 
 /// The image of every point.
 pub type Permutation = Vec<u32>;
 
 /// Whether a list holds each of its positions once.
-pub fn is_permutation<I: FromIndex>(images: &[I]) -> bool {
+pub fn is_permutation(images: &[impl ToIndex]) -> bool {
     let mut seen = vec![false; images.len()];
     images.iter().all(|&i| seen.get_mut(i.index()).is_some_and(|s| !std::mem::replace(s, true)))
 }
 
 /// What takes every image back.
-pub fn inverse<I: FromIndex>(a: &[I]) -> Vec<I> {
+pub fn inverse(a: &[impl ToIndex]) -> Permutation {
     debug_assert!(is_permutation(a));
-    let mut back = a.to_vec();
-    a.iter().enumerate().for_each(|(point, image)| back[image.index()] = I::at(point));
+    let mut back = vec![0; a.len()];
+    a.iter().zip(0..).for_each(|(&image, point)| back[image.index()] = point);
     back
 }
 

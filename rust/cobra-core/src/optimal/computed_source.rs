@@ -18,7 +18,7 @@ use super::source::{Candidate, Look, Source};
 use super::view::View;
 use crate::base::convert::{ToIndex, ToU32, ToU64, ToUsize};
 use crate::base::error::Result;
-use crate::base::ids::{CodeId, ExperimentId, Outcome, TypeIndex};
+use crate::base::ids::{CodeId, ExperimentId, Outcome, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::TypeAndRow;
 use crate::evaluate::{self, CellMasks, Labels, Prepared};
@@ -65,8 +65,8 @@ pub(crate) struct Scratch {
     symbols: classes::Scratch,
     labels: Labels,
     partition: CellMasks,
-    outcomes: Vec<u32>,
-    sizes: Vec<(u32, u32)>,
+    outcomes: Vec<OutcomeId>,
+    sizes: Vec<(OutcomeId, u32)>,
     codes: Vec<CodeId>,
     by_hash: HashMap<u64, u32>,
     looks: u32,
@@ -98,7 +98,7 @@ impl<'a> ComputedSource<'a> {
         let classes = self.symmetry.then(|| self.classes(&mut scratch, &state)).transpose()?;
         for type_index in self.problem.engine.all_types() {
             let evaluator = &self.data(type_index)?.evaluator;
-            let is_final = |outcome: u32| self.problem.engine.is_final(type_index, outcome);
+            let is_final = |outcome: OutcomeId| self.problem.engine.is_final(type_index, outcome);
             let gathered = evaluator.gather(&state);
             let (mut pairs, mut seen) = (0, vec![0; evaluator.outcomes()]);
             let mut number = 0;
@@ -114,7 +114,7 @@ impl<'a> ComputedSource<'a> {
                     number += 1;
                     let mut here = Widths::default();
                     for &outcome in outcomes.iter() {
-                        if std::mem::replace(&mut seen[outcome.index()], number) != number {
+                        if std::mem::replace(&mut seen[outcome], number) != number {
                             here.count(is_final(outcome));
                         }
                     }
@@ -124,7 +124,7 @@ impl<'a> ComputedSource<'a> {
             })?;
             if pairs > MOST_PAIRS {
                 let mut most = Widths::default();
-                (0..evaluator.outcomes().to_u32()).for_each(|outcome| most.count(is_final(outcome)));
+                OutcomeId::first(evaluator.outcomes()).for_each(|outcome| most.count(is_final(outcome)));
                 widths.join(most);
             }
         }
@@ -412,8 +412,8 @@ impl Source for ComputedSource<'_> {
             let (type_index, list) = &view.lists[list.index()];
             let Scratch { evaluate, outcomes, .. } = scratch;
             self.data(*type_index)?.evaluator.partition(list, evaluate, place.index(), state, outcomes);
-            let is_final = |outcome: u32| self.problem.engine.is_final(*type_index, outcome);
-            out.extend(outcomes.iter().map(|&outcome| Outcome::new(outcome, is_final(outcome))));
+            let is_final = |outcome: OutcomeId| self.problem.engine.is_final(*type_index, outcome);
+            out.extend(outcomes.iter().map(|&outcome| Outcome::new(outcome.number(), is_final(outcome))));
             return Ok(());
         }
         out.resize(state.len(), Outcome::new(0, false));

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use super::cost::INFEASIBLE;
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::{CodeId, Outcome};
+use crate::base::ids::{CodeId, Outcome, OutcomeId};
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment, TypeAndRow};
 use crate::list::codes::Codes;
@@ -66,8 +66,8 @@ impl<'a> Problem<'a> {
 
     /// The outcomes of an experiment on a state, numbered from 0.
     pub fn outcomes(&self, experiment: &TypeAndRow, state: &[CodeId], control: &Control) -> Result<Vec<Outcome>> {
-        let mut numbers: HashMap<u32, u32> = HashMap::new();
-        let number = |outcome: u32| {
+        let mut numbers: HashMap<OutcomeId, u32> = HashMap::new();
+        let number = |outcome: OutcomeId| {
             let next = numbers.len().to_u32();
             let number = *numbers.entry(outcome).or_insert(next);
             Outcome::new(number, self.engine.is_final(experiment.0, outcome))

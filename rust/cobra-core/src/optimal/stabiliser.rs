@@ -222,7 +222,7 @@ impl<'e> ExperimentIndex<'e> {
             for layer in &group.layers[type_index] {
                 let slot = |thing: u32| member(thing).and_then(|member| layer.get(member));
                 if let (Some(&s), Some(&t)) = (slot(a), slot(b)) {
-                    let (s, t) = (&space.slots[s.index()], &space.slots[t.index()]);
+                    let (s, t) = (&space.slots[s], &space.slots[t]);
                     swaps.extend((0..s.width()).map(|i| (s.first + i, t.first + i)));
                 }
             }

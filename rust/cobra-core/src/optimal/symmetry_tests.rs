@@ -9,14 +9,14 @@ use super::stabiliser::Action;
 use super::table_source::TableSource;
 use super::transposition::StateKey;
 use crate::base::convert::{ToIndex, ToU32};
-use crate::base::ids::{CodeId, ExperimentId};
+use crate::base::ids::{CodeId, ExperimentId, SlotId};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
 use crate::common::{coins, mastermind, Random};
 use crate::engine::Engine;
 use crate::game::program::{Ending, Program, SlotGroup, SymbolGroup};
 
-fn engine(program: Program, swaps: Vec<Vec<(u32, u32)>>) -> Engine {
+fn engine(program: Program, swaps: Vec<Vec<(SlotId, SlotId)>>) -> Engine {
     let engine = Engine::new(program, swaps, None).unwrap();
     engine.enumerate(1 << 16, 1 << 28, &Control::default()).unwrap();
     engine
@@ -26,8 +26,10 @@ fn engine(program: Program, swaps: Vec<Vec<(u32, u32)>>) -> Engine {
 fn with_places(pegs: u32, colours: u32, distinct: bool, whites: bool) -> Program {
     let mut program = mastermind(pegs, colours, distinct, whites, Ending::Hit);
     let place = |k: u32| (0..colours).map(|c| k * colours + c).collect();
-    program.slot_groups =
-        vec![SlotGroup { propositions: (0..pegs).map(place).collect(), layers: vec![vec![(0..pegs).collect()]] }];
+    program.slot_groups = vec![SlotGroup {
+        propositions: (0..pegs).map(place).collect(),
+        layers: vec![vec![(0..pegs).map(SlotId::new).collect()]],
+    }];
     if !whites {
         let numbers = |k: u32, slot: u32| (k == slot).then(|| (0..colours).collect());
         let group = |k: u32| SymbolGroup {

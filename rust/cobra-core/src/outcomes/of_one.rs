@@ -1,7 +1,7 @@
 //! What one experiment answers on the codes of a state.
 
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment, TypeAndRow};
@@ -14,14 +14,14 @@ use crate::list::rows::Rows;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcomes {
     /// Of an answer that can have but few.
-    Few(Vec<u32>),
+    Few(Vec<OutcomeId>),
     Any(Vec<OutcomeNumber>),
 }
 
 impl Outcomes {
     pub fn get(&self, place: usize) -> Option<OutcomeNumber> {
         match self {
-            Outcomes::Few(outcomes) => outcomes.get(place).map(|&outcome| OutcomeNumber::from(u64::from(outcome))),
+            Outcomes::Few(outcomes) => outcomes.get(place).map(|&outcome| outcome.into()),
             Outcomes::Any(outcomes) => outcomes.get(place).cloned(),
         }
     }
@@ -32,11 +32,13 @@ impl Outcomes {
 }
 
 /// The cells of a state by outcome number; codes stay in order.
-pub(crate) fn cells(state: &[CodeId], outcomes: &[u32]) -> Vec<(u32, Vec<CodeId>)> {
-    let key = |(&outcome, &code): (&u32, &CodeId)| u64::from(outcome) << 32 | u64::from(code.number());
+pub(crate) fn cells(state: &[CodeId], outcomes: &[OutcomeId]) -> Vec<(OutcomeId, Vec<CodeId>)> {
+    let key = |(&outcome, &code): (&OutcomeId, &CodeId)| u64::from(outcome.number()) << 32 | u64::from(code.number());
     let mut keyed: Vec<u64> = outcomes.iter().zip(state).map(key).collect();
     keyed.sort_unstable();
-    let cell = |keys: &[u64]| ((keys[0] >> 32) as u32, keys.iter().map(|&key| CodeId::new(key as u32)).collect());
+    let cell = |keys: &[u64]| {
+        (OutcomeId::new((keys[0] >> 32) as u32), keys.iter().map(|&key| CodeId::new(key as u32)).collect())
+    };
     keyed.chunk_by(|a, b| a >> 32 == b >> 32).map(cell).collect()
 }
 
@@ -66,7 +68,12 @@ impl Engine {
     }
 
     /// The outcome of each code of a state by its number in the core.
-    pub(crate) fn outcomes(&self, experiment: &Experiment, state: &[CodeId], control: &Control) -> Result<Vec<u32>> {
+    pub(crate) fn outcomes(
+        &self,
+        experiment: &Experiment,
+        state: &[CodeId],
+        control: &Control,
+    ) -> Result<Vec<OutcomeId>> {
         self.outcomes_of_row(&self.row(experiment)?, state, control)
     }
 
@@ -75,12 +82,12 @@ impl Engine {
         experiment: &TypeAndRow,
         state: &[CodeId],
         control: &Control,
-    ) -> Result<Vec<u32>> {
+    ) -> Result<Vec<OutcomeId>> {
         let prepared = self.prepare_one(experiment)?;
         let evaluator = self.numbering_evaluator(experiment.0, control)?;
         let mut outcomes = Vec::new();
         evaluator.partition(&prepared, &mut Scratch::default(), 0, state, &mut outcomes);
-        match outcomes.contains(&evaluate::UNKNOWN) {
+        match outcomes.contains(&OutcomeId::new(evaluate::UNKNOWN)) {
             true => Err(CoreError::input("the experiment has an outcome that no experiment of its type has")),
             false => Ok(outcomes),
         }

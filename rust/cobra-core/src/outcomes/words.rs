@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::table::MOST_PAIRS;
 use crate::base::convert::{ToU16, ToU64};
 use crate::base::error::Result;
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -40,7 +40,7 @@ impl Words {
     /// Adds the experiments of a list, which have no more than `MOST_OUTCOMES`.
     pub fn add(&mut self, evaluator: &Evaluator, list: &Prepared, control: &Control) -> Result<()> {
         for_each(evaluator, list, control, |_, outcomes| {
-            self.outcomes.extend(outcomes.iter().map(|&outcome| outcome.to_u16()));
+            self.outcomes.extend(outcomes.iter().map(|&outcome| outcome.number().to_u16()));
             Some(())
         })?;
         Ok(())
@@ -63,7 +63,7 @@ pub(crate) fn for_each(
     evaluator: &Evaluator,
     list: &Prepared,
     control: &Control,
-    mut visit: impl FnMut(usize, &[u32]) -> Option<()>,
+    mut visit: impl FnMut(usize, &[OutcomeId]) -> Option<()>,
 ) -> Result<Option<()>> {
     let state: Vec<CodeId> = CodeId::first(evaluator.codes()).collect();
     let gathered = evaluator.gather(&state);

@@ -3,9 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::base::convert::ToIndex;
 use crate::base::error::Result;
-use crate::base::ids::CodeId;
+use crate::base::ids::{CodeId, OutcomeId};
 use crate::evaluate::{self, Evaluator, Gathered, Logarithms, Prepared};
 use crate::list::rows::gather;
 use crate::outcomes::table::OutcomeTable;
@@ -78,14 +77,14 @@ impl Answers<'_> {
         scratch: &mut evaluate::Scratch,
         experiment: usize,
         state: &[CodeId],
-        outcomes: &mut Vec<u32>,
+        outcomes: &mut Vec<OutcomeId>,
     ) {
         match self {
             Answers::Table(table) => table.partition(experiment, state, outcomes),
             Answers::List { words: Some(words), .. } => {
                 let words = words.of(experiment);
                 outcomes.clear();
-                outcomes.extend(state.iter().map(|&code| u32::from(words[code])));
+                outcomes.extend(state.iter().map(|&code| OutcomeId::new(words[code].into())));
             }
             Answers::List { evaluator, list, gathered: Some(gathered), .. } => {
                 evaluator.partition_gathered(list, scratch, experiment, state, gathered, outcomes);
@@ -104,9 +103,9 @@ impl Answers<'_> {
     }
 
     #[inline]
-    pub fn is_final(&self, experiment: usize, outcome: u32) -> bool {
+    pub fn is_final(&self, experiment: usize, outcome: OutcomeId) -> bool {
         match self {
-            Answers::Table(table) => table.finals(experiment)[outcome.index()],
+            Answers::Table(table) => table.finals(experiment)[outcome],
             Answers::List { evaluator, always_final, .. } => *always_final || evaluator.is_final(outcome),
         }
     }

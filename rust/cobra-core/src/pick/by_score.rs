@@ -2,7 +2,7 @@
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::evaluate::{Interest, Prepared};
 use crate::expression::number::{Fault, Fixed};
 use crate::expression::value::{Amount, Memory, StateParts};
@@ -231,7 +231,7 @@ impl<'a> Chooser<'a> {
             let Buffers { evaluate, outcomes, score: memory, sizes, .. } = &mut *buffers;
             evaluator.partition(list, evaluate, place.index(), state, outcomes);
             sizes.resize(evaluator.outcomes().max(sizes.len()), 0);
-            outcomes.iter().for_each(|&outcome| sizes[outcome.index()] += 1);
+            outcomes.iter().for_each(|&outcome| sizes[outcome] += 1);
             memory.sizes.clear();
             memory.sizes.extend(outcomes.iter().map(|&o| std::mem::take(&mut sizes[o.index()])).filter(|&n| n > 0));
             let offered = Offered::List(type_index, list.clone());
@@ -299,15 +299,15 @@ fn cells(
     memory: &mut Memory,
     codes: &Codes,
     (state, most): (&[CodeId], usize),
-    outcomes: &[u32],
-    is_final: impl Fn(u32) -> bool,
+    outcomes: &[OutcomeId],
+    is_final: impl Fn(OutcomeId) -> bool,
 ) -> Amount {
     let Memory { sizes, fixed, weights, tally, met, .. } = memory;
     [&mut *sizes, fixed].into_iter().for_each(Vec::clear);
     weights.clear();
     tally.resize(tally.len().max(most), Amount::default());
     for (&code, &outcome) in state.iter().zip(outcomes) {
-        let cell = &mut tally[outcome.index()];
+        let cell = &mut tally[outcome];
         if cell.codes == 0 {
             met.push(outcome);
         }
@@ -320,7 +320,7 @@ fn cells(
     }
     let mut hit = Amount::default();
     for outcome in met.drain(..) {
-        let cell = std::mem::take(&mut tally[outcome.index()]);
+        let cell = std::mem::take(&mut tally[outcome]);
         sizes.push(cell.codes);
         if score.uses_weight {
             weights.push(cell.weight);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::least::Leasts;
 use crate::base::error::Result;
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::{Engine, TypeAndRow};
 use crate::equivalence::{Equivalence, Made};
@@ -37,12 +37,12 @@ pub(crate) struct Choice {
     pub type_index: TypeIndex,
     pub row: Vec<u64>,
     /// The outcome number of each code of the state.
-    pub outcomes: Vec<u32>,
+    pub outcomes: Vec<OutcomeId>,
 }
 
 impl Choice {
     /// The cells of a state, by outcome number; codes stay in order.
-    pub fn cells(&self, state: &[CodeId]) -> Vec<(u32, Vec<CodeId>)> {
+    pub fn cells(&self, state: &[CodeId]) -> Vec<(OutcomeId, Vec<CodeId>)> {
         cells(state, &self.outcomes)
     }
 }
@@ -54,7 +54,7 @@ pub(crate) struct Buffers {
     pub(super) symbols: classes::Scratch,
     pub fixed: by_fixed::Buffers,
     pub score: expression::value::Memory,
-    pub outcomes: Vec<u32>,
+    pub outcomes: Vec<OutcomeId>,
     /// Numbers of codes by outcome; zeros between two uses.
     pub sizes: Vec<u32>,
     pub(super) seen: Vec<bool>,

@@ -62,7 +62,7 @@ fn refine(chooser: &Chooser<'_>) -> Result<Vec<CodeId>> {
                 control.poll()?;
                 let Buffers { evaluate, outcomes, .. } = &mut buffers;
                 evaluator.partition_gathered(list, evaluate, experiment, &parts.open, &gathered, outcomes);
-                let mut split = parts.split(outcomes);
+                let mut split = parts.split(outcomes.iter().map(|outcome| outcome.number()));
                 looked_at += 1;
                 if looked_at == close_after {
                     split |= parts.close(&images, control)?;
@@ -99,9 +99,9 @@ impl Parts {
     }
 
     /// Splits the classes by a value for each open code; false if nothing changes.
-    fn split(&mut self, values: &[u32]) -> bool {
+    fn split(&mut self, values: impl IntoIterator<Item = u32>) -> bool {
         let mut moved: HashMap<(CodeId, u32), CodeId> = HashMap::new();
-        for (&code, &value) in self.open.iter().zip(values) {
+        for (&code, value) in self.open.iter().zip(values) {
             let first = self.first[code];
             if first == code {
                 self.value[code] = value; // before any other code of the class
@@ -127,7 +127,7 @@ impl Parts {
                 control.poll()?;
                 values.extend(codes.iter().map(|&code| self.first[images.image(number, code)].number()));
             }
-            quiet = if self.split(&values) { 0 } else { quiet + 1 };
+            quiet = if self.split(values) { 0 } else { quiet + 1 };
             changed |= quiet == 0;
             number = (number + 1) % images.len();
         }
@@ -142,10 +142,10 @@ mod tests {
     #[test]
     fn classes_split_and_are_named_by_their_first_code() {
         let mut parts = Parts::new(6);
-        assert!(parts.split(&[3, 1, 3, 1, 2, 2]));
+        assert!(parts.split([3, 1, 3, 1, 2, 2]));
         assert_eq!(parts.first, [0, 1, 0, 1, 4, 4].map(CodeId::new));
-        assert!(!parts.split(&[0, 0, 0, 0, 7, 7]));
-        assert!(parts.split(&[0, 0, 1, 0, 7, 7]));
+        assert!(!parts.split([0, 0, 0, 0, 7, 7]));
+        assert!(parts.split([0, 0, 1, 0, 7, 7]));
         assert_eq!(parts.first, [0, 1, 2, 1, 4, 4].map(CodeId::new));
         assert_eq!(parts.open, [1, 3, 4, 5].map(CodeId::new));
     }

@@ -1,7 +1,7 @@
 //! How many experiments are left in a play whose end is clear.
 
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::experiments::closing::Hits;
@@ -28,7 +28,7 @@ impl<'a> Ends<'a> {
 
     /// How many more experiments the plays of a cell take, if that is clear: 0 when over, 1 when one remains that only
     /// confirms.
-    pub fn after(&self, type_index: TypeIndex, outcome: u32, cell: &[CodeId]) -> Result<Option<u64>> {
+    pub fn after(&self, type_index: TypeIndex, outcome: OutcomeId, cell: &[CodeId]) -> Result<Option<u64>> {
         self.clear(cell, || self.engine.is_final(type_index, outcome))
     }
 

@@ -251,7 +251,7 @@ impl<'a> Run<'a> {
                 }
                 None => {
                     self.pending.fetch_add(1, Relaxed);
-                    let seed = follow(task.seed, u64::from(outcome));
+                    let seed = follow(task.seed, outcome.number().into());
                     let path = self.chooser.wants_path().then(|| {
                         let step = PastExperiment {
                             type_index: choice.type_index,

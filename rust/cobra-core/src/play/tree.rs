@@ -2,9 +2,9 @@
 
 use num_rational::BigRational;
 
-use crate::base::convert::{ToIndex, ToU64, ToUsize};
+use crate::base::convert::{ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::base::natural::{Natural, OutcomeNumber};
 use crate::engine::{Engine, Experiment};
@@ -27,7 +27,7 @@ pub(crate) struct TreeNode {
     pub type_index: TypeIndex,
     pub row: Vec<u64>,
     /// (outcome by its number in the core, what follows), by outcome.
-    pub children: Vec<(u32, Child)>,
+    pub children: Vec<(OutcomeId, Child)>,
 }
 
 /// The result of a strategy: numbers of all plays, and the tree.

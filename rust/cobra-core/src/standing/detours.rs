@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::base::hash::FastMap;
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::splitting::Splitting;
 
@@ -15,7 +15,7 @@ pub(super) struct Step {
     pub type_index: TypeIndex,
     pub place: usize,
     pub experiment: usize,
-    pub outcome: u32,
+    pub outcome: OutcomeId,
     pub from: StandingNumber,
 }
 

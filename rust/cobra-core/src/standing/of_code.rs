@@ -4,7 +4,7 @@
 
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
-use crate::base::ids::CodeId;
+use crate::base::ids::{CodeId, NodeId, OutcomeId};
 use crate::evaluate::wide::{at_least, Single};
 use crate::formula::evaluate::Algebra;
 use crate::formula::needed::below;
@@ -50,7 +50,7 @@ impl Algebra for TruthWords {
 /// What is needed to know all that a code says to experiments of a type.
 pub(super) struct CodeAnswers {
     /// The nodes that answers and what follows from them depend on, arguments first.
-    order: Vec<usize>,
+    order: Vec<NodeId>,
     /// Number of outcomes below a step of each component.
     strides: Vec<u64>,
     values: Vec<u64>,
@@ -58,7 +58,7 @@ pub(super) struct CodeAnswers {
 
 /// What a code answers 64 experiments.
 pub(super) struct Replies {
-    pub outcomes: [u32; LANES],
+    pub outcomes: [OutcomeId; LANES],
     /// For each value of each slot of the standing, one after the other, in which lanes it follows.
     after: Vec<u64>,
     price: [i64; LANES],
@@ -173,7 +173,7 @@ impl CodeAnswers {
             });
         }
         Replies {
-            outcomes: outcomes.map(|outcome| outcome as u32),
+            outcomes: outcomes.map(|outcome| OutcomeId::new(outcome as u32)),
             after: follows.after.iter().flatten().map(|&lit| value(lit)).collect(),
             price,
             lost: follows.lost.map_or(0, value),

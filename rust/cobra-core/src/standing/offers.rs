@@ -8,7 +8,7 @@ use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::FastMap;
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::{CodeId, NodeId, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment};
@@ -22,7 +22,7 @@ use crate::list::codes::Codes;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
 use crate::list::rows::Rows;
-use crate::pick::inseparable::inseparable;
+use crate::pick::inseparable::alike;
 use crate::standing::menus::{pinned, Menu};
 use crate::standing::of_code::{CodeAnswers, LastCode, MOST_LISTED};
 
@@ -55,7 +55,7 @@ pub(crate) struct OfferedType {
     table: OnceCell<Arc<BitTable>>,
     prepared: OnceCell<Prepared>,
     /// By experiment and outcome.
-    known: RefCell<FastMap<(u32, u32), Consequence>>,
+    known: RefCell<FastMap<(u32, OutcomeId), Consequence>>,
     last_code: RefCell<LastCode>,
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct Standings<'a> {
     offered_bytes: u64,
     memory: u64,
     /// For each type the nodes that what follows from its experiments depends on, arguments first.
-    follow_nodes: Vec<Vec<usize>>,
+    follow_nodes: Vec<Vec<NodeId>>,
     truths: Vec<bool>,
     /// The literal of each parameter that stands in a formula, whatever type it is of.
     leaves: FastMap<u32, Lit>,
@@ -122,7 +122,7 @@ pub(crate) struct Standings<'a> {
 
 #[derive(Default)]
 struct MetOutcomes {
-    numbers: FastMap<OutcomeNumber, u32>,
+    numbers: FastMap<OutcomeNumber, OutcomeId>,
     outcomes: Vec<OutcomeNumber>,
     finals: Vec<bool>,
 }
@@ -137,8 +137,8 @@ impl<'a> Standings<'a> {
     ) -> Result<Standings<'a>> {
         let nodes = &engine.program.nodes;
         let needed = |follows: &Follows| below(nodes, follows.lits());
-        let leaf = |(number, node): (usize, &Node)| match node {
-            Node::Parameter(p) => Some((*p, Lit::of(number.to_u32()))),
+        let leaf = |(number, node): (NodeId, &Node)| match node {
+            Node::Parameter(p) => Some((*p, Lit::of(number))),
             _ => None,
         };
         let mut world = Standings {
@@ -153,7 +153,7 @@ impl<'a> Standings<'a> {
             memory,
             follow_nodes: rules.follows.iter().map(needed).collect(),
             truths: vec![false; nodes.len()],
-            leaves: nodes.iter().enumerate().filter_map(leaf).collect(),
+            leaves: NodeId::with(nodes).filter_map(leaf).collect(),
             met: engine.all_types().map(|_| MetOutcomes::default()).collect(),
             menus: Vec::new(),
             code_answers: Vec::new(),
@@ -273,7 +273,7 @@ impl<'a> Standings<'a> {
     }
 
     /// What the number of an outcome in this world stands for.
-    pub fn outcome_number(&self, of: &OfferedType, outcome: u32) -> OutcomeNumber {
+    pub fn outcome_number(&self, of: &OfferedType, outcome: OutcomeId) -> OutcomeNumber {
         let met = self.met[of.type_index.index()].outcomes.get(outcome.index());
         met.cloned().unwrap_or_else(|| self.engine.number(of.type_index, outcome))
     }
@@ -299,7 +299,7 @@ impl<'a> Standings<'a> {
         experiment: usize,
         state: &[CodeId],
         gathered: &Gathered,
-        outcomes: &mut Vec<u32>,
+        outcomes: &mut Vec<OutcomeId>,
     ) -> Result<()> {
         let evaluator = self.engine.plain_evaluator(of.type_index)?;
         if self.is_one_code(of, state) {
@@ -318,7 +318,7 @@ impl<'a> Standings<'a> {
         let met = &mut self.met[of.type_index.index()];
         outcomes.clear();
         for number in evaluator.numbers(prepared, &mut self.scratch, experiment, state, gathered) {
-            let next = met.outcomes.len().to_u32();
+            let next = OutcomeId::at(met.outcomes.len());
             let known = *met.numbers.entry(number.clone()).or_insert(next);
             if known == next {
                 let digits = number.digits(&answer.sizes());
@@ -343,7 +343,7 @@ impl<'a> Standings<'a> {
     }
 
     /// Whether an outcome, by its number in this world, is final.
-    pub fn is_final(&self, of: &OfferedType, outcome: u32) -> bool {
+    pub fn is_final(&self, of: &OfferedType, outcome: OutcomeId) -> bool {
         match self.met[of.type_index.index()].finals.get(outcome.index()) {
             Some(&is_final) => is_final,
             None => self.engine.is_final(of.type_index, outcome),
@@ -355,7 +355,7 @@ impl<'a> Standings<'a> {
         &mut self,
         of: &OfferedType,
         experiment: usize,
-        outcome: u32,
+        outcome: OutcomeId,
         code: CodeId,
     ) -> Result<Consequence> {
         let key = (experiment.to_u32(), outcome);
@@ -402,11 +402,7 @@ impl<'a> Standings<'a> {
         }
         let mut found = None;
         if self.rules.start.is_empty() && self.engine.program.ending != Ending::Hit {
-            let mut classes = self.codes.all();
-            for class in inseparable(self.engine, self.control)? {
-                class.iter().for_each(|&code| classes[code] = class[0]);
-            }
-            found = Some(Rc::new(classes));
+            found = Some(Rc::new(alike(self.engine, self.control)?));
         }
         self.classes = Some(found.clone());
         Ok(found)

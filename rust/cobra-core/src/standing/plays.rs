@@ -282,7 +282,7 @@ impl<'a> Player<'a> {
                 standing: after.then.after,
                 length: length + 1,
                 price,
-                seed: follow(seed, u64::from(after.outcome)),
+                seed: follow(seed, after.outcome.number().into()),
                 place: Some(((0, number), child)),
                 codes: after.codes,
             });

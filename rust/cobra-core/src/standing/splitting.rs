@@ -2,7 +2,7 @@
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
-use crate::base::ids::CodeId;
+use crate::base::ids::{CodeId, OutcomeId};
 use crate::evaluate::Gathered;
 use crate::game::program::Ending;
 use crate::standing::offers::{Consequence, OfferedType, Standings};
@@ -10,7 +10,7 @@ use crate::standing::offers::{Consequence, OfferedType, Standings};
 /// The codes left and the standing after an outcome.
 #[derive(Clone, Debug)]
 pub(super) struct After {
-    pub outcome: u32,
+    pub outcome: OutcomeId,
     pub codes: Vec<CodeId>,
     pub then: Consequence,
     /// The game is won: the outcome is final, or what is to be known is known.
@@ -27,11 +27,11 @@ impl After {
 /// What an experiment makes of a situation, without the codes.
 #[derive(Default)]
 pub(super) struct Splitting {
-    outcomes: Vec<u32>,
+    outcomes: Vec<OutcomeId>,
     /// For each code the number of its cell, in the order in which they are met.
     pub labels: Vec<u32>,
     /// For each cell its outcome, its number of codes, what follows, and whether it is final.
-    pub cells: Vec<(u32, u32, Consequence, bool)>,
+    pub cells: Vec<(OutcomeId, u32, Consequence, bool)>,
     /// By outcome the number of its cell plus one; zeros between two uses.
     places: Vec<u32>,
 }
@@ -53,7 +53,7 @@ impl Splitting {
             if self.places.len() <= outcome.index() {
                 self.places.resize(outcome.index() + 1, 0);
             }
-            let place = &mut self.places[outcome.index()];
+            let place = &mut self.places[outcome];
             if *place == 0 {
                 let then = world.consequence(of, experiment, outcome, code)?;
                 self.cells.push((outcome, 0, then, world.is_final(of, outcome)));
@@ -88,7 +88,7 @@ impl Splitting {
 
     /// The cells with their codes, by outcome.
     pub fn afters(&self, world: &Standings<'_>, state: &[CodeId]) -> Vec<After> {
-        let empty = |&(outcome, _, then, is_final): &(u32, u32, Consequence, bool)| After {
+        let empty = |&(outcome, _, then, is_final): &(OutcomeId, u32, Consequence, bool)| After {
             outcome,
             codes: Vec::new(),
             then,

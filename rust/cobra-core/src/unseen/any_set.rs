@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::Engine;
 use crate::game::space::set_bit;
@@ -239,8 +239,8 @@ impl<'a> AnySet<'a> {
                 }
             }
             let here = part.nodes.len().to_u32();
-            let cells: Vec<(u32, WithLies)> =
-                [(0, no), (1, yes)].into_iter().filter(|cell| !cell.1.is_empty()).collect();
+            let cells = [(OutcomeId::new(0), no), (OutcomeId::new(1), yes)].into_iter();
+            let cells: Vec<(OutcomeId, WithLies)> = cells.filter(|cell| !cell.1.is_empty()).collect();
             let children = match is_small {
                 true => cells.iter().map(|cell| (cell.0, Child::Over)).collect(),
                 false => Vec::new(),

@@ -9,7 +9,7 @@ use num_traits::Zero;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::fingerprint;
-use crate::base::ids::{CodeId, HiddenId, TypeIndex};
+use crate::base::ids::{CodeId, HiddenId, OutcomeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment};
@@ -19,7 +19,7 @@ use crate::formula::node::{Lit, Node};
 use crate::game::program::{Ending, GivenBelief, MoveRule, Noise, StandingRules, UnseenRules};
 use crate::game::space::bit;
 use crate::list::codes::Codes;
-use crate::pick::inseparable::inseparable;
+use crate::pick::inseparable::alike;
 use crate::play::tree::Greedy;
 use crate::standing::offers::Standings;
 use crate::standing::plays::begun;
@@ -93,7 +93,7 @@ pub(super) struct Inquiry {
     /// For each code the place of its outcome.
     pub labels: Vec<u16>,
     /// The outcomes that some code gives, ascending, and whether they are final.
-    pub outcomes: Vec<(u32, bool)>,
+    pub outcomes: Vec<(OutcomeId, bool)>,
     /// How many are not final.
     pub plain: u32,
     /// How many experiments tell the same, this one among them.
@@ -102,7 +102,7 @@ pub(super) struct Inquiry {
 
 /// What an answer leaves.
 pub(super) struct Answered {
-    pub outcome: u32,
+    pub outcome: OutcomeId,
     pub is_final: bool,
     pub belief: Belief,
 }
@@ -148,14 +148,8 @@ impl<'a> BeliefWorld<'a> {
         let successors = if rules.moves.is_empty() { None } else { Some(successors(engine, rules)?) };
         let mut classes = None;
         if successors.is_none() && engine.program.ending != Ending::Hit {
-            let alike = inseparable(engine, control)?;
-            if !alike.is_empty() {
-                let mut first = codes.all();
-                for class in alike {
-                    class.iter().for_each(|&code| first[code] = class[0]);
-                }
-                classes = Some(first);
-            }
+            classes =
+                Some(alike(engine, control)?).filter(|first| !CodeId::first(codes.len()).eq(first.iter().copied()));
         }
         let UnseenRules { lies, noise, any_set, .. } = *rules;
         Ok(BeliefWorld {
@@ -248,7 +242,7 @@ impl<'a> BeliefWorld<'a> {
                 }
             }
         }
-        let answered = |(&(outcome, is_final), belief): (&(u32, bool), Belief)| Answered {
+        let answered = |(&(outcome, is_final), belief): (&(OutcomeId, bool), Belief)| Answered {
             outcome,
             is_final,
             belief: if is_final { belief } else { self.moved(belief) },
@@ -300,15 +294,15 @@ fn asked(
                 return Err(CoreError::Limit { name: "memory", needed: 4 * needed, limit: 4 * memory });
             }
             listed.outcomes(of, experiment, &state, &gathered, &mut answers)?;
-            let mut all: Vec<u32> = answers.clone();
+            let mut all: Vec<OutcomeId> = answers.clone();
             all.sort_unstable();
             all.dedup();
             if all.len() > usize::from(u16::MAX) {
                 return Err(CoreError::input("an experiment has too many outcomes for a game with lies or moves"));
             }
-            let place = |outcome: &u32| all.binary_search(outcome).unwrap_or(0) as u16;
+            let place = |outcome: &OutcomeId| all.binary_search(outcome).unwrap_or(0) as u16;
             let labels: Vec<u16> = answers.iter().map(place).collect();
-            let outcomes: Vec<(u32, bool)> =
+            let outcomes: Vec<(OutcomeId, bool)> =
                 all.iter().map(|&outcome| (outcome, listed.is_final(of, outcome))).collect();
             let row = of.rows.row(experiment);
             let is_demanded = demanded.as_ref().is_some_and(|one| one.0 == of.type_index && one.1 == row);
@@ -343,14 +337,14 @@ fn asked(
 
 /// Names what an experiment tells by the places of outcomes, whatever these are called: cells in the order in which they are
 /// met, which are final, and whether there are others that only liars give.
-pub(super) fn told(labels: impl Iterator<Item = u16>, outcomes: &[(u32, bool)]) -> u128 {
+pub(super) fn told(labels: impl Iterator<Item = u16>, outcomes: &[(OutcomeId, bool)]) -> u128 {
     let mut met: HashMap<u16, u64> = HashMap::new();
     let mut cells: Vec<u64> = Vec::new();
     for label in labels {
         let next = met.len().to_u64();
         cells.push(2 * *met.entry(label).or_insert(next) + u64::from(outcomes[usize::from(label)].1));
     }
-    let is_plain = |&(place, outcome): &(usize, &(u32, bool))| !outcome.1 && !met.contains_key(&(place as u16));
+    let is_plain = |&(place, outcome): &(usize, &(OutcomeId, bool))| !outcome.1 && !met.contains_key(&(place as u16));
     let others = outcomes.iter().enumerate().any(|one| is_plain(&one));
     fingerprint(cells.into_iter().chain([u64::from(others)]))
 }
@@ -374,7 +368,7 @@ fn successors(engine: &Engine, rules: &UnseenRules) -> Result<Vec<Vec<CodeId>>> 
         let holds = |lit: &Lit| truths[lit.node()] != lit.is_negated();
         let mut reached = vec![secret.to_vec()];
         for MoveRule { slot, targets } in &rules.moves {
-            let slot = &slots[slot.index()];
+            let slot = &slots[*slot];
             let width = targets.first().map_or(0, |lits| lits.len().to_u32());
             let symbols: Vec<u32> =
                 targets.iter().filter_map(|lits| lits.iter().position(holds)).map(|p| p.to_u32()).collect();

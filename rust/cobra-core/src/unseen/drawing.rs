@@ -7,7 +7,7 @@ use num_traits::Zero;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
-use crate::base::ids::HiddenId;
+use crate::base::ids::{HiddenId, OutcomeId};
 use crate::base::limits::StopReason;
 use crate::game::program::Ending;
 use crate::pick::strategy::follow;
@@ -159,7 +159,7 @@ fn grow(
         }
         let mut chances = chances.into_iter().map(|answer| answer.likely);
         let here = grown.part.nodes.len().to_u32();
-        let children: Vec<(u32, Child)> = cells.iter().map(|cell| (cell.outcome, Child::Over)).collect();
+        let children: Vec<(OutcomeId, Child)> = cells.iter().map(|cell| (cell.outcome, Child::Over)).collect();
         let row = question.row.clone();
         bytes += NODE_BYTES + 8 * row.len().to_u64() + 16 * children.len().to_u64();
         if bytes > memory {
@@ -178,7 +178,7 @@ fn grow(
                 note_inseparable(world, &cell.belief, &mut grown.part.played);
                 continue;
             }
-            let seed = follow(seed, u64::from(cell.outcome));
+            let seed = follow(seed, cell.outcome.number().into());
             let before = Some(path.clone());
             let path = Rc::new(Path { belief: name(&cell.belief), length: path.length + 1, before });
             waiting.push(Waiting { belief: cell.belief, likely, path, seed, place: Some(((0, here), child)) });

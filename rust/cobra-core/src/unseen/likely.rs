@@ -10,7 +10,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
 use crate::base::hash::fingerprint;
-use crate::base::ids::{CodeId, HiddenId};
+use crate::base::ids::{CodeId, HiddenId, OutcomeId};
 use crate::game::program::Noise;
 use crate::unseen::beliefs::{BeliefWorld, Inquiry};
 
@@ -115,7 +115,7 @@ impl Likely {
             }
         }
         let unit = &self.unit / BigRational::from_integer(scale.all.into());
-        let answered = |(&(_, is_final), states): (&(u32, bool), Vec<(HiddenId, BigUint)>)| LikelyAnswer {
+        let answered = |(&(_, is_final), states): (&(OutcomeId, bool), Vec<(HiddenId, BigUint)>)| LikelyAnswer {
             is_final,
             likely: Likely::reduced(states, unit.clone()),
         };

@@ -53,7 +53,7 @@ impl Elements {
         for turn in canonical.turns() {
             control.poll()?;
             let number = elements.all.len().to_u32();
-            let back = inverse(turn.codes());
+            let back: Vec<CodeId> = inverse(turn.codes()).into_iter().map(CodeId::new).collect();
             let undone = if back == turn.codes() { number } else { number + 1 };
             let Some(element) = alike.element(columns, turn.codes().to_vec(), undone) else { return Ok(None) };
             if undone == number {

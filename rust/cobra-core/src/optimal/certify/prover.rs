@@ -13,7 +13,7 @@ use super::outcome_columns::{ranks, OutcomeColumns};
 use super::size_bound::SizeBound;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::CodeId;
+use crate::base::ids::{CodeId, SlotId};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
 use crate::optimal::asked::{Objective, OptimalOptions};
@@ -67,7 +67,7 @@ pub struct Proof {
 
 /// Proves claims that the search found true. `orders`: in which order the checker fills the slots of the codes, and those of
 /// each type of experiments. An error when a claim is false.
-pub fn prove(engine: &Engine, orders: &[Vec<u32>], options: &ProofOptions, control: &Control) -> Result<Proof> {
+pub fn prove(engine: &Engine, orders: &[Vec<SlotId>], options: &ProofOptions, control: &Control) -> Result<Proof> {
     let (codes, types) = orders.split_first().ok_or_else(|| CoreError::input("there is no order of the codes"))?;
     let problem = Problem::new(engine, options.consistent, control)?;
     let asked = OptimalOptions::new(Objective::Average, options.consistent, 1, options.memory / 2);

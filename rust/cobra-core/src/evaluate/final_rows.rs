@@ -8,11 +8,17 @@ use super::prepared::Prepared;
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::CodeId;
 use crate::game::space::bit;
 
 impl Evaluator {
     /// The experiments with a final outcome for some code of the state, a bit for each; `None` if that is not easily known.
-    pub(super) fn final_rows(&self, prepared: &Prepared, scratch: &mut Scratch, state: &[u32]) -> Option<Vec<Block>> {
+    pub(super) fn final_rows(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[CodeId],
+    ) -> Option<Vec<Block>> {
         let mut rows = vec![ZERO_BLOCK; prepared.len().div_ceil(512)];
         for &code in state {
             match self.final_row(prepared, scratch, code)? {
@@ -29,7 +35,7 @@ impl Evaluator {
         &self,
         prepared: &Prepared,
         scratch: &mut Scratch,
-        code: u32,
+        code: CodeId,
     ) -> Option<(Option<u32>, bool)> {
         let factors = self.grounding.final_factors.as_ref()?;
         scratch.factors.resize_with(factors.len(), Vec::new);

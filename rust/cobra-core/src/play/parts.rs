@@ -1,7 +1,7 @@
 //! The parts of a tree that several threads have grown, and how they are put together.
 
 use crate::base::convert::{ToIndex, ToU32, ToUsize};
-use crate::game::type_index::TypeIndex;
+use crate::base::ids::{OutcomeId, TypeIndex};
 use crate::play::tree::{Child, Greedy, TreeNode};
 
 /// A node: the thread that made it and its number there.
@@ -24,7 +24,7 @@ impl Part {
         &mut self,
         place: Option<NodePlace>,
         (type_index, row): (TypeIndex, &[u64]),
-        outcomes: impl IntoIterator<Item = u32>,
+        outcomes: impl IntoIterator<Item = OutcomeId>,
     ) -> u32 {
         let children = outcomes.into_iter().map(|outcome| (outcome, Child::Over)).collect();
         self.nodes.push((place, TreeNode { type_index, row: row.to_vec(), children }));

@@ -1,6 +1,7 @@
 //! A strategy that is given to a search, to begin with: it is played against every code, and must keep to what is asked for.
 
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::game::space::Value;
 use crate::optimal::OptimalOptions;
 use crate::play::parts::{collect, NodePlace, Part};
@@ -12,7 +13,7 @@ use crate::standing::splitting::Splitting;
 
 /// A situation in which the tree goes on.
 struct Unfolding {
-    codes: Vec<u32>,
+    codes: Vec<CodeId>,
     standing: StandingNumber,
     length: u64,
     price: u64,

@@ -3,7 +3,7 @@
 use super::interpreter::{run, Leaves, Sink};
 use super::isa::dispatch;
 use super::shape::Shape;
-use super::wide::{Block, Wide, ZERO_BLOCK};
+use super::wide::{Block, Single, Wide, ZERO_BLOCK};
 use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU16, ToU32};
 use crate::base::ids::CodeId;
@@ -161,6 +161,11 @@ dispatch! {
 #[inline(always)]
 fn number_kernel<L: Wide>(shape: &Shape, leaves: &[u32], members: Members<'_>, memory: &mut Memory, out: &mut [u16]) {
     memory.registers.resize(memory.registers.len().max(shape.registers), ZERO_BLOCK);
+    if members.count <= 64 {
+        let leaves = Leaves { data: members.data, base: 0, offsets: leaves, part: 0 };
+        run::<Single, 1, _>(shape, leaves, &mut memory.registers, &mut Numbers { out, first: 0 });
+        return;
+    }
     offsets::<1>(leaves, members.leaves, &mut memory.offsets);
     for block in 0..members.count.div_ceil(512) {
         for part in 0..8 / L::WORDS {
@@ -172,4 +177,32 @@ fn number_kernel<L: Wide>(shape: &Shape, leaves: &[u32], members: Members<'_>, m
             }
         }
     }
+}
+
+/// Population counts of at most 64 members.
+struct Few<'a> {
+    sizes: &'a mut [u32],
+    valid: u64,
+}
+
+impl Sink<Single> for Few<'_> {
+    #[inline(always)]
+    fn take<const R: usize>(&mut self, slot: usize, rows: &[Single; R]) {
+        self.sizes[slot] = (rows[0].0[0] & self.valid).count_ones();
+    }
+}
+
+dispatch! {
+    /// As `count_members`, for at most 64 members.
+    pub fn count_few(shape: &Shape, leaves: &[u32], members: Members<'_>, memory: &mut Memory, sizes: &mut [u32])
+        = few_kernel
+}
+
+#[inline(always)]
+fn few_kernel<L: Wide>(shape: &Shape, leaves: &[u32], members: Members<'_>, memory: &mut Memory, sizes: &mut [u32]) {
+    memory.registers.resize(memory.registers.len().max(shape.registers), ZERO_BLOCK);
+    sizes.fill(0);
+    let valid = first_lanes(members.count).0[0];
+    let leaves = Leaves { data: members.data, base: 0, offsets: leaves, part: 0 };
+    run::<Single, 1, _>(shape, leaves, &mut memory.registers, &mut Few { sizes, valid });
 }

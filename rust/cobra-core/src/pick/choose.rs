@@ -173,7 +173,7 @@ impl<'a> Chooser<'a> {
             if settled(&found) {
                 continue;
             }
-            self.for_each_of_type(buffers, type_index, state, Extent::Kinds, classes, |buffers, offered| {
+            self.for_each_of_type(buffers, type_index, state, Extent::Best, classes, |buffers, offered| {
                 let bound = found.as_ref().map(|f| f.best);
                 if let Some(best) = self.scan(buffers, offered, state, bound)? {
                     found = Some(Found { best, from: offered.clone() });

@@ -18,6 +18,8 @@ use crate::symmetry::classes::FULL_TEST;
 
 /// Rows of the first block where it often has the choice.
 const FIRST_BLOCK: usize = 64;
+/// States of at most so many codes often have an experiment of the best score among the first.
+const SMALL: usize = 64;
 /// Experiments, or orbits of them, that the filters of a chain may have to look at in a state.
 const MOST_CANDIDATES: u64 = 1 << 22;
 
@@ -46,6 +48,8 @@ pub(crate) enum Extent {
     Kinds,
     /// One of each kind, in small blocks at first: the first that fits is the choice.
     First,
+    /// One of each kind, for one of the best by a ready-made score.
+    Best,
 }
 
 /// The best so far, with where it is from.
@@ -91,10 +95,10 @@ impl<'a> Chooser<'a> {
             Some(full) => Supply::List(full.clone()),
             None => self.source(buffers, type_index, state, classes)?,
         };
-        let first = if extent == Extent::First { FIRST_BLOCK } else { BLOCK };
+        let soon = extent == Extent::First || extent == Extent::Best && state.len() <= SMALL;
         let mut goes_on = true;
         let (context, evaluator) = (self.engine.context(type_index, self.control), &self.data(type_index)?.evaluator);
-        source.for_each(context, evaluator, first, |list| {
+        source.for_each(context, evaluator, if soon { FIRST_BLOCK } else { BLOCK }, |list| {
             goes_on = visit(buffers, &Offered::List(type_index, list.clone()))?;
             Ok(goes_on)
         })?;

@@ -136,14 +136,14 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut Sca
         memory.clear_planes(job.slots * width);
         let mut live = valid;
         if counting {
-            let mut sink = Counters::new(&mut memory.planes, &mut memory.pending, width, valid.not());
+            let mut sink = Counters { planes: &mut memory.planes, width, dead: valid.not() };
             for group in &job.codes.groups {
                 run_group(job, group, at, &mut memory.registers, &mut sink);
                 if sink.dead.not().is_zero() {
                     break;
                 }
             }
-            live = sink.finish().not();
+            live = sink.dead.not();
         } else {
             run_groups(job, at, &mut memory.registers, &mut Seen { seen: &mut memory.planes });
         }
@@ -195,9 +195,8 @@ fn score_kernel<L: Wide>(
         if criterion == Criterion::Parts {
             run_groups(job, at, &mut memory.registers, &mut Seen { seen: &mut memory.planes });
         } else {
-            let mut sink = Counters::new(&mut memory.planes, &mut memory.pending, width, L::ZERO);
+            let mut sink = Counters { planes: &mut memory.planes, width, dead: L::ZERO };
             run_groups(job, at, &mut memory.registers, &mut sink);
-            sink.finish();
         }
         let Some(finals) = finals_of(job, progress, at, &memory.planes, width, at.valid) else { return };
         let finals = finals.and(at.valid).to_words();

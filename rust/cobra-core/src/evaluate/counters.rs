@@ -1,106 +1,21 @@
-//! Bit-sliced counters of the codes with each outcome, 512 experiments at a time.
-//!
-//! Eight codes come at once. To carry their sum through all planes each time would cost more than to find it, so where
-//! counters are wide two carries are put off: of every two eights one waits for the other, and so does one of every two
-//! sixteens (Harley and Seal's way of counting ones). Only thirty-two at a time go on.
+//! Bit-sliced counters of the codes with each outcome, 512 experiments at a time; up to eight codes come at once.
 
 use super::interpreter::Sink;
-use super::wide::{Block, Wide, ZERO_BLOCK};
+use super::wide::{Block, Wide};
 
-/// Counters of so many planes put carries off.
-const WIDE: usize = 9;
-/// Planes of what eight rows add before there is a carry.
-const LOW: usize = 3;
-
-/// For each slot the eights and sixteens put off, and how many eights have come.
-#[derive(Default)]
-pub struct Pending {
-    carries: Vec<[Block; 2]>,
-    eights: Vec<u8>,
-}
-
-/// Counters of `width` planes for each slot; lanes with a count that does not fit are dead, at the latest when all is counted.
+/// Counters of `width` planes for each slot, zero at first; lanes with a count that does not fit are dead.
 pub struct Counters<'a, L: Wide> {
-    planes: &'a mut [Block],
-    pending: &'a mut Pending,
-    width: usize,
+    pub planes: &'a mut [Block],
+    pub width: usize,
     pub dead: L,
-}
-
-impl<'a, L: Wide> Counters<'a, L> {
-    /// `planes`: `width` for each slot, zero.
-    #[inline(always)]
-    pub fn new(planes: &'a mut [Block], pending: &'a mut Pending, width: usize, dead: L) -> Self {
-        if width >= WIDE {
-            let slots = planes.len() / width;
-            pending.eights.clear();
-            pending.eights.resize(slots, 0);
-            pending.carries.resize(pending.carries.len().max(slots), [ZERO_BLOCK; 2]);
-        }
-        Counters { planes, pending, width, dead }
-    }
-
-    /// Adds what was put off; the dead lanes.
-    #[inline(always)]
-    pub fn finish(mut self) -> L {
-        if self.width >= WIDE {
-            for (slot, planes) in self.planes.chunks_exact_mut(self.width).enumerate() {
-                let [eights, sixteens] = &self.pending.carries[slot];
-                let come = self.pending.eights[slot];
-                let mut carry = L::ZERO;
-                let mut add = |plane: &mut Block, waits: bool, pending: &Block| {
-                    let pending = if waits { L::load(pending, 0) } else { L::ZERO };
-                    let sum;
-                    (sum, carry) = L::load(plane, 0).full_add(pending, carry);
-                    sum.store(plane);
-                };
-                add(&mut planes[LOW], come & 1 == 1, eights);
-                add(&mut planes[LOW + 1], come & 2 == 2, sixteens);
-                self.dead = self.dead.or(carry_on(&mut planes[LOW + 2..], carry));
-            }
-        }
-        self.dead
-    }
 }
 
 impl<L: Wide> Sink<L> for Counters<'_, L> {
     #[inline(always)]
     fn take<const R: usize>(&mut self, slot: usize, rows: &[L; R]) {
         let planes = &mut self.planes[slot * self.width..(slot + 1) * self.width];
-        if R < 8 || self.width < WIDE {
-            self.dead = self.dead.or(add_rows(planes, rows));
-            return;
-        }
-        let (low, high) = planes.split_at_mut(LOW);
-        let eights = add_rows(low, rows);
-        let come = &mut self.pending.eights[slot];
-        *come = come.wrapping_add(1);
-        let [waiting_eights, waiting_sixteens] = &mut self.pending.carries[slot];
-        if *come & 1 == 1 {
-            eights.store(waiting_eights);
-            return;
-        }
-        let (sum, sixteens) = L::load(&high[0], 0).full_add(L::load(waiting_eights, 0), eights);
-        sum.store(&mut high[0]);
-        if *come & 2 == 2 {
-            sixteens.store(waiting_sixteens);
-            return;
-        }
-        let (sum, carry) = L::load(&high[1], 0).full_add(L::load(waiting_sixteens, 0), sixteens);
-        sum.store(&mut high[1]);
-        self.dead = self.dead.or(carry_on(&mut high[2..], carry));
+        self.dead = self.dead.or(add_rows(planes, rows));
     }
-}
-
-/// Carries through planes; what does not fit.
-#[inline(always)]
-fn carry_on<L: Wide>(planes: &mut [Block], mut carry: L) -> L {
-    for plane in planes {
-        let sum;
-        (sum, carry) = L::load(plane, 0).half_add(carry);
-        sum.store(plane);
-    }
-    carry
 }
 
 /// Adds up to eight one-bit numbers to vertical counters; returns the lanes that overflow.
@@ -161,13 +76,13 @@ pub fn any<L: Wide, const R: usize>(rows: &[L; R]) -> L {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluate::wide::ZERO_BLOCK;
 
     #[test]
     fn counts_are_right_and_those_too_large_are_dead() {
-        for width in [3, WIDE - 1, WIDE, WIDE + 1] {
+        for width in [3, 8, 10] {
             let mut planes = vec![ZERO_BLOCK; 2 * width];
-            let mut pending = Pending::default();
-            let mut counters = Counters::<Block>::new(&mut planes, &mut pending, width, Block::ZERO);
+            let mut counters = Counters { planes: &mut planes, width, dead: ZERO_BLOCK };
             let mut counts = [[0; 512]; 2];
             let mut state = 1u64;
             // lanes from never to nearly always, so that some counts are too large
@@ -192,7 +107,7 @@ mod tests {
                     counters.take(1, &eight);
                 }
             }
-            let dead = counters.finish();
+            let dead = counters.dead;
             for lane in 0..512 {
                 let bit = |block: &Block| (block.0[lane / 64] >> (lane % 64) & 1) as usize;
                 let fits = counts.iter().all(|count| count[lane] < 1 << width);

@@ -180,10 +180,9 @@ impl Evaluator {
     /// Prepares experiments: rows are experiments, columns the propositions of the type's parameters.
     pub fn prepare(&self, experiments: Arc<BitTable>) -> Prepared {
         let columns = Columns::new(&self.graph, &self.grounding.frontiers[1].lits, &experiments, self.isa);
-        let codes = if self.grounding.final_factors.is_some() { self.codes.rows() } else { 0 };
         let pairs = experiments.rows().to_u64() * self.codes.rows().to_u64();
         let takes_long = self.sparse.is_some() || self.grounding.length() >= LONG;
-        Prepared::new(experiments, columns, codes, takes_long && 4 * pairs <= self.kept)
+        Prepared::new(experiments, columns, takes_long && 4 * pairs <= self.kept)
     }
 
     /// What the number of an outcome in the core stands for.

@@ -1,55 +1,32 @@
 //! Which experiments can be final for a code, or for some code of a state.
 
-use std::sync::atomic::Ordering;
-
 use super::code_sliced::first_lanes;
 use super::evaluator::{Evaluator, Scratch};
 use super::frontier::Columns;
 use super::ground::ALWAYS;
 use super::prepared::Prepared;
-use super::wide::{Wide, ZERO_BLOCK};
+use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::ids::CodeId;
 use crate::game::space::bit;
 
-/// What is kept of a code: that no experiment, or more than one, can be final for it, or which row, from `FIRST` on.
-const NONE: u32 = 1;
-const MANY: u32 = 2;
-const FIRST: u32 = 3;
-
 impl Evaluator {
-    /// The experiments with a final outcome for some code of the state, ascending; `None` if that is not easily known.
+    /// The experiments with a final outcome for some code of the state, a bit for each; `None` if that is not easily known.
     pub(super) fn final_rows(
         &self,
         prepared: &Prepared,
         scratch: &mut Scratch,
         state: &[CodeId],
-    ) -> Option<Vec<u32>> {
-        self.grounding.final_factors.as_ref()?;
-        let mut rows = Vec::with_capacity(state.len());
+    ) -> Option<Vec<Block>> {
+        let mut rows = vec![ZERO_BLOCK; prepared.len().div_ceil(512)];
         for &code in state {
-            let kept = prepared.final_rows.get(code.index());
-            let known = match kept.map_or(0, |kept| kept.load(Ordering::Relaxed)) {
-                0 => {
-                    let found = match self.final_row(prepared, scratch, code)? {
-                        (None, _) => NONE,
-                        (Some(row), true) => row + FIRST,
-                        (Some(_), false) => MANY,
-                    };
-                    kept.into_iter().for_each(|kept| kept.store(found, Ordering::Relaxed));
-                    found
-                }
-                known => known,
-            };
-            match known {
-                NONE => {}
-                MANY => return None,
-                row => rows.push(row - FIRST),
+            match self.final_row(prepared, scratch, code)? {
+                (None, _) => {}
+                (Some(row), true) => rows[row.index() / 512].0[row.index() / 64 % 8] |= 1 << (row % 64),
+                (Some(_), false) => return None,
             }
         }
-        rows.sort_unstable();
-        rows.dedup();
         Some(rows)
     }
 

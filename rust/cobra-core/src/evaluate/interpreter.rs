@@ -234,77 +234,44 @@ fn one_hot<L: Wide, const R: usize, const COUNT: usize>(
             x[i] = L::load(&data[offsets[i][r].index()], leaves.part);
             i += 1;
         }
-        macro_rules! put {
-            ($value:expr, $mask:expr) => {
-                $mask.store(&mut registers[$value * R + r])
-            };
-        }
-        match COUNT {
-            1 => {
-                put!(0, x[0].not());
-                put!(1, x[0]);
+        // the digits of their sum, the lowest first
+        let (low, middle, high) = match COUNT {
+            1 => (x[0], L::ZERO, L::ZERO),
+            2 | 3 => {
+                let (low, middle) = if COUNT == 2 { x[0].half_add(x[1]) } else { x[0].full_add(x[1], x[2]) };
+                (low, middle, L::ZERO)
             }
-            2 => {
-                let (low, high) = x[0].half_add(x[1]);
-                put!(0, low.or(high).not());
-                put!(1, low);
-                put!(2, high);
-            }
-            3 => {
-                let (low, high) = x[0].full_add(x[1], x[2]);
-                put!(0, low.or(high).not());
-                put!(1, low.and_not(high));
-                put!(2, high.and_not(low));
-                put!(3, low.and(high));
-            }
-            4 => {
+            4 | 5 => {
                 let (s, c) = x[0].full_add(x[1], x[2]);
-                let (low, d) = s.half_add(x[3]);
+                let (low, d) = if COUNT == 4 { s.half_add(x[3]) } else { s.full_add(x[3], x[4]) };
                 let (middle, high) = c.half_add(d);
-                put!(0, low.or(middle).or(high).not());
-                put!(1, low.and_not(middle));
-                put!(2, middle.and_not(low));
-                put!(3, low.and(middle));
-                put!(4, high);
-            }
-            5 => {
-                let (s, c) = x[0].full_add(x[1], x[2]);
-                let (low, d) = s.full_add(x[3], x[4]);
-                let (middle, high) = c.half_add(d);
-                put!(0, low.or(middle).or(high).not());
-                put!(1, low.and_not(middle.or(high)));
-                put!(2, middle.and_not(low));
-                put!(3, low.and(middle));
-                put!(4, high.and_not(low));
-                put!(5, high.and(low));
-            }
-            6 => {
-                let (s, c) = x[0].full_add(x[1], x[2]);
-                let (t, d) = x[3].full_add(x[4], x[5]);
-                let (low, e) = s.half_add(t);
-                let (middle, high) = c.full_add(d, e);
-                put!(0, low.or(middle).or(high).not());
-                put!(1, low.and_not(middle.or(high)));
-                put!(2, middle.and_not(low.or(high)));
-                put!(3, low.and(middle));
-                put!(4, high.and_not(low.or(middle)));
-                put!(5, high.and(low));
-                put!(6, high.and(middle));
+                (low, middle, high)
             }
             _ => {
                 let (s, c) = x[0].full_add(x[1], x[2]);
                 let (t, d) = x[3].full_add(x[4], x[5]);
-                let (low, e) = s.full_add(t, x[6]);
+                let (low, e) = if COUNT == 6 { s.half_add(t) } else { s.full_add(t, x[6]) };
                 let (middle, high) = c.full_add(d, e);
-                put!(0, low.or(middle).or(high).not());
-                put!(1, low.and_not(middle.or(high)));
-                put!(2, middle.and_not(low.or(high)));
-                put!(3, low.and(middle).and_not(high));
-                put!(4, high.and_not(low.or(middle)));
-                put!(5, high.and(low).and_not(middle));
-                put!(6, high.and(middle).and_not(low));
-                put!(7, high.and(middle).and(low));
+                (low, middle, high)
             }
+        };
+        // a value has its ones, and of the others none with which it would be another value
+        macro_rules! put {
+            ($($value:literal)*) => {$(
+                if $value <= COUNT {
+                    let (mut ones, mut others) = (L::ONES, L::ZERO);
+                    for (digit, plane) in [(1, low), (2, middle), (4, high)] {
+                        if $value & digit != 0 {
+                            ones = ones.and(plane);
+                        } else if $value | digit <= COUNT {
+                            others = others.or(plane);
+                        }
+                    }
+                    ones.and_not(others).store(&mut registers[$value * R + r]);
+                }
+            )*};
         }
+        low.or(middle).or(high).not().store(&mut registers[r]);
+        put!(1 2 3 4 5 6 7);
     }
 }

@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 use super::code_sliced::first_lanes;
-use super::counters::Pending;
 use super::found::{Best, Query};
 use super::frontier::Columns;
 use super::prepared::Prepared;
@@ -153,7 +152,6 @@ impl Progress {
 pub struct ScanMemory {
     pub registers: Vec<Block>,
     pub planes: Vec<Block>,
-    pub pending: Pending,
     pub alive: Vec<Block>,
 }
 

@@ -91,9 +91,6 @@ impl CellMasks {
     /// Sets the cells to those of an experiment.
     fn split(&mut self, labels: &Labels, experiment: usize) {
         let words = labels.words;
-        if words == 1 {
-            return self.split_few(labels, experiment);
-        }
         self.words = words;
         self.masks.clear();
         self.masks.extend((0..words).map(|word| first_lanes(labels.codes - 64 * word).0[0]));
@@ -122,30 +119,6 @@ impl CellMasks {
                     let ones = *mask & bits;
                     *mask &= !bits;
                     self.masks.push(ones);
-                }
-            }
-        }
-    }
-
-    /// As `split`, for at most 64 codes.
-    fn split_few(&mut self, labels: &Labels, experiment: usize) {
-        let CellMasks { words, masks, numbers, .. } = self;
-        *words = 1;
-        masks.clear();
-        masks.push(first_lanes(labels.codes).0[0]);
-        numbers.clear();
-        numbers.push(0);
-        let vectors = &labels.data[experiment * labels.digits..][..labels.digits];
-        for (digit, &vector) in vectors.iter().enumerate() {
-            for cell in 0..masks.len() {
-                let ones = masks[cell] & vector;
-                let number = numbers[cell] | 1 << digit;
-                if ones == masks[cell] {
-                    numbers[cell] = number;
-                } else if ones != 0 {
-                    masks[cell] &= !ones;
-                    masks.push(ones);
-                    numbers.push(number);
                 }
             }
         }

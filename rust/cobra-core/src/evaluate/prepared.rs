@@ -1,6 +1,5 @@
 //! Experiments made ready, and what is remembered about them.
 
-use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, OnceLock};
 
 use super::code_sliced::Members;
@@ -23,9 +22,6 @@ const KEPT: usize = 1024;
 pub struct Prepared {
     experiments: Arc<BitTable>,
     pub(super) columns: Columns,
-    /// For each code what is known of the experiments that can be final for it, 0 when nothing is (see `final_rows`). Kept
-    /// where it takes no more memory than the list itself.
-    pub(super) final_rows: Vec<AtomicU32>,
     /// The experiments grounded so far (`None`: to be evaluated directly).
     pub(super) grounded: Vec<OnceLock<Option<Grounded>>>,
     /// For each experiment asked so far the cells of all codes, where these are kept.
@@ -35,14 +31,12 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    pub(super) fn new(experiments: Arc<BitTable>, columns: Columns, codes: usize, keeps_cells: bool) -> Self {
+    pub(super) fn new(experiments: Arc<BitTable>, columns: Columns, keeps_cells: bool) -> Self {
         let kept = if experiments.rows() <= KEPT { experiments.rows() } else { 0 };
         let cells = if keeps_cells { experiments.rows() } else { 0 };
-        let codes = if size_of::<AtomicU32>() * codes <= columns.bytes() { codes } else { 0 };
         Prepared {
             experiments,
             columns,
-            final_rows: (0..codes).map(|_| AtomicU32::new(0)).collect(),
             grounded: (0..kept).map(|_| OnceLock::new()).collect(),
             cells: (0..cells).map(|_| OnceLock::new()).collect(),
             is_one_of_many: false,
@@ -77,7 +71,6 @@ impl Prepared {
     /// Bytes of memory held, without the table of experiments itself.
     pub fn bytes(&self) -> usize {
         self.columns.bytes()
-            + size_of_val(&self.final_rows[..])
             + size_of_val(&self.grounded[..])
             + self.cells.iter().filter_map(OnceLock::get).map(|cells| size_of_val(&cells[..])).sum::<usize>()
     }

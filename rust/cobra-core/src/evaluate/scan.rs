@@ -11,8 +11,6 @@ use super::job::{CodeGroup, CodeGroups, Finals, Job, Progress, ScanMemory, Surve
 use super::prepared::{Grounded, Prepared};
 use super::score::{Criterion, Score, NO_INFORMATION};
 use super::shape::Shape;
-use super::wide::ZERO_BLOCK;
-use crate::base::convert::ToIndex;
 use crate::base::ids::CodeId;
 use crate::base::lock::lock;
 
@@ -31,7 +29,7 @@ impl Evaluator {
         let survey = Survey { prepared, state, query: *query, stop };
         let mut progress = Progress::new(query);
         if !self.suits_experiments(&survey) || !self.scan_by_experiments(&survey, scratch, &mut progress) {
-            self.scan_by_codes(&survey, scratch, 0..prepared.len(), &mut progress);
+            self.scan_by_codes(&survey, scratch, &mut progress);
         }
         progress.found
     }
@@ -73,49 +71,25 @@ impl Evaluator {
         (criterion.score(cells.iter().map(|cell| cell.1), &self.logarithms), can_be_final)
     }
 
-    /// Scans some experiments in order with all codes of one at once; true if one of them tells all codes apart, so that
-    /// none after it can be better.
-    fn scan_by_codes(
-        &self,
-        survey: &Survey<'_>,
-        scratch: &mut Scratch,
-        experiments: impl Iterator<Item = usize>,
-        progress: &mut Progress,
-    ) -> bool {
-        let (query, mut perfect) = (&survey.query, false);
-        self.visit_by_codes(survey, scratch, experiments, |experiment, cells| {
+    /// Scans the experiments in order with all codes of one at once. Once one of them tells all codes apart none after it can
+    /// be better.
+    fn scan_by_codes(&self, survey: &Survey<'_>, scratch: &mut Scratch, progress: &mut Progress) {
+        let query = &survey.query;
+        self.visit_by_codes(survey, scratch, 0..survey.prepared.len(), |experiment, cells| {
             let (score, can_be_final) = self.score(query.criterion, cells);
-            if score != NO_INFORMATION && (can_be_final || !query.consistent_only) {
+            let allowed = score != NO_INFORMATION && (can_be_final || !query.consistent_only);
+            if allowed {
                 progress.offer(query, Best { score, can_be_final, experiment });
-                perfect = cells.len() == survey.state.len() && (can_be_final || !query.prefer_final);
             }
-            !perfect
+            !(allowed && cells.len() == survey.state.len() && (can_be_final || !query.prefer_final))
         });
-        perfect
     }
 
     /// Scans with 512 experiments on one code at once; false if that does not suit.
     fn scan_by_experiments(&self, survey: &Survey<'_>, scratch: &mut Scratch, progress: &mut Progress) -> bool {
-        let Survey { prepared, state, query, .. } = survey;
-        let final_rows = self.final_rows(prepared, scratch, state);
-        let mut known = Vec::new();
-        let finals = match &final_rows {
-            None => None,
-            Some(rows) if state.len() <= 64 && (query.prefer_final || query.consistent_only) => {
-                // what is final first: the others must then be strictly better
-                let rows = rows.iter().map(|row| row.index());
-                if self.scan_by_codes(survey, scratch, rows, progress) || query.consistent_only {
-                    return true;
-                }
-                Some(Finals::Never)
-            }
-            Some(rows) => {
-                known.resize(prepared.len().div_ceil(512), ZERO_BLOCK);
-                rows.iter().for_each(|row| known[row.index() / 512].0[row.index() / 64 % 8] |= 1 << (row % 64));
-                Some(Finals::KnownSide(&known))
-            }
-        };
-        self.drive(survey, scratch, finals, progress, |job, progress, memory| {
+        let Survey { prepared, state, .. } = survey;
+        let known = self.final_rows(prepared, scratch, state);
+        self.drive(survey, scratch, known.as_deref().map(Finals::KnownSide), progress, |job, progress, memory| {
             best::scan_experiments(self.isa, job, progress, memory);
         })
     }

@@ -373,29 +373,19 @@ impl Compiler {
     /// `Σ >= k`, from the lowest plane up: where the plane of k has a one, `plane & so far`, else `plane | so far`.
     fn at_least(&mut self, k: u32, terms: Vec<(u32, Operand)>) -> Operand {
         let planes = self.planes(&terms);
-        let mut so_far: Option<Operand> = None; // None: true
-        let mut known_false = false;
-        for (bit, plane) in planes.iter().enumerate() {
+        let mut so_far: Result<Operand, bool> = Err(true); // an operand, or a truth value
+        for (bit, plane) in planes.into_iter().enumerate() {
             let one = bit < 32 && k >> bit & 1 == 1;
-            match (plane, one, so_far, known_false) {
-                (Some(plane), true, None, false) => so_far = Some(*plane),
-                (Some(plane), true, Some(old), false) => so_far = Some(self.emit_and(vec![*plane, old])),
-                (Some(_), true, _, true) | (None, false, _, _) | (Some(_), false, None, false) => {}
-                (None, true, _, _) => {
-                    known_false = true;
-                    so_far = None;
-                }
-                (Some(plane), false, _, true) => {
-                    known_false = false;
-                    so_far = Some(*plane);
-                }
-                (Some(plane), false, Some(old), false) => {
-                    so_far = Some(self.emit_and(vec![plane ^ NEGATED, old ^ NEGATED]) ^ NEGATED);
-                }
-            }
+            so_far = match (plane, so_far) {
+                (None, _) if one => Err(false),
+                (Some(plane), Err(known)) if known == one => Ok(plane),
+                (None, known) | (Some(_), known @ Err(_)) => known,
+                (Some(plane), Ok(old)) if one => Ok(self.emit_and(vec![plane, old])),
+                (Some(plane), Ok(old)) => Ok(self.emit_and(vec![plane ^ NEGATED, old ^ NEGATED]) ^ NEGATED),
+            };
         }
-        debug_assert!(!known_false && so_far.is_some(), "bounds were checked when grounding");
-        so_far.unwrap_or_else(|| self.emit_and(Vec::new()))
+        debug_assert!(so_far.is_ok(), "bounds were checked when grounding");
+        so_far.unwrap_or_else(|_| self.emit_and(Vec::new()))
     }
 
     /// The masks of all values of `base + Σ`.

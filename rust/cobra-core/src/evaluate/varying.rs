@@ -119,7 +119,7 @@ const MOST_BLOCKS: usize = 1 << 15;
 
 impl Evaluator {
     /// Whether `scan_varying` is likely to suit.
-    pub fn suits_varying(&self) -> bool {
+    fn suits_varying(&self) -> bool {
         let members = 2 * self.program.codes.propositions.index();
         !self.is_wide() && members * self.cells.count() <= MOST_BLOCKS && members < 1 << (VARIABLE_PLANES - 1)
     }

@@ -128,9 +128,8 @@ fn visit_kernel<L: Wide>(
     let mut sizes = Vec::with_capacity(job.slots);
     while let Some(at) = progress.portion::<L>(job) {
         memory.clear_planes(job.slots * width);
-        let mut sink = Counters::new(&mut memory.planes, &mut memory.pending, width, L::ZERO);
+        let mut sink = Counters { planes: &mut memory.planes, width, dead: L::ZERO };
         run_groups(job, at, &mut memory.registers, &mut sink);
-        sink.finish();
         let Some(with_final) = finals_of(job, progress, at, &memory.planes, width, at.valid) else { return };
         let (any, finals) = (interest.any.get(), interest.finals.get());
         let lanes = if any.min(finals) > 2 {

@@ -7,6 +7,7 @@
 
 use super::needed::below;
 use super::node::{Children, Lit, Node, Side, VARIABLE};
+use crate::base::convert::ToU32;
 use crate::base::ids::NodeId;
 
 const UNKNOWN: u8 = 2;
@@ -26,7 +27,7 @@ pub(crate) fn leaf(node: &Node, own: Side) -> Option<u32> {
 /// The nodes below the roots, renumbered; literals are `2 * local number + negated`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Circuit {
-    /// Variables have the numbers that `leaf` gives.
+    /// Variables have the numbers that `leaf` gives; there are no conjunctions, nor "exclusive or" (see `as_choice_or_sum`).
     gates: Vec<Node>,
     /// Gates that use a node.
     users: Vec<Vec<NodeId>>,
@@ -77,7 +78,7 @@ impl Circuit {
                     built.leaves.push((p, number));
                     Node::Variable(p)
                 }
-                None => nodes[i].map(|lit| Lit::of(local[lit.node()]) ^ lit.is_negated()),
+                None => as_choice_or_sum(nodes[i].map(|lit| Lit::of(local[lit.node()]) ^ lit.is_negated())),
             });
             if nodes[i] == Node::Const {
                 built.constant = Some(number);
@@ -208,53 +209,10 @@ impl Circuit {
     }
 
     fn examine(&self, values: &mut Values, gate: NodeId) -> bool {
-        let out = Lit::of(gate);
         match &self.gates[gate] {
-            Node::Const | Node::Variable(_) | Node::Parameter(_) => true,
-            Node::And(lits) => self.examine_and(values, gate, lits),
-            &Node::Xor(a, b) => match (read(values, out), read(values, a), read(values, b)) {
-                (_, x, y) if x != UNKNOWN && y != UNKNOWN => {
-                    if is_met(values, a) && is_met(values, b) {
-                        self.meet(values, gate);
-                    }
-                    self.assign(values, out ^ (x == y))
-                }
-                (o, x, UNKNOWN) if o != UNKNOWN && x != UNKNOWN => self.assign(values, b ^ (o == x)),
-                (o, UNKNOWN, y) if o != UNKNOWN && y != UNKNOWN => self.assign(values, a ^ (o == y)),
-                _ => true,
-            },
+            Node::Const | Node::Variable(_) | Node::Parameter(_) | Node::And(_) | Node::Xor(..) => true,
             &Node::Ite(c, a, b) => self.examine_ite(values, gate, c, a, b),
             Node::Ge(k, terms) => self.examine_ge(values, gate, i64::from(*k), terms),
-        }
-    }
-
-    fn examine_and(&self, values: &mut Values, gate: NodeId, lits: &[Lit]) -> bool {
-        let out = Lit::of(gate);
-        let (mut unknown, mut last, mut fails, mut met) = (0, out, false, true);
-        for &lit in lits {
-            match read(values, lit) {
-                0 if is_met(values, lit) => {
-                    self.meet(values, gate);
-                    return self.assign(values, !out);
-                }
-                0 => fails = true,
-                UNKNOWN => (unknown, last) = (unknown + 1, lit),
-                _ => met &= is_met(values, lit),
-            }
-        }
-        if fails {
-            return self.assign(values, !out);
-        }
-        match (unknown, read(values, out)) {
-            (0, _) => {
-                if met {
-                    self.meet(values, gate);
-                }
-                self.assign(values, out)
-            }
-            (_, 1) => lits.iter().all(|&lit| self.assign(values, lit)),
-            (1, 0) => self.assign(values, !last),
-            _ => true,
         }
     }
 
@@ -314,6 +272,15 @@ impl Circuit {
             }),
             _ => true,
         }
+    }
+}
+
+/// Two kinds of gates are enough: a conjunction is a sum that reaches its greatest value, "exclusive or" a choice.
+fn as_choice_or_sum(gate: Node) -> Node {
+    match gate {
+        Node::And(lits) => Node::Ge(lits.len().to_u32(), lits.into_iter().map(|lit| (1, lit)).collect()),
+        Node::Xor(a, b) => Node::Ite(a, !b, b),
+        other => other,
     }
 }
 

@@ -128,6 +128,12 @@ impl Codes {
         (all, never)
     }
 
+    /// How many variables are fixed in a state.
+    pub fn count_fixed_of(&self, state: &[CodeId]) -> u32 {
+        let (all, never) = self.fixed(state);
+        all.iter().chain(&never).map(|word| word.count_ones()).sum()
+    }
+
     /// How many variables are fixed, given the conjunction and disjunction of the rows of a state.
     pub fn count_fixed(&self, all: &[u64], any: &[u64]) -> u32 {
         let varying = |(word, (all, any)): (usize, (&u64, &u64))| (any & !all & self.shown[word]).count_ones();

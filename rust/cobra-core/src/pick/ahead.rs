@@ -142,8 +142,7 @@ impl<'a> Chooser<'a> {
                 leaves.hit.weight += amount.weight;
             }
             if ahead.score.uses_fixed {
-                let (all, never) = self.codes.fixed(&cell);
-                leaves.fixed.push(all.iter().chain(&never).map(|word| word.count_ones()).sum());
+                leaves.fixed.push(self.codes.count_fixed_of(&cell));
             }
         }
         Ok(())

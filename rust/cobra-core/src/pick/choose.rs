@@ -100,21 +100,9 @@ impl<'a> Chooser<'a> {
             }
             strategy => {
                 let lowest = self.lowest(state.len(), evaluator.outcomes(), evaluator.logarithms());
-                // Where codes differ in their variables, all variables are fixed in every cell just when every cell is
-                // a single code: the evaluator finds such an experiment much faster.
-                let size = state.len() as Score;
-                let alone = Best { score: 1 - size, can_be_final: true, experiment: 0 };
-                let alone = Query { bound: Some(alone), ..query };
-                let possible = self.codes.told_apart && state.len() <= evaluator.outcomes();
-                let perfect = match possible && bound.is_none_or(|best| best.score > lowest) {
-                    true => evaluator.scan(list, &mut buffers.evaluate, state, &alone, halted),
-                    false => None,
-                };
                 let varying = if *strategy == Strategy::MinFixed { Varying::Most } else { Varying::Sum };
-                let quickly = match perfect {
-                    Some(best) => Some(Some(Best { score: lowest, ..best })),
-                    None => evaluator.scan_varying(list, &mut buffers.evaluate, state, varying, &query, halted),
-                };
+                let scratch = &mut buffers.evaluate;
+                let quickly = evaluator.scan_varying(list, scratch, state, varying, &query, halted);
                 match quickly {
                     Some(found) => found,
                     None => self.scan_singly(buffers, offered, state, &query, lowest)?,

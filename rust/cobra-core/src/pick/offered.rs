@@ -22,8 +22,6 @@ const FIRST_BLOCK: usize = 64;
 const SMALL: usize = 64;
 /// Experiments, or orbits of them, that the filters of a chain may have to look at in a state.
 const MOST_CANDIDATES: u64 = 1 << 22;
-/// A list of orbits this many times shorter than the full list is worth more than a table of outcomes.
-const WORTH: usize = 8;
 
 /// Experiments looked at together: a list of one type, or all of a game whose outcomes are in a table.
 #[derive(Clone)]
@@ -93,18 +91,10 @@ impl<'a> Chooser<'a> {
         mut visit: impl FnMut(&mut Buffers, &Offered<'a>) -> Result<bool>,
     ) -> Result<bool> {
         let full = if extent == Extent::Full { self.full(type_index)? } else { None };
-        let mut source = match full {
+        let source = match full {
             Some(full) => Supply::List(full.clone()),
             None => self.source(buffers, type_index, state, classes)?,
         };
-        let singly = match extent {
-            Extent::First => true,
-            Extent::Best => self.options.strategy.sees_fixed() && !self.data(type_index)?.evaluator.suits_varying(),
-            Extent::Full | Extent::Kinds => false,
-        };
-        if singly {
-            source = self.tabulated(type_index, source)?;
-        }
         let soon = extent == Extent::First || extent == Extent::Best && state.len() <= SMALL;
         let mut goes_on = true;
         let (context, evaluator) = (self.engine.context(type_index, self.control), &self.data(type_index)?.evaluator);
@@ -187,16 +177,5 @@ impl<'a> Chooser<'a> {
             }
         };
         Ok(known.insert(found))
-    }
-
-    /// The full list with a table of outcomes instead of a list of orbits, unless this is much shorter.
-    fn tabulated(&self, type_index: TypeIndex, source: Supply) -> Result<Supply> {
-        if let (Supply::List(list), Some(full), true) = (&source, self.full(type_index)?, self.filters.is_empty()) {
-            let helps = list.len() > full.len() / WORTH && !Arc::ptr_eq(list, full);
-            if helps && self.engine.words(type_index, self.control)?.is_some() {
-                return Ok(Supply::List(full.clone()));
-            }
-        }
-        Ok(source)
     }
 }

@@ -1,6 +1,7 @@
 //! The parts of a tree that several threads have grown, and how they are put together.
 
 use crate::base::convert::{ToIndex, ToU32, ToUsize};
+use crate::base::ids::{OutcomeId, TypeIndex};
 use crate::play::tree::{Child, Greedy, TreeNode};
 
 /// A node: the thread that made it and its number there.
@@ -15,6 +16,21 @@ pub(crate) struct Part {
     pub nodes: Vec<(Option<NodePlace>, TreeNode)>,
     /// The figures of its plays.
     pub played: Greedy,
+}
+
+impl Part {
+    /// Adds an experiment with these outcomes, after which nothing is known to follow; the number of its node.
+    pub fn add(
+        &mut self,
+        place: Option<NodePlace>,
+        (type_index, row): (TypeIndex, &[u64]),
+        outcomes: impl IntoIterator<Item = OutcomeId>,
+    ) -> u32 {
+        let children = outcomes.into_iter().map(|outcome| (outcome, Child::Over)).collect();
+        self.nodes.push((place, TreeNode { type_index, row: row.to_vec(), children }));
+        self.played.nodes += 1;
+        self.nodes.len().to_u32() - 1
+    }
 }
 
 /// Puts the parts of all threads together; nodes are numbered in preorder, so the threads leave no trace.

@@ -1,12 +1,11 @@
 //! A strategy that is given to a search, to begin with: it is played against every code, and must keep to what is asked for.
 
-use crate::base::convert::ToU32;
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::CodeId;
 use crate::game::space::Value;
 use crate::optimal::OptimalOptions;
 use crate::play::parts::{collect, NodePlace, Part};
-use crate::play::tree::{Child, FlatTree, Greedy, TreeNode};
+use crate::play::tree::{FlatTree, Greedy};
 use crate::standing::detours::is_alive;
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::plays::{added_up, begun, end_plays};
@@ -62,11 +61,8 @@ pub(super) fn followed_tree(
         if !world.values(standing).iter().rev().zip(filled).all(|(&value, of)| *of == Value::Number(value)) {
             return Err(wrong("makes an experiment in another state"));
         }
-        let number = part.nodes.len().to_u32();
         let afters = split.afters(&world, &codes);
-        let children = afters.iter().map(|after| (after.outcome, Child::Over)).collect();
-        part.nodes.push((place, TreeNode { type_index: of.type_index, row: of.rows.row(0).to_vec(), children }));
-        part.played.nodes += 1;
+        let number = part.add(place, (of.type_index, of.rows.row(0)), afters.iter().map(|after| after.outcome));
         for (child, after) in (0..).zip(afters) {
             let price = price + after.then.price;
             let outcome = world.outcome_number(&of, after.outcome);

@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use crate::base::convert::{ToU32, ToU64};
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::FastMap;
 use crate::base::ids::CodeId;
@@ -20,7 +20,7 @@ use crate::pick::by_score::{evaluated, fault};
 use crate::pick::chooser::Options;
 use crate::pick::strategy::{follow, Random, Strategy, Ties};
 use crate::play::parts::{collect, NodePlace, Part};
-use crate::play::tree::{Child, Greedy, TreeNode};
+use crate::play::tree::Greedy;
 use crate::standing::detours::{is_alive, Detours, Reached, Step, Tried};
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::splitting::{After, Splitting};
@@ -248,12 +248,9 @@ impl<'a> Player<'a> {
             let offer = self.world.offer(step.from)?;
             let of = &offer[step.place];
             let then = self.world.consequence(of, step.experiment, step.outcome, codes[0])?;
-            let row = of.rows.row(step.experiment).to_vec();
-            let number = part.nodes.len().to_u32();
-            let node = TreeNode { type_index: step.type_index, row, children: vec![(step.outcome, Child::Over)] };
-            bytes += NODE_BYTES + 8 * node.row.len().to_u64();
-            part.nodes.push((place, node));
-            part.played.nodes += 1;
+            let row = of.rows.row(step.experiment);
+            bytes += NODE_BYTES + 8 * row.len().to_u64();
+            let number = part.add(place, (step.type_index, row), [step.outcome]);
             place = Some(((0, number), 0));
             length += 1;
             price += then.price;
@@ -266,12 +263,9 @@ impl<'a> Player<'a> {
         let gathered = self.world.gather(of, &codes)?;
         self.split.load(&mut self.world, of, experiment, &codes, &gathered)?;
         let afters = self.split.afters(&self.world, &codes);
-        let number = part.nodes.len().to_u32();
-        let children = afters.iter().map(|after| (after.outcome, Child::Over)).collect();
-        let node = TreeNode { type_index: of.type_index, row: of.rows.row(experiment).to_vec(), children };
-        bytes += NODE_BYTES + 8 * node.row.len().to_u64() + 12 * node.children.len().to_u64();
-        part.nodes.push((place, node));
-        part.played.nodes += 1;
+        let row = of.rows.row(experiment);
+        bytes += NODE_BYTES + 8 * row.len().to_u64() + 12 * afters.len().to_u64();
+        let number = part.add(place, (of.type_index, row), afters.iter().map(|after| after.outcome));
         for (child, after) in (0..).zip(afters) {
             let price = price + after.then.price;
             if after.ends() {
@@ -449,9 +443,7 @@ impl<'a> Player<'a> {
         if score.uses_weight || score.uses_fixed {
             for after in self.split.codes_of_cells(codes) {
                 self.memory.weights.push(self.world.codes.weight_of(&after));
-                let (all, never) = self.world.codes.fixed(&after);
-                let ones = all.iter().chain(&never).map(|word| word.count_ones()).sum();
-                self.memory.fixed.push(ones);
+                self.memory.fixed.push(self.world.codes.count_fixed_of(&after));
             }
         }
         evaluated(score, &mut self.memory, hit).map_err(|wrong| fault(wrong, codes.len()))

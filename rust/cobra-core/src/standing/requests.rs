@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::base::convert::{ToU32, ToU64};
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::CodeId;
 use crate::base::limits::Control;
@@ -13,7 +13,7 @@ use crate::optimal::{Interval, Objective, Optimal, OptimalOptions};
 use crate::pick::chooser::Options;
 use crate::pick::strategy::{Strategy, Ties};
 use crate::play::parts::{collect, NodePlace, Part};
-use crate::play::tree::{Child, Greedy, TreeNode};
+use crate::play::tree::Greedy;
 use crate::standing::cheapest::{deep, Cheapest, Wish};
 use crate::standing::given_tree::followed_tree;
 use crate::standing::offers::{StandingNumber, Standings};
@@ -344,11 +344,8 @@ impl Growing<'_, '_, '_> {
             let mut split = Splitting::default();
             split.load(self.search.world, of, experiment, &codes, &gathered)?;
             let afters = split.afters(self.search.world, &codes);
-            let number = self.part.nodes.len().to_u32();
-            let children = afters.iter().map(|after| (after.outcome, Child::Over)).collect();
-            let node = TreeNode { type_index: of.type_index, row: of.rows.row(experiment).to_vec(), children };
-            self.part.nodes.push((place, node));
-            self.part.played.nodes += 1;
+            let outcomes = afters.iter().map(|after| after.outcome);
+            let number = self.part.add(place, (of.type_index, of.rows.row(experiment)), outcomes);
             length += 1;
             spent.0 += 1;
             let only = afters.len() == 1 && !afters[0].ends();

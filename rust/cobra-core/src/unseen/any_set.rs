@@ -6,14 +6,14 @@
 
 use std::collections::HashMap;
 
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::Engine;
 use crate::game::space::set_bit;
 use crate::play::parts::{collect, NodePlace, Part};
-use crate::play::tree::{Child, Greedy, TreeNode};
+use crate::play::tree::Greedy;
 
 /// Bytes of what is remembered of a state beside its numbers, and of a node beside its row.
 const KNOWN_BYTES: u64 = 96;
@@ -238,15 +238,12 @@ impl<'a> AnySet<'a> {
                     fails.push((code, more - 1));
                 }
             }
-            let here = part.nodes.len().to_u32();
             let cells = [(OutcomeId::new(0), no), (OutcomeId::new(1), yes)].into_iter();
             let cells: Vec<(OutcomeId, WithLies)> = cells.filter(|cell| !cell.1.is_empty()).collect();
-            let children = match is_small {
-                true => cells.iter().map(|cell| (cell.0, Child::Over)).collect(),
-                false => Vec::new(),
-            };
-            part.nodes.push((place, TreeNode { type_index: TypeIndex::new(0), row, children }));
+            let outcomes = cells.iter().map(|cell| cell.0).filter(|_| is_small);
+            let here = part.add(place, (TypeIndex::new(0), &row), outcomes);
             if !is_small {
+                part.played.nodes = 0;
                 collect(result, vec![part]);
                 return Ok(false);
             }
@@ -257,7 +254,6 @@ impl<'a> AnySet<'a> {
         for code in played {
             part.played.end_plays(&[code], codes, longest[code], 0, false);
         }
-        part.played.nodes = part.nodes.len().to_u64();
         collect(result, vec![part]);
         Ok(true)
     }

@@ -7,12 +7,12 @@ use num_traits::Zero;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
-use crate::base::ids::{HiddenId, OutcomeId};
+use crate::base::ids::HiddenId;
 use crate::base::limits::StopReason;
 use crate::game::program::Ending;
 use crate::pick::strategy::follow;
 use crate::play::parts::{collect, NodePlace, Part};
-use crate::play::tree::{Child, Greedy, TreeNode};
+use crate::play::tree::Greedy;
 use crate::unseen::beliefs::{name, Belief, BeliefWorld};
 use crate::unseen::likely::Likely;
 
@@ -116,7 +116,6 @@ pub(super) fn draw(
         grown.part.played.end_plays(&[world.code(hidden)], world.codes, length, 0, lost);
         world.control.advance(1);
     }
-    grown.part.played.nodes = grown.part.nodes.len().to_u64();
     result.numbers.clone_from(&world.numbers);
     collect(result, vec![grown.part]);
     result.mean = world.noise.map(|_| grown.mean);
@@ -126,6 +125,7 @@ pub(super) fn draw(
 /// Leaves of a tree that is not finished its first experiment, with nothing below it.
 fn keep_first(part: &mut Part) {
     part.nodes.truncate(1);
+    part.played.nodes = 0;
     part.nodes.iter_mut().for_each(|(_, root)| root.children.clear());
 }
 
@@ -158,20 +158,18 @@ fn grow(
             chances = likely.after(world, noise, question);
         }
         let mut chances = chances.into_iter().map(|answer| answer.likely);
-        let here = grown.part.nodes.len().to_u32();
-        let children: Vec<(OutcomeId, Child)> = cells.iter().map(|cell| (cell.outcome, Child::Over)).collect();
-        let row = question.row.clone();
-        bytes += NODE_BYTES + 8 * row.len().to_u64() + 16 * children.len().to_u64();
+        bytes += NODE_BYTES + 8 * question.row.len().to_u64() + 16 * cells.len().to_u64();
         if bytes > memory {
             world.control.halt(StopReason::Memory);
         }
-        grown.below.push(vec![None; children.len()]);
-        grown.given_up.push(vec![false; children.len()]);
+        let outcomes = cells.iter().map(|cell| cell.outcome);
+        let here = grown.part.add(place, (question.type_index, &question.row), outcomes);
+        grown.below.push(vec![None; cells.len()]);
+        grown.given_up.push(vec![false; cells.len()]);
         grown.questions.push(number);
         if let Some(((_, above), child)) = place {
             grown.below[above.index()][child.index()] = Some(here);
         }
-        grown.part.nodes.push((place, TreeNode { type_index: question.type_index, row, children }));
         for (child, cell) in (0..).zip(cells) {
             let likely = chances.next();
             if world.is_over(&cell.belief, cell.is_final) {

@@ -182,8 +182,7 @@ impl<'w, 'a> OneStep<'w, 'a> {
             for cell in cells {
                 let codes = world.codes_of(&cell.belief);
                 self.scratch.weights.push(world.codes.weight_of(&codes));
-                let (all, never) = world.codes.fixed(&codes);
-                self.scratch.fixed.push(all.iter().chain(&never).map(|word| word.count_ones()).sum());
+                self.scratch.fixed.push(world.codes.count_fixed_of(&codes));
             }
         }
         let codes = self.scratch.sizes.iter().sum();

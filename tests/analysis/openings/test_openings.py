@@ -181,7 +181,7 @@ def cluster() -> Iterator[cobra.Cluster]:
         yield cluster
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.unix
 def test_a_cluster_finds_the_same_while_workers_are_killed(cluster: cobra.Cluster, tmp_path: Path) -> None:
     game = cobra.load("wordle")

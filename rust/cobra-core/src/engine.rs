@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::base::convert::{ToIndex, ToU64};
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, SlotId, TypeIndex};
 use crate::base::kept::Kept;
 use crate::base::limits::Control;
 use crate::formula::node::PARAMETER;
 use crate::game::program::{Ending, ExperimentType, Program};
 use crate::game::space::{decode, ones, Value};
-use crate::game::type_index::TypeIndex;
 use crate::game::validate::validate;
 use crate::list::codes::Codes;
 use crate::list::constraint::Circuits;
@@ -31,7 +31,7 @@ pub struct Engine {
     pub(crate) program: Arc<Program>,
     pub(crate) plans: Vec<Plan>,
     pub(crate) symbols: Interchange,
-    pub(crate) swaps: Vec<Vec<(u32, u32)>>,
+    pub(crate) swaps: Vec<Vec<(SlotId, SlotId)>>,
     pub(crate) graph: Option<GameGraph>,
     codes: OnceLock<Codes>,
     memory: OnceLock<u64>,
@@ -44,7 +44,7 @@ pub struct Engine {
 impl Engine {
     /// `swaps`: for each type the pairs of set slots that are two sides of which one order is admitted (see `lists`).
     /// `graph`: its automorphisms are symmetries of the game.
-    pub fn new(program: Program, swaps: Vec<Vec<(u32, u32)>>, graph: Option<GameGraph>) -> Result<Engine> {
+    pub fn new(program: Program, swaps: Vec<Vec<(SlotId, SlotId)>>, graph: Option<GameGraph>) -> Result<Engine> {
         validate(&program)?;
         if swaps.len() != program.types.len() {
             return Err(CoreError::input("`swaps` must have one entry for each type"));
@@ -111,7 +111,7 @@ impl Engine {
 
     /// The types of experiments.
     pub(crate) fn all_types(&self) -> impl Iterator<Item = TypeIndex> + use<> {
-        (0..self.plans.len()).map(TypeIndex::new)
+        TypeIndex::first(self.plans.len())
     }
 
     /// An experiment by its values.
@@ -125,7 +125,7 @@ impl Engine {
     }
 
     /// The variables with one value in all codes of a state (`None`: all codes), by proposition; none without a code.
-    pub fn fixed(&self, state: Option<&[u32]>) -> Result<Vec<(u32, bool)>> {
+    pub fn fixed(&self, state: Option<&[CodeId]>) -> Result<Vec<(u32, bool)>> {
         let state = self.state(state)?;
         if state.is_empty() {
             return Ok(Vec::new());
@@ -138,7 +138,7 @@ impl Engine {
     }
 
     /// A state as ascending numbers of codes.
-    pub(crate) fn state(&self, state: Option<&[u32]>) -> Result<Vec<u32>> {
+    pub(crate) fn state(&self, state: Option<&[CodeId]>) -> Result<Vec<CodeId>> {
         let codes = self.codes()?;
         let Some(given) = state else { return Ok(codes.all()) };
         if given.iter().any(|&code| code.index() >= codes.len()) || !given.is_sorted_by(|a, b| a < b) {

@@ -6,9 +6,9 @@
 //!
 //! | question | room |
 //! |---|---|
-//! | what can go wrong, and what stops it? | `base` |
+//! | what can go wrong, and what stops it? | `base`; `ids` there has a type for the numbers of each kind of things |
 //! | what is a formula, and what is computed from one? | `formula` |
-//! | what is a game? | `game`: `program`, with its types numbered (`type_index`); `validate` checks it before anything else sees it |
+//! | what is a game? | `game`: `program`; `validate` checks it before anything else sees it |
 //! | which symmetries has a graph? | `group` |
 //! | what does an experiment answer? | `evaluate` |
 //! | which codes, which experiments are there? | `list`: a `plan` and a walk over it (`enumerate`, with `constraint`); `orbit` to visit one of each kind |
@@ -53,10 +53,11 @@ mod standing;
 mod symmetry;
 mod unseen;
 
+pub use base::ids::{CodeId, HiddenId, NodeId, OutcomeId, SlotId, TypeIndex};
 pub use base::{bits, error, limits, natural};
 pub use engine::{Engine, Experiment};
 pub use evolve::Evolution;
-pub use game::{program, space, type_index::TypeIndex};
+pub use game::{program, space};
 pub use optimal::{
     openings, prove, Asked, Exchange, Interval, Objective, Optimal, OptimalOptions, Piece, PieceResult, Proof,
     ProofClaim, ProofOptions, Question, Solver, FACT_BYTES,

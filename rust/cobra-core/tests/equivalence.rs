@@ -12,7 +12,7 @@ use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{Answer, Component, Ending, ExperimentType, Program, Slot, SlotKind, Space, SymbolGroup};
 use cobra_core::space::Value;
 use cobra_core::GameGraph;
-use cobra_core::{Engine, Experiment, Outcomes, TypeIndex};
+use cobra_core::{Engine, Experiment, OutcomeId, Outcomes, SlotId, TypeIndex};
 
 const MANY: u64 = 1 << 20;
 const MEMORY: u64 = 1 << 30;
@@ -21,8 +21,8 @@ const MEMORY: u64 = 1 << 30;
 fn engine(pegs: u32, colours: u32, distinct: bool, groups: bool) -> Engine {
     let mut program: Program = games::mastermind(pegs, colours, distinct, false).program;
     if distinct {
-        program.codes.distinct = vec![(0..pegs).collect()];
-        program.types[0].space.distinct = vec![(0..pegs).collect()];
+        program.codes.distinct = vec![(0..pegs).map(SlotId::new).collect()];
+        program.types[0].space.distinct = vec![(0..pegs).map(SlotId::new).collect()];
     }
     if groups {
         let propositions = (0..colours).map(|c| (0..pegs).map(|peg| peg * colours + c).collect()).collect();
@@ -168,7 +168,7 @@ fn classes_are_orbits_of_the_whole_group() {
         let Outcomes::Few(outcomes) = engine.partition(&guess(made), None, &Control::new(None)).unwrap() else {
             panic!("few outcomes")
         };
-        let outcome_set: BTreeSet<u32> = outcomes.iter().copied().collect();
+        let outcome_set: BTreeSet<OutcomeId> = outcomes.iter().copied().collect();
         for outcome in outcome_set {
             let state: HashSet<&Code> =
                 all.iter().zip(&outcomes).filter(|(_, &o)| o == outcome).map(|(code, _)| code).collect();
@@ -183,7 +183,7 @@ fn classes_are_orbits_of_the_whole_group() {
                     ),
                 ),
             ];
-            let after = [(guess(made), Some(OutcomeNumber::from(u64::from(outcome))))];
+            let after = [(guess(made), Some(OutcomeNumber::from(outcome)))];
             for (equivalence, expected) in expected {
                 let found = classes(&engine, &[equivalence], &after);
                 let found: Vec<Code> = found.experiments.iter().map(|(e, _)| to_code(e)).collect();

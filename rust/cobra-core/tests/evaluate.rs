@@ -12,13 +12,13 @@ use cobra_core::evaluate::{
     NO_INFORMATION,
 };
 use cobra_core::program::{Component, Lit, Node, Program};
-use cobra_core::TypeIndex;
+use cobra_core::{CodeId, OutcomeId, TypeIndex};
 use games::{Game, Random};
 
 const CRITERIA: [Criterion; 4] = [Criterion::MaxModels, Criterion::ExpModels, Criterion::EntModels, Criterion::Parts];
 
 /// The outcome number by definition.
-fn outcome(game: &Game, code: usize, experiment: usize) -> u32 {
+fn outcome(game: &Game, code: usize, experiment: usize) -> OutcomeId {
     let mut values = Vec::new();
     for node in &game.program.nodes {
         let at = |lit: Lit| -> bool { values[lit.node()] != lit.is_negated() };
@@ -45,35 +45,36 @@ fn outcome(game: &Game, code: usize, experiment: usize) -> u32 {
         };
         number = number * component.size() + digit;
     }
-    number as u32
+    OutcomeId::new(number as u32)
 }
 
 struct Expected {
-    outcomes: Vec<Vec<u32>>,
+    outcomes: Vec<Vec<OutcomeId>>,
     /// The outcomes that are final.
-    finals: BTreeSet<u32>,
+    finals: BTreeSet<OutcomeId>,
 }
 
 impl Expected {
     fn new(game: &Game) -> Self {
         let experiments = 0..game.experiments.rows();
         let outcomes = experiments.map(|e| (0..game.codes.rows()).map(|c| outcome(game, c, e)).collect()).collect();
-        let outcomes: Vec<Vec<u32>> = outcomes;
+        let outcomes: Vec<Vec<OutcomeId>> = outcomes;
         let has_final = game.program.types[0].answer.final_component.is_some();
-        let finals = outcomes.iter().flatten().copied().filter(|outcome| has_final && outcome % 2 == 1).collect();
+        let finals =
+            outcomes.iter().flatten().copied().filter(|outcome| has_final && outcome.number() % 2 == 1).collect();
         Expected { outcomes, finals }
     }
 
-    fn sizes(&self, experiment: usize, state: &[u32], outcomes: usize) -> Vec<u32> {
+    fn sizes(&self, experiment: usize, state: &[CodeId], outcomes: usize) -> Vec<u32> {
         let mut sizes = vec![0; outcomes];
         for &code in state {
-            sizes[self.outcomes[experiment][code as usize] as usize] += 1;
+            sizes[self.outcomes[experiment][code]] += 1;
         }
         sizes
     }
 
-    fn can_be_final(&self, experiment: usize, state: &[u32]) -> bool {
-        state.iter().any(|&code| self.finals.contains(&self.outcomes[experiment][code as usize]))
+    fn can_be_final(&self, experiment: usize, state: &[CodeId]) -> bool {
+        state.iter().any(|&code| self.finals.contains(&self.outcomes[experiment][code]))
     }
 }
 
@@ -88,11 +89,11 @@ fn score(criterion: Criterion, sizes: &[u32]) -> f64 {
     }
 }
 
-fn subset(random: &mut Random, codes: usize) -> Vec<u32> {
+fn subset(random: &mut Random, codes: usize) -> Vec<CodeId> {
     let keep = 1 + random.below(8);
-    let state: Vec<u32> = (0..codes as u32).filter(|_| random.below(8) < keep).collect();
+    let state: Vec<CodeId> = CodeId::first(codes).filter(|_| random.below(8) < keep).collect();
     if state.is_empty() {
-        vec![random.below(codes) as u32]
+        vec![CodeId::new(random.below(codes) as u32)]
     } else {
         state
     }
@@ -119,7 +120,7 @@ fn check_keeping(game: Game, kept: &[u64], seed: u64, states: usize) {
                 evaluator.learn_legal(&prepared, &mut scratch, &stop);
             }
             let state = if round % states == 0 {
-                (0..codes.rows() as u32).collect()
+                CodeId::first(codes.rows()).collect()
             } else {
                 subset(&mut random, codes.rows())
             };
@@ -164,17 +165,17 @@ fn check_varying(
     prepared: &Prepared,
     scratch: &mut Scratch,
     expected: &Expected,
-    state: &[u32],
+    state: &[CodeId],
     codes: &BitTable,
 ) {
     let score = |experiment: usize, varying: Varying| -> Option<i64> {
-        let mut cells: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut cells: BTreeMap<OutcomeId, Vec<CodeId>> = BTreeMap::new();
         for &code in state {
-            cells.entry(expected.outcomes[experiment][code as usize]).or_default().push(code);
+            cells.entry(expected.outcomes[experiment][code]).or_default().push(code);
         }
-        let fixed = |cell: &Vec<u32>| {
-            let same =
-                |p: &usize| cell.iter().all(|&code| codes.get(code as usize, *p) == codes.get(cell[0] as usize, *p));
+        let fixed = |cell: &Vec<CodeId>| {
+            let holds = |code: CodeId, p: usize| codes.get(code.number() as usize, p);
+            let same = |p: &usize| cell.iter().all(|&code| holds(code, *p) == holds(cell[0], *p));
             (0..codes.columns()).filter(same).count() as i64
         };
         let score = match varying {
@@ -206,14 +207,14 @@ fn check_state(
     prepared: &Prepared,
     scratch: &mut Scratch,
     expected: &Expected,
-    state: &[u32],
+    state: &[CodeId],
     random: &mut Random,
     what: &str,
 ) {
     let mut outcomes = Vec::new();
     for experiment in 0..prepared.len() {
         evaluator.partition(prepared, scratch, experiment, state, &mut outcomes);
-        let right: Vec<u32> = state.iter().map(|&code| expected.outcomes[experiment][code as usize]).collect();
+        let right: Vec<OutcomeId> = state.iter().map(|&code| expected.outcomes[experiment][code]).collect();
         assert_eq!(outcomes, right, "partition, {what}, experiment {experiment}");
     }
     let stop = AtomicBool::new(false);
@@ -336,7 +337,7 @@ fn cells_of_a_table_of_answers_are_kept() {
         let mut evaluator = Evaluator::new(program.clone(), TypeIndex::new(0), codes.clone(), Isa::detect()).unwrap();
         evaluator.keep_cells(kept);
         let prepared = evaluator.prepare(Arc::new(game.experiments.clone()));
-        let (state, before): (Vec<u32>, usize) = ((0..20).collect(), prepared.bytes());
+        let (state, before): (Vec<CodeId>, usize) = (CodeId::first(20).collect(), prepared.bytes());
         let mut out = Vec::new();
         for experiment in (0..600).rev() {
             evaluator.partition(&prepared, &mut Scratch::default(), experiment, &state, &mut out);
@@ -388,7 +389,7 @@ fn outcomes_that_occur_are_numbered_in_their_order() {
         assert!(evaluator.numbers_what_occurs());
         evaluator.keep_cells(kept);
         let prepared = evaluator.prepare(Arc::new(wide.experiments));
-        let state: Vec<u32> = (0..narrow.outcomes[0].len() as u32).collect();
+        let state: Vec<CodeId> = CodeId::first(narrow.outcomes[0].len()).collect();
         let (mut scratch, mut met) = (Scratch::default(), evaluator.nothing_met(Some(&prepared)));
         let gathered = evaluator.gather(&state);
         for some in state.chunks(5) {
@@ -399,8 +400,9 @@ fn outcomes_that_occur_are_numbered_in_their_order() {
         }
         evaluator.know(met, Some(&prepared));
         // The components say the same as before, so outcomes are in the same order.
-        let occurring: BTreeSet<u32> = narrow.outcomes.iter().flatten().copied().collect();
-        let places: BTreeMap<u32, u32> = occurring.into_iter().zip(0..).collect();
+        let occurring: BTreeSet<OutcomeId> = narrow.outcomes.iter().flatten().copied().collect();
+        let places: BTreeMap<OutcomeId, OutcomeId> =
+            OutcomeId::with(occurring).map(|(place, outcome)| (outcome, place)).collect();
         assert_eq!(evaluator.outcomes(), places.len());
         let outcomes =
             narrow.outcomes.iter().map(|row| row.iter().map(|outcome| places[outcome]).collect()).collect();

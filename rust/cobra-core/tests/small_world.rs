@@ -13,7 +13,7 @@ use cobra_core::program::{
 };
 use cobra_core::space::{encode, Value};
 use cobra_core::strategy::{Strategy, Ties};
-use cobra_core::{greedy, Engine, Greedy, Options, TypeIndex};
+use cobra_core::{greedy, CodeId, Engine, Greedy, Options, SlotId, TypeIndex};
 use common::{assignments, coins, leaves, mastermind, outcome, random_component, random_space, Graph, Random};
 
 const MEMORY: u64 = 1 << 28;
@@ -23,7 +23,7 @@ fn control() -> Control {
     Control::new(Some(Duration::from_secs(600)))
 }
 
-fn engine(program: &Program, swaps: Vec<Vec<(u32, u32)>>) -> Engine {
+fn engine(program: &Program, swaps: Vec<Vec<(SlotId, SlotId)>>) -> Engine {
     let engine = Engine::new(program.clone(), swaps, None).unwrap();
     engine.enumerate(1 << 20, MEMORY, &control()).unwrap();
     engine
@@ -152,7 +152,7 @@ impl World {
         let mut experiments = Vec::new();
         for (number, kind) in program.types.iter().enumerate() {
             experiments.extend(
-                assignments(&program.nodes, &kind.space, false).into_iter().map(|e| (TypeIndex::new(number), e)),
+                assignments(&program.nodes, &kind.space, false).into_iter().map(|e| (TypeIndex::at(number), e)),
             );
         }
         let answer = |(kind, e): &(TypeIndex, Vec<bool>)| {
@@ -349,7 +349,7 @@ fn check_tree(engine: &Engine, world: &World, result: &Greedy) {
         let mut last = OutcomeNumber::from(0);
         while node >= 0 {
             last = engine
-                .partition(&experiments[node as usize], Some(&[code as u32]), &Control::new(None))
+                .partition(&experiments[node as usize], Some(&[CodeId::new(code as u32)]), &Control::new(None))
                 .unwrap()
                 .get(0)
                 .unwrap();
@@ -451,7 +451,7 @@ fn enumeration_of_larger_spaces_agrees_with_trying_all() {
 
 #[test]
 fn symmetry_and_threads_change_nothing() {
-    let same = |program: &Program, swaps: Vec<Vec<(u32, u32)>>, orders: &[&str]| {
+    let same = |program: &Program, swaps: Vec<Vec<(SlotId, SlotId)>>, orders: &[&str]| {
         let engine = engine(program, swaps);
         for strategy in COUNTING.iter().chain(&["first"]) {
             for ties in orders {

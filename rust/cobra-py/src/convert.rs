@@ -7,13 +7,15 @@ use cobra_core::expression::{Expression, Token};
 use cobra_core::group::graph::Graph;
 use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{
-    Answer, Component, Ending, ExperimentType, Follows, Lin, Lit, MoveRule, Node, Noise, Program, Slot, SlotGroup,
-    SlotKind, Space, StandingRules, SymbolGroup, Table, UnseenRules,
+    Answer, Component, Ending, ExperimentType, Follows, GivenBelief, Lin, Lit, MoveRule, Node, Noise, Program, Slot,
+    SlotGroup, SlotKind, Space, StandingRules, SymbolGroup, Table, UnseenRules,
 };
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
 use cobra_core::GameGraph;
-use cobra_core::{Engine, FlatTree, Followed, LookAhead, Outcomes, PlayEnd, TypeIndex};
+use cobra_core::{
+    CodeId, Engine, FlatTree, Followed, HiddenId, LookAhead, OutcomeId, Outcomes, PlayEnd, SlotId, TypeIndex,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
@@ -140,7 +142,7 @@ pub enum Value {
     Set(Vec<u32>),
 }
 
-pub type ExperimentT = (usize, Vec<Value>);
+pub type ExperimentT = (u32, Vec<Value>);
 
 /// A word or a number of a score.
 #[derive(FromPyObject)]
@@ -266,14 +268,16 @@ impl<'py> IntoPyObject<'py> for OutcomesT {
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
         match self.0 {
-            Outcomes::Few(outcomes) => outcomes.into_pyobject(py),
+            Outcomes::Few(outcomes) => {
+                outcomes.into_iter().map(OutcomeId::number).collect::<Vec<_>>().into_pyobject(py)
+            }
             Outcomes::Any(outcomes) => outcomes.into_iter().map(Outcome).collect::<Vec<_>>().into_pyobject(py),
         }
     }
 }
 
 pub fn to_python(experiment: cobra_core::Experiment) -> ExperimentT {
-    (experiment.0.index(), experiment.1.into_iter().map(Value::from).collect())
+    (experiment.0.number(), experiment.1.into_iter().map(Value::from).collect())
 }
 
 /// The tree of a strategy: experiments, for each node (outcome number, child or -1 when over), and the root or -1.
@@ -294,7 +298,7 @@ pub fn followed_to_python(of: Followed) -> FollowedT {
         PlayEnd::Stuck => "stuck",
         PlayEnd::Inseparable => "inseparable",
     });
-    (Outcome(of.outcome), of.codes, of.standing, of.price, end)
+    (Outcome(of.outcome), numbers(of.codes), of.standing, of.price, end)
 }
 
 pub fn from_python(experiment: ExperimentT) -> cobra_core::Experiment {
@@ -311,8 +315,13 @@ impl ProgramT {
             other => return Err(CoreError::input(format!("no ending {other:?}; there are hit, identify, core"))),
         };
         let group = |GroupT { propositions, slots }| SymbolGroup { propositions, slots };
-        let slot_group = |SlotGroupT { propositions, layers }| SlotGroup { propositions, layers };
-        let swaps = self.types.iter().map(|of| of.swaps.clone()).collect();
+        let of_type = |layers: Vec<Vec<u32>>| layers.into_iter().map(slots).collect();
+        let slot_group = |SlotGroupT { propositions, layers }| SlotGroup {
+            propositions,
+            layers: layers.into_iter().map(of_type).collect(),
+        };
+        let pair = |&(left, right): &(u32, u32)| (SlotId::new(left), SlotId::new(right));
+        let swaps = self.types.iter().map(|of| of.swaps.iter().map(pair).collect()).collect();
         let program = Program {
             nodes: graph_nodes(self.nodes)?,
             codes: space(self.codes)?,
@@ -341,8 +350,10 @@ fn standing_rules(StandingT { start, follows, loss }: StandingT) -> StandingRule
 
 fn unseen_rules(UnseenT { lies, noise, moves, any_set }: UnseenT) -> UnseenRules {
     let noise = noise.map(|(numerator, denominator)| Noise { numerator, denominator });
-    let moves =
-        moves.into_iter().map(|(slot, targets)| MoveRule { slot, targets: targets.into_iter().map(lits).collect() });
+    let moves = moves.into_iter().map(|(slot, targets)| MoveRule {
+        slot: SlotId::new(slot),
+        targets: targets.into_iter().map(lits).collect(),
+    });
     UnseenRules { lies, noise, moves: moves.collect(), any_set }
 }
 
@@ -364,6 +375,25 @@ fn node((kind, args): NodeT) -> Result<Node> {
         }
         _ => return Err(CoreError::input(format!("no node of kind {kind} with {} arguments", args.len()))),
     })
+}
+
+pub fn slots(numbers: Vec<u32>) -> Vec<SlotId> {
+    numbers.into_iter().map(SlotId::new).collect()
+}
+
+pub fn codes(numbers: Vec<u32>) -> Vec<CodeId> {
+    numbers.into_iter().map(CodeId::new).collect()
+}
+
+pub fn numbers(codes: Vec<CodeId>) -> Vec<u32> {
+    codes.into_iter().map(CodeId::number).collect()
+}
+
+/// A belief by the numbers of hidden states, and how likely they are, if there is one.
+pub fn given_belief(hidden: Option<Vec<u32>>, chances: Option<Vec<(u32, Vec<u8>)>>) -> Option<GivenBelief> {
+    let likely = |(hidden, chance)| (HiddenId::new(hidden), chance);
+    let chances = chances.map(|chances| chances.into_iter().map(likely).collect());
+    hidden.map(|hidden| GivenBelief { hidden: hidden.into_iter().map(HiddenId::new).collect(), chances })
 }
 
 pub fn lits(numbers: Vec<u32>) -> Vec<Lit> {
@@ -393,8 +423,8 @@ fn space(of: SpaceT) -> Result<Space> {
     };
     Ok(Space {
         slots: of.slots.into_iter().map(slot).collect::<Result<_>>()?,
-        distinct: of.distinct,
-        tables: of.tables.into_iter().map(|TableT { slots, rows }| Table { slots, rows }).collect(),
+        distinct: of.distinct.into_iter().map(slots).collect(),
+        tables: of.tables.into_iter().map(|of: TableT| Table { slots: slots(of.slots), rows: of.rows }).collect(),
         constraints: lits(of.constraints),
         propositions: of.propositions,
     })

@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use cobra_core::equivalence::{count_representatives, representatives, Equivalence};
 use cobra_core::error::Result;
-use cobra_core::program::GivenBelief;
 use cobra_core::strategy::Ties;
 use cobra_core::{Objective, OptimalOptions, Options, PlayPlace, PlayStart, ProofClaim, ProofOptions};
 use pyo3::prelude::*;
 
 use crate::control::Control;
 use crate::convert::{
-    followed_to_python, from_python, to_python, tree_from_python, Count, ExperimentT, FollowedT, Outcome, OutcomesT,
-    ProgramT, StrategyT, TreeT, Value,
+    codes, followed_to_python, from_python, given_belief, numbers, slots, to_python, tree_from_python, Count,
+    ExperimentT, FollowedT, Outcome, OutcomesT, ProgramT, StrategyT, TreeT, Value,
 };
 use crate::error::detached;
 use crate::openings::Openings;
@@ -109,6 +108,7 @@ impl Engine {
     ) -> PyResult<OutcomesT> {
         let experiment = from_python(experiment);
         let control = control.map_or_else(Arc::default, |control| control.shared.clone());
+        let state = state.map(codes);
         detached(py, || self.core.partition(&experiment, state.as_deref(), &control)).map(OutcomesT)
     }
 
@@ -120,6 +120,7 @@ impl Engine {
         control: &Control,
     ) -> PyResult<Vec<Vec<(Outcome, u32)>>> {
         let experiments: Vec<_> = experiments.into_iter().map(from_python).collect();
+        let state = state.map(codes);
         let splits =
             detached(py, || cobra_core::splits(&self.core, &experiments, state.as_deref(), &control.shared))?;
         let convert = |split: cobra_core::Split| split.into_iter().map(|(of, size)| (Outcome(of), size)).collect();
@@ -127,6 +128,7 @@ impl Engine {
     }
 
     fn fixed(&self, py: Python<'_>, state: Option<Vec<u32>>) -> PyResult<Vec<(u32, bool)>> {
+        let state = state.map(codes);
         detached(py, || self.core.fixed(state.as_deref()))
     }
 
@@ -140,7 +142,8 @@ impl Engine {
     }
 
     fn inseparable(&self, py: Python<'_>, control: &Control) -> PyResult<Vec<Vec<u32>>> {
-        detached(py, || cobra_core::inseparable(&self.core, &control.shared))
+        let classes = detached(py, || cobra_core::inseparable(&self.core, &control.shared))?;
+        Ok(classes.into_iter().map(numbers).collect())
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -162,7 +165,7 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyAny>> {
         let core = self.core.clone();
         let first = first.map(from_python);
-        let belief = belief.map(|hidden| GivenBelief { hidden, chances });
+        let belief = given_belief(belief, chances);
         let result = detached(py, || {
             let (strategy, ties) = (strategy.read()?, Ties::parse(&ties)?);
             let equivalences = equivalences.as_deref().map(chain).transpose()?;
@@ -186,7 +189,7 @@ impl Engine {
         belief: Option<Vec<u32>>,
         chances: Option<Vec<(u32, Vec<u8>)>>,
     ) -> PyResult<Option<u64>> {
-        let belief = belief.map(|hidden| GivenBelief { hidden, chances });
+        let belief = given_belief(belief, chances);
         detached(py, || {
             let (strategy, ties) = (strategy.read()?, Ties::parse(&ties)?);
             let options = Options { strategy, ties, consistent, equivalences: None };
@@ -210,7 +213,8 @@ impl Engine {
         belief: Option<Vec<u32>>,
         chances: Option<Vec<(u32, Vec<u8>)>>,
     ) -> PyResult<Option<ExperimentT>> {
-        let belief = belief.map(|hidden| GivenBelief { hidden, chances });
+        let belief = given_belief(belief, chances);
+        let state = state.map(codes);
         let found = detached(py, || {
             let (strategy, ties) = (strategy.read()?, Ties::parse(&ties)?);
             let options = Options { strategy, ties, consistent, equivalences: None };
@@ -242,7 +246,7 @@ impl Engine {
         memory: u64,
         control: &Control,
     ) -> PyResult<Vec<FollowedT>> {
-        let experiment = experiment.map(from_python);
+        let (experiment, state) = (experiment.map(from_python), codes(state));
         let found = detached(py, || {
             cobra_core::followed(&self.core, experiment.as_ref(), &state, &standing, memory, &control.shared)
         })?;
@@ -294,7 +298,7 @@ impl Engine {
                 facts,
                 exchange,
                 beginning: beginning.map(|tree| Arc::new(tree_from_python(tree))),
-                belief: belief.map(|hidden| GivenBelief { hidden, chances }),
+                belief: given_belief(belief, chances),
             };
             cobra_core::optimal(&self.core, &options, &control.shared)
         })?;
@@ -339,6 +343,7 @@ impl Engine {
         let first = first.map(|(first, number)| (from_python(first), number));
         let claims = claims.into_iter().map(|(left, value)| ProofClaim { left, value }).collect();
         let options = ProofOptions { nodes, claims, consistent, first, memory, facts, begun };
+        let orders: Vec<_> = orders.into_iter().map(slots).collect();
         let proof = detached(py, || cobra_core::prove(&self.core, &orders, &options, &control.shared))?;
         Ok(ProofResult::new(py, proof))
     }

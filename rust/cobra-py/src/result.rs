@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict, PyBytes, PyCFunction, PyDict, PyType};
 
-use crate::convert::{to_python, Count, Outcome, TreeT};
+use crate::convert::{numbers, to_python, Count, Outcome, TreeT};
 use crate::error::detached;
 
 /// What was played, as a `Played` of `cobra/engine/played.py`; its tree is made when it is asked for.
@@ -37,7 +37,7 @@ pub fn played<'py>(py: Python<'py>, engine: Arc<cobra_core::Engine>, result: Gre
     fields.set_item("seconds", result.seconds)?;
     fields.set_item("symmetry_seconds", result.symmetry_seconds)?;
     fields.set_item("stopped", result.stopped.map(|reason| reason.name()))?;
-    fields.set_item("inseparable", result.inseparable.clone())?;
+    fields.set_item("inseparable", numbers(result.inseparable.clone()))?;
     fields.set_item("all_ties", result.all_ties)?;
     let tree = move |args: &Bound<'_, pyo3::types::PyTuple>, _: Option<&Bound<'_, PyDict>>| {
         tree(args.py(), &engine, &result)

@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict, PyBytes, PyType};
 
 use crate::control::Control;
-use crate::convert::{from_python, to_python, ExperimentT};
+use crate::convert::{codes, from_python, numbers, to_python, ExperimentT};
 use crate::engine::Engine;
 use crate::error::{detached, CoreError};
 
@@ -86,10 +86,10 @@ impl Solver {
     ) -> PyResult<Bound<'py, PyAny>> {
         static PIECE_RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let experiments = experiments.map(|list| list.into_iter().map(from_python).collect());
-        let piece = Piece { question: question(asked)?, state, experiments, budget };
+        let piece = Piece { question: question(asked)?, state: codes(state), experiments, budget };
         let result = detached(py, || self.core.work(piece, facts))?;
         let experiments: Vec<ExperimentT> = result.experiments.into_iter().map(to_python).collect();
-        let asked = |cell: Asked| (PyBytes::new(py, &cell.key), cell.state, named(cell.question));
+        let asked = |cell: Asked| (PyBytes::new(py, &cell.key), numbers(cell.state), named(cell.question));
         let cells: Vec<(Bound<'py, PyBytes>, Vec<u32>, QuestionT)> = result.cells.into_iter().map(asked).collect();
         let fields = [("value", result.value), ("pairs", result.pairs)].into_py_dict(py)?;
         fields.set_item("key", PyBytes::new(py, &result.key))?;

@@ -1,11 +1,10 @@
 //! Between the sizes of whole numbers: what loses nothing has a name, what must fit says so.
 //!
-//! Numbers of codes, experiments, outcomes and nodes are kept as `u32` to save memory, and index lists. A conversion to a
-//! smaller type is checked where debug assertions are; `as` is left to where bits are meant to be cut off, and to
-//! constants.
+//! Numbers of things (`ids`) are kept in 32 bits to save memory, and index lists. A conversion to a smaller type is checked
+//! where debug assertions are; `as` is left to where bits are meant to be cut off, and to constants.
 
 /// A number of something, as the place it has in a list.
-pub(crate) trait ToIndex {
+pub trait ToIndex: Copy {
     fn index(self) -> usize;
 }
 

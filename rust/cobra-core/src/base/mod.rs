@@ -1,9 +1,10 @@
-//! What every room uses: bit matrices, a fast hash, errors, whole numbers, and how a computation is stopped.
+//! What every room uses: bit matrices, a fast hash, numbers of things, errors, whole numbers, and how a computation is stopped.
 
 pub mod bits;
 pub(crate) mod convert;
 pub mod error;
 pub mod hash;
+pub(crate) mod ids;
 pub(crate) mod kept;
 pub mod limits;
 pub(crate) mod lock;

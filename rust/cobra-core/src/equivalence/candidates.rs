@@ -9,12 +9,12 @@ use std::sync::{Arc, OnceLock};
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::TypeIndex;
 use crate::base::limits::Control;
 use crate::base::natural::Natural;
 use crate::engine::{Engine, Experiment};
 use crate::evaluate::{Evaluator, Prepared};
 use crate::game::space::exact_size;
-use crate::game::type_index::TypeIndex;
 use crate::list::listing::list;
 use crate::list::normal::{classes_apart, Normal, Sides};
 use crate::list::orbit::Rule;
@@ -79,7 +79,7 @@ impl Candidates {
     /// The type of a candidate and its place there.
     pub fn place(&self, number: u32) -> (TypeIndex, usize) {
         let after = self.kinds.partition_point(|kind| kind.first <= number);
-        let type_index = TypeIndex::new(after.saturating_sub(1));
+        let type_index = TypeIndex::at(after.saturating_sub(1));
         (type_index, (number - self.kinds[type_index].first).index())
     }
 

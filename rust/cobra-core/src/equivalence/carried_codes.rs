@@ -1,6 +1,6 @@
 //! The codes of a state, and where symmetries carry them.
 
-use crate::base::convert::ToIndex;
+use crate::base::ids::CodeId;
 use crate::equivalence::symmetry::Symmetry;
 use crate::list::codes::Codes;
 use crate::list::rows::{Index, Rows};
@@ -12,7 +12,7 @@ pub(crate) struct CarriedCodes {
 }
 
 impl CarriedCodes {
-    pub fn new(codes: &Codes, state: &[u32]) -> CarriedCodes {
+    pub fn new(codes: &Codes, state: &[CodeId]) -> CarriedCodes {
         let words = codes.rows.words;
         let mut rows = Rows { words, data: Vec::with_capacity(state.len() * words) };
         state.iter().for_each(|&code| rows.data.extend_from_slice(codes.rows.row(code.index())));

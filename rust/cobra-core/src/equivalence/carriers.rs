@@ -12,14 +12,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::base::convert::{ToIndex, ToU32};
+use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::base::hash::fingerprint;
+use crate::base::ids::{CodeId, SlotId};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::carried_codes::CarriedCodes;
 use crate::equivalence::symmetry::Symmetry;
-use crate::group::permutation::{is_permutation, Permutation, Sets};
+use crate::group::permutation::{is_permutation, Sets};
 use crate::list::codes::Codes;
 use crate::symmetry::game_graph::GameGraph;
 
@@ -31,12 +32,12 @@ const MOST_IMAGES: usize = 1 << 18;
 const MOST_VERTICES: usize = 2048;
 
 /// For each slot of the standing the one it goes to, and where its values go.
-type SlotImages = Vec<(u32, Vec<u32>)>;
+type SlotImages = Vec<(SlotId, Vec<u32>)>;
 
 /// What a symmetry does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Carrier {
-    codes: Permutation,
+    codes: Vec<CodeId>,
     /// `None`: every standing is kept.
     slots: Option<SlotImages>,
 }
@@ -44,12 +45,12 @@ struct Carrier {
 impl Carrier {
     /// This one after another.
     fn after(&self, first: &Carrier) -> Carrier {
-        let codes = first.codes.iter().map(|&code| self.codes[code.index()]).collect();
+        let codes = first.codes.iter().map(|&code| self.codes[code]).collect();
         let slots = match (&self.slots, &first.slots) {
             (None, slots) | (slots, None) => slots.clone(),
             (Some(then), Some(first)) => {
-                let through = |(slot, values): &(u32, Vec<u32>)| {
-                    let (to, images) = &then[slot.index()];
+                let through = |(slot, values): &(SlotId, Vec<u32>)| {
+                    let (to, images) = &then[*slot];
                     (*to, values.iter().map(|value| images[value.index()]).collect())
                 };
                 let slots: SlotImages = first.iter().map(through).collect();
@@ -61,7 +62,7 @@ impl Carrier {
 }
 
 fn is_identity(slots: &SlotImages) -> bool {
-    (0..).zip(slots).all(|(slot, (to, values))| slot == *to && (0..).zip(values).all(|(value, to)| value == *to))
+    SlotId::with(slots).all(|(slot, (to, values))| slot == *to && (0..).zip(values).all(|(value, to)| value == *to))
 }
 
 /// The symmetries that situations are known by.
@@ -82,10 +83,12 @@ impl Carriers {
         let mut found = Vec::new();
         for images in engine.automorphisms(control)? {
             control.poll()?;
-            let moved = index.images(&Symmetry::new(graph, images)?).filter(|moved| keeps(codes, moved));
+            let moved = index.images(&Symmetry::new(graph, images)?);
+            let moved = moved.map(|moved| moved.into_iter().map(CodeId::new).collect::<Vec<_>>());
+            let moved = moved.filter(|moved| keeps(codes, moved));
             let (Some(moved), Some(slots)) = (moved, slot_images(engine, graph, images)) else { continue };
             let carrier = Carrier { codes: moved, slots: (!is_identity(&slots)).then_some(slots) };
-            if carrier.slots.is_some() || (0..).zip(&carrier.codes).any(|(code, to)| code != *to) {
+            if carrier.slots.is_some() || !carrier.codes.iter().copied().eq(CodeId::first(codes.len())) {
                 found.push(carrier);
             }
         }
@@ -94,7 +97,7 @@ impl Carriers {
         }
         let alike = alike(codes.len(), &found);
         let listed = listed(&alike, &found);
-        let key = |code: &u32| fingerprint([u64::from(alike[code.index()])].into_iter());
+        let key = |&code: &CodeId| fingerprint([u64::from(alike[code].number())].into_iter());
         let keys = listed.iter().map(|carrier| carrier.codes.iter().map(key).collect()).collect();
         Ok(Some(Carriers { keys, slots: listed.into_iter().map(|carrier| carrier.slots).collect() }))
     }
@@ -105,8 +108,8 @@ impl Carriers {
     }
 
     /// A number of what a symmetry makes of a code; those of a set are added up.
-    pub fn key(&self, carrier: usize, code: u32) -> u128 {
-        self.keys[carrier][code.index()]
+    pub fn key(&self, carrier: usize, code: CodeId) -> u128 {
+        self.keys[carrier][code]
     }
 
     /// Whether a symmetry keeps every standing.
@@ -118,19 +121,19 @@ impl Carriers {
     pub fn standing(&self, carrier: usize, standing: &[u32]) -> Vec<u32> {
         let mut carried = standing.to_vec();
         for ((to, values), value) in self.slots[carrier].iter().flatten().zip(standing) {
-            carried[to.index()] = values[value.index()];
+            carried[*to] = values[value.index()];
         }
         carried
     }
 }
 
 /// Whether codes go to codes of the same weight, each to another, and those of one goal to those of one goal.
-fn keeps(codes: &Codes, moved: &[u32]) -> bool {
+fn keeps(codes: &Codes, moved: &[CodeId]) -> bool {
     let mut goals: HashMap<u32, u32> = HashMap::new();
-    let goal = |code: u32| codes.goal.as_ref().map_or(code, |goal| goal[code.index()]);
     is_permutation(moved)
-        && (0..).zip(moved).all(|(code, &to)| {
-            codes.weight(code) == codes.weight(to) && *goals.entry(goal(code)).or_insert(goal(to)) == goal(to)
+        && CodeId::first(codes.len()).zip(moved).all(|(code, &to)| {
+            let goal = codes.goal_of(to);
+            codes.weight(code) == codes.weight(to) && *goals.entry(codes.goal_of(code)).or_insert(goal) == goal
         })
 }
 
@@ -140,14 +143,13 @@ fn slot_images(engine: &Engine, graph: &GameGraph, images: &[u32]) -> Option<Slo
     let (kind, pairs) = (engine.program.types.first()?, graph.parameters.first()?);
     let slots = &kind.space.slots[kind.space.slots.len().checked_sub(places)?..];
     let vertices = |slot: &crate::game::program::Slot| slot.first..slot.first + slot.width();
-    let named: HashMap<u32, (u32, u32)> = (0..)
-        .zip(slots)
+    let named: HashMap<u32, (SlotId, u32)> = SlotId::with(slots)
         .flat_map(|(number, slot)| {
             (0..).zip(vertices(slot)).map(move |(value, p)| (pairs[p.index()].0, (number, value)))
         })
         .collect();
-    let image = |slot: &crate::game::program::Slot| -> Option<(u32, Vec<u32>)> {
-        let to: Vec<(u32, u32)> =
+    let image = |slot: &crate::game::program::Slot| -> Option<(SlotId, Vec<u32>)> {
+        let to: Vec<(SlotId, u32)> =
             vertices(slot).map(|p| named.get(&images[pairs[p.index()].0.index()]).copied()).collect::<Option<_>>()?;
         let first = to.first()?.0;
         to.iter().all(|(slot, _)| *slot == first).then(|| (first, to.iter().map(|(_, value)| *value).collect()))
@@ -156,28 +158,29 @@ fn slot_images(engine: &Engine, graph: &GameGraph, images: &[u32]) -> Option<Slo
 }
 
 /// For each code the first of those that it is alike.
-fn alike(codes: usize, found: &[Carrier]) -> Vec<u32> {
+fn alike(codes: usize, found: &[Carrier]) -> Vec<CodeId> {
     let mut sets = Sets::new(codes);
     let mut waiting = Vec::new();
     for carrier in found.iter().filter(|carrier| carrier.slots.is_none()) {
-        let mut moved = (0..).zip(&carrier.codes).filter(|(code, to)| code != *to).map(|(code, _)| code);
+        let mut moved =
+            CodeId::first(codes).zip(&carrier.codes).filter(|(code, to)| code != *to).map(|(code, _)| code);
         if let (Some(a), Some(b), None) = (moved.next(), moved.next(), moved.next()) {
             waiting.push((a, b));
         }
     }
     while let Some((a, b)) = waiting.pop() {
-        if sets.least(a) != sets.least(b) {
-            sets.join(a, b);
-            waiting.extend(found.iter().map(|carrier| (carrier.codes[a.index()], carrier.codes[b.index()])));
+        if sets.least(a.number()) != sets.least(b.number()) {
+            sets.join(a.number(), b.number());
+            waiting.extend(found.iter().map(|carrier| (carrier.codes[a], carrier.codes[b])));
         }
     }
-    (0..codes.to_u32()).map(|code| sets.least(code)).collect()
+    CodeId::first(codes).map(|code| CodeId::new(sets.least(code.number()))).collect()
 }
 
 /// A subgroup, without what only permutes codes that are alike; the first of it changes nothing.
-fn listed(alike: &[u32], found: &[Carrier]) -> Vec<Carrier> {
+fn listed(alike: &[CodeId], found: &[Carrier]) -> Vec<Carrier> {
     let most = MOST.min(MOST_IMAGES / alike.len().max(1)).max(1);
-    let mut listed = vec![Carrier { codes: (0..alike.len().to_u32()).collect(), slots: None }];
+    let mut listed = vec![Carrier { codes: CodeId::first(alike.len()).collect(), slots: None }];
     let mut generators: Vec<&Carrier> = Vec::new();
     for carrier in found {
         generators.push(carrier);
@@ -190,12 +193,12 @@ fn listed(alike: &[u32], found: &[Carrier]) -> Vec<Carrier> {
 }
 
 /// The group that some symmetries generate; `None` where it has more than `most`.
-fn generated(alike: &[u32], generators: &[&Carrier], most: usize) -> Option<Vec<Carrier>> {
+fn generated(alike: &[CodeId], generators: &[&Carrier], most: usize) -> Option<Vec<Carrier>> {
     let essence = |carrier: &Carrier| {
-        let codes: Vec<u32> = carrier.codes.iter().map(|code| alike[code.index()]).collect();
+        let codes: Vec<CodeId> = carrier.codes.iter().map(|&code| alike[code]).collect();
         (codes, carrier.slots.clone())
     };
-    let none = Carrier { codes: (0..alike.len().to_u32()).collect(), slots: None };
+    let none = Carrier { codes: CodeId::first(alike.len()).collect(), slots: None };
     let mut seen = HashSet::from([essence(&none)]);
     let mut group = vec![none];
     let mut next = 0;

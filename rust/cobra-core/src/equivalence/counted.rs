@@ -12,12 +12,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
+use crate::base::ids::TypeIndex;
 use crate::base::limits::Control;
 use crate::equivalence::situation::Situation;
 use crate::equivalence::symmetry::Symmetry;
 use crate::equivalence::Equivalence;
 use crate::game::program::SlotKind;
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::OUTSIDE;
 
 /// Permutations of classes and sides that are looked at, at most.
@@ -71,7 +71,7 @@ pub(super) fn count(situation: &Situation<'_>, equivalence: Equivalence) -> Resu
 fn weighing(situation: &Situation<'_>, type_index: TypeIndex, class: &[u32]) -> Option<Weighing> {
     let engine = situation.engine;
     let [left, right] = engine.plans[type_index].space.slots[..] else { return None };
-    let (SlotKind::Set { symbols, min, .. }, [(0, 1)]) = (left.kind, &engine.swaps[type_index][..]) else {
+    let (SlotKind::Set { symbols, min, .. }, [_]) = (left.kind, &engine.swaps[type_index][..]) else {
         return None;
     };
     let numbers = engine.symbols.slots(type_index);

@@ -15,6 +15,7 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32, ToUsize};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, NodeId, TypeIndex};
 use crate::equivalence::situation::{PastExperiment, Situation};
 use crate::formula::build::{linear, Builder};
 use crate::formula::evaluate::Algebra;
@@ -22,7 +23,6 @@ use crate::formula::needed::below;
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
 use crate::game::program::{Component, ExperimentType, SlotKind, Space};
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::group::graph::{Graph, MOST_VERTICES};
 
 /// What a vertex is.
@@ -90,13 +90,13 @@ pub(crate) struct ExperimentGraphs<'a> {
     fixed: Vec<Option<bool>>,
     formulas: Builder,
     /// For each type the nodes its answer needs, arguments first.
-    orders: Vec<Vec<usize>>,
+    orders: Vec<Vec<NodeId>>,
     known: Vec<Shown>,
     colours: HashMap<Colour, u32>,
 }
 
 impl<'a> ExperimentGraphs<'a> {
-    pub fn new(situation: &'a Situation<'a>, state: &[u32]) -> Result<ExperimentGraphs<'a>> {
+    pub fn new(situation: &'a Situation<'a>, state: &[CodeId]) -> Result<ExperimentGraphs<'a>> {
         let program = &situation.engine.program;
         let rows = &situation.codes.rows;
         let (mut all, mut any) = (vec![u64::MAX; rows.words], vec![0; rows.words]);
@@ -141,9 +141,9 @@ impl<'a> ExperimentGraphs<'a> {
             self.know_count(slot.first..slot.first + slot.width(), min, max);
         }
         for group in &space.distinct {
-            let width = group.iter().map(|&slot| space.slots[slot.index()].width()).max().unwrap_or(0);
+            let width = group.iter().map(|&slot| space.slots[slot].width()).max().unwrap_or(0);
             for symbol in 0..width {
-                let slots = group.iter().map(|&slot| &space.slots[slot.index()]);
+                let slots = group.iter().map(|&slot| &space.slots[slot]);
                 let holders: Vec<u32> =
                     slots.filter(|slot| symbol < slot.width()).map(|slot| slot.first + symbol).collect();
                 self.know_count(holders, 0, 1);
@@ -153,7 +153,7 @@ impl<'a> ExperimentGraphs<'a> {
             let whole = self.known.len();
             self.known.push(Shown { colour: Colour::Table, terms: Vec::new(), part_of: None });
             for row in table.rows.chunks(table.slots.len()) {
-                let slots = table.slots.iter().map(|&slot| space.slots[slot.index()].first);
+                let slots = table.slots.iter().map(|&slot| space.slots[slot].first);
                 let props: Vec<u32> = slots.zip(row).map(|(first, symbol)| first + symbol).collect();
                 let lits: Vec<Lit> = props.into_iter().map(|p| self.open(p)).collect();
                 if !lits.contains(&FALSE) {

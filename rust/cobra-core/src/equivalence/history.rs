@@ -10,12 +10,12 @@
 
 use crate::base::convert::{ToU32, ToUsize};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::carried_codes::CarriedCodes;
 use crate::equivalence::situation::{PastExperiment, Situation};
 use crate::equivalence::symmetry::Symmetry;
-use crate::game::type_index::TypeIndex;
 use crate::group::automorphism::automorphisms;
 use crate::group::graph::{check_size, Graph};
 use crate::group::matching::{isomorphism, Matched};
@@ -70,7 +70,7 @@ fn outcome(
     engine: &Engine,
     type_index: TypeIndex,
     row: &[u64],
-    code: u32,
+    code: CodeId,
     control: &Control,
 ) -> Result<Option<Vec<u64>>> {
     let experiment = engine.experiment(type_index, row);

@@ -3,8 +3,9 @@
 //! Each code left is a further vertex of the game's graph, joined to its literals. Who keeps the codes left keeps the
 //! others, too, so the fewer of both are taken.
 
-use crate::base::convert::{ToIndex, ToU32};
+use crate::base::convert::ToU32;
 use crate::base::error::Result;
+use crate::base::ids::CodeId;
 use crate::equivalence::history;
 use crate::equivalence::situation::Situation;
 use crate::equivalence::symmetry::Symmetry;
@@ -14,7 +15,7 @@ use crate::symmetry::game_graph::literals;
 
 /// Generators of the symmetries that keep the codes left. When they are too many for a graph the symmetries that fix the
 /// experiments made take their place: these keep the codes, too, but need not be all.
-pub(crate) fn generators(situation: &Situation<'_>, state: &[u32]) -> Result<Vec<Symmetry>> {
+pub(crate) fn generators(situation: &Situation<'_>, state: &[CodeId]) -> Result<Vec<Symmetry>> {
     let Some(graph) = &situation.engine.graph else { return Ok(Vec::new()) };
     debug_assert!(state.is_sorted_by(|a, b| a < b));
     let codes = situation.codes;
@@ -23,8 +24,8 @@ pub(crate) fn generators(situation: &Situation<'_>, state: &[u32]) -> Result<Vec
     if base + others.min(state.len()) > MOST_VERTICES {
         return history::generators(situation);
     }
-    let marked: Vec<u32> = match others < state.len() {
-        true => (0..codes.len().to_u32()).filter(|code| state.binary_search(code).is_err()).collect(),
+    let marked: Vec<CodeId> = match others < state.len() {
+        true => CodeId::first(codes.len()).filter(|code| state.binary_search(code).is_err()).collect(),
         false => state.to_vec(),
     };
     let own;

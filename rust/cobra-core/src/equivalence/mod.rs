@@ -33,6 +33,7 @@ use std::sync::Arc;
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{named, CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::base::natural::{Natural, OutcomeNumber};
 use crate::engine::{Engine, Experiment};
@@ -195,7 +196,7 @@ impl Situation<'_> {
         Ok(())
     }
 
-    fn known(&self) -> Result<&[u32]> {
+    fn known(&self) -> Result<&[CodeId]> {
         match self.known {
             true => Ok(self.state),
             false => Err(CoreError::input("with an unknown outcome there are only `none` and `history`")),

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
+use crate::base::ids::TypeIndex;
 use crate::engine::TypeAndRow;
 use crate::equivalence::candidates::Candidates;
 use crate::equivalence::situation::Situation;
 use crate::equivalence::symmetry::Symmetry;
 use crate::game::space::exchange;
-use crate::game::type_index::TypeIndex;
 use crate::group::permutation::Sets;
 use crate::list::normal::{Normal, Sides};
 use crate::list::plan::Plan;

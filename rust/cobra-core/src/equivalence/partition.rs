@@ -8,13 +8,13 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crate::base::convert::{ToIndex, ToU32};
+use crate::base::convert::ToU32;
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::equivalence::candidates::Candidates;
 use crate::equivalence::situation::Situation;
 use crate::evaluate::{Gathered, Prepared, Scratch};
 use crate::experiments::types::TypeData;
-use crate::game::type_index::TypeIndex;
 use crate::group::permutation::Sets;
 
 /// A partition: for each code the number of its cell, cells numbered as they are met; and which cells are final.
@@ -27,10 +27,10 @@ struct Partition {
 /// Makes partitions of one state.
 struct Maker<'a> {
     candidates: &'a Candidates,
-    state: &'a [u32],
+    state: &'a [CodeId],
     kinds: Vec<(&'a TypeData, Arc<Prepared>, Gathered, bool)>,
     scratch: Scratch,
-    outcomes: Vec<u32>,
+    outcomes: Vec<OutcomeId>,
     /// For each outcome its cell, `NONE` between partitions.
     cell_of: Vec<u32>,
 }
@@ -40,7 +40,12 @@ const NONE: u32 = u32::MAX;
 const POLL: u32 = 1 << 8;
 
 /// Joins the classes of candidates with equal partitions.
-pub(crate) fn join(situation: &Situation<'_>, candidates: &Candidates, state: &[u32], sets: &mut Sets) -> Result<()> {
+pub(crate) fn join(
+    situation: &Situation<'_>,
+    candidates: &Candidates,
+    state: &[CodeId],
+    sets: &mut Sets,
+) -> Result<()> {
     let mut maker = Maker::new(situation, candidates, state)?;
     let (mut this, mut other) = (Partition::default(), Partition::default());
     let mut known: HashMap<u64, Vec<u32>> = HashMap::new();
@@ -65,7 +70,7 @@ pub(crate) fn join(situation: &Situation<'_>, candidates: &Candidates, state: &[
 }
 
 impl<'a> Maker<'a> {
-    fn new(situation: &Situation<'a>, candidates: &'a Candidates, state: &'a [u32]) -> Result<Maker<'a>> {
+    fn new(situation: &Situation<'a>, candidates: &'a Candidates, state: &'a [CodeId]) -> Result<Maker<'a>> {
         let engine = situation.engine;
         let kind = |type_index: TypeIndex| {
             let data = engine.type_data(type_index, situation.control)?;
@@ -86,13 +91,13 @@ impl<'a> Maker<'a> {
         partition.cells.clear();
         partition.finals.clear();
         for &outcome in &self.outcomes {
-            let cell = &mut self.cell_of[outcome.index()];
+            let cell = &mut self.cell_of[outcome];
             if *cell == NONE {
                 *cell = partition.finals.len().to_u32();
                 partition.finals.push(*always || evaluator.is_final(outcome));
             }
             partition.cells.push(*cell);
         }
-        self.outcomes.iter().for_each(|&outcome| self.cell_of[outcome.index()] = NONE);
+        self.outcomes.iter().for_each(|&outcome| self.cell_of[outcome] = NONE);
     }
 }

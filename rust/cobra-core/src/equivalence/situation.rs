@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 
 /// An experiment made, and its outcome if it is known.
@@ -41,7 +41,7 @@ pub(crate) struct Situation<'a> {
     pub engine: &'a Engine,
     pub codes: &'a Codes,
     /// The codes that fit all outcomes known.
-    pub state: &'a [u32],
+    pub state: &'a [CodeId],
     /// Whether all outcomes are known.
     pub known: bool,
     pub path: &'a [PastExperiment],

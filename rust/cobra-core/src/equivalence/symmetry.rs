@@ -2,10 +2,10 @@
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::TypeIndex;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::space::{ones, set_bit};
-use crate::game::type_index::TypeIndex;
 use crate::group::automorphism::automorphisms;
 use crate::group::permutation::{is_permutation, Permutation};
 use crate::list::interchange::OUTSIDE;
@@ -73,7 +73,7 @@ impl Symmetry {
         let kind = |(&vertex, from): (&u32, &Vec<(u32, u32)>)| {
             let to = number(images[vertex.index()]).ok_or_else(wrong)?;
             let parameters = LiteralImages::new(images, from, &graph.parameters[to]).ok_or_else(wrong)?;
-            Ok((TypeIndex::new(to), parameters))
+            Ok((TypeIndex::at(to), parameters))
         };
         let types = graph.types.iter().zip(&graph.parameters).map(kind).collect::<Result<_>>()?;
         Ok(Symmetry { codes, types })

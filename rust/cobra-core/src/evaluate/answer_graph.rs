@@ -8,12 +8,12 @@
 //! bilinear: `Σ weight · code literal · experiment literal`.
 
 use crate::base::hash::FastMap;
+use crate::base::ids::{NodeId, TypeIndex};
 use crate::formula::build::Builder;
 use crate::formula::evaluate::Algebra;
 use crate::formula::needed::below;
 use crate::formula::node::{add_sides, Lit, Node, Side, FALSE, PARAMETER, TRUE, VARIABLE};
 use crate::game::program::{Component, Program, SlotKind, Space};
-use crate::game::type_index::TypeIndex;
 
 pub const CODE: Side = VARIABLE;
 pub const EXPERIMENT: Side = PARAMETER;
@@ -31,7 +31,7 @@ pub struct AnswerGraph {
     builder: Builder,
     pub sides: Vec<Side>,
     /// The selections by the nodes of their negations, each the conjunction of its negated products.
-    selections: FastMap<usize, Selection>,
+    selections: FastMap<NodeId, Selection>,
     /// Symbol slot and symbol of the propositions of the codes and of the experiments.
     places: [Vec<Option<(u32, u32)>>; 2],
 }
@@ -72,7 +72,7 @@ impl AnswerGraph {
     }
 
     /// The selection that a node is the negation of.
-    pub fn selection(&self, node: usize) -> Option<&Selection> {
+    pub fn selection(&self, node: NodeId) -> Option<&Selection> {
         self.selections.get(&node)
     }
 

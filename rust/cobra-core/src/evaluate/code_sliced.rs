@@ -6,6 +6,7 @@ use super::shape::Shape;
 use super::wide::{Block, Single, Wide, ZERO_BLOCK};
 use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU16, ToU32};
+use crate::base::ids::CodeId;
 
 /// The bit-vectors of a state's members, as made by `Rows::compress`.
 #[derive(Clone, Copy)]
@@ -14,7 +15,7 @@ pub struct Members<'a> {
     pub leaves: usize,
     pub count: usize,
     /// Their row numbers in the table of codes.
-    pub codes: &'a [u32],
+    pub codes: &'a [CodeId],
 }
 
 /// Working memory of the kernels.

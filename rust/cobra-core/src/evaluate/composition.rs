@@ -9,12 +9,13 @@ use super::ground::Grounding;
 use super::occurring::{Layout, Tuples};
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::hash::FastMap;
+use crate::base::ids::CodeId;
 
 /// How the outcomes of all codes follow from those of a few.
 pub struct Composition {
     aspects: Vec<Aspect>,
     /// Codes in which every value of every aspect is found, aspect by aspect.
-    representatives: Vec<u32>,
+    representatives: Vec<CodeId>,
 }
 
 /// What some digits look at in the code.
@@ -63,7 +64,7 @@ impl Composition {
                 }
                 values.push(known.len().to_u32());
                 known.insert(seen.clone().into(), known.len().to_u32());
-                representatives.push(code.to_u32());
+                representatives.push(CodeId::at(code));
             }
             aspects.push(Aspect {
                 mask: layout.mask(&digits),
@@ -76,7 +77,7 @@ impl Composition {
     }
 
     /// The codes whose tuples [`Composition::meet`] asks for.
-    pub fn representatives(&self) -> &[u32] {
+    pub fn representatives(&self) -> &[CodeId] {
         &self.representatives
     }
 

@@ -10,6 +10,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
+use crate::base::ids::OutcomeId;
 use crate::formula::build::linear;
 use crate::formula::node::Lit;
 use crate::game::program::{Answer, Component, Lin};
@@ -117,9 +118,9 @@ impl Cells {
     }
 
     /// The outcome number of a cell that occurs; its finality must be known.
-    pub fn outcome(&self, cell: u32) -> u32 {
+    pub fn outcome(&self, cell: u32) -> OutcomeId {
         if self.sparse {
-            return cell;
+            return OutcomeId::new(cell);
         }
         let mut rest = cell.index();
         let mut values = vec![0i64; self.sizes.len()];
@@ -140,13 +141,13 @@ impl Cells {
         if let (Some(stride), Some(true)) = (self.final_stride, self.is_final(cell)) {
             outcome += stride.to_u64();
         }
-        outcome as u32
+        OutcomeId::new(outcome as u32)
     }
 
     /// Whether an outcome number is final.
-    pub fn is_final_outcome(&self, outcome: u32) -> bool {
+    pub fn is_final_outcome(&self, outcome: OutcomeId) -> bool {
         if self.sparse {
-            return self.is_final(outcome) == Some(true);
+            return self.is_final(outcome.number()) == Some(true);
         }
         self.final_stride.is_some_and(|stride| outcome.index() / stride % 2 == 1)
     }

@@ -19,11 +19,11 @@ use super::wide::Block;
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::natural::OutcomeNumber;
 use crate::formula::node::Children;
 use crate::formula::residual::Residual;
 use crate::game::program::{Answer, Component, Program};
-use crate::game::type_index::TypeIndex;
 
 /// Codes per chunk of the table of grounded codes.
 pub(super) const CHUNK: usize = 1024;
@@ -50,7 +50,7 @@ pub struct Scratch {
     pub(super) sizes: Vec<u32>,
     pub(super) cells: Vec<u32>,
     /// For each cell of an evaluator, whose version this is, its outcome, as far as it is known.
-    pub(super) outcomes: Vec<Option<u32>>,
+    pub(super) outcomes: Vec<Option<OutcomeId>>,
     pub(super) outcomes_of: u64,
     pub(super) histogram: Vec<u32>,
     pub(super) occupied: Vec<(u32, u32)>,
@@ -173,7 +173,7 @@ impl Evaluator {
     }
 
     /// Whether an outcome is final; no outcome is in a type without a final component.
-    pub fn is_final(&self, outcome: u32) -> bool {
+    pub fn is_final(&self, outcome: OutcomeId) -> bool {
         self.cells.is_final_outcome(outcome)
     }
 
@@ -187,10 +187,10 @@ impl Evaluator {
     }
 
     /// What the number of an outcome in the core stands for.
-    pub fn number(&self, outcome: u32) -> OutcomeNumber {
+    pub fn number(&self, outcome: OutcomeId) -> OutcomeNumber {
         match &self.sparse {
             Some(sparse) => sparse.layout.number(sparse.tuples.get(outcome.index())),
-            None => OutcomeNumber::from(u64::from(outcome)),
+            None => outcome.into(),
         }
     }
 
@@ -201,13 +201,13 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         gathered: &Gathered,
     ) -> Vec<OutcomeNumber> {
         let Some(sparse) = &self.sparse else {
             let mut outcomes = Vec::new();
             self.partition_gathered(prepared, scratch, experiment, state, gathered, &mut outcomes);
-            return outcomes.into_iter().map(|outcome| OutcomeNumber::from(u64::from(outcome))).collect();
+            return outcomes.into_iter().map(OutcomeNumber::from).collect();
         };
         self.tuples_of(sparse, Probe { prepared, experiment, members: self.members(&gathered.0, state) }, scratch);
         let tuples = scratch.tuples.chunks_exact(sparse.layout.words);
@@ -221,7 +221,7 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         gathered: &Gathered,
     ) -> Vec<(OutcomeNumber, u32)> {
         let Some(sparse) = &self.sparse else {
@@ -233,7 +233,7 @@ impl Evaluator {
                 kept.1 += if same { next.1 } else { 0 };
                 same
             });
-            return split.into_iter().map(|(outcome, size)| (u64::from(outcome).into(), size)).collect();
+            return split.into_iter().map(|(outcome, size)| (outcome.into(), size)).collect();
         };
         self.tuples_of(sparse, Probe { prepared, experiment, members: self.members(&gathered.0, state) }, scratch);
         let mut tuples: Vec<&[u64]> = scratch.tuples.chunks_exact(sparse.layout.words).collect();
@@ -247,8 +247,8 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
-        out: &mut Vec<u32>,
+        state: &[CodeId],
+        out: &mut Vec<OutcomeId>,
     ) {
         let is_known = prepared.cells.get(experiment).is_some_and(|cells| cells.get().is_some());
         let gathered = Gathered(if is_known { Vec::new() } else { self.compress(state, scratch) });
@@ -257,7 +257,7 @@ impl Evaluator {
     }
 
     /// Gathers the codes of a state for many partitions of it.
-    pub fn gather(&self, state: &[u32]) -> Gathered {
+    pub fn gather(&self, state: &[CodeId]) -> Gathered {
         let mut data = Vec::new();
         self.rows.compress(state, &mut data);
         Gathered(data)
@@ -269,9 +269,9 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         gathered: &Gathered,
-        out: &mut Vec<u32>,
+        out: &mut Vec<OutcomeId>,
     ) {
         self.cells_of(Probe { prepared, experiment, members: self.members(&gathered.0, state) }, scratch);
         out.clear();
@@ -305,9 +305,9 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         gathered: &Gathered,
-        out: &mut Vec<(u32, u32)>,
+        out: &mut Vec<(OutcomeId, u32)>,
     ) {
         let probe = Probe { prepared, experiment, members: self.members(&gathered.0, state) };
         self.occupied(probe, scratch);

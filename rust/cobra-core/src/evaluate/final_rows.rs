@@ -10,6 +10,7 @@ use super::prepared::Prepared;
 use super::wide::{Wide, ZERO_BLOCK};
 use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::CodeId;
 use crate::game::space::bit;
 
 /// What is kept of a code: that no experiment, or more than one, can be final for it, or which row, from `FIRST` on.
@@ -19,7 +20,12 @@ const FIRST: u32 = 3;
 
 impl Evaluator {
     /// The experiments with a final outcome for some code of the state, ascending; `None` if that is not easily known.
-    pub(super) fn final_rows(&self, prepared: &Prepared, scratch: &mut Scratch, state: &[u32]) -> Option<Vec<u32>> {
+    pub(super) fn final_rows(
+        &self,
+        prepared: &Prepared,
+        scratch: &mut Scratch,
+        state: &[CodeId],
+    ) -> Option<Vec<u32>> {
         self.grounding.final_factors.as_ref()?;
         let mut rows = Vec::with_capacity(state.len());
         for &code in state {
@@ -52,7 +58,7 @@ impl Evaluator {
         &self,
         prepared: &Prepared,
         scratch: &mut Scratch,
-        code: u32,
+        code: CodeId,
     ) -> Option<(Option<u32>, bool)> {
         let factors = self.grounding.final_factors.as_ref()?;
         scratch.factors.resize_with(factors.len(), Vec::new);

@@ -6,6 +6,7 @@ use super::isa::Isa;
 use super::wide::{transpose, Block, ZERO_BLOCK};
 use crate::base::bits::BitTable;
 use crate::base::convert::ToIndex;
+use crate::base::ids::CodeId;
 use crate::formula::node::Lit;
 use crate::game::space::ones;
 
@@ -100,7 +101,7 @@ impl LeafRows {
 
     /// The bit-vectors over the members of a state: leaf l of the members `512 * b ..` is block `b * leaves + l`;
     /// padding is zero.
-    pub fn compress(&self, state: &[u32], data: &mut Vec<Block>) {
+    pub fn compress(&self, state: &[CodeId], data: &mut Vec<Block>) {
         data.clear();
         data.resize(state.len().div_ceil(512) * self.leaves, ZERO_BLOCK);
         if state.len() <= FEW {

@@ -7,6 +7,7 @@
 use super::answer_graph::{AnswerGraph, CODE, EXPERIMENT, MIXED};
 use crate::base::convert::ToIndex;
 use crate::base::hash::FastMap;
+use crate::base::ids::NodeId;
 use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
 use crate::formula::residual::{OpenDigit, Residual};
 use crate::game::program::Component;
@@ -224,7 +225,7 @@ impl Grounding {
                 _ => {}
             }
         }
-        for number in (0..wanted.len()).filter(|&number| wanted[number]) {
+        for number in NodeId::first(wanted.len()).filter(|&number| wanted[number]) {
             self.places[number] = Origin::Mixed(self.mixed.len() as u32);
             self.mixed.push(match graph.selection(number) {
                 Some(selection) => Mixed::NoneOf(selection.products.clone()),
@@ -278,7 +279,7 @@ impl Grounding {
             for (_, lit) in terms {
                 let leaf = instance.leaves.len() as u32;
                 instance.leaves.push(lit.number());
-                *lit = Lit::of(1 + leaf);
+                *lit = Lit::of(NodeId::new(1 + leaf));
             }
         }
         residual.leaves = instance.leaves.len() as u32;

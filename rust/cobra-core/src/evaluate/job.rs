@@ -11,11 +11,12 @@ use super::prepared::Prepared;
 use super::score::{Logarithms, Score, ScoreBounds};
 use super::shape::Shape;
 use super::wide::{Block, Wide, ZERO_BLOCK};
+use crate::base::ids::CodeId;
 
 /// A list of experiments to be looked through for a state.
 pub(super) struct Survey<'a> {
     pub prepared: &'a Prepared,
-    pub state: &'a [u32],
+    pub state: &'a [CodeId],
     pub query: Query,
     pub stop: &'a AtomicBool,
 }
@@ -47,7 +48,7 @@ impl CodeGroups {
 
     /// The codes of a group, as places in the state.
     #[inline(always)]
-    pub fn codes(&self, group: &CodeGroup) -> &[u32] {
+    pub fn places(&self, group: &CodeGroup) -> &[u32] {
         &self.order[group.first..][..group.rows]
     }
 }

@@ -18,6 +18,7 @@ use super::prepared::Prepared;
 use super::score::Criterion;
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::{CodeId, OutcomeId};
 use crate::base::lock::lock;
 
 /// The outcomes of a list of experiments on a state.
@@ -57,7 +58,7 @@ impl CellMasks {
     }
 
     /// Sets the cells to those of codes with these outcomes.
-    pub fn set(&mut self, outcomes: &[u32], is_final: impl Fn(u32) -> bool) {
+    pub fn set(&mut self, outcomes: &[OutcomeId], is_final: impl Fn(OutcomeId) -> bool) {
         let CellMasks { words, masks, finals, numbers, order, .. } = self;
         *words = outcomes.len().div_ceil(64);
         masks.clear();
@@ -65,11 +66,11 @@ impl CellMasks {
         numbers.clear();
         order.clear(); // outcome and cell, by outcome
         for (place, &outcome) in outcomes.iter().enumerate() {
-            let cell = match order.binary_search_by_key(&outcome, |known| known.0) {
+            let cell = match order.binary_search_by_key(&outcome.number(), |known| known.0) {
                 Ok(at) => order[at].1,
                 Err(at) => {
                     let cell = finals.len().to_u32();
-                    order.insert(at, (outcome, cell));
+                    order.insert(at, (outcome.number(), cell));
                     finals.push(is_final(outcome));
                     masks.resize(masks.len() + *words, 0);
                     cell
@@ -183,7 +184,7 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiments: Range<usize>,
-        state: &[u32],
+        state: &[CodeId],
         stop: &AtomicBool,
         labels: &mut Labels,
     ) -> bool {
@@ -214,7 +215,7 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         labels: &Labels,
         partition: &mut CellMasks,
     ) {
@@ -238,14 +239,14 @@ dispatch! {
 struct Digits<'a> {
     digits: usize,
     planes: &'a mut [Block],
-    codes: &'a [u32],
+    places: &'a [u32],
 }
 
 impl<L: Wide> Sink<L> for Digits<'_> {
     #[inline(always)]
     fn take<const R: usize>(&mut self, slot: usize, rows: &[L; R]) {
-        for (row, &code) in rows.iter().zip(self.codes) {
-            let planes = &mut self.planes[code.index() * self.digits..][..self.digits];
+        for (row, &place) in rows.iter().zip(self.places) {
+            let planes = &mut self.planes[place.index() * self.digits..][..self.digits];
             for (digit, plane) in planes.iter_mut().enumerate() {
                 if slot >> digit & 1 == 1 {
                     L::load(plane, 0).or(*row).store(plane);
@@ -265,7 +266,7 @@ fn number_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut S
         planes.clear();
         planes.resize(job.size * digits, ZERO_BLOCK);
         for group in &job.codes.groups {
-            let mut sink = Digits { digits, planes, codes: job.codes.codes(group) };
+            let mut sink = Digits { digits, planes, places: job.codes.places(group) };
             run_group(job, group, at, &mut memory.registers, &mut sink);
         }
         for word in 0..L::WORDS {
@@ -292,14 +293,15 @@ fn number_kernel<L: Wide>(job: &Job<'_>, progress: &mut Progress, memory: &mut S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::ids::SlotId;
+    use crate::base::ids::TypeIndex;
     use crate::base::limits::Control;
     use crate::common::{coins, mastermind, Random};
     use crate::engine::Engine;
     use crate::game::program::{Ending, Program};
-    use crate::game::type_index::TypeIndex;
 
     /// Checks random states of some sizes against partitions made one by one.
-    fn check(program: Program, swaps: Vec<Vec<(u32, u32)>>, sizes: &[usize]) {
+    fn check(program: Program, swaps: Vec<Vec<(SlotId, SlotId)>>, sizes: &[usize]) {
         let control = Control::default();
         let engine = Engine::new(program, swaps, None).unwrap();
         let count = engine.enumerate(1 << 20, 1 << 28, &control).unwrap();
@@ -310,7 +312,7 @@ mod tests {
         let (mut scratch, mut labels, mut found) = (Scratch::default(), Labels::default(), CellMasks::default());
         let (mut outcomes, mut expected) = (Vec::new(), CellMasks::default());
         for &size in sizes {
-            let mut state: Vec<u32> = (0..size).map(|_| random.below(count).to_u32()).collect();
+            let mut state: Vec<CodeId> = (0..size).map(|_| CodeId::at(random.below(count))).collect();
             state.sort_unstable();
             state.dedup();
             for experiment in 0..list.len() {

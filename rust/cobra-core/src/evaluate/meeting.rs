@@ -13,7 +13,8 @@ use super::occurring::Tuples;
 use super::prepared::{Prepared, Probe};
 use super::score::Criterion;
 use super::shape::Shapes;
-use crate::base::convert::{ToIndex, ToU32};
+use crate::base::convert::ToIndex;
+use crate::base::ids::CodeId;
 
 /// What was met while looking for the outcomes that occur.
 pub struct Met {
@@ -63,7 +64,7 @@ impl Evaluator {
         stop: &AtomicBool,
     ) -> Option<Vec<bool>> {
         let mut legal = vec![false; self.cells.count()];
-        let codes: Vec<u32> = (0..self.codes.rows().to_u32()).collect();
+        let codes: Vec<CodeId> = CodeId::first(self.codes.rows()).collect();
         for state in codes.chunks(SWEEP) {
             let survey = Survey { prepared, state, query: Query::by(Criterion::Parts), stop };
             if let Some(cells) = self.occurring_by_experiments(&survey, scratch) {
@@ -127,7 +128,7 @@ impl Evaluator {
         prepared: &Prepared,
         scratch: &mut Scratch,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         gathered: &Gathered,
         met: &mut Met,
     ) {

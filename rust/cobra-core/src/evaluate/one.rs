@@ -10,7 +10,8 @@ use super::ground::{Instance, KnownSide};
 use super::prepared::{Grounded, Prepared, Probe};
 use super::shape::Shape;
 use super::wide::Block;
-use crate::base::convert::{ToIndex, ToU32};
+use crate::base::convert::ToIndex;
+use crate::base::ids::{CodeId, NodeId};
 use crate::base::lock::lock;
 use crate::formula::evaluate::{Algebra, Truth};
 use crate::formula::node::{Children, Node};
@@ -34,7 +35,7 @@ impl Instanced<'_> {
 }
 
 impl Evaluator {
-    pub(super) fn compress(&self, state: &[u32], scratch: &mut Scratch) -> Vec<Block> {
+    pub(super) fn compress(&self, state: &[CodeId], scratch: &mut Scratch) -> Vec<Block> {
         let mut data = std::mem::take(&mut scratch.members);
         self.rows.compress(state, &mut data);
         data
@@ -45,7 +46,7 @@ impl Evaluator {
         self.is_wide() || self.without_shape.load(Ordering::Relaxed)
     }
 
-    pub(super) fn members<'a>(&self, data: &'a [Block], state: &'a [u32]) -> Members<'a> {
+    pub(super) fn members<'a>(&self, data: &'a [Block], state: &'a [CodeId]) -> Members<'a> {
         Members { data, leaves: self.rows.leaves, count: state.len(), codes: state }
     }
 
@@ -126,7 +127,7 @@ impl Evaluator {
             if all_asked {
                 self.find_cells(probe, scratch);
             } else {
-                let all: Vec<u32> = (0..self.codes.rows().to_u32()).collect();
+                let all: Vec<CodeId> = CodeId::first(self.codes.rows()).collect();
                 let mut data = Vec::new();
                 for state in all.chunks(SWEEP) {
                     self.rows.compress(state, &mut data);
@@ -136,7 +137,7 @@ impl Evaluator {
             std::mem::take(&mut scratch.cells).into()
         });
         scratch.cells.clear();
-        scratch.cells.extend(members.codes.iter().map(|&code| row[code.index()]));
+        scratch.cells.extend(members.codes.iter().map(|&code| row[code]));
         true
     }
 
@@ -217,7 +218,7 @@ impl Evaluator {
         prepared: &Prepared,
         values: &mut Vec<bool>,
         experiment: usize,
-        code: u32,
+        code: CodeId,
         cell: u32,
     ) {
         if self.cells.is_final(cell).is_none() {
@@ -225,7 +226,7 @@ impl Evaluator {
                 let (nodes, experiments) = (&self.program.nodes, prepared.experiments());
                 values.clear();
                 values.resize(nodes.len(), false);
-                Truth.values(nodes, 0..nodes.len(), values, |_, leaf| match *leaf {
+                Truth.values(nodes, NodeId::first(nodes.len()), values, |_, leaf| match *leaf {
                     Node::Variable(p) => self.codes.get(code.index(), p.index()),
                     Node::Parameter(p) => p.index() < experiments.columns() && experiments.get(experiment, p.index()),
                     _ => false,

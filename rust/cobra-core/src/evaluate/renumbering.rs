@@ -4,6 +4,7 @@
 
 use super::ground::Instance;
 use crate::base::hash::FastMap;
+use crate::base::ids::NodeId;
 use crate::formula::node::{Children, Lit, Node};
 use crate::formula::residual::{OpenDigit, Residual};
 
@@ -74,10 +75,10 @@ impl Renumbering {
         }
         // leaves are numbered before nodes
         let leaves = self.leaf_order.len() as u32;
-        let map = |lit: Lit| match lit.node().checked_sub(self.first) {
+        let map = |lit: Lit| match lit.node().index().checked_sub(self.first) {
             _ if lit.is_constant() => lit,
-            None => Lit::of(1 + self.leaves[&lit]),
-            Some(node) => Lit::of(1 + leaves + self.numbers[node]) ^ lit.is_negated(),
+            None => Lit::of(NodeId::new(1 + self.leaves[&lit])),
+            Some(node) => Lit::of(NodeId::new(1 + leaves + self.numbers[node])) ^ lit.is_negated(),
         };
         let nodes = self.order.iter().map(|&node| self.nodes[node].map(map)).collect();
         digits.iter_mut().flat_map(OpenDigit::lits_mut).for_each(|lit| *lit = map(*lit));
@@ -99,7 +100,7 @@ impl Renumbering {
     fn visit(&mut self, lit: Lit) {
         let mut stack = vec![(lit, false)];
         while let Some((lit, done)) = stack.pop() {
-            let Some(node) = lit.node().checked_sub(self.first) else {
+            let Some(node) = lit.node().index().checked_sub(self.first) else {
                 let next = self.leaf_order.len() as u32;
                 if *self.leaves.entry(lit).or_insert(next) == next {
                     self.leaf_order.push(lit.number() - LEAVES);
@@ -122,6 +123,6 @@ impl Renumbering {
 
 /// The hash of a literal from those of the nodes from `first` on.
 fn hash(first: usize, hashes: &[u64], lit: Lit) -> u64 {
-    let hash = lit.node().checked_sub(first).map_or(1, |node| hashes[node]);
+    let hash = lit.node().index().checked_sub(first).map_or(1, |node| hashes[node]);
     mix(hash, u64::from(lit.is_negated()))
 }

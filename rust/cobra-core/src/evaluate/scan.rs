@@ -13,6 +13,7 @@ use super::score::{Criterion, Score, NO_INFORMATION};
 use super::shape::Shape;
 use super::wide::ZERO_BLOCK;
 use crate::base::convert::ToIndex;
+use crate::base::ids::CodeId;
 use crate::base::lock::lock;
 
 impl Evaluator {
@@ -23,7 +24,7 @@ impl Evaluator {
         &self,
         prepared: &Prepared,
         scratch: &mut Scratch,
-        state: &[u32],
+        state: &[CodeId],
         query: &Query,
         stop: &AtomicBool,
     ) -> Option<Best> {
@@ -41,7 +42,7 @@ impl Evaluator {
         &self,
         prepared: &Prepared,
         scratch: &mut Scratch,
-        state: &[u32],
+        state: &[CodeId],
         criterion: Criterion,
         stop: &AtomicBool,
         mut visit: impl FnMut(usize, Score, bool) -> bool,
@@ -199,7 +200,7 @@ impl Evaluator {
     }
 
     /// Grounds the codes of a state and groups those of equal shape; `None` if there are too many shapes.
-    pub(super) fn group(&self, scratch: &mut Scratch, state: &[u32]) -> Option<CodeGroups> {
+    pub(super) fn group(&self, scratch: &mut Scratch, state: &[CodeId]) -> Option<CodeGroups> {
         let mut by_shape: Vec<Instances> = Vec::new();
         for (place, &code) in (0..).zip(state) {
             if self.grounding.terms().is_some() {

@@ -460,7 +460,7 @@ impl Compiler {
 
 /// The operand of a literal that is not constant.
 fn of(operands: &[Operand], lit: Lit) -> Operand {
-    let operand = operands[lit.node() - 1];
+    let operand = operands[lit.node().index() - 1];
     if lit.is_negated() {
         operand ^ NEGATED
     } else {

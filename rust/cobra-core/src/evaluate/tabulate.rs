@@ -11,7 +11,8 @@ use super::isa::dispatch;
 use super::job::{CodeGroup, CodeGroups};
 use super::prepared::Prepared;
 use super::wide::{numbers, Block, Wide, ZERO_BLOCK};
-use crate::base::convert::{ToIndex, ToU32};
+use crate::base::convert::ToIndex;
+use crate::base::ids::{CodeId, OutcomeId};
 
 /// Experiments whose cells are found at once.
 pub const BLOCK: usize = 512;
@@ -40,7 +41,7 @@ impl Evaluator {
             return None;
         }
         let mut scratch = Scratch::default();
-        let state: Vec<u32> = (0..codes.to_u32()).collect();
+        let state: Vec<CodeId> = CodeId::first(codes).collect();
         let groups = self.group(&mut scratch, &state)?;
         let registers = vec![ZERO_BLOCK; groups.registers()];
         Some(Tabulator { evaluator: self, prepared, groups, registers, scratch })
@@ -54,9 +55,9 @@ impl Tabulator<'_> {
     }
 
     /// The outcome of an experiment on a code that is in the cell.
-    pub fn outcome(&mut self, experiment: usize, code: usize, cell: u8) -> u32 {
+    pub fn outcome(&mut self, experiment: usize, code: usize, cell: u8) -> OutcomeId {
         let (cell, values) = (u32::from(cell), &mut self.scratch.values);
-        self.evaluator.know_final(self.prepared, values, experiment, code.to_u32(), cell);
+        self.evaluator.know_final(self.prepared, values, experiment, CodeId::at(code), cell);
         self.evaluator.cells.outcome(cell)
     }
 }
@@ -70,7 +71,7 @@ fn write_kernel<L: Wide>(tabulator: &mut Tabulator<'_>, block: usize, to: &mut B
     let Tabulator { prepared, groups, registers, .. } = tabulator;
     let (columns, experiments) = (&prepared.columns, (prepared.len() - BLOCK * block).min(BLOCK));
     for group in &groups.groups {
-        let codes = groups.codes(group);
+        let codes = groups.places(group);
         for part in 0..8 / L::WORDS {
             let (base, offsets) = (block * columns.leaves, &groups.offsets[group.offset..]);
             let leaves = Leaves { data: &columns.data, base, offsets, part };

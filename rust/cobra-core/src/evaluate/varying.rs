@@ -20,6 +20,7 @@ use super::score::{Criterion, Score, NO_INFORMATION};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU16};
+use crate::base::ids::CodeId;
 use crate::game::program::{Program, SlotKind};
 
 /// What is made small, of the numbers of codes and of variables that vary in each cell.
@@ -55,7 +56,7 @@ pub(super) struct Variables {
 
 impl Variables {
     /// The variables that count among those that vary.
-    fn new(program: &Program, codes: &BitTable, state: &[u32], varying: Varying) -> Variables {
+    fn new(program: &Program, codes: &BitTable, state: &[CodeId], varying: Varying) -> Variables {
         let all = program.shown.iter().filter(|&&shown| shown).count();
         let constant = match varying {
             Varying::Most => -(all as Score),
@@ -64,12 +65,13 @@ impl Variables {
         let (classes, of_code) = (Vec::new(), Vec::new());
         let mut found = Variables { varying, classes, members: 0, most: 0, constant, of_code };
         let mut columns: Vec<Vec<u16>> = Vec::new();
-        let has = |code: u32, proposition: u32| codes.get(code.index(), proposition.index());
+        let has = |code: CodeId, proposition: u32| codes.get(code.index(), proposition.index());
         for slot in &program.codes.slots {
             let shown = |proposition: u32| program.shown[proposition.index()];
             match slot.kind {
                 SlotKind::Symbol { symbols } => {
-                    let symbol = |&code: &u32| (0..symbols).find(|s| has(code, slot.first + s)).unwrap_or(0).index();
+                    let symbol =
+                        |&code: &CodeId| (0..symbols).find(|s| has(code, slot.first + s)).unwrap_or(0).index();
                     let column: Vec<usize> = state.iter().map(symbol).collect();
                     let mut place = vec![None; symbols.index()];
                     column.iter().for_each(|&symbol| place[symbol] = Some(0));
@@ -89,7 +91,7 @@ impl Variables {
                     let width = if let SlotKind::Set { symbols, .. } = slot.kind { symbols } else { 1 };
                     for proposition in (slot.first..slot.first + width).filter(|&p| shown(p)) {
                         let first = found.members.to_u16();
-                        let member = |&code: &u32| first + u16::from(has(code, proposition));
+                        let member = |&code: &CodeId| first + u16::from(has(code, proposition));
                         let column: Vec<u16> = state.iter().map(member).collect();
                         if column.iter().any(|&member| member != column[0]) {
                             found.most += 1;
@@ -127,7 +129,7 @@ impl Evaluator {
         &self,
         prepared: &Prepared,
         scratch: &mut Scratch,
-        state: &[u32],
+        state: &[CodeId],
         varying: Varying,
         query: &Query,
         stop: &AtomicBool,
@@ -160,8 +162,8 @@ struct VaryingCells<'a> {
     met: &'a mut [Block],
     counts: &'a mut [Block],
     width: usize,
-    /// The codes of the group that is run.
-    codes: &'a [u32],
+    /// The places in the state of the codes of the group that is run.
+    places: &'a [u32],
 }
 
 impl<L: Wide> Sink<L> for VaryingCells<'_> {
@@ -169,9 +171,9 @@ impl<L: Wide> Sink<L> for VaryingCells<'_> {
     fn take<const R: usize>(&mut self, slot: usize, rows: &[L; R]) {
         let (classes, members) = (self.variables.classes.len(), self.variables.members);
         let met = &mut self.met[slot * members..(slot + 1) * members];
-        for (row, &code) in rows.iter().zip(self.codes) {
+        for (row, &place) in rows.iter().zip(self.places) {
             if !row.is_zero() {
-                for &member in &self.variables.of_code[code.index() * classes..(code.index() + 1) * classes] {
+                for &member in &self.variables.of_code[place.index() * classes..(place.index() + 1) * classes] {
                     let block = &mut met[usize::from(member)];
                     L::load(block, 0).or(*row).store(block);
                 }
@@ -198,8 +200,8 @@ fn scan_kernel<L: Wide>(job: &Job<'_>, variables: &Variables, progress: &mut Pro
         counts.clear();
         counts.resize(job.slots * width, ZERO_BLOCK);
         for group in &job.codes.groups {
-            let codes = job.codes.codes(group);
-            let mut sink = VaryingCells { variables, met: &mut met, counts: &mut counts, width, codes };
+            let places = job.codes.places(group);
+            let mut sink = VaryingCells { variables, met: &mut met, counts: &mut counts, width, places };
             run_group(job, group, at, &mut memory.registers, &mut sink);
         }
         let mut planes = [L::ZERO; SCORE_PLANES];

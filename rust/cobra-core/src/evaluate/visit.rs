@@ -15,6 +15,7 @@ use super::prepared::{Prepared, Probe};
 use super::score::Criterion;
 use super::wide::{transpose, Wide};
 use crate::base::convert::ToIndex;
+use crate::base::ids::CodeId;
 
 /// Which experiments are of interest, by their number of outcomes; may become stricter while experiments are visited.
 pub struct Interest {
@@ -42,7 +43,7 @@ impl Evaluator {
         &self,
         prepared: &Prepared,
         scratch: &mut Scratch,
-        state: &[u32],
+        state: &[CodeId],
         stop: &AtomicBool,
         interest: &Interest,
         visit: &mut Visitor<'_>,

@@ -8,15 +8,16 @@ use std::sync::Arc;
 
 use super::world::World;
 use crate::base::convert::{ToIndex, ToU32, ToU64, ToUsize};
+use crate::base::ids::{CodeId, ExperimentId, OutcomeId};
 use crate::pick::strategy::{follow, Random};
 
 /// An outcome that was met and what follows: `None` when the play is over.
-pub(crate) type BranchBelow = (u16, Option<Arc<Branch>>);
+pub(crate) type BranchBelow = (OutcomeId, Option<Arc<Branch>>);
 
 /// What is asked in a branch.
 pub(crate) enum Ask {
     /// An experiment; the children are in ascending order of their outcomes.
-    Made(u32, Vec<BranchBelow>),
+    Made(ExperimentId, Vec<BranchBelow>),
     /// Whatever is answered, all experiments that were not made yet, in a random order that a seed tells.
     Anything(u64),
 }
@@ -25,7 +26,7 @@ pub(crate) enum Ask {
 pub(crate) struct Branch {
     pub ask: Ask,
     /// The codes whose plays come here, ascending.
-    pub codes: Arc<[u32]>,
+    pub codes: Arc<[CodeId]>,
     /// `Σ weight · length` over these codes, lengths counted from here.
     pub cost: u64,
     /// Branches below, this one among them, that could have shorter plays: some take more than one experiment.
@@ -41,14 +42,14 @@ pub(crate) struct Tools {
     /// The seed of the order below.
     seed: Option<u64>,
     /// All experiments in the order of the seed, and the place of each.
-    order: Vec<u32>,
+    order: Vec<ExperimentId>,
     places: Vec<u32>,
 }
 
 const NO_CELL: u32 = u32::MAX;
 
 /// The codes of a state by outcome, in ascending order of the outcomes; codes stay in order.
-pub(crate) type CodesByOutcome = Vec<(u16, Vec<u32>)>;
+pub(crate) type CodesByOutcome = Vec<(OutcomeId, Vec<CodeId>)>;
 
 impl Tools {
     pub fn new(world: &World) -> Tools {
@@ -60,11 +61,11 @@ impl Tools {
         }
     }
 
-    pub fn cells(&mut self, world: &World, experiment: u32, state: &[u32]) -> CodesByOutcome {
+    pub fn cells(&mut self, world: &World, experiment: ExperimentId, state: &[CodeId]) -> CodesByOutcome {
         let mut cells: CodesByOutcome = Vec::new();
         for &code in state {
             let outcome = world.outcome(experiment, code);
-            let cell = &mut self.cell[usize::from(outcome)];
+            let cell = &mut self.cell[outcome];
             if *cell == NO_CELL {
                 *cell = cells.len().to_u32();
                 cells.push((outcome, Vec::new()));
@@ -72,7 +73,7 @@ impl Tools {
             cells[cell.index()].1.push(code);
         }
         for (outcome, _) in &cells {
-            self.cell[usize::from(*outcome)] = NO_CELL;
+            self.cell[*outcome] = NO_CELL;
         }
         cells.sort_unstable_by_key(|cell| cell.0);
         cells
@@ -84,18 +85,18 @@ impl Tools {
             return;
         }
         let mut random = Random::new(seed);
-        self.order = (0..self.places.len().to_u32()).collect();
+        self.order = ExperimentId::first(self.places.len()).collect();
         for place in (1..self.order.len()).rev() {
             self.order.swap(place, random.below(place.to_u64() + 1).to_usize());
         }
         for (place, &experiment) in self.order.iter().enumerate() {
-            self.places[experiment.index()] = place.to_u32();
+            self.places[experiment] = place.to_u32();
         }
         self.seed = Some(seed);
     }
 
     /// The experiments that `Ask::Anything` makes after those of a path.
-    pub fn rest(&mut self, seed: u64, path: &[u32]) -> Vec<u32> {
+    pub fn rest(&mut self, seed: u64, path: &[ExperimentId]) -> Vec<ExperimentId> {
         self.arrange(seed);
         self.order.iter().copied().filter(|experiment| !path.contains(experiment)).collect()
     }
@@ -106,17 +107,17 @@ impl Tools {
         &mut self,
         world: &World,
         seed: u64,
-        state: &[u32],
-        path: &[u32],
-        mut end: impl FnMut(&[u32], u64, u32),
+        state: &[CodeId],
+        path: &[ExperimentId],
+        mut end: impl FnMut(&[CodeId], u64, ExperimentId),
     ) {
         self.arrange(seed);
         if let Some(hits) = &world.hits {
             for &code in state {
-                let hits = &hits[code.index()];
-                let Some(&hit) = hits.iter().min_by_key(|&&hit| self.places[hit.index()]) else { continue };
-                let place = self.places[hit.index()];
-                let made = path.iter().filter(|&&made| self.places[made.index()] < place).count();
+                let hits = &hits[code];
+                let Some(&hit) = hits.iter().min_by_key(|&&hit| self.places[hit]) else { continue };
+                let place = self.places[hit];
+                let made = path.iter().filter(|&&made| self.places[made] < place).count();
                 end(&[code], u64::from(place) + 1 - made.to_u64(), hit);
             }
             return;
@@ -149,7 +150,13 @@ impl Tools {
 
 impl Branch {
     /// A branch that asks anything.
-    pub fn anything(world: &World, tools: &mut Tools, seed: u64, codes: Vec<u32>, path: &[u32]) -> Arc<Branch> {
+    pub fn anything(
+        world: &World,
+        tools: &mut Tools,
+        seed: u64,
+        codes: Vec<CodeId>,
+        path: &[ExperimentId],
+    ) -> Arc<Branch> {
         let mut cost = 0;
         tools.play_anything(world, seed, &codes, path, |cell, length, _| cost += world.weight(cell) * length);
         Arc::new(Branch { ask: Ask::Anything(seed), codes: codes.into(), cost, places: 1, depth: 0 })
@@ -158,8 +165,8 @@ impl Branch {
     /// A branch that makes an experiment.
     pub fn made(
         world: &World,
-        experiment: u32,
-        codes: Arc<[u32]>,
+        experiment: ExperimentId,
+        codes: Arc<[CodeId]>,
         children: Vec<BranchBelow>,
         ended: u64,
     ) -> Arc<Branch> {
@@ -174,7 +181,7 @@ impl Branch {
     /// The branch with another one in place of a child, for the same codes.
     pub fn with(
         &self,
-        (experiment, children): (u32, &[BranchBelow]),
+        (experiment, children): (ExperimentId, &[BranchBelow]),
         place: usize,
         child: Arc<Branch>,
     ) -> Arc<Branch> {
@@ -198,12 +205,12 @@ fn depth(children: &[BranchBelow]) -> u32 {
 pub(crate) fn ask(
     world: &World,
     tools: &mut Tools,
-    experiment: u32,
+    experiment: ExperimentId,
     cells: CodesByOutcome,
-    path: &mut Vec<u32>,
-    mut after: impl FnMut(&mut Tools, u16, Vec<u32>, &mut Vec<u32>) -> Arc<Branch>,
+    path: &mut Vec<ExperimentId>,
+    mut after: impl FnMut(&mut Tools, OutcomeId, Vec<CodeId>, &mut Vec<ExperimentId>) -> Arc<Branch>,
 ) -> Arc<Branch> {
-    let mut codes: Vec<u32> = cells.iter().flat_map(|cell| cell.1.iter().copied()).collect();
+    let mut codes: Vec<CodeId> = cells.iter().flat_map(|cell| cell.1.iter().copied()).collect();
     codes.sort_unstable();
     let mut ended = 0;
     path.push(experiment);
@@ -226,15 +233,15 @@ pub(crate) fn knowing(
     world: &World,
     tools: &mut Tools,
     branch: &Branch,
-    codes: Vec<u32>,
-    known: (u32, u16),
-    path: &mut Vec<u32>,
+    codes: Vec<CodeId>,
+    known: (ExperimentId, OutcomeId),
+    path: &mut Vec<ExperimentId>,
 ) -> Arc<Branch> {
     let (experiment, children) = match &branch.ask {
         Ask::Anything(seed) => return Branch::anything(world, tools, *seed, codes, path),
         Ask::Made(experiment, children) => (*experiment, children),
     };
-    let child = |outcome: u16| {
+    let child = |outcome: OutcomeId| {
         let place = children.binary_search_by_key(&outcome, |child| child.0).ok()?;
         children[place].1.as_deref()
     };
@@ -242,7 +249,7 @@ pub(crate) fn knowing(
         // the plays that go on after this outcome are among those that did before
         return match child(known.1) {
             Some(child) => knowing(world, tools, child, codes, known, path),
-            None => Branch::anything(world, tools, follow(0, u64::from(experiment)), codes, path),
+            None => Branch::anything(world, tools, follow(0, experiment.number().into()), codes, path),
         };
     }
     let cells = tools.cells(world, experiment, &codes);
@@ -253,7 +260,7 @@ pub(crate) fn knowing(
     }
     ask(world, tools, experiment, cells, path, |tools, outcome, cell, path| match child(outcome) {
         Some(child) => knowing(world, tools, child, cell, known, path),
-        None => Branch::anything(world, tools, follow(0, u64::from(experiment)), cell, path),
+        None => Branch::anything(world, tools, follow(0, experiment.number().into()), cell, path),
     })
 }
 

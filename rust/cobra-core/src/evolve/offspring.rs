@@ -11,6 +11,7 @@ use super::branch::{ask, knowing, Ask, Branch, Tools};
 use super::world::World;
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, ExperimentId};
 use crate::base::limits::Control;
 use crate::pick::strategy::Random;
 
@@ -35,7 +36,7 @@ impl Variation<'_> {
     pub fn vary(
         &mut self,
         branch: &Arc<Branch>,
-        path: &mut Vec<u32>,
+        path: &mut Vec<ExperimentId>,
         times: u32,
         childhood: u32,
     ) -> Result<Arc<Branch>> {
@@ -58,7 +59,7 @@ impl Variation<'_> {
         &mut self,
         branch: &Arc<Branch>,
         mut place: u32,
-        path: &mut Vec<u32>,
+        path: &mut Vec<ExperimentId>,
         childhood: u32,
     ) -> Result<Option<Arc<Branch>>> {
         if place == 0 {
@@ -79,7 +80,12 @@ impl Variation<'_> {
         Ok(None)
     }
 
-    fn attempt(&mut self, branch: &Arc<Branch>, path: &mut Vec<u32>, childhood: u32) -> Result<Option<Arc<Branch>>> {
+    fn attempt(
+        &mut self,
+        branch: &Arc<Branch>,
+        path: &mut Vec<ExperimentId>,
+        childhood: u32,
+    ) -> Result<Option<Arc<Branch>>> {
         let Some(experiment) = self.choose(branch, path) else { return Ok(None) };
         let mut varied = self.put_first(branch, experiment, path);
         if childhood > 0 {
@@ -91,9 +97,9 @@ impl Variation<'_> {
     }
 
     /// An experiment that the branch does not begin with.
-    fn choose(&mut self, branch: &Branch, path: &[u32]) -> Option<u32> {
+    fn choose(&mut self, branch: &Branch, path: &[ExperimentId]) -> Option<ExperimentId> {
         let experiment = match self.random.below(ANY) {
-            0 => self.random.below(self.world.experiments().to_u64()) as u32,
+            0 => ExperimentId::at(self.random.below(self.world.experiments().to_u64()).to_usize()),
             _ => {
                 let code = branch.codes[self.random.below(branch.codes.len().to_u64()).to_usize()];
                 self.last(branch, code, &mut path.to_vec())
@@ -104,7 +110,7 @@ impl Variation<'_> {
     }
 
     /// The last experiment of a play.
-    fn last(&mut self, branch: &Branch, code: u32, path: &mut Vec<u32>) -> u32 {
+    fn last(&mut self, branch: &Branch, code: CodeId, path: &mut Vec<ExperimentId>) -> ExperimentId {
         match &branch.ask {
             Ask::Made(experiment, children) => {
                 let outcome = self.world.outcome(*experiment, code);
@@ -118,7 +124,7 @@ impl Variation<'_> {
                 }
             }
             Ask::Anything(seed) => {
-                let mut found = 0;
+                let mut found = ExperimentId::new(0);
                 self.tools.play_anything(self.world, *seed, &branch.codes, path, |cell, _, last| {
                     if cell.contains(&code) {
                         found = last;
@@ -130,7 +136,7 @@ impl Variation<'_> {
     }
 
     /// The branch with an experiment made before all others.
-    fn put_first(&mut self, branch: &Branch, experiment: u32, path: &mut Vec<u32>) -> Arc<Branch> {
+    fn put_first(&mut self, branch: &Branch, experiment: ExperimentId, path: &mut Vec<ExperimentId>) -> Arc<Branch> {
         let world = self.world;
         let cells = self.tools.cells(world, experiment, &branch.codes);
         ask(world, &mut self.tools, experiment, cells, path, |tools, outcome, cell, path| {

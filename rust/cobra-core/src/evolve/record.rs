@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::branch::{Ask, Branch, Tools};
 use super::offspring::DEEPEST;
 use super::world::World;
-use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, ExperimentId};
 
 /// Before the seed of a branch that asks anything.
 const ANYTHING: u32 = u32::MAX;
@@ -24,7 +24,7 @@ fn add(branch: &Branch, bytes: &mut Vec<u8>) {
             bytes.extend(seed.to_le_bytes());
         }
         Ask::Made(experiment, children) => {
-            bytes.extend(experiment.to_le_bytes());
+            bytes.extend(experiment.number().to_le_bytes());
             children.iter().filter_map(|child| child.1.as_ref()).for_each(|child| add(child, bytes));
         }
     }
@@ -42,7 +42,7 @@ struct Reader<'a> {
     world: &'a World,
     tools: Tools,
     left: &'a [u8],
-    path: Vec<u32>,
+    path: Vec<ExperimentId>,
 }
 
 impl Reader<'_> {
@@ -52,10 +52,10 @@ impl Reader<'_> {
         Some(*taken)
     }
 
-    fn branch(&mut self, codes: &[u32]) -> Option<Arc<Branch>> {
+    fn branch(&mut self, codes: &[CodeId]) -> Option<Arc<Branch>> {
         let world = self.world;
-        let experiment = u32::from_le_bytes(self.take()?);
-        if experiment == ANYTHING {
+        let experiment = ExperimentId::new(u32::from_le_bytes(self.take()?));
+        if experiment.number() == ANYTHING {
             let seed = u64::from_le_bytes(self.take()?);
             return Some(Branch::anything(world, &mut self.tools, seed, codes.to_vec(), &self.path));
         }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, ExperimentId, OutcomeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::game::type_index::TypeIndex;
 use crate::list::rows::bytes_each;
 use crate::outcomes::ending::EndRule;
 use crate::outcomes::experiments::Experiments;
@@ -28,9 +28,9 @@ pub(crate) struct World {
     /// For each type, whether an outcome is final.
     finals: Vec<Vec<bool>>,
     /// The classes of codes that no experiment tells apart, where that ends a play.
-    alike: Vec<Vec<u32>>,
+    alike: Vec<Vec<CodeId>>,
     /// For each code the experiments that are final for it, where the game ends with one.
-    pub hits: Option<Vec<Vec<u32>>>,
+    pub hits: Option<Vec<Vec<ExperimentId>>>,
 }
 
 impl World {
@@ -67,12 +67,12 @@ impl World {
     }
 
     /// The experiments that are final for each code; an error when there is none, for then plays never end.
-    fn find_hits(&self) -> Result<Vec<Vec<u32>>> {
+    fn find_hits(&self) -> Result<Vec<Vec<ExperimentId>>> {
         let mut hits = vec![Vec::new(); self.codes];
-        for experiment in 0..self.experiments().to_u32() {
-            for code in 0..self.codes.to_u32() {
+        for experiment in ExperimentId::first(self.experiments()) {
+            for code in CodeId::first(self.codes) {
                 if self.is_final(experiment, self.outcome(experiment, code)) {
-                    hits[code.index()].push(experiment);
+                    hits[code].push(experiment);
                 }
             }
         }
@@ -92,45 +92,45 @@ impl World {
         self.experiments.len()
     }
 
-    pub fn all_codes(&self) -> Vec<u32> {
-        (0..self.codes.to_u32()).collect()
+    pub fn all_codes(&self) -> Vec<CodeId> {
+        CodeId::first(self.codes).collect()
     }
 
     #[inline]
-    pub fn outcome(&self, experiment: u32, code: u32) -> u16 {
-        self.outcomes.outcome(experiment.index(), code)
+    pub fn outcome(&self, experiment: ExperimentId, code: CodeId) -> OutcomeId {
+        OutcomeId::new(self.outcomes.outcome(experiment.index(), code).into())
     }
 
-    pub fn is_final(&self, experiment: u32, outcome: u16) -> bool {
-        self.finals[self.experiments.kind(experiment.index())][outcome.index()]
+    pub fn is_final(&self, experiment: ExperimentId, outcome: OutcomeId) -> bool {
+        self.finals[self.experiments.kind(experiment.index())][outcome]
     }
 
     /// Whether the game says that a play is over which leaves these codes after an outcome that is, or is not, final.
-    pub fn over(&self, state: &[u32], is_final: bool) -> bool {
+    pub fn over(&self, state: &[CodeId], is_final: bool) -> bool {
         let Ok(codes) = self.engine.codes() else { return true };
         self.rule.is_over(codes, state, is_final)
             || self.alike.iter().any(|class| state.iter().all(|code| class.binary_search(code).is_ok()))
     }
 
     /// Two codes with different goals that a play may leave together, because no experiment tells them apart.
-    pub fn undecided(&self, state: &[u32]) -> Option<[u32; 2]> {
+    pub fn undecided(&self, state: &[CodeId]) -> Option<[CodeId; 2]> {
         let codes = self.engine.codes().ok()?;
         let other = state.iter().find(|&&code| codes.differ(state[0], code))?;
         (!self.rule.hit).then_some([state[0], *other])
     }
 
     /// Experiments counted after the end of a play that leaves these codes.
-    pub fn extra(&self, state: &[u32], is_final: bool) -> u64 {
+    pub fn extra(&self, state: &[CodeId], is_final: bool) -> u64 {
         u64::from(self.rule.confirms(state, is_final))
     }
 
     /// The weight of codes together.
-    pub fn weight(&self, state: &[u32]) -> u64 {
+    pub fn weight(&self, state: &[CodeId]) -> u64 {
         self.engine.codes().map_or(0, |codes| codes.weight_of(state))
     }
 
     /// An experiment as its type and its row.
-    pub fn row(&self, experiment: u32) -> (TypeIndex, &[u64]) {
+    pub fn row(&self, experiment: ExperimentId) -> (TypeIndex, &[u64]) {
         self.experiments.row(experiment.index())
     }
 }

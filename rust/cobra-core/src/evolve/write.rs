@@ -6,6 +6,7 @@ use super::branch::{Ask, Branch, Tools};
 use super::world::World;
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, ExperimentId};
 use crate::base::limits::Control;
 use crate::play::tree::{Child, Greedy, TreeNode};
 
@@ -18,15 +19,15 @@ const POLL: usize = 1024;
 enum Next<'a> {
     Branch(&'a Branch),
     /// All experiments from a place of an order on.
-    Rest(Rc<Vec<u32>>, usize),
+    Rest(Rc<Vec<ExperimentId>>, usize),
 }
 
 /// A part of the tree that is still to be made.
 struct Open<'a> {
     next: Next<'a>,
-    codes: Vec<u32>,
+    codes: Vec<CodeId>,
     /// Experiments made before.
-    path: Vec<u32>,
+    path: Vec<ExperimentId>,
     /// The node this follows, and which of its children it is.
     place: Option<(usize, usize)>,
 }
@@ -80,7 +81,7 @@ pub(super) fn write(
                 let place = Some((number, children.len()));
                 below.push(Open { next, codes: cell, path: path.clone(), place });
             }
-            children.push((u32::from(outcome), Child::Over));
+            children.push((outcome, Child::Over));
         }
         open.extend(below.into_iter().rev()); // nodes are numbered in preorder
         if let Some((parent, child)) = place {

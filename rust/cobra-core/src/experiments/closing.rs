@@ -6,12 +6,12 @@
 
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
 use crate::evaluate::Scratch;
 use crate::formula::node::{FALSE, PARAMETER};
 use crate::game::program::Component;
-use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
 use crate::list::plan::Plan;
 use crate::list::rows::gather;
@@ -44,8 +44,8 @@ impl Hits {
             let data = engine.type_data(type_index, control)?;
             let full = data.lists.full(engine.context(type_index, control), &data.evaluator)?;
             let mut joint = None;
-            for (code, first) in (0..).zip(&mut hits.first) {
-                if code % 1024 == 0 {
+            for (code, first) in CodeId::first(codes.len()).zip(&mut hits.first) {
+                if code.index() % 1024 == 0 {
                     control.poll()?;
                 }
                 if !hits.unique && first.is_some() {

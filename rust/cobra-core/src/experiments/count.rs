@@ -8,11 +8,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
+use crate::base::ids::{SlotId, TypeIndex};
 use crate::base::limits::Control;
 use crate::base::natural::Natural;
 use crate::engine::Engine;
 use crate::game::space::exact_size;
-use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
 use crate::list::interchange::{Interchange, Layers, OUTSIDE};
 use crate::list::normal::{classes_apart, Normal, Sides};
@@ -25,7 +25,7 @@ pub(crate) fn count(
     plan: &Plan,
     type_index: TypeIndex,
     symbols: Option<&Interchange>,
-    sides: &[(u32, u32)],
+    sides: &[(SlotId, SlotId)],
     limit: u64,
     control: &Control,
 ) -> Result<Option<Natural>> {

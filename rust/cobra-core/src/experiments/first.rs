@@ -2,10 +2,10 @@
 
 use crate::base::convert::ToU64;
 use crate::base::error::Result;
+use crate::base::ids::TypeIndex;
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
 use crate::game::space::values_bytes;
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::Classes;
 use crate::list::listing::list;
 use crate::list::rows::bytes_each;

@@ -24,8 +24,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::base::bits::BitTable;
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::Result;
+use crate::base::ids::{SlotId, TypeIndex};
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::base::lock::lock;
@@ -34,7 +35,6 @@ use crate::evaluate::{Evaluator, Prepared};
 use crate::experiments::count::count;
 use crate::game::program::{Program, SlotKind};
 use crate::game::space::exact_size;
-use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
 use crate::list::interchange::Classes;
 use crate::list::interchange::Interchange;
@@ -122,9 +122,9 @@ pub(crate) struct Context<'a> {
 }
 
 impl Lists {
-    pub fn new(program: &Program, type_index: TypeIndex, symbols: &Interchange, swaps: &[(u32, u32)]) -> Lists {
+    pub fn new(program: &Program, type_index: TypeIndex, symbols: &Interchange, swaps: &[(SlotId, SlotId)]) -> Lists {
         let bound = symbols.slots(type_index).iter().any(Option::is_some) || !symbols.layers(type_index).is_empty();
-        let sizes = |slot: u32| match program.types[type_index].space.slots.get(slot.index()).map(|s| s.kind) {
+        let sizes = |slot: SlotId| match program.types[type_index].space.slots.get(slot.index()).map(|s| s.kind) {
             Some(SlotKind::Set { min, max, .. }) if min == max => {
                 Some((min, symbols.slots(type_index).get(slot.index())))
             }

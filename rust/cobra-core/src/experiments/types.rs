@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::base::convert::{ToU32, ToU64};
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{OutcomeId, TypeIndex};
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::base::lock::lock;
@@ -12,7 +13,6 @@ use crate::engine::{Engine, LIST_SHARE};
 use crate::evaluate::{Evaluator, Isa, Met, Prepared, Scratch};
 use crate::experiments::lists::{affordable, Lists, BLOCK};
 use crate::game::program::Component;
-use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
 use crate::symmetry::kept_outcomes::keeps_outcomes;
 
@@ -192,26 +192,26 @@ impl Engine {
     }
 
     /// What a number of an outcome in the core stands for.
-    pub(crate) fn number(&self, type_index: TypeIndex, outcome: u32) -> OutcomeNumber {
+    pub(crate) fn number(&self, type_index: TypeIndex, outcome: OutcomeId) -> OutcomeNumber {
         match self.types().data[type_index].get() {
             Some(data) => data.evaluator.number(outcome),
-            None => OutcomeNumber::from(u64::from(outcome)),
+            None => outcome.into(),
         }
     }
 
     /// The digits of an outcome.
-    pub(crate) fn digits(&self, type_index: TypeIndex, outcome: u32) -> Vec<u64> {
+    pub(crate) fn digits(&self, type_index: TypeIndex, outcome: OutcomeId) -> Vec<u64> {
         self.number(type_index, outcome).digits(&self.program.types[type_index].answer.sizes())
     }
 
     /// Whether an outcome of a type is final.
-    pub(crate) fn is_final(&self, type_index: TypeIndex, outcome: u32) -> bool {
+    pub(crate) fn is_final(&self, type_index: TypeIndex, outcome: OutcomeId) -> bool {
         let answer = &self.program.types[type_index].answer;
         match (answer.final_component, answer.outcomes()) {
             (None, _) => self.always_final(type_index),
             (Some(last), Some(_)) => {
                 let stride: u64 = answer.components[last + 1..].iter().map(Component::size).product();
-                u64::from(outcome) / stride.max(1) % 2 == 1
+                u64::from(outcome.number()) / stride.max(1) % 2 == 1
             }
             (Some(_), None) => {
                 self.types().data[type_index].get().is_some_and(|data| data.evaluator.is_final(outcome))
@@ -221,7 +221,7 @@ impl Engine {
 
     /// For each of so many outcomes of a type whether it is final.
     pub(crate) fn finals(&self, type_index: TypeIndex, outcomes: usize) -> Vec<bool> {
-        (0..outcomes.to_u32()).map(|outcome| self.is_final(type_index, outcome)).collect()
+        OutcomeId::first(outcomes).map(|outcome| self.is_final(type_index, outcome)).collect()
     }
 
     /// Bytes held by lists of orbits, and a way to free them.
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(data.evaluator.outcomes(), 32);
         let fresh = self::engine();
         let outcomes = |engine: &Engine| -> Vec<OutcomeNumber> {
-            (0..engine.type_data(TypeIndex::new(0), &live).unwrap().evaluator.outcomes() as u32)
+            OutcomeId::first(engine.type_data(TypeIndex::new(0), &live).unwrap().evaluator.outcomes())
                 .map(|o| engine.number(TypeIndex::new(0), o))
                 .collect()
         };

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::number::{bounded, divide, logarithm, multiply, power, root, Fault, Fixed, ONE};
 use super::{Expression, Fold, Measure, Op, Term};
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::{CodeId, OutcomeId};
 use crate::list::codes::Codes;
 
 /// How an experiment splits a state.
@@ -62,7 +63,7 @@ pub(crate) struct Memory {
     pub(crate) prices: Vec<u64>,
     /// Codes and weights by outcome, zeros between two uses, and the outcomes met.
     pub(crate) tally: Vec<Amount>,
-    pub(crate) met: Vec<u32>,
+    pub(crate) met: Vec<OutcomeId>,
 }
 
 impl Memory {
@@ -87,7 +88,7 @@ fn heavy(weight: u64) -> Result<Fixed, Fault> {
 
 impl Expression {
     /// Begins with a state.
-    pub(crate) fn begin(&self, memory: &mut Memory, codes: &Codes, state: &[u32]) {
+    pub(crate) fn begin(&self, memory: &mut Memory, codes: &Codes, state: &[CodeId]) {
         let weight = if self.uses_weight { codes.weight_of(state) } else { 0 };
         self.begin_with(memory, Amount { codes: state.len().to_u32(), weight });
     }

@@ -6,8 +6,8 @@
 
 use super::evaluate::Algebra;
 use super::node::{Children, Lit, Node, FALSE, TRUE};
-use crate::base::convert::{ToIndex, ToU32};
 use crate::base::hash::FastMap;
+use crate::base::ids::NodeId;
 
 /// A growing graph of formulas.
 pub struct Builder {
@@ -15,7 +15,7 @@ pub struct Builder {
     /// Number of the first of them.
     first: usize,
     /// The nodes that were built.
-    numbers: FastMap<Node, u32>,
+    numbers: FastMap<Node, NodeId>,
     /// Whether a conjunction takes in those it is made of.
     flattens: bool,
 }
@@ -48,8 +48,8 @@ impl Builder {
         if let Some(&number) = self.numbers.get(&node) {
             return Lit::of(number);
         }
-        let number = (self.first + self.nodes.len()).to_u32();
-        debug_assert!(node.children().all(|lit| lit.node() < number.index()), "arguments come before the node");
+        let number = NodeId::at(self.first + self.nodes.len());
+        debug_assert!(node.children().all(|lit| lit.node() < number), "arguments come before the node");
         self.numbers.insert(node.clone(), number);
         self.nodes.push(node);
         Lit::of(number)

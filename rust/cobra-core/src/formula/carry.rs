@@ -6,13 +6,14 @@
 use std::collections::HashMap;
 
 use super::node::{Lit, Node, FALSE};
+use crate::base::ids::NodeId;
 
 /// For each node of `order`, arguments first, the literal it is carried to, one of a node among `numbers`; None when one of
 /// them has no image. `leaf` says where variables and parameters go.
 pub(crate) fn images(
     nodes: &[Node],
-    order: impl IntoIterator<Item = usize>,
-    numbers: &HashMap<&Node, u32>,
+    order: impl IntoIterator<Item = NodeId>,
+    numbers: &HashMap<&Node, NodeId>,
     leaf: impl Fn(&Node) -> Option<Node>,
 ) -> Option<Vec<Lit>> {
     let mut images = vec![FALSE; nodes.len()];

@@ -7,7 +7,7 @@
 
 use super::needed::below;
 use super::node::{Children, Lit, Node, Side, VARIABLE};
-use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::NodeId;
 
 const UNKNOWN: u8 = 2;
 
@@ -29,28 +29,32 @@ pub(crate) struct Circuit {
     /// Variables have the numbers that `leaf` gives.
     gates: Vec<Node>,
     /// Gates that use a node.
-    users: Vec<Vec<u32>>,
+    users: Vec<Vec<NodeId>>,
     /// Local number of the constant, if it occurs.
-    constant: Option<u32>,
+    constant: Option<NodeId>,
     roots: Vec<Lit>,
     /// Gates that are roots; how many there are.
     is_root: Vec<bool>,
     root_count: usize,
     /// (proposition, local number), by proposition.
-    leaves: Vec<(u32, u32)>,
+    leaves: Vec<(u32, NodeId)>,
 }
 
-/// In the trail: the node was met.
-const MET: u32 = 1 << 31;
+/// What happened to a node.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Known(NodeId),
+    Met(NodeId),
+}
 
 /// Values of the nodes during a search. Once every root follows from the propositions known so far, no others can
 /// contradict the circuit, and nothing is propagated until one of these is taken back.
 #[derive(Clone, Debug)]
 pub(crate) struct Values {
     value: Vec<u8>,
-    /// Nodes in the order in which they became known, or were met (`MET`).
-    trail: Vec<u32>,
-    queue: Vec<u32>,
+    /// Nodes in the order in which they became known, or were met.
+    trail: Vec<Change>,
+    queue: Vec<NodeId>,
     queued: Vec<bool>,
     /// Nodes whose value, if known, follows from propositions that are known; roots of which it does not.
     met: Vec<bool>,
@@ -64,9 +68,9 @@ impl Circuit {
         let mut built = Circuit::default();
         let needed = below(nodes, roots.iter().copied());
         let Some(&top) = needed.last() else { return built };
-        let mut local = vec![u32::MAX; top + 1];
+        let mut local = vec![NodeId::new(u32::MAX); top.index() + 1];
         for i in needed {
-            let number = built.gates.len().to_u32();
+            let number = NodeId::at(built.gates.len());
             local[i] = number;
             built.gates.push(match leaf(&nodes[i], own) {
                 Some(p) => {
@@ -80,7 +84,7 @@ impl Circuit {
             }
             built.users.push(Vec::new());
             for lit in nodes[i].children() {
-                built.users[local[lit.node()].index()].push(number);
+                built.users[local[lit.node()]].push(number);
             }
         }
         built.roots = roots.iter().map(|&lit| Lit::of(local[lit.node()]) ^ lit.is_negated()).collect();
@@ -117,7 +121,7 @@ impl Circuit {
     pub fn start(&self, values: &mut Values) -> bool {
         let constant = self.constant.map(|number| !Lit::of(number));
         constant.iter().chain(&self.roots).all(|&lit| self.assign(values, lit)) && {
-            (0..self.gates.len().to_u32()).for_each(|gate| push(values, gate));
+            NodeId::first(self.gates.len()).for_each(|gate| push(values, gate));
             self.propagate(values)
         }
     }
@@ -138,29 +142,30 @@ impl Circuit {
     }
 
     pub fn undo(&self, values: &mut Values, mark: usize) {
-        for number in values.trail.drain(mark..) {
-            if number & MET != 0 {
-                values.met[(number & !MET).index()] = false;
-                values.unmet += usize::from(self.is_root[(number & !MET).index()]);
-            } else {
-                values.value[number.index()] = UNKNOWN;
+        for step in values.trail.drain(mark..) {
+            match step {
+                Change::Known(number) => values.value[number] = UNKNOWN,
+                Change::Met(number) => {
+                    values.met[number] = false;
+                    values.unmet += usize::from(self.is_root[number]);
+                }
             }
         }
     }
 
     /// Makes a literal true.
     fn assign(&self, values: &mut Values, lit: Lit) -> bool {
-        let (number, truth) = (lit.number() / 2, u8::from(!lit.is_negated()));
-        let known = values.value[number.index()];
+        let (number, truth) = (lit.node(), u8::from(!lit.is_negated()));
+        let known = values.value[number];
         if known != UNKNOWN {
             return known == truth;
         }
-        values.value[number.index()] = truth;
-        values.trail.push(number);
-        for &user in &self.users[number.index()] {
+        values.value[number] = truth;
+        values.trail.push(Change::Known(number));
+        for &user in &self.users[number] {
             push(values, user);
         }
-        match self.gates[number.index()] {
+        match self.gates[number] {
             Node::Const => {}
             Node::Variable(p) => values.implied.push((p, truth == 1)),
             _ => push(values, number),
@@ -171,7 +176,7 @@ impl Circuit {
     /// Examines queued gates until nothing changes; false on a contradiction.
     pub fn propagate(&self, values: &mut Values) -> bool {
         while let Some(gate) = values.queue.pop() {
-            values.queued[gate.index()] = false;
+            values.queued[gate] = false;
             if values.unmet == 0 {
                 continue;
             }
@@ -183,11 +188,11 @@ impl Circuit {
     }
 
     /// Records that the value of a gate follows from propositions.
-    fn meet(&self, values: &mut Values, gate: u32) {
-        if !std::mem::replace(&mut values.met[gate.index()], true) {
-            values.unmet -= usize::from(self.is_root[gate.index()]);
-            values.trail.push(gate | MET);
-            for &user in &self.users[gate.index()] {
+    fn meet(&self, values: &mut Values, gate: NodeId) {
+        if !std::mem::replace(&mut values.met[gate], true) {
+            values.unmet -= usize::from(self.is_root[gate]);
+            values.trail.push(Change::Met(gate));
+            for &user in &self.users[gate] {
                 push(values, user);
             }
         }
@@ -196,15 +201,15 @@ impl Circuit {
     /// Forgets pending work after a contradiction; values are taken back by `undo`.
     pub fn abandon(&self, values: &mut Values) {
         for &gate in &values.queue {
-            values.queued[gate.index()] = false;
+            values.queued[gate] = false;
         }
         values.queue.clear();
         values.implied.clear();
     }
 
-    fn examine(&self, values: &mut Values, gate: u32) -> bool {
+    fn examine(&self, values: &mut Values, gate: NodeId) -> bool {
         let out = Lit::of(gate);
-        match &self.gates[gate.index()] {
+        match &self.gates[gate] {
             Node::Const | Node::Variable(_) | Node::Parameter(_) => true,
             Node::And(lits) => self.examine_and(values, gate, lits),
             &Node::Xor(a, b) => match (read(values, out), read(values, a), read(values, b)) {
@@ -223,7 +228,7 @@ impl Circuit {
         }
     }
 
-    fn examine_and(&self, values: &mut Values, gate: u32, lits: &[Lit]) -> bool {
+    fn examine_and(&self, values: &mut Values, gate: NodeId, lits: &[Lit]) -> bool {
         let out = Lit::of(gate);
         let (mut unknown, mut last, mut fails, mut met) = (0, out, false, true);
         for &lit in lits {
@@ -253,7 +258,7 @@ impl Circuit {
         }
     }
 
-    fn examine_ite(&self, values: &mut Values, gate: u32, c: Lit, a: Lit, b: Lit) -> bool {
+    fn examine_ite(&self, values: &mut Values, gate: NodeId, c: Lit, a: Lit, b: Lit) -> bool {
         let out = Lit::of(gate);
         let chosen = match read(values, c) {
             1 => a,
@@ -284,7 +289,7 @@ impl Circuit {
         }
     }
 
-    fn examine_ge(&self, values: &mut Values, gate: u32, k: i64, terms: &[(u32, Lit)]) -> bool {
+    fn examine_ge(&self, values: &mut Values, gate: NodeId, k: i64, terms: &[(u32, Lit)]) -> bool {
         let out = Lit::of(gate);
         let (mut least, mut most, mut surely, mut possibly) = (0, 0, 0, 0);
         for &(weight, lit) in terms {
@@ -321,8 +326,8 @@ fn is_met(values: &Values, lit: Lit) -> bool {
     values.met[lit.node()]
 }
 
-fn push(values: &mut Values, gate: u32) {
-    if !std::mem::replace(&mut values.queued[gate.index()], true) {
+fn push(values: &mut Values, gate: NodeId) {
+    if !std::mem::replace(&mut values.queued[gate], true) {
         values.queue.push(gate);
     }
 }

@@ -2,6 +2,7 @@
 //! formulas again (`build.rs`).
 
 use super::node::{Lit, Node};
+use crate::base::ids::NodeId;
 
 /// What values of formulas are computed from those of their parts.
 pub trait Algebra {
@@ -44,7 +45,7 @@ pub trait Algebra {
     fn values(
         &mut self,
         nodes: &[Node],
-        order: impl IntoIterator<Item = usize>,
+        order: impl IntoIterator<Item = NodeId>,
         values: &mut [Self::Value],
         mut leaf: impl FnMut(&mut Self, &Node) -> Self::Value,
     ) {
@@ -173,13 +174,13 @@ mod tests {
             let truths: Vec<Vec<bool>> = (0..8)
                 .map(|row| {
                     let mut values = vec![false; nodes.len()];
-                    Truth.values(&nodes, 0..nodes.len(), &mut values, |_, leaf| of(leaf, row));
+                    Truth.values(&nodes, NodeId::first(nodes.len()), &mut values, |_, leaf| of(leaf, row));
                     values
                 })
                 .collect();
             // lane 8 * unknown + row: the variables of `unknown` are not known
             let mut surely = vec![Kleene::UNKNOWN; nodes.len()];
-            Kleene.values(&nodes, 0..nodes.len(), &mut surely, |_, leaf| {
+            Kleene.values(&nodes, NodeId::first(nodes.len()), &mut surely, |_, leaf| {
                 let Node::Variable(p) = leaf else { return Kleene::UNKNOWN };
                 let known = (0..LANES).filter(|lane| lane >> 3 >> p & 1 == 0);
                 known.fold((0, 0), |(truth, falsity), lane| match of(leaf, lane % 8) {
@@ -192,7 +193,7 @@ mod tests {
                     let lane = 8 * unknown + row;
                     let mut builder = Builder::flattening();
                     let mut built = vec![FALSE; nodes.len()];
-                    builder.values(&nodes, 0..nodes.len(), &mut built, |builder, leaf| match leaf {
+                    builder.values(&nodes, NodeId::first(nodes.len()), &mut built, |builder, leaf| match leaf {
                         Node::Variable(p) if unknown >> p & 1 == 1 => builder.variable(*p),
                         leaf => Lit::from(of(leaf, row)),
                     });

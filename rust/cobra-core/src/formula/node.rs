@@ -4,7 +4,7 @@
 
 use std::ops::{BitXor, Not};
 
-use crate::base::convert::ToIndex;
+use crate::base::ids::NodeId;
 
 /// A literal of a graph: `2 * node + negated`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,8 +22,8 @@ impl Lit {
     }
 
     /// What a node is, not negated.
-    pub const fn of(node: u32) -> Lit {
-        Lit(2 * node)
+    pub const fn of(node: NodeId) -> Lit {
+        Lit(2 * node.number())
     }
 
     pub const fn number(self) -> u32 {
@@ -31,8 +31,8 @@ impl Lit {
     }
 
     #[inline(always)]
-    pub fn node(self) -> usize {
-        (self.0 / 2).index()
+    pub const fn node(self) -> NodeId {
+        NodeId::new(self.0 / 2)
     }
 
     #[inline(always)]
@@ -145,7 +145,7 @@ pub fn sides(nodes: &[Node]) -> Vec<Side> {
 /// The sides of the nodes that are not among `sides` yet.
 pub fn add_sides(nodes: &[Node], sides: &mut Vec<Side>) {
     for node in &nodes[sides.len()..] {
-        debug_assert!(node.children().all(|lit| lit.node() < sides.len()), "arguments come before the node");
+        debug_assert!(node.children().all(|lit| lit.node().index() < sides.len()), "arguments come before the node");
         sides.push(match node {
             Node::Variable(_) => VARIABLE,
             Node::Parameter(_) => PARAMETER,

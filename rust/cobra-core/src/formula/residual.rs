@@ -5,6 +5,7 @@
 
 use super::build::linear;
 use super::node::{Lit, Node, FALSE, TRUE};
+use crate::base::ids::NodeId;
 
 /// One component of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,17 +30,17 @@ impl Residual {
     pub fn new(nodes: &[Node], leaves: u32, mut digits: Vec<OpenDigit>) -> Residual {
         let mut inner = leaves;
         let number = |node: &Node| match node {
-            Node::Const => 0,
-            Node::Variable(leaf) => 1 + leaf,
+            Node::Const => NodeId::new(0),
+            Node::Variable(leaf) => NodeId::new(1 + leaf),
             _ => {
                 inner += 1;
-                inner
+                NodeId::new(inner)
             }
         };
-        let numbers: Vec<u32> = nodes.iter().map(number).collect();
+        let numbers: Vec<NodeId> = nodes.iter().map(number).collect();
         let map = |lit: Lit| Lit::of(numbers[lit.node()]) ^ lit.is_negated();
         digits.iter_mut().flat_map(OpenDigit::lits_mut).for_each(|lit| *lit = map(*lit));
-        let inner = nodes.iter().zip(&numbers).filter(|(_, &number)| number > leaves);
+        let inner = nodes.iter().zip(&numbers).filter(|(_, number)| number.number() > leaves);
         Residual { leaves, nodes: inner.map(|(node, _)| node.map(map)).collect(), digits }
     }
 }

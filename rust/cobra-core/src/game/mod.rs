@@ -2,5 +2,4 @@
 
 pub mod program;
 pub mod space;
-pub mod type_index;
 pub(crate) mod validate;

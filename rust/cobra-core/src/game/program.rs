@@ -3,6 +3,7 @@
 //! This is the only description of a game that reaches the core; it is built by `cobra/engine/compile.py`.
 //! A literal is `2 * node + negated`; node 0 is the constant false. Arguments of a node come before the node.
 
+use crate::base::ids::{HiddenId, SlotId};
 pub use crate::formula::node::{Children, Lit, Node, FALSE, TRUE};
 
 /// A whole number `constant + Σ weight·literal`; weights positive, literals distinct, none complementary to another.
@@ -106,7 +107,7 @@ pub struct Slot {
 /// The listed fillings of some slots: `rows` holds symbol positions, `slots.len()` of them for each row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    pub slots: Vec<u32>,
+    pub slots: Vec<SlotId>,
     pub rows: Vec<u32>,
 }
 
@@ -116,7 +117,7 @@ pub struct Table {
 pub struct Space {
     pub slots: Vec<Slot>,
     /// Groups of symbol slots whose symbols are pairwise different (compared by position).
-    pub distinct: Vec<Vec<u32>>,
+    pub distinct: Vec<Vec<SlotId>>,
     pub tables: Vec<Table>,
     /// Conjuncts over the space's own propositions (`Variable` in the codes, `Parameter` in experiments).
     pub constraints: Vec<Lit>,
@@ -151,7 +152,7 @@ pub struct SlotGroup {
     pub propositions: Vec<Vec<u32>>,
     /// For each experiment type its layers, each with one slot for every member. The slots of a layer are of one kind
     /// and ascend, and so do the slots of a member from layer to layer.
-    pub layers: Vec<Vec<Vec<u32>>>,
+    pub layers: Vec<Vec<Vec<SlotId>>>,
 }
 
 /// How a game ends; see `docs/language.md`, "Endings".
@@ -208,10 +209,10 @@ impl StandingRules {
 #[derive(Clone, Debug, Default)]
 pub struct GivenBelief {
     /// What is possible, ascending: for each code `code * (lies + 1) + lies told`, with the fewest lies.
-    pub hidden: Vec<u32>,
+    pub hidden: Vec<HiddenId>,
     /// How likely each hidden state is, all lies told by then, ascending: whole numbers as bytes, the lowest first; `None` where
     /// that is not known, or does not count.
-    pub chances: Option<Vec<(u32, Vec<u8>)>>,
+    pub chances: Option<Vec<(HiddenId, Vec<u8>)>>,
 }
 
 /// What happens unseen.
@@ -237,7 +238,7 @@ pub struct Noise {
 /// A slot of the secret, which holds a symbol, becomes one of several: of each the condition of each symbol of the slot.
 #[derive(Clone, Debug)]
 pub struct MoveRule {
-    pub slot: u32,
+    pub slot: SlotId,
     pub targets: Vec<Vec<Lit>>,
 }
 

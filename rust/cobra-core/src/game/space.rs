@@ -138,16 +138,16 @@ pub fn exact_size(space: &Space) -> Option<u64> {
     let mut size: u64 = 1;
     for table in &space.tables {
         for &slot in &table.slots {
-            if std::mem::replace(&mut covered[slot.index()], true) {
+            if std::mem::replace(&mut covered[slot], true) {
                 return None;
             }
         }
         size = size.saturating_mul((table.rows.len() / table.slots.len().max(1)).to_u64());
     }
     for group in &space.distinct {
-        let widths: Vec<u32> = group.iter().map(|&slot| space.slots[slot.index()].width()).collect();
+        let widths: Vec<u32> = group.iter().map(|&slot| space.slots[slot].width()).collect();
         for &slot in group {
-            if std::mem::replace(&mut covered[slot.index()], true) {
+            if std::mem::replace(&mut covered[slot], true) {
                 return None;
             }
         }

@@ -1,6 +1,7 @@
 //! Checks a program before anything else sees it, so that the rest of the core may index without fear.
 
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{NodeId, SlotId};
 use crate::formula::needed::below;
 use crate::formula::node::{sides, Children, Lit, Node, PARAMETER, VARIABLE};
 use crate::game::program::{
@@ -52,12 +53,12 @@ pub fn validate(program: &Program) -> Result<()> {
 
 fn check_unseen(program: &Program, rules: &UnseenRules) -> Result<()> {
     let fits = |one: &MoveRule| {
-        let symbols = program.codes.slots.get(one.slot as usize).and_then(|slot| match slot.kind {
+        let symbols = program.codes.slots.get(one.slot.index()).and_then(|slot| match slot.kind {
             SlotKind::Symbol { symbols } => Some(symbols as usize),
             _ => None,
         });
         symbols.is_some_and(|symbols| one.targets.iter().all(|lits| lits.len() == symbols))
-            && one.targets.iter().flatten().all(|lit| lit.node() < program.nodes.len())
+            && one.targets.iter().flatten().all(|lit| lit.node().index() < program.nodes.len())
     };
     let is_chance = |noise: Noise| {
         0 < noise.numerator && noise.numerator < noise.denominator && noise.denominator <= u64::from(u32::MAX)
@@ -88,7 +89,7 @@ fn check_standing(program: &Program, rules: &StandingRules) -> Result<()> {
         follows.lits().try_for_each(|lit| check_lit(program, lit))?;
         check_lin(program, &follows.price)?;
         let foreign =
-            |number: usize| matches!(program.nodes[number], Node::Parameter(p) if p >= kind.space.propositions);
+            |number: NodeId| matches!(program.nodes[number], Node::Parameter(p) if p >= kind.space.propositions);
         if follows.price.constant < 0 || below(&program.nodes, follows.lits()).into_iter().any(foreign) {
             return Err(wrong());
         }
@@ -122,7 +123,7 @@ fn check_nodes(program: &Program, parameters: u32) -> Result<()> {
             }
             _ => {}
         }
-        if node.children().any(|lit| lit.node() >= i) {
+        if node.children().any(|lit| lit.node().index() >= i) {
             return wrong("arguments must come before the node");
         }
     }
@@ -130,7 +131,7 @@ fn check_nodes(program: &Program, parameters: u32) -> Result<()> {
 }
 
 fn check_lit(program: &Program, lit: Lit) -> Result<()> {
-    if lit.node() >= program.nodes.len() {
+    if lit.node().index() >= program.nodes.len() {
         return Err(CoreError::input(format!("no literal {}", lit.number())));
     }
     Ok(())
@@ -157,7 +158,7 @@ fn check_components(program: &Program, components: &[Component]) -> Result<()> {
 
 /// An answer may only use parameters of its own type.
 fn check_leaves(program: &Program, answer: &Answer, parameters: u32) -> Result<()> {
-    let foreign = |number: usize| matches!(program.nodes[number], Node::Parameter(p) if p >= parameters);
+    let foreign = |number: NodeId| matches!(program.nodes[number], Node::Parameter(p) if p >= parameters);
     if below(&program.nodes, answer.lits()).into_iter().any(foreign) {
         return Err(CoreError::input("the answer uses a parameter the type does not have"));
     }
@@ -183,7 +184,7 @@ fn check_space(program: &Program, space: &Space, sides: &[u8], own: u8) -> Resul
     if used.contains(&false) {
         return Err(CoreError::input("a proposition belongs to no slot"));
     }
-    let symbols = |slot: u32| match space.slots.get(slot as usize).map(|s| s.kind) {
+    let symbols = |slot: SlotId| match space.slots.get(slot.index()).map(|s| s.kind) {
         Some(SlotKind::Symbol { symbols }) => Ok(symbols),
         _ => Err(CoreError::input(format!("slot {slot} of a group or table holds no symbol"))),
     };
@@ -214,7 +215,7 @@ fn check_space(program: &Program, space: &Space, sides: &[u8], own: u8) -> Resul
 }
 
 fn check_constraint_leaves(program: &Program, space: &Space) -> Result<()> {
-    let foreign = |number: usize| matches!(program.nodes[number], Node::Parameter(p) | Node::Variable(p) if p >= space.propositions);
+    let foreign = |number: NodeId| matches!(program.nodes[number], Node::Parameter(p) | Node::Variable(p) if p >= space.propositions);
     if below(&program.nodes, space.constraints.iter().copied()).into_iter().any(foreign) {
         return Err(CoreError::input("a constraint uses a proposition the space does not have"));
     }
@@ -250,8 +251,9 @@ fn check_groups(program: &Program) -> Result<()> {
 fn check_slot_groups(program: &Program) -> Result<()> {
     let wrong = || CoreError::input("a group of slots does not fit the program");
     // A slot belongs to one group at most, and to none if a table fills it.
-    let in_table = |kind: &ExperimentType, slot: u32| kind.space.tables.iter().any(|t| t.slots.contains(&slot));
-    let taken = |kind: &ExperimentType| (0..kind.space.slots.len() as u32).map(|slot| in_table(kind, slot)).collect();
+    let in_table = |kind: &ExperimentType, slot: SlotId| kind.space.tables.iter().any(|t| t.slots.contains(&slot));
+    let taken =
+        |kind: &ExperimentType| SlotId::first(kind.space.slots.len()).map(|slot| in_table(kind, slot)).collect();
     let mut used: Vec<Vec<bool>> = program.types.iter().map(taken).collect();
     for group in &program.slot_groups {
         let members = group.propositions.len();
@@ -261,15 +263,15 @@ fn check_slot_groups(program: &Program) -> Result<()> {
         }
         for ((kind, layers), used) in program.types.iter().zip(&group.layers).zip(&mut used) {
             for layer in layers {
-                let slots = layer.iter().map(|&slot| kind.space.slots.get(slot as usize));
+                let slots = layer.iter().map(|&slot| kind.space.slots.get(slot.index()));
                 let kinds = slots.map(|slot| slot.map(|slot| slot.kind)).collect::<Option<Vec<SlotKind>>>();
                 let alike = kinds.is_some_and(|kinds| kinds.windows(2).all(|pair| pair[0] == pair[1]));
-                let new = |&slot: &u32| !std::mem::replace(&mut used[slot as usize], true);
+                let new = |&slot: &SlotId| !std::mem::replace(&mut used[slot], true);
                 if layer.len() != members || !alike || !layer.is_sorted() || !layer.iter().all(new) {
                     return Err(wrong());
                 }
             }
-            let ascends = |pair: &[Vec<u32>]| pair[0].iter().zip(&pair[1]).all(|(a, b)| a < b);
+            let ascends = |pair: &[Vec<SlotId>]| pair[0].iter().zip(&pair[1]).all(|(a, b)| a < b);
             if !layers.windows(2).all(ascends) {
                 return Err(wrong());
             }

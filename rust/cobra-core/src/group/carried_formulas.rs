@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::NodeId;
 use crate::formula::carry::images;
 use crate::formula::needed::below;
 use crate::formula::node::{Children, Lit, Node};
@@ -20,7 +21,7 @@ pub struct CarriedFormulas {
     nodes: Vec<Node>,
     roots: Vec<Lit>,
     /// The nodes below the roots, arguments first.
-    below: Vec<usize>,
+    below: Vec<NodeId>,
 }
 
 /// The cases of one component of an answer, and whether they say what is final.
@@ -29,11 +30,11 @@ pub type Cases = (Vec<Lit>, bool);
 impl CarriedFormulas {
     /// The formulas `roots` of a graph without parameters.
     pub fn new(nodes: Vec<Node>, roots: Vec<Lit>) -> Result<CarriedFormulas> {
-        if roots.iter().any(|&root| root.node() >= nodes.len()) {
+        if roots.iter().any(|&root| root.node().index() >= nodes.len()) {
             return Err(CoreError::input("no such formula"));
         }
-        let early = |(number, node): (usize, &Node)| node.children().any(|lit| lit.node() >= number);
-        if let Some(number) = nodes.iter().enumerate().position(early) {
+        let early = |(number, node): &(NodeId, &Node)| node.children().any(|lit| lit.node() >= *number);
+        if let Some((number, _)) = NodeId::with(&nodes).find(early) {
             return Err(CoreError::input(format!("an argument of node {number} does not come before it")));
         }
         let below = below(&nodes, roots.iter().copied());
@@ -55,7 +56,7 @@ impl CarriedFormulas {
         for (place, &number) in (0..).zip(&self.below) {
             rank[number] = place;
         }
-        let known = |lit: Lit| rank.get(lit.node()).is_some_and(|&place| place != u32::MAX);
+        let known = |lit: Lit| rank.get(lit.node().index()).is_some_and(|&place| place != u32::MAX);
         if !answers.iter().flatten().flat_map(|cases| &cases.0).all(|&lit| known(lit)) {
             return Err(CoreError::input("an answer is not among the formulas"));
         }
@@ -85,8 +86,8 @@ impl CarriedFormulas {
 
     /// The formulas with every unknown replaced by its image; None when one of them is not in the graph.
     pub fn carried(&self, to: &[u32]) -> Option<Vec<Lit>> {
-        let numbers: HashMap<&Node, u32> =
-            self.below.iter().map(|&number| (&self.nodes[number], number as u32)).collect();
+        let numbers: HashMap<&Node, NodeId> =
+            self.below.iter().map(|&number| (&self.nodes[number], number)).collect();
         let image = images(&self.nodes, self.below.iter().copied(), &numbers, |leaf| match leaf {
             Node::Variable(index) => to.get(*index as usize).copied().map(Node::Variable),
             _ => None,

@@ -6,13 +6,13 @@ use crate::base::convert::{ToIndex, ToU32};
 pub type Permutation = Vec<u32>;
 
 /// Whether a list holds each of its positions once.
-pub fn is_permutation(images: &[u32]) -> bool {
+pub fn is_permutation(images: &[impl ToIndex]) -> bool {
     let mut seen = vec![false; images.len()];
     images.iter().all(|&i| seen.get_mut(i.index()).is_some_and(|s| !std::mem::replace(s, true)))
 }
 
 /// What takes every image back.
-pub fn inverse(a: &[u32]) -> Permutation {
+pub fn inverse(a: &[impl ToIndex]) -> Permutation {
     debug_assert!(is_permutation(a));
     let mut back = vec![0; a.len()];
     a.iter().zip(0..).for_each(|(&image, point)| back[image.index()] = point);

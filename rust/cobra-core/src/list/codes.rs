@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::base::bits::BitTable;
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::evaluate::{Formulas, Isa};
 use crate::formula::node::{Children, Lit, VARIABLE};
@@ -64,20 +65,20 @@ impl Codes {
     }
 
     /// All of them, as a state.
-    pub fn all(&self) -> Vec<u32> {
-        (0..self.len().to_u32()).collect()
+    pub fn all(&self) -> Vec<CodeId> {
+        CodeId::first(self.len()).collect()
     }
 
-    pub fn weight(&self, code: u32) -> u64 {
-        self.weight.as_ref().map_or(1, |weights| weights[code as usize])
+    pub fn weight(&self, code: CodeId) -> u64 {
+        self.weight.as_ref().map_or(1, |weights| weights[code])
     }
 
     /// The weight of codes together.
     #[inline]
-    pub fn weight_of(&self, state: &[u32]) -> u64 {
+    pub fn weight_of(&self, state: &[CodeId]) -> u64 {
         match &self.weight {
             None => state.len().to_u64(),
-            Some(weights) => state.iter().map(|&code| weights[code.index()]).sum(),
+            Some(weights) => state.iter().map(|&code| weights[code]).sum(),
         }
     }
 
@@ -99,21 +100,26 @@ impl Codes {
         held
     }
 
+    /// A number for the goal of a code.
+    pub fn goal_of(&self, code: CodeId) -> u32 {
+        self.goal.as_ref().map_or(code.number(), |goals| goals[code])
+    }
+
     /// Whether two codes have different goals.
-    pub fn differ(&self, a: u32, b: u32) -> bool {
-        self.goal.as_ref().map_or(a != b, |classes| classes[a as usize] != classes[b as usize])
+    pub fn differ(&self, a: CodeId, b: CodeId) -> bool {
+        self.goal_of(a) != self.goal_of(b)
     }
 
     /// Whether all codes of a state have one goal.
-    pub fn agree(&self, state: &[u32]) -> bool {
+    pub fn agree(&self, state: &[CodeId]) -> bool {
         state.first().is_some_and(|&first| state.iter().all(|&code| !self.differ(first, code)))
     }
 
     /// The propositions, true and false, that are the same in all codes of a state and count as variables.
-    pub fn fixed(&self, state: &[u32]) -> (Vec<u64>, Vec<u64>) {
+    pub fn fixed(&self, state: &[CodeId]) -> (Vec<u64>, Vec<u64>) {
         let (mut all, mut any) = (self.shown.clone(), vec![0; self.rows.words]);
         for &code in state {
-            for (word, &bits) in self.rows.row(code as usize).iter().enumerate() {
+            for (word, &bits) in self.rows.row(code.index()).iter().enumerate() {
                 all[word] &= bits;
                 any[word] |= bits;
             }

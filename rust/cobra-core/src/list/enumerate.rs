@@ -9,6 +9,7 @@
 
 use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::SlotId;
 use crate::base::limits::{Control, StopReason};
 use crate::formula::circuit::{Values, OTHER_SIDE};
 use crate::game::space::{bit, fills_slots};
@@ -31,7 +32,7 @@ struct Decision {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flexible {
     pub item: u32,
-    pub slot: u32,
+    pub slot: SlotId,
     pub most: u32,
 }
 
@@ -50,7 +51,7 @@ impl PartialAssignment<'_> {
     /// The most members a set can have.
     pub fn most(&self, set: Flexible) -> u32 {
         if (set.item, 0) < self.position {
-            self.sizes[set.slot.index()]
+            self.sizes[set.slot]
         } else {
             set.most
         }
@@ -251,7 +252,7 @@ impl<'a> Enumerator<'a> {
     fn push(&mut self, item: u32, part: u32) {
         let mark = self.plan.constraints.circuit.mark(&self.values);
         let next = match self.plan.items[item.index()] {
-            Item::Set { slot } if part == 0 => self.plan.space.slots[slot.index()].bounds().0,
+            Item::Set { slot } if part == 0 => self.plan.space.slots[slot].bounds().0,
             Item::Set { .. } if part > 1 => self.frames.last().map_or(0, |frame| frame.next),
             _ => 0,
         };
@@ -317,9 +318,9 @@ impl<'a> Enumerator<'a> {
         self.saved.truncate(self.frames.len() * 2 * self.plan.words);
     }
 
-    fn try_symbol(&mut self, item: u32, slot: u32, next: u32) -> Option<(u32, u32)> {
-        let first = self.plan.space.slots[slot.index()].first;
-        let width = self.plan.space.slots[slot.index()].width();
+    fn try_symbol(&mut self, item: u32, slot: SlotId, next: u32) -> Option<(u32, u32)> {
+        let first = self.plan.space.slots[slot].first;
+        let width = self.plan.space.slots[slot].width();
         let next = next.max(self.rule.map_or(0, |_| self.cells.least(item)));
         for symbol in next..width {
             if bit(&self.masks.falsity, first + symbol) {
@@ -346,17 +347,17 @@ impl<'a> Enumerator<'a> {
         }
     }
 
-    fn assign_symbol(&mut self, slot: u32, symbol: u32) -> bool {
+    fn assign_symbol(&mut self, slot: SlotId, symbol: u32) -> bool {
         let plan = self.plan;
-        let p = plan.space.slots[slot.index()].first + symbol;
-        for &(word, mask) in &plan.slot_words[slot.index()] {
+        let p = plan.space.slots[slot].first + symbol;
+        for &(word, mask) in &plan.slot_words[slot] {
             let truth = if word == p / 64 { 1 << (p % 64) } else { 0 };
             if !self.assign(word, truth, mask & !truth) {
                 return false;
             }
         }
-        for &other in &plan.different[slot.index()] {
-            let other = &plan.space.slots[other.index()];
+        for &other in &plan.different[slot] {
+            let other = &plan.space.slots[other];
             if symbol < other.width() {
                 let q = other.first + symbol;
                 if !self.assign(q / 64, 0, 1 << (q % 64)) {
@@ -368,7 +369,7 @@ impl<'a> Enumerator<'a> {
     }
 
     /// Excludes lower symbols from the slots that may hold no less; constraints then see what these add at least.
-    fn exclude_below(&mut self, slot: u32, symbol: u32) -> bool {
+    fn exclude_below(&mut self, slot: SlotId, symbol: u32) -> bool {
         let Some(rule) = self.rule.filter(|_| symbol > 0) else { return true };
         rule.above(slot).iter().all(|&first| self.assign_false(first, first + symbol))
     }
@@ -382,7 +383,7 @@ impl<'a> Enumerator<'a> {
                 .slots
                 .iter()
                 .zip(row)
-                .all(|(&slot, &symbol)| !bit(&self.masks.falsity, plan.space.slots[slot.index()].first + symbol));
+                .all(|(&slot, &symbol)| !bit(&self.masks.falsity, plan.space.slots[slot].first + symbol));
             if !fits {
                 continue;
             }
@@ -395,34 +396,34 @@ impl<'a> Enumerator<'a> {
         None
     }
 
-    fn try_size(&mut self, item: u32, slot: u32, next: u32) -> Option<(u32, u32)> {
+    fn try_size(&mut self, item: u32, slot: SlotId, next: u32) -> Option<(u32, u32)> {
         let plan = self.plan;
-        let (_, max) = plan.space.slots[slot.index()].bounds();
+        let (_, max) = plan.space.slots[slot].bounds();
         let count = |masks: &[u64]| -> u32 {
-            plan.slot_words[slot.index()].iter().map(|&(w, m)| (masks[w.index()] & m).count_ones()).sum()
+            plan.slot_words[slot].iter().map(|&(w, m)| (masks[w.index()] & m).count_ones()).sum()
         };
         let least = count(&self.masks.truth).max(next).max(self.rule.map_or(0, |_| self.cells.least(item)));
-        let most = (plan.space.slots[slot.index()].width() - count(&self.masks.falsity)).min(max);
+        let most = (plan.space.slots[slot].width() - count(&self.masks.falsity)).min(max);
         if least > most {
             return None;
         }
-        self.sizes[slot.index()] = least;
+        self.sizes[slot] = least;
         self.set_next(least + 1);
         if least > 0 {
             return Some((item, 1));
         }
-        for &(word, mask) in &plan.slot_words[slot.index()] {
+        for &(word, mask) in &plan.slot_words[slot] {
             self.assign(word, 0, mask);
         }
         Some((item + 1, 0))
     }
 
-    fn try_member(&mut self, item: u32, slot: u32, part: u32, next: u32) -> Option<(u32, u32)> {
+    fn try_member(&mut self, item: u32, slot: SlotId, part: u32, next: u32) -> Option<(u32, u32)> {
         let plan = self.plan;
         let below = self.frames.len().checked_sub(2)?;
         let start = if part > 1 { self.frames[below].next } else { 0 };
-        let (first, width) = (plan.space.slots[slot.index()].first, plan.space.slots[slot.index()].width());
-        let size = self.sizes[slot.index()];
+        let (first, width) = (plan.space.slots[slot].first, plan.space.slots[slot].width());
+        let size = self.sizes[slot];
         for member in next.max(start)..width {
             if width - member < size - part + 1 {
                 return None;

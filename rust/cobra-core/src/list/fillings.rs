@@ -78,7 +78,7 @@ fn hold(values: &[Block], lane: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::convert::ToU32;
+    use crate::base::ids::NodeId;
     use crate::game::program::{Ending, Lit, Node, Slot, SlotKind};
     use crate::list::listing::list_codes;
 
@@ -88,12 +88,12 @@ mod tests {
         nodes.extend((0..4 * symbols).map(Node::Variable));
         let mut differ = Vec::new();
         for symbol in 0..symbols {
-            let (first, last) = (1 + symbol, 1 + 3 * symbols + symbol);
-            nodes.push(Node::And(vec![Lit::of(first), Lit::of(last)]));
-            differ.push(!Lit::of(nodes.len().to_u32() - 1));
+            let ends = [1 + symbol, 1 + 3 * symbols + symbol];
+            nodes.push(Node::And(ends.map(|node| Lit::of(NodeId::new(node))).to_vec()));
+            differ.push(!Lit::of(NodeId::at(nodes.len() - 1)));
         }
         nodes.push(Node::And(differ));
-        let constraint = Lit::of(nodes.len().to_u32() - 1);
+        let constraint = Lit::of(NodeId::at(nodes.len() - 1));
         let slot = |number: u32| Slot { first: number * symbols, kind: SlotKind::Symbol { symbols } };
         let codes = Space {
             propositions: 4 * symbols,

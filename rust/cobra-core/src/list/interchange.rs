@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::{SlotId, TypeIndex};
 use crate::game::program::{SlotGroup, Space, SymbolGroup};
-use crate::game::type_index::TypeIndex;
 
 /// The classes of symbols, and of members of groups of slots, in some state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,8 +19,8 @@ pub(crate) struct Classes {
 }
 
 /// Whether each class is named by its lowest symbol or member.
-pub(crate) fn are_named_by_lowest(class: &[u32]) -> bool {
-    (0..).zip(class).all(|(symbol, &lowest)| lowest <= symbol && class[lowest.index()] == lowest)
+pub(crate) fn are_named_by_lowest<I: ToIndex + PartialEq>(class: &[I]) -> bool {
+    class.iter().enumerate().all(|(place, &lowest)| lowest.index() <= place && class[lowest.index()] == lowest)
 }
 
 /// The groups of a game, put together: symbols or members of different groups are never interchangeable. Members of
@@ -44,7 +44,7 @@ pub(crate) struct Layers {
     /// The number of the first member; the others follow.
     pub first: u32,
     /// In each layer one slot for every member.
-    pub slots: Vec<Vec<u32>>,
+    pub slots: Vec<Vec<SlotId>>,
 }
 
 impl Layers {
@@ -164,7 +164,7 @@ impl Interchange {
             let member = |number: u32| number.checked_sub(*first).map_or(usize::MAX, |member| member.index());
             for layer in slots {
                 if let (Some(&s), Some(&t)) = (layer.get(member(a)), layer.get(member(b))) {
-                    let (s, t) = (&space.slots[s.index()], &space.slots[t.index()]);
+                    let (s, t) = (&space.slots[s], &space.slots[t]);
                     swaps.extend((0..s.width()).map(|i| (s.first + i, t.first + i)));
                 }
             }

@@ -10,10 +10,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::{SlotId, TypeIndex};
 use crate::base::natural::Natural;
 use crate::game::program::{SlotGroup, SlotKind};
 use crate::game::space::{bit, exchange, set_bit};
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{are_named_by_lowest, Interchange, Layers, OUTSIDE};
 use crate::list::plan::{Item, Plan};
 
@@ -40,8 +40,8 @@ pub(crate) struct Normal {
 pub(crate) struct Sides(Vec<[(u32, u32); 2]>);
 
 impl Sides {
-    pub fn new(plan: &Plan, swaps: &[(u32, u32)]) -> Sides {
-        let range = |slot: u32| {
+    pub fn new(plan: &Plan, swaps: &[(SlotId, SlotId)]) -> Sides {
+        let range = |slot: SlotId| {
             let slot = plan.space.slots.get(slot.index())?;
             matches!(slot.kind, SlotKind::Set { .. }).then_some((slot.first, slot.width()))
         };
@@ -78,15 +78,15 @@ impl Normal {
         debug_assert!(are_named_by_lowest(class));
         let slots = symbols.slots(type_index);
         let bound = |item: &Item| {
-            let (Item::Symbol { slot } | Item::Set { slot }) = item else { return None };
+            let (Item::Symbol { slot } | Item::Set { slot }) = *item else { return None };
             let numbers = slots.get(slot.index())?.clone()?;
-            Some(BoundSlot { first: plan.space.slots[slot.index()].first, numbers })
+            Some(BoundSlot { first: plan.space.slots[slot].first, numbers })
         };
         let mut members = Vec::new();
         for layers in symbols.layers(type_index).iter().filter(|layers| apart(layers, slots, class)) {
             let mut classes: BTreeMap<u32, Vec<Vec<(u32, u32)>>> = BTreeMap::new();
             for member in 0..layers.slots.first().map_or(0, Vec::len) {
-                let slot = |layer: &Vec<u32>| &plan.space.slots[layer[member].index()];
+                let slot = |layer: &Vec<SlotId>| &plan.space.slots[layer[member]];
                 let own = layers.slots.iter().map(|layer| (slot(layer).first, slot(layer).width())).collect();
                 classes.entry(class[layers.first.index() + member]).or_default().push(own);
             }
@@ -279,10 +279,10 @@ pub(crate) fn refine(
     let mut first = symbols.symbols();
     for group in groups {
         for layer in &group.layers[type_index] {
-            for i in 0..plan.space.slots[layer[0].index()].width() {
+            for i in 0..plan.space.slots[layer[0]].width() {
                 let mut used = vec![false; cells.len()];
                 for (member, &slot) in layer.iter().enumerate() {
-                    used[first + member] = bit(row, plan.space.slots[slot.index()].first + i);
+                    used[first + member] = bit(row, plan.space.slots[slot].first + i);
                 }
                 cells = split(&cells, &used).0;
             }

@@ -14,8 +14,8 @@
 //! Interchangeable slots have a rule of their own, which acts beside this one: see `slot_order.rs`.
 
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::{SlotId, TypeIndex};
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{are_named_by_lowest, Interchange, OUTSIDE};
 use crate::list::plan::{Item, Plan};
 use crate::list::slot_order::{Floors, SlotRule};
@@ -48,9 +48,9 @@ impl Rule {
         let slots = symbols.slots(type_index);
         let mut latest = None;
         let bound = |(number, item): (usize, &Item)| {
-            let (Item::Symbol { slot } | Item::Set { slot }) = item else { return None };
+            let (Item::Symbol { slot } | Item::Set { slot }) = *item else { return None };
             let numbers = slots.get(slot.index())?.clone()?;
-            let slot = &plan.space.slots[slot.index()];
+            let slot = &plan.space.slots[slot];
             Some(BoundItem { numbers, first: slot.first, min: slot.bounds().0, previous: latest.replace(number) })
         };
         let items = plan.items.iter().enumerate().map(bound).collect();
@@ -59,7 +59,7 @@ impl Rule {
     }
 
     /// The first propositions of the slots that may hold no lower symbol than a symbol slot.
-    pub fn above(&self, slot: u32) -> &[u32] {
+    pub fn above(&self, slot: SlotId) -> &[u32] {
         self.slots.above(slot)
     }
 

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::SlotId;
 use crate::formula::circuit::Values;
 use crate::game::program::{Lit, Node, Slot, SlotKind, Space};
 use crate::game::space::{bit, words};
@@ -15,9 +16,9 @@ pub(crate) enum Item {
     /// Truth values of the propositions `first..end`, one after the other; true first.
     Bools { first: u32, end: u32 },
     /// The symbol of a slot.
-    Symbol { slot: u32 },
+    Symbol { slot: SlotId },
     /// The members of a slot: first how many, then one after the other.
-    Set { slot: u32 },
+    Set { slot: SlotId },
     /// The row of a table.
     Table { table: u32 },
 }
@@ -31,7 +32,7 @@ pub(crate) struct Plan {
     /// For each slot its propositions as (word, mask).
     pub slot_words: Vec<Vec<(u32, u64)>>,
     /// For each slot those that must hold another symbol.
-    pub different: Vec<Vec<u32>>,
+    pub different: Vec<Vec<SlotId>>,
     pub constraints: Constraints,
     /// What is known before any decision; `None` when the constraints contradict each other.
     pub start: OnceLock<Option<(Masks, Values)>>,
@@ -51,7 +52,7 @@ impl Plan {
         let mut different = vec![Vec::new(); space.slots.len()];
         for group in &space.distinct {
             for &slot in group {
-                different[slot.index()].extend(group.iter().filter(|&&other| other != slot));
+                different[slot].extend(group.iter().filter(|&&other| other != slot));
             }
         }
         let of = |slot: &Slot| mask_words(slot.first, slot.first + slot.width()).collect();
@@ -72,8 +73,8 @@ impl Plan {
     /// size and then by members, rows of tables as they are listed.
     pub fn orders(&self, row: &[u64], other: &[u64]) -> bool {
         let key = |row: &[u64]| -> Vec<(usize, Vec<u32>)> {
-            let held = |slot: u32| {
-                let slot = &self.space.slots[slot.index()];
+            let held = |slot: SlotId| {
+                let slot = &self.space.slots[slot];
                 (0..slot.width()).filter(|a| bit(row, slot.first + a)).collect::<Vec<u32>>()
             };
             let of = |item: &Item| match *item {
@@ -111,13 +112,13 @@ fn items(space: &Space) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     let mut table_of = vec![u32::MAX; space.slots.len()];
     for (number, table) in space.tables.iter().enumerate().rev() {
-        table.slots.iter().for_each(|&slot| table_of[slot.index()] = number.to_u32());
+        table.slots.iter().for_each(|&slot| table_of[slot] = number.to_u32());
     }
     let mut done = vec![false; space.tables.len()];
-    for (number, slot) in space.slots.iter().enumerate() {
+    for (number, slot) in SlotId::with(&space.slots) {
         // A slot in several tables is filled by the one met first; the others then only admit fitting rows.
         for (table, listed) in space.tables.iter().enumerate() {
-            if !done[table] && listed.slots.contains(&(number.to_u32())) {
+            if !done[table] && listed.slots.contains(&number) {
                 done[table] = true;
                 items.push(Item::Table { table: table.to_u32() });
             }
@@ -130,8 +131,8 @@ fn items(space: &Space) -> Vec<Item> {
                 Some(Item::Bools { end, .. }) if *end == slot.first => *end += 1,
                 _ => items.push(Item::Bools { first: slot.first, end: slot.first + 1 }),
             },
-            SlotKind::Symbol { .. } => items.push(Item::Symbol { slot: number.to_u32() }),
-            SlotKind::Set { .. } => items.push(Item::Set { slot: number.to_u32() }),
+            SlotKind::Symbol { .. } => items.push(Item::Symbol { slot: number }),
+            SlotKind::Set { .. } => items.push(Item::Set { slot: number }),
         }
     }
     items

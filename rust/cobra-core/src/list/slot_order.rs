@@ -19,9 +19,9 @@
 //! Sets are compared by size, then by members, as they are enumerated. A slot is compared as soon as it is filled.
 
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::{SlotId, TypeIndex};
 use crate::game::program::SlotKind;
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{Interchange, Layers};
 use crate::list::plan::{Item, Plan};
 
@@ -56,33 +56,33 @@ impl SlotRule {
                 let Some(before) = (0..member).rev().find(same) else { continue };
                 debug_assert!(slots.iter().all(|layer| layer[before] < layer[member]), "slots ascend by members");
                 for lower in (0..member).filter(same) {
-                    let (lower, slot) = (slots[0][lower].index(), &plan.space.slots[slots[0][member].index()]);
+                    let (lower, slot) = (slots[0][lower], &plan.space.slots[slots[0][member]]);
                     if matches!(slot.kind, SlotKind::Symbol { .. }) {
                         above[lower].push(slot.first);
                     }
                 }
                 let mut earlier = Vec::new();
                 for layer in slots {
-                    let slot = &plan.space.slots[layer[member].index()];
+                    let slot = &plan.space.slots[layer[member]];
                     let (first, width) = (slot.first, slot.width());
-                    let before = plan.space.slots[layer[before].index()].first;
+                    let before = plan.space.slots[layer[before]].first;
                     let is_set = matches!(slot.kind, SlotKind::Set { .. });
-                    of_slot[layer[member].index()] =
+                    of_slot[layer[member]] =
                         Some(Follower { first, before, width, is_set, earlier: earlier.clone() });
                     earlier.push((first, before, width));
                 }
             }
         }
         let of_item = |item: &Item| match item {
-            Item::Symbol { slot } | Item::Set { slot } => of_slot[slot.index()].take(),
+            Item::Symbol { slot } | Item::Set { slot } => of_slot[*slot].take(),
             Item::Bools { .. } | Item::Table { .. } => None,
         };
         SlotRule { items: plan.items.iter().map(of_item).collect(), above }
     }
 
     /// The first propositions of the slots that may hold no less than a symbol slot.
-    pub fn above(&self, slot: u32) -> &[u32] {
-        &self.above[slot.index()]
+    pub fn above(&self, slot: SlotId) -> &[u32] {
+        &self.above[slot]
     }
 }
 
@@ -219,7 +219,8 @@ mod tests {
     const SET: SlotKind = SlotKind::Set { symbols: 3, min: 0, max: 2 };
 
     fn members(layers: &[&[u32]]) -> SlotGroup {
-        let layers: Vec<Vec<u32>> = layers.iter().map(|layer| layer.to_vec()).collect();
+        let slots = |layer: &&[u32]| layer.iter().copied().map(SlotId::new).collect();
+        let layers: Vec<Vec<SlotId>> = layers.iter().map(slots).collect();
         SlotGroup { propositions: vec![Vec::new(); layers[0].len()], layers: vec![layers] }
     }
 

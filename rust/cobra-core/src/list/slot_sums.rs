@@ -177,6 +177,7 @@ impl<'a> SlotTerms<'a> {
 
 #[cfg(test)]
 mod tests {
+    use crate::base::ids::NodeId;
     use crate::base::limits::Control;
     use crate::formula::node::PARAMETER;
     use crate::game::program::{Lit, Node, Slot, SlotKind, Space};
@@ -194,10 +195,10 @@ mod tests {
         nodes.extend((0..3 * WIDTH).map(Node::Parameter));
         let mut levels = Vec::new();
         for k in 0..3 {
-            let isnt = |v: u32| !Lit::of(1 + k * WIDTH + v);
+            let isnt = |v: u32| !Lit::of(NodeId::new(1 + k * WIDTH + v));
             levels.push((1, isnt(0)));
             for v in 2..WIDTH {
-                levels.push((1, Lit::of(nodes.len() as u32)));
+                levels.push((1, Lit::of(NodeId::at(nodes.len()))));
                 nodes.push(Node::And((0..v).map(isnt).collect()));
             }
         }
@@ -224,10 +225,10 @@ mod tests {
         for (least, most) in [(1, 3), (5, 5), (70, 72), (30, 31)] {
             let (mut nodes, mut space, levels) = numbers();
             let denied: Vec<(u32, Lit)> = levels.iter().map(|&(w, lit)| (w, !lit)).collect();
-            let first = nodes.len() as u32;
+            let [first, second] = [0, 1].map(|more| Lit::of(NodeId::at(nodes.len() + more)));
             nodes.push(Node::Ge(least, levels));
             nodes.push(Node::Ge(3 * (WIDTH - 1) - most, denied)); // so many levels are not reached
-            space.constraints = vec![Lit::of(first), Lit::of(first + 1)];
+            space.constraints = vec![first, second];
             assert_eq!(sums(&nodes, &space), of(least, most));
         }
     }
@@ -236,7 +237,7 @@ mod tests {
     fn some_level_is_reached() {
         let (mut nodes, mut space, levels) = numbers();
         nodes.push(Node::And(levels.iter().map(|level| !level.1).collect()));
-        space.constraints = vec![!Lit::of(nodes.len() as u32 - 1)];
+        space.constraints = vec![!Lit::of(NodeId::at(nodes.len() - 1))];
         let found = sums(&nodes, &space);
         assert_eq!(found.len(), 25 * 25 * 25 - 1);
         assert!(!found.contains(&0));

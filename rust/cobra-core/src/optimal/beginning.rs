@@ -4,6 +4,7 @@ use super::extract::note_inseparable;
 use super::problem::Problem;
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::engine::Experiment;
 use crate::outcomes::of_one::cells;
@@ -11,7 +12,7 @@ use crate::play::tree::{Child, FlatTree, Greedy, TreeNode};
 
 /// A state in which the given tree goes on.
 struct Open {
-    state: Vec<u32>,
+    state: Vec<CodeId>,
     depth: u32,
     /// The node of the given tree that is made here.
     given: usize,

@@ -29,6 +29,7 @@ use std::sync::Arc;
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::problem::Problem;
 use crate::base::convert::{ToIndex, ToU64};
+use crate::base::ids::CodeId;
 use crate::outcomes::widths::Widths;
 use crate::play::least_lengths::LeastLengths;
 
@@ -195,7 +196,7 @@ impl Problem<'_> {
     /// No strategy for these codes costs less, in the experiments `bounds` are for; `INFEASIBLE` when there is none. The
     /// second is whether this is the cost itself.
     #[inline]
-    pub fn bound(&self, state: &[u32], is_final: bool, bounds: &Bounds) -> (u64, bool) {
+    pub fn bound(&self, state: &[CodeId], is_final: bool, bounds: &Bounds) -> (u64, bool) {
         if self.over(state, is_final) {
             return match self.extra(state, is_final) {
                 false => (0, true),
@@ -228,9 +229,9 @@ impl Problem<'_> {
     /// that hold codes of a kind, take the first one: these leaves, one for each kind, are leaves of a tree of nodes with at
     /// most `all` children, and no code of a kind has a shorter play. So there are no more kinds than such a tree has leaves,
     /// the sum is no less than that of the best tree for the weights of the kinds, and the tree has so many nodes.
-    fn by_leaves(&self, state: &[u32], bounds: &Bounds) -> u64 {
-        let kind = |code: u32| self.leaf.as_ref().map_or(code, |leaf| leaf[code.index()]);
-        let mut codes: Vec<(u32, u64)> = state.iter().map(|&code| (kind(code), self.codes.weight(code))).collect();
+    fn by_leaves(&self, state: &[CodeId], bounds: &Bounds) -> u64 {
+        let kind = |code: CodeId| self.leaf.as_ref().map_or(code, |leaf| leaf[code]);
+        let mut codes: Vec<(CodeId, u64)> = state.iter().map(|&code| (kind(code), self.codes.weight(code))).collect();
         codes.sort_unstable();
         let kinds = codes.chunk_by(|a, b| a.0 == b.0);
         let count = kinds.clone().count();
@@ -248,7 +249,7 @@ impl Problem<'_> {
 
     /// A bound on `Σ weight · length` where codes have weights and there are final outcomes: one experiment is made on all
     /// codes, and it ends the plays of at most `finals` of them. Codes that cannot be told apart may all be left by it.
-    fn weighted(&self, state: &[u32], bounds: &Bounds) -> u64 {
+    fn weighted(&self, state: &[CodeId], bounds: &Bounds) -> u64 {
         let weight = self.weight(state);
         if self.alike.is_some() {
             return weight;

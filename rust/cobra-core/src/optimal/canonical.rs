@@ -27,6 +27,7 @@ mod things;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::hash::mix;
+use crate::base::ids::CodeId;
 use crate::equivalence::symmetry::Symmetry;
 use crate::game::space::{bit, set_bit};
 use crate::group::permutation::Sets;
@@ -76,7 +77,7 @@ pub(crate) struct Canonical<'a> {
 /// A further symmetry, and where it carries the codes.
 pub(crate) struct FurtherSymmetry {
     pub symmetry: Symmetry,
-    codes: Vec<u32>,
+    codes: Vec<CodeId>,
 }
 
 /// A part of a symmetry.
@@ -96,7 +97,7 @@ pub(crate) struct Moves {
 
 impl FurtherSymmetry {
     /// Where it carries the codes.
-    pub fn codes(&self) -> &[u32] {
+    pub fn codes(&self) -> &[CodeId] {
         &self.codes
     }
 }
@@ -139,7 +140,7 @@ impl Canonical<'_> {
         &self.classes
     }
 
-    fn holding(&self, code: u32) -> &[u32] {
+    fn holding(&self, code: CodeId) -> &[u32] {
         &self.holding[self.starts[code.index()].index()..self.starts[code.index() + 1].index()]
     }
 
@@ -148,43 +149,43 @@ impl Canonical<'_> {
     }
 
     /// Where exchanging two things of a class carries the codes.
-    pub fn exchanged(&self, a: u32, b: u32) -> Option<Vec<u32>> {
+    pub fn exchanged(&self, a: u32, b: u32) -> Option<Vec<CodeId>> {
         let mut images: Vec<u32> = (0..self.places.len().to_u32()).collect();
         for (&p, &q) in self.lists[a.index()].iter().zip(&self.lists[b.index()]) {
             (images[p.index()], images[q.index()]) = (q, p);
         }
         let mut row = vec![0; self.codes.rows.words];
-        let mut image = |code: u32| {
+        let mut image = |code: CodeId| {
             row.fill(0);
             for &p in self.holding(code) {
                 let to = images[p.index()];
                 row[to.index() / 64] |= 1 << (to % 64);
             }
-            self.index.find(&self.codes.rows, &row)
+            self.index.find(&self.codes.rows, &row).map(CodeId::new)
         };
-        (0..self.codes.len().to_u32()).map(&mut image).collect()
+        CodeId::first(self.codes.len()).map(&mut image).collect()
     }
 
     /// Where a turn carries a state.
-    fn turned(&self, number: usize, state: &[u32]) -> Vec<u32> {
-        state.iter().map(|&code| self.turns[number].codes[code.index()]).collect()
+    fn turned(&self, number: usize, state: &[CodeId]) -> Vec<CodeId> {
+        state.iter().map(|&code| self.turns[number].codes[code]).collect()
     }
 
     /// The canonical number of a state.
-    pub fn number(&self, scratch: &mut Scratch, state: &[u32]) -> StateKey {
+    pub fn number(&self, scratch: &mut Scratch, state: &[CodeId]) -> StateKey {
         let first = self.numbered(scratch, state);
         (0..self.turns.len()).fold(first, |least, turn| least.min(self.numbered(scratch, &self.turned(turn, state))))
     }
 
     /// The number of a state without turns; leaves the labelling in the scratch.
-    fn numbered(&self, scratch: &mut Scratch, state: &[u32]) -> StateKey {
+    fn numbered(&self, scratch: &mut Scratch, state: &[CodeId]) -> StateKey {
         self.begin(scratch);
         self.label(scratch, state, None);
         self.labelled(scratch, state)
     }
 
     /// The symmetry that carries a state to the one its number is of.
-    pub fn labelling(&self, scratch: &mut Scratch, state: &[u32]) -> Moves {
+    pub fn labelling(&self, scratch: &mut Scratch, state: &[CodeId]) -> Moves {
         let mut least = self.numbered(scratch, state);
         let mut moves = self.two_steps(&scratch.image);
         for turn in 0..self.turns.len() {
@@ -215,7 +216,7 @@ impl Canonical<'_> {
     }
 
     /// Refines colours and chooses until no things of one class have the same colour but those that are not used.
-    fn label(&self, scratch: &mut Scratch, state: &[u32], mut choices: Option<&mut Vec<Branching>>) {
+    fn label(&self, scratch: &mut Scratch, state: &[CodeId], mut choices: Option<&mut Vec<Branching>>) {
         loop {
             let Some(cell) = self.refine(scratch, state) else { return };
             let chosen = scratch.order[cell.start];
@@ -228,7 +229,7 @@ impl Canonical<'_> {
     }
 
     /// Refines colours until nothing changes; returns the things of a class that have one colour, if they are used.
-    fn refine(&self, scratch: &mut Scratch, state: &[u32]) -> Option<std::ops::Range<usize>> {
+    fn refine(&self, scratch: &mut Scratch, state: &[CodeId]) -> Option<std::ops::Range<usize>> {
         if self.classes.is_empty() {
             return None;
         }
@@ -290,7 +291,7 @@ impl Canonical<'_> {
     }
 
     /// The number of the set of codes to which the order of colours carries a state.
-    fn labelled(&self, scratch: &mut Scratch, state: &[u32]) -> StateKey {
+    fn labelled(&self, scratch: &mut Scratch, state: &[CodeId]) -> StateKey {
         self.find_images(scratch);
         debug_assert!(self.permutes_classes(&scratch.image));
         let Scratch { image, labels, .. } = scratch;
@@ -332,7 +333,7 @@ impl Canonical<'_> {
     }
 
     /// Generators of the symmetries of a state.
-    pub fn stabiliser(&self, scratch: &mut Scratch, state: &[u32]) -> Vec<Moves> {
+    pub fn stabiliser(&self, scratch: &mut Scratch, state: &[CodeId]) -> Vec<Moves> {
         self.begin(scratch);
         let mut choices = Vec::new();
         self.label(scratch, state, Some(&mut choices));
@@ -390,25 +391,24 @@ impl Canonical<'_> {
     }
 
     /// Whether a symmetry carries a state to itself: what is asserted, step by step on the codes' propositions.
-    fn keeps(&self, moves: &Moves, state: &[u32]) -> bool {
-        let mut carried: Vec<u32> = state.iter().filter_map(|&code| self.image(moves, code)).collect();
+    fn keeps(&self, moves: &Moves, state: &[CodeId]) -> bool {
+        let mut carried: Vec<CodeId> = state.iter().filter_map(|&code| self.image(moves, code)).collect();
         carried.sort_unstable();
         carried == state
     }
 
     /// Where a symmetry carries a code; `None`: to none.
-    fn image(&self, moves: &Moves, code: u32) -> Option<u32> {
+    fn image(&self, moves: &Moves, code: CodeId) -> Option<CodeId> {
         moves.steps.iter().try_fold(code, |code, step| match step {
             Motion::Things(images) => {
                 let mut row = vec![0; self.codes.rows.words];
                 let to = |&p: &u32| self.carried(self.carried(p, 0, images), 1, images);
                 self.holding(code).iter().map(to).for_each(|p| set_bit(&mut row, p));
-                self.index.find(&self.codes.rows, &row)
+                self.index.find(&self.codes.rows, &row).map(CodeId::new)
             }
-            &Motion::FurtherSymmetry { number, back: false } => Some(self.turns[number].codes[code.index()]),
+            &Motion::FurtherSymmetry { number, back: false } => Some(self.turns[number].codes[code]),
             &Motion::FurtherSymmetry { number, back: true } => {
-                let from = self.turns[number].codes.iter().position(|&to| to == code);
-                from.map(|from| from.to_u32())
+                self.turns[number].codes.iter().position(|&to| to == code).map(CodeId::at)
             }
         })
     }
@@ -420,13 +420,13 @@ impl Canonical<'_> {
     }
 
     /// Whether a labelling carries a state to the codes to which the one in the scratch carries another.
-    fn same_codes(&self, scratch: &mut Scratch, (state, other): (&[u32], &[u32]), by: &[u32]) -> bool {
+    fn same_codes(&self, scratch: &mut Scratch, (state, other): (&[CodeId], &[CodeId]), by: &[u32]) -> bool {
         let words = self.codes.rows.words;
         let Scratch { labels, marks, .. } = scratch;
         marks.clear();
         marks.resize(self.codes.len().div_ceil(64), 0);
         let mut row = vec![0; words];
-        let mut image = |code: u32, labels: &[u32]| {
+        let mut image = |code: CodeId, labels: &[u32]| {
             row.fill(0);
             for &p in self.holding(code) {
                 let to = labels[p.index()];

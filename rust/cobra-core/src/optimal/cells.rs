@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use super::bounds::Ladder;
 use super::cost::INFEASIBLE;
 use super::frame::{Cell, Frame};
-use super::ids::ExperimentId;
 use super::numbering::Numbering;
 use super::sharing::Trial;
 use super::source::{Look, Source};
@@ -13,9 +12,10 @@ use super::task::{after, SearchResult, Task};
 use super::thread::Search;
 use super::transposition::Fact;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::ids::{CodeId, ExperimentId};
 
 /// Whether codes are those of a state in some order.
-fn add_up(codes: &[u32], state: &[u32]) -> bool {
+fn add_up(codes: &[CodeId], state: &[CodeId]) -> bool {
     let mut codes = codes.to_vec();
     codes.sort_unstable();
     codes == state
@@ -23,7 +23,7 @@ fn add_up(codes: &[u32], state: &[u32]) -> bool {
 
 impl<S: Source> Search<'_, S> {
     /// Puts the cells of the experiment whose outcomes are in the frame there, the smallest first.
-    pub(super) fn cells(&mut self, state: &[u32], frame: &mut Frame<S::View>) {
+    pub(super) fn cells(&mut self, state: &[CodeId], frame: &mut Frame<S::View>) {
         for cell in frame.cells.drain(..) {
             self.views.extend(cell.looked.map(|looked| looked.1));
         }
@@ -52,7 +52,7 @@ impl<S: Source> Search<'_, S> {
                 looked: None,
             });
         }
-        codes.resize(state.len(), 0);
+        codes.resize(state.len(), CodeId::new(0));
         for (&cell, &code) in partition.cells.iter().zip(state) {
             let to = &mut starts[cell.index()];
             codes[to.index()] = code;

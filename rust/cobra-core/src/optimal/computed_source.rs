@@ -13,12 +13,12 @@ use std::sync::Arc;
 
 use super::bounds::Bounds;
 use super::cost::INFEASIBLE;
-use super::ids::{ExperimentId, Outcome};
 use super::problem::Problem;
 use super::source::{Candidate, Look, Source};
 use super::view::View;
 use crate::base::convert::{ToIndex, ToU32, ToU64, ToUsize};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, ExperimentId, Outcome, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::TypeAndRow;
 use crate::evaluate::{self, CellMasks, Labels, Prepared};
@@ -26,7 +26,6 @@ use crate::experiments::lists::BLOCK;
 use crate::experiments::lists::RENT;
 use crate::experiments::types::TypeData;
 use crate::game::space::{exchange, ones};
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::Classes;
 use crate::list::rows::gather;
 use crate::outcomes::widths::Widths;
@@ -66,9 +65,9 @@ pub(crate) struct Scratch {
     symbols: classes::Scratch,
     labels: Labels,
     partition: CellMasks,
-    outcomes: Vec<u32>,
-    sizes: Vec<(u32, u32)>,
-    codes: Vec<u32>,
+    outcomes: Vec<OutcomeId>,
+    sizes: Vec<(OutcomeId, u32)>,
+    codes: Vec<CodeId>,
     by_hash: HashMap<u64, u32>,
     looks: u32,
 }
@@ -99,7 +98,7 @@ impl<'a> ComputedSource<'a> {
         let classes = self.symmetry.then(|| self.classes(&mut scratch, &state)).transpose()?;
         for type_index in self.problem.engine.all_types() {
             let evaluator = &self.data(type_index)?.evaluator;
-            let is_final = |outcome: u32| self.problem.engine.is_final(type_index, outcome);
+            let is_final = |outcome: OutcomeId| self.problem.engine.is_final(type_index, outcome);
             let gathered = evaluator.gather(&state);
             let (mut pairs, mut seen) = (0, vec![0; evaluator.outcomes()]);
             let mut number = 0;
@@ -115,7 +114,7 @@ impl<'a> ComputedSource<'a> {
                     number += 1;
                     let mut here = Widths::default();
                     for &outcome in outcomes.iter() {
-                        if std::mem::replace(&mut seen[outcome.index()], number) != number {
+                        if std::mem::replace(&mut seen[outcome], number) != number {
                             here.count(is_final(outcome));
                         }
                     }
@@ -125,7 +124,7 @@ impl<'a> ComputedSource<'a> {
             })?;
             if pairs > MOST_PAIRS {
                 let mut most = Widths::default();
-                (0..evaluator.outcomes().to_u32()).for_each(|outcome| most.count(is_final(outcome)));
+                OutcomeId::first(evaluator.outcomes()).for_each(|outcome| most.count(is_final(outcome)));
                 widths.join(most);
             }
         }
@@ -151,14 +150,15 @@ impl<'a> ComputedSource<'a> {
     }
 
     /// The symbols and slots interchangeable in a state with its weights and goals.
-    fn classes(&self, scratch: &mut Scratch, state: &[u32]) -> Result<Classes> {
+    fn classes(&self, scratch: &mut Scratch, state: &[CodeId]) -> Result<Classes> {
         let Problem { engine, codes, .. } = self.problem;
         let mut classes = engine.symbols.classes(codes, state, true, &mut scratch.symbols, self.control)?;
         if codes.goal.is_none() && codes.weight.is_none() {
             return Ok(classes);
         }
         // What is joined is tested again, since a swap may carry codes to others of another weight.
-        let members: HashMap<&[u64], u32> = state.iter().map(|&code| (codes.rows.row(code.index()), code)).collect();
+        let members: HashMap<&[u64], CodeId> =
+            state.iter().map(|&code| (codes.rows.row(code.index()), code)).collect();
         let joined = classes.class.clone();
         let mut firsts: Vec<u32> = Vec::new();
         for symbol in 0..joined.len().to_u32() {
@@ -177,7 +177,7 @@ impl<'a> ComputedSource<'a> {
     }
 
     /// Whether swapping two symbols, which carries a state to itself, keeps weights and carries equal goals to equal goals.
-    fn keeps_costs(&self, state: &HashMap<&[u64], u32>, a: u32, b: u32) -> bool {
+    fn keeps_costs(&self, state: &HashMap<&[u64], CodeId>, a: u32, b: u32) -> bool {
         let Problem { engine, codes, .. } = self.problem;
         let [a, b] = [a, b].map(|symbol| engine.symbols.propositions(symbol.index()));
         let mut goals: HashMap<u32, u32> = HashMap::new();
@@ -189,9 +189,8 @@ impl<'a> ComputedSource<'a> {
                 exchange(&mut row, p, q);
             }
             let Some(&image) = state.get(&row[..]) else { return false };
-            let goal = |code: u32| codes.goal.as_ref().map_or(code, |goals| goals[code.index()]);
-            codes.weight(code) == codes.weight(image)
-                && *goals.entry(goal(code)).or_insert(goal(image)) == goal(image)
+            let goal = codes.goal_of(image);
+            codes.weight(code) == codes.weight(image) && *goals.entry(codes.goal_of(code)).or_insert(goal) == goal
         })
     }
 
@@ -200,7 +199,7 @@ impl<'a> ComputedSource<'a> {
         &self,
         scratch: &mut Scratch,
         (type_index, list): (TypeIndex, &Arc<Prepared>),
-        state: &[u32],
+        state: &[CodeId],
         (bounds, known): (&Bounds, u64),
         view: &mut View,
         look: &mut Look,
@@ -286,8 +285,8 @@ impl<'a> ComputedSource<'a> {
     fn by_cells(
         &self,
         partition: &CellMasks,
-        codes: &mut Vec<u32>,
-        state: &[u32],
+        codes: &mut Vec<CodeId>,
+        state: &[CodeId],
         bounds: &Bounds,
         verdict: &mut Verdict,
     ) {
@@ -359,7 +358,7 @@ impl Source for ComputedSource<'_> {
     fn look(
         &self,
         scratch: &mut Scratch,
-        state: &[u32],
+        state: &[CodeId],
         bounds: &Bounds,
         known: u64,
         view: &mut View,
@@ -390,7 +389,7 @@ impl Source for ComputedSource<'_> {
         &self,
         _scratch: &mut Scratch,
         view: &View,
-        _state: &[u32],
+        _state: &[CodeId],
         _bounds: &Bounds,
         below: u64,
         out: &mut Vec<Candidate>,
@@ -404,7 +403,7 @@ impl Source for ComputedSource<'_> {
         scratch: &mut Scratch,
         view: &View,
         id: ExperimentId,
-        state: &[u32],
+        state: &[CodeId],
         out: &mut Vec<Outcome>,
     ) -> Result<()> {
         out.clear();
@@ -413,8 +412,8 @@ impl Source for ComputedSource<'_> {
             let (type_index, list) = &view.lists[list.index()];
             let Scratch { evaluate, outcomes, .. } = scratch;
             self.data(*type_index)?.evaluator.partition(list, evaluate, place.index(), state, outcomes);
-            let is_final = |outcome: u32| self.problem.engine.is_final(*type_index, outcome);
-            out.extend(outcomes.iter().map(|&outcome| Outcome::new(outcome, is_final(outcome))));
+            let is_final = |outcome: OutcomeId| self.problem.engine.is_final(*type_index, outcome);
+            out.extend(outcomes.iter().map(|&outcome| Outcome::new(outcome.number(), is_final(outcome))));
             return Ok(());
         }
         out.resize(state.len(), Outcome::new(0, false));

@@ -4,7 +4,6 @@
 //! little because the costs of what follows are.
 
 use super::cost::INFEASIBLE;
-use super::ids::ExperimentId;
 use super::problem::Problem;
 use super::source::Source;
 use super::task::{after, SearchResult, Task};
@@ -12,13 +11,14 @@ use super::thread::{Full, Search};
 use super::transposition::Fact;
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::CoreError;
+use crate::base::ids::{CodeId, ExperimentId};
 use crate::engine::{Experiment, TypeAndRow};
 use crate::outcomes::of_one::cells;
 use crate::play::tree::{Child, Greedy, TreeNode};
 
 /// A part of the tree that is still to be made.
 struct Open {
-    state: Vec<u32>,
+    state: Vec<CodeId>,
     depth: u32,
     /// The experiments that may be made.
     left: u32,
@@ -89,7 +89,7 @@ pub(crate) fn extract<S: Source>(
 }
 
 /// Records the first two codes with different goals that end a play together because no experiment tells them apart.
-pub(crate) fn note_inseparable(problem: &Problem<'_>, cell: &[u32], result: &mut Greedy) {
+pub(crate) fn note_inseparable(problem: &Problem<'_>, cell: &[CodeId], result: &mut Greedy) {
     let other = cell.iter().find(|&&code| problem.codes.differ(cell[0], code));
     if let Some(&other) = other.filter(|_| !problem.closing) {
         result.leave_together([cell[0], other]);
@@ -101,7 +101,7 @@ impl<S: Source> Search<'_, S> {
     fn choose(
         &mut self,
         task: &Task,
-        state: &[u32],
+        state: &[CodeId],
         left: u32,
         first: Option<ExperimentId>,
         held: bool,

@@ -1,10 +1,10 @@
 //! The buffers of one state that is expanded.
 
-use super::ids::Outcome;
 use super::numbering::{Partition, Partitions};
 use super::order::Turn;
 use super::source::{Candidate, Look};
 use super::transposition::StateKey;
+use crate::base::ids::{CodeId, Outcome};
 
 /// A cell of an experiment.
 pub(super) struct Cell<V> {
@@ -36,7 +36,7 @@ pub(super) struct Frame<V> {
     pub order: Vec<Turn>,
     pub outcomes: Vec<Outcome>,
     pub partition: Partition,
-    pub codes: Vec<u32>,
+    pub codes: Vec<CodeId>,
     pub cells: Vec<Cell<V>>,
     pub seen: Partitions,
 }

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use super::ids::ExperimentId;
 use super::transposition::StateKey;
 use crate::base::convert::{ToU64, ToUsize};
+use crate::base::ids::ExperimentId;
 use crate::base::lock::lock;
 
 /// Bytes of an entry in a hash table, about.

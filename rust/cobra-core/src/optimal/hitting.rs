@@ -22,6 +22,7 @@ use std::collections::HashSet;
 use super::bounds::Bounds;
 use super::cost::Cost;
 use crate::base::convert::{ToIndex, ToU64};
+use crate::base::ids::CodeId;
 use crate::outcomes::lines::OutcomeLines;
 use crate::outcomes::tabulation::TableHits;
 
@@ -43,7 +44,7 @@ impl Hitting {
     }
 
     /// A bound for a state, and whether it is the cost; `bounds` are those of its cells.
-    pub fn glance(&self, outcomes: &OutcomeLines, state: &[u32], bounds: &Bounds) -> Option<(u64, bool)> {
+    pub fn glance(&self, outcomes: &OutcomeLines, state: &[CodeId], bounds: &Bounds) -> Option<(u64, bool)> {
         let size = state.len();
         if size < 3 || bounds.exact == 0 {
             return None;
@@ -70,7 +71,7 @@ impl Hitting {
 
 /// How many codes have an outcome that one before has, 2 for more; outcomes are less than 64 for each word.
 #[inline]
-fn repeated<const WORDS: usize>(outcomes: &OutcomeLines, experiment: usize, state: &[u32]) -> u32 {
+fn repeated<const WORDS: usize>(outcomes: &OutcomeLines, experiment: usize, state: &[CodeId]) -> u32 {
     let mut seen = [0_u64; WORDS];
     let mut repeated = 0;
     for &code in state {

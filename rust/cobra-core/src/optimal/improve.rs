@@ -14,7 +14,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::cost::{Cost, INFEASIBLE};
 use super::frame::Frame;
 use super::held::HeldState;
-use super::ids::ExperimentId;
 use super::order::{rank, sort_more};
 use super::sharing::{Claim, Trial, Visit, SPLIT};
 use super::source::{Candidate, Source};
@@ -24,6 +23,7 @@ use super::thread::Search;
 use super::transposition::StateKey;
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, ExperimentId};
 use crate::outcomes::of_one::cells;
 use crate::play::tree::{Child, TreeNode};
 
@@ -97,7 +97,7 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// Improves the strategy for the whole game: what it costs then, if that is less than the task asks for.
-    pub fn run_improvement(&mut self, of: &Improvement<'_>, state: &[u32]) -> SearchResult<u64> {
+    pub fn run_improvement(&mut self, of: &Improvement<'_>, state: &[CodeId]) -> SearchResult<u64> {
         self.work = 0;
         self.pairs = 0;
         let task = of.task;
@@ -126,7 +126,7 @@ impl<S: Source> Search<'_, S> {
     fn improved(
         &mut self,
         of: &Improvement<'_>,
-        state: &[u32],
+        state: &[CodeId],
         sum: StateKey,
         beta: u64,
         left: u32,
@@ -162,7 +162,7 @@ impl<S: Source> Search<'_, S> {
     fn improved_by(
         &mut self,
         of: &Improvement<'_>,
-        state: &[u32],
+        state: &[CodeId],
         key: StateKey,
         held: (u64, ExperimentId),
         beta: u64,

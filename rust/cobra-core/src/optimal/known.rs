@@ -1,12 +1,12 @@
 //! The numbers by which states are known, and what is known of them.
 
 use super::cost::{Cost, UNLIMITED};
-use super::ids::ExperimentId;
 use super::source::Source;
 use super::task::Task;
 use super::thread::Search;
 use super::transposition::{state_key, Fact, StateKey};
 use crate::base::convert::ToIndex;
+use crate::base::ids::{CodeId, ExperimentId};
 
 /// States of fewer codes are known by their codes, and all their experiments are tried: the search of one takes less than
 /// to find its symmetries. So it is with fewer experiments to be tried. With fewer outcomes the search takes longer.
@@ -30,7 +30,7 @@ impl<S: Source> Search<'_, S> {
 
     /// What stands for the codes of a state; the same for states that symmetries carry to each other, as far as that
     /// pays.
-    pub(super) fn sum(&mut self, state: &[u32]) -> StateKey {
+    pub(super) fn sum(&mut self, state: &[CodeId]) -> StateKey {
         match &self.shared.canonical {
             Some(canonical) if state.len() >= self.few_codes() => canonical.number(&mut self.labelling, state),
             _ => self.codes_sum(state),
@@ -38,17 +38,17 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// What stands for the codes of a state, and no others.
-    pub(super) fn codes_sum(&self, state: &[u32]) -> StateKey {
-        state.iter().fold(0, |sum: StateKey, &code| sum.wrapping_add(self.shared.keys[code.index()]))
+    pub(super) fn codes_sum(&self, state: &[CodeId]) -> StateKey {
+        state.iter().fold(0, |sum: StateKey, &code| sum.wrapping_add(self.shared.keys[code]))
     }
 
     /// Whether the number of a state is one of several states.
-    pub(super) fn is_shared(&self, state: &[u32]) -> bool {
+    pub(super) fn is_shared(&self, state: &[CodeId]) -> bool {
         self.shared.canonical.is_some() && state.len() >= self.few_codes()
     }
 
     /// The experiment that stands for one on a state with all states of the same number, or the way back.
-    pub(super) fn carried(&mut self, state: &[u32], first: ExperimentId, back: bool) -> ExperimentId {
+    pub(super) fn carried(&mut self, state: &[CodeId], first: ExperimentId, back: bool) -> ExperimentId {
         match (&self.shared.canonical, &self.shared.action) {
             _ if first == ExperimentId::NONE || !self.is_shared(state) => first,
             (Some(canonical), Some(action)) => {

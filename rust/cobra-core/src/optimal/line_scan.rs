@@ -12,7 +12,6 @@
 //!
 //! All give the same numbers on every instruction set.
 
-use super::ids::ExperimentId;
 use super::lanes::{prefetch, Lanes, LineBytes};
 use super::method::{marks_of, Method, Scan, COPIED, FEW_OUTCOMES};
 use super::planes::{LARGE, MOST_CODES, SMALL};
@@ -20,6 +19,7 @@ use super::prices::{Prices, MOST_SUMMED, MOST_THRESHOLDS};
 use super::ranks::{CellSums, Repeats, WideLine, NOTHING, USELESS, WIDE_NOTHING};
 use super::source::Candidate;
 use crate::base::convert::{ToIndex, ToU16, ToU32, ToU8};
+use crate::base::ids::ExperimentId;
 use crate::evaluate::isa::dispatch;
 use crate::outcomes::lines::{Line, OutcomeLines, LINE};
 

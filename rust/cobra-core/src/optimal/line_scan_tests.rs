@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::bounds::Bounds;
 use super::cost::{Cost, INFEASIBLE};
 use super::hitting::Hitting;
-use super::ids::ExperimentId;
 use super::line_scan::{count, least, list};
 use super::method::{Method, Scan, FEW_OUTCOMES};
 use super::prices::{Prices, MOST_SUMMED};
 use super::ranks::USELESS;
 use super::source::Candidate;
 use crate::base::convert::{ToU32, ToU64, ToU8, ToUsize};
+use crate::base::ids::{CodeId, ExperimentId};
 use crate::evaluate::Isa;
 use crate::outcomes::lines::{Line, OutcomeLines, LINE};
 use crate::outcomes::tabulation::TableHits;
@@ -131,13 +131,13 @@ fn kernels_count_as_counting_does() {
 const EXPERIMENTS: usize = 8;
 
 /// The least cost of a set of codes, by trying everything.
-fn cost(outcomes: &OutcomeLines, state: &[u32], of: Cost, left: u32) -> u64 {
+fn cost(outcomes: &OutcomeLines, state: &[CodeId], of: Cost, left: u32) -> u64 {
     if left == 0 {
         return INFEASIBLE;
     }
     let mut least = INFEASIBLE;
     for experiment in 0..EXPERIMENTS {
-        let mut cells: Vec<Vec<u32>> = vec![Vec::new(); outcomes.width];
+        let mut cells: Vec<Vec<CodeId>> = vec![Vec::new(); outcomes.width];
         state.iter().for_each(|&code| cells[usize::from(outcomes.get(code, experiment))].push(code));
         if state.len() > 1 && cells.iter().any(|cell| cell.len() == state.len()) {
             continue;
@@ -187,7 +187,8 @@ fn members_say_what_is_true() {
                 let after = left - 1;
                 let most = if after == 1 { 1 } else { codes };
                 let bounds = Bounds { cost: of, cell, exact: most.min(2), most, left: after, widths };
-                for state in [vec![0, 1, 2], vec![1, 3, 4], vec![0, 1, 2, 3]] {
+                for state in [&[0, 1, 2][..], &[1, 3, 4], &[0, 1, 2, 3]] {
+                    let state: Vec<CodeId> = state.iter().copied().map(CodeId::new).collect();
                     let truth = cost(&outcomes, &state, of, left);
                     if let Some((lower, is_cost)) = members.glance(&outcomes, &state, &bounds) {
                         assert!(lower <= truth && (!is_cost || lower == truth), "{of:?} {left} {state:?}");

@@ -32,7 +32,6 @@ mod extract;
 mod frame;
 mod held;
 mod hitting;
-mod ids;
 mod improve;
 mod known;
 mod lanes;

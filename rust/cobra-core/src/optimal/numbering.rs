@@ -1,7 +1,7 @@
 //! Cells of experiments, and which of them were met before.
 
-use super::ids::Outcome;
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::Outcome;
 
 /// The cells that an experiment makes of a state, numbered in the order of their first codes.
 #[derive(Default)]

@@ -19,7 +19,6 @@ use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::exchange::Exchange;
 use super::extract::note_inseparable;
 use super::held::Held;
-use super::ids::Outcome;
 use super::improve::Schedule;
 use super::problem::Problem;
 use super::sharing::Sharing;
@@ -28,9 +27,10 @@ use super::source_choice::{sourced, SourceUse};
 use super::stabiliser::Action;
 use super::task::{Shared, Tally, Task};
 use super::thread::Search;
-use super::transposition::{code_key, Fact, Transposition};
+use super::transposition::{number_key, Fact, Transposition};
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, Outcome};
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
 use crate::evaluate::Criterion;
@@ -95,7 +95,7 @@ impl SourceUse for Searching<'_> {
 pub(super) struct Solving<'o, 'r, 'a, S: Source> {
     pub(super) shared: &'r Shared<'a, S>,
     pub(super) searches: Vec<Search<'r, S>>,
-    pub(super) state: Vec<u32>,
+    pub(super) state: Vec<CodeId>,
     /// The experiment to begin with, and its outcomes.
     pub(super) first: Option<(Experiment, Vec<Outcome>)>,
     /// Of the first search of all experiments.
@@ -146,7 +146,7 @@ pub(super) fn searches<'r, S: Source>(shared: &'r Shared<'_, S>, options: &Optim
 /// What is known of a game before a search.
 pub(super) fn begin(engine: &Engine, options: &OptimalOptions, result: &mut Optimal) -> Result<()> {
     let codes = engine.some_codes()?;
-    let weight = (0..codes.len().to_u32()).map(|code| codes.weight(code)).fold(0, u64::saturating_add);
+    let weight = CodeId::first(codes.len()).map(|code| codes.weight(code)).fold(0, u64::saturating_add);
     result.strategy = Greedy { weight, codes: codes.len().to_u64(), ..Greedy::default() };
     let measure = options.objective.costs()[0].measure();
     result.intervals = vec![Interval { measure, lower: 0, upper: None }];
@@ -210,7 +210,7 @@ pub(super) fn shared<'a, S: Source>(
         source,
         known: Transposition::new(bytes(KNOWN_EACH), bytes(KNOWN_AT_FIRST)),
         held: Held::new(options.memory / HELD_SHARE),
-        keys: (0..codes as u32).map(code_key).collect(),
+        keys: (0..codes as u32).map(number_key).collect(),
         canonical,
         action,
         kept: Fact::read_all(&options.facts),
@@ -301,7 +301,7 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
         if self.result.found {
             let mut distribution = vec![0; length.index() + 1];
             distribution[length.index()] = self.state.len().to_u64();
-            let only = (!over).then_some(0);
+            let only = (!over).then_some(CodeId::new(0));
             let codes = self.state.len().to_u64();
             let worst = u64::from(length);
             self.result.strategy =

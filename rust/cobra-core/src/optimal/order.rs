@@ -1,8 +1,8 @@
 //! The order in which the experiments on a state are tried.
 
-use super::ids::ExperimentId;
 use super::source::Candidate;
 use crate::base::convert::ToU64;
+use crate::base::ids::ExperimentId;
 
 /// Candidates are sorted so many at a time, and then more.
 const FIRST_CHUNK: usize = 48;

@@ -11,6 +11,7 @@ use super::task::{after, sensible, Halt, SearchResult, Task};
 use super::thread::Search;
 use super::transposition::StateKey;
 use crate::base::convert::ToIndex;
+use crate::base::ids::CodeId;
 use crate::engine::Experiment;
 
 /// What is to be found out.
@@ -18,7 +19,7 @@ use crate::engine::Experiment;
 pub struct Piece {
     pub question: Question,
     /// Ascending; no play is over there.
-    pub state: Vec<u32>,
+    pub state: Vec<CodeId>,
     /// Only strategies that begin with one of these; `None`: any experiment may be the first.
     pub experiments: Option<Vec<Experiment>>,
     /// Pairs of codes and experiments that may be looked at, about.
@@ -30,7 +31,7 @@ pub struct Piece {
 pub struct Asked {
     /// The number of the state, as records of facts have it.
     pub key: [u8; 16],
-    pub state: Vec<u32>,
+    pub state: Vec<CodeId>,
     pub question: Question,
 }
 
@@ -83,7 +84,7 @@ impl<S: Source> Search<'_, S> {
         Ok(result)
     }
 
-    fn state_value(&mut self, task: &Task, state: &[u32], sum: StateKey) -> SearchResult<u64> {
+    fn state_value(&mut self, task: &Task, state: &[CodeId], sum: StateKey) -> SearchResult<u64> {
         let left = task.left;
         let (mut lower, _) = self.shared.problem.bound(state, false, task.ladder.at(left));
         if let Some(fact) = self.find(self.key(task, sum, state.len(), left)) {
@@ -100,7 +101,7 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// The experiments on a state that have to be tried, the most promising ones first.
-    fn divided(&mut self, task: &Task, state: &[u32]) -> SearchResult<Vec<Experiment>> {
+    fn divided(&mut self, task: &Task, state: &[CodeId]) -> SearchResult<Vec<Experiment>> {
         let (source, engine) = (self.shared.source, self.shared.problem.engine);
         let own = task.cost.of(self.shared.problem.weight(state));
         let (_, view) = self.look(task, &task.ladder, state, task.left, 0)?;
@@ -136,7 +137,7 @@ impl<S: Source> Search<'_, S> {
     fn try_experiments(
         &mut self,
         task: &Task,
-        state: &[u32],
+        state: &[CodeId],
         experiments: &[Experiment],
         result: &mut PieceResult,
     ) -> SearchResult<()> {

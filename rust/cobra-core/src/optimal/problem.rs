@@ -1,11 +1,12 @@
 //! What a play costs and when it is over: the game as the search sees it.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use super::cost::INFEASIBLE;
-use super::ids::Outcome;
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, Outcome, OutcomeId};
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment, TypeAndRow};
 use crate::list::codes::Codes;
@@ -26,9 +27,9 @@ pub(crate) struct Problem<'a> {
     /// Only experiments with a final outcome still possible.
     pub consistent: bool,
     /// For each code the first that no experiment tells it apart from; `None` when all can be told apart.
-    pub alike: Option<Vec<u32>>,
+    pub alike: Option<Vec<CodeId>>,
     /// For each code what stands for the codes that a play may leave together with it; `None`: none.
-    pub leaf: Option<Vec<u32>>,
+    pub leaf: Option<Vec<CodeId>>,
 }
 
 impl<'a> Problem<'a> {
@@ -36,7 +37,7 @@ impl<'a> Problem<'a> {
         let codes = engine.codes()?;
         let rule = EndRule::new(engine);
         let (closing, confirm) = (rule.hit, rule.hit || rule.confirm);
-        let weights = (0..codes.len().to_u32()).map(|code| codes.weight(code));
+        let weights = CodeId::first(codes.len()).map(|code| codes.weight(code));
         let sum = weights.fold(0_u64, u64::saturating_add);
         if sum.saturating_mul(codes.len().to_u64() + 1) >= INFEASIBLE {
             return Err(CoreError::input("the weights of the codes are too large for an optimal search"));
@@ -44,11 +45,11 @@ impl<'a> Problem<'a> {
         let alike = match closing {
             true => None, // every code has an experiment of its own, or the game is not well-formed
             false => Some(crate::pick::inseparable::alike(engine, control)?)
-                .filter(|first| (0..).zip(first).any(|(a, &b)| a != b)),
+                .filter(|first| !CodeId::first(codes.len()).eq(first.iter().copied())),
         };
         let plain = codes.weight.is_none() && codes.goal.is_none() && alike.is_none();
         let consistent = consistent && engine.knows_finals();
-        let leaf = joined(codes, alike.as_ref());
+        let leaf = joined(codes, alike.as_deref());
         debug_assert!(alike.iter().chain(&leaf).all(|class| are_named_by_lowest(class)));
         debug_assert!(codes.weight.iter().flatten().all(|&weight| weight > 0));
         Ok(Problem { engine, codes, rule, confirm, closing, plain, consistent, alike, leaf })
@@ -64,9 +65,9 @@ impl<'a> Problem<'a> {
     }
 
     /// The outcomes of an experiment on a state, numbered from 0.
-    pub fn outcomes(&self, experiment: &TypeAndRow, state: &[u32], control: &Control) -> Result<Vec<Outcome>> {
-        let mut numbers: HashMap<u32, u32> = HashMap::new();
-        let number = |outcome: u32| {
+    pub fn outcomes(&self, experiment: &TypeAndRow, state: &[CodeId], control: &Control) -> Result<Vec<Outcome>> {
+        let mut numbers: HashMap<OutcomeId, u32> = HashMap::new();
+        let number = |outcome: OutcomeId| {
             let next = numbers.len().to_u32();
             let number = *numbers.entry(outcome).or_insert(next);
             Outcome::new(number, self.engine.is_final(experiment.0, outcome))
@@ -77,46 +78,51 @@ impl<'a> Problem<'a> {
 
     /// Whether a play is over that leaves these codes after an outcome that is, or is not, final.
     #[inline]
-    pub fn over(&self, state: &[u32], is_final: bool) -> bool {
+    pub fn over(&self, state: &[CodeId], is_final: bool) -> bool {
         debug_assert!(!state.is_empty(), "an outcome that does not occur leaves no play");
-        let one = |alike: &Vec<u32>| state.iter().all(|&code| alike[code.index()] == alike[state[0].index()]);
+        let one = |alike: &Vec<CodeId>| state.iter().all(|&code| alike[code] == alike[state[0]]);
         self.rule.is_over(self.codes, state, is_final) || self.alike.as_ref().is_some_and(one)
     }
 
     /// What is counted after the end of a play that leaves these codes.
     #[inline]
-    pub fn extra(&self, state: &[u32], is_final: bool) -> bool {
+    pub fn extra(&self, state: &[CodeId], is_final: bool) -> bool {
         self.rule.confirms(state, is_final)
     }
 
     /// The weight of all codes of a state.
     #[inline]
-    pub fn weight(&self, state: &[u32]) -> u64 {
+    pub fn weight(&self, state: &[CodeId]) -> u64 {
         self.codes.weight_of(state)
     }
 }
 
 /// Joins codes that have the same goal with those that cannot be told apart: only codes joined may be left together.
-fn joined(codes: &Codes, alike: Option<&Vec<u32>>) -> Option<Vec<u32>> {
-    let (Some(first), Some(second)) = (codes.goal.as_ref().or(alike), alike.or(codes.goal.as_ref())) else {
+fn joined(codes: &Codes, alike: Option<&[CodeId]>) -> Option<Vec<CodeId>> {
+    if codes.goal.is_none() && alike.is_none() {
         return None;
-    };
+    }
     let mut leaf = codes.all();
     loop {
-        let mut changed = false;
-        for classes in [first, second] {
-            let mut least: HashMap<u32, u32> = HashMap::new();
-            for (&class, &leaf) in classes.iter().zip(&leaf) {
-                let known = least.entry(class).or_insert(leaf);
-                *known = leaf.min(*known);
-            }
-            for (class, leaf) in classes.iter().zip(&mut leaf) {
-                changed |= *leaf != least[class];
-                *leaf = least[class];
-            }
-        }
-        if !changed {
+        let by_goal = codes.goal.as_ref().is_some_and(|goals| lower(goals, &mut leaf));
+        let by_answers = alike.is_some_and(|alike| lower(alike, &mut leaf));
+        if !by_goal && !by_answers {
             return Some(leaf);
         }
     }
+}
+
+/// Makes what stands for the codes of each class the least of it; false if nothing changes.
+fn lower<C: Copy + Eq + Hash>(classes: &[C], leaf: &mut [CodeId]) -> bool {
+    let mut least: HashMap<C, CodeId> = HashMap::new();
+    for (&class, &leaf) in classes.iter().zip(leaf.iter()) {
+        let known = least.entry(class).or_insert(leaf);
+        *known = leaf.min(*known);
+    }
+    let mut changed = false;
+    for (class, leaf) in classes.iter().zip(leaf) {
+        changed |= *leaf != least[class];
+        *leaf = least[class];
+    }
+    changed
 }

@@ -21,7 +21,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::bounds::{Bounds, Ladder};
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::frame::Frame;
-use super::ids::ExperimentId;
 use super::known::FEW_OUTCOMES;
 use super::order::{rank, sort_more, Turn};
 use super::sharing::{Claim, Visit, SPLIT};
@@ -30,6 +29,7 @@ use super::task::{after, Halt, SearchResult, Task};
 use super::thread::{Full, Search};
 use super::transposition::{Fact, StateKey};
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
+use crate::base::ids::{CodeId, ExperimentId};
 use crate::base::lock::lock;
 
 /// States looked at between two polls.
@@ -51,7 +51,7 @@ const MOST_WITHIN: usize = 4;
 
 impl<S: Source> Search<'_, S> {
     /// The cost of the whole game in `task`, as `solve` says it.
-    pub fn run(&mut self, task: &Task, state: &[u32]) -> SearchResult<u64> {
+    pub fn run(&mut self, task: &Task, state: &[CodeId]) -> SearchResult<u64> {
         self.work = 0;
         self.pairs = 0;
         let value = self.value(task, state);
@@ -61,7 +61,7 @@ impl<S: Source> Search<'_, S> {
         Ok(value)
     }
 
-    fn value(&mut self, task: &Task, state: &[u32]) -> SearchResult<u64> {
+    fn value(&mut self, task: &Task, state: &[CodeId]) -> SearchResult<u64> {
         let (lower, _) = self.shared.problem.bound(state, false, task.ladder.at(task.left));
         if lower >= task.beta {
             return Ok(lower);
@@ -117,7 +117,7 @@ impl<S: Source> Search<'_, S> {
         &mut self,
         task: &Task,
         ladder: &Ladder,
-        state: &[u32],
+        state: &[CodeId],
         left: u32,
         known: u64,
     ) -> SearchResult<(Look, S::View)> {
@@ -150,7 +150,7 @@ impl<S: Source> Search<'_, S> {
         &mut self,
         task: &Task,
         ladder: &Ladder,
-        state: &[u32],
+        state: &[CodeId],
         sum: StateKey,
         looked: (Look, S::View),
         beta: u64,
@@ -194,7 +194,7 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// Better bounds for subsets of a state on which experiments have few outcomes.
-    fn narrowed(&mut self, ladder: &Ladder, state: &[u32], left: u32) -> SearchResult<Option<Ladder>> {
+    fn narrowed(&mut self, ladder: &Ladder, state: &[CodeId], left: u32) -> SearchResult<Option<Ladder>> {
         let (problem, source) = (self.shared.problem, self.shared.source);
         let Bounds { cost, widths, .. } = *ladder.at(left);
         if S::LASTING && problem.plain && problem.closing && cost == Cost::Weight && left == UNLIMITED {
@@ -211,7 +211,7 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// The same by how many codes can be hit within so many experiments (`bounds` has the proof). `None`: the state is too small.
-    fn within(&mut self, ladder: &Ladder, state: &[u32]) -> SearchResult<Option<Ladder>> {
+    fn within(&mut self, ladder: &Ladder, state: &[CodeId]) -> SearchResult<Option<Ladder>> {
         let (size, source) = (state.len(), self.shared.source);
         let Bounds { widths, .. } = *ladder.at(UNLIMITED);
         if size < if widths.all <= FEW_OUTCOMES { *NARROWED.start() } else { LEAST_WITHIN } {
@@ -241,7 +241,7 @@ impl<S: Source> Search<'_, S> {
         &mut self,
         task: &Task,
         ladder: &Ladder,
-        state: &[u32],
+        state: &[CodeId],
         (look, view): (Look, &S::View),
         beta: u64,
         left: u32,
@@ -344,7 +344,7 @@ impl<S: Source> Search<'_, S> {
     }
 
     /// Leaves one of the experiments that symmetries of the state carry to each other.
-    pub(super) fn one_of_each_orbit(&mut self, state: &[u32], candidates: &mut Vec<Candidate>) {
+    pub(super) fn one_of_each_orbit(&mut self, state: &[CodeId], candidates: &mut Vec<Candidate>) {
         if let (Some(canonical), Some(action)) = (&self.shared.canonical, &self.shared.action) {
             if self.is_shared(state) && candidates.len() >= FEW_CANDIDATES {
                 let symmetries = canonical.stabiliser(&mut self.labelling, state);
@@ -390,7 +390,7 @@ impl<S: Source> Search<'_, S> {
 
 impl<'a, S: Source> Search<'a, S> {
     /// Goes to a state if threads share the work on it; `depth` experiments were made before it.
-    pub(super) fn visit(&self, task: &Task, state: &[u32], left: u32, depth: usize) -> Option<Visit<'a>> {
+    pub(super) fn visit(&self, task: &Task, state: &[CodeId], left: u32, depth: usize) -> Option<Visit<'a>> {
         let splits = self.shared.splits.as_ref().filter(|_| depth < SPLIT && !self.extracting)?;
         Some(splits.visit(self.key(task, self.codes_sum(state), state.len(), left)))
     }

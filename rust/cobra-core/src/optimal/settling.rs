@@ -11,7 +11,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::exchange::Question;
 use super::extract::extract;
-use super::ids::ExperimentId;
 use super::improve::Improvement;
 use super::objective::{value, Solving};
 use super::source::Source;
@@ -19,6 +18,7 @@ use super::task::{Halt, SearchResult, Task};
 use super::thread::Search;
 use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, ExperimentId};
 use crate::base::lock::lock;
 
 /// What a wider search has more: experiments tried in a state, and budget.
@@ -171,7 +171,7 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
     /// Has all threads do something for the whole game, until one of them is done with it.
     fn together(
         &mut self,
-        work: impl Fn(&mut Search<'r, S>, &[u32]) -> SearchResult<u64> + Sync,
+        work: impl Fn(&mut Search<'r, S>, &[CodeId]) -> SearchResult<u64> + Sync,
     ) -> SearchResult<u64> {
         let (work, state) = (&work, &self.state[..]);
         self.shared.finished.store(false, Relaxed);

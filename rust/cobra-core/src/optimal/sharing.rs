@@ -12,9 +12,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use super::cost::INFEASIBLE;
-use super::ids::ExperimentId;
 use super::numbering::{Partition, Partitions};
 use super::transposition::StateKey;
+use crate::base::ids::ExperimentId;
 use crate::base::lock::lock;
 
 /// After fewer experiments than this threads share the work on a state; later states are searched soon.
@@ -141,9 +141,9 @@ impl Trial<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ids::Outcome;
     use super::super::numbering::Numbering;
     use super::*;
+    use crate::base::ids::Outcome;
 
     #[test]
     fn threads_take_different_experiments_and_share_what_they_find() {

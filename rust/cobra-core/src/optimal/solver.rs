@@ -11,7 +11,6 @@ use super::source::Source;
 use super::source_choice::{sourced, SourceUse};
 use super::task::Halt;
 use super::thread::Search;
-use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::limits::Control;
 use crate::base::lock::lock;
@@ -25,14 +24,14 @@ type Given = (Piece, Vec<u8>, Sender<Result<PieceResult>>);
 pub struct Solver {
     given: Mutex<Sender<Given>>,
     control: Arc<Control>,
-    codes: u64,
+    codes: usize,
 }
 
 impl Solver {
     /// Makes what all pieces need, such as the table of outcomes. Of the options the objective, the depth and the first
     /// experiment do not matter.
     pub fn new(engine: Arc<Engine>, options: OptimalOptions, control: &Control) -> Result<Solver> {
-        let codes = engine.codes()?.len().to_u64();
+        let codes = engine.codes()?.len();
         let ((given, taken), (ready, made)) = (channel(), channel());
         let own = Arc::new(Control::default());
         own.facts(); // shows that somebody will ask
@@ -64,7 +63,7 @@ impl Solver {
     /// Does a piece, or divides it, when one of the threads is free. `facts`: what others proved.
     pub fn work(&self, piece: Piece, facts: Vec<u8>) -> Result<PieceResult> {
         let ascending = piece.state.is_sorted_by(|a, b| a < b) && piece.state.len() > 1;
-        if !ascending || piece.state.last().is_none_or(|&last| u64::from(last) >= self.codes) {
+        if !ascending || piece.state.last().is_none_or(|last| last.index() >= self.codes) {
             return Err(CoreError::input("a piece is about two codes or more, in order"));
         }
         if !facts.len().is_multiple_of(FACT_BYTES) {

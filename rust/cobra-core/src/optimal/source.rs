@@ -4,8 +4,8 @@
 //! made on demand. The search asks the same questions of both.
 
 use super::bounds::Bounds;
-use super::ids::{ExperimentId, Outcome};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, ExperimentId, Outcome};
 use crate::engine::TypeAndRow;
 use crate::outcomes::widths::Widths;
 
@@ -58,7 +58,7 @@ pub(crate) trait Source: Sync {
     fn look(
         &self,
         scratch: &mut Self::Scratch,
-        state: &[u32],
+        state: &[CodeId],
         bounds: &Bounds,
         known: u64,
         view: &mut Self::View,
@@ -71,7 +71,7 @@ pub(crate) trait Source: Sync {
         &self,
         scratch: &mut Self::Scratch,
         view: &Self::View,
-        state: &[u32],
+        state: &[CodeId],
         bounds: &Bounds,
         below: u64,
         out: &mut Vec<Candidate>,
@@ -83,7 +83,7 @@ pub(crate) trait Source: Sync {
         scratch: &mut Self::Scratch,
         view: &Self::View,
         id: ExperimentId,
-        state: &[u32],
+        state: &[CodeId],
         out: &mut Vec<Outcome>,
     ) -> Result<()>;
 
@@ -91,7 +91,7 @@ pub(crate) trait Source: Sync {
     fn experiment(&self, view: &Self::View, id: ExperimentId) -> Result<TypeAndRow>;
 
     /// A bound for a state, cheaper than a look at it, and whether it is the cost; `bounds` are those of its cells.
-    fn glance(&self, _state: &[u32], _bounds: &Bounds) -> Option<(u64, bool)> {
+    fn glance(&self, _state: &[CodeId], _bounds: &Bounds) -> Option<(u64, bool)> {
         None
     }
 }

@@ -7,16 +7,15 @@
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
+use crate::base::ids::{ExperimentId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::space::exchange;
-use crate::game::type_index::TypeIndex;
 use crate::group::permutation::{inverse, is_permutation, Sets};
 use crate::list::normal::Sides;
 use crate::list::rows::{Index, Rows};
 
 use super::canonical::{Canonical, Motion, Moves};
-use super::ids::ExperimentId;
 use super::source::{Candidate, Source};
 
 /// How the things of a game (see `canonical`) move its experiments, which are plain numbers here, as the points of any
@@ -223,7 +222,7 @@ impl<'e> ExperimentIndex<'e> {
             for layer in &group.layers[type_index] {
                 let slot = |thing: u32| member(thing).and_then(|member| layer.get(member));
                 if let (Some(&s), Some(&t)) = (slot(a), slot(b)) {
-                    let (s, t) = (&space.slots[s.index()], &space.slots[t.index()]);
+                    let (s, t) = (&space.slots[s], &space.slots[t]);
                     swaps.extend((0..s.width()).map(|i| (s.first + i, t.first + i)));
                 }
             }

@@ -3,20 +3,20 @@
 use std::collections::HashMap;
 
 use super::canonical::{Canonical, Scratch};
-use super::ids::ExperimentId;
 use super::problem::Problem;
 use super::source::{Candidate, Source};
 use super::stabiliser::Action;
 use super::table_source::TableSource;
 use super::transposition::StateKey;
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::{CodeId, ExperimentId, SlotId};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
 use crate::common::{coins, mastermind, Random};
 use crate::engine::Engine;
 use crate::game::program::{Ending, Program, SlotGroup, SymbolGroup};
 
-fn engine(program: Program, swaps: Vec<Vec<(u32, u32)>>) -> Engine {
+fn engine(program: Program, swaps: Vec<Vec<(SlotId, SlotId)>>) -> Engine {
     let engine = Engine::new(program, swaps, None).unwrap();
     engine.enumerate(1 << 16, 1 << 28, &Control::default()).unwrap();
     engine
@@ -26,8 +26,10 @@ fn engine(program: Program, swaps: Vec<Vec<(u32, u32)>>) -> Engine {
 fn with_places(pegs: u32, colours: u32, distinct: bool, whites: bool) -> Program {
     let mut program = mastermind(pegs, colours, distinct, whites, Ending::Hit);
     let place = |k: u32| (0..colours).map(|c| k * colours + c).collect();
-    program.slot_groups =
-        vec![SlotGroup { propositions: (0..pegs).map(place).collect(), layers: vec![vec![(0..pegs).collect()]] }];
+    program.slot_groups = vec![SlotGroup {
+        propositions: (0..pegs).map(place).collect(),
+        layers: vec![vec![(0..pegs).map(SlotId::new).collect()]],
+    }];
     if !whites {
         let numbers = |k: u32, slot: u32| (k == slot).then(|| (0..colours).collect());
         let group = |k: u32| SymbolGroup {
@@ -40,8 +42,8 @@ fn with_places(pegs: u32, colours: u32, distinct: bool, whites: bool) -> Program
 }
 
 /// The whole group as permutations of the codes: of the places, and of the colours (at each place by itself).
-fn group(pegs: usize, colours: usize, apart: bool, codes: &[Vec<usize>]) -> Vec<Vec<u32>> {
-    let number: HashMap<&[usize], u32> = codes.iter().map(Vec::as_slice).zip(0..).collect();
+fn group(pegs: usize, colours: usize, apart: bool, codes: &[Vec<usize>]) -> Vec<Vec<CodeId>> {
+    let number: HashMap<&[usize], CodeId> = codes.iter().map(Vec::as_slice).zip(CodeId::first(codes.len())).collect();
     let mut recolourings: Vec<Vec<Vec<usize>>> = vec![Vec::new()];
     for place in 0..pegs {
         recolourings = recolourings
@@ -82,14 +84,14 @@ fn rows(engine: &Engine, pegs: usize, colours: usize) -> Vec<Vec<usize>> {
     (0..codes.len()).map(|code| (0..pegs).map(|k| colour(code, k)).collect()).collect()
 }
 
-fn image(state: &[u32], permutation: &[u32]) -> Vec<u32> {
-    let mut image: Vec<u32> = state.iter().map(|&code| permutation[code.index()]).collect();
+fn image(state: &[CodeId], permutation: &[CodeId]) -> Vec<CodeId> {
+    let mut image: Vec<CodeId> = state.iter().map(|&code| permutation[code]).collect();
     image.sort_unstable();
     image
 }
 
-fn some_state(random: &mut Random, codes: usize, size: usize) -> Vec<u32> {
-    let mut state: Vec<u32> = (0..size).map(|_| random.below(codes).to_u32()).collect();
+fn some_state(random: &mut Random, codes: usize, size: usize) -> Vec<CodeId> {
+    let mut state: Vec<CodeId> = (0..size).map(|_| CodeId::at(random.below(codes))).collect();
     state.sort_unstable();
     state.dedup();
     state
@@ -108,10 +110,10 @@ fn sets_of_the_same_number_are_joined_by_the_group() {
         let codes = rows(&engine, pegs, colours);
         let group = group(pegs, colours, !whites, &codes);
         let mut scratch = Scratch::default();
-        let mut numbers: HashMap<Vec<u32>, StateKey> = HashMap::new();
-        let mut orbits: HashMap<StateKey, Vec<u32>> = HashMap::new();
+        let mut numbers: HashMap<Vec<CodeId>, StateKey> = HashMap::new();
+        let mut orbits: HashMap<StateKey, Vec<CodeId>> = HashMap::new();
         for set in 1..1_u32 << codes.len() {
-            let state: Vec<u32> = (0..codes.len().to_u32()).filter(|code| set >> code & 1 != 0).collect();
+            let state: Vec<CodeId> = CodeId::first(codes.len()).filter(|code| set >> code.index() & 1 != 0).collect();
             let least = group.iter().map(|permutation| image(&state, permutation)).min().unwrap();
             let number = canonical.number(&mut scratch, &state);
             // Black pegs have states that colours do not tell apart: there the converse does not hold.
@@ -148,7 +150,11 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
                 let outcomes = engine.partition(&(type_index, values), None, &Control::new(None)).unwrap();
                 let outcomes: Vec<OutcomeNumber> = outcomes.iter().collect();
                 let known = &outcomes[random.below(codes.len())];
-                state = (0..).zip(&outcomes).filter(|(_, outcome)| *outcome == known).map(|of| of.0).collect();
+                state = CodeId::first(codes.len())
+                    .zip(&outcomes)
+                    .filter(|(_, outcome)| *outcome == known)
+                    .map(|of| of.0)
+                    .collect();
             }
             let candidate = |id: ExperimentId| Candidate { id, lower: 0, squares: 0 };
             let mut candidates: Vec<Candidate> =
@@ -156,8 +162,8 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
             action.reduce(&canonical.stabiliser(&mut scratch, &state), &mut candidates);
             let kept: Vec<u32> = candidates.iter().map(|candidate| candidate.id.number()).collect();
             // Experiments are codes here, in the same order.
-            let fixing: Vec<&Vec<u32>> = group.iter().filter(|by| image(&state, by) == state).collect();
-            let least = |id: &u32| fixing.iter().map(|by| by[id.index()]).min().unwrap() == *id;
+            let fixing: Vec<&Vec<CodeId>> = group.iter().filter(|by| image(&state, by) == state).collect();
+            let least = |id: &u32| fixing.iter().map(|by| by[id.index()].number()).min().unwrap() == *id;
             let expected: Vec<u32> = (0..codes.len().to_u32()).filter(least).collect();
             // With three colours some outcomes of black pegs leave codes that colours do not tell apart: then too many stay.
             assert!(expected.iter().all(|id| kept.contains(id)), "{state:?}");
@@ -180,15 +186,14 @@ fn coins_move_weighings_and_their_sides_are_put_in_order() {
     let canonical = Canonical::new(&problem, &control).unwrap().unwrap();
     let action = Action::new(&engine, &canonical, &source, 1 << 28, &control).unwrap().unwrap();
     let mut scratch = Scratch::default();
-    let all: Vec<u32> = (0..12).collect();
+    let all: Vec<CodeId> = CodeId::first(12).collect();
     let candidate = |id: ExperimentId| Candidate { id, lower: 0, squares: 0 };
     let mut candidates: Vec<Candidate> = (0..source.experiments()).map(ExperimentId::new).map(candidate).collect();
     action.reduce(&canonical.stabiliser(&mut scratch, &all), &mut candidates);
     assert_eq!(candidates.len(), 3); // one, two or three coins on each side
                                      // One of coins 0 and 1 is heavy, or one of 2 and 3: whichever pair it is.
-    let state = |a: u32, b: u32| -> Vec<u32> { vec![2 * a + 1, 2 * b + 1] };
-    let number = |state: &[u32]| canonical.number(&mut Scratch::default(), state);
-    assert_eq!(number(&state(0, 1)), number(&state(2, 5)));
-    assert_ne!(number(&[1, 3]), number(&[0, 3]));
-    assert_ne!(number(&[1, 3]), number(&[0, 1]));
+    let number = |state: [u32; 2]| canonical.number(&mut Scratch::default(), &state.map(CodeId::new));
+    assert_eq!(number([1, 3]), number([5, 11]));
+    assert_ne!(number([1, 3]), number([0, 3]));
+    assert_ne!(number([1, 3]), number([0, 1]));
 }

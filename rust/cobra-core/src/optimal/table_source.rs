@@ -6,7 +6,6 @@
 use super::bounds::Bounds;
 use super::cost::INFEASIBLE;
 use super::hitting::Hitting;
-use super::ids::{ExperimentId, Outcome};
 use super::line_scan::{count, least, list};
 use super::method::{Method, Scan, FEW_OUTCOMES};
 use super::planes;
@@ -14,8 +13,9 @@ use super::prices::{Prices, Sums, MOST_SUMMED};
 use super::problem::Problem;
 use super::ranks::USELESS;
 use super::source::{Candidate, Look, Source};
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, ExperimentId, Outcome};
 use crate::base::limits::Control;
 use crate::engine::TypeAndRow;
 use crate::evaluate::Isa;
@@ -55,8 +55,8 @@ pub(crate) struct Scratch {
 
 #[derive(Default)]
 struct Examined {
-    order: Vec<(u8, u32)>,
-    cell: Vec<u32>,
+    order: Vec<(u8, CodeId)>,
+    cell: Vec<CodeId>,
 }
 
 /// Nothing is kept of a state: where experiments are to be listed they are looked at again.
@@ -93,7 +93,7 @@ impl<'a> TableSource<'a> {
         prices.sums(usize::MAX).map(|sums| (sums, method))
     }
 
-    fn starts(&self, scratch: &mut Scratch, state: &[u32]) {
+    fn starts(&self, scratch: &mut Scratch, state: &[CodeId]) {
         scratch.starts.clear();
         scratch.starts.extend(state.iter().map(|&code| code.index() * self.outcomes.stride));
     }
@@ -119,7 +119,7 @@ impl<'a> TableSource<'a> {
         &self,
         scratch: &mut Scratch,
         prices: &Prices<'_>,
-        state: &[u32],
+        state: &[CodeId],
         bounds: &Bounds,
         enough: u64,
     ) -> Option<Look> {
@@ -138,7 +138,7 @@ impl<'a> TableSource<'a> {
     fn examine(
         &self,
         scratch: &mut Scratch,
-        state: &[u32],
+        state: &[CodeId],
         bounds: &Bounds,
         mut each: impl FnMut(ExperimentId, u64, bool, u64) -> bool,
     ) {
@@ -168,7 +168,7 @@ impl<'a> TableSource<'a> {
     fn examine_one(
         &self,
         buffers: &mut Examined,
-        state: &[u32],
+        state: &[CodeId],
         experiment: usize,
         bounds: &Bounds,
     ) -> Option<(u64, bool, u64)> {
@@ -221,7 +221,7 @@ impl Source for TableSource<'_> {
     fn look(
         &self,
         scratch: &mut Scratch,
-        state: &[u32],
+        state: &[CodeId],
         bounds: &Bounds,
         known: u64,
         _view: &mut View,
@@ -250,7 +250,7 @@ impl Source for TableSource<'_> {
         &self,
         scratch: &mut Scratch,
         _view: &View,
-        state: &[u32],
+        state: &[CodeId],
         bounds: &Bounds,
         below: u64,
         out: &mut Vec<Candidate>,
@@ -275,7 +275,7 @@ impl Source for TableSource<'_> {
         _scratch: &mut Scratch,
         _view: &View,
         id: ExperimentId,
-        state: &[u32],
+        state: &[CodeId],
         out: &mut Vec<Outcome>,
     ) -> Result<()> {
         out.clear();
@@ -286,7 +286,7 @@ impl Source for TableSource<'_> {
         Ok(())
     }
 
-    fn glance(&self, state: &[u32], bounds: &Bounds) -> Option<(u64, bool)> {
+    fn glance(&self, state: &[CodeId], bounds: &Bounds) -> Option<(u64, bool)> {
         self.members.as_ref()?.glance(&self.outcomes, state, bounds)
     }
 

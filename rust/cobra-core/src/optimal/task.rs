@@ -8,7 +8,6 @@ use super::bounds::Ladder;
 use super::canonical::Canonical;
 use super::cost::{Cost, UNLIMITED};
 use super::held::Held;
-use super::ids::{ExperimentId, Outcome};
 use super::problem::Problem;
 use super::sharing::Sharing;
 use super::source::Source;
@@ -16,6 +15,7 @@ use super::stabiliser::Action;
 use super::transposition::{Fact, StateKey, Transposition};
 use crate::base::convert::ToIndex;
 use crate::base::error::CoreError;
+use crate::base::ids::{CodeId, ExperimentId, Outcome};
 use crate::base::limits::{Control, StopReason};
 
 /// What all threads of a search share.
@@ -89,7 +89,7 @@ impl Task {
 }
 
 /// The experiments left of which it matters how many they are: no sensible play has more of them than codes.
-pub(crate) fn sensible(state: &[u32], left: u32) -> u32 {
+pub(crate) fn sensible(state: &[CodeId], left: u32) -> u32 {
     if left.index() >= state.len() {
         UNLIMITED
     } else {

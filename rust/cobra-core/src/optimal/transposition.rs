@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::asked::FACT_BYTES;
 use super::cost::INFEASIBLE;
-use super::ids::ExperimentId;
 use crate::base::convert::ToU64;
 use crate::base::hash::mix;
+use crate::base::ids::ExperimentId;
 
 /// The number of a state.
 pub(crate) type StateKey = u128;
@@ -165,11 +165,11 @@ impl Transposition {
     }
 }
 
-/// The number of a code.
+/// A random number for a code, or for anything else that has a number.
 #[inline]
-pub(crate) fn code_key(code: u32) -> StateKey {
-    let low = mix(u64::from(code) ^ 0x5bf0_3635_dca3_1cbf);
-    let high = mix(low ^ 0x9e37_79b9_7f4a_7c15 ^ u64::from(code).rotate_left(32));
+pub(crate) fn number_key(number: u32) -> StateKey {
+    let low = mix(u64::from(number) ^ 0x5bf0_3635_dca3_1cbf);
+    let high = mix(low ^ 0x9e37_79b9_7f4a_7c15 ^ u64::from(number).rotate_left(32));
     u128::from(high) << 64 | u128::from(low)
 }
 

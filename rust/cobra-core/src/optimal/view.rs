@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::source::Candidate;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::ids::TypeIndex;
 use crate::evaluate::{CellMasks, Prepared};
-use crate::game::type_index::TypeIndex;
 
 /// What is known of the experiments on a state.
 #[derive(Default)]

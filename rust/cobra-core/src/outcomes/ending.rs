@@ -5,6 +5,7 @@
 //! confirms it, unless the last outcome was final. That codes which no experiment tells apart end a play too is for the one
 //! who asks: it takes work to know them.
 
+use crate::base::ids::CodeId;
 use crate::engine::Engine;
 use crate::game::program::Ending;
 use crate::list::codes::Codes;
@@ -26,7 +27,7 @@ impl EndRule {
 
     /// Whether a play is over that leaves these codes after an outcome that is, or is not, final.
     #[inline]
-    pub fn is_over(self, codes: &Codes, state: &[u32], is_final: bool) -> bool {
+    pub fn is_over(self, codes: &Codes, state: &[CodeId], is_final: bool) -> bool {
         if self.hit {
             is_final
         } else {
@@ -36,7 +37,7 @@ impl EndRule {
 
     /// Whether the end of a play that leaves these codes has to be confirmed by one more experiment.
     #[inline]
-    pub fn confirms(self, state: &[u32], is_final: bool) -> bool {
+    pub fn confirms(self, state: &[CodeId], is_final: bool) -> bool {
         self.confirm && state.len() == 1 && !is_final
     }
 }

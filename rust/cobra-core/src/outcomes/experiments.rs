@@ -2,10 +2,10 @@
 
 use crate::base::convert::ToU64;
 use crate::base::error::Result;
+use crate::base::ids::TypeIndex;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::space::exact_size;
-use crate::game::type_index::TypeIndex;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
 use crate::list::rows::Rows;
@@ -51,7 +51,7 @@ impl Experiments {
     /// The type of an experiment.
     pub fn kind(&self, experiment: usize) -> TypeIndex {
         debug_assert!(experiment < self.count, "there is no experiment {experiment}");
-        TypeIndex::new(self.types.partition_point(|of| of.0 <= experiment) - 1)
+        TypeIndex::at(self.types.partition_point(|of| of.0 <= experiment) - 1)
     }
 
     /// Type and row of an experiment.

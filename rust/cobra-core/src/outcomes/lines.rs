@@ -1,7 +1,8 @@
 //! Outcomes on all codes in lines: code after code, with those of many experiments side by side, as many as a processor handles
 //! at once.
 
-use crate::base::convert::{ToIndex, ToU64};
+use crate::base::convert::ToU64;
+use crate::base::ids::CodeId;
 
 /// Experiments whose outcomes on a code lie side by side.
 pub(crate) const LINE: usize = 64;
@@ -38,7 +39,7 @@ impl OutcomeLines {
     }
 
     #[inline(always)]
-    pub fn get(&self, code: u32, experiment: usize) -> u8 {
+    pub fn get(&self, code: CodeId, experiment: usize) -> u8 {
         self.lines[code.index() * self.stride + experiment / LINE].0[experiment % LINE]
     }
 }

@@ -1,27 +1,27 @@
 //! What one experiment answers on the codes of a state.
 
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment, TypeAndRow};
 use crate::evaluate::{self, Prepared, Scratch};
 use crate::experiments::types::MET_TOGETHER;
 use crate::game::space::encode;
-use crate::game::type_index::TypeIndex;
 use crate::list::rows::Rows;
 
 /// The outcome numbers of some codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcomes {
     /// Of an answer that can have but few.
-    Few(Vec<u32>),
+    Few(Vec<OutcomeId>),
     Any(Vec<OutcomeNumber>),
 }
 
 impl Outcomes {
     pub fn get(&self, place: usize) -> Option<OutcomeNumber> {
         match self {
-            Outcomes::Few(outcomes) => outcomes.get(place).map(|&outcome| OutcomeNumber::from(u64::from(outcome))),
+            Outcomes::Few(outcomes) => outcomes.get(place).map(|&outcome| outcome.into()),
             Outcomes::Any(outcomes) => outcomes.get(place).cloned(),
         }
     }
@@ -32,17 +32,24 @@ impl Outcomes {
 }
 
 /// The cells of a state by outcome number; codes stay in order.
-pub(crate) fn cells(state: &[u32], outcomes: &[u32]) -> Vec<(u32, Vec<u32>)> {
-    let key = |(&outcome, &code): (&u32, &u32)| u64::from(outcome) << 32 | u64::from(code);
+pub(crate) fn cells(state: &[CodeId], outcomes: &[OutcomeId]) -> Vec<(OutcomeId, Vec<CodeId>)> {
+    let key = |(&outcome, &code): (&OutcomeId, &CodeId)| u64::from(outcome.number()) << 32 | u64::from(code.number());
     let mut keyed: Vec<u64> = outcomes.iter().zip(state).map(key).collect();
     keyed.sort_unstable();
-    let cell = |keys: &[u64]| ((keys[0] >> 32) as u32, keys.iter().map(|&key| key as u32).collect());
+    let cell = |keys: &[u64]| {
+        (OutcomeId::new((keys[0] >> 32) as u32), keys.iter().map(|&key| CodeId::new(key as u32)).collect())
+    };
     keyed.chunk_by(|a, b| a >> 32 == b >> 32).map(cell).collect()
 }
 
 impl Engine {
     /// The outcome number of each code of a state (`None`: all codes).
-    pub fn partition(&self, experiment: &Experiment, state: Option<&[u32]>, control: &Control) -> Result<Outcomes> {
+    pub fn partition(
+        &self,
+        experiment: &Experiment,
+        state: Option<&[CodeId]>,
+        control: &Control,
+    ) -> Result<Outcomes> {
         let state = self.state(state)?;
         let experiment = self.row(experiment)?;
         let (evaluator, prepared) = (self.plain_evaluator(experiment.0)?, self.prepare_one(&experiment)?);
@@ -61,21 +68,26 @@ impl Engine {
     }
 
     /// The outcome of each code of a state by its number in the core.
-    pub(crate) fn outcomes(&self, experiment: &Experiment, state: &[u32], control: &Control) -> Result<Vec<u32>> {
+    pub(crate) fn outcomes(
+        &self,
+        experiment: &Experiment,
+        state: &[CodeId],
+        control: &Control,
+    ) -> Result<Vec<OutcomeId>> {
         self.outcomes_of_row(&self.row(experiment)?, state, control)
     }
 
     pub(crate) fn outcomes_of_row(
         &self,
         experiment: &TypeAndRow,
-        state: &[u32],
+        state: &[CodeId],
         control: &Control,
-    ) -> Result<Vec<u32>> {
+    ) -> Result<Vec<OutcomeId>> {
         let prepared = self.prepare_one(experiment)?;
         let evaluator = self.numbering_evaluator(experiment.0, control)?;
         let mut outcomes = Vec::new();
         evaluator.partition(&prepared, &mut Scratch::default(), 0, state, &mut outcomes);
-        match outcomes.contains(&evaluate::UNKNOWN) {
+        match outcomes.contains(&OutcomeId::new(evaluate::UNKNOWN)) {
             true => Err(CoreError::input("the experiment has an outcome that no experiment of its type has")),
             false => Ok(outcomes),
         }

@@ -1,12 +1,12 @@
 //! How experiments split a state: the numbers of codes left for each outcome.
 
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment};
 use crate::evaluate::Scratch;
 use crate::game::space::encode;
-use crate::game::type_index::TypeIndex;
 use crate::list::rows::Rows;
 
 /// Experiments of one type that are prepared together.
@@ -23,7 +23,7 @@ pub type Split = Vec<(OutcomeNumber, u32)>;
 pub fn splits(
     engine: &Engine,
     experiments: &[Experiment],
-    state: Option<&[u32]>,
+    state: Option<&[CodeId]>,
     control: &Control,
 ) -> Result<Vec<Split>> {
     control.poll()?;

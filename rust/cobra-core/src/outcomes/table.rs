@@ -10,6 +10,7 @@ use super::experiments::Experiments;
 use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, NodeId, OutcomeId};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::{Formulas, Isa, Logarithms};
@@ -72,14 +73,14 @@ impl OutcomeTable {
 
     /// The outcomes of an experiment on the codes of a state.
     #[inline]
-    pub fn partition(&self, experiment: usize, state: &[u32], outcomes: &mut Vec<u32>) {
+    pub fn partition(&self, experiment: usize, state: &[CodeId], outcomes: &mut Vec<OutcomeId>) {
         outcomes.clear();
-        outcomes.extend(state.iter().map(|&code| u32::from(self.outcome(code, experiment))));
+        outcomes.extend(state.iter().map(|&code| OutcomeId::new(self.outcome(code, experiment).into())));
     }
 
     /// The outcome of an experiment on a code.
     #[inline(always)]
-    pub fn outcome(&self, code: u32, experiment: usize) -> u8 {
+    pub fn outcome(&self, code: CodeId, experiment: usize) -> u8 {
         self.outcomes[code.index() * self.experiments.len() + experiment]
     }
 
@@ -90,10 +91,10 @@ impl OutcomeTable {
     }
 
     /// For each code the first code with the same outcome of every experiment.
-    pub fn alike(&self) -> Vec<u32> {
-        let mut first: HashMap<&[u8], u32> = HashMap::new();
+    pub fn alike(&self) -> Vec<CodeId> {
+        let mut first: HashMap<&[u8], CodeId> = HashMap::new();
         let rows = self.outcomes.chunks_exact(self.experiments.len());
-        (0..).zip(rows).map(|(code, row)| *first.entry(row).or_insert(code)).collect()
+        CodeId::first(rows.len()).zip(rows).map(|(code, row)| *first.entry(row).or_insert(code)).collect()
     }
 }
 
@@ -106,7 +107,7 @@ struct Digit {
 
 /// The answer of an experiment type for the experiment of this row: parameters are replaced by their values.
 fn ground(formulas: &mut Builder, program: &Program, sides: &[Side], answer: &Answer, row: &[u64]) -> Vec<Digit> {
-    let mut image: HashMap<usize, Lit> = HashMap::new();
+    let mut image: HashMap<NodeId, Lit> = HashMap::new();
     for number in below(&program.nodes, answer.lits()) {
         if sides[number] & PARAMETER != 0 {
             let lit = match &program.nodes[number] {
@@ -132,7 +133,7 @@ fn ground(formulas: &mut Builder, program: &Program, sides: &[Side], answer: &An
 }
 
 /// What has become of a literal of the program; nodes that are not in `image` stay as they are.
-fn at(image: &HashMap<usize, Lit>, lit: Lit) -> Lit {
+fn at(image: &HashMap<NodeId, Lit>, lit: Lit) -> Lit {
     image.get(&lit.node()).map_or(lit, |&image| image ^ lit.is_negated())
 }
 

@@ -7,13 +7,13 @@ use super::experiments::Experiments;
 use super::lines::{as_bytes, stride, Line, OutcomeLines, LINE};
 use super::widths::Widths;
 use super::words::for_each;
-use crate::base::convert::{ToIndex, ToU32, ToU64, ToU8};
+use crate::base::convert::{ToU32, ToU64, ToU8};
 use crate::base::error::Result;
+use crate::base::ids::TypeIndex;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::wide::transpose_bytes;
 use crate::evaluate::{Bytes, Evaluator, Prepared, Tabulator, BLOCK};
-use crate::game::type_index::TypeIndex;
 use crate::list::rows::{bytes_each, Rows};
 
 /// Outcomes of an experiment that can be told apart: the numbers less than `UNMET`.
@@ -204,7 +204,7 @@ impl<'e> Tabulation<'e> {
             let mut met = Widths::default();
             let row = &mut turned[experiment % SIDE * codes..][..codes];
             for (code, (to, &outcome)) in row.iter_mut().zip(outcomes).enumerate() {
-                let known = &mut numbers[outcome.index()];
+                let known = &mut numbers[outcome];
                 let number = match *known {
                     Some(number) => {
                         self.hits.single &= usize::from(number) < met.others;

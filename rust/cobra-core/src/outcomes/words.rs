@@ -3,13 +3,13 @@
 use std::sync::{Arc, OnceLock};
 
 use super::table::MOST_PAIRS;
-use crate::base::convert::{ToIndex, ToU16, ToU32, ToU64};
+use crate::base::convert::{ToU16, ToU64};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::{Evaluator, Prepared, Scratch};
-use crate::game::type_index::TypeIndex;
 
 /// Bytes of a word.
 const WORD: u64 = 2;
@@ -40,7 +40,7 @@ impl Words {
     /// Adds the experiments of a list, which have no more than `MOST_OUTCOMES`.
     pub fn add(&mut self, evaluator: &Evaluator, list: &Prepared, control: &Control) -> Result<()> {
         for_each(evaluator, list, control, |_, outcomes| {
-            self.outcomes.extend(outcomes.iter().map(|&outcome| outcome.to_u16()));
+            self.outcomes.extend(outcomes.iter().map(|&outcome| outcome.number().to_u16()));
             Some(())
         })?;
         Ok(())
@@ -53,7 +53,7 @@ impl Words {
     }
 
     #[inline]
-    pub fn outcome(&self, experiment: usize, code: u32) -> u16 {
+    pub fn outcome(&self, experiment: usize, code: CodeId) -> u16 {
         self.outcomes[experiment * self.codes + code.index()]
     }
 }
@@ -63,9 +63,9 @@ pub(crate) fn for_each(
     evaluator: &Evaluator,
     list: &Prepared,
     control: &Control,
-    mut visit: impl FnMut(usize, &[u32]) -> Option<()>,
+    mut visit: impl FnMut(usize, &[OutcomeId]) -> Option<()>,
 ) -> Result<Option<()>> {
-    let state: Vec<u32> = (0..evaluator.codes().to_u32()).collect();
+    let state: Vec<CodeId> = CodeId::first(evaluator.codes()).collect();
     let gathered = evaluator.gather(&state);
     let (mut scratch, mut outcomes) = (Scratch::default(), Vec::new());
     for experiment in 0..list.len() {

@@ -11,6 +11,7 @@
 use super::by_score::{evaluated, fault, Taker};
 use crate::base::convert::ToU32;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::expression::number::Fixed;
 use crate::expression::value::{Amount, Memory};
 use crate::outcomes::ending::EndRule;
@@ -64,7 +65,7 @@ impl<'a> Chooser<'a> {
         &self,
         ahead: &LookAhead,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
     ) -> Result<Option<Choice>> {
         let beam = self.beam(ahead, buffers, state)?;
         let finish = |of: &Candidate<'a>| self.finish(buffers, state, &of.from, of.experiment);
@@ -72,7 +73,7 @@ impl<'a> Chooser<'a> {
         self.farthest(ahead, buffers, state, choices)
     }
 
-    fn beam(&self, ahead: &LookAhead, buffers: &mut Buffers, state: &[u32]) -> Result<Beam<'a>> {
+    fn beam(&self, ahead: &LookAhead, buffers: &mut Buffers, state: &[CodeId]) -> Result<Beam<'a>> {
         if self.options.ties == Ties::Random {
             return Err(CoreError::input("look-ahead takes no experiments at random"));
         }
@@ -90,7 +91,7 @@ impl<'a> Chooser<'a> {
         &self,
         ahead: &LookAhead,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         choices: Vec<Choice>,
     ) -> Result<Option<Choice>> {
         let mut inner = buffers.inner.take().unwrap_or_default();
@@ -115,7 +116,7 @@ impl<'a> Chooser<'a> {
         &self,
         ahead: &LookAhead,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         choice: &Choice,
         more: usize,
         leaves: &mut LargeCells,
@@ -149,7 +150,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// What the score takes one step ahead.
-    fn follow(&self, buffers: &mut Buffers, cell: &[u32]) -> Result<Option<Choice>> {
+    fn follow(&self, buffers: &mut Buffers, cell: &[CodeId]) -> Result<Option<Choice>> {
         match &self.inner {
             Some(inner) => inner.choose(buffers, cell, None, 0),
             None => Err(CoreError::Internal("a look-ahead without a strategy".into())),

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::base::convert::ToIndex;
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, OutcomeId};
 use crate::evaluate::{self, Evaluator, Gathered, Logarithms, Prepared};
 use crate::list::rows::gather;
 use crate::outcomes::table::OutcomeTable;
@@ -30,7 +30,7 @@ impl<'a> Chooser<'a> {
     pub(crate) fn finish(
         &self,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         from: &Offered<'a>,
         experiment: usize,
     ) -> Result<Choice> {
@@ -51,7 +51,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// The answers of experiments offered; `state` where most of them will be asked for.
-    pub(crate) fn answers<'b>(&self, offered: &'b Offered<'a>, state: Option<&[u32]>) -> Result<Answers<'b>>
+    pub(crate) fn answers<'b>(&self, offered: &'b Offered<'a>, state: Option<&[CodeId]>) -> Result<Answers<'b>>
     where
         'a: 'b,
     {
@@ -76,15 +76,15 @@ impl Answers<'_> {
         &self,
         scratch: &mut evaluate::Scratch,
         experiment: usize,
-        state: &[u32],
-        outcomes: &mut Vec<u32>,
+        state: &[CodeId],
+        outcomes: &mut Vec<OutcomeId>,
     ) {
         match self {
             Answers::Table(table) => table.partition(experiment, state, outcomes),
             Answers::List { words: Some(words), .. } => {
                 let words = words.of(experiment);
                 outcomes.clear();
-                outcomes.extend(state.iter().map(|&code| u32::from(words[code.index()])));
+                outcomes.extend(state.iter().map(|&code| OutcomeId::new(words[code].into())));
             }
             Answers::List { evaluator, list, gathered: Some(gathered), .. } => {
                 evaluator.partition_gathered(list, scratch, experiment, state, gathered, outcomes);
@@ -103,9 +103,9 @@ impl Answers<'_> {
     }
 
     #[inline]
-    pub fn is_final(&self, experiment: usize, outcome: u32) -> bool {
+    pub fn is_final(&self, experiment: usize, outcome: OutcomeId) -> bool {
         match self {
-            Answers::Table(table) => table.finals(experiment)[outcome.index()],
+            Answers::Table(table) => table.finals(experiment)[outcome],
             Answers::List { evaluator, always_final, .. } => *always_final || evaluator.is_final(outcome),
         }
     }

@@ -4,6 +4,7 @@
 //! agree on it.
 
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::{CodeId, OutcomeId};
 use crate::evaluate::{Score, NO_INFORMATION};
 use crate::list::codes::Codes;
 use crate::pick::strategy::Strategy;
@@ -21,19 +22,19 @@ pub(crate) struct Buffers {
     all: Vec<u64>,
     any: Vec<u64>,
     /// Outcomes met.
-    met: Vec<u32>,
+    met: Vec<OutcomeId>,
 }
 
 impl Buffers {
     /// Gathers the rows of a state; before its experiments are scored.
-    pub fn load(&mut self, codes: &Codes, state: &[u32]) {
+    pub fn load(&mut self, codes: &Codes, state: &[CodeId]) {
         self.rows.clear();
         state.iter().for_each(|&code| self.rows.extend_from_slice(codes.rows.row(code.index())));
     }
 
     /// The score of an experiment with this outcome, below `outcomes`, for each code of the loaded state; smaller is
     /// better.
-    pub fn score(&mut self, strategy: &Strategy, codes: &Codes, outcomes: usize, numbers: &[u32]) -> Score {
+    pub fn score(&mut self, strategy: &Strategy, codes: &Codes, outcomes: usize, numbers: &[OutcomeId]) -> Score {
         let mut best = if *strategy == Strategy::MinFixed { Score::MIN } else { 0 };
         self.cells(codes, outcomes, numbers, |_, size, fixed| match strategy {
             Strategy::MinFixed => best = best.max(-Score::from(fixed)),
@@ -47,7 +48,13 @@ impl Buffers {
     }
 
     /// Hands over each outcome that occurs, with its number of codes and of fixed variables; arguments as of `score`.
-    pub fn cells(&mut self, codes: &Codes, outcomes: usize, numbers: &[u32], mut each: impl FnMut(u32, u32, u32)) {
+    pub fn cells(
+        &mut self,
+        codes: &Codes,
+        outcomes: usize,
+        numbers: &[OutcomeId],
+        mut each: impl FnMut(OutcomeId, u32, u32),
+    ) {
         let words = codes.rows.words;
         if self.places.len() < outcomes {
             self.places.resize(outcomes, 0);
@@ -60,17 +67,17 @@ impl Buffers {
         for (place, &outcome) in self.met.iter().enumerate() {
             let [all, any] = [&self.all, &self.any].map(|rows| &rows[place * words..][..words]);
             each(outcome, self.sizes[place], codes.count_fixed(all, any));
-            self.places[outcome.index()] = 0;
+            self.places[outcome] = 0;
         }
     }
 
     /// The outcomes of the experiment scored last.
-    pub fn met(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn met(&self) -> impl Iterator<Item = OutcomeId> + '_ {
         self.met.iter().copied()
     }
 
     /// Fills the cells. `WORDS`: words of a row known to the compiler, or 0.
-    fn gather<const WORDS: usize>(&mut self, words: usize, numbers: &[u32]) {
+    fn gather<const WORDS: usize>(&mut self, words: usize, numbers: &[OutcomeId]) {
         let words = if WORDS > 0 { WORDS } else { words };
         let Buffers { rows, places, sizes, all, any, met } = self;
         met.clear();
@@ -78,7 +85,7 @@ impl Buffers {
         all.clear();
         any.clear();
         for (&outcome, row) in numbers.iter().zip(rows.chunks_exact(words)) {
-            let place = &mut places[outcome.index()];
+            let place = &mut places[outcome];
             if *place == 0 {
                 met.push(outcome);
                 *place = met.len().to_u32();

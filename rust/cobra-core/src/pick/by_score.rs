@@ -2,11 +2,11 @@
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::evaluate::{Interest, Prepared};
 use crate::expression::number::{Fault, Fixed};
 use crate::expression::value::{Amount, Memory, StateParts};
 use crate::expression::Expression;
-use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 use crate::pick::by_fixed;
 use crate::pick::chooser::{Buffers, Choice, Chooser};
@@ -85,7 +85,7 @@ impl<'a> Chooser<'a> {
         &self,
         score: &Expression,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         seed: u64,
     ) -> Result<Option<Choice>> {
         score.begin(&mut buffers.score, self.codes, state);
@@ -115,7 +115,7 @@ impl<'a> Chooser<'a> {
         score: &Expression,
         buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[u32],
+        state: &[CodeId],
         taker: &mut impl Taker<'a>,
         least: Option<&Least>,
     ) -> Result<()> {
@@ -132,7 +132,7 @@ impl<'a> Chooser<'a> {
         score: &Expression,
         buffers: &mut Buffers,
         (offered, type_index, list): (&Offered<'a>, TypeIndex, &Prepared),
-        state: &[u32],
+        state: &[CodeId],
         taker: &mut impl Taker<'a>,
         least: Option<&Least>,
     ) -> Result<()> {
@@ -173,7 +173,7 @@ impl<'a> Chooser<'a> {
         score: &Expression,
         buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[u32],
+        state: &[CodeId],
         taker: &mut impl Taker<'a>,
     ) -> Result<()> {
         let answers = self.answers(offered, Some(state))?;
@@ -217,7 +217,7 @@ impl<'a> Chooser<'a> {
         &self,
         score: &Expression,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         pick: &mut Pick<'a>,
     ) -> Result<()> {
         let unique = self.hits.is_some_and(|hits| hits.unique);
@@ -231,7 +231,7 @@ impl<'a> Chooser<'a> {
             let Buffers { evaluate, outcomes, score: memory, sizes, .. } = &mut *buffers;
             evaluator.partition(list, evaluate, place.index(), state, outcomes);
             sizes.resize(evaluator.outcomes().max(sizes.len()), 0);
-            outcomes.iter().for_each(|&outcome| sizes[outcome.index()] += 1);
+            outcomes.iter().for_each(|&outcome| sizes[outcome] += 1);
             memory.sizes.clear();
             memory.sizes.extend(outcomes.iter().map(|&o| std::mem::take(&mut sizes[o.index()])).filter(|&n| n > 0));
             let offered = Offered::List(type_index, list.clone());
@@ -298,16 +298,16 @@ fn cells(
     buffers: &mut by_fixed::Buffers,
     memory: &mut Memory,
     codes: &Codes,
-    (state, most): (&[u32], usize),
-    outcomes: &[u32],
-    is_final: impl Fn(u32) -> bool,
+    (state, most): (&[CodeId], usize),
+    outcomes: &[OutcomeId],
+    is_final: impl Fn(OutcomeId) -> bool,
 ) -> Amount {
     let Memory { sizes, fixed, weights, tally, met, .. } = memory;
     [&mut *sizes, fixed].into_iter().for_each(Vec::clear);
     weights.clear();
     tally.resize(tally.len().max(most), Amount::default());
     for (&code, &outcome) in state.iter().zip(outcomes) {
-        let cell = &mut tally[outcome.index()];
+        let cell = &mut tally[outcome];
         if cell.codes == 0 {
             met.push(outcome);
         }
@@ -320,7 +320,7 @@ fn cells(
     }
     let mut hit = Amount::default();
     for outcome in met.drain(..) {
-        let cell = std::mem::take(&mut tally[outcome.index()]);
+        let cell = std::mem::take(&mut tally[outcome]);
         sizes.push(cell.codes);
         if score.uses_weight {
             weights.push(cell.weight);

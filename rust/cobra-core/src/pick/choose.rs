@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::equivalence::Made;
 use crate::evaluate::{Best, Criterion, Logarithms, Query, Score, ScoreBounds, Varying};
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::Classes;
 use crate::list::rows::gather;
 use crate::pick::bounded::{Searched, Wanted};
@@ -19,7 +19,7 @@ impl<'a> Chooser<'a> {
     pub fn choose(
         &self,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         path: Option<&Arc<Made>>,
         seed: u64,
     ) -> Result<Option<Choice>> {
@@ -38,7 +38,7 @@ impl<'a> Chooser<'a> {
     /// A hit that leaves single codes only is best by every score and by the preference for final outcomes; when no
     /// other experiment can be final, the first such hit is the choice. For scores by fixed variables codes must differ
     /// in these.
-    fn quick(&self, buffers: &mut Buffers, state: &[u32]) -> Result<Option<Choice>> {
+    fn quick(&self, buffers: &mut Buffers, state: &[CodeId]) -> Result<Option<Choice>> {
         let unique = self.hits.is_some_and(|hits| hits.unique);
         let comparable = matches!(self.options.strategy, Strategy::Count(_)) || self.codes.told_apart;
         if !unique || !comparable || !self.prefers_finals() || state.len() > self.quick {
@@ -66,7 +66,7 @@ impl<'a> Chooser<'a> {
         &self,
         buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[u32],
+        state: &[CodeId],
         bound: Option<Best>,
     ) -> Result<Option<Best>> {
         let prefer_final = self.prefers_finals();
@@ -125,7 +125,7 @@ impl<'a> Chooser<'a> {
         Ok(found.map(|best| Best { can_be_final: best.can_be_final || always_final, ..best }))
     }
 
-    fn best(&self, buffers: &mut Buffers, state: &[u32]) -> Result<Option<Choice>> {
+    fn best(&self, buffers: &mut Buffers, state: &[CodeId]) -> Result<Option<Choice>> {
         let mut classes = [None, None];
         let bounded = self.bounded_types()?;
         let listed = self.engine.all_types().filter(|kind| bounded.binary_search(kind).is_err());
@@ -168,7 +168,7 @@ impl<'a> Chooser<'a> {
     pub(crate) fn scan_types(
         &self,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         classes: &mut [Option<Classes>; 2],
         types: impl Iterator<Item = TypeIndex>,
     ) -> Result<Option<Found<'a>>> {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::least::Leasts;
-use crate::base::convert::ToIndex;
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::{Engine, TypeAndRow};
 use crate::equivalence::{Equivalence, Made};
@@ -13,7 +13,6 @@ use crate::evaluate::{self, Prepared};
 use crate::experiments::closing::Hits;
 use crate::experiments::types::TypeData;
 use crate::expression;
-use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 use crate::outcomes::of_one::cells;
 use crate::outcomes::table::OutcomeTable;
@@ -38,12 +37,12 @@ pub(crate) struct Choice {
     pub type_index: TypeIndex,
     pub row: Vec<u64>,
     /// The outcome number of each code of the state.
-    pub outcomes: Vec<u32>,
+    pub outcomes: Vec<OutcomeId>,
 }
 
 impl Choice {
     /// The cells of a state, by outcome number; codes stay in order.
-    pub fn cells(&self, state: &[u32]) -> Vec<(u32, Vec<u32>)> {
+    pub fn cells(&self, state: &[CodeId]) -> Vec<(OutcomeId, Vec<CodeId>)> {
         cells(state, &self.outcomes)
     }
 }
@@ -55,7 +54,7 @@ pub(crate) struct Buffers {
     pub(super) symbols: classes::Scratch,
     pub fixed: by_fixed::Buffers,
     pub score: expression::value::Memory,
-    pub outcomes: Vec<u32>,
+    pub outcomes: Vec<OutcomeId>,
     /// Numbers of codes by outcome; zeros between two uses.
     pub sizes: Vec<u32>,
     pub(super) seen: Vec<bool>,
@@ -100,17 +99,16 @@ impl<'a> Chooser<'a> {
     }
 
     /// An experiment as a choice for a state.
-    pub fn apply(&self, experiment: &TypeAndRow, state: &[u32]) -> Result<Choice> {
+    pub fn apply(&self, experiment: &TypeAndRow, state: &[CodeId]) -> Result<Choice> {
         let outcomes = self.engine.outcomes_of_row(experiment, state, self.control)?;
         let (type_index, row) = experiment.clone();
         Ok(Choice { type_index, row, outcomes })
     }
 
     /// Where the hits of a state's codes are, in order: type, and place in its full list; `None` unless all are known.
-    pub(super) fn places_of_hits(&self, state: &[u32]) -> Option<Vec<(TypeIndex, u32)>> {
+    pub(super) fn places_of_hits(&self, state: &[CodeId]) -> Option<Vec<(TypeIndex, u32)>> {
         let hits = self.hits?;
-        let place =
-            |&code: &u32| hits.first[code.index()].as_ref().and_then(|hit| Some((hit.type_index, hit.place?)));
+        let place = |&code: &CodeId| hits.first[code].as_ref().and_then(|hit| Some((hit.type_index, hit.place?)));
         let mut places = state.iter().map(place).collect::<Option<Vec<_>>>()?;
         places.sort_unstable();
         Some(places)

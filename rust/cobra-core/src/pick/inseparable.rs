@@ -9,8 +9,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
+use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::pick::chooser::{Buffers, Chooser, Options};
@@ -24,16 +24,17 @@ const POLL: usize = 1 << 20;
 
 /// The classes of two codes or more that no experiment tells apart, each ascending, by their first codes; ending of the
 /// game and goal do not matter.
-pub fn inseparable(engine: &Engine, control: &Control) -> Result<Vec<Vec<u32>>> {
-    let mut classes: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for (code, first) in (0..).zip(alike(engine, control)?).filter(|(code, first)| code != first) {
+pub fn inseparable(engine: &Engine, control: &Control) -> Result<Vec<Vec<CodeId>>> {
+    let mut classes: BTreeMap<CodeId, Vec<CodeId>> = BTreeMap::new();
+    let alike = alike(engine, control)?;
+    for (code, first) in CodeId::first(alike.len()).zip(alike).filter(|(code, first)| code != first) {
         classes.entry(first).or_insert_with(|| vec![first]).push(code);
     }
     Ok(classes.into_values().collect())
 }
 
 /// For each code the first of those that no experiment tells it apart from.
-pub(crate) fn alike(engine: &Engine, control: &Control) -> Result<Vec<u32>> {
+pub(crate) fn alike(engine: &Engine, control: &Control) -> Result<Vec<CodeId>> {
     if let Some(table) = engine.table(control)? {
         return Ok(table.alike());
     }
@@ -42,7 +43,7 @@ pub(crate) fn alike(engine: &Engine, control: &Control) -> Result<Vec<u32>> {
     control.watched(|| refine(&chooser))
 }
 
-fn refine(chooser: &Chooser<'_>) -> Result<Vec<u32>> {
+fn refine(chooser: &Chooser<'_>) -> Result<Vec<CodeId>> {
     let Chooser { engine, codes, control, .. } = *chooser;
     let images = Transpositions::new(&engine.symbols, codes, &engine.first_classes(control)?.class, control)?;
     let mut parts = Parts::new(codes.len());
@@ -61,7 +62,7 @@ fn refine(chooser: &Chooser<'_>) -> Result<Vec<u32>> {
                 control.poll()?;
                 let Buffers { evaluate, outcomes, .. } = &mut buffers;
                 evaluator.partition_gathered(list, evaluate, experiment, &parts.open, &gathered, outcomes);
-                let mut split = parts.split(outcomes);
+                let mut split = parts.split(outcomes.iter().map(|outcome| outcome.number()));
                 looked_at += 1;
                 if looked_at == close_after {
                     split |= parts.close(&images, control)?;
@@ -84,36 +85,36 @@ fn refine(chooser: &Chooser<'_>) -> Result<Vec<u32>> {
 /// A partition of the codes that becomes finer.
 struct Parts {
     /// For each code the first of its class.
-    first: Vec<u32>,
+    first: Vec<CodeId>,
     /// The codes that are not alone, ascending.
-    open: Vec<u32>,
+    open: Vec<CodeId>,
     /// For the first code of each class the value it has in the present split.
     value: Vec<u32>,
 }
 
 impl Parts {
     fn new(codes: usize) -> Parts {
-        let open = if codes > 1 { (0..codes.to_u32()).collect() } else { Vec::new() };
-        Parts { first: vec![0; codes], open, value: vec![0; codes] }
+        let open = if codes > 1 { CodeId::first(codes).collect() } else { Vec::new() };
+        Parts { first: vec![CodeId::new(0); codes], open, value: vec![0; codes] }
     }
 
     /// Splits the classes by a value for each open code; false if nothing changes.
-    fn split(&mut self, values: &[u32]) -> bool {
-        let mut moved: HashMap<(u32, u32), u32> = HashMap::new();
-        for (&code, &value) in self.open.iter().zip(values) {
-            let first = self.first[code.index()];
+    fn split(&mut self, values: impl IntoIterator<Item = u32>) -> bool {
+        let mut moved: HashMap<(CodeId, u32), CodeId> = HashMap::new();
+        for (&code, value) in self.open.iter().zip(values) {
+            let first = self.first[code];
             if first == code {
-                self.value[code.index()] = value; // before any other code of the class
-            } else if self.value[first.index()] != value {
-                self.first[code.index()] = *moved.entry((first, value)).or_insert(code);
+                self.value[code] = value; // before any other code of the class
+            } else if self.value[first] != value {
+                self.first[code] = *moved.entry((first, value)).or_insert(code);
             }
         }
         if moved.is_empty() {
             return false;
         }
-        let mut sizes: HashMap<u32, u32> = HashMap::new();
-        self.open.iter().for_each(|&code| *sizes.entry(self.first[code.index()]).or_insert(0) += 1);
-        self.open.retain(|&code| sizes[&self.first[code.index()]] > 1);
+        let mut sizes: HashMap<CodeId, u32> = HashMap::new();
+        self.open.iter().for_each(|&code| *sizes.entry(self.first[code]).or_insert(0) += 1);
+        self.open.retain(|&code| sizes[&self.first[code]] > 1);
         true
     }
 
@@ -124,9 +125,9 @@ impl Parts {
             let mut values = Vec::with_capacity(self.open.len());
             for codes in self.open.chunks(POLL) {
                 control.poll()?;
-                values.extend(codes.iter().map(|&code| self.first[images.image(number, code).index()]));
+                values.extend(codes.iter().map(|&code| self.first[images.image(number, code)].number()));
             }
-            quiet = if self.split(&values) { 0 } else { quiet + 1 };
+            quiet = if self.split(values) { 0 } else { quiet + 1 };
             changed |= quiet == 0;
             number = (number + 1) % images.len();
         }
@@ -141,11 +142,12 @@ mod tests {
     #[test]
     fn classes_split_and_are_named_by_their_first_code() {
         let mut parts = Parts::new(6);
-        assert!(parts.split(&[3, 1, 3, 1, 2, 2]));
-        assert_eq!(parts.first, [0, 1, 0, 1, 4, 4]);
-        assert!(!parts.split(&[0, 0, 0, 0, 7, 7]));
-        assert!(parts.split(&[0, 0, 1, 0, 7, 7]));
-        assert_eq!((parts.first, parts.open), (vec![0, 1, 2, 1, 4, 4], vec![1, 3, 4, 5]));
+        assert!(parts.split([3, 1, 3, 1, 2, 2]));
+        assert_eq!(parts.first, [0, 1, 0, 1, 4, 4].map(CodeId::new));
+        assert!(!parts.split([0, 0, 0, 0, 7, 7]));
+        assert!(parts.split([0, 0, 1, 0, 7, 7]));
+        assert_eq!(parts.first, [0, 1, 2, 1, 4, 4].map(CodeId::new));
+        assert_eq!(parts.open, [1, 3, 4, 5].map(CodeId::new));
     }
 
     #[test]

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::equivalence::candidates::Limits;
 use crate::equivalence::{Made, Situation, Survivors};
 use crate::evaluate::{Best, Prepared};
 use crate::experiments::lists::{Supply, BLOCK};
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::Classes;
 use crate::list::plan::Plan;
 use crate::list::rows::Rows;
@@ -65,7 +65,7 @@ impl<'a> Chooser<'a> {
     pub(crate) fn for_each_offered(
         &self,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         extent: Extent,
         mut visit: impl FnMut(&mut Buffers, &Offered<'a>) -> Result<bool>,
     ) -> Result<()> {
@@ -87,7 +87,7 @@ impl<'a> Chooser<'a> {
         &self,
         buffers: &mut Buffers,
         type_index: TypeIndex,
-        state: &[u32],
+        state: &[CodeId],
         extent: Extent,
         classes: &mut [Option<Classes>; 2],
         mut visit: impl FnMut(&mut Buffers, &Offered<'a>) -> Result<bool>,
@@ -120,7 +120,7 @@ impl<'a> Chooser<'a> {
         &self,
         buffers: &mut Buffers,
         type_index: TypeIndex,
-        state: &[u32],
+        state: &[CodeId],
         classes: &mut [Option<Classes>; 2],
     ) -> Result<Supply> {
         if !self.filters.is_empty() {
@@ -141,7 +141,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// The experiments of a type that the filters leave in a state, found for all types at once.
-    fn survivors(&self, buffers: &mut Buffers, type_index: TypeIndex, state: &[u32]) -> Result<Arc<Prepared>> {
+    fn survivors(&self, buffers: &mut Buffers, type_index: TypeIndex, state: &[CodeId]) -> Result<Arc<Prepared>> {
         if buffers.survivors.is_none() {
             let start = Instant::now();
             buffers.survivors = Some(self.filter(buffers.path.as_ref(), state)?);
@@ -151,7 +151,7 @@ impl<'a> Chooser<'a> {
         found.cloned().ok_or_else(|| CoreError::Internal("survivors vanished".into()))
     }
 
-    fn filter(&self, path: Option<&Arc<Made>>, state: &[u32]) -> Result<Vec<Arc<Prepared>>> {
+    fn filter(&self, path: Option<&Arc<Made>>, state: &[CodeId]) -> Result<Vec<Arc<Prepared>>> {
         let (engine, control) = (self.engine, self.control);
         let path = Made::steps(path);
         let types = engine.plans.len();
@@ -173,7 +173,7 @@ impl<'a> Chooser<'a> {
     pub(crate) fn classes<'b>(
         &self,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         thorough: bool,
         classes: &'b mut [Option<Classes>; 2],
     ) -> Result<&'b Classes> {

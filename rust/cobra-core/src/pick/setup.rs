@@ -88,9 +88,10 @@ impl<'a> Chooser<'a> {
 mod tests {
     use super::*;
     use crate::base::error::CoreError;
+    use crate::base::ids::CodeId;
+    use crate::base::ids::TypeIndex;
     use crate::common::mastermind;
     use crate::game::program::Ending;
-    use crate::game::type_index::TypeIndex;
     use crate::pick::strategy::Ties;
 
     #[test]
@@ -102,14 +103,15 @@ mod tests {
         let strategy = Strategy::Count(Criterion::Parts);
         let options = Options { strategy, ties: Ties::FinalFirst, consistent: false, equivalences: None };
         let mut chooser = Chooser::new(&engine, options, Some(hits), &going).unwrap();
-        assert!((0..27).all(|code| chooser.places_of_hits(&[code]) == Some(vec![(TypeIndex::new(0), code)])));
+        let own = |code: CodeId| Some(vec![(TypeIndex::new(0), code.number())]);
+        assert!(CodeId::first(27).all(|code| chooser.places_of_hits(&[code]) == own(code)));
         stopped.stop();
         chooser.control = &stopped;
         let is_stopped = |result: Result<()>| matches!(result, Err(CoreError::Stopped(_)));
         let fresh = Engine::new(mastermind(3, 3, false, true, Ending::Hit), vec![Vec::new()], None).unwrap();
         fresh.enumerate(1 << 20, 1 << 28, &going).unwrap();
         assert!(is_stopped(fresh.hits(&stopped).map(drop)));
-        let (mut buffers, state) = (Buffers::default(), [0, 1, 2]);
+        let (mut buffers, state) = (Buffers::default(), [0, 1, 2].map(CodeId::new));
         for thorough in [false, true] {
             assert!(is_stopped(chooser.classes(&mut buffers, &state, thorough, &mut [None, None]).map(drop)));
         }

@@ -1,8 +1,8 @@
 //! Ready-made scores of experiments one after the other. No kernel looks at many at once where outcomes are in a table, or fixed
 //! variables count.
 
-use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, OutcomeId};
 use crate::evaluate::{Best, Criterion, Query, Score, NO_INFORMATION};
 use crate::pick::answers::Answers;
 use crate::pick::chooser::{Buffers, Chooser};
@@ -15,7 +15,7 @@ impl<'a> Chooser<'a> {
         &self,
         buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[u32],
+        state: &[CodeId],
         query: &Query,
         lowest: Score,
     ) -> Result<Option<Best>> {
@@ -41,7 +41,7 @@ impl<'a> Chooser<'a> {
         &self,
         buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[u32],
+        state: &[CodeId],
         mut visit: impl FnMut(usize, Score, bool) -> bool,
     ) -> Result<()> {
         if let (Offered::List(type_index, list), false) = (offered, self.options.strategy.sees_fixed()) {
@@ -59,7 +59,7 @@ impl<'a> Chooser<'a> {
         &self,
         buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[u32],
+        state: &[CodeId],
         mut visit: impl FnMut(usize, Score, bool) -> bool,
     ) -> Result<()> {
         let answers = self.answers(offered, Some(state))?;
@@ -95,12 +95,12 @@ impl<'a> Chooser<'a> {
         }
         let criterion = self.criterion();
         sizes.resize(sizes.len().max(width), 0);
-        outcomes.iter().for_each(|&outcome| sizes[outcome.index()] += 1);
-        let mut take = |outcome: u32| std::mem::take(&mut sizes[outcome.index()]);
+        outcomes.iter().for_each(|&outcome| sizes[outcome] += 1);
+        let mut take = |outcome: OutcomeId| std::mem::take(&mut sizes[outcome]);
         let logarithms = answers.logarithms();
         let score = match outcomes.len() < width {
             true => criterion.score(outcomes.iter().map(|&outcome| take(outcome)), logarithms),
-            false => criterion.score((0..width.to_u32()).map(take), logarithms),
+            false => criterion.score(OutcomeId::first(width).map(take), logarithms),
         };
         let knows_finals = self.engine.knows_finals();
         let can_be_final = knows_finals && outcomes.iter().any(|&outcome| answers.is_final(experiment, outcome));

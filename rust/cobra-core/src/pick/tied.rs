@@ -3,6 +3,7 @@
 use super::by_score::Taker;
 use super::least::Least;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::evaluate::Criterion;
 use crate::expression::number::Fixed;
 use crate::expression::value::Memory;
@@ -53,7 +54,7 @@ impl Chooser<'_> {
         score: &Expression,
         most: usize,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
     ) -> Result<(Vec<Choice>, bool)> {
         let mut tied = Tied { most, keys: None, found: Vec::new(), is_all: true };
         score.begin(&mut buffers.score, self.codes, state);

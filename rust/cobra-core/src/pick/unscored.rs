@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::Result;
+use crate::base::ids::CodeId;
 use crate::evaluate::{Score, NO_INFORMATION};
 use crate::game::program::Ending;
 use crate::pick::chooser::{Buffers, Choice, Chooser};
@@ -15,7 +16,7 @@ const TRIALS: usize = 64;
 
 impl<'a> Chooser<'a> {
     /// The first experiment that can be final, else the first informative one where it may be.
-    pub(crate) fn first(&self, buffers: &mut Buffers, state: &[u32]) -> Result<Option<Choice>> {
+    pub(crate) fn first(&self, buffers: &mut Buffers, state: &[CodeId]) -> Result<Option<Choice>> {
         if self.engine.program.ending == Ending::Hit {
             if let Some(&(type_index, place)) = self.places_of_hits(state).as_ref().and_then(|places| places.first())
             {
@@ -53,7 +54,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// A random one among the best, or among the informative ones for the strategy `random`.
-    pub(crate) fn any(&self, buffers: &mut Buffers, state: &[u32], seed: u64) -> Result<Option<Choice>> {
+    pub(crate) fn any(&self, buffers: &mut Buffers, state: &[CodeId], seed: u64) -> Result<Option<Choice>> {
         let mut random = Random::new(seed);
         if self.options.strategy == Strategy::Random && !self.options.consistent {
             if let Some(choice) = self.try_at_random(buffers, state, &mut random)? {
@@ -84,7 +85,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// A few random experiments, until one is informative.
-    fn try_at_random(&self, buffers: &mut Buffers, state: &[u32], random: &mut Random) -> Result<Option<Choice>> {
+    fn try_at_random(&self, buffers: &mut Buffers, state: &[CodeId], random: &mut Random) -> Result<Option<Choice>> {
         let mut lists: Vec<Offered<'a>> = self.table.map(Offered::Table).into_iter().collect();
         let types = if lists.is_empty() { usize::MAX } else { 0 };
         for type_index in self.engine.all_types().take(types) {

@@ -14,6 +14,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::base::limits::StopReason;
 use crate::engine::TypeAndRow;
 use crate::expression::Expression;
@@ -52,7 +53,7 @@ pub(crate) struct Search<'a, 'b> {
     ends: &'b Ends<'a>,
     score: &'b Expression,
     buffers: Buffers,
-    known: HashMap<Box<[u32]>, Known>,
+    known: HashMap<Box<[CodeId]>, Known>,
     /// By the number of codes, what a state that is not over is worth at least.
     least: Vec<Worth>,
     bytes: u64,
@@ -75,7 +76,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Looks for the best from a state on, in passes; whether all orders were looked at. The state must have been started
     /// with.
-    pub fn improve(&mut self, state: &[u32]) -> Result<bool> {
+    pub fn improve(&mut self, state: &[CodeId]) -> Result<bool> {
         self.width = FIRST_WIDTH;
         while self.width <= MOST_WIDTH {
             self.pass += 1;
@@ -93,8 +94,8 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// What the strategy of the chooser makes of a state, and of all that follow.
-    pub fn start(&mut self, state: &[u32]) -> Result<()> {
-        let mut waiting: Vec<(Vec<u32>, bool)> = vec![(state.to_vec(), false)];
+    pub fn start(&mut self, state: &[CodeId]) -> Result<()> {
+        let mut waiting: Vec<(Vec<CodeId>, bool)> = vec![(state.to_vec(), false)];
         while let Some((state, is_split)) = waiting.pop() {
             if self.known.contains_key(&state[..]) {
                 if is_split {
@@ -118,7 +119,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Sets the worth of a state by those of the cells of its choice.
-    fn sum_up(&mut self, state: &[u32]) -> Result<()> {
+    fn sum_up(&mut self, state: &[CodeId]) -> Result<()> {
         let Some(Known { choice: Some(choice), .. }) = self.known.get(state) else { return Ok(()) };
         let choice = self.chooser.apply(choice, state)?;
         let mut worth = (self.chooser.codes.weight_of(state), 1);
@@ -135,7 +136,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(())
     }
 
-    fn remember(&mut self, state: &[u32], worth: Worth, choice: Option<TypeAndRow>, complete: bool) -> Result<()> {
+    fn remember(&mut self, state: &[CodeId], worth: Worth, choice: Option<TypeAndRow>, complete: bool) -> Result<()> {
         if !self.known.contains_key(state) {
             self.bytes += STATE_BYTES + 4 * state.len().to_u64();
             if self.bytes > self.memory {
@@ -149,7 +150,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// What a state that is not over is worth as far as it is known, and whether nothing is better; `None` if no strategy is
     /// known.
-    fn solve(&mut self, state: &[u32], depth: usize) -> Result<Option<(Worth, bool)>> {
+    fn solve(&mut self, state: &[CodeId], depth: usize) -> Result<Option<(Worth, bool)>> {
         let known = self.known.get(state).map(|known| (known.worth, known.complete, known.pass));
         if let Some((worth, complete, pass)) = known {
             if complete || pass == self.pass || depth >= MOST_DEPTH {
@@ -196,7 +197,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// The experiments of the best score, those that promise most first; false when there are too many.
-    fn ways(&mut self, state: &[u32]) -> Result<(Vec<Way>, bool)> {
+    fn ways(&mut self, state: &[CodeId]) -> Result<(Vec<Way>, bool)> {
         let (choices, all) = self.chooser.tied(self.score, MOST_WIDTH, &mut self.buffers, state)?;
         let mut seen = HashSet::new();
         let mut ways = Vec::new();
@@ -233,7 +234,7 @@ impl<'a, 'b> Search<'a, 'b> {
 struct Way {
     choice: Choice,
     least: Worth,
-    open: Vec<Vec<u32>>,
+    open: Vec<Vec<CodeId>>,
 }
 
 /// By the number of codes, what a state of so many that is not over is worth at least: weights are at least 1.
@@ -245,7 +246,7 @@ fn least_worths(chooser: &Chooser<'_>) -> Result<Vec<Worth>> {
     }
     let hit = program.ending == Ending::Hit;
     // Codes that no experiment tells apart are over, whatever they are.
-    let alike = !hit && (0..).zip(alike(chooser.engine, chooser.control)?).any(|(code, first)| code != first);
+    let alike = !hit && !CodeId::first(chooser.codes.len()).eq(alike(chooser.engine, chooser.control)?);
     let lengths = LeastLengths::new(hit, Widths { all: outcomes, finals: 1, others: outcomes - 1 });
     let least = (1..=chooser.codes.len().to_u64()).zip(lengths).map(|(codes, least)| match least {
         _ if alike => (0, 0),

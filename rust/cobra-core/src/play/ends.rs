@@ -1,11 +1,10 @@
 //! How many experiments are left in a play whose end is clear.
 
-use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::experiments::closing::Hits;
-use crate::game::type_index::TypeIndex;
 use crate::outcomes::ending::EndRule;
 
 /// The end of plays, and the experiments that hit codes where plays end so.
@@ -23,17 +22,17 @@ impl<'a> Ends<'a> {
     }
 
     /// The length of every play when the game is over before it starts, or when only a hit is left to be made.
-    pub fn at_start(&self, state: &[u32]) -> Result<Option<u64>> {
+    pub fn at_start(&self, state: &[CodeId]) -> Result<Option<u64>> {
         self.clear(state, || false)
     }
 
     /// How many more experiments the plays of a cell take, if that is clear: 0 when over, 1 when one remains that only
     /// confirms.
-    pub fn after(&self, type_index: TypeIndex, outcome: u32, cell: &[u32]) -> Result<Option<u64>> {
+    pub fn after(&self, type_index: TypeIndex, outcome: OutcomeId, cell: &[CodeId]) -> Result<Option<u64>> {
         self.clear(cell, || self.engine.is_final(type_index, outcome))
     }
 
-    fn clear(&self, state: &[u32], is_final: impl Fn() -> bool) -> Result<Option<u64>> {
+    fn clear(&self, state: &[CodeId], is_final: impl Fn() -> bool) -> Result<Option<u64>> {
         let asks = self.rule.hit || self.rule.confirm && state.len() == 1;
         let is_final = asks && is_final();
         Ok(match (self.rule.is_over(self.engine.codes()?, state, is_final), state) {
@@ -46,8 +45,8 @@ impl<'a> Ends<'a> {
         })
     }
 
-    fn check_hit(&self, code: u32) -> Result<()> {
-        match self.hits.and_then(|hits| hits.first[code.index()].as_ref()) {
+    fn check_hit(&self, code: CodeId) -> Result<()> {
+        match self.hits.and_then(|hits| hits.first[code].as_ref()) {
             Some(_) => Ok(()),
             None => Err(CoreError::Input(format!("no experiment is final for code {code}"))),
         }

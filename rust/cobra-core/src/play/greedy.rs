@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
 use crate::expression::Expression;
@@ -30,7 +31,7 @@ pub fn greedy(
     let codes = engine.some_codes()?;
     let options = Options { consistent: options.consistent && engine.knows_finals(), ..options };
     control.begin(codes.len().to_u64());
-    let weight = (0..codes.len().to_u32()).map(|code| codes.weight(code)).sum();
+    let weight = CodeId::first(codes.len()).map(|code| codes.weight(code)).sum();
     let mut result = Greedy { weight, codes: codes.len().to_u64(), ..Greedy::default() };
     let has_ties = !matches!(options.strategy, Strategy::First | Strategy::Random);
     let options = match options.ties {
@@ -57,7 +58,7 @@ pub fn greedy(
         result.stopped = control.poll().err();
     }
     if engine.program.ending == Ending::Hit && codes.len() == 1 && first.is_none() && result.stopped.is_none() {
-        result.only = Some(0);
+        result.only = Some(CodeId::new(0));
         result.nodes = 1;
     }
     result.seconds = start.elapsed().as_secs_f64();
@@ -69,7 +70,7 @@ pub fn greedy(
 pub fn choose(
     engine: &Engine,
     options: Options,
-    state: Option<&[u32]>,
+    state: Option<&[CodeId]>,
     seed: u64,
     control: &Control,
 ) -> Result<Option<Experiment>> {
@@ -83,7 +84,7 @@ pub fn choose(
         _ => None,
     };
     if let (Some(hits), &[code]) = (hits, &state[..]) {
-        return Ok(hits.first[code.index()].as_ref().map(|hit| engine.experiment(hit.type_index, &hit.row)));
+        return Ok(hits.first[code].as_ref().map(|hit| engine.experiment(hit.type_index, &hit.row)));
     }
     if state.len() < 2 {
         return Ok(None);

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::base::limits::{Control, StopReason};
 use crate::base::lock::lock;
 use crate::engine::{Engine, Experiment, TypeAndRow};
@@ -22,10 +23,10 @@ use crate::play::parts::{NodePlace, Part};
 use crate::play::tree::{Child, TreeNode};
 
 /// The experiments decided before, by state.
-pub(crate) type Decided = HashMap<Box<[u32]>, Option<TypeAndRow>>;
+pub(crate) type Decided = HashMap<Box<[CodeId]>, Option<TypeAndRow>>;
 
 struct Task {
-    state: Vec<u32>,
+    state: Vec<CodeId>,
     /// Experiments made so far.
     depth: u64,
     seed: u64,
@@ -115,7 +116,7 @@ impl<'a> Run<'a> {
     }
 
     /// The states in which the first experiment is to be chosen.
-    pub fn first_states(&self) -> Result<Vec<Vec<u32>>> {
+    pub fn first_states(&self) -> Result<Vec<Vec<CodeId>>> {
         let state = self.chooser.codes.all();
         let Some(first) = &self.first else {
             return Ok(if self.ends.at_start(&state)?.is_some() { Vec::new() } else { vec![state] });
@@ -131,7 +132,7 @@ impl<'a> Run<'a> {
     }
 
     /// Records that plays of these codes end after `length` experiments.
-    fn settle(&self, part: &mut Part, state: &[u32], length: u64) {
+    fn settle(&self, part: &mut Part, state: &[CodeId], length: u64) {
         part.played.settle(state.len(), self.chooser.codes.weight_of(state), length);
         self.chooser.control.advance(state.len().to_u64());
     }
@@ -250,7 +251,7 @@ impl<'a> Run<'a> {
                 }
                 None => {
                     self.pending.fetch_add(1, Relaxed);
-                    let seed = follow(task.seed, u64::from(outcome));
+                    let seed = follow(task.seed, outcome.number().into());
                     let path = self.chooser.wants_path().then(|| {
                         let step = PastExperiment {
                             type_index: choice.type_index,

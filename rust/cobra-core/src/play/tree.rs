@@ -2,12 +2,12 @@
 
 use num_rational::BigRational;
 
-use crate::base::convert::{ToIndex, ToU64, ToUsize};
+use crate::base::convert::{ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::base::natural::{Natural, OutcomeNumber};
 use crate::engine::{Engine, Experiment};
-use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 
 /// What follows an outcome.
@@ -18,7 +18,7 @@ pub(crate) enum Child {
     /// Another experiment, in the node of this number.
     Node(u32),
     /// The experiment that hits the one code left, after which the game is over.
-    Hit(u32),
+    Hit(CodeId),
 }
 
 /// An experiment of the tree and what follows.
@@ -27,7 +27,7 @@ pub(crate) struct TreeNode {
     pub type_index: TypeIndex,
     pub row: Vec<u64>,
     /// (outcome by its number in the core, what follows), by outcome.
-    pub children: Vec<(u32, Child)>,
+    pub children: Vec<(OutcomeId, Child)>,
 }
 
 /// The result of a strategy: numbers of all plays, and the tree.
@@ -54,7 +54,7 @@ pub struct Greedy {
     /// Where ties are searched: whether all orders of tied experiments were looked at.
     pub all_ties: Option<bool>,
     /// Two codes that no experiment can separate, or nothing.
-    pub inseparable: Vec<u32>,
+    pub inseparable: Vec<CodeId>,
     /// Codes whose plays are lost, in games in which plays can be.
     pub lost: u64,
     /// `Σ weight · price` over codes, and the greatest price of a play; in units of the game.
@@ -69,7 +69,7 @@ pub struct Greedy {
     /// Nodes in preorder, children by outcome number; the first is the root.
     pub(crate) tree: Vec<TreeNode>,
     /// Without a tree: the experiment that hits the only code.
-    pub(crate) only: Option<u32>,
+    pub(crate) only: Option<CodeId>,
 }
 
 /// A tree for the caller: experiments, for each node (outcome number, child or -1 when over), and the root or -1.
@@ -88,7 +88,7 @@ impl Greedy {
     }
 
     /// Records that the plays of these codes end after `length` experiments that cost `price`.
-    pub(crate) fn end_plays(&mut self, codes: &[u32], all: &Codes, length: u64, price: u64, lost: bool) {
+    pub(crate) fn end_plays(&mut self, codes: &[CodeId], all: &Codes, length: u64, price: u64, lost: bool) {
         let weight = all.weight_of(codes);
         self.settle(codes.len(), weight, length);
         self.price_total = self.price_total.saturating_add(weight.saturating_mul(price));
@@ -97,7 +97,7 @@ impl Greedy {
     }
 
     /// Records two codes that a play leaves together because no experiment tells them apart; the first two are kept.
-    pub(crate) fn leave_together(&mut self, pair: [u32; 2]) {
+    pub(crate) fn leave_together(&mut self, pair: [CodeId; 2]) {
         if self.inseparable.is_empty() || pair[..] < self.inseparable[..] {
             self.inseparable = pair.to_vec();
         }

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::fingerprint;
+use crate::base::ids::CodeId;
 use crate::base::limits::StopReason;
 use crate::game::program::Ending;
 use crate::standing::detours::{Detours, Reached};
@@ -91,10 +92,10 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         let least_price = world.rules.follows.iter().map(|f| f.price.constant.max(0) as u64).min().unwrap_or(0);
         let width = width.unwrap_or(2).clamp(2, world.codes.len().to_u64().max(2));
         let all = world.codes.all();
-        let goals = world.codes.goal.as_deref().unwrap_or(&all);
+        let goals: Vec<u32> = all.iter().map(|&code| world.codes.goal_of(code)).collect();
         let kinds = match world.inseparable()? {
-            None => goals.to_vec(),
-            Some(classes) => joined(goals, &classes),
+            None => goals,
+            Some(classes) => joined(&goals, &classes),
         };
         let sizes = Sizes { hit, width, least_price };
         let codes = all.len();
@@ -138,13 +139,13 @@ impl<'w, 'a> Cheapest<'w, 'a> {
     }
 
     /// A bound on what these codes cost, whatever is done.
-    pub fn bound(&self, state: &[u32], standing: StandingNumber, left: Left) -> Toll {
+    pub fn bound(&self, state: &[CodeId], standing: StandingNumber, left: Left) -> Toll {
         let sizes = self.sizes;
         let least_weight = state.iter().map(|&code| self.world.codes.weight(code)).min().unwrap_or(1);
         let kinds = if sizes.hit {
             state.len().to_u64()
         } else {
-            let mut kinds: Vec<u32> = state.iter().map(|code| self.kinds[code.index()]).collect();
+            let mut kinds: Vec<u32> = state.iter().map(|&code| self.kinds[code]).collect();
             kinds.sort_unstable();
             kinds.dedup();
             kinds.len().to_u64()
@@ -203,20 +204,20 @@ impl<'w, 'a> Cheapest<'w, 'a> {
     }
 
     /// The name of a situation.
-    fn name(&self, state: &[u32], standing: StandingNumber, left: Left) -> u128 {
+    fn name(&self, state: &[CodeId], standing: StandingNumber, left: Left) -> u128 {
         let words = [standing.index().to_u64(), u64::from(left.length), left.price];
-        fingerprint(words.into_iter().chain(state.iter().map(|&code| u64::from(code))))
+        fingerprint(words.into_iter().chain(state.iter().map(|&code| u64::from(code.number()))))
     }
 
     /// What a situation is known by: those that symmetries carry to each other by the same.
-    fn key(&mut self, state: &[u32], standing: StandingNumber, left: Left) -> u128 {
+    fn key(&mut self, state: &[CodeId], standing: StandingNumber, left: Left) -> u128 {
         let Some(likeness) = &mut self.likeness else { return self.name(state, standing, left) };
         let number = likeness.number(self.world, state, standing);
         fingerprint(number.into_iter().chain([u64::from(left.length), left.price]))
     }
 
     /// The best experiment of a situation whose least cost was found.
-    pub fn decision(&mut self, state: &[u32], standing: StandingNumber, left: Left) -> Result<Option<Course>> {
+    pub fn decision(&mut self, state: &[CodeId], standing: StandingNumber, left: Left) -> Result<Option<Course>> {
         let key = self.key(state, standing, left);
         let Some(known) = self.known.get(&key) else { return Ok(None) };
         let value = known.lower;
@@ -231,7 +232,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
     }
 
     /// The least cost from a situation on that is not over, if it is below `limit`; else something it is not below.
-    pub fn least(&mut self, state: &[u32], standing: StandingNumber, left: Left, limit: Toll) -> Result<Toll> {
+    pub fn least(&mut self, state: &[CodeId], standing: StandingNumber, left: Left, limit: Toll) -> Result<Toll> {
         if left.length == 0 && self.wish.within {
             return Ok(self.toll_of_loss(self.world.codes.weight_of(state), left));
         }
@@ -277,7 +278,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         &mut self,
         candidates: &[Candidate],
         detours: &Detours,
-        state: &[u32],
+        state: &[CodeId],
         left: Left,
         (lower, mut limit): (Toll, Toll),
     ) -> Result<KnownToll> {
@@ -324,7 +325,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
     }
 
     /// What a situation costs in which nothing can be told apart any more.
-    fn end(&mut self, state: &[u32], left: Left, key: u128) -> Result<Toll> {
+    fn end(&mut self, state: &[CodeId], left: Left, key: u128) -> Result<Toll> {
         let toll = if self.world.is_inseparable(state)? {
             Toll::NOTHING
         } else {
@@ -337,7 +338,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
     /// The experiments that may be best, those of the least bounds first; of equal ones the first.
     fn candidates(
         &mut self,
-        state: &[u32],
+        state: &[CodeId],
         standing: StandingNumber,
         left: Left,
         detours: &mut Detours,
@@ -393,7 +394,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
     /// What an experiment makes of a state: the experiment by its place in the offer, and in the list of its type.
     fn afters(
         &mut self,
-        state: &[u32],
+        state: &[CodeId],
         at: Reached,
         (place, experiment): (u32, u32),
         split: &mut Splitting,
@@ -447,14 +448,14 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         }
     }
 
-    fn low(&self, state: &[u32], left: Left, candidate: &Candidate, afters: &[After]) -> Toll {
+    fn low(&self, state: &[CodeId], left: Left, candidate: &Candidate, afters: &[After]) -> Toll {
         let own = self.own(self.world.codes.weight_of(state), candidate);
         let cell = |after: &After| self.of_cell(candidate, after, self.rest(candidate, after, left));
         self.together(own, afters.iter().map(cell))
     }
 
     /// What a candidate costs, if it is below `limit`; else something it is not below.
-    fn toll(&mut self, state: &[u32], left: Left, candidate: &Candidate, limit: Toll) -> Result<Toll> {
+    fn toll(&mut self, state: &[CodeId], left: Left, candidate: &Candidate, limit: Toll) -> Result<Toll> {
         let Some(last) = candidate.last else { return Ok(candidate.low) };
         let mut split = self.splits.pop().unwrap_or_default();
         let afters = self.afters(state, candidate.at, last, &mut split)?;
@@ -490,7 +491,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
     }
 
     /// As `least`, with one experiment demanded to be the first.
-    pub fn least_after(&mut self, state: &[u32], first: (usize, usize), left: Left, limit: Toll) -> Result<Toll> {
+    pub fn least_after(&mut self, state: &[CodeId], first: (usize, usize), left: Left, limit: Toll) -> Result<Toll> {
         let at = Reached { price: 0, length: 0, standing: self.world.start() };
         let last = Some((first.0.to_u32(), first.1.to_u32()));
         let candidate = Candidate { low: Toll::NOTHING, squares: 0, at, last };

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::base::hash::FastMap;
-use crate::game::type_index::TypeIndex;
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::splitting::Splitting;
 
@@ -15,7 +15,7 @@ pub(super) struct Step {
     pub type_index: TypeIndex,
     pub place: usize,
     pub experiment: usize,
-    pub outcome: u32,
+    pub outcome: OutcomeId,
     pub from: StandingNumber,
 }
 
@@ -55,7 +55,7 @@ pub(super) type Tried = (usize, usize);
 /// that tell nothing. `told` is the experiment that did so last, which is tried first.
 pub(super) fn is_alive(
     world: &mut Standings<'_>,
-    state: &[u32],
+    state: &[CodeId],
     standing: StandingNumber,
     told: &mut Tried,
     split: &mut Splitting,
@@ -102,7 +102,7 @@ impl Detours {
     pub fn visit(
         &mut self,
         world: &mut Standings<'_>,
-        state: &[u32],
+        state: &[CodeId],
         start: StandingNumber,
         by_length: bool,
         split: &mut Splitting,

@@ -2,6 +2,7 @@
 
 use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment};
@@ -28,7 +29,7 @@ pub enum PlayEnd {
 #[derive(Clone, Debug)]
 pub struct Followed {
     pub outcome: OutcomeNumber,
-    pub codes: Vec<u32>,
+    pub codes: Vec<CodeId>,
     pub standing: Vec<u32>,
     /// Of the experiment, in units of the game.
     pub price: u64,
@@ -59,7 +60,7 @@ impl<'a> Outside<'a> {
     }
 
     /// How plays with these codes are over at a standing, where they are neither won nor said to be lost.
-    fn end(&mut self, codes: &[u32], at: StandingNumber) -> Result<Option<PlayEnd>> {
+    fn end(&mut self, codes: &[CodeId], at: StandingNumber) -> Result<Option<PlayEnd>> {
         if is_alive(&mut self.world, codes, at, &mut (0, 0), &mut self.split)? {
             return Ok(None);
         }
@@ -116,7 +117,7 @@ pub fn offered(
 pub fn followed(
     engine: &Engine,
     experiment: Option<&Experiment>,
-    codes: &[u32],
+    codes: &[CodeId],
     standing: &[u32],
     memory: u64,
     control: &Control,
@@ -159,7 +160,7 @@ pub fn followed(
 pub(super) fn chosen_at(
     engine: &Engine,
     options: &Options,
-    (codes, standing): (&[u32], &[u32]),
+    (codes, standing): (&[CodeId], &[u32]),
     seed: u64,
     memory: u64,
     control: &Control,

@@ -2,6 +2,7 @@
 
 use crate::base::convert::ToU32;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::game::space::Value;
 use crate::optimal::OptimalOptions;
 use crate::play::parts::{collect, NodePlace, Part};
@@ -13,7 +14,7 @@ use crate::standing::splitting::Splitting;
 
 /// A situation in which the tree goes on.
 struct Unfolding {
-    codes: Vec<u32>,
+    codes: Vec<CodeId>,
     standing: StandingNumber,
     length: u64,
     price: u64,

@@ -7,6 +7,7 @@
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
 use crate::base::hash::{fingerprint, FastMap};
+use crate::base::ids::CodeId;
 use crate::equivalence::carriers::Carriers;
 use crate::game::program::Ending;
 use crate::standing::detours::{Reached, Telling};
@@ -26,7 +27,7 @@ pub(super) struct Likeness {
 
 #[derive(Clone, Copy)]
 struct CellSeen {
-    first: u32,
+    first: Option<CodeId>,
     agrees: bool,
     weight: u64,
 }
@@ -57,7 +58,7 @@ impl Likeness {
     }
 
     /// The number of a situation.
-    pub fn number(&mut self, world: &mut Standings<'_>, state: &[u32], standing: StandingNumber) -> [u64; 3] {
+    pub fn number(&mut self, world: &mut Standings<'_>, state: &[CodeId], standing: StandingNumber) -> [u64; 3] {
         let mut least = (u128::MAX, standing);
         for carrier in 0..self.carriers.len() {
             let sum = state.iter().fold(0, |sum: u128, &code| sum.wrapping_add(self.carriers.key(carrier, code)));
@@ -69,14 +70,13 @@ impl Likeness {
     }
 
     /// The number of what an experiment makes of a state.
-    pub fn number_of_split(&mut self, world: &mut Standings<'_>, state: &[u32], telling: &Telling<'_>) -> u128 {
+    pub fn number_of_split(&mut self, world: &mut Standings<'_>, state: &[CodeId], telling: &Telling<'_>) -> u128 {
         let (split, at) = (telling.split, telling.at);
         self.cells.clear();
-        self.cells.resize(split.cells.len(), CellSeen { first: u32::MAX, agrees: true, weight: 0 });
+        self.cells.resize(split.cells.len(), CellSeen { first: None, agrees: true, weight: 0 });
         for (&code, &label) in state.iter().zip(&split.labels) {
             let cell = &mut self.cells[label.index()];
-            cell.first = if cell.first == u32::MAX { code } else { cell.first };
-            cell.agrees &= !world.codes.differ(cell.first, code);
+            cell.agrees &= !world.codes.differ(*cell.first.get_or_insert(code), code);
             cell.weight += world.codes.weight(code);
         }
         let hit = world.engine.program.ending == Ending::Hit;

@@ -4,6 +4,7 @@
 use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::FastMap;
+use crate::base::ids::{NodeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::formula::evaluate::{Algebra, Truth};
@@ -11,7 +12,6 @@ use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node, PARAMETER};
 use crate::game::program::Space;
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
 use crate::list::rows::Rows;
@@ -27,7 +27,7 @@ pub(super) struct Menu {
     places: Vec<u32>,
     /// What the standing has a say in, and the nodes that it depends on, arguments first.
     conditions: Vec<Lit>,
-    order: Vec<usize>,
+    order: Vec<NodeId>,
 }
 
 /// A space with its last slots filled as a standing says; `leaves` are the literals of the parameters.

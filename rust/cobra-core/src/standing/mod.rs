@@ -31,6 +31,7 @@ mod splitting;
 mod tolls;
 
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
 use crate::optimal::{self, Interval, Objective, Optimal, OptimalOptions};
@@ -59,7 +60,7 @@ pub fn greedy(
 pub fn choose(
     engine: &Engine,
     options: Options,
-    (codes, standing): (Option<&[u32]>, Option<&[u32]>),
+    (codes, standing): (Option<&[CodeId]>, Option<&[u32]>),
     seed: u64,
     memory: u64,
     control: &Control,

@@ -4,6 +4,7 @@
 
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::ids::{CodeId, NodeId, OutcomeId};
 use crate::evaluate::wide::{at_least, Single};
 use crate::formula::evaluate::Algebra;
 use crate::formula::needed::below;
@@ -49,7 +50,7 @@ impl Algebra for TruthWords {
 /// What is needed to know all that a code says to experiments of a type.
 pub(super) struct CodeAnswers {
     /// The nodes that answers and what follows from them depend on, arguments first.
-    order: Vec<usize>,
+    order: Vec<NodeId>,
     /// Number of outcomes below a step of each component.
     strides: Vec<u64>,
     values: Vec<u64>,
@@ -57,7 +58,7 @@ pub(super) struct CodeAnswers {
 
 /// What a code answers 64 experiments.
 pub(super) struct Replies {
-    pub outcomes: [u32; LANES],
+    pub outcomes: [OutcomeId; LANES],
     /// For each value of each slot of the standing, one after the other, in which lanes it follows.
     after: Vec<u64>,
     price: [i64; LANES],
@@ -82,13 +83,13 @@ impl Replies {
 /// The answers of the code that was asked for last, 64 experiments at a time.
 #[derive(Default)]
 pub(super) struct LastCode {
-    code: Option<u32>,
+    code: Option<CodeId>,
     parts: Vec<Option<Box<Replies>>>,
 }
 
 impl LastCode {
     /// Learns what a code answers an experiment, and those of its part: `make` finds it out if it is not known.
-    pub fn learn(&mut self, code: u32, experiment: usize, make: impl FnOnce(usize) -> Replies) {
+    pub fn learn(&mut self, code: CodeId, experiment: usize, make: impl FnOnce(usize) -> Replies) {
         if self.code != Some(code) {
             self.code = Some(code);
             self.parts.clear();
@@ -101,7 +102,7 @@ impl LastCode {
     }
 
     /// The answer to an experiment and its lane, if they are known.
-    pub fn known(&self, code: u32, experiment: usize) -> Option<(&Replies, usize)> {
+    pub fn known(&self, code: CodeId, experiment: usize) -> Option<(&Replies, usize)> {
         let part = self.parts.get(experiment / LANES).filter(|_| self.code == Some(code))?;
         Some((part.as_ref()?, experiment % LANES))
     }
@@ -172,7 +173,7 @@ impl CodeAnswers {
             });
         }
         Replies {
-            outcomes: outcomes.map(|outcome| outcome as u32),
+            outcomes: outcomes.map(|outcome| OutcomeId::new(outcome as u32)),
             after: follows.after.iter().flatten().map(|&lit| value(lit)).collect(),
             price,
             lost: follows.lost.map_or(0, value),

@@ -8,6 +8,7 @@ use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::FastMap;
+use crate::base::ids::{CodeId, NodeId, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment};
@@ -17,12 +18,11 @@ use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node, PARAMETER};
 use crate::game::program::{Ending, Follows, StandingRules};
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
 use crate::list::rows::Rows;
-use crate::pick::inseparable::inseparable;
+use crate::pick::inseparable::alike;
 use crate::standing::menus::{pinned, Menu};
 use crate::standing::of_code::{CodeAnswers, LastCode, MOST_LISTED};
 
@@ -55,7 +55,7 @@ pub(crate) struct OfferedType {
     table: OnceCell<Arc<BitTable>>,
     prepared: OnceCell<Prepared>,
     /// By experiment and outcome.
-    known: RefCell<FastMap<(u32, u32), Consequence>>,
+    known: RefCell<FastMap<(u32, OutcomeId), Consequence>>,
     last_code: RefCell<LastCode>,
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct Standings<'a> {
     offered_bytes: u64,
     memory: u64,
     /// For each type the nodes that what follows from its experiments depends on, arguments first.
-    follow_nodes: Vec<Vec<usize>>,
+    follow_nodes: Vec<Vec<NodeId>>,
     truths: Vec<bool>,
     /// The literal of each parameter that stands in a formula, whatever type it is of.
     leaves: FastMap<u32, Lit>,
@@ -117,12 +117,12 @@ pub(crate) struct Standings<'a> {
     met: Vec<MetOutcomes>,
     scratch: Scratch,
     /// What `inseparable` found.
-    classes: Option<Option<Rc<Vec<u32>>>>,
+    classes: Option<Option<Rc<Vec<CodeId>>>>,
 }
 
 #[derive(Default)]
 struct MetOutcomes {
-    numbers: FastMap<OutcomeNumber, u32>,
+    numbers: FastMap<OutcomeNumber, OutcomeId>,
     outcomes: Vec<OutcomeNumber>,
     finals: Vec<bool>,
 }
@@ -137,8 +137,8 @@ impl<'a> Standings<'a> {
     ) -> Result<Standings<'a>> {
         let nodes = &engine.program.nodes;
         let needed = |follows: &Follows| below(nodes, follows.lits());
-        let leaf = |(number, node): (usize, &Node)| match node {
-            Node::Parameter(p) => Some((*p, Lit::of(number.to_u32()))),
+        let leaf = |(number, node): (NodeId, &Node)| match node {
+            Node::Parameter(p) => Some((*p, Lit::of(number))),
             _ => None,
         };
         let mut world = Standings {
@@ -153,7 +153,7 @@ impl<'a> Standings<'a> {
             memory,
             follow_nodes: rules.follows.iter().map(needed).collect(),
             truths: vec![false; nodes.len()],
-            leaves: nodes.iter().enumerate().filter_map(leaf).collect(),
+            leaves: NodeId::with(nodes).filter_map(leaf).collect(),
             met: engine.all_types().map(|_| MetOutcomes::default()).collect(),
             menus: Vec::new(),
             code_answers: Vec::new(),
@@ -273,19 +273,19 @@ impl<'a> Standings<'a> {
     }
 
     /// What the number of an outcome in this world stands for.
-    pub fn outcome_number(&self, of: &OfferedType, outcome: u32) -> OutcomeNumber {
+    pub fn outcome_number(&self, of: &OfferedType, outcome: OutcomeId) -> OutcomeNumber {
         let met = self.met[of.type_index.index()].outcomes.get(outcome.index());
         met.cloned().unwrap_or_else(|| self.engine.number(of.type_index, outcome))
     }
 
     /// Whether what a state answers is found for many experiments at once.
-    fn is_one_code(&self, of: &OfferedType, state: &[u32]) -> bool {
+    fn is_one_code(&self, of: &OfferedType, state: &[CodeId]) -> bool {
         let answers = self.code_answers.get(of.type_index.index());
         state.len() == 1 && of.rows.len() <= MOST_LISTED && answers.is_some_and(Option::is_some)
     }
 
     /// The codes of a state, gathered for many experiments of a type.
-    pub fn gather(&self, of: &OfferedType, state: &[u32]) -> Result<Gathered> {
+    pub fn gather(&self, of: &OfferedType, state: &[CodeId]) -> Result<Gathered> {
         if self.is_one_code(of, state) {
             return Ok(Gathered::default());
         }
@@ -297,9 +297,9 @@ impl<'a> Standings<'a> {
         &mut self,
         of: &OfferedType,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         gathered: &Gathered,
-        outcomes: &mut Vec<u32>,
+        outcomes: &mut Vec<OutcomeId>,
     ) -> Result<()> {
         let evaluator = self.engine.plain_evaluator(of.type_index)?;
         if self.is_one_code(of, state) {
@@ -318,7 +318,7 @@ impl<'a> Standings<'a> {
         let met = &mut self.met[of.type_index.index()];
         outcomes.clear();
         for number in evaluator.numbers(prepared, &mut self.scratch, experiment, state, gathered) {
-            let next = met.outcomes.len().to_u32();
+            let next = OutcomeId::at(met.outcomes.len());
             let known = *met.numbers.entry(number.clone()).or_insert(next);
             if known == next {
                 let digits = number.digits(&answer.sizes());
@@ -331,7 +331,7 @@ impl<'a> Standings<'a> {
     }
 
     /// Finds out what one code answers an experiment, and 63 beside it.
-    fn answer_one(&mut self, of: &OfferedType, experiment: usize, code: u32, parameters: usize) {
+    fn answer_one(&mut self, of: &OfferedType, experiment: usize, code: CodeId, parameters: usize) {
         let kind = &self.engine.program.types[of.type_index];
         let Some(Some(answers)) = self.code_answers.get_mut(of.type_index.index()) else { return };
         let secret = self.codes.rows.row(code.index());
@@ -343,7 +343,7 @@ impl<'a> Standings<'a> {
     }
 
     /// Whether an outcome, by its number in this world, is final.
-    pub fn is_final(&self, of: &OfferedType, outcome: u32) -> bool {
+    pub fn is_final(&self, of: &OfferedType, outcome: OutcomeId) -> bool {
         match self.met[of.type_index.index()].finals.get(outcome.index()) {
             Some(&is_final) => is_final,
             None => self.engine.is_final(of.type_index, outcome),
@@ -355,8 +355,8 @@ impl<'a> Standings<'a> {
         &mut self,
         of: &OfferedType,
         experiment: usize,
-        outcome: u32,
-        code: u32,
+        outcome: OutcomeId,
+        code: CodeId,
     ) -> Result<Consequence> {
         let key = (experiment.to_u32(), outcome);
         if let Some(&known) = of.known.borrow().get(&key) {
@@ -375,7 +375,7 @@ impl<'a> Standings<'a> {
 
     /// The value of each slot of the standing after an experiment on a code, `None` where it has none, its price, and whether
     /// the play is lost.
-    fn follows(&mut self, of: &OfferedType, experiment: usize, code: u32) -> (Option<Vec<u32>>, i64, bool) {
+    fn follows(&mut self, of: &OfferedType, experiment: usize, code: CodeId) -> (Option<Vec<u32>>, i64, bool) {
         let (row, secret) = (of.rows.row(experiment), self.codes.rows.row(code.index()));
         let follows = &self.rules.follows[of.type_index.index()];
         let order = self.follow_nodes[of.type_index.index()].iter().copied();
@@ -396,26 +396,22 @@ impl<'a> Standings<'a> {
 
     /// For each code the class of those that no experiment tells apart; `None` where the standing changes, or only a hit ends
     /// plays: who is stuck there has lost.
-    pub fn inseparable(&mut self) -> Result<Option<Rc<Vec<u32>>>> {
+    pub fn inseparable(&mut self) -> Result<Option<Rc<Vec<CodeId>>>> {
         if let Some(known) = &self.classes {
             return Ok(known.clone());
         }
         let mut found = None;
         if self.rules.start.is_empty() && self.engine.program.ending != Ending::Hit {
-            let mut classes = self.codes.all();
-            for class in inseparable(self.engine, self.control)? {
-                class.iter().for_each(|code| classes[code.index()] = class[0]);
-            }
-            found = Some(Rc::new(classes));
+            found = Some(Rc::new(alike(self.engine, self.control)?));
         }
         self.classes = Some(found.clone());
         Ok(found)
     }
 
     /// Whether no experiment tells any of these codes apart, and they need not be.
-    pub fn is_inseparable(&mut self, state: &[u32]) -> Result<bool> {
+    pub fn is_inseparable(&mut self, state: &[CodeId]) -> Result<bool> {
         let classes = self.inseparable()?;
-        Ok(classes.is_some_and(|classes| state.iter().all(|code| classes[code.index()] == classes[state[0].index()])))
+        Ok(classes.is_some_and(|classes| state.iter().all(|&code| classes[code] == classes[state[0]])))
     }
 
     /// What the numbers of outcomes in this world stand for, of the types that have numbers of their own.

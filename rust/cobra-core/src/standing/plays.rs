@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::FastMap;
+use crate::base::ids::CodeId;
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
 use crate::expression::number::Fixed;
@@ -33,7 +34,7 @@ const OFFER_SHARE: u64 = 4;
 
 /// A situation in which plays go on, with what was done to reach it.
 struct PlaysLeft {
-    codes: Vec<u32>,
+    codes: Vec<CodeId>,
     standing: StandingNumber,
     length: u64,
     price: u64,
@@ -101,7 +102,7 @@ pub(super) fn tied(
 pub(super) fn chosen(
     world: Standings<'_>,
     options: &Options,
-    codes: &[u32],
+    codes: &[CodeId],
     standing: StandingNumber,
     seed: u64,
 ) -> Result<Option<Experiment>> {
@@ -138,7 +139,7 @@ pub(crate) fn begun(engine: &Engine, control: &Control) -> Result<Greedy> {
 pub(super) fn end_plays(
     world: &Standings<'_>,
     part: &mut Part,
-    codes: &[u32],
+    codes: &[CodeId],
     (length, price): (u64, u64),
     lost: bool,
 ) {
@@ -163,7 +164,7 @@ struct Player<'a> {
     /// The experiment by which codes were last seen to be told apart.
     told: Tried,
     /// Of some situations with one code left.
-    detours: FastMap<(u32, StandingNumber), Detour>,
+    detours: FastMap<(CodeId, StandingNumber), Detour>,
 }
 
 /// Experiments that tell nothing, and the standing after them.
@@ -281,7 +282,7 @@ impl<'a> Player<'a> {
                 standing: after.then.after,
                 length: length + 1,
                 price,
-                seed: follow(seed, u64::from(after.outcome)),
+                seed: follow(seed, after.outcome.number().into()),
                 place: Some(((0, number), child)),
                 codes: after.codes,
             });
@@ -289,13 +290,13 @@ impl<'a> Player<'a> {
         Ok(bytes)
     }
 
-    fn settle(&self, part: &mut Part, codes: &[u32], length: u64, price: u64, lost: bool) {
+    fn settle(&self, part: &mut Part, codes: &[CodeId], length: u64, price: u64, lost: bool) {
         end_plays(&self.world, part, codes, (length, price), lost);
         self.world.control.advance(codes.len().to_u64());
     }
 
     /// What the strategy does in a situation; `None` when nothing can be told apart any more.
-    fn decide(&mut self, codes: &[u32], standing: StandingNumber, seed: u64) -> Result<Option<Course>> {
+    fn decide(&mut self, codes: &[CodeId], standing: StandingNumber, seed: u64) -> Result<Option<Course>> {
         let known = if codes.len() == 1 { self.detours.remove(&(codes[0], standing)) } else { None };
         if known.as_ref().is_none_or(|(way, _)| way.is_empty()) {
             if let Some(last) = self.choose(codes, standing, seed)? {
@@ -312,7 +313,7 @@ impl<'a> Player<'a> {
     }
 
     /// The cheapest experiments that tell nothing and lead to where some experiment tells codes apart, or wins, and that standing.
-    fn detour(&mut self, codes: &[u32], standing: StandingNumber) -> Result<Option<Detour>> {
+    fn detour(&mut self, codes: &[CodeId], standing: StandingNumber) -> Result<Option<Detour>> {
         let mut detours = Detours::default();
         let mut found: Option<Reached> = None;
         detours.visit(&mut self.world, codes, standing, false, &mut self.split, |world, telling| {
@@ -326,7 +327,7 @@ impl<'a> Player<'a> {
     }
 
     /// Whether plays that go on with these codes can still be won. Where one code is left what is done then is kept.
-    fn is_alive(&mut self, codes: &[u32], standing: StandingNumber) -> Result<bool> {
+    fn is_alive(&mut self, codes: &[CodeId], standing: StandingNumber) -> Result<bool> {
         if codes.len() > 1 {
             return is_alive(&mut self.world, codes, standing, &mut self.told, &mut self.split);
         }
@@ -338,14 +339,14 @@ impl<'a> Player<'a> {
     }
 
     /// The experiment that the strategy takes among those that tell codes apart at a standing, or end plays.
-    fn choose(&mut self, codes: &[u32], standing: StandingNumber, seed: u64) -> Result<Option<(usize, usize)>> {
+    fn choose(&mut self, codes: &[CodeId], standing: StandingNumber, seed: u64) -> Result<Option<(usize, usize)>> {
         let rated = self.rated(codes, standing, seed)?;
         let chosen = self.least_lost(&rated, codes, standing)?;
         Ok(chosen.map(|(_, chosen)| (rated[chosen].place, rated[chosen].experiment)))
     }
 
     /// The number of experiments that are as good as the one it takes.
-    fn tied(&mut self, codes: &[u32], standing: StandingNumber) -> Result<Option<u64>> {
+    fn tied(&mut self, codes: &[CodeId], standing: StandingNumber) -> Result<Option<u64>> {
         let rated = self.rated(codes, standing, 0)?;
         let Some((least, chosen)) = self.least_lost(&rated, codes, standing)? else { return Ok(None) };
         let best = &rated[chosen];
@@ -358,7 +359,7 @@ impl<'a> Player<'a> {
     }
 
     /// The experiments that tell codes apart at a standing, or end plays, the best first.
-    fn rated(&mut self, codes: &[u32], standing: StandingNumber, seed: u64) -> Result<Vec<Rated>> {
+    fn rated(&mut self, codes: &[CodeId], standing: StandingNumber, seed: u64) -> Result<Vec<Rated>> {
         let offer = self.world.offer(standing)?;
         let mut random = self.random.then(|| Random::new(seed));
         if let Some(score) = &self.score {
@@ -395,7 +396,7 @@ impl<'a> Player<'a> {
     fn least_lost(
         &mut self,
         rated: &[Rated],
-        codes: &[u32],
+        codes: &[CodeId],
         standing: StandingNumber,
     ) -> Result<Option<(u64, usize)>> {
         let mut best: Option<(u64, usize)> = None;
@@ -412,7 +413,7 @@ impl<'a> Player<'a> {
     }
 
     /// The weight of the codes that a rated experiment loses.
-    fn lost_by(&mut self, one: &Rated, codes: &[u32], standing: StandingNumber) -> Result<u64> {
+    fn lost_by(&mut self, one: &Rated, codes: &[CodeId], standing: StandingNumber) -> Result<u64> {
         let offer = self.world.offer(standing)?;
         let of = &offer[one.place];
         let gathered = self.world.gather(of, codes)?;
@@ -422,12 +423,13 @@ impl<'a> Player<'a> {
     }
 
     /// The codes for which the experiment of the split is final.
-    fn hit_of(&self, codes: &[u32]) -> Amount {
+    fn hit_of(&self, codes: &[CodeId]) -> Amount {
         let mut hit = Amount::default();
         for (label, cell) in (0..).zip(&self.split.cells) {
             if cell.3 {
                 hit.codes += cell.1;
-                let weight = |(&code, &of): (&u32, &u32)| if of == label { self.world.codes.weight(code) } else { 0 };
+                let weight =
+                    |(&code, &of): (&CodeId, &u32)| if of == label { self.world.codes.weight(code) } else { 0 };
                 hit.weight += codes.iter().zip(&self.split.labels).map(weight).sum::<u64>();
             }
         }
@@ -435,7 +437,7 @@ impl<'a> Player<'a> {
     }
 
     /// Computes the keys of the split.
-    fn rate(&mut self, codes: &[u32], hit: Amount) -> Result<()> {
+    fn rate(&mut self, codes: &[CodeId], hit: Amount) -> Result<()> {
         self.memory.keys.clear();
         let Some(score) = &self.score else { return Ok(()) };
         self.memory.sizes.clear();

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::Criterion;
@@ -62,7 +63,7 @@ struct Answering<'a> {
     options: &'a OptimalOptions,
     control: &'a Control,
     world: Standings<'a>,
-    state: Vec<u32>,
+    state: Vec<CodeId>,
     left: Left,
 }
 
@@ -261,7 +262,7 @@ fn statistics(search: &Cheapest<'_, '_>) -> Vec<(&'static str, u64)> {
 /// The game as a whole, with what is demanded of the beginning.
 struct Asking<'s, 'w, 'a> {
     search: &'s mut Cheapest<'w, 'a>,
-    state: &'s [u32],
+    state: &'s [CodeId],
     first: Option<(usize, usize)>,
 }
 
@@ -278,7 +279,7 @@ impl Asking<'_, '_, '_> {
 
 /// Codes left in a play of the strategy that is drawn.
 struct Open {
-    codes: Vec<u32>,
+    codes: Vec<CodeId>,
     standing: StandingNumber,
     left: Left,
     length: u64,
@@ -293,7 +294,7 @@ struct Growing<'s, 'w, 'a> {
 }
 
 impl Growing<'_, '_, '_> {
-    fn draw(mut self, state: &[u32], first: Option<(usize, usize)>, left: Left) -> Result<Greedy> {
+    fn draw(mut self, state: &[CodeId], first: Option<(usize, usize)>, left: Left) -> Result<Greedy> {
         let start = self.search.world.start();
         let open = Open { codes: state.to_vec(), standing: start, left, length: 0, price: 0, place: None };
         let mut waiting = vec![open];
@@ -325,7 +326,7 @@ impl Growing<'_, '_, '_> {
         Ok(result)
     }
 
-    fn end(&mut self, codes: &[u32], length: u64, price: u64, lost: bool) {
+    fn end(&mut self, codes: &[CodeId], length: u64, price: u64, lost: bool) {
         let loss = self.search.world.rules.loss.filter(|_| !self.search.wish.won_only).unwrap_or(0);
         let price = price + if lost { loss } else { 0 };
         self.part.played.end_plays(codes, self.search.world.codes, length, price, lost);

@@ -12,7 +12,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
+use crate::base::ids::CodeId;
 use crate::game::program::Ending;
+use crate::group::permutation::Sets;
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::splitting::Splitting;
 
@@ -123,22 +125,12 @@ fn leads_of(world: &Standings<'_>, split: &Splitting) -> Leads {
 }
 
 /// Numbers the classes of codes that are alike in one of two ways, or in turns.
-pub(super) fn joined(goals: &[u32], classes: &[u32]) -> Vec<u32> {
-    let mut kinds: Vec<u32> = (0..goals.len().to_u32()).collect();
-    fn root(kinds: &mut [u32], mut code: u32) -> u32 {
-        while kinds[code.index()] != code {
-            kinds[code.index()] = kinds[kinds[code.index()].index()];
-            code = kinds[code.index()];
-        }
-        code
+pub(super) fn joined(goals: &[u32], classes: &[CodeId]) -> Vec<u32> {
+    let mut kinds = Sets::new(goals.len());
+    let mut first: HashMap<u32, u32> = HashMap::new();
+    for ((code, &goal), class) in (0..).zip(goals).zip(classes) {
+        kinds.join(code, *first.entry(goal).or_insert(code));
+        kinds.join(code, class.number());
     }
-    for numbers in [goals, classes] {
-        let mut first: HashMap<u32, u32> = HashMap::new();
-        for (code, &number) in (0..).zip(numbers) {
-            let one = *first.entry(number).or_insert(code);
-            let (one, other) = (root(&mut kinds, one), root(&mut kinds, code));
-            kinds[other.index()] = one;
-        }
-    }
-    (0..goals.len().to_u32()).map(|code| root(&mut kinds, code)).collect()
+    (0..goals.len().to_u32()).map(|code| kinds.least(code)).collect()
 }

@@ -2,6 +2,7 @@
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, OutcomeId};
 use crate::evaluate::Gathered;
 use crate::game::program::Ending;
 use crate::standing::offers::{Consequence, OfferedType, Standings};
@@ -9,8 +10,8 @@ use crate::standing::offers::{Consequence, OfferedType, Standings};
 /// The codes left and the standing after an outcome.
 #[derive(Clone, Debug)]
 pub(super) struct After {
-    pub outcome: u32,
-    pub codes: Vec<u32>,
+    pub outcome: OutcomeId,
+    pub codes: Vec<CodeId>,
     pub then: Consequence,
     /// The game is won: the outcome is final, or what is to be known is known.
     pub won: bool,
@@ -26,11 +27,11 @@ impl After {
 /// What an experiment makes of a situation, without the codes.
 #[derive(Default)]
 pub(super) struct Splitting {
-    outcomes: Vec<u32>,
+    outcomes: Vec<OutcomeId>,
     /// For each code the number of its cell, in the order in which they are met.
     pub labels: Vec<u32>,
     /// For each cell its outcome, its number of codes, what follows, and whether it is final.
-    pub cells: Vec<(u32, u32, Consequence, bool)>,
+    pub cells: Vec<(OutcomeId, u32, Consequence, bool)>,
     /// By outcome the number of its cell plus one; zeros between two uses.
     places: Vec<u32>,
 }
@@ -42,7 +43,7 @@ impl Splitting {
         world: &mut Standings<'_>,
         of: &OfferedType,
         experiment: usize,
-        state: &[u32],
+        state: &[CodeId],
         gathered: &Gathered,
     ) -> Result<()> {
         world.outcomes(of, experiment, state, gathered, &mut self.outcomes)?;
@@ -52,7 +53,7 @@ impl Splitting {
             if self.places.len() <= outcome.index() {
                 self.places.resize(outcome.index() + 1, 0);
             }
-            let place = &mut self.places[outcome.index()];
+            let place = &mut self.places[outcome];
             if *place == 0 {
                 let then = world.consequence(of, experiment, outcome, code)?;
                 self.cells.push((outcome, 0, then, world.is_final(of, outcome)));
@@ -66,7 +67,7 @@ impl Splitting {
     }
 
     /// The codes of each cell, in the order in which they are met.
-    pub fn codes_of_cells(&self, state: &[u32]) -> Vec<Vec<u32>> {
+    pub fn codes_of_cells(&self, state: &[CodeId]) -> Vec<Vec<CodeId>> {
         let mut codes = vec![Vec::new(); self.cells.len()];
         for (&code, &label) in state.iter().zip(&self.labels) {
             codes[label.index()].push(code);
@@ -75,19 +76,19 @@ impl Splitting {
     }
 
     /// Whether the experiment tells no codes apart and loses every play. Where nothing else can be done a play is stuck.
-    pub fn only_loses(&self, world: &Standings<'_>, state: &[u32]) -> bool {
+    pub fn only_loses(&self, world: &Standings<'_>, state: &[CodeId]) -> bool {
         matches!(self.cells[..], [(_, _, then, is_final)] if then.lost && !world.is_won(state, is_final))
     }
 
     /// Whether the experiment tells codes apart, or ends plays.
-    pub fn tells(&self, world: &Standings<'_>, state: &[u32]) -> bool {
+    pub fn tells(&self, world: &Standings<'_>, state: &[CodeId]) -> bool {
         let (_, _, then, is_final) = self.cells[0];
         self.cells.len() > 1 || then.lost || world.is_won(state, is_final)
     }
 
     /// The cells with their codes, by outcome.
-    pub fn afters(&self, world: &Standings<'_>, state: &[u32]) -> Vec<After> {
-        let empty = |&(outcome, _, then, is_final): &(u32, u32, Consequence, bool)| After {
+    pub fn afters(&self, world: &Standings<'_>, state: &[CodeId]) -> Vec<After> {
+        let empty = |&(outcome, _, then, is_final): &(OutcomeId, u32, Consequence, bool)| After {
             outcome,
             codes: Vec::new(),
             then,
@@ -105,7 +106,7 @@ impl Splitting {
 
 impl Standings<'_> {
     /// Whether a play is over, and won, that leaves these codes after an outcome that is, or is not, final.
-    pub fn is_won(&self, codes: &[u32], is_final: bool) -> bool {
+    pub fn is_won(&self, codes: &[CodeId], is_final: bool) -> bool {
         match self.engine.program.ending {
             Ending::Hit => is_final,
             _ => self.codes.agree(codes),

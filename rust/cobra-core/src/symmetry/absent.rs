@@ -5,11 +5,11 @@
 //! in every single slot. `where` conditions, tables and overlapping `distinct` groups could still tell them apart; types
 //! with these have no spare symbols.
 
+use crate::base::ids::{NodeId, TypeIndex};
 use crate::formula::evaluate::{Algebra, Kleene, LANES};
 use crate::formula::needed::below_where;
 use crate::formula::node::Node;
 use crate::game::program::Program;
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{Interchange, OUTSIDE};
 
 /// For each symbol whether it is spare when absent.
@@ -41,10 +41,7 @@ fn is_free(program: &Program, type_index: TypeIndex, symbols: &Interchange) -> b
     space.constraints.is_empty()
         && space.tables.is_empty()
         && space.distinct.iter().all(|group| {
-            group.iter().all(|&slot| {
-                slots[slot as usize] == slots[group[0] as usize]
-                    && !std::mem::replace(&mut grouped[slot as usize], true)
-            })
+            group.iter().all(|&slot| slots[slot] == slots[group[0]] && !std::mem::replace(&mut grouped[slot], true))
         })
 }
 
@@ -64,12 +61,12 @@ fn vanish(program: &Program, type_index: TypeIndex, symbols: &Interchange, some:
         }
     }
     let mut values = vec![Kleene::UNKNOWN; nodes.len()];
-    Kleene.values(nodes, 0..nodes.len(), &mut values, |_, leaf| match leaf {
+    Kleene.values(nodes, NodeId::first(nodes.len()), &mut values, |_, leaf| match leaf {
         Node::Variable(p) => (0, absent[*p as usize]),
         _ => Kleene::UNKNOWN,
     });
     let vanishes = |lane: usize| {
-        let open = |node: usize| (values[node].0 | values[node].1) >> lane & 1 == 0;
+        let open = |node: NodeId| (values[node].0 | values[node].1) >> lane & 1 == 0;
         let left = below_where(nodes, kind.answer.lits(), open);
         !left
             .into_iter()

@@ -6,6 +6,7 @@
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
+use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::game::space::{exchange, ones};
 use crate::list::codes::Codes;
@@ -30,7 +31,7 @@ impl Interchange {
     pub fn classes(
         &self,
         codes: &Codes,
-        state: &[u32],
+        state: &[CodeId],
         thorough: bool,
         scratch: &mut Scratch,
         control: &Control,
@@ -77,12 +78,12 @@ impl Interchange {
 fn is_symmetry(
     (a, b): (&[u32], &[u32]),
     codes: &Codes,
-    state: &[u32],
+    state: &[CodeId],
     members: &Index,
     moved: &mut Vec<u64>,
     control: &Control,
 ) -> Result<bool> {
-    let mut is_kept = |&code: &u32| {
+    let mut is_kept = |&code: &CodeId| {
         let row = codes.rows.row(code.index());
         moved.clear();
         moved.extend_from_slice(row);
@@ -131,23 +132,23 @@ impl<'a> Transpositions<'a> {
     }
 
     /// The code a transposition carries a code to.
-    pub fn image(&self, number: usize, code: u32) -> u32 {
+    pub fn image(&self, number: usize, code: CodeId) -> CodeId {
         let mut row = self.codes.rows.row(code.index()).to_vec();
         for &(p, q) in &self.swaps[number] {
             exchange(&mut row, p, q);
         }
         let image = self.members.find(&self.codes.rows, &row);
         debug_assert!(image.is_some(), "the set of all codes is carried to itself");
-        image.unwrap_or(code)
+        image.map_or(code, CodeId::new)
     }
 }
 
 /// Indexes the rows of the codes of a state.
-fn fill(members: &mut Index, codes: &Codes, state: &[u32], control: &Control) -> Result<()> {
+fn fill(members: &mut Index, codes: &Codes, state: &[CodeId], control: &Control) -> Result<()> {
     members.restart(state.len());
     for some in state.chunks(POLL) {
         control.poll()?;
-        some.iter().for_each(|&code| members.insert(&codes.rows, code));
+        some.iter().for_each(|&code| members.insert(&codes.rows, code.number()));
     }
     Ok(())
 }
@@ -156,12 +157,12 @@ fn fill(members: &mut Index, codes: &Codes, state: &[u32], control: &Control) ->
 mod tests {
     use super::*;
     use crate::base::error::CoreError;
+    use crate::base::ids::TypeIndex;
     use crate::common::mastermind;
     use crate::engine::Engine;
     use crate::equivalence::{representatives, Equivalence};
     use crate::game::program::Ending;
     use crate::game::space::Value;
-    use crate::game::type_index::TypeIndex;
 
     fn stopped() -> Control {
         let control = Control::default();
@@ -174,7 +175,7 @@ mod tests {
         let engine = Engine::new(mastermind(3, 3, false, true, Ending::Hit), vec![Vec::new()], None).unwrap();
         engine.enumerate(1 << 20, 1 << 28, &Control::default()).unwrap();
         let is_stopped = |result: Result<()>| matches!(result, Err(CoreError::Stopped(_)));
-        let (codes, all): (&Codes, Vec<u32>) = (engine.codes().unwrap(), (0..27).collect());
+        let (codes, all): (&Codes, Vec<CodeId>) = (engine.codes().unwrap(), CodeId::first(27).collect());
         assert!(is_stopped(engine.first_classes(&stopped()).map(drop)));
         for thorough in [false, true] {
             let found = engine.symbols.classes(codes, &all, thorough, &mut Scratch::default(), &stopped());

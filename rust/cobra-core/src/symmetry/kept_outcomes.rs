@@ -7,11 +7,11 @@
 
 use std::collections::HashMap;
 
+use crate::base::ids::{NodeId, TypeIndex};
 use crate::formula::carry::images;
 use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node};
 use crate::game::program::{Component, Program};
-use crate::game::type_index::TypeIndex;
 use crate::list::interchange::{Classes, Interchange};
 
 /// Nodes times swaps above which nothing is promised.
@@ -27,7 +27,7 @@ pub(crate) fn keeps_outcomes(
     if program.nodes.len().saturating_mul(classes.class.len()) > MOST_WORK {
         return false;
     }
-    let numbers: HashMap<&Node, u32> = program.nodes.iter().zip(0..).collect();
+    let numbers: HashMap<&Node, NodeId> = NodeId::with(&program.nodes).map(|(number, node)| (node, number)).collect();
     let order = below(&program.nodes, program.types[type_index].answer.lits());
     classes.class.iter().enumerate().all(|(a, &b)| {
         a as u32 == b || swap_keeps_outcomes(program, type_index, symbols, (&order, &numbers), (a as u32, b))
@@ -38,7 +38,7 @@ fn swap_keeps_outcomes(
     program: &Program,
     type_index: TypeIndex,
     symbols: &Interchange,
-    (order, numbers): (&[usize], &HashMap<&Node, u32>),
+    (order, numbers): (&[NodeId], &HashMap<&Node, NodeId>),
     (a, b): (u32, u32),
 ) -> bool {
     let kind = &program.types[type_index];

@@ -8,9 +8,10 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::Engine;
-use crate::game::type_index::TypeIndex;
+use crate::game::space::set_bit;
 use crate::play::parts::{collect, NodePlace, Part};
 use crate::play::tree::{Child, Greedy, TreeNode};
 
@@ -24,7 +25,7 @@ const MOST: u32 = 120;
 pub(super) type ByLies = Vec<u32>;
 
 /// The numbers that are left, each with the lies left.
-pub(super) type WithLies = Vec<(u32, u32)>;
+pub(super) type WithLies = Vec<(CodeId, u32)>;
 
 struct KnownLeft {
     lower: u32,
@@ -214,12 +215,12 @@ impl<'a> AnySet<'a> {
         let is_small = self.size(&self.counted(&start))?.saturating_mul(bytes) <= u128::from(memory);
         let mut part = Part::default();
         let mut longest = vec![0u64; codes.len()];
-        let played: Vec<u32> = start.iter().map(|&(code, _)| code).collect();
+        let played: Vec<CodeId> = start.iter().map(|&(code, _)| code).collect();
         let mut waiting: Vec<(WithLies, u64, Option<NodePlace>)> = vec![(start, 0, None)];
         while let Some((numbers, length, place)) = waiting.pop() {
             self.control.poll()?;
             if let [(code, _)] = numbers[..] {
-                longest[code.index()] = longest[code.index()].max(length);
+                longest[code] = longest[code].max(length);
                 continue;
             }
             let mut asked =
@@ -230,7 +231,7 @@ impl<'a> AnySet<'a> {
                 let (holds, fails) = if is_asked { (&mut yes, &mut no) } else { (&mut no, &mut yes) };
                 if is_asked {
                     asked[more.index()] -= 1;
-                    row[(code / 64).index()] |= 1 << (code % 64);
+                    set_bit(&mut row, code.number());
                 }
                 holds.push((code, more));
                 if more > 0 {
@@ -238,8 +239,8 @@ impl<'a> AnySet<'a> {
                 }
             }
             let here = part.nodes.len().to_u32();
-            let cells: Vec<(u32, WithLies)> =
-                [(0, no), (1, yes)].into_iter().filter(|cell| !cell.1.is_empty()).collect();
+            let cells = [(OutcomeId::new(0), no), (OutcomeId::new(1), yes)].into_iter();
+            let cells: Vec<(OutcomeId, WithLies)> = cells.filter(|cell| !cell.1.is_empty()).collect();
             let children = match is_small {
                 true => cells.iter().map(|cell| (cell.0, Child::Over)).collect(),
                 false => Vec::new(),
@@ -254,7 +255,7 @@ impl<'a> AnySet<'a> {
             }
         }
         for code in played {
-            part.played.end_plays(&[code], codes, longest[code.index()], 0, false);
+            part.played.end_plays(&[code], codes, longest[code], 0, false);
         }
         part.played.nodes = part.nodes.len().to_u64();
         collect(result, vec![part]);
@@ -262,7 +263,7 @@ impl<'a> AnySet<'a> {
     }
 
     /// How many of some numbers have so many lies left.
-    pub fn counted(&self, numbers: &[(u32, u32)]) -> ByLies {
+    pub fn counted(&self, numbers: &[(CodeId, u32)]) -> ByLies {
         let mut left = vec![0; self.volumes[0].len()];
         numbers.iter().for_each(|&(_, more)| left[more.index()] += 1);
         left

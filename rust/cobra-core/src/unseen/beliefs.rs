@@ -9,6 +9,7 @@ use num_traits::Zero;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::fingerprint;
+use crate::base::ids::{CodeId, HiddenId, OutcomeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, Experiment};
@@ -17,26 +18,25 @@ use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node};
 use crate::game::program::{Ending, GivenBelief, MoveRule, Noise, StandingRules, UnseenRules};
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::list::codes::Codes;
-use crate::pick::inseparable::inseparable;
+use crate::pick::inseparable::alike;
 use crate::play::tree::Greedy;
 use crate::standing::offers::Standings;
 use crate::standing::plays::begun;
 
-/// Hidden states that are possible: for each code `code * (lies + 1) + lies told`, ascending, with the fewest lies.
-pub(super) type Belief = Vec<u32>;
+/// Hidden states that are possible, ascending: of each code the one with the fewest lies.
+pub(super) type Belief = Vec<HiddenId>;
 
 /// Names a belief; two have one name with a probability that is nothing.
-pub(super) fn name(belief: &[u32]) -> u128 {
-    fingerprint(belief.iter().map(|&hidden| u64::from(hidden)))
+pub(super) fn name(belief: &[HiddenId]) -> u128 {
+    fingerprint(belief.iter().map(|hidden| u64::from(hidden.number())))
 }
 
 /// What is believed at the beginning of plays.
 pub(super) struct Beginning {
     pub belief: Belief,
     /// How likely hidden states are, all lies told by then, ascending, as whole numbers; `None`: as codes weigh.
-    pub chances: Option<Vec<(u32, BigUint)>>,
+    pub chances: Option<Vec<(HiddenId, BigUint)>>,
 }
 
 /// What is believed at the beginning: what is given, or all codes without a lie.
@@ -45,9 +45,9 @@ pub(super) fn beginning_with(engine: &Engine, lies: u32, given: Option<&GivenBel
     let Some(chances) = given.and_then(|given| given.chances.as_ref()) else {
         return Ok(Beginning { belief, chances: None });
     };
-    let number = |(hidden, bytes): &(u32, Vec<u8>)| (*hidden, BigUint::from_bytes_le(bytes));
-    let chances: Vec<(u32, BigUint)> = chances.iter().map(number).collect();
-    let fewest = |one: &(u32, BigUint), other: &(u32, BigUint)| one.0 / (lies + 1) == other.0 / (lies + 1);
+    let number = |(hidden, bytes): &(HiddenId, Vec<u8>)| (*hidden, BigUint::from_bytes_le(bytes));
+    let chances: Vec<(HiddenId, BigUint)> = chances.iter().map(number).collect();
+    let fewest = |one: &(HiddenId, BigUint), other: &(HiddenId, BigUint)| one.0.code(lies) == other.0.code(lies);
     let fits = chances.is_sorted_by(|a, b| a.0 < b.0)
         && chances.iter().all(|(_, chance)| !chance.is_zero())
         && chances.chunk_by(fewest).map(|of| of[0].0).eq(belief.iter().copied());
@@ -59,25 +59,27 @@ pub(super) fn beginning_with(engine: &Engine, lies: u32, given: Option<&GivenBel
     Ok(Beginning { belief, chances: Some(chances) })
 }
 
-fn belief_of(engine: &Engine, lies: u32, asked: Option<&[u32]>) -> Result<Belief> {
+fn belief_of(engine: &Engine, lies: u32, asked: Option<&[HiddenId]>) -> Result<Belief> {
     let codes = engine.some_codes()?;
     let hidden_states = codes.len().to_u64() * u64::from(lies + 1);
     if hidden_states > u64::from(u32::MAX) {
         let limit = u64::from(u32::MAX) / u64::from(lies + 1);
         return Err(CoreError::Limit { name: "codes", needed: hidden_states, limit });
     }
-    let Some(belief) = asked else { return Ok(codes.all().into_iter().map(|code| code * (lies + 1)).collect()) };
-    let ascending = belief.is_sorted_by(|a, b| a / (lies + 1) < b / (lies + 1));
-    if !ascending || belief.last().is_none_or(|&last| u64::from(last) >= hidden_states) {
+    let Some(belief) = asked else {
+        return Ok(CodeId::first(codes.len()).map(|code| HiddenId::of(code, 0, lies)).collect());
+    };
+    let ascending = belief.is_sorted_by(|a, b| a.code(lies) < b.code(lies));
+    if !ascending || belief.last().is_none_or(|last| last.code(lies).index() >= codes.len()) {
         return Err(CoreError::input("a belief lists hidden states of different codes, ascending, and at least one"));
     }
     Ok(belief.to_vec())
 }
 
 /// A result without plays, of all codes that are possible at the beginning.
-pub(super) fn begun_with(engine: &Engine, lies: u32, belief: &[u32], control: &Control) -> Result<Greedy> {
+pub(super) fn begun_with(engine: &Engine, lies: u32, belief: &[HiddenId], control: &Control) -> Result<Greedy> {
     let mut result = begun(engine, control)?;
-    let codes: Vec<u32> = belief.iter().map(|&hidden| hidden / (lies + 1)).collect();
+    let codes: Vec<CodeId> = belief.iter().map(|hidden| hidden.code(lies)).collect();
     control.begin(codes.len().to_u64());
     result.codes = codes.len().to_u64();
     result.weight = engine.some_codes()?.weight_of(&codes);
@@ -91,7 +93,7 @@ pub(super) struct Inquiry {
     /// For each code the place of its outcome.
     pub labels: Vec<u16>,
     /// The outcomes that some code gives, ascending, and whether they are final.
-    pub outcomes: Vec<(u32, bool)>,
+    pub outcomes: Vec<(OutcomeId, bool)>,
     /// How many are not final.
     pub plain: u32,
     /// How many experiments tell the same, this one among them.
@@ -100,7 +102,7 @@ pub(super) struct Inquiry {
 
 /// What an answer leaves.
 pub(super) struct Answered {
-    pub outcome: u32,
+    pub outcome: OutcomeId,
     pub is_final: bool,
     pub belief: Belief,
 }
@@ -120,12 +122,12 @@ pub(super) struct BeliefWorld<'a> {
     /// What is possible at the beginning.
     pub start: Belief,
     /// How likely it is; see [`Beginning`].
-    pub start_chances: Option<Vec<(u32, BigUint)>>,
+    pub start_chances: Option<Vec<(HiddenId, BigUint)>>,
     /// For each code those it can become after an experiment; `None` where the secret stays as it is.
-    successors: Option<Vec<Vec<u32>>>,
+    successors: Option<Vec<Vec<CodeId>>>,
     /// For each code the first of those that no experiment tells it apart from, where there are such codes and a play may end
     /// with them.
-    classes: Option<Vec<u32>>,
+    classes: Option<Vec<CodeId>>,
     /// For each type whose outcomes have other numbers here than in the core what these stand for.
     pub numbers: Vec<Vec<OutcomeNumber>>,
 }
@@ -146,14 +148,8 @@ impl<'a> BeliefWorld<'a> {
         let successors = if rules.moves.is_empty() { None } else { Some(successors(engine, rules)?) };
         let mut classes = None;
         if successors.is_none() && engine.program.ending != Ending::Hit {
-            let alike = inseparable(engine, control)?;
-            if !alike.is_empty() {
-                let mut first = codes.all();
-                for class in alike {
-                    class.iter().for_each(|code| first[code.index()] = class[0]);
-                }
-                classes = Some(first);
-            }
+            classes =
+                Some(alike(engine, control)?).filter(|first| !CodeId::first(codes.len()).eq(first.iter().copied()));
         }
         let UnseenRules { lies, noise, any_set, .. } = *rules;
         Ok(BeliefWorld {
@@ -188,65 +184,65 @@ impl<'a> BeliefWorld<'a> {
         begun_with(self.engine, self.lies, &self.start, self.control)
     }
 
-    pub fn code(&self, hidden: u32) -> u32 {
-        hidden / (self.lies + 1)
+    pub fn code(&self, hidden: HiddenId) -> CodeId {
+        hidden.code(self.lies)
     }
 
     /// Lies that may still be told.
-    pub fn lies_left(&self, hidden: u32) -> u32 {
-        self.lies - hidden % (self.lies + 1)
+    pub fn lies_left(&self, hidden: HiddenId) -> u32 {
+        self.lies - hidden.told(self.lies)
     }
 
     /// The codes of a belief.
-    pub fn codes_of(&self, belief: &[u32]) -> Vec<u32> {
+    pub fn codes_of(&self, belief: &[HiddenId]) -> Vec<CodeId> {
         belief.iter().map(|&hidden| self.code(hidden)).collect()
     }
 
     /// Whether a play is over that leaves this belief, after an outcome that is, or is not, final.
-    pub fn is_over(&self, belief: &[u32], is_final: bool) -> bool {
+    pub fn is_over(&self, belief: &[HiddenId], is_final: bool) -> bool {
         if self.engine.program.ending == Ending::Hit {
             return is_final;
         }
         let Some((&first, others)) = belief.split_first() else { return true };
         let first = self.code(first);
-        let alike = |a: u32, b: u32| self.classes.as_ref().is_some_and(|of| of[a.index()] == of[b.index()]);
+        let alike = |a: CodeId, b: CodeId| self.classes.as_ref().is_some_and(|of| of[a] == of[b]);
         others.iter().all(|&other| !self.codes.differ(first, self.code(other)))
             || others.iter().all(|&other| alike(first, self.code(other)))
     }
 
     /// The places of the outcomes that the codes of a belief give in truth.
-    pub fn labels<'s>(&'s self, question: &'s Inquiry, belief: &'s [u32]) -> impl Iterator<Item = u16> + 's {
-        belief.iter().map(|&hidden| question.labels[self.code(hidden).index()])
+    pub fn labels<'s>(&'s self, question: &'s Inquiry, belief: &'s [HiddenId]) -> impl Iterator<Item = u16> + 's {
+        belief.iter().map(|&hidden| question.labels[self.code(hidden)])
     }
 
     /// Whether an experiment tells anything of a belief: else one answer leaves it as it is. Where something moves, all do.
-    pub fn tells(&self, question: &Inquiry, belief: &[u32]) -> bool {
-        let label = |hidden: u32| question.labels[self.code(hidden).index()];
+    pub fn tells(&self, question: &Inquiry, belief: &[HiddenId]) -> bool {
+        let label = |hidden: HiddenId| question.labels[self.code(hidden)];
         let first = label(belief[0]);
         self.moves() || question.outcomes[usize::from(first)].1 || belief.iter().any(|&hidden| label(hidden) != first)
     }
 
     /// Whether an outcome of an experiment can be final in a belief.
-    pub fn can_be_final(&self, question: &Inquiry, belief: &[u32]) -> bool {
-        let is_final = |&hidden: &u32| question.outcomes[usize::from(question.labels[self.code(hidden).index()])].1;
+    pub fn can_be_final(&self, question: &Inquiry, belief: &[HiddenId]) -> bool {
+        let is_final = |&hidden: &HiddenId| question.outcomes[usize::from(question.labels[self.code(hidden)])].1;
         belief.iter().any(is_final)
     }
 
     /// What the answers to an experiment make of a belief, by outcome.
-    pub fn after(&self, question: &Inquiry, belief: &[u32]) -> Vec<Answered> {
+    pub fn after(&self, question: &Inquiry, belief: &[HiddenId]) -> Vec<Answered> {
         let mut cells: Vec<Belief> = vec![Vec::new(); question.outcomes.len()];
         for &hidden in belief {
-            let own = usize::from(question.labels[self.code(hidden).index()]);
+            let own = usize::from(question.labels[self.code(hidden)]);
             cells[own].push(hidden);
             if !question.outcomes[own].1 && self.lies_left(hidden) > 0 {
                 for (place, cell) in cells.iter_mut().enumerate() {
                     if place != own && !question.outcomes[place].1 {
-                        cell.push(hidden + 1);
+                        cell.push(hidden.lied());
                     }
                 }
             }
         }
-        let answered = |(&(outcome, is_final), belief): (&(u32, bool), Belief)| Answered {
+        let answered = |(&(outcome, is_final), belief): (&(OutcomeId, bool), Belief)| Answered {
             outcome,
             is_final,
             belief: if is_final { belief } else { self.moved(belief) },
@@ -257,10 +253,9 @@ impl<'a> BeliefWorld<'a> {
     /// A belief after the secret moved.
     fn moved(&self, belief: Belief) -> Belief {
         let Some(successors) = &self.successors else { return belief };
-        let told = |hidden: u32| hidden % (self.lies + 1);
-        let reached = |&hidden: &u32| {
-            let of = &successors[self.code(hidden).index()];
-            of.iter().map(move |&code| code * (self.lies + 1) + told(hidden))
+        let reached = |&hidden: &HiddenId| {
+            let told = hidden.told(self.lies);
+            successors[self.code(hidden)].iter().map(move |&code| HiddenId::of(code, told, self.lies))
         };
         let mut all: Belief = belief.iter().flat_map(reached).collect();
         all.sort_unstable();
@@ -299,15 +294,15 @@ fn asked(
                 return Err(CoreError::Limit { name: "memory", needed: 4 * needed, limit: 4 * memory });
             }
             listed.outcomes(of, experiment, &state, &gathered, &mut answers)?;
-            let mut all: Vec<u32> = answers.clone();
+            let mut all: Vec<OutcomeId> = answers.clone();
             all.sort_unstable();
             all.dedup();
             if all.len() > usize::from(u16::MAX) {
                 return Err(CoreError::input("an experiment has too many outcomes for a game with lies or moves"));
             }
-            let place = |outcome: &u32| all.binary_search(outcome).unwrap_or(0) as u16;
+            let place = |outcome: &OutcomeId| all.binary_search(outcome).unwrap_or(0) as u16;
             let labels: Vec<u16> = answers.iter().map(place).collect();
-            let outcomes: Vec<(u32, bool)> =
+            let outcomes: Vec<(OutcomeId, bool)> =
                 all.iter().map(|&outcome| (outcome, listed.is_final(of, outcome))).collect();
             let row = of.rows.row(experiment);
             let is_demanded = demanded.as_ref().is_some_and(|one| one.0 == of.type_index && one.1 == row);
@@ -342,24 +337,24 @@ fn asked(
 
 /// Names what an experiment tells by the places of outcomes, whatever these are called: cells in the order in which they are
 /// met, which are final, and whether there are others that only liars give.
-pub(super) fn told(labels: impl Iterator<Item = u16>, outcomes: &[(u32, bool)]) -> u128 {
+pub(super) fn told(labels: impl Iterator<Item = u16>, outcomes: &[(OutcomeId, bool)]) -> u128 {
     let mut met: HashMap<u16, u64> = HashMap::new();
     let mut cells: Vec<u64> = Vec::new();
     for label in labels {
         let next = met.len().to_u64();
         cells.push(2 * *met.entry(label).or_insert(next) + u64::from(outcomes[usize::from(label)].1));
     }
-    let is_plain = |&(place, outcome): &(usize, &(u32, bool))| !outcome.1 && !met.contains_key(&(place as u16));
+    let is_plain = |&(place, outcome): &(usize, &(OutcomeId, bool))| !outcome.1 && !met.contains_key(&(place as u16));
     let others = outcomes.iter().enumerate().any(|one| is_plain(&one));
     fingerprint(cells.into_iter().chain([u64::from(others)]))
 }
 
 /// For each code the codes it can become, ascending.
-fn successors(engine: &Engine, rules: &UnseenRules) -> Result<Vec<Vec<u32>>> {
+fn successors(engine: &Engine, rules: &UnseenRules) -> Result<Vec<Vec<CodeId>>> {
     let codes = engine.some_codes()?;
     let (nodes, slots) = (&engine.program.nodes, &engine.program.codes.slots);
-    let numbers: HashMap<&[u64], u32> =
-        (0..).zip((0..codes.len()).map(|code| codes.rows.row(code))).map(|(n, row)| (row, n)).collect();
+    let numbers: HashMap<&[u64], CodeId> =
+        CodeId::first(codes.len()).map(|code| (codes.rows.row(code.index()), code)).collect();
     let order = below(nodes, rules.moves.iter().flat_map(|one| one.targets.iter().flatten().copied()));
     let mut truths = vec![false; nodes.len()];
     let mut all = Vec::with_capacity(codes.len());
@@ -373,7 +368,7 @@ fn successors(engine: &Engine, rules: &UnseenRules) -> Result<Vec<Vec<u32>>> {
         let holds = |lit: &Lit| truths[lit.node()] != lit.is_negated();
         let mut reached = vec![secret.to_vec()];
         for MoveRule { slot, targets } in &rules.moves {
-            let slot = &slots[slot.index()];
+            let slot = &slots[*slot];
             let width = targets.first().map_or(0, |lits| lits.len().to_u32());
             let symbols: Vec<u32> =
                 targets.iter().filter_map(|lits| lits.iter().position(holds)).map(|p| p.to_u32()).collect();
@@ -390,7 +385,7 @@ fn successors(engine: &Engine, rules: &UnseenRules) -> Result<Vec<Vec<u32>>> {
             };
             reached = reached.iter().flat_map(|row| symbols.iter().map(move |&symbol| with(row, symbol))).collect();
         }
-        let mut reached: Vec<u32> = reached.iter().filter_map(|row| numbers.get(&row[..]).copied()).collect();
+        let mut reached: Vec<CodeId> = reached.iter().filter_map(|row| numbers.get(&row[..]).copied()).collect();
         reached.sort_unstable();
         reached.dedup();
         if reached.is_empty() {

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::HiddenId;
 use crate::base::limits::StopReason;
 use crate::unseen::beliefs::{name, told, Answered, BeliefWorld, Inquiry};
 use crate::unseen::orbits_of_beliefs::{number_of_cells, BeliefNumbers};
@@ -99,13 +100,13 @@ impl<'w, 'a> Deepening<'w, 'a> {
     }
 
     /// Whether no strategy ends all plays: longer ones than there are lies and codes to be taken away do not help.
-    fn is_hopeless(&self, belief: &[u32], experiments: u32) -> bool {
+    fn is_hopeless(&self, belief: &[HiddenId], experiments: u32) -> bool {
         let left: u64 = belief.iter().map(|&hidden| u64::from(self.world.lies_left(hidden)) + 1).sum();
         u64::from(experiments) > left
     }
 
     /// The best experiment of a belief from which this many experiments are left.
-    pub fn best(&mut self, belief: &[u32], worst: Option<u32>, length: u32) -> Result<Option<u32>> {
+    pub fn best(&mut self, belief: &[HiddenId], worst: Option<u32>, length: u32) -> Result<Option<u32>> {
         let left = worst.unwrap_or(0).saturating_sub(length);
         if !self.settles(belief, left)? {
             return Err(CoreError::Internal("a belief is not settled as it was found to be".into()));
@@ -118,11 +119,11 @@ impl<'w, 'a> Deepening<'w, 'a> {
     }
 
     /// Whether so many experiments settle a belief that is not settled.
-    fn settles(&mut self, belief: &[u32], experiments: u32) -> Result<bool> {
+    fn settles(&mut self, belief: &[HiddenId], experiments: u32) -> Result<bool> {
         self.settles_numbered(self.numbers.number(belief), belief, experiments)
     }
 
-    fn settles_numbered(&mut self, key: u128, belief: &[u32], experiments: u32) -> Result<bool> {
+    fn settles_numbered(&mut self, key: u128, belief: &[HiddenId], experiments: u32) -> Result<bool> {
         let lower = match self.known.get(&key) {
             Some(known) if known.upper <= experiments => return Ok(true),
             Some(known) => known.lower,
@@ -150,7 +151,7 @@ impl<'w, 'a> Deepening<'w, 'a> {
     }
 
     /// An experiment that settles a belief in so many, if there is one.
-    fn expand(&mut self, belief: &[u32], experiments: u32) -> Result<Option<u32>> {
+    fn expand(&mut self, belief: &[HiddenId], experiments: u32) -> Result<Option<u32>> {
         let world = self.world;
         let mut seen: HashSet<u128> = HashSet::new();
         let mut candidates: Vec<(f64, u32)> = Vec::new();
@@ -213,7 +214,7 @@ impl<'w, 'a> Deepening<'w, 'a> {
     }
 
     /// How large what an experiment leaves is, in volumes, squared; `None` where counting shows that so many do not settle it.
-    fn size_if_possible(&mut self, question: &Inquiry, belief: &[u32], experiments: u32) -> Option<f64> {
+    fn size_if_possible(&mut self, question: &Inquiry, belief: &[HiddenId], experiments: u32) -> Option<f64> {
         let world = self.world;
         let Some((volumes, room)) = self.volumes.at(experiments - 1) else {
             let sizes = world

@@ -7,6 +7,7 @@ use num_traits::Zero;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
+use crate::base::ids::{HiddenId, OutcomeId};
 use crate::base::limits::StopReason;
 use crate::game::program::Ending;
 use crate::pick::strategy::follow;
@@ -27,7 +28,7 @@ pub(super) struct Path {
 
 impl Path {
     /// At the beginning of a play.
-    pub fn new(belief: &[u32]) -> Path {
+    pub fn new(belief: &[HiddenId]) -> Path {
         Path { belief: name(belief), length: 0, before: None }
     }
 
@@ -37,7 +38,7 @@ impl Path {
     }
 
     /// Whether a belief was met.
-    pub fn has(&self, belief: &[u32]) -> bool {
+    pub fn has(&self, belief: &[HiddenId]) -> bool {
         let name = name(belief);
         let mut here = Some(self);
         while let Some(path) = here {
@@ -53,7 +54,7 @@ impl Path {
 /// Where a play is: what is possible and, if answers are wrong with a known chance, how likely; by which path; and the seed.
 #[derive(Clone, Copy)]
 pub(super) struct Here<'h> {
-    pub belief: &'h [u32],
+    pub belief: &'h [HiddenId],
     pub likely: Option<&'h Likely>,
     pub path: &'h Path,
     pub seed: u64,
@@ -158,7 +159,7 @@ fn grow(
         }
         let mut chances = chances.into_iter().map(|answer| answer.likely);
         let here = grown.part.nodes.len().to_u32();
-        let children: Vec<(u32, Child)> = cells.iter().map(|cell| (cell.outcome, Child::Over)).collect();
+        let children: Vec<(OutcomeId, Child)> = cells.iter().map(|cell| (cell.outcome, Child::Over)).collect();
         let row = question.row.clone();
         bytes += NODE_BYTES + 8 * row.len().to_u64() + 16 * children.len().to_u64();
         if bytes > memory {
@@ -177,7 +178,7 @@ fn grow(
                 note_inseparable(world, &cell.belief, &mut grown.part.played);
                 continue;
             }
-            let seed = follow(seed, u64::from(cell.outcome));
+            let seed = follow(seed, cell.outcome.number().into());
             let before = Some(path.clone());
             let path = Rc::new(Path { belief: name(&cell.belief), length: path.length + 1, before });
             waiting.push(Waiting { belief: cell.belief, likely, path, seed, place: Some(((0, here), child)) });
@@ -186,7 +187,7 @@ fn grow(
     Ok(())
 }
 
-fn note_inseparable(world: &BeliefWorld<'_>, belief: &[u32], played: &mut Greedy) {
+fn note_inseparable(world: &BeliefWorld<'_>, belief: &[HiddenId], played: &mut Greedy) {
     let codes = world.codes_of(belief);
     if world.engine.program.ending != Ending::Hit && !world.codes.agree(&codes) {
         let other = codes.iter().find(|&&code| world.codes.differ(codes[0], code));
@@ -195,7 +196,7 @@ fn note_inseparable(world: &BeliefWorld<'_>, belief: &[u32], played: &mut Greedy
 }
 
 /// The length of the longest play from a hidden state on, and whether the strategy gives up in some.
-fn longest(world: &BeliefWorld<'_>, grown: &Grown, hidden: u32) -> (u64, bool) {
+fn longest(world: &BeliefWorld<'_>, grown: &Grown, hidden: HiddenId) -> (u64, bool) {
     let (mut most, mut lost) = (0, grown.questions.is_empty() && !world.is_over(&world.start, false));
     if grown.questions.is_empty() {
         return (0, lost);

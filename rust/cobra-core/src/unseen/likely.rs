@@ -9,8 +9,8 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::base::convert::ToIndex;
 use crate::base::hash::fingerprint;
+use crate::base::ids::{CodeId, HiddenId, OutcomeId};
 use crate::game::program::Noise;
 use crate::unseen::beliefs::{BeliefWorld, Inquiry};
 
@@ -21,7 +21,7 @@ const BITS: u64 = 900;
 #[derive(Clone, Debug)]
 pub(super) struct Likely {
     /// By hidden state, ascending, all lies told by then; the numbers have no common divisor.
-    pub states: Vec<(u32, BigUint)>,
+    pub states: Vec<(HiddenId, BigUint)>,
     /// What the numbers are multiplied by.
     pub unit: BigRational,
 }
@@ -36,7 +36,7 @@ impl Likely {
     /// At the beginning of a game the chance of a code is its weight. In one in progress chances are given, and all together
     /// count as much as the codes weigh.
     pub fn start(world: &BeliefWorld<'_>) -> Likely {
-        let weight = |&hidden: &u32| BigUint::from(world.codes.weight(world.code(hidden)));
+        let weight = |&hidden: &HiddenId| BigUint::from(world.codes.weight(world.code(hidden)));
         let Some(chances) = &world.start_chances else {
             let states = world.start.iter().map(|hidden| (*hidden, weight(hidden)));
             return Likely::reduced(states.collect(), BigRational::one());
@@ -46,7 +46,7 @@ impl Likely {
         Likely::reduced(chances.clone(), BigRational::new(weights.into(), sum.into()))
     }
 
-    fn reduced(mut states: Vec<(u32, BigUint)>, unit: BigRational) -> Likely {
+    fn reduced(mut states: Vec<(HiddenId, BigUint)>, unit: BigRational) -> Likely {
         let divisor = states.iter().fold(BigUint::zero(), |divisor, (_, number)| divisor.gcd(number));
         if divisor > BigUint::one() {
             states.iter_mut().for_each(|(_, number)| *number /= &divisor);
@@ -58,15 +58,15 @@ impl Likely {
     pub fn name(&self) -> u128 {
         let words = self.states.iter().flat_map(|(hidden, number)| {
             let digits = number.to_u64_digits();
-            [u64::from(*hidden), digits.len() as u64].into_iter().chain(digits)
+            [u64::from(hidden.number()), digits.len() as u64].into_iter().chain(digits)
         });
         fingerprint(words)
     }
 
     /// Names the chances of each code that is possible, whichever code it is.
-    pub fn names_of_codes(&self, world: &BeliefWorld<'_>) -> Vec<(u32, u128)> {
+    pub fn names_of_codes(&self, world: &BeliefWorld<'_>) -> Vec<(CodeId, u128)> {
         let chunks = self.states.chunk_by(|a, b| world.code(a.0) == world.code(b.0));
-        let named = |chances: &[(u32, BigUint)]| {
+        let named = |chances: &[(HiddenId, BigUint)]| {
             let words = chances.iter().flat_map(|(hidden, number)| {
                 let digits = number.to_u64_digits();
                 [u64::from(world.lies_left(*hidden)), digits.len() as u64].into_iter().chain(digits)
@@ -76,7 +76,7 @@ impl Likely {
         chunks.map(named).collect()
     }
 
-    pub fn hidden(&self) -> Vec<u32> {
+    pub fn hidden(&self) -> Vec<HiddenId> {
         self.states.iter().map(|(hidden, _)| *hidden).collect()
     }
 
@@ -87,7 +87,7 @@ impl Likely {
 
     /// For each code that is possible the chance of it, in parts of the unit.
     pub fn of_codes(&self, world: &BeliefWorld<'_>) -> Vec<BigUint> {
-        let mut sums: Vec<(u32, BigUint)> = Vec::new();
+        let mut sums: Vec<(CodeId, BigUint)> = Vec::new();
         for (hidden, number) in &self.states {
             match sums.last_mut().filter(|(code, _)| *code == world.code(*hidden)) {
                 Some((_, sum)) => *sum += number,
@@ -100,9 +100,9 @@ impl Likely {
     /// What the answers to an experiment make of it, by outcome; in the same order as `BeliefWorld::after`.
     pub fn after(&self, world: &BeliefWorld<'_>, noise: Noise, question: &Inquiry) -> Vec<LikelyAnswer> {
         let scale = Scale::new(noise, question);
-        let mut cells: Vec<Vec<(u32, BigUint)>> = vec![Vec::new(); question.outcomes.len()];
+        let mut cells: Vec<Vec<(HiddenId, BigUint)>> = vec![Vec::new(); question.outcomes.len()];
         for (hidden, number) in &self.states {
-            let own = usize::from(question.labels[world.code(*hidden).index()]);
+            let own = usize::from(question.labels[world.code(*hidden)]);
             if question.outcomes[own].1 || world.lies_left(*hidden) == 0 || scale.wrong.is_zero() {
                 cells[own].push((*hidden, number * &scale.all));
                 continue;
@@ -110,12 +110,12 @@ impl Likely {
             cells[own].push((*hidden, number * &scale.right));
             for (place, cell) in cells.iter_mut().enumerate() {
                 if place != own && !question.outcomes[place].1 {
-                    cell.push((*hidden + 1, number * &scale.wrong));
+                    cell.push((hidden.lied(), number * &scale.wrong));
                 }
             }
         }
         let unit = &self.unit / BigRational::from_integer(scale.all.into());
-        let answered = |(&(_, is_final), states): (&(u32, bool), Vec<(u32, BigUint)>)| LikelyAnswer {
+        let answered = |(&(_, is_final), states): (&(OutcomeId, bool), Vec<(HiddenId, BigUint)>)| LikelyAnswer {
             is_final,
             likely: Likely::reduced(states, unit.clone()),
         };
@@ -128,7 +128,7 @@ impl Likely {
         let mut cells = vec![BigUint::zero(); question.outcomes.len()];
         let mut lying = cells.clone();
         for (hidden, number) in &self.states {
-            let own = usize::from(question.labels[world.code(*hidden).index()]);
+            let own = usize::from(question.labels[world.code(*hidden)]);
             match question.outcomes[own].1 || world.lies_left(*hidden) == 0 || scale.wrong.is_zero() {
                 true => cells[own] += number * &scale.all,
                 false => {

@@ -13,6 +13,7 @@ use num_traits::Zero;
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::fingerprint;
+use crate::base::ids::{CodeId, HiddenId};
 use crate::base::limits::StopReason;
 use crate::game::program::{Ending, Noise};
 use crate::unseen::beliefs::{told, BeliefWorld, Inquiry};
@@ -147,13 +148,13 @@ impl<'w, 'a> LeastMean<'w, 'a> {
     }
 
     /// Names what an experiment tells of a belief; those that differ in interchangeable codes only have one name.
-    fn name_of_question(&self, question: &Inquiry, hidden: &[u32], codes: &[(u32, u128)]) -> u128 {
+    fn name_of_question(&self, question: &Inquiry, hidden: &[HiddenId], codes: &[(CodeId, u128)]) -> u128 {
         let world = self.world;
         if !world.any_set {
             return told(world.labels(question, hidden), &question.outcomes);
         }
         let mut sides: [Vec<u128>; 2] = Default::default();
-        codes.iter().for_each(|&(code, name)| sides[usize::from(question.labels[code.index()] > 0)].push(name));
+        codes.iter().for_each(|&(code, name)| sides[usize::from(question.labels[code] > 0)].push(name));
         sides.iter_mut().for_each(|side| side.sort_unstable());
         sides.sort_unstable();
         let [first, second] = sides;
@@ -347,7 +348,7 @@ impl<'w, 'a> LeastMean<'w, 'a> {
 }
 
 /// The codes of a belief with chances, each with the fewest lies told.
-fn fewest_lies(world: &BeliefWorld<'_>, likely: &Likely) -> Vec<u32> {
+fn fewest_lies(world: &BeliefWorld<'_>, likely: &Likely) -> Vec<HiddenId> {
     let mut hidden = likely.hidden();
     hidden.dedup_by_key(|hidden| world.code(*hidden));
     hidden

@@ -34,6 +34,7 @@ use std::time::Instant;
 
 use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, HiddenId};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
 use crate::game::program::{GivenBelief, Noise, UnseenRules};
@@ -143,7 +144,7 @@ pub fn tied(
 #[derive(Clone, Copy, Default)]
 pub struct PlayPlace<'a> {
     /// The codes left, ascending; `None`: all.
-    pub codes: Option<&'a [u32]>,
+    pub codes: Option<&'a [CodeId]>,
     /// In a game with standings the one that was reached; `None`: that at the beginning.
     pub standing: Option<&'a [u32]>,
     /// In a game with lies or moves what is believed, whatever codes are given; `None`: all codes, without a lie.
@@ -305,12 +306,12 @@ fn searched_by_counts(
     engine: &Engine,
     rules: &UnseenRules,
     options: &OptimalOptions,
-    belief: &[u32],
+    belief: &[HiddenId],
     control: &Control,
     result: &mut Optimal,
 ) -> Result<()> {
-    let lies_left = |hidden: u32| rules.lies - hidden % (rules.lies + 1);
-    let numbers: WithLies = belief.iter().map(|&hidden| (hidden / (rules.lies + 1), lies_left(hidden))).collect();
+    let number = |hidden: &HiddenId| (hidden.code(rules.lies), rules.lies - hidden.told(rules.lies));
+    let numbers: WithLies = belief.iter().map(number).collect();
     let mut search = AnySet::new(rules.lies, options.memory / KNOWN_SHARE, control);
     let left = search.counted(&numbers);
     let worst = search.worst(&left, options.max_depth.unwrap_or(u32::MAX), |lower| {

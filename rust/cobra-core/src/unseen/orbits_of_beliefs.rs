@@ -4,9 +4,10 @@
 //! the secret moves what a code can become to what its image can; so it carries lies to lies, and a belief to one that takes as
 //! many experiments. Chances are carried with the codes that have them.
 
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
 use crate::base::hash::fingerprint;
+use crate::base::ids::{CodeId, HiddenId};
 use crate::equivalence::carriers::Carriers;
 use crate::unseen::beliefs::{name, Answered, BeliefWorld};
 use crate::unseen::likely::Likely;
@@ -21,19 +22,18 @@ impl BeliefNumbers {
         let Some(carriers) = Carriers::new(world.engine, world.control)? else {
             return Ok(BeliefNumbers { keys: Vec::new() });
         };
-        let hidden_states = world.codes.len().to_u32() * (world.lies + 1);
-        let key = |carrier: usize, hidden: u32| {
+        let hidden_states = world.codes.len() * (world.lies.index() + 1);
+        let key = |carrier: usize, hidden: HiddenId| {
             let code = carriers.key(carrier, world.code(hidden));
             fingerprint(words(code).into_iter().chain([u64::from(world.lies_left(hidden))]))
         };
-        let keys = |carrier: usize| (0..hidden_states).map(|hidden| key(carrier, hidden)).collect();
+        let keys = |carrier: usize| HiddenId::first(hidden_states).map(|hidden| key(carrier, hidden)).collect();
         Ok(BeliefNumbers { keys: (0..carriers.len()).map(keys).collect() })
     }
 
     /// The number of a belief.
-    pub fn number(&self, belief: &[u32]) -> u128 {
-        let sum =
-            |keys: &Vec<u128>| belief.iter().fold(0, |sum: u128, &hidden| sum.wrapping_add(keys[hidden.index()]));
+    pub fn number(&self, belief: &[HiddenId]) -> u128 {
+        let sum = |keys: &Vec<u128>| belief.iter().fold(0, |sum: u128, &hidden| sum.wrapping_add(keys[hidden]));
         self.keys.iter().map(sum).min().unwrap_or_else(|| name(belief))
     }
 
@@ -44,8 +44,8 @@ impl BeliefNumbers {
         }
         let codes = likely.names_of_codes(world); // all chances of a code go where it goes
         let one = |key: u128, name: u128| fingerprint(words(key).into_iter().chain(words(name)));
-        let key = |keys: &[u128], code: u32| keys[(code * (world.lies + 1)).index()];
-        let add = |keys: &[u128], sum: u128, code: u32, name: u128| sum.wrapping_add(one(key(keys, code), name));
+        let key = |keys: &[u128], code: CodeId| keys[HiddenId::of(code, 0, world.lies)];
+        let add = |keys: &[u128], sum: u128, code: CodeId, name: u128| sum.wrapping_add(one(key(keys, code), name));
         let sum = |keys: &Vec<u128>| codes.iter().fold(0, |sum: u128, &(code, name)| add(keys, sum, code, name));
         self.keys.iter().map(sum).min().unwrap_or_default()
     }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::HiddenId;
 use crate::unseen::beliefs::{name, Answered, Belief, BeliefWorld, Inquiry};
 use crate::unseen::orbits_of_beliefs::BeliefNumbers;
 
@@ -117,7 +118,7 @@ impl<'w, 'a> Rounds<'w, 'a> {
     }
 
     /// The best experiment of a belief.
-    pub fn best(&self, belief: &[u32]) -> Option<u32> {
+    pub fn best(&self, belief: &[HiddenId]) -> Option<u32> {
         let number = self.numbers.get(&self.orbits.number(belief))?.index();
         let (worst, best) = self.settled[number]?;
         if self.names[number] == name(belief) {

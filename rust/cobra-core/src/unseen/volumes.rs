@@ -16,6 +16,7 @@
 //! Where codes need not be told apart, or the secret moves, nothing is counted and the bound is 1.
 
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::HiddenId;
 use crate::game::program::Ending;
 use crate::unseen::beliefs::{BeliefWorld, Inquiry};
 
@@ -80,7 +81,7 @@ impl Volumes {
     }
 
     /// The least number of experiments that may settle a belief that is not settled.
-    pub fn bound(&mut self, world: &BeliefWorld<'_>, belief: &[u32]) -> u32 {
+    pub fn bound(&mut self, world: &BeliefWorld<'_>, belief: &[HiddenId]) -> u32 {
         let mut left = vec![0u128; self.lies.index() + 1];
         belief.iter().for_each(|&hidden| left[world.lies_left(hidden).index()] += 1);
         for q in 1..MOST {
@@ -98,7 +99,12 @@ impl Volumes {
 }
 
 /// What the outcomes of an experiment leave of a belief, in volumes of so many lies left; 0 for final outcomes.
-pub(super) fn of_cells(world: &BeliefWorld<'_>, question: &Inquiry, belief: &[u32], volumes: &[u128]) -> Vec<u128> {
+pub(super) fn of_cells(
+    world: &BeliefWorld<'_>,
+    question: &Inquiry,
+    belief: &[HiddenId],
+    volumes: &[u128],
+) -> Vec<u128> {
     let mut cells = vec![0u128; question.outcomes.len()];
     let (mut lied, mut all_lied) = (cells.clone(), 0u128);
     for (&hidden, label) in belief.iter().zip(world.labels(question, belief)) {

@@ -6,6 +6,7 @@ use cobra_core::program::{
     Answer, Component, Ending, ExperimentType, Lin, Lit, Node, Program, Slot, SlotKind, Space, SymbolGroup, Table,
     FALSE, TRUE,
 };
+use cobra_core::{NodeId, SlotId};
 
 /// splitmix64: the tests must not depend on the generator they test.
 pub struct Random(pub u64);
@@ -37,7 +38,7 @@ impl Graph {
         if place == self.0.len() {
             self.0.push(node);
         }
-        Lit::of(place as u32)
+        Lit::of(NodeId::at(place))
     }
 
     pub fn and(&mut self, mut lits: Vec<Lit>) -> Lit {
@@ -113,8 +114,8 @@ pub fn outcome(program: &Program, components: &[Component], code: &[bool], exper
 /// All assignments of a space in order, as truth values of the propositions.
 pub fn assignments(nodes: &[Node], space: &Space, of_codes: bool) -> Vec<Vec<bool>> {
     let mut filled = vec![vec![None; space.slots.len()]];
-    for slot in 0..space.slots.len() {
-        let table = space.tables.iter().find(|table| table.slots.contains(&(slot as u32)));
+    for slot in SlotId::first(space.slots.len()) {
+        let table = space.tables.iter().find(|table| table.slots.contains(&slot));
         filled = filled
             .into_iter()
             .flat_map(|partial: Vec<Option<Vec<u32>>>| match table {
@@ -125,7 +126,7 @@ pub fn assignments(nodes: &[Node], space: &Space, of_codes: bool) -> Vec<Vec<boo
                     .chunks(table.slots.len())
                     .map(|row| {
                         let pairs = table.slots.iter().zip(row);
-                        pairs.fold(partial.clone(), |partial, (&s, &a)| with(&partial, s as usize, vec![a]))
+                        pairs.fold(partial.clone(), |partial, (&s, &a)| with(&partial, s, vec![a]))
                     })
                     .collect(),
             })
@@ -138,12 +139,12 @@ pub fn assignments(nodes: &[Node], space: &Space, of_codes: bool) -> Vec<Vec<boo
         }
         row
     };
-    let symbol = |row: &[bool], slot: u32| {
-        let slot = &space.slots[slot as usize];
+    let symbol = |row: &[bool], slot: SlotId| {
+        let slot = &space.slots[slot];
         (0..width(slot)).position(|a| row[(slot.first + a) as usize])
     };
     let fits = |row: &Vec<bool>| {
-        let differ = |group: &Vec<u32>| {
+        let differ = |group: &Vec<SlotId>| {
             let mut symbols: Vec<_> = group.iter().map(|&slot| symbol(row, slot)).collect();
             symbols.sort_unstable();
             symbols.windows(2).all(|pair| pair[0] != pair[1])
@@ -155,7 +156,7 @@ pub fn assignments(nodes: &[Node], space: &Space, of_codes: bool) -> Vec<Vec<boo
     filled.into_iter().map(truth).filter(fits).collect()
 }
 
-fn with(partial: &[Option<Vec<u32>>], slot: usize, value: Vec<u32>) -> Vec<Option<Vec<u32>>> {
+fn with(partial: &[Option<Vec<u32>>], slot: SlotId, value: Vec<u32>) -> Vec<Option<Vec<u32>>> {
     let mut copy = partial.to_vec();
     copy[slot] = Some(value);
     copy
@@ -198,8 +199,8 @@ pub fn random_space(random: &mut Random) -> Space {
         space.propositions += width(&slot);
         space.slots.push(slot);
     }
-    let symbols: Vec<u32> = (0..space.slots.len() as u32)
-        .filter(|&slot| matches!(space.slots[slot as usize].kind, SlotKind::Symbol { .. }))
+    let symbols: Vec<SlotId> = SlotId::first(space.slots.len())
+        .filter(|&slot| matches!(space.slots[slot].kind, SlotKind::Symbol { .. }))
         .collect();
     if symbols.len() > 1 && random.chance(3) {
         space.distinct.push(symbols.clone());
@@ -208,7 +209,7 @@ pub fn random_space(random: &mut Random) -> Space {
         let slots = symbols[random.below(symbols.len())..].to_vec();
         let mut rows: Vec<Vec<u32>> = Vec::new();
         for _ in 0..1 + random.below(5) {
-            let row = slots.iter().map(|&slot| random.below(width(&space.slots[slot as usize]) as usize) as u32);
+            let row = slots.iter().map(|&slot| random.below(width(&space.slots[slot]) as usize) as u32);
             let row: Vec<u32> = row.collect();
             if !rows.contains(&row) {
                 rows.push(row);
@@ -254,7 +255,7 @@ pub fn leaves(graph: &mut Graph, propositions: u32, of_codes: bool) -> Vec<Lit> 
 pub fn mastermind(pegs: u32, colours: u32, distinct: bool, whites: bool, ending: Ending) -> Program {
     let mut graph = Graph::new();
     let slot = |k: u32| Slot { kind: SlotKind::Symbol { symbols: colours }, first: k * colours };
-    let groups = if distinct { vec![(0..pegs).collect()] } else { Vec::new() };
+    let groups = if distinct { vec![(0..pegs).map(SlotId::new).collect()] } else { Vec::new() };
     let space = Space {
         slots: (0..pegs).map(slot).collect(),
         distinct: groups,
@@ -308,7 +309,7 @@ pub fn mastermind(pegs: u32, colours: u32, distinct: bool, whites: bool, ending:
 }
 
 /// The counterfeit coin: one odd coin of `coins`, lighter or heavier; the sides of the balance are in order.
-pub fn coins(coins: u32) -> (Program, Vec<Vec<(u32, u32)>>) {
+pub fn coins(coins: u32) -> (Program, Vec<Vec<(SlotId, SlotId)>>) {
     let mut graph = Graph::new();
     let codes = Space {
         slots: vec![
@@ -358,7 +359,7 @@ pub fn coins(coins: u32) -> (Program, Vec<Vec<(u32, u32)>>) {
         propositions: (0..coins).map(|c| vec![c]).collect(),
         slots: vec![vec![Some((0..coins).collect()); 2]; types.len()],
     };
-    let swaps = vec![vec![(0, 1)]; types.len()];
+    let swaps = vec![vec![(SlotId::new(0), SlotId::new(1))]; types.len()];
     let program = Program {
         nodes: graph.0,
         codes,

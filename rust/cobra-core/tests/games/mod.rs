@@ -8,22 +8,23 @@ use std::sync::atomic::AtomicBool;
 use cobra_core::bits::BitTable;
 use cobra_core::evaluate::{Criterion, Evaluator, Prepared, Query, Scratch};
 use cobra_core::program::*;
+use cobra_core::{CodeId, NodeId, OutcomeId};
 
 /// A growing graph; the builders simplify as the front end's do.
 pub struct Dag {
     pub nodes: Vec<Node>,
-    ids: HashMap<Node, u32>,
+    ids: HashMap<Node, NodeId>,
 }
 
 impl Default for Dag {
     fn default() -> Self {
-        Dag { nodes: vec![Node::Const], ids: HashMap::from([(Node::Const, 0)]) }
+        Dag { nodes: vec![Node::Const], ids: HashMap::from([(Node::Const, NodeId::new(0))]) }
     }
 }
 
 impl Dag {
     pub fn make(&mut self, node: Node) -> Lit {
-        let next = self.nodes.len() as u32;
+        let next = NodeId::at(self.nodes.len());
         let id = *self.ids.entry(node.clone()).or_insert(next);
         if id == next {
             self.nodes.push(node);
@@ -400,7 +401,7 @@ pub fn thin(game: Game, codes: usize, experiments: usize) -> Game {
 pub fn greedy(evaluator: &Evaluator, prepared: &Prepared, criterion: Criterion) -> (usize, usize) {
     let (mut scratch, stop) = (Scratch::default(), AtomicBool::new(false));
     let query = Query { criterion, prefer_final: true, consistent_only: false, bound: None };
-    let mut stack = vec![((0..evaluator.codes() as u32).collect::<Vec<u32>>(), 0, false)];
+    let mut stack = vec![(CodeId::first(evaluator.codes()).collect::<Vec<_>>(), 0, false)];
     let (mut total, mut states) = (0, 0);
     let mut outcomes = Vec::new();
     while let Some((state, depth, is_final)) = stack.pop() {
@@ -414,7 +415,7 @@ pub fn greedy(evaluator: &Evaluator, prepared: &Prepared, criterion: Criterion) 
             continue;
         };
         evaluator.partition(prepared, &mut scratch, best.experiment, &state, &mut outcomes);
-        let mut members: Vec<(u32, u32)> = outcomes.iter().copied().zip(state).collect();
+        let mut members: Vec<(OutcomeId, CodeId)> = outcomes.iter().copied().zip(state).collect();
         members.sort_unstable();
         for cell in members.chunk_by(|a, b| a.0 == b.0) {
             let codes = cell.iter().map(|member| member.1).collect();

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::base::hash::mix;
+use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::game::space::{exchange, ones};
 use crate::list::rows::Index;
 
 use super::super::problem::Problem;
-use super::super::transposition::code_key;
+use super::super::transposition::number_key;
 use super::super::turns::turns;
 use super::{backwards, Canonical, FurtherSymmetry, Mention, NONE, NOWHERE};
 
@@ -63,21 +64,19 @@ impl<'a> Canonical<'a> {
         let is_symbols = |class: &&Vec<u32>| (class[0].index()) < canonical.symbols;
         canonical.members_first = canonical.classes.iter().filter(is_symbols).count() > 1;
         canonical.base = (0..).zip(&canonical.places).map(|(p, places)| base(p, *places)).collect();
-        canonical.keys = (0..canonical.places.len().to_u32()).map(|p| code_key(p ^ 0x5555_0000)).collect();
+        canonical.keys = (0..canonical.places.len().to_u32()).map(|p| number_key(p ^ 0x5555_0000)).collect();
         for code in 0..rows.len() {
             canonical.holding.extend(ones(rows.row(code)));
             canonical.starts.push(canonical.holding.len().to_u32());
         }
         for symmetry in turns(engine, &canonical, control)? {
             let mut carried = Vec::new();
-            let image = |code: u32| {
+            let image = |code: CodeId| {
                 symmetry.code(rows.row(code.index()), &mut carried);
-                canonical.index.find(rows, &carried)
+                canonical.index.find(rows, &carried).map(CodeId::new)
             };
-            let images: Option<Vec<u32>> = (0..rows.len().to_u32()).map(image).collect();
-            if let Some(codes) =
-                images.filter(|images| canonical.keeps_costs(|code| images.get(code.index()).copied()))
-            {
+            let images: Option<Vec<CodeId>> = CodeId::first(rows.len()).map(image).collect();
+            if let Some(codes) = images.filter(|images| canonical.keeps_costs(|code| Some(images[code]))) {
                 canonical.turns.push(FurtherSymmetry { symmetry, codes });
             }
         }
@@ -91,21 +90,21 @@ impl<'a> Canonical<'a> {
             for (&p, &q) in self.lists[a.index()].iter().zip(&self.lists[b.index()]) {
                 exchange(&mut row, p, q);
             }
-            self.index.find(&self.codes.rows, &row)
+            self.index.find(&self.codes.rows, &row).map(CodeId::new)
         })
     }
 
-    fn keeps_costs(&self, image: impl Fn(u32) -> Option<u32>) -> bool {
+    fn keeps_costs(&self, image: impl Fn(CodeId) -> Option<CodeId>) -> bool {
         let codes = self.codes;
         if codes.weight.is_none() && codes.goal.is_none() {
             return true;
         }
         let mut goes: HashMap<u32, u32> = HashMap::new();
-        (0..codes.len().to_u32()).all(|code| {
+        CodeId::first(codes.len()).all(|code| {
             let Some(image) = image(code) else { return false };
             let same_goal = codes.goal.as_ref().is_none_or(|goals| {
-                let to = goals[image.index()];
-                *goes.entry(goals[code.index()]).or_insert(to) == to
+                let to = goals[image];
+                *goes.entry(goals[code]).or_insert(to) == to
             });
             same_goal && codes.weight(code) == codes.weight(image)
         })

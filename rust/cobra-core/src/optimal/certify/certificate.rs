@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::elements::{Element, Word};
 use crate::base::convert::{ToIndex, ToU64};
+use crate::base::ids::CodeId;
 use crate::group::permutation::inverse;
 use crate::optimal::cost::{INFEASIBLE, UNLIMITED};
 use crate::optimal::transposition::StateKey;
@@ -13,7 +14,7 @@ pub(super) struct ProvedFact {
     pub number: u64,
     pub left: u32,
     pub value: u64,
-    pub state: Box<[u32]>,
+    pub state: Box<[CodeId]>,
 }
 
 /// Why an experiment costs enough.
@@ -28,7 +29,7 @@ pub(super) enum Reason {
 pub(super) struct Certificate {
     /// For each code its number for the checker, and for each of those the code.
     pub ranks: Vec<u32>,
-    codes: Vec<u32>,
+    codes: Vec<CodeId>,
     known: HashMap<StateKey, Vec<ProvedFact>>,
     pub count: u64,
     pub written: Vec<u8>,
@@ -46,7 +47,7 @@ const FACT: u64 = 3;
 impl Certificate {
     /// No facts. `ranks`: for each code its number for the checker.
     pub fn new(ranks: Vec<u32>) -> Certificate {
-        let codes = inverse(&ranks);
+        let codes = inverse(&ranks).into_iter().map(CodeId::new).collect();
         Certificate { ranks, codes, known: HashMap::new(), count: 0, written: Vec::new(), kept: 0 }
     }
 
@@ -55,14 +56,14 @@ impl Certificate {
         self.known.get(&key).map_or(&[], Vec::as_slice)
     }
 
-    pub fn add(&mut self, key: StateKey, state: &[u32], left: u32, value: u64, entries: &[(u32, Reason)]) -> u64 {
+    pub fn add(&mut self, key: StateKey, state: &[CodeId], left: u32, value: u64, entries: &[(u32, Reason)]) -> u64 {
         let number = self.count;
         self.count += 1;
         self.number(FACT);
         self.number(state.len().to_u64());
-        let mut codes: Vec<u32> = state.iter().map(|code| self.ranks[code.index()]).collect();
-        codes.sort_unstable();
-        self.ascending(codes.into_iter(), |_, _| {});
+        let mut ranks: Vec<u32> = state.iter().map(|&code| self.ranks[code]).collect();
+        ranks.sort_unstable();
+        self.ascending(ranks.into_iter(), |_, _| {});
         self.number(if left == UNLIMITED { 0 } else { u64::from(left) + 1 });
         self.number(if value >= INFEASIBLE { 0 } else { value });
         self.number(entries.len().to_u64());
@@ -87,13 +88,13 @@ impl Certificate {
     }
 
     /// Takes over the facts of a list that was begun with the same elements: what is whole of it. `key` as for `of`.
-    pub fn resume(&mut self, begun: &[u8], codes: usize, mut key: impl FnMut(&[u32]) -> StateKey) {
+    pub fn resume(&mut self, begun: &[u8], codes: usize, mut key: impl FnMut(&[CodeId]) -> StateKey) {
         if !begun.starts_with(&self.written) {
             return;
         }
         let mut reader = ListReader { bytes: begun, at: self.written.len() };
-        while let Some((mut state, left, value)) = reader.fact(codes) {
-            state.iter_mut().for_each(|code| *code = self.codes[code.index()]);
+        while let Some((ranks, left, value)) = reader.fact(codes) {
+            let mut state: Vec<CodeId> = ranks.iter().map(|rank| self.codes[rank.index()]).collect();
             state.sort_unstable();
             let fact = ProvedFact { number: self.count, left, value, state: state.into() };
             self.count += 1;
@@ -106,8 +107,8 @@ impl Certificate {
     pub fn element(&mut self, element: &Element) {
         self.number(GENERATOR);
         for rank in 0..self.codes.len() {
-            let image = element.codes[self.codes[rank].index()];
-            self.number(self.ranks[image.index()].into());
+            let image = element.codes[self.codes[rank]];
+            self.number(self.ranks[image].into());
         }
         element.experiments.iter().for_each(|&image| self.number(image.into()));
     }
@@ -166,16 +167,16 @@ impl ListReader<'_> {
         None
     }
 
-    /// The codes of the next fact, for how many experiments it is, and its value.
+    /// The ranks of the codes of the next fact, for how many experiments it is, and its value.
     fn fact(&mut self, codes: usize) -> Option<(Vec<u32>, u32, u64)> {
         if self.number()? != FACT {
             return None;
         }
-        let (mut state, mut next) = (Vec::new(), 0);
+        let (mut ranks, mut next) = (Vec::new(), 0);
         for _ in 0..self.number()? {
-            let code = self.number()?.checked_add(next).filter(|&code| code < codes.to_u64())?;
-            state.push(u32::try_from(code).ok()?);
-            next = code + 1;
+            let rank = self.number()?.checked_add(next).filter(|&rank| rank < codes.to_u64())?;
+            ranks.push(u32::try_from(rank).ok()?);
+            next = rank + 1;
         }
         let left = match self.number()?.checked_sub(1) {
             Some(left) => u32::try_from(left).ok()?,
@@ -194,7 +195,7 @@ impl ListReader<'_> {
                 self.word()?;
             }
         }
-        Some((state, left, if value == 0 { INFEASIBLE } else { value }))
+        Some((ranks, left, if value == 0 { INFEASIBLE } else { value }))
     }
 
     fn word(&mut self) -> Option<()> {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::outcome_columns::OutcomeColumns;
 use crate::base::convert::{ToIndex, ToU32, ToU8};
 use crate::base::error::Result;
+use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::group::permutation::inverse;
 use crate::optimal::canonical::{Canonical, Motion, Moves};
@@ -12,7 +13,7 @@ use crate::optimal::stabiliser::exchanges;
 
 /// A generator: where it carries the codes and the experiments, and the one that undoes it.
 pub(super) struct Element {
-    pub codes: Vec<u32>,
+    pub codes: Vec<CodeId>,
     pub experiments: Vec<u32>,
     inverse: u32,
 }
@@ -52,7 +53,7 @@ impl Elements {
         for turn in canonical.turns() {
             control.poll()?;
             let number = elements.all.len().to_u32();
-            let back = inverse(turn.codes());
+            let back: Vec<CodeId> = inverse(turn.codes()).into_iter().map(CodeId::new).collect();
             let undone = if back == turn.codes() { number } else { number + 1 };
             let Some(element) = alike.element(columns, turn.codes().to_vec(), undone) else { return Ok(None) };
             if undone == number {
@@ -98,10 +99,10 @@ impl Elements {
     }
 
     /// Where a word carries a set of codes, ascending.
-    pub fn codes(&self, word: &[u32], state: &[u32]) -> Vec<u32> {
+    pub fn codes(&self, word: &[u32], state: &[CodeId]) -> Vec<CodeId> {
         let mut codes = state.to_vec();
         for &element in word {
-            codes.iter_mut().for_each(|code| *code = self.all[element.index()].codes[code.index()]);
+            codes.iter_mut().for_each(|code| *code = self.all[element.index()].codes[*code]);
         }
         codes.sort_unstable();
         codes
@@ -127,13 +128,13 @@ impl Alike {
     }
 
     /// The symmetry that carries codes so; `None` when some experiment would be carried to none.
-    fn element(&self, columns: &OutcomeColumns, codes: Vec<u32>, undone: u32) -> Option<Element> {
+    fn element(&self, columns: &OutcomeColumns, codes: Vec<CodeId>, undone: u32) -> Option<Element> {
         let mut taken: HashMap<&[u8], usize> = HashMap::new();
         let mut experiments = Vec::with_capacity(columns.experiments);
         let mut carried = vec![0; columns.codes];
         for experiment in 0..columns.experiments {
             for (&outcome, &to) in columns.column(experiment).iter().zip(&codes) {
-                carried[to.index()] = outcome;
+                carried[to] = outcome;
             }
             let (cells, alike) = self.0.get_key_value(&cells(columns, experiment, &carried))?;
             let taken = taken.entry(cells).or_default();

@@ -5,6 +5,7 @@ use super::elements::Word;
 use super::prover::{sum, Cell, Prover};
 use crate::base::convert::ToU32;
 use crate::base::error::CoreError;
+use crate::base::ids::CodeId;
 use crate::optimal::cost::INFEASIBLE;
 use crate::optimal::source::Source;
 use crate::optimal::task::{sensible, SearchResult, Task};
@@ -106,7 +107,7 @@ impl<S: Source> Prover<'_, '_, S> {
     }
 
     /// What a state costs at least by one look at all experiments.
-    pub(super) fn looked(&mut self, task: &Task, state: &[u32], left: u32) -> SearchResult<u64> {
+    pub(super) fn looked(&mut self, task: &Task, state: &[CodeId], left: u32) -> SearchResult<u64> {
         if state.len() == 1 {
             return Ok(0);
         }

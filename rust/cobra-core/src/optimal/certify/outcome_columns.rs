@@ -2,11 +2,11 @@
 
 use crate::base::convert::{ToIndex, ToU64, ToU8};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, SlotId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::game::program::Space;
 use crate::game::space::bit;
-use crate::game::type_index::TypeIndex;
 use crate::list::rows::{bytes_each, Rows};
 use crate::outcomes::experiments::Experiments;
 use crate::outcomes::words::for_each;
@@ -30,7 +30,7 @@ pub(super) struct OutcomeColumns {
 
 impl OutcomeColumns {
     /// `orders`: for each type its slots in the order of the checker.
-    pub fn new(engine: &Engine, orders: &[Vec<u32>], memory: u64, control: &Control) -> Result<OutcomeColumns> {
+    pub fn new(engine: &Engine, orders: &[Vec<SlotId>], memory: u64, control: &Control) -> Result<OutcomeColumns> {
         let codes = engine.some_codes()?.len();
         let mut columns = OutcomeColumns {
             codes,
@@ -59,7 +59,7 @@ impl OutcomeColumns {
         &mut self,
         engine: &Engine,
         (type_index, rows): (TypeIndex, &Rows),
-        order: &[u32],
+        order: &[SlotId],
         control: &Control,
     ) -> Result<()> {
         let evaluator = &engine.type_data(type_index, control)?.evaluator;
@@ -79,7 +79,7 @@ impl OutcomeColumns {
             for are_final in [false, true] {
                 split = if are_final { width } else { split };
                 for &outcome in outcomes {
-                    let number = &mut numbers[outcome.index()];
+                    let number = &mut numbers[outcome];
                     if number.is_none()
                         && (engine.knows_finals() && engine.is_final(type_index, outcome)) == are_final
                     {
@@ -93,7 +93,7 @@ impl OutcomeColumns {
             }
             let column = &mut self.by_experiment[first + place * self.codes..][..self.codes];
             for (to, outcome) in column.iter_mut().zip(outcomes) {
-                *to = numbers[outcome.index()]?;
+                *to = numbers[*outcome]?;
             }
             self.widths[self.experiments + place] = (split.to_u8(), width.to_u8());
             Some(())
@@ -113,7 +113,7 @@ impl OutcomeColumns {
     }
 
     /// The outcomes of all experiments on a code.
-    pub fn row(&self, code: u32) -> &[u8] {
+    pub fn row(&self, code: CodeId) -> &[u8] {
         &self.by_code[code.index() * self.experiments..][..self.experiments]
     }
 
@@ -135,9 +135,9 @@ impl OutcomeColumns {
 
 /// Where the assignments of a list come in the order of the checker: by the values of their slots, these taken in the order
 /// given; the members of sets one after the other, with one before without it.
-pub(super) fn ranks(space: &Space, rows: &Rows, order: &[u32]) -> Vec<usize> {
+pub(super) fn ranks(space: &Space, rows: &Rows, order: &[SlotId]) -> Vec<usize> {
     let key = |row: usize| -> Vec<bool> {
-        let slots = order.iter().map(|slot| &space.slots[slot.index()]);
+        let slots = order.iter().map(|&slot| &space.slots[slot]);
         let own = slots.flat_map(|slot| slot.first..slot.first + slot.width());
         own.map(|proposition| !bit(rows.row(row), proposition)).collect()
     };

@@ -13,6 +13,7 @@ use super::outcome_columns::{ranks, OutcomeColumns};
 use super::size_bound::SizeBound;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, SlotId};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
 use crate::optimal::asked::{Objective, OptimalOptions};
@@ -66,7 +67,7 @@ pub struct Proof {
 
 /// Proves claims that the search found true. `orders`: in which order the checker fills the slots of the codes, and those of
 /// each type of experiments. An error when a claim is false.
-pub fn prove(engine: &Engine, orders: &[Vec<u32>], options: &ProofOptions, control: &Control) -> Result<Proof> {
+pub fn prove(engine: &Engine, orders: &[Vec<SlotId>], options: &ProofOptions, control: &Control) -> Result<Proof> {
     let (codes, types) = orders.split_first().ok_or_else(|| CoreError::input("there is no order of the codes"))?;
     let problem = Problem::new(engine, options.consistent, control)?;
     let asked = OptimalOptions::new(Objective::Average, options.consistent, 1, options.memory / 2);
@@ -169,7 +170,7 @@ pub(super) struct Prover<'p, 'a, S: Source> {
 
 /// A cell of an experiment.
 pub(super) struct Cell {
-    pub codes: Vec<u32>,
+    pub codes: Vec<CodeId>,
     /// What it costs at least by its size.
     pub bound: u64,
     /// It may be named: no play is over there.
@@ -193,7 +194,7 @@ impl<S: Source> Prover<'_, '_, S> {
 
     /// Makes the facts that a claim needs.
     fn claim(&mut self, claim: &ProofClaim, first: Option<u32>) -> SearchResult<()> {
-        let all: Vec<u32> = (0..self.columns.codes.to_u32()).collect();
+        let all: Vec<CodeId> = CodeId::first(self.columns.codes).collect();
         let (left, value) = (claim.left.unwrap_or(UNLIMITED), claim.value.unwrap_or(INFEASIBLE));
         if self.size.of(&all, false, left) >= value {
             let key = self.key(&all);
@@ -207,7 +208,7 @@ impl<S: Source> Prover<'_, '_, S> {
     }
 
     /// The number under which the facts about a state are found, and those about its images.
-    pub(super) fn key(&mut self, state: &[u32]) -> StateKey {
+    pub(super) fn key(&mut self, state: &[CodeId]) -> StateKey {
         match (&self.search.shared.canonical, self.elements) {
             (Some(canonical), Some(_)) => canonical.number(&mut self.search.labelling, state),
             _ => self.search.codes_sum(state),
@@ -219,7 +220,7 @@ impl<S: Source> Prover<'_, '_, S> {
     pub(super) fn prove(
         &mut self,
         task: &Task,
-        state: &[u32],
+        state: &[CodeId],
         left: u32,
         value: u64,
         is_seen: bool,
@@ -268,7 +269,7 @@ impl<S: Source> Prover<'_, '_, S> {
     }
 
     /// The experiments whose cells do not cost enough by their sizes.
-    fn open(&self, state: &[u32], left: u32, own: u64, value: u64, first: Option<u32>) -> Vec<u32> {
+    fn open(&self, state: &[CodeId], left: u32, own: u64, value: u64, first: Option<u32>) -> Vec<u32> {
         let all = match first {
             Some(first) => first.index()..first.index() + 1,
             None => 0..self.columns.experiments,
@@ -307,10 +308,10 @@ impl<S: Source> Prover<'_, '_, S> {
     }
 
     /// The cells of an experiment in the order of their least codes, and what tells whether others are the same.
-    fn cells(&self, state: &[u32], experiment: usize, left: u32) -> (Vec<Cell>, Vec<u8>) {
+    fn cells(&self, state: &[CodeId], experiment: usize, left: u32) -> (Vec<Cell>, Vec<u8>) {
         let mut numbers: [Option<u8>; 256] = [None; 256];
         let mut partition = Vec::with_capacity(state.len() + 16);
-        let mut cells: Vec<(u8, Vec<u32>)> = Vec::new();
+        let mut cells: Vec<(u8, Vec<CodeId>)> = Vec::new();
         for &code in state {
             let outcome = self.columns.row(code)[experiment];
             let next = cells.len();
@@ -322,7 +323,7 @@ impl<S: Source> Prover<'_, '_, S> {
             partition.push(number);
         }
         let left = after(left);
-        let cell = |(outcome, codes): (u8, Vec<u32>)| {
+        let cell = |(outcome, codes): (u8, Vec<CodeId>)| {
             let is_final = self.columns.is_final(experiment, outcome);
             partition.push(u8::from(is_final));
             let bound = self.size.of(&codes, is_final, left);
@@ -335,7 +336,7 @@ impl<S: Source> Prover<'_, '_, S> {
     /// Gives cells the numbers they have for the checker, and their order.
     fn renumber(&self, cells: &[Cell], named: &mut [(u32, u64, Word)]) {
         let ranks = &self.facts.ranks;
-        let least = |cell: &Cell| cell.codes.iter().map(|code| ranks[code.index()]).min();
+        let least = |cell: &Cell| cell.codes.iter().map(|&code| ranks[code]).min();
         let firsts: Vec<Option<u32>> = cells.iter().map(least).collect();
         let place = |cell: u32| firsts.iter().filter(|&&first| first < firsts[cell.index()]).count();
         named.iter_mut().for_each(|(cell, ..)| *cell = place(*cell).to_u32());
@@ -343,7 +344,7 @@ impl<S: Source> Prover<'_, '_, S> {
     }
 
     /// What a state that is not over costs, if that is less than `beta`; else `beta` at least.
-    pub(super) fn least(&mut self, task: &Task, state: &[u32], left: u32, beta: u64) -> SearchResult<u64> {
+    pub(super) fn least(&mut self, task: &Task, state: &[CodeId], left: u32, beta: u64) -> SearchResult<u64> {
         let beta = if task.cost == Cost::Depth { 1 } else { beta };
         let of = |value: u64| if value >= INFEASIBLE / 2 { INFEASIBLE } else { value };
         if state.len() == 1 {
@@ -363,7 +364,7 @@ impl<S: Source> Prover<'_, '_, S> {
     }
 
     /// Words of symmetries that carry a state to itself, and their inverses.
-    fn stabiliser(&mut self, state: &[u32]) -> Vec<Word> {
+    fn stabiliser(&mut self, state: &[CodeId]) -> Vec<Word> {
         let (Some(elements), Some(canonical)) = (self.elements, &self.search.shared.canonical) else {
             return Vec::new();
         };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::outcome_columns::OutcomeColumns;
 use crate::base::convert::{ToIndex, ToU64};
+use crate::base::ids::CodeId;
 use crate::optimal::bounds::{huffman, Bounds};
 use crate::optimal::cost::{Cost, INFEASIBLE, UNLIMITED};
 use crate::optimal::problem::Problem;
@@ -63,7 +64,7 @@ impl<'p, 'a> SizeBound<'p, 'a> {
     }
 
     /// The bound for codes that are left after an outcome that is final or not, in at most so many experiments.
-    pub fn of(&self, state: &[u32], is_final: bool, left: u32) -> u64 {
+    pub fn of(&self, state: &[CodeId], is_final: bool, left: u32) -> u64 {
         let problem = self.problem;
         if problem.over(state, is_final) {
             return match problem.extra(state, is_final) {
@@ -126,7 +127,7 @@ impl<'p, 'a> SizeBound<'p, 'a> {
         left != UNLIMITED && self.most.get(left.index()).or(self.stays.as_ref()).is_some_and(|&most| count > most)
     }
 
-    fn of_codes(&self, state: &[u32], left: u32) -> u64 {
+    fn of_codes(&self, state: &[CodeId], left: u32) -> u64 {
         let problem = self.problem;
         if problem.alike.is_some() {
             return if self.cost == Cost::Weight { problem.weight(state) } else { 1 };
@@ -136,7 +137,7 @@ impl<'p, 'a> SizeBound<'p, 'a> {
         }
         match (&problem.codes.weight, self.cost) {
             (Some(weights), Cost::Weight) => {
-                let mut weights: Vec<u64> = state.iter().map(|&code| weights[code.index()]).collect();
+                let mut weights: Vec<u64> = state.iter().map(|&code| weights[code]).collect();
                 weights.sort_unstable_by(|a, b| b.cmp(a));
                 // The n-th code cannot have a shorter length than what is added to the sum for n codes of weight 1.
                 (1..).zip(weights).map(|(n, weight)| weight * (self.sums[n] - self.sums[n - 1])).sum()
@@ -145,10 +146,11 @@ impl<'p, 'a> SizeBound<'p, 'a> {
         }
     }
 
-    fn of_kinds(&self, state: &[u32], left: u32) -> u64 {
+    fn of_kinds(&self, state: &[CodeId], left: u32) -> u64 {
         let problem = self.problem;
-        let kind = |code: u32| problem.leaf.as_ref().map_or(code, |leaf| leaf[code.index()]);
-        let mut codes: Vec<(u32, u64)> = state.iter().map(|&code| (kind(code), problem.codes.weight(code))).collect();
+        let kind = |code: CodeId| problem.leaf.as_ref().map_or(code, |leaf| leaf[code]);
+        let mut codes: Vec<(CodeId, u64)> =
+            state.iter().map(|&code| (kind(code), problem.codes.weight(code))).collect();
         codes.sort_unstable();
         let kinds: Vec<u64> =
             codes.chunk_by(|a, b| a.0 == b.0).map(|kind| kind.iter().map(|code| code.1).sum()).collect();

@@ -6,8 +6,8 @@ use super::bound::{least_score, Range};
 use super::outlook::Outlook;
 use super::prospects::Prospects;
 use super::unlisted::Type;
+use crate::base::ids::TypeIndex;
 use crate::evaluate::{Criterion, Score, NO_INFORMATION};
-use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::PartialAssignment;
 
 /// A score, and whether no final outcome is possible where that matters: the lesser is better.

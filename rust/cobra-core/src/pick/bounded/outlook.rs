@@ -10,6 +10,7 @@ use super::bound::Range;
 use super::prospects::{PossibleOutcomes, Prospects};
 use crate::base::bits::WordOnes;
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::ids::CodeId;
 
 /// A code that depends on a parameter; its place moves by `if_true` or `if_false`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +46,7 @@ pub(super) struct Outlook<'a> {
 
 impl<'a> Outlook<'a> {
     /// `parameters`: at least as many as any experiment has that will be followed.
-    pub fn new(prospects: &'a Prospects, state: &[u32], parameters: usize) -> Outlook<'a> {
+    pub fn new(prospects: &'a Prospects, state: &[CodeId], parameters: usize) -> Outlook<'a> {
         let mut ends = vec![0_u32; parameters];
         for &code in state {
             prospects.leaves(code.index()).iter().for_each(|leaf| ends[leaf.parameter.index()] += 1);

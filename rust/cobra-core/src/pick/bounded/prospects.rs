@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use super::residual::Grounder;
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU16, ToU32, ToU64, ToU8};
+use crate::base::ids::OutcomeId;
 use crate::base::limits::{Control, StopReason};
 use crate::evaluate::Logarithms;
 use crate::formula::evaluate::{Algebra, Truth, LANES};
@@ -48,7 +49,7 @@ pub(crate) struct Prospects {
     ends: Vec<u32>,
     leaves: Vec<Leaf>,
     /// The outcome number of each cell, and the cells that are final.
-    pub(super) outcomes: Vec<u32>,
+    pub(super) outcomes: Vec<OutcomeId>,
     pub(super) finals: u64,
     pub(super) logarithms: Logarithms,
 }
@@ -159,7 +160,8 @@ impl Prospects {
 
     /// The cell of an outcome and its digits.
     fn cell(&mut self, answer: &Answer, digits: Vec<u64>) -> Option<u8> {
-        let number = answer.components.iter().zip(&digits).fold(0, |n, (c, digit)| n * c.size() + digit) as u32;
+        let number = answer.components.iter().zip(&digits).fold(0, |n, (c, digit)| n * c.size() + digit);
+        let number = OutcomeId::new(number as u32);
         if let Some(cell) = self.outcomes.iter().position(|&known| known == number) {
             return Some(cell.to_u8());
         }
@@ -180,7 +182,7 @@ fn kinds(residual: &Residual) -> Vec<Vec<u32>> {
     // where a leaf occurs: node or digit, weight or place, sign
     let mut uses: Vec<Vec<(u64, u64, bool)>> = vec![Vec::new(); residual.leaves.index()];
     let mut note = |user: u64, role: u64, lit: Lit| {
-        if let Some(uses) = lit.node().checked_sub(1).and_then(|leaf| uses.get_mut(leaf)) {
+        if let Some(uses) = lit.node().index().checked_sub(1).and_then(|leaf| uses.get_mut(leaf)) {
             uses.push((user, role, lit.is_negated()));
         }
     };

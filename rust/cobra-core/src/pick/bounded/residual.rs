@@ -6,6 +6,7 @@
 //! parameters they depend on have equal residuals.
 
 use crate::base::bits::BitTable;
+use crate::base::ids::NodeId;
 use crate::formula::build::Builder;
 use crate::formula::evaluate::{Algebra, Kleene};
 use crate::formula::needed::below;
@@ -20,14 +21,14 @@ pub(super) struct Grounder<'a> {
     program: &'a Program,
     answer: &'a Answer,
     /// Nodes below the answer, arguments first.
-    order: Vec<usize>,
+    order: Vec<NodeId>,
     /// For each node the codes of the block for which it is surely true, surely false.
     known: Vec<(u64, u64)>,
     /// What is made of one code; variables are the parameters it depends on, in the order in which they are met.
     builder: Builder,
     /// For each node its literal there, and the nodes that have one.
     image: Vec<Lit>,
-    seen: Vec<usize>,
+    seen: Vec<NodeId>,
 }
 
 impl<'a> Grounder<'a> {

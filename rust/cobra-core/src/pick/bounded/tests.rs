@@ -6,13 +6,13 @@ use super::prospects::Prospects;
 use super::unlisted::Unlisted;
 use super::{Searched, Wanted};
 use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::ids::{CodeId, SlotId, TypeIndex};
 use crate::base::limits::Control;
 use crate::common::{assignments, coins, leaves, mastermind, outcome, random_component, random_space, Graph, Random};
 use crate::engine::Engine;
 use crate::equivalence::Equivalence;
 use crate::evaluate::{Best, Criterion, NO_INFORMATION};
 use crate::game::program::{Answer, Component, Ending, ExperimentType, Lit, Program, SlotKind, Space};
-use crate::game::type_index::TypeIndex;
 use crate::pick::chooser::{Buffers, Choice, Chooser, Options};
 use crate::pick::offered::{Found, Offered};
 use crate::pick::strategy::{Strategy, Ties};
@@ -90,7 +90,7 @@ fn type_of(found: &Found<'_>) -> TypeIndex {
 }
 
 /// An engine that bounds whatever it can, for some time.
-fn engine(program: &Program, swaps: Vec<Vec<(u32, u32)>>, patience: u64) -> Engine {
+fn engine(program: &Program, swaps: Vec<Vec<(SlotId, SlotId)>>, patience: u64) -> Engine {
     let engine = Engine::new(program.clone(), swaps, None).unwrap();
     engine.kept.get(|| {
         let mut unlisted = Unlisted::new(&engine.program);
@@ -107,9 +107,9 @@ fn words(truth: impl Iterator<Item = bool>) -> Vec<u64> {
     row
 }
 
-fn some_codes(random: &mut Random, codes: usize) -> Vec<u32> {
+fn some_codes(random: &mut Random, codes: usize) -> Vec<CodeId> {
     let one_in = 1 + random.below(3);
-    (0..codes.to_u32()).filter(|_| random.chance(one_in)).collect()
+    CodeId::first(codes).filter(|_| random.chance(one_in)).collect()
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn every_experiment_lies_within_the_bounds() {
             for _ in 0..experiments.len().min(20) {
                 let experiment = &experiments[random.below(experiments.len())];
                 let answer =
-                    |&code: &u32| outcome(&program, &kind.answer.components, &codes[code.index()], experiment) as u32;
+                    |&code: &CodeId| outcome(&program, &kind.answer.components, &codes[code], experiment) as u32;
                 let expected: Vec<u32> = state.iter().map(answer).collect();
                 let truth = words(experiment.iter().copied());
                 let falsity = words(experiment.iter().map(|value| !value));
@@ -143,7 +143,7 @@ fn every_experiment_lies_within_the_bounds() {
                     check(&outlook, &prospects, &expected, more);
                 }
                 outlook.follow(&truth, &falsity);
-                let found: Vec<u32> = outlook.cells().map(|cell| prospects.outcomes[cell]).collect();
+                let found: Vec<u32> = outlook.cells().map(|cell| prospects.outcomes[cell].number()).collect();
                 assert_eq!(found, expected, "{program:?}");
                 check(&outlook, &prospects, &expected, 0);
             }
@@ -157,7 +157,7 @@ fn check(outlook: &Outlook<'_>, prospects: &Prospects, expected: &[u32], more: u
     let mut ranges: Vec<Range> = Vec::new();
     outlook.ranges(more, &mut ranges);
     let size = |outcome: &u32| expected.iter().filter(|&known| known == outcome).count().to_u32();
-    let sizes: Vec<u32> = prospects.outcomes.iter().map(size).collect();
+    let sizes: Vec<u32> = prospects.outcomes.iter().map(|outcome| size(&outcome.number())).collect();
     for (range, &size) in ranges.iter().zip(&sizes) {
         assert!(range.low <= size && size <= range.high, "{range:?} {size}");
     }
@@ -192,7 +192,7 @@ fn the_search_picks_what_a_scan_picks() {
 }
 
 /// Compares search and scan on one state of a game; returns how many searches were made.
-fn same_choices(program: &Program, swaps: Vec<Vec<(u32, u32)>>, random: &mut Random) -> usize {
+fn same_choices(program: &Program, swaps: Vec<Vec<(SlotId, SlotId)>>, random: &mut Random) -> usize {
     let engine = engine(program, swaps, LONG);
     let state = some_codes(random, engine.codes().unwrap().len());
     if state.len() < 2 {

@@ -4,8 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::OnceLock;
 
 use super::prospects::Prospects;
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::ids::{SlotId, TypeIndex};
 use crate::base::kept::get_or_try;
 use crate::base::limits::Control;
 use crate::engine::Engine;
@@ -13,7 +14,6 @@ use crate::experiments::count::count;
 use crate::experiments::lists::{affordable, Lists, MANY};
 use crate::game::program::{Ending, Program, SlotKind};
 use crate::game::space::exact_size;
-use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Flexible;
 use crate::list::plan::Item;
 
@@ -127,13 +127,13 @@ fn find(engine: &Engine, unlisted: &Unlisted, type_index: TypeIndex, control: &C
         return Ok(None);
     }
     let (mut fixed, mut flexible) = (0, Vec::new());
-    for (number, slot) in space.slots.iter().enumerate() {
+    for (number, slot) in SlotId::with(&space.slots) {
         match slot.kind {
             SlotKind::Bool | SlotKind::Symbol { .. } => fixed += 1,
             SlotKind::Set { min, max, symbols } if min < max => {
-                let is_it = |item: &Item| matches!(item, Item::Set { slot } if slot.index() == number);
+                let is_it = |item: &Item| matches!(item, Item::Set { slot } if *slot == number);
                 let item = context.plan.items.iter().position(is_it).unwrap_or(usize::MAX);
-                flexible.push(Flexible { item: item.to_u32(), slot: number.to_u32(), most: max.min(symbols) });
+                flexible.push(Flexible { item: item.to_u32(), slot: number, most: max.min(symbols) });
             }
             SlotKind::Set { max, symbols, .. } => fixed += max.min(symbols),
         }

@@ -21,8 +21,8 @@ use super::prospects::Prospects;
 use super::unlisted::{Type, Unlisted};
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
+use crate::base::ids::{CodeId, TypeIndex};
 use crate::evaluate::Score;
-use crate::game::type_index::TypeIndex;
 use crate::list::enumerate::Enumerator;
 use crate::list::interchange::Classes;
 use crate::list::orbit::Rule;
@@ -73,7 +73,7 @@ impl Chooser<'_> {
     pub(crate) fn best_bounded(
         &self,
         buffers: &mut Buffers,
-        state: &[u32],
+        state: &[CodeId],
         types: &[TypeIndex],
         classes: &mut [Option<Classes>; 2],
         wanted: Wanted,
@@ -99,7 +99,7 @@ impl Chooser<'_> {
 
 impl<'a, 'b> Search<'a, 'b> {
     /// Adds the types that may have something to offer.
-    fn add(&mut self, state: &[u32], types: &[TypeIndex]) -> Result<()> {
+    fn add(&mut self, state: &[CodeId], types: &[TypeIndex]) -> Result<()> {
         let engine = self.chooser.engine;
         let unlisted = Unlisted::of(engine);
         for &type_index in types {

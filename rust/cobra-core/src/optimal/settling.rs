@@ -20,6 +20,7 @@ use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::{CodeId, ExperimentId};
 use crate::base::lock::lock;
+use crate::play::tree::Greedy;
 
 /// What a wider search has more: experiments tried in a state, and budget.
 const WIDER: usize = 4;
@@ -212,14 +213,12 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
             "the strategy costs more than the search found, or than the one improved"
         );
         debug_assert!(strategy.worst <= u64::from(task.left), "a play is longer than allowed");
-        let better = match task.cost {
-            _ if !self.result.found => true,
-            Cost::Weight => {
-                (strategy.total, strategy.worst) < (self.result.strategy.total, self.result.strategy.worst)
-            }
-            Cost::Node => strategy.nodes < self.result.strategy.nodes,
-            Cost::Depth => strategy.worst < self.result.strategy.worst,
+        // What is to be made least counts first: a strategy with a lower sum may have a longer play than the one known.
+        let merit = |strategy: &Greedy| {
+            let shorter = if task.cost == Cost::Weight { strategy.worst } else { 0 };
+            (value(strategy, self.cost), value(strategy, task.cost), shorter)
         };
+        let better = !self.result.found || merit(&strategy) < merit(&self.result.strategy);
         if better {
             self.is_noted = held;
             self.result.strategy = strategy;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from pathlib import Path
@@ -29,3 +30,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("unix"):
                 item.add_marker(pytest.mark.skip(reason="Windows has nothing like it"))
+
+
+def pytest_collection_finish() -> None:
+    # What has been imported and collected stays: the collector of garbage need not go through it again.
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)

@@ -1,4 +1,7 @@
-"""The table of all codes in the core: every question the analysis asks, in the words of the model."""
+"""The table of all codes in the core: every question the analysis asks, in the words of the model.
+
+It is one class with a short method for each question, so one long file.
+"""
 
 from __future__ import annotations
 

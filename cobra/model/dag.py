@@ -35,6 +35,10 @@ WIDE: Final = 64
 _LOOK: Final = 255
 """The budget is looked at after so many nodes, less one, a power of two."""
 
+_KEPT: Final = 256
+"""So many answers to what is below some formulas are kept, of at most `_KEPT_NODES` each: 4 MB."""
+_KEPT_NODES: Final = 1 << 11
+
 HAS_VARIABLE: Final = 1
 HAS_PARAMETER: Final = 2
 
@@ -137,6 +141,7 @@ class Dag:
         self._nodes: list[Node] = [Node(CONST, ())]
         self._sides: list[int] = [0]
         self._ids: dict[Node, int] = {self._nodes[0]: 0}
+        self._reachable: dict[tuple[Lit, ...], tuple[int, ...]] = {}
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -341,8 +346,22 @@ class Dag:
             return args[2::2]
         return args if kind in (AND, XOR, ITE) else ()
 
-    def reachable(self, roots: Iterable[Lit]) -> list[int]:
-        """Return the nodes below `roots`, arguments first (ascending numbers)."""
+    def reachable(self, roots: Iterable[Lit]) -> tuple[int, ...]:
+        """Return the nodes below `roots`, arguments first (ascending numbers).
+
+        What was asked last is kept, as formulas are evaluated for one code after the other.
+        """
+        asked = tuple(roots)
+        found = self._reachable.get(asked)
+        if found is None:
+            found = self._below(asked)
+            if len(found) <= _KEPT_NODES:
+                while len(self._reachable) >= _KEPT:
+                    self._reachable.pop(next(iter(self._reachable)), None)
+                self._reachable[asked] = found
+        return found
+
+    def _below(self, roots: tuple[Lit, ...]) -> tuple[int, ...]:
         nodes = self._nodes
         seen = {lit >> 1 for lit in roots}
         stack = list(seen)
@@ -357,7 +376,7 @@ class Dag:
                 if node not in seen:
                     seen.add(node)
                     stack.append(node)
-        return sorted(seen)
+        return tuple(sorted(seen))
 
     def substitute(self, roots: Sequence[Lit], leaves: Mapping[Lit, Lit]) -> list[Lit]:
         """Return `roots` with leaves (positive literals) replaced by literals, simplified again by the

@@ -11,30 +11,28 @@ def evaluate_all(
     dag: Dag, lits: Sequence[Lit], variables: Collection[int], parameters: Collection[int]
 ) -> list[bool]:
     """Return whether each formula holds when exactly `variables` and `parameters` are true."""
-    holds: dict[int, bool] = {}
-
-    def value(lit: Lit) -> bool:
-        return holds[lit >> 1] != bool(lit & 1)
-
+    holds: dict[Lit, bool] = {}
     for node in dag.reachable(lits):
         kind, args = dag.nodes[node]
-        if kind == CONST:
-            holds[node] = False
+        if kind == AND:
+            value = False not in [holds[arg] for arg in args]
         elif kind == VARIABLE:
-            holds[node] = args[0] in variables
+            value = args[0] in variables
         elif kind == PARAMETER:
-            holds[node] = args[0] in parameters
-        elif kind == AND:
-            holds[node] = all(value(arg) for arg in args)
+            value = args[0] in parameters
         elif kind == XOR:
-            holds[node] = value(args[0]) != value(args[1])
+            value = holds[args[0]] != holds[args[1]]
         elif kind == ITE:
-            holds[node] = value(args[1]) if value(args[0]) else value(args[2])
+            value = holds[args[1]] if holds[args[0]] else holds[args[2]]
+        elif kind == GE:
+            total = sum([weight for weight, arg in zip(args[1::2], args[2::2], strict=True) if holds[arg]])
+            value = total >= args[0]
         else:
-            assert kind == GE
-            total = sum(weight for weight, arg in zip(args[1::2], args[2::2], strict=True) if value(arg))
-            holds[node] = total >= args[0]
-    return [value(lit) for lit in lits]
+            assert kind == CONST
+            value = False
+        holds[2 * node] = value
+        holds[2 * node + 1] = not value
+    return [holds[lit] for lit in lits]
 
 
 def evaluate(dag: Dag, lit: Lit, variables: Collection[int], parameters: Collection[int]) -> bool:
@@ -44,35 +42,32 @@ def evaluate(dag: Dag, lit: Lit, variables: Collection[int], parameters: Collect
 
 def decided(dag: Dag, lit: Lit, leaves: Mapping[Lit, bool]) -> bool | None:
     """Return what a formula is when only `leaves` (positive literals) are known; None: not decided."""
-    holds: dict[int, bool | None] = {}
-
-    def value(lit: Lit) -> bool | None:
-        held = holds[lit >> 1]
-        return None if held is None else held != bool(lit & 1)
-
+    holds: dict[Lit, bool | None] = {}
     for node in dag.reachable([lit]):
         kind, args = dag.nodes[node]
         result: bool | None = None
-        if kind == CONST:
-            result = False
+        if kind == AND:
+            values = [holds[arg] for arg in args]
+            result = False if False in values else None if None in values else True
         elif kind in (VARIABLE, PARAMETER):
             result = leaves.get(2 * node)
-        elif kind == AND:
-            values = [value(arg) for arg in args]
-            result = False if False in values else None if None in values else True
         elif kind == XOR:
-            a, b = (value(arg) for arg in args)
+            a, b = holds[args[0]], holds[args[1]]
             result = None if a is None or b is None else a != b
         elif kind == ITE:
-            c, a, b = (value(arg) for arg in args)
+            c, a, b = holds[args[0]], holds[args[1]], holds[args[2]]
             result = (a if a == b else None) if c is None else a if c else b
-        else:
-            values = [value(arg) for arg in args[2::2]]
-            low = sum(weight for weight, held in zip(args[1::2], values, strict=True) if held)
-            high = sum(weight for weight, held in zip(args[1::2], values, strict=True) if held is not False)
+        elif kind == GE:
+            terms = list(zip(args[1::2], [holds[arg] for arg in args[2::2]], strict=True))
+            low = sum([weight for weight, held in terms if held])
+            high = sum([weight for weight, held in terms if held is not False])
             result = True if low >= args[0] else False if high < args[0] else None
-        holds[node] = result
-    return value(lit)
+        else:
+            assert kind == CONST
+            result = False
+        holds[2 * node] = result
+        holds[2 * node + 1] = None if result is None else not result
+    return holds[lit]
 
 
 def evaluate_lin(dag: Dag, lin: Lin, variables: Collection[int], parameters: Collection[int]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 
@@ -63,8 +63,14 @@ def assignments(
     whole += [(set(table.slots), partial(_listed, table.slots, set(table.rows))) for table in space.tables]
     partly: list[_Test] = []
     for lit in space.constraints:
-        leaves = {dag.nodes[n].args[0] for n in dag.reachable([lit]) if dag.nodes[n].kind == leaf}
-        partly.append(({slot_of[p] for p in leaves}, partial(_may_hold, dag, space, lit, of_experiments)))
+        leaves: dict[int, list[tuple[int, Lit]]] = {}
+        for node in dag.reachable([lit]):
+            if dag.nodes[node].kind == leaf:
+                proposition = dag.nodes[node].args[0]
+                slot_number = slot_of[proposition]
+                place = proposition - space.slots[slot_number].first
+                leaves.setdefault(slot_number, []).append((place, 2 * node))
+        partly.append((set(leaves), partial(_may_hold, dag, space, lit, leaves)))
     if any(not slots and not test({}) for slots, test in whole + partly):
         return
 
@@ -125,21 +131,18 @@ def _listed(slots: Sequence[int], rows: Collection[tuple[int, ...]], part: _Part
     return tuple(part[slot] for slot in slots) in rows
 
 
-def _may_hold(dag: Dag, space: Space, lit: Lit, of_experiments: bool, part: _Part) -> bool:
-    make = dag.parameter if of_experiments else dag.variable
-    leaves = {}
-    for number, value in part.items():
-        slot = space.slots[number]
-        for i in range(slot.width):
-            bit = (
-                bool(value)
-                if slot.kind == "bool"
-                else value == i
-                if slot.kind == "symbol"
-                else bool(value >> i & 1)
-            )
-            leaves[make(slot.first + i)] = bit
-    return decided(dag, lit, leaves) is not False
+def _may_hold(
+    dag: Dag, space: Space, lit: Lit, leaves: Mapping[int, Sequence[tuple[int, Lit]]], part: _Part
+) -> bool:
+    """Return whether a formula may hold; `leaves` are its own, of each slot which of its propositions."""
+    known = {}
+    for number, own in leaves.items():
+        value = part.get(number)
+        if value is not None:
+            symbol = space.slots[number].kind == "symbol"
+            for place, leaf in own:
+                known[leaf] = value == place if symbol else bool(value >> place & 1)
+    return decided(dag, lit, known) is not False
 
 
 def codes(game: Game, limit: int = MAX_STEPS) -> list[Code]:

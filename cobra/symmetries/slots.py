@@ -79,7 +79,7 @@ def _groups(game: Game, types: Sequence[Kept], families: frozenset[str], coordin
     parameters: dict[Symbol, dict[_Key, tuple[int, int]]] = {}
     for type_ in types:
         for s, slot in enumerate(type_.slots):
-            if slot.family in families and slot.kind != "bool" and s not in type_.fixed_slots:
+            if slot.index and slot.family in families and slot.kind != "bool" and s not in type_.fixed_slots:
                 key = (type_.number, slot.family, _rest(slot, coordinate), *_shape(slot))
                 parameters.setdefault(slot.index[coordinate], {})[key] = (type_.number, s)
     secret: dict[Symbol, dict[_Key, int]] = {member: {} for member in parameters}

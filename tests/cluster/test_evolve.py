@@ -39,6 +39,7 @@ def test_a_run_that_goes_on_anywhere_is_one_that_was_not_interrupted(
     assert same(evolve(generations=25, islands=1, cluster=cluster), evolve(generations=25, islands=1))
 
 
+@pytest.mark.slow
 @pytest.mark.unix
 def test_workers_that_are_killed_change_nothing(cluster: cobra.Cluster) -> None:
     with murder(cluster, 2.0) as killed:

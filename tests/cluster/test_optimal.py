@@ -102,6 +102,7 @@ def test_a_certificate_of_what_a_cluster_proved(cluster: cobra.Cluster, tmp_path
     assert certificate["claims"] == [{"max_depth": None, "at_least": 5625}]
 
 
+@pytest.mark.slow
 @pytest.mark.unix
 def test_a_certificate_while_workers_are_killed(
     cluster: cobra.Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

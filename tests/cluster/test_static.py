@@ -33,6 +33,7 @@ def test_plans_are_as_short_as_without(
     assert cobra.verify_plan(there.plan).problems == ()
 
 
+@pytest.mark.slow
 @pytest.mark.unix
 def test_workers_that_are_killed_change_nothing(cluster: cobra.Cluster) -> None:
     game = cobra.load("black-pegs", {"pegs": 3, "colours": 5})

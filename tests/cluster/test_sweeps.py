@@ -132,6 +132,7 @@ def test_games_and_strategies_of_the_users_go_with_what_they_read(
     assert figures(there) == figures(here) != []
 
 
+@pytest.mark.slow
 @pytest.mark.unix
 def test_a_comparison_is_the_same_while_workers_are_killed(cluster: cobra.Cluster) -> None:
     """One with every sixth result: by the clock a busy machine would kill them at the same work for ever."""
@@ -187,6 +188,7 @@ def test_published_numbers_are_the_same_on_a_cluster(cluster: cobra.Cluster, tmp
     assert written == {file.name: file.read_bytes() for file in (tmp_path / "here").iterdir()} != {}
 
 
+@pytest.mark.slow
 @pytest.mark.unix
 def test_certificates_of_published_numbers_while_workers_are_killed(
     cluster: cobra.Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

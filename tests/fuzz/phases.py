@@ -1,4 +1,4 @@
-"""What is done with a case, phase by phase, and what must come out."""
+"""What is done with a case, and what must come out: one function for each phase, so one long list."""
 
 from __future__ import annotations
 

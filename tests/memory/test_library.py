@@ -95,7 +95,8 @@ def load_words(folder: Path, words: list[str], boards: int) -> cobra.Game:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("words", "boards"), [(FIVE, 1), (FIVE, 2), (FIVE, 3), (FIVE, 4), (LIST, 1), (LIST, 2)]
+    ("words", "boards"),
+    [(FIVE, 1), (FIVE, 2), (FIVE, 3), (LIST, 1), (LIST, 2), pytest.param(FIVE, 4, marks=pytest.mark.slow)],
 )
 def test_words_at_once(words: list[str], boards: int, tmp_path: Path) -> None:
     game, plain = load_words(tmp_path, words, boards), WordsAtOnce(words, boards)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from cobra.model.game import Game, Sum, true_propositions
 from cobra.model.simplify import core_answers
@@ -48,13 +49,24 @@ def check_symmetry(game: Game, graph: GameGraph, images: Sequence[int]) -> None:
     assert {images[v] for v in of_shown} == of_shown
 
     answers, swaps = core_answers(game), interchangeable_symbols(game).swaps
+    variables = {code: true_propositions(game.codes, code) for code in codes}
+
+    @cache  # what is an image is carried itself
+    def values_of(number: int, place: int, parameters: frozenset[int], code: oracle.Code) -> int:
+        """Return what a component is: of a sum how far above its least value, of cases which one."""
+        component = answers[number].components[place]
+        if isinstance(component, Sum):
+            value = evaluate_lin(game.dag, component.value, variables[code], parameters)
+            return value - component.value.low
+        return evaluate_all(game.dag, component.lits, variables[code], parameters).index(True)
+
     known = set(oracle.experiments(game))
     for number, assignment in known:
         to = graph.types.index(images[graph.types[number]])
         space, pairs = game.experiments[to].space, graph.parameters[to]
-        parameters = true_propositions(game.experiments[number].space, assignment)
+        parameters = frozenset(true_propositions(game.experiments[number].space, assignment))
         image = frozenset(images[v] for v in vertices_of(graph.parameters[number], parameters))
-        image_parameters = propositions_of(pairs, image)
+        image_parameters = frozenset(propositions_of(pairs, image))
         values = []
         for slot in space.slots:
             inside = [i for i in range(slot.width) if slot.first + i in image_parameters]
@@ -72,22 +84,14 @@ def check_symmetry(game: Game, graph: GameGraph, images: Sequence[int]) -> None:
             values[left], values[right] = values[right], values[left]
         assert (to, tuple(values)) in known
         for code, image_code in carried.items():
-            variables, image_variables = (true_propositions(game.codes, c) for c in (code, image_code))
             for place, component in enumerate(answers[number].components):
+                found = values_of(number, place, parameters, code)
                 if isinstance(component, Sum):
-                    image_component = answers[to].components[place]
-                    assert isinstance(image_component, Sum)
-                    assert evaluate_lin(
-                        game.dag, component.value, variables, parameters
-                    ) - component.value.low == (
-                        evaluate_lin(game.dag, image_component.value, image_variables, image_parameters)
-                        - image_component.value.low
-                    )
+                    assert isinstance(answers[to].components[place], Sum)
+                    assert found == values_of(to, place, image_parameters, image_code)
                     continue
-                held = evaluate_all(game.dag, component.lits, variables, parameters)
-                case = images[graph.cases[number][place][held.index(True)]]
+                case = images[graph.cases[number][place][found]]
                 image_place = next(i for i, cases in enumerate(graph.cases[to]) if case in cases)
-                image_lits = answers[to].components[image_place].lits
-                image_held = evaluate_all(game.dag, image_lits, image_variables, image_parameters)
-                assert image_held.index(True) == graph.cases[to][image_place].index(case)
+                image_found = values_of(to, image_place, image_parameters, image_code)
+                assert image_found == graph.cases[to][image_place].index(case)
                 assert (place == answers[number].final) == (image_place == answers[to].final)

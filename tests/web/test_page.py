@@ -1,4 +1,4 @@
-"""The page of `cobra serve` in a browser, with a server behind it: everything on it beside whole games."""
+"""The page of `cobra serve` in a browser with a server behind it, all but whole games: one long list."""
 
 from __future__ import annotations
 

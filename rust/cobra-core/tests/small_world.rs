@@ -1,4 +1,4 @@
-//! Everything the engine says of small games, against brute force by definition.
+//! Everything the engine says of small games, against brute force by definition, which is half of this long file.
 
 mod common;
 

@@ -49,7 +49,7 @@ def test_everything_comes_out_as_it_says() -> None:
 
 @pytest.mark.thorough
 def test_what_is_quick_of_some_topics_comes_out_as_it_says() -> None:
-    topics = ("words", "boards")
+    topics = ("words", "questions")
     result = cobra.reproduce(topics)
     assert result.stopped is None
     assert result.expected

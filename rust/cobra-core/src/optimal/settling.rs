@@ -20,6 +20,7 @@ use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::{CodeId, ExperimentId};
 use crate::base::lock::lock;
+use crate::play::tree::Greedy;
 
 /// What a wider search has more: experiments tried in a state, and budget.
 const WIDER: usize = 4;
@@ -207,19 +208,18 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
             Cost::Node => strategy.nodes,
             Cost::Depth => 0,
         };
+        // What others say is believed until a strategy or a certificate is made of it.
         debug_assert!(
-            cost <= lock(&task.best).0,
+            self.exchange.is_some() || cost <= lock(&task.best).0,
             "the strategy costs more than the search found, or than the one improved"
         );
         debug_assert!(strategy.worst <= u64::from(task.left), "a play is longer than allowed");
-        let better = match task.cost {
-            _ if !self.result.found => true,
-            Cost::Weight => {
-                (strategy.total, strategy.worst) < (self.result.strategy.total, self.result.strategy.worst)
-            }
-            Cost::Node => strategy.nodes < self.result.strategy.nodes,
-            Cost::Depth => strategy.worst < self.result.strategy.worst,
+        // What is to be made least counts first: a strategy with a lower sum may have a longer play than the one known.
+        let merit = |strategy: &Greedy| {
+            let shorter = if task.cost == Cost::Weight { strategy.worst } else { 0 };
+            (value(strategy, self.cost), value(strategy, task.cost), shorter)
         };
+        let better = !self.result.found || merit(&strategy) < merit(&self.result.strategy);
         if better {
             self.is_noted = held;
             self.result.strategy = strategy;

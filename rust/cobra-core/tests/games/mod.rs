@@ -1,4 +1,4 @@
-//! Small games for tests and examples, built straight as programs.
+//! Small games for tests and examples, built straight as programs, one after the other: a long list.
 #![allow(dead_code)] // each user needs some of them
 
 use std::collections::{BTreeMap, HashMap};

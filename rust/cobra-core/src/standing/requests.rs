@@ -151,9 +151,13 @@ impl<'a> Answering<'a> {
             equivalences: None,
         };
         let first = self.options.first.as_ref();
-        let found = plays::greedy(self.engine, self.rules, &options, first, 0, self.options.memory, self.control)?;
+        let (found, barred) =
+            plays::played(self.engine, self.rules, &options, first, 0, self.options.memory, self.control)?;
         self.control.poll()?;
-        if found.worst <= u64::from(self.left.length) && (!result.found || self.is_better(&found, &result.strategy)) {
+        if barred.is_none()
+            && found.worst <= u64::from(self.left.length)
+            && (!result.found || self.is_better(&found, &result.strategy))
+        {
             self.have(found, result);
         }
         Ok(())

@@ -48,6 +48,12 @@ FORMATS: Final[dict[str, str]] = {
     "irving": "the nested text notation of the Mastermind literature",
 }
 """What a strategy can be exported as; `cobra.export.NAME` makes it."""
+ENDINGS: Final[dict[str, str]] = {
+    **{f".{name}": name for name in FORMATS},
+    ".gv": "dot",
+    ".txt": "irving",
+}
+"""What the ending of a file stands for: the format of that name, with some more."""
 EQUIVALENCES: Final[dict[str, str]] = {
     "none": "nothing but the experiment itself",
     "symbols": "what permuting symbols or places makes of it that the codes left do not tell apart",

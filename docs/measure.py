@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, ParamSpec, TypeAlias
 
@@ -103,7 +103,7 @@ def _told(what: str, rows: Iterator[Figures]) -> Iterator[Figures]:
         yield row
 
 
-def rows_of(game: Played, names: list[str] | None = None) -> Iterator[Figures]:
+def rows_of(game: Played, names: Sequence[str] | None = None) -> Iterator[Figures]:
     """Yield the figures of some strategies in a game, of all without `names`."""
     loaded = cobra.load(game.game, game.parameters)
     for name in names or strategies():

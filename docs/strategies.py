@@ -1,7 +1,8 @@
 """Makes docs/strategies.json, the tables of docs/strategies.md and its pictures: `python docs/strategies.py`.
 
-That measures everything, which takes minutes. `--draw` makes the tables and pictures of what was measured
-before; `--check` says whether they are those of docs/strategies.json, and measures the quick games again.
+That measures everything, which takes minutes; with names of strategies those alone, beside what was measured
+before. `--draw` makes the tables and pictures of what was measured before; `--check` says whether they are
+those of docs/strategies.json, and measures the quick games again.
 """
 
 from __future__ import annotations
@@ -179,6 +180,16 @@ def draw(data: Figures) -> None:
         (PICTURES / name).write_text(content, "utf-8")
 
 
+def again(data: Figures, names: Sequence[str]) -> Figures:
+    """Return figures with those of some strategies measured anew, all in the order of the tables."""
+    order = [*strategies(), EVOLVED, FIXED, OPTIMAL]
+    games = {}
+    for game in GAMES:
+        rows = {row["strategy"]: row for row in (*data["games"][game.key], *rows_of(game, names))}
+        games[game.key] = [rows[name] for name in order if name in rows]
+    return {**data, "games": games}
+
+
 def differences(data: Figures) -> Iterator[str]:
     """Yield what is not as the data say: the tables, the pictures, and the figures of the quick games."""
     if page(text := PAGE.read_text("utf-8"), tables(data)) != text:
@@ -204,11 +215,12 @@ def _changed(game: Played, stored: Sequence[Figures]) -> Iterator[str]:
 def main() -> int:
     """Do what the arguments say; 1 when a check finds something."""
     arguments = sys.argv[1:]
-    if arguments not in ([], ["--draw"], ["--check"]):
+    if arguments not in (["--draw"], ["--check"]) and not set(arguments) <= {*strategies()}:
         print(__doc__, file=sys.stderr)
         return 2
-    if not arguments:
-        DATA.write_text(json.dumps(everything(), indent=1, ensure_ascii=False) + "\n", "utf-8")
+    if arguments not in (["--draw"], ["--check"]):
+        measured = again(json.loads(DATA.read_text("utf-8")), arguments) if arguments else everything()
+        DATA.write_text(json.dumps(measured, indent=1, ensure_ascii=False) + "\n", "utf-8")
     data = json.loads(DATA.read_text("utf-8"))
     if arguments == ["--check"]:
         found = list(differences(data))

@@ -11,6 +11,7 @@ from cobra.analysis.certify_beliefs import certify_beliefs
 from cobra.analysis.certify_situations import certify_situations
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.certificate import Claim, write_certificate
+from cobra.certificate.claims import claims_of
 from cobra.certificate.game import experiment_number, front_of, slot_order
 from cobra.certificate.parts import Measure
 from cobra.engine.core import OptimalResult
@@ -18,30 +19,10 @@ from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import CobraError, GameError, LimitError, StoppedError
+from cobra.interval import MEASURES
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import UNSEEN_OBJECTIVE, WON
-
-
-def claims_of(found: OptimalResult, objective: str, max_depth: int | None) -> tuple[Claim, ...]:
-    """Return what must be proved so that nobody can do better than what was found; see docs/proofs.md."""
-    if found.infeasible:
-        return (Claim(max_depth, None),)
-    least = {measure: lower for measure, lower, _ in found.intervals}
-    worst = least.get("worst", 0)
-    shorter = [Claim(worst - 1, None)] if worst else []
-    match objective:
-        case "average":
-            claims = [Claim(max_depth, least["total"])]
-        case "worst":
-            claims = shorter
-        case "average-worst":
-            claims = [Claim(max_depth, least["total"])]
-            claims += [replace(claim, value=least["total"] + 1) for claim in shorter]
-        case _:
-            claims = [*shorter, Claim(worst, least["nodes" if objective == "nodes" else "total"])]
-    return tuple(claim for claim in claims if claim.value != 0)
-
 
 UNPROVED: Final = "what it would say is not proved"
 """Why there is no certificate of what a search has left open."""
@@ -195,11 +176,16 @@ def certify(
     `GameError` where there is nothing to prove, or no file can be made, `LimitError`, `StoppedError`; then
     nothing is written. What was made until it was stopped is kept in `store`, and gone on with.
     """
-    claims = claims_of(found, objective, max_depth)
+    if found.infeasible:
+        claims: tuple[Claim, ...] = (Claim(max_depth, None),)
+    else:
+        least = {measure: lower for measure, lower, _ in found.intervals}
+        needed = claims_of(objective, max_depth, least)
+        claims = tuple(claim for _, claim in needed if claim.value != 0)
     if not claims:
         raise GameError("nothing has to be found out, so there is nothing to prove")
     game = table.game
-    measure: Measure = "nodes" if objective == "nodes" else "sum"
+    measure: Measure = "nodes" if "nodes" in MEASURES[objective] else "sum"
     front = front_of(game, measure, claims, consistent=consistent)
     orders = [slot_order(space) for space in (game.codes, *(type_.space for type_ in game.experiments))]
     settings = f"{measure}, consistent {consistent}, first {first}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cobra.analysis.certified import Certified
-from cobra.certificate.situations.claims import claims_of, infeasible
+from cobra.certificate.situations.claims import claims_of, counted, infeasible
 from cobra.certificate.situations.file import write_situations
 from cobra.certificate.situations.make import Maker, Unprovable
 from cobra.certificate.situations.parts import Claim, Fact, Front
@@ -69,7 +69,7 @@ def certify_situations(
                 anything = Claim("sum", Left(length), NEVER)
                 lost = maker(anything).value(anything.left, demanded) // LOST
         measures = {measure: lower for measure, lower, _ in found.intervals}
-        other = measures.get("nodes" if objective == "nodes" else "total", 0)
+        other = measures.get("nodes" if counted(objective) == "nodes" else "total", 0)
         claims = claims_of(objective, length, lost, measures.get("worst", 0), other)
     if not claims:
         raise GameError("nothing has to be found out, so there is nothing to prove")

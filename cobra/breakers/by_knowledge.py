@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
-from cobra.breakers.place import Cell, End, Leaf, Place
+from cobra.breakers.counted import CountedPlays
+from cobra.breakers.place import Cell, End, Place
 from cobra.breakers.rules import Ending
 from cobra.errors import GameError
-from cobra.lengths import Figures
 
 if TYPE_CHECKING:
-    from cobra.engine.played import CoreTree
     from cobra.engine.program import CoreExperiment
     from cobra.engine.table import CodeTable
 
 
-class ByKnowledge:
+class ByKnowledge(CountedPlays):
     """Plays that depend on the codes left alone. `confirms`: where one code is left and only a hit is wanted,
     that is made without asking.
     """
 
     def __init__(self, table: CodeTable, confirms: bool) -> None:
-        self._table = table
+        super().__init__(table)
         self._hit = table.game.ending == "hit"
         self._ending = Ending(table.game)
-        self._weights = table.weights()
         self._goals = table.goals()
         self._closing = table.closing() if self._hit and confirms else None
-        self._lengths: Counter[int] = Counter()
-        self._total = 0
 
     def begin(self) -> Cell:
         """Return how plays begin: with all codes."""
@@ -62,23 +57,3 @@ class ByKnowledge:
         """Return that plays are over where no experiment tells the codes left apart."""
         pair = None if self._hit else self._table.inseparable_pair(place.codes)
         return None if pair is None else End(together=pair)
-
-    def settle(self, place: Place, length: int, end: End, leaf: Leaf) -> None:
-        """Note that plays are over after so many experiments."""
-        self._lengths[length] += len(place.codes)
-        self._total += length * sum(self._weights[code] for code in place.codes)
-
-    def settled(self) -> int:
-        """Return how many codes are settled."""
-        return self._lengths.total()
-
-    def figures(self, tree: CoreTree, finished: bool) -> Figures:
-        """Return what all plays noted come to."""
-        return Figures(
-            worst=max(self._lengths, default=0),
-            total=self._total,
-            weight=sum(self._weights),
-            codes=self._table.codes,
-            distribution=dict(sorted(self._lengths.items())),
-            nodes=len(tree[0]),
-        )

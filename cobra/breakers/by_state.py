@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from cobra.breakers.counted import CountedPlays
 from cobra.breakers.place import Cell, End, Leaf, Place
 from cobra.lengths import Figures
 from cobra.model.memory import price_unit, start_of
@@ -18,17 +19,18 @@ _LOST: Final = ("lost", "stuck")
 """How plays are over, in the words of the core, that are lost."""
 
 
-class ByState:
-    """Plays that depend on the codes left and the state; `paid` is what a play has cost by then."""
+class ByState(CountedPlays):
+    """Plays that depend on the codes left and the state; `paid` is what a play has cost by then.
+
+    Also who knows the code may have to choose how to say it, and at what price, so nothing is made without
+    asking; where nothing can be found out any more, plays are over by then.
+    """
 
     def __init__(self, table: CodeTable) -> None:
-        self._table = table
-        self._weights = table.weights()
+        super().__init__(table)
         memory = table.game.memory
         loss = None if memory is None else memory.loss
         self._loss = 0 if loss is None else int(loss / price_unit(table.game))
-        self._lengths: Counter[int] = Counter()
-        self._total = 0
         self._lost = 0
         self._price_total = 0
         self._price_worst = 0
@@ -53,37 +55,18 @@ class ByState:
         pair = self._table.inseparable_pair(codes) if end == "inseparable" else None
         return End(lost=end in _LOST, together=pair or ())
 
-    def known(self, place: Place) -> CoreExperiment | None:
-        """Return None: also who knows the code may have to choose how to say it, and at what price."""
-        return None
-
-    def idle(self, place: Place, gave_up: bool) -> End | None:
-        """Return None: where nothing can be found out any more, plays are over by then."""
-        return None
-
     def settle(self, place: Place, length: int, end: End, leaf: Leaf) -> None:
-        """Note that plays are over after so many experiments."""
-        weight = sum(self._weights[code] for code in place.codes)
+        """Note that plays are over after so many experiments, with what they cost."""
+        super().settle(place, length, end, leaf)
         price = place.paid + (self._loss if end.lost else 0)
-        self._lengths[length] += len(place.codes)
-        self._total += length * weight
         self._lost += len(place.codes) if end.lost else 0
-        self._price_total += price * weight
+        self._price_total += price * self._weight(place)
         self._price_worst = max(self._price_worst, price)
-
-    def settled(self) -> int:
-        """Return how many codes are settled."""
-        return self._lengths.total()
 
     def figures(self, tree: CoreTree, finished: bool) -> Figures:
         """Return what all plays noted come to."""
-        return Figures(
-            worst=max(self._lengths, default=0),
-            total=self._total,
-            weight=sum(self._weights),
-            codes=self._table.codes,
-            distribution=dict(sorted(self._lengths.items())),
-            nodes=len(tree[0]),
+        return replace(
+            super().figures(tree, finished),
             lost=self._lost,
             price_total=self._price_total,
             price_worst=self._price_worst,

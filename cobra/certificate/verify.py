@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cobra.budget import Progress, limited
+from cobra.certificate.claims import claims_of
 from cobra.certificate.file import CertificateFile
 from cobra.certificate.game import difference, experiment_number
-from cobra.certificate.parts import Claim, Front, Measure
+from cobra.certificate.parts import Claim, Front
 from cobra.engine.certificate import Counts, check_certificate
 from cobra.engine.run import Run
 from cobra.errors import CertificateError, LimitError
-from cobra.interval import MEASURES
+from cobra.interval import TOTAL
 from cobra.model.game import Game
 from cobra.model.show import Notation
-from cobra.options import MEMORY
+from cobra.options import MEMORY, OBJECTIVES
 from cobra.strategy.strategy import Strategy
 
 
@@ -77,30 +77,16 @@ def proved(front: Front, strategy: Strategy) -> tuple[str, ...]:
         return ()
     if head.first is not None and _number(strategy.game, settings.first) != head.first:
         return ()
+    figures, measured = strategy.figures, "nodes" if head.measure == "nodes" else TOTAL
+    values = {"worst": figures.worst, TOTAL: figures.total, "nodes": figures.nodes}
     return tuple(
         objective
-        for objective in MEASURES
+        for objective in OBJECTIVES
         if all(
-            measure in (head.measure, None) and any(_implies(claim, needed) for claim in head.claims)
-            for measure, needed in _needed(objective, strategy)
+            measure in (measured, None) and any(_implies(claim, needed) for claim in head.claims)
+            for measure, needed in claims_of(objective, settings.max_depth, values)
         )
     )
-
-
-def _needed(objective: str, strategy: Strategy) -> Iterator[tuple[Measure | None, Claim]]:
-    """Yield the claims that make the figures of a strategy the best ones; those without a value are about any
-    measure."""
-    figures, most = strategy.figures, strategy.settings.max_depth
-    if objective != "average" and objective != "average-worst" and figures.worst > 0:
-        yield None, Claim(figures.worst - 1, None)
-    if objective in ("average", "average-worst"):
-        yield "sum", Claim(most, figures.total)
-    if objective == "average-worst" and figures.worst > 0:
-        yield "sum", Claim(figures.worst - 1, figures.total + 1)
-    if objective == "worst-average":
-        yield "sum", Claim(figures.worst, figures.total)
-    if objective == "nodes":
-        yield "nodes", Claim(figures.worst, figures.nodes)
 
 
 def _implies(claim: Claim, needed: Claim) -> bool:

@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Final
 
 from cobra.budget import Progress
 from cobra.errors import GameError
 from cobra.export.played import PlayedStrategy
 from cobra.limits import Limits
-from cobra.options import FORMATS, MEMORY, read_format
+from cobra.options import ENDINGS, FORMATS, MEMORY, read_format
 from cobra.output import check_writable, replacing
 from cobra.strategy.strategy import Strategy
-
-_ENDINGS: Final = {
-    ".json": "json",
-    ".csv": "csv",
-    ".dot": "dot",
-    ".gv": "dot",
-    ".svg": "svg",
-    ".html": "html",
-    ".txt": "irving",
-}
-"""What the ending of a file stands for."""
 
 
 def export_lines(
@@ -78,9 +66,9 @@ def export_strategy(
 
 def check_export(path: Path, to: str | None) -> str:
     """Return the format of a file; `GameError` when it is unknown or the file cannot be written."""
-    form = _ENDINGS.get(path.suffix.lower()) if to is None else read_format(to)
+    form = ENDINGS.get(path.suffix.lower()) if to is None else read_format(to)
     if form is None:
-        known = ", ".join(f"{ending} ({name})" for ending, name in _ENDINGS.items())
+        known = ", ".join(f"{ending} ({name})" for ending, name in ENDINGS.items())
         raise GameError(
             f"{path}: no format has this ending, only {known}; or name one of {' '.join(FORMATS)}"
         )

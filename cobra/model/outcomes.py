@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import islice
 
 from cobra.errors import GameError
-from cobra.model.answers import OutcomeValue, component_value, components_of, outcome_number
+from cobra.model.answers import (
+    OutcomeValue,
+    component_lits,
+    component_value,
+    components_of,
+    outcome_number,
+)
 from cobra.model.dag import Dag
 from cobra.model.evaluate import evaluate, evaluate_all, evaluate_lin
 from cobra.model.game import Component, Experiment, Game, Outcomes, Sum, Value, true_propositions
@@ -17,13 +24,18 @@ def component_values(
 ) -> OutcomeValue:
     """Return the values of components; `GameError` when a `Cases` has no value or two."""
     values: list[Value] = []
+    lits = [lit for component in components for lit in component_lits(component)]
+    holds = iter(evaluate_all(dag, lits, variables, parameters))  # at once: they share most of their parts
     for component in components:
         if isinstance(component, Sum):
-            values.append(evaluate_lin(dag, component.value, variables, parameters))
+            terms = component.value.terms
+            held = islice(holds, len(terms))
+            values.append(
+                component.value.constant
+                + sum(weight for (weight, _), one in zip(terms, held, strict=True) if one)
+            )
             continue
-        holding = [
-            i for i, held in enumerate(evaluate_all(dag, component.lits, variables, parameters)) if held
-        ]
+        holding = [i for i, held in enumerate(islice(holds, len(component.lits))) if held]
         if len(holding) != 1:
             how = (
                 "none holds"

@@ -260,7 +260,8 @@ class _Advisor:
             if result.first is None and not self.suggestions and not position.run.stop_reason():
                 if self._any_set:
                     break
-                return False
+                if not self._is_apart:
+                    return False
             self.stopped = self.stopped or result.stopped
             if result.first is not None:
                 self.suggestions.append(self._suggestion(name, result, rivals))

@@ -21,6 +21,7 @@ from cobra.model.memory import ONE
 from cobra.model.show import proposition_names
 from cobra.model.simplify import CoreAnswer
 from cobra.model.unseen import target_lits
+from cobra.symmetries.arising import arising
 from cobra.symmetries.images import split_conjuncts
 from cobra.symmetries.parts import Parts, TooLargeError, decided, has_symbols
 from cobra.symmetries.symbols import Symmetry
@@ -245,10 +246,9 @@ class GraphBuilder:
         graph, terms = self.vertices, self._terms
         state = graph.add("state", "state", 0)
         graph.join(secret, [state])
-        for number, (slot, start) in enumerate(zip(memory.slots, memory.start, strict=True)):
-            arises = {start} | {
-                i for type_ in self._game.experiments for i, lit in enumerate(type_.after[number].lits) if lit
-            }
+        if sum(slot.width for slot in memory.slots) > self._limit:
+            raise TooLargeError
+        for slot, start, arises in zip(memory.slots, memory.start, arising(self._game, memory), strict=True):
             pairs: list[Pair] = []
             truths: list[tuple[Term, Term]] = []
             for i, symbol in enumerate(slot.symbols):
@@ -263,6 +263,10 @@ class GraphBuilder:
                     pairs.append((true, true))
                     truths.append((TRUE_TERM, FALSE_TERM))
                     continue
+                if slot.width > 2 and idle:
+                    pairs.append((true, true))
+                    truths.append((FALSE_TERM, TRUE_TERM))
+                    continue
                 other = f"{slot.name} = {slot.symbols[1]}" if slot.width == 2 else f"not {name}"
                 pairs.append((true, graph.add("state", other, 1 if slot.width == 2 else 2, idle)))
                 graph.join(true, [pairs[-1][1]])
@@ -273,7 +277,7 @@ class GraphBuilder:
             self._state.append((pairs, truths))
             literals = [true for true, _ in pairs]
             if slot.width > 2:
-                terms.exclude(true for true, _ in truths)
+                terms.exclude(true for true, _ in truths if true != FALSE_TERM)
             graph.join(self._slot(state, slot.name, "one", 0), literals)
             graph.join(self._slot(state, slot.name, "begins", 0), [literals[start]])
 

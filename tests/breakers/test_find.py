@@ -10,6 +10,7 @@ import pytest
 import cobra
 from cobra.breakers import find
 from cobra.breakers.find import find_breaker, find_strategies, split_strategies
+from cobra.breakers.named import NAMED
 from cobra.errors import GameError
 
 
@@ -29,6 +30,13 @@ from cobra.errors import GameError
 )
 def test_lists_are_split_at_commas_outside_parentheses(text: str, parts: list[str]) -> None:
     assert split_strategies(text) == parts
+
+
+def test_registered_scores_are_in_the_table_of_the_documentation() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "scores.md").read_text("utf-8")
+    scores = [named for named in NAMED.values() if named.score and not named.name.endswith("-nc")]
+    assert scores
+    assert [named.name for named in scores if f"| `{named.name}` | `{named.score}` |" not in page] == []
 
 
 @pytest.mark.parametrize("text", ["consistent(parts", "parts)", "(()", '"parts', "a),(b"])

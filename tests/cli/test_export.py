@@ -11,7 +11,7 @@ import pytest
 
 import cobra
 from cobra.errors import GameError
-from cobra.options import FORMATS
+from cobra.options import ENDINGS, FORMATS
 from cobra.strategy import write_strategy
 from tests.cli.runner import environment, run, start
 from tests.export.made import NASTY, mastermind
@@ -68,8 +68,9 @@ def test_without_a_format(strategy: Path, tmp_path: Path) -> None:
     result = run("export", strategy, "-o", tmp_path / "t.pdf")
     assert result.exit_code == 1
     assert result.stderr == (
-        f"error: {tmp_path / 't.pdf'}: no format has this ending, only .json (json), .csv (csv), .dot (dot), "
-        ".gv (dot), .svg (svg), .html (html), .txt (irving); or name one of json csv dot svg html irving\n"
+        f"error: {tmp_path / 't.pdf'}: no format has this ending, only "
+        f"{', '.join(f'{ending} ({name})' for ending, name in ENDINGS.items())}; "
+        f"or name one of {' '.join(FORMATS)}\n"
     )
     result = run("export", strategy, "--to", "sgv")
     assert result.exit_code == 2

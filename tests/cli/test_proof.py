@@ -70,6 +70,12 @@ def test_a_strategy_and_a_certificate(folder: Path) -> None:
     assert document["certificate"]["counts"]["codes"] == 9
 
 
+def test_what_is_proved_of_the_worst_case_is_nothing_more(folder: Path, tmp_path: Path) -> None:
+    strategy, proof = tmp_path / "worst.json", tmp_path / "worst.proof"
+    run("optimal", "mastermind", *SIZES, "--objective", "worst", "-o", strategy, "--proof", proof)
+    assert run_json("verify", strategy, proof)["proved"] == ["worst"]
+
+
 @pytest.mark.parametrize(("strategy", "proof"), [("best.json", "weak.proof"), ("first.json", "best.proof")])
 def test_true_but_no_optimum(folder: Path, strategy: str, proof: str) -> None:
     result = run("verify", folder / strategy, folder / proof)

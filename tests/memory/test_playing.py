@@ -9,12 +9,15 @@ import pytest
 from click.testing import CliRunner
 
 import cobra
+from cobra.breakers.core import CoreBreaker
 from cobra.cli.main import cobra as command
 from cobra.cli.show.explain import Explained, Questions
 from cobra.cli.typed import converse
 from cobra.engine.made import Made
+from cobra.engine.played import Played
 from cobra.errors import GameError
 from cobra.language.load import load_text
+from cobra.lengths import Figures
 from cobra.play.codemakers import make_codemaker
 from cobra.play.contradiction import contradiction
 from cobra.play.position import Position
@@ -100,6 +103,14 @@ def test_an_answer_depends_on_the_question_before() -> None:
     assert (best.experiment, best.total, best.weight, best.proved) == ("5", 11, 5, True)
     excluded = cobra.excluded(load("warmer-colder"), "8 = warmer; 14 = colder", "13")
     assert excluded.sentences == ("13 is excluded by answer 2: 14 would have been warmer, not colder.",)
+
+
+def test_strategies_that_were_stopped_are_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = Played(Figures(0, 0, 20, 20, {}, 0), None, lambda: ([], [], -1), 1.0, stopped="time")
+    monkeypatch.setattr(CoreBreaker, "play", lambda *_: nothing)
+    advice = cobra.advise(load("warmer-colder"), strategies=["parts", "max-models"])
+    assert (advice.suggestions, advice.left_out) == ((), ("parts", "max-models"))
+    assert advice.stopped == "time"
 
 
 def test_prices_are_paid() -> None:

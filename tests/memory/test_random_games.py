@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import cobra
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
+from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.strategy.check.verify import verify
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
 from tests.memory.games import memory_games
-from tests.oracle.memory import SCORES, least, played
+from tests.oracle.memory import SCORES, BarredError, least, played
 
 MEMORY = 1 << 28
 LONGEST = 9
@@ -106,6 +109,17 @@ def test_only_what_can_still_be_final(game: Game, wanted: tuple[str, str]) -> No
     if expected is not None:
         assert result.played.figures.measure(counted) == expected[1]
         verified(table, result.played, "optimal", objective, consistent=True)
+        again = search(table, objective, max_depth=5, consistent=True, beginning=result.played)
+        assert again.intervals == result.intervals
+
+
+@pytest.mark.parametrize(("size", "left"), [(2, 4), (3, 12)])
+def test_ships_are_sunk_by_nothing_that_can_be_final(size: int, left: int) -> None:
+    game = cobra.load("battleship-sunk", {"size": size, "length": 2})
+    message = f"--consistent leaves a strategy nothing to do: with {left} codes left"
+    with pytest.raises(GameError, match=message):
+        cobra.analyze(game, ["max-models"], consistent=True)
+    assert cobra.analyze(game, ["max-models"]).rows[0].figures.lost == 0
 
 
 @given(memory_games(), st.sampled_from(sorted(SCORES)))
@@ -124,6 +138,32 @@ def test_one_step_strategies_are_those_of_the_definition(game: Game, strategy: s
     if game.memory is not None and game.memory.loss is not None:
         best = search(table, "average").played.figures
         assert best.price_total <= result.figures.price_total
+
+
+@given(memory_games(), st.sampled_from(sorted(SCORES)))
+@settings(max_examples=80, deadline=None)
+def test_one_step_strategies_that_keep_to_what_can_still_be_final(game: Game, strategy: str) -> None:
+    """They give up nothing that could be found out; where nothing is allowed that is said."""
+    assume(game.ending == "hit")
+    table = table_of(game)
+
+    def result() -> Any:
+        return table.greedy(strategy, ties="final,first", consistent=True, seed=0, threads=1, memory=MEMORY)
+
+    try:
+        expected = played(game, strategy, consistent=True)
+    except BarredError:
+        with pytest.raises(GameError, match=r"--consistent leaves a strategy|no experiment is final for"):
+            result()  # the latter where the game is not well-formed
+        return
+    if expected is None:  # the state has to be changed somewhere
+        with suppress(GameError):
+            verified(table, result(), strategy, consistent=True)
+        return
+    found = result()
+    figures = found.figures
+    assert (figures.total, figures.price_total, figures.lost, figures.worst) == expected
+    verified(table, found, strategy, consistent=True)
 
 
 @given(memory_games())

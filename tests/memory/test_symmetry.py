@@ -17,11 +17,12 @@ from cobra.engine.compile import compile_game
 from cobra.errors import CobraError, GameError
 from cobra.language.load import load_text
 from cobra.model.game import Game, Memory
-from cobra.model.memory import experiment_state, start_of
+from cobra.model.memory import State, experiment_state, start_of
 from cobra.model.outcomes import goal_value, weight_of
 from cobra.model.spaces import codes
 from cobra.model.unseen import successors
 from cobra.sat.wellformed import prove_well_formed
+from cobra.symmetries.arising import arising
 from cobra.symmetries.carry import GameSymmetry
 from tests.memory.games import memory_games
 from tests.memory.test_random_games import LONGEST, search, table_of, verified
@@ -193,6 +194,7 @@ def test_codes_won_are_the_same_with_and_without(game: Game, within: int) -> Non
         pytest.param("battleship-sunk", {"size": 3, "length": 2}, 2, marks=pytest.mark.thorough),
         ("egg-drop", {"floors": 7}, 1),
         ("warmer-colder", {"numbers": 6}, 1),
+        pytest.param("quordle", {"boards": 2}, 2, marks=pytest.mark.thorough),
         ("liar", {"numbers": 5}, 120),
         ("liar-coins", {"coins": 4}, 48),
         ("liar-comparisons", {"numbers": 9}, 2),
@@ -201,6 +203,40 @@ def test_codes_won_are_the_same_with_and_without(game: Game, within: int) -> Non
 )
 def test_groups_of_the_library(name: str, params: dict[str, int], order: int) -> None:
     assert check_all(cobra.load(name, params)) == order
+
+
+def reached(rules: Rules) -> set[State]:
+    """Return the states that some experiments lead to, by definition."""
+    found = {rules.start}
+    waiting = [rules.start]
+    while waiting:
+        state = waiting.pop()
+        cells = (cell for e in rules.experiments(state) for cell in rules.cells(e, rules.all))
+        for _, _, then in cells:
+            if not then.lost and then.state not in found:
+                found.add(then.state)
+                waiting.append(then.state)
+    return found
+
+
+@given(memory_games())
+@settings(max_examples=40, deadline=None)
+def test_values_that_never_arise_are_never_reached(game: Game) -> None:
+    assert game.memory is not None
+    found = arising(game, game.memory)
+    for state in reached(Rules(game)):
+        for slot, value, may in zip(game.memory.slots, state, found, strict=True):
+            assert value in {slot.symbols[i] for i in may}
+
+
+def test_values_that_arise() -> None:
+    game = load_text(
+        "secret x : 1..3 state n = 1 in 0..7 state m = 0 in 0..7\n"
+        "experiment a(g : 1..2) observe x = g final x = g\n"
+        "then n = if n < 4 then n + 1 else n, m = if x = g then g else m\n"
+    )
+    assert game.memory is not None
+    assert arising(game, game.memory) == [{1, 2, 3, 4}, {0, 1, 2}]
 
 
 def test_classes_of_the_first_experiments() -> None:

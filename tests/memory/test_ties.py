@@ -24,7 +24,7 @@ def as_good(rules: Rules, strategy: str, left: tuple[int, ...], state: tuple[int
         can_be_final = any(final for _, final, _ in cells)
         if len(cells) > 1 or can_be_final:
             rank = key_of(rules, strategy, cells), rules.hit and not can_be_final
-            rated[experiment] = lost_for_certain(rules, cells), rank
+            rated[experiment] = lost_for_certain(rules, cells, consistent=False), rank
     best = min(rated.values(), default=None)
     return {experiment for experiment, one in rated.items() if one == best}
 

@@ -118,7 +118,9 @@ def test_second_objectives() -> None:
 
 
 def test_nothing_is_allowed() -> None:
-    assert [optimum(higher_lower(7), objective, max_depth=2) for objective in OBJECTIVES] == [None] * 5
+    assert [optimum(higher_lower(7), objective, max_depth=2) for objective in OBJECTIVES] == [None] * len(
+        OBJECTIVES
+    )
     assert optimum(higher_lower(7), "average", max_depth=3) == (17,)
     assert optimum(higher_lower(1), "average", max_depth=0) is None
     assert optimum(no_information(), "average", max_depth=0) == (0,)

@@ -52,6 +52,7 @@ class Rules:
         self.experiments = cache(self._experiments)
         self.answer = cache(self._answer)
         self.is_stuck = cache(self._is_stuck)
+        self.is_barred = cache(self._is_barred)
 
     def _experiments(self, state: State) -> list[Experiment]:
         """Return the experiments that can be made in a state, in order."""
@@ -93,6 +94,25 @@ class Rules:
                     seen.add(then.state)
                     waiting.append(then.state)
         return True
+
+    def _is_barred(self, left: tuple[int, ...], state: State) -> bool:
+        """Return whether something could be told apart, or won, but by no experiment that can be final."""
+        return not self.is_stuck(left, state) and not any(
+            any(final for _, final, _ in self.cells(experiment, left))
+            for here in self._reached(left, state)
+            for experiment in self.experiments(here)
+        )
+
+    def _reached(self, left: tuple[int, ...], state: State) -> list[State]:
+        """Return the states reached by experiments that tell nothing."""
+        reached = [state]
+        for here in reached:
+            for experiment in self.experiments(here):
+                (cell, final, then), *more = self.cells(experiment, left)
+                silent = not more and not self.is_won(cell, final) and not then.lost
+                if silent and then.state not in reached:
+                    reached.append(then.state)
+        return reached
 
     def weight(self, left: Sequence[int]) -> int:
         """Return the weight of codes."""
@@ -183,10 +203,15 @@ SCORES: dict[str, Score] = {
 }
 
 
-def played(game: Game | Rules, strategy: str) -> tuple[int, int, int, int] | None:
+class BarredError(Exception):
+    """Something could be found out, but by nothing that is allowed."""
+
+
+def played(game: Game | Rules, strategy: str, consistent: bool = False) -> tuple[int, int, int, int] | None:
     """Return the sum of lengths, of prices by weight, the lost codes and the greatest length of a one-step
     strategy, one of `SCORES` or a score expression; None where the state has to be changed first: there are
-    several ways to do that."""
+    several ways to do that. `consistent`: only what can be final is allowed; `BarredError` where nothing is.
+    """
     rules = game if isinstance(game, Rules) else Rules(game)
     total = prices = lost = worst = 0
     loss = rules.loss or 0
@@ -202,9 +227,13 @@ def played(game: Game | Rules, strategy: str) -> tuple[int, int, int, int] | Non
             if len(cells) == 1 and not cells[0][1]:
                 continue
             can_be_final = any(final for _, final, _ in cells)
+            if consistent and not can_be_final:
+                continue
             key = key_of(rules, strategy, cells)
             rated.append((key, rules.hit and not can_be_final, place, cells))
         if not rated:
+            if consistent and rules.is_barred(left, state):
+                raise BarredError
             if not rules.is_stuck(left, state):
                 return None
             if rules.has_state or rules.hit:
@@ -212,7 +241,7 @@ def played(game: Game | Rules, strategy: str) -> tuple[int, int, int, int] | Non
             total, prices = total + length * rules.weight(left), prices + price * rules.weight(left)
             continue
         rated.sort(key=lambda one: one[:3])
-        best = min(rated, key=lambda one: lost_for_certain(rules, one[3]))  # the first of those
+        best = min(rated, key=lambda one: lost_for_certain(rules, one[3], consistent))  # the first of those
         for cell, final, then in best[3]:
             paid = price + then.price
             if rules.is_won(cell, final) or then.lost:
@@ -242,15 +271,16 @@ def key_of(rules: Rules, strategy: str, cells: Sequence[Cell]) -> Any:
     return keys_of(read_score(strategy), figures)
 
 
-def lost_for_certain(rules: Rules, cells: Sequence[Cell]) -> int:
-    """Return the weight of the codes whose plays cannot be won any more, as far as one step shows."""
-    dead = [
-        cell
-        for cell, final, then in cells
-        if not rules.is_won(cell, final)
-        and (then.lost or (rules.has_state and rules.is_stuck(cell, then.state)))
+def lost_for_certain(rules: Rules, cells: Sequence[Cell], consistent: bool) -> tuple[int, int]:
+    """Return the weights of the codes with which nothing is allowed any more, and of those whose plays cannot
+    be won any more, as far as one step shows."""
+    open_ = [(cell, then) for cell, final, then in cells if not rules.is_won(cell, final)]
+    barred = [
+        cell for cell, then in open_ if consistent and not then.lost and rules.is_barred(cell, then.state)
     ]
-    return sum(map(rules.weight, dead))
+    can_be_stuck = rules.has_state or consistent
+    dead = [cell for cell, then in open_ if then.lost or (can_be_stuck and rules.is_stuck(cell, then.state))]
+    return sum(map(rules.weight, barred)), sum(map(rules.weight, dead))
 
 
 class Course:

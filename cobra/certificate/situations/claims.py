@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from cobra.certificate.situations.parts import Claim, Front
 from cobra.certificate.situations.tolls import NEVER, Left, toll
 from cobra.interval import MEASURES
@@ -17,20 +19,24 @@ def claims_of(objective: str, length: int | None, lost: int, worst: int, other: 
     """
     any_ = Left(length)
     cheap = Left(length, worst)
-    match objective:
-        case "worst":
+    measure = counted(objective)
+    match MEASURES[objective]:
+        case ("worst",):
             claims = [Claim("worst", any_, toll(lost, worst))]
-        case "worst-average":
-            claims = [Claim("worst", any_, toll(lost, worst)), Claim("sum", cheap, toll(lost, other))]
-        case "nodes":
-            claims = [Claim("worst", any_, toll(lost, worst)), Claim("nodes", cheap, toll(lost, other))]
-        case "average-worst":
-            claims = [Claim("sum", any_, toll(lost, other))]
+        case ("worst", _):
+            claims = [Claim("worst", any_, toll(lost, worst)), Claim(measure, cheap, toll(lost, other))]
+        case (_, "worst"):
+            claims = [Claim(measure, any_, toll(lost, other))]
             if worst > 0:
-                claims.append(Claim("sum", Left(length, worst - 1), toll(lost, other + 1)))
+                claims.append(Claim(measure, Left(length, worst - 1), toll(lost, other + 1)))
         case _:
-            claims = [Claim("sum", any_, toll(lost, other))]
+            claims = [Claim(measure, any_, toll(lost, other))]
     return [claim for claim in claims if claim.value > 0]
+
+
+def counted(objective: str) -> Literal["sum", "nodes"]:
+    """Return what is counted beside the greatest cost."""
+    return "nodes" if "nodes" in MEASURES[objective] else "sum"
 
 
 def infeasible(length: int | None) -> list[Claim]:
@@ -56,7 +62,7 @@ def proved_by(front: Front, claims: list[Claim], strategy: Strategy, lost: int) 
     worst, total = figures.measure("worst"), figures.measure("total")
     found = []
     for objective in [WON] if won else [name for name in MEASURES if name != WON]:
-        other = figures.nodes if objective == "nodes" else total
+        other = figures.nodes if counted(objective) == "nodes" else total
         needed = claims_of(objective, length, lost, worst, other)
         if all(any(_implies(claim, one) for claim in claims) for one in needed):
             found.append(objective)

@@ -114,6 +114,8 @@ struct Key {
 pub struct Expression {
     keys: Vec<Key>,
     terms: Vec<Term>,
+    /// It sees what experiments cost.
+    pub(crate) uses_cost: bool,
     pub(crate) uses_fixed: bool,
     pub(crate) uses_hit: bool,
     /// It sees the weights of codes, which symmetries need not keep.
@@ -139,9 +141,9 @@ impl Expression {
             let in_key = |key: &Key| matches!(&key.measure, Measure::Value(code) if code.contains(&op));
             keys.iter().any(in_key) || terms.iter().any(|term: &Term| term.uses(op))
         };
-        let (uses_fixed, uses_hit) = (uses(Op::Fixed), uses(Op::Hit));
+        let (uses_cost, uses_fixed, uses_hit) = (uses(Op::Cost), uses(Op::Fixed), uses(Op::Hit));
         let uses_weight = [Op::W, Op::Weight, Op::HitWeight].into_iter().any(uses);
-        Ok(Expression { keys, terms, uses_fixed, uses_hit, uses_weight })
+        Ok(Expression { keys, terms, uses_cost, uses_fixed, uses_hit, uses_weight })
     }
 }
 

@@ -22,8 +22,8 @@ pub enum Objective {
 }
 
 impl Objective {
-    /// What is made small, one after the other.
-    pub(super) fn costs(self) -> &'static [Cost] {
+    /// What is made small, one after the other; nothing where that is what is lost.
+    pub(crate) fn costs(self) -> &'static [Cost] {
         match self {
             Objective::Average => &[Cost::Weight],
             Objective::Worst => &[Cost::Depth],

@@ -66,6 +66,7 @@ mod view;
 
 pub use self::asked::{Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
 pub use self::certify::{prove, Proof, ProofClaim, ProofOptions};
+pub(crate) use self::cost::Cost;
 pub use self::exchange::{Exchange, Question};
 pub use self::objective::optimal;
 pub use self::openings::openings;

@@ -351,7 +351,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         let consistent = self.wish.consistent;
         let (mut likeness, mut unlike) = (self.likeness.as_mut(), HashSet::new());
         detours.visit(self.world, state, standing, by_length, &mut split, |world, telling| {
-            if consistent && !telling.split.cells.iter().any(|cell| cell.3) {
+            if consistent && !telling.split.can_be_final() {
                 return Ok(true);
             }
             let mut is_unlike =

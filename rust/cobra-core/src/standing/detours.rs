@@ -52,19 +52,23 @@ pub(super) struct Detours {
 pub(super) type Tried = (usize, usize);
 
 /// Whether these codes can still be told apart, or a play of them be won, at a standing or at one that is reached by experiments
-/// that tell nothing. `told` is the experiment that did so last, which is tried first.
+/// that tell nothing; `consistent`: by an experiment that can be final. `told` is the experiment that did so last, which is tried first.
 pub(super) fn is_alive(
     world: &mut Standings<'_>,
     state: &[CodeId],
     standing: StandingNumber,
+    consistent: bool,
     told: &mut Tried,
     split: &mut Splitting,
 ) -> Result<bool> {
+    let counts = |world: &Standings<'_>, split: &Splitting| {
+        !split.only_loses(world, state) && (!consistent || split.can_be_final())
+    };
     let offer = world.offer(standing)?;
     if let Some(of) = offer.get(told.0).filter(|of| told.1 < of.rows.len()) {
         let gathered = world.gather(of, state)?;
         split.load(world, of, told.1, state, &gathered)?;
-        if split.tells(world, state) && !split.only_loses(world, state) {
+        if split.tells(world, state) && counts(world, split) {
             return Ok(true);
         }
     }
@@ -80,7 +84,7 @@ pub(super) fn is_alive(
                 }
                 split.load(world, of, experiment, state, &gathered)?;
                 if split.tells(world, state) {
-                    if !split.only_loses(world, state) {
+                    if counts(world, split) {
                         *told = (place, experiment);
                         return Ok(true);
                     }

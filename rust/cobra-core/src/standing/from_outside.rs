@@ -61,7 +61,7 @@ impl<'a> Outside<'a> {
 
     /// How plays with these codes are over at a standing, where they are neither won nor said to be lost.
     fn end(&mut self, codes: &[CodeId], at: StandingNumber) -> Result<Option<PlayEnd>> {
-        if is_alive(&mut self.world, codes, at, &mut (0, 0), &mut self.split)? {
+        if is_alive(&mut self.world, codes, at, false, &mut (0, 0), &mut self.split)? {
             return Ok(None);
         }
         let is_inseparable = self.world.is_inseparable(codes)?;

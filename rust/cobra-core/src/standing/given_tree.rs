@@ -37,7 +37,7 @@ pub(super) fn followed_tree(
     let (mut part, mut split) = (Part::default(), Splitting::default());
     let (codes, start) = (world.codes.all(), world.start());
     let won = world.is_won(&codes, false);
-    if options.first.is_none() && (won || !is_alive(&mut world, &codes, start, &mut (0, 0), &mut split)?) {
+    if options.first.is_none() && (won || !is_alive(&mut world, &codes, start, false, &mut (0, 0), &mut split)?) {
         let lost = !won && !world.is_inseparable(&codes)?;
         end_plays(&world, &mut part, &codes, (0, 0), lost);
         collect(&mut result, vec![part]);
@@ -54,7 +54,7 @@ pub(super) fn followed_tree(
         let of = world.alone(&experiments[given])?;
         let gathered = world.gather(&of, &codes)?;
         split.load(&mut world, &of, 0, &codes, &gathered)?;
-        if consistent && !split.cells.iter().any(|cell| cell.3) {
+        if consistent && split.tells(&world, &codes) && !split.can_be_final() {
             return Err(wrong("makes an experiment that cannot be final any more"));
         }
         let filled = experiments[given].1.iter().rev();
@@ -77,7 +77,7 @@ pub(super) fn followed_tree(
                     open.push(Unfolding { codes, standing, length: length + 1, price, given, place });
                     continue;
                 }
-                if is_alive(&mut world, &after.codes, after.then.after, &mut (0, 0), &mut split)? {
+                if is_alive(&mut world, &after.codes, after.then.after, false, &mut (0, 0), &mut split)? {
                     return Err(ends());
                 }
                 lost = !world.is_inseparable(&after.codes)?;

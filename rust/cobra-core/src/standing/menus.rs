@@ -1,13 +1,14 @@
 //! The experiments of a type, listed once for all standings where they are few; at each standing those are taken that can be made
 //! there.
 
+use crate::base::bits::BitTable;
 use crate::base::convert::ToIndex;
 use crate::base::error::{CoreError, Result};
 use crate::base::hash::FastMap;
 use crate::base::ids::{NodeId, TypeIndex};
 use crate::base::limits::Control;
 use crate::engine::Engine;
-use crate::formula::evaluate::{Algebra, Truth};
+use crate::formula::evaluate::Algebra;
 use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node, PARAMETER};
 use crate::game::program::Space;
@@ -15,6 +16,7 @@ use crate::game::space::bit;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
 use crate::list::rows::Rows;
+use crate::standing::of_code::{TruthWords, LANES};
 
 /// Experiments of a type that are few.
 const FEW: u64 = 1024;
@@ -25,9 +27,12 @@ pub(super) struct Menu {
     rows: Rows,
     /// The first proposition of each place of the standing.
     places: Vec<u32>,
+    /// The same by propositions, up to the first of the standing.
+    table: BitTable,
     /// What the standing has a say in, and the nodes that it depends on, arguments first.
     conditions: Vec<Lit>,
     order: Vec<NodeId>,
+    values: Vec<u64>,
 }
 
 /// A space with its last slots filled as a standing says; `leaves` are the literals of the parameters.
@@ -70,24 +75,29 @@ impl Menu {
             places.iter().zip(start).for_each(|(&place, &value)| flip(row, place + value));
         }
         let order = below(nodes, conditions.iter().copied());
-        Ok(Some(Menu { rows, places, conditions, order }))
+        let (table, values) = (rows.table(begin.index()), vec![0; nodes.len()]);
+        Ok(Some(Menu { rows, places, table, conditions, order, values }))
     }
 
-    /// The rows of those that can be made at a standing; `truths` has a place for every node.
-    pub fn at(&self, standing: &[u32], nodes: &[Node], truths: &mut [bool]) -> Rows {
+    /// The rows of those that can be made at a standing, found out for 64 at a time.
+    pub fn at(&mut self, standing: &[u32], nodes: &[Node]) -> Rows {
+        let mut held = vec![0; self.rows.words];
+        self.places.iter().zip(standing).for_each(|(&place, &value)| flip(&mut held, place + value));
         let mut rows = Rows::new(self.rows.words);
-        for number in 0..self.rows.len() {
-            let begin = rows.data.len();
-            rows.data.extend_from_slice(self.rows.row(number));
-            let row = &mut rows.data[begin..];
-            self.places.iter().zip(standing).for_each(|(&place, &value)| flip(row, place + value));
-            let row = &rows.data[begin..];
-            Truth.values(nodes, self.order.iter().copied(), truths, |_, node| match node {
-                Node::Parameter(p) => (*p).index() < 64 * row.len() && bit(row, *p),
-                _ => false,
-            });
-            if !self.conditions.iter().all(|lit| truths[lit.node()] != lit.is_negated()) {
-                rows.data.truncate(begin);
+        for part in 0..self.rows.len().div_ceil(LANES) {
+            let leaf = |_: &mut TruthWords, node: &Node| match node {
+                Node::Parameter(p) if (*p).index() < self.table.columns() => self.table.column((*p).index())[part],
+                Node::Parameter(p) if (*p).index() < 64 * held.len() && bit(&held, *p) => u64::MAX,
+                _ => 0,
+            };
+            TruthWords.values(nodes, self.order.iter().copied(), &mut self.values, leaf);
+            let holds = |lit: &Lit| TruthWords::signed(self.values[lit.node()], *lit);
+            let allowed = self.conditions.iter().fold(u64::MAX, |all, lit| all & holds(lit));
+            for number in (part * LANES..self.rows.len()).take(LANES) {
+                if allowed >> (number % LANES) & 1 == 1 {
+                    let row = self.rows.row(number).iter().zip(&held);
+                    rows.data.extend(row.map(|(&own, &held)| own | held));
+                }
             }
         }
         rows

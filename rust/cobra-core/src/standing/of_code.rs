@@ -12,12 +12,12 @@ use crate::formula::node::{Lit, Node};
 use crate::game::program::{Answer, Component, Follows};
 use crate::game::space::bit;
 
-const LANES: usize = 64;
+pub(super) const LANES: usize = 64;
 /// More experiments than these are not evaluated in this way: of many most are never asked about.
 pub(super) const MOST_LISTED: usize = 1024;
 
 /// Values of formulas in 64 lanes.
-struct TruthWords;
+pub(super) struct TruthWords;
 
 impl Algebra for TruthWords {
     type Value = u64;

@@ -246,8 +246,8 @@ impl<'a> Standings<'a> {
         let listed = if standing.is_empty() {
             list(plan, None, most, self.control)?
         } else {
-            if let Some(menu) = &self.menus[type_index.index()] {
-                return Ok(menu.at(standing, &self.engine.program.nodes, &mut self.truths));
+            if let Some(menu) = &mut self.menus[type_index.index()] {
+                return Ok(menu.at(standing, &self.engine.program.nodes));
             }
             let space = pinned(&plan.space, &self.leaves, standing)?;
             list(&Plan::new(&self.engine.program.nodes, &space, PARAMETER, &[]), None, most, self.control)?

@@ -2,7 +2,9 @@
 //!
 //! Of the experiments that tell codes apart the strategy takes the best by its score, but none after which a play is lost,
 //! or nothing can be told apart any more, as long as there is another. Where no experiment tells codes apart at the standing,
-//! those are made that lead to one where some does, as cheaply as can be.
+//! those are made that lead to one where some does, as cheaply as can be. Where only experiments are allowed that can be final
+//! it keeps out of situations, as far as one step shows, in which something could be found out but by nothing that is allowed;
+//! where it comes to one all the same it is no strategy.
 
 use std::time::Instant;
 
@@ -60,15 +62,36 @@ pub(super) fn greedy(
     memory: u64,
     control: &Control,
 ) -> Result<Greedy> {
+    match played(engine, rules, options, first, seed, memory, control)? {
+        (result, None) => Ok(result),
+        (_, Some(codes)) => Err(CoreError::input(format!(
+            "--consistent leaves a strategy nothing to do: with {codes} codes left something could still be found out, but by no \
+             experiment that can be final"
+        ))),
+    }
+}
+
+/// As `greedy`, with the number of codes left where nothing is allowed though something could be found out; plays end there.
+pub(super) fn played(
+    engine: &Engine,
+    rules: &StandingRules,
+    options: &Options,
+    first: Option<&Experiment>,
+    seed: u64,
+    memory: u64,
+    control: &Control,
+) -> Result<(Greedy, Option<usize>)> {
     let start = Instant::now();
     let mut result = begun(engine, control)?;
     let mut part = Part::default();
+    let mut barred = None;
     let outcome = control.watched(|| {
         let world = Standings::new(engine, rules, memory / OFFER_SHARE, control)?;
         let mut player = Player::new(world, options)?;
         let played = player.play(&mut part, first, seed, memory);
         result.numbers = player.world.into_numbers();
-        played
+        barred = played?;
+        Ok(())
     });
     match outcome {
         Ok(()) => {}
@@ -78,7 +101,7 @@ pub(super) fn greedy(
     collect(&mut result, vec![part]);
     result.seconds = start.elapsed().as_secs_f64();
     added_up(&result)?;
-    Ok(result)
+    Ok((result, barred))
 }
 
 /// How many experiments are as good as the one that a strategy takes at the beginning: they have its score, can be final as it
@@ -167,8 +190,21 @@ struct Player<'a> {
     detours: FastMap<(CodeId, StandingNumber), Detour>,
 }
 
+/// The weights of the codes with which nothing is allowed any more, and of those that are lost.
+type Lost = (u64, u64);
 /// Experiments that tell nothing, and the standing after them.
 type Detour = (Vec<Step>, StandingNumber);
+
+/// What can still come of plays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Prospect {
+    /// They can go on.
+    Open,
+    /// Nothing can be found out any more, nor won.
+    Lost,
+    /// Something could be found out, or won, but by nothing that is allowed.
+    Barred,
+}
 
 /// An experiment that tells codes apart, as a strategy sees it; the least is taken.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -204,11 +240,12 @@ impl<'a> Player<'a> {
         })
     }
 
-    fn play(&mut self, part: &mut Part, first: Option<&Experiment>, seed: u64, memory: u64) -> Result<()> {
+    /// Plays against all codes; returns how many are left where nothing is allowed, if it comes to that.
+    fn play(&mut self, part: &mut Part, first: Option<&Experiment>, seed: u64, memory: u64) -> Result<Option<usize>> {
         let (codes, standing) = (self.world.codes.all(), self.world.start());
         if first.is_none() && self.world.is_won(&codes, false) {
             part.played.end_plays(&codes, self.world.codes, 0, 0, false);
-            return Ok(());
+            return Ok(None);
         }
         let first = first.map(|first| self.world.find(first)).transpose()?;
         let mut waiting = vec![PlaysLeft { codes, standing, length: 0, price: 0, seed, place: None }];
@@ -222,6 +259,9 @@ impl<'a> Player<'a> {
                 _ => self.decide(&situation.codes, situation.standing, situation.seed)?,
             };
             let Some(decision) = decision else {
+                if self.prospect(&situation.codes, situation.standing)? == Prospect::Barred {
+                    return Ok(Some(situation.codes.len()));
+                }
                 let lost = !self.world.is_inseparable(&situation.codes)?;
                 self.settle(part, &situation.codes, situation.length, situation.price, lost);
                 continue;
@@ -231,7 +271,7 @@ impl<'a> Player<'a> {
                 self.world.control.halt(StopReason::Memory);
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Makes the experiments of a decision; what is left to be played is added to `waiting`. Returns bytes kept.
@@ -289,7 +329,7 @@ impl<'a> Player<'a> {
         self.world.control.advance(codes.len().to_u64());
     }
 
-    /// What the strategy does in a situation; `None` when nothing can be told apart any more.
+    /// What the strategy does in a situation; `None` when nothing can be told apart any more, or by nothing that is allowed.
     fn decide(&mut self, codes: &[CodeId], standing: StandingNumber, seed: u64) -> Result<Option<Course>> {
         let known = if codes.len() == 1 { self.detours.remove(&(codes[0], standing)) } else { None };
         if known.as_ref().is_none_or(|(way, _)| way.is_empty()) {
@@ -306,12 +346,14 @@ impl<'a> Player<'a> {
         Ok(chosen.map(|last| Course { way, at, last: Some(last) }))
     }
 
-    /// The cheapest experiments that tell nothing and lead to where some experiment tells codes apart, or wins, and that standing.
+    /// The cheapest experiments that tell nothing and lead to where some experiment that is allowed tells codes apart, or wins, and
+    /// that standing.
     fn detour(&mut self, codes: &[CodeId], standing: StandingNumber) -> Result<Option<Detour>> {
         let mut detours = Detours::default();
         let mut found: Option<Reached> = None;
+        let consistent = self.consistent;
         detours.visit(&mut self.world, codes, standing, false, &mut self.split, |world, telling| {
-            if telling.split.only_loses(world, codes) {
+            if telling.split.only_loses(world, codes) || consistent && !telling.split.can_be_final() {
                 return Ok(true);
             }
             found = Some(telling.at);
@@ -320,16 +362,22 @@ impl<'a> Player<'a> {
         Ok(found.map(|at| (detours.way(at), at.standing)))
     }
 
-    /// Whether plays that go on with these codes can still be won. Where one code is left what is done then is kept.
-    fn is_alive(&mut self, codes: &[CodeId], standing: StandingNumber) -> Result<bool> {
-        if codes.len() > 1 {
-            return is_alive(&mut self.world, codes, standing, &mut self.told, &mut self.split);
+    /// What can still come of plays that go on with these codes. Where one code is left what is done then is kept.
+    fn prospect(&mut self, codes: &[CodeId], standing: StandingNumber) -> Result<Prospect> {
+        let goes_on = if codes.len() > 1 {
+            is_alive(&mut self.world, codes, standing, self.consistent, &mut self.told, &mut self.split)?
+        } else {
+            let found = self.detour(codes, standing)?;
+            let goes_on = found.is_some();
+            self.detours.extend(found.map(|found| ((codes[0], standing), found)));
+            goes_on
+        };
+        if goes_on {
+            return Ok(Prospect::Open);
         }
-        let found = self.detour(codes, standing)?;
-        Ok(found.is_some_and(|found| {
-            self.detours.insert((codes[0], standing), found);
-            true
-        }))
+        let barred =
+            self.consistent && is_alive(&mut self.world, codes, standing, false, &mut (0, 0), &mut self.split)?;
+        Ok(if barred { Prospect::Barred } else { Prospect::Lost })
     }
 
     /// The experiment that the strategy takes among those that tell codes apart at a standing, or end plays.
@@ -360,13 +408,21 @@ impl<'a> Player<'a> {
             score.begin(&mut self.memory, self.world.codes, codes);
         }
         let mut rated = Vec::new();
+        let reads_cost = self.score.as_ref().is_some_and(|score| score.uses_cost);
         for (place, of) in offer.iter().enumerate() {
             let gathered = self.world.gather(of, codes)?;
+            let price = &self.world.rules.follows[of.type_index.index()].price;
+            let known = (!reads_cost || price.terms.is_empty()).then_some(price.constant.max(0) as u64);
             for experiment in 0..of.rows.len() {
                 if experiment % 64 == 0 {
                     self.world.control.poll()?;
                 }
-                self.split.load(&mut self.world, of, experiment, codes, &gathered)?;
+                match known {
+                    Some(price) => {
+                        self.split.load_answers(&mut self.world, of, experiment, (codes, &gathered), price)?;
+                    }
+                    None => self.split.load(&mut self.world, of, experiment, codes, &gathered)?,
+                }
                 let hit = self.hit_of(codes);
                 let single = self.split.cells.len() == 1;
                 if single && !self.split.cells[0].3 || self.consistent && hit.codes == 0 {
@@ -392,22 +448,22 @@ impl<'a> Player<'a> {
         rated: &[Rated],
         codes: &[CodeId],
         standing: StandingNumber,
-    ) -> Result<Option<(u64, usize)>> {
-        let mut best: Option<(u64, usize)> = None;
+    ) -> Result<Option<(Lost, usize)>> {
+        let mut best: Option<(Lost, usize)> = None;
         for (number, one) in rated.iter().enumerate() {
             let lost = self.lost_by(one, codes, standing)?;
             if best.is_none_or(|best| lost < best.0) {
                 best = Some((lost, number));
             }
-            if lost == 0 {
+            if lost == (0, 0) {
                 break;
             }
         }
         Ok(best)
     }
 
-    /// The weight of the codes that a rated experiment loses.
-    fn lost_by(&mut self, one: &Rated, codes: &[CodeId], standing: StandingNumber) -> Result<u64> {
+    /// What a rated experiment loses.
+    fn lost_by(&mut self, one: &Rated, codes: &[CodeId], standing: StandingNumber) -> Result<Lost> {
         let offer = self.world.offer(standing)?;
         let of = &offer[one.place];
         let gathered = self.world.gather(of, codes)?;
@@ -449,17 +505,23 @@ impl<'a> Player<'a> {
         evaluated(score, &mut self.memory, hit).map_err(|wrong| fault(wrong, codes.len()))
     }
 
-    /// The weight of the codes whose plays are lost after an experiment, or cannot be won any more, as far as one step shows.
-    fn lost_after(&mut self, afters: &[After]) -> Result<u64> {
-        let mut lost = 0;
-        let changes = !self.world.rules.start.is_empty();
+    /// What is lost after an experiment, or cannot be won any more, as far as one step shows.
+    fn lost_after(&mut self, afters: &[After]) -> Result<Lost> {
+        let (mut barred, mut lost) = (0, 0);
+        let can_be_stuck = self.consistent || !self.world.rules.start.is_empty();
         for after in afters.iter().filter(|after| !after.won) {
-            let mut dead = after.then.lost;
-            if !dead && changes {
-                dead = !self.is_alive(&after.codes, after.then.after)?;
+            let prospect = match after.then.lost {
+                true => Prospect::Lost,
+                false if can_be_stuck => self.prospect(&after.codes, after.then.after)?,
+                false => Prospect::Open,
+            };
+            let weight = self.world.codes.weight_of(&after.codes);
+            match prospect {
+                Prospect::Open => {}
+                Prospect::Lost => lost += weight,
+                Prospect::Barred => barred += weight,
             }
-            lost += if dead { self.world.codes.weight_of(&after.codes) } else { 0 };
         }
-        Ok(lost)
+        Ok((barred, lost))
     }
 }

@@ -9,7 +9,7 @@ use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::Criterion;
 use crate::game::program::StandingRules;
-use crate::optimal::{Interval, Objective, Optimal, OptimalOptions};
+use crate::optimal::{Cost, Interval, Objective, Optimal, OptimalOptions};
 use crate::pick::chooser::Options;
 use crate::pick::strategy::{Strategy, Ties};
 use crate::play::parts::{collect, NodePlace, Part};
@@ -82,13 +82,9 @@ impl<'a> Answering<'a> {
     }
 
     fn answer(mut self, result: &mut Optimal) -> Result<()> {
-        let measures: &[&'static str] = match self.options.objective {
-            Objective::Average => &["total"],
-            Objective::Worst => &["worst"],
-            Objective::WorstAverage => &["worst", "total"],
-            Objective::AverageWorst => &["total", "worst"],
-            Objective::Nodes => &["worst", "nodes"],
-            Objective::Won => &["lost", "total"],
+        let measures = match self.options.objective {
+            Objective::Won => vec!["lost", Cost::Weight.measure()],
+            objective => objective.costs().iter().map(|cost| cost.measure()).collect(),
         };
         result.intervals = vec![Interval { measure: measures[0], lower: 0, upper: None }];
         self.control.begin_interval(measures[0], 0, None);
@@ -101,7 +97,7 @@ impl<'a> Answering<'a> {
             won_only: self.options.objective == Objective::Won,
             consistent: self.options.consistent && self.engine.knows_finals(),
         };
-        let (sum, greatest, size) = (wish(Counted::Sum), wish(Counted::Greatest), wish(Counted::TreeSize));
+        let (sum, wishes) = (wish(Counted::Sum), |cost: Cost| wish(counted(cost)));
         let first = self.options.first.as_ref().map(|first| self.world.find(first)).transpose()?;
         let (engine, left, state) = (self.engine, self.left, self.state.clone());
         let memory = self.options.memory / KNOWN_SHARE;
@@ -109,8 +105,7 @@ impl<'a> Answering<'a> {
         let mut search = Cheapest::new(&mut self.world, sum, memory)?;
         let loses_nothing = !may_lose(self.rules) || result.found && result.strategy.lost == 0;
         if loses_nothing && self.options.objective != Objective::Won {
-            let counts_price = matches!(self.options.objective, Objective::Average | Objective::AverageWorst);
-            search.wish_for(if counts_price { sum } else { greatest });
+            search.wish_for(wishes(self.options.objective.costs()[0]));
             let bound = search.bound(&state, start, left);
             if bound.lost == 0 {
                 result.intervals[0].lower = bound.cost.max(0) as u64;
@@ -118,7 +113,7 @@ impl<'a> Answering<'a> {
             }
         }
         let asked = Asking { search: &mut search, state: &state, first };
-        let settled = self.options.settle(asked, left, [sum, greatest, size], result);
+        let settled = self.options.settle(asked, left, wishes, result);
         result.statistics = statistics(&search); // also of a search that was stopped
         let Some(Settled { values, left, toll }) = settled? else {
             (result.intervals[0].lower, result.proved) = (result.intervals[0].upper.unwrap_or(u64::MAX), true);
@@ -157,9 +152,13 @@ impl<'a> Answering<'a> {
             equivalences: None,
         };
         let first = self.options.first.as_ref();
-        let found = plays::greedy(self.engine, self.rules, &options, first, 0, self.options.memory, self.control)?;
+        let (found, barred) =
+            plays::played(self.engine, self.rules, &options, first, 0, self.options.memory, self.control)?;
         self.control.poll()?;
-        if found.worst <= u64::from(self.left.length) && (!result.found || self.is_better(&found, &result.strategy)) {
+        if barred.is_none()
+            && found.worst <= u64::from(self.left.length)
+            && (!result.found || self.is_better(&found, &result.strategy))
+        {
             self.have(found, result);
         }
         Ok(())
@@ -167,10 +166,11 @@ impl<'a> Answering<'a> {
 
     /// What is to be made least first, where nothing is lost.
     fn value(&self, strategy: &Greedy) -> u64 {
-        match self.options.objective {
-            Objective::Average | Objective::AverageWorst => strategy.price_total,
-            Objective::Won => 0,
-            _ => strategy.price_worst,
+        match self.options.objective.costs().first() {
+            Some(Cost::Weight) => strategy.price_total,
+            Some(Cost::Depth) => strategy.price_worst,
+            Some(Cost::Node) => strategy.nodes,
+            None => 0,
         }
     }
 
@@ -187,6 +187,15 @@ impl<'a> Answering<'a> {
     }
 }
 
+/// What counts a cost.
+fn counted(cost: Cost) -> Counted {
+    match cost {
+        Cost::Weight => Counted::Sum,
+        Cost::Depth => Counted::Greatest,
+        Cost::Node => Counted::TreeSize,
+    }
+}
+
 /// What the best strategy costs.
 struct Settled {
     /// By the measures of the objective.
@@ -197,56 +206,56 @@ struct Settled {
 }
 
 impl OptimalOptions {
-    /// Finds what the best strategy costs: wishes for the sum, the greatest cost and the size of the tree are given. `None` where
-    /// none is better than the strategy that is known.
+    /// Finds what the best strategy costs, by what is to be wished for where a cost is to be least. `None` where none is better
+    /// than the strategy that is known.
     fn settle(
         &self,
         mut asked: Asking<'_, '_, '_>,
         left: Left,
-        [sum, greatest, size]: [Wish; 3],
+        wishes: impl Fn(Cost) -> Wish,
         known: &Optimal,
     ) -> Result<Option<Settled>> {
-        let single = [(Objective::Average, sum), (Objective::Worst, greatest)];
-        if let Some((_, wish)) = single.into_iter().find(|(objective, _)| *objective == self.objective) {
+        let costs = self.objective.costs();
+        if let ([cost], true, 0) = (costs, known.found, known.strategy.lost) {
             // a strategy that is known already need not be found again
-            if known.found && known.strategy.lost == 0 {
-                let upper = Toll::cost(known.intervals[0].upper.unwrap_or(u64::MAX));
-                if asked.least(wish, left, upper)? >= upper {
-                    return Ok(None);
-                }
+            let upper = Toll::cost(known.intervals[0].upper.unwrap_or(u64::MAX));
+            if asked.least(wishes(*cost), left, upper)? >= upper {
+                return Ok(None);
             }
         }
-        let least = |asked: &mut Asking<'_, '_, '_>, wish: Wish, left: Left| asked.least(wish, left, Toll::NEVER);
+        let greatest = wishes(Cost::Depth);
         let with_price = |price: i64| Left { price: price.max(0) as u64, ..left };
-        let (values, last, left) = match self.objective {
-            Objective::Average => (vec![least(&mut asked, sum, left)?.cost], sum, left),
-            Objective::Worst => (vec![least(&mut asked, greatest, left)?.cost], greatest, left),
-            Objective::Won => {
-                let toll = least(&mut asked, sum, left)?;
+        let (values, last, left) = match *costs {
+            [] => {
+                let sum = wishes(Cost::Weight);
+                let toll = asked.least(sum, left, Toll::NEVER)?;
                 (vec![toll.lost, toll.cost], sum, left)
             }
-            Objective::WorstAverage | Objective::Nodes => {
-                let worst = least(&mut asked, greatest, left)?.cost;
-                let (then, left) = (if self.objective == Objective::Nodes { size } else { sum }, with_price(worst));
-                (vec![worst, least(&mut asked, then, left)?.cost], then, left)
+            [cost] => (vec![asked.least(wishes(cost), left, Toll::NEVER)?.cost], wishes(cost), left),
+            [Cost::Depth, cost] => {
+                let worst = asked.least(greatest, left, Toll::NEVER)?.cost;
+                let (then, left) = (wishes(cost), with_price(worst));
+                (vec![worst, asked.least(then, left, Toll::NEVER)?.cost], then, left)
             }
-            Objective::AverageWorst => {
-                let total = least(&mut asked, sum, left)?;
-                let mut low = least(&mut asked, greatest, left)?.cost;
+            [cost, Cost::Depth] => {
+                let first = wishes(cost);
+                let least = asked.least(first, left, Toll::NEVER)?;
+                let mut low = asked.least(greatest, left, Toll::NEVER)?.cost;
                 let mut high = low.max(1);
-                while asked.least(sum, with_price(high), Toll::NEVER)? > total {
+                while asked.least(first, with_price(high), Toll::NEVER)? > least {
                     low = high + 1;
                     high *= 2;
                 }
                 while low < high {
                     let middle = low + (high - low) / 2;
-                    match asked.least(sum, with_price(middle), Toll::NEVER)? > total {
+                    match asked.least(first, with_price(middle), Toll::NEVER)? > least {
                         true => low = middle + 1,
                         false => high = middle,
                     }
                 }
-                (vec![total.cost, low], sum, with_price(low))
+                (vec![least.cost, low], first, with_price(low))
             }
+            _ => return Err(CoreError::Internal("no tasks for this objective".into())),
         };
         let toll = asked.least(last, left, Toll::NEVER)?;
         Ok(Some(Settled { values, left, toll }))

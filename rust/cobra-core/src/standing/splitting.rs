@@ -46,6 +46,32 @@ impl Splitting {
         state: &[CodeId],
         gathered: &Gathered,
     ) -> Result<()> {
+        let follows = |world: &mut Standings<'_>, outcome, code| world.consequence(of, experiment, outcome, code);
+        self.split(world, of, experiment, state, gathered, follows)
+    }
+
+    /// As `load`, but what follows is left open, each price said to be this: to find it out takes most of the time.
+    pub fn load_answers(
+        &mut self,
+        world: &mut Standings<'_>,
+        of: &OfferedType,
+        experiment: usize,
+        (state, gathered): (&[CodeId], &Gathered),
+        price: u64,
+    ) -> Result<()> {
+        let open = Consequence { after: world.start(), price, lost: false };
+        self.split(world, of, experiment, state, gathered, |_, _, _| Ok(open))
+    }
+
+    fn split(
+        &mut self,
+        world: &mut Standings<'_>,
+        of: &OfferedType,
+        experiment: usize,
+        state: &[CodeId],
+        gathered: &Gathered,
+        mut follows: impl FnMut(&mut Standings<'_>, OutcomeId, CodeId) -> Result<Consequence>,
+    ) -> Result<()> {
         world.outcomes(of, experiment, state, gathered, &mut self.outcomes)?;
         self.labels.clear();
         self.cells.clear();
@@ -55,7 +81,7 @@ impl Splitting {
             }
             let place = &mut self.places[outcome];
             if *place == 0 {
-                let then = world.consequence(of, experiment, outcome, code)?;
+                let then = follows(world, outcome, code)?;
                 self.cells.push((outcome, 0, then, world.is_final(of, outcome)));
                 *place = self.cells.len().to_u32();
             }
@@ -78,6 +104,11 @@ impl Splitting {
     /// Whether the experiment tells no codes apart and loses every play. Where nothing else can be done a play is stuck.
     pub fn only_loses(&self, world: &Standings<'_>, state: &[CodeId]) -> bool {
         matches!(self.cells[..], [(_, _, then, is_final)] if then.lost && !world.is_won(state, is_final))
+    }
+
+    /// Whether a final outcome can occur.
+    pub fn can_be_final(&self) -> bool {
+        self.cells.iter().any(|cell| cell.3)
     }
 
     /// Whether the experiment tells codes apart, or ends plays.

@@ -64,9 +64,42 @@ def memory_texts(draw: st.DrawFn) -> str:
 
 
 @st.composite
+def priced_texts(draw: st.DrawFn) -> str:
+    """A game of up to six codes without a state: with prices, or in which nothing but knowledge changes."""
+    size, hit = draw(st.integers(2, 6)), draw(st.booleans())
+    lines = [f"secret x : 1..{size}"]
+    if draw(st.booleans()):
+        lines.append("weight if x > 1 then 1 else 3")
+    if not hit and draw(st.booleans()):
+        lines.append("goal x / 2")
+    for name in ("a", "b")[: draw(st.integers(1, 2))]:
+        lines.append(f"experiment {name}(g : 1..{draw(st.integers(1, size))})")
+        test = draw(st.sampled_from(["x < g", "x = g", "x % 2 = g % 2", "x > 2", "x > g & x < 5"]))
+        if hit and name == "a":
+            lines += [f'  observe if x = g then "hit" else if {test} then "yes" else "no"', "  final x = g"]
+        else:
+            lines.append(f'  observe if {test} then "yes" else "no"')
+        if draw(st.booleans()):
+            seen = "x = g" if hit and name == "a" else test
+            lines.append(
+                f"  cost {draw(st.sampled_from(['2', 'g', '0', '0.5', f'if {seen} then 2 else 0.25']))}"
+            )
+    return "\n".join(lines) + "\n"
+
+
+@st.composite
+def priced_games(draw: st.DrawFn) -> Game:
+    """A well-formed one."""
+    return _well_formed(draw(priced_texts()))
+
+
+@st.composite
 def memory_games(draw: st.DrawFn) -> Game:
     """A well-formed one."""
-    text = draw(memory_texts())
+    return _well_formed(draw(memory_texts()))
+
+
+def _well_formed(text: str) -> Game:
     try:
         game = load_text(text)
     except CobraError:

@@ -182,7 +182,7 @@ def test_too_long_plays_are_lost_only_where_it_is_asked_how_many_are_won(tmp_pat
         SituationsFile(tmp_path, b"".join(packed_lines(MAGIC, lines)))
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.one_of(memory_games(), priced_games()), st.integers(1, 4), st.integers(1, 4), st.integers(0, 9999))
 def test_what_is_true_by_definition_has_certificates_and_nothing_else(
     game: Game, longest: int, within: int, seed: int

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 import cobra
@@ -182,6 +182,19 @@ def test_too_long_plays_are_lost_only_where_it_is_asked_how_many_are_won(tmp_pat
         SituationsFile(tmp_path, b"".join(packed_lines(MAGIC, lines)))
 
 
+LIVES = """secret x : 1..4
+weight if x > 1 then 1 else 3
+state s = 2 in 0..2
+experiment a(g : 1..4)
+  observe if x = g then "hit" else "no"
+  final x = g
+  then s = if x = g then s else s - 1
+lost when s = 0 cost 0.5
+"""
+"""Two of four are lost, at a price that depends on which."""
+
+
+@example(cobra.load_text(LIVES), 2, 2, 0)
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.one_of(memory_games(), priced_games()), st.integers(1, 4), st.integers(1, 4), st.integers(0, 9999))
 def test_what_is_true_by_definition_has_certificates_and_nothing_else(

@@ -187,7 +187,8 @@ def certify(
     game = table.game
     measure: Measure = "nodes" if "nodes" in MEASURES[objective] else "sum"
     front = front_of(game, measure, claims, consistent=consistent)
-    orders = [slot_order(space) for space in (game.codes, *(type_.space for type_ in game.experiments))]
+    held = table.compiled.view.game  # sets come in the order of the ascending parameters that they stand for
+    orders = [slot_order(space) for space in (game.codes, *(type_.space for type_ in held.experiments))]
     settings = f"{measure}, consistent {consistent}, first {first}"
     begun = b"" if store is None else store.draft(settings)
     made = run.call(

@@ -1,4 +1,8 @@
-"""Certificates that are lines of text, made wrong in hundreds of ways: no false claim is accepted."""
+"""Certificates that are lines of text, made wrong in hundreds of ways: no false claim is accepted.
+
+Those of games with a state, prices or lost plays are judged by the naive checker, too, and truth is what the
+definition says.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +19,10 @@ from cobra.certificate.beliefs.file import BeliefsFile
 from cobra.certificate.beliefs.verify import verify_beliefs
 from cobra.certificate.lines import packed_lines
 from cobra.certificate.situations.file import MAGIC, SituationsFile
-from cobra.certificate.situations.parts import Claim, Front
-from cobra.certificate.situations.tables import GameTables
 from cobra.certificate.situations.verify import verify_situations
-from tests.certificate.situations import maker, tables_of
+from tests.certificate.situations import by_definition
+from tests.oracle import situation_proofs as naive
+from tests.oracle.memory import Rules
 
 
 def lines_of(path: Path, name: str, definitions: dict[str, Any], objective: str, **options: Any) -> list[str]:
@@ -56,10 +60,6 @@ def mutant(lines: list[str], random: Random) -> list[str]:
     return lines
 
 
-def truth(front: Front, tables: GameTables, claim: Claim) -> int:
-    return maker(front, tables, claim).value(claim.left, None)
-
-
 @pytest.mark.parametrize(
     "name, definitions, objective, options",
     [
@@ -74,18 +74,21 @@ def test_situations(
     path = tmp_path / "some.proof"
     lines = lines_of(path, name, definitions, objective, **options)
     game = cobra.load(name, definitions)
-    tables, random, refused = tables_of(game), Random(1), 0
+    rules, random, refused = Rules(game), Random(1), 0
     for _ in range(100):
-        content = b"".join(packed_lines(MAGIC, mutant(lines, random)))
+        wrong = mutant(lines, random)
+        believed = naive.believes("\n".join(wrong))
         try:
-            certificate = SituationsFile(path, content)
+            certificate = SituationsFile(path, b"".join(packed_lines(MAGIC, wrong)))
+            result = verify_situations(certificate, game)
         except cobra.GameError:
             refused += 1
+            assert not believed, wrong
             continue
-        result = verify_situations(certificate, game)
         refused += not result.correct
-        for claim in result.claims if result.correct and certificate.front.first is None else ():
-            assert claim.value <= truth(certificate.front, tables, claim)
+        assert result.correct == believed, wrong
+        for claim in result.claims:
+            assert claim.value <= by_definition(rules, certificate.front, claim)
     assert refused > 50
 
 

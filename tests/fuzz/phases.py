@@ -17,7 +17,6 @@ from unittest import mock
 import cobra
 from cobra.breakers.named import STRATEGIES
 from cobra.budget import until
-from cobra.certificate.text import certificate_lines
 from cobra.cli.main import cobra as cli
 from cobra.cli.show.advise import advice_json, advice_text, advice_warnings
 from cobra.cli.show.analyze import analysis_json, analysis_text, analysis_warnings
@@ -25,7 +24,6 @@ from cobra.cli.show.check import check_json, check_text
 from cobra.cli.show.explain import Questions
 from cobra.cli.show.info import info_json, info_text, info_warnings
 from cobra.cli.show.optimal import optimal_json, optimal_text, optimal_warnings
-from cobra.cli.show.proof import certificate_json, certificate_text
 from cobra.cli.show.simulate import simulation_json, simulation_text, simulation_warnings
 from cobra.cli.show.static import (
     plan_verification_json,
@@ -41,9 +39,10 @@ from cobra.errors import CobraError, LimitError
 from cobra.limits import limit_names
 from cobra.model.game import Game
 from cobra.model.unseen import default_objective
-from cobra.options import EQUIVALENCES, FORMATS, OBJECTIVES
+from cobra.options import EQUIVALENCES, FORMATS, OBJECTIVES, WON
 from tests import oracle
 from tests.fuzz.case import Case
+from tests.fuzz.certificates import certified
 from tests.fuzz.laws import LIMITS, MEMORY, TIME_LIMIT, LawError, demand, equal, told, within
 from tests.model.test_expand import check_same
 from tests.sat import test_alike as alike
@@ -138,6 +137,11 @@ class Trial:
         Games that are `apart` have definitions of their own, in tests/memory and tests/unseen.
         """
         return bool(self.sound and self.codes and self.experiments and not self.apart)
+
+    @property
+    def few(self) -> bool:
+        """Return whether the naive checkers can judge certificates of the game."""
+        return bool(self.codes and self.experiments) and len(self.codes or ()) <= TINY_CODES
 
     @property
     def tiny(self) -> bool:
@@ -282,8 +286,8 @@ def optimal(trial: Trial, random: Random) -> None:
     objective = random.choice(list(OBJECTIVES))
     depth = random.choice((None, None, None, 1, 2, 4))
     threads = random.choice((1, 1, 1, 1, 2))
-    asked = trial.case.random("certificate").random() < 0.5
-    path = trial.folder / "optimum.proof" if asked and trial.game.memory is None else None
+    certificates = trial.case.random("certificate")
+    path = trial.folder / "optimum.proof" if certificates.random() < 0.5 else None
     if trial.game.unseen is not None:
         objective = default_objective(trial.game)
     result = within(
@@ -293,7 +297,9 @@ def optimal(trial: Trial, random: Random) -> None:
         threads=threads,
     )
     if path is not None:
-        _certified(trial, result, path)
+        certified(trial.game, result, path, trial.few)
+        if trial.game.unseen is None and certificates.random() < 0.25:
+            _won(trial, certificates)
     optimal_text(result, None)
     optimal_warnings(result, None)
     json.loads(optimal_json(result, None))
@@ -325,18 +331,17 @@ def optimal(trial: Trial, random: Random) -> None:
     _verify(trial, read)
 
 
-def _certified(trial: Trial, result: cobra.Result, path: Path) -> None:
-    """Demand that what was proved can be proved to others, or that it is said why not."""
-    if result.certificate is None:
-        reason = str(result.uncertified)
-        demand("internal error" not in reason and "is not true" not in reason, "a proof can be made", reason)
-        return
-    certificate = cobra.read_certificate(path)
-    verification = within(lambda: cobra.verify_certificate(certificate, trial.game, **ASKED))
-    equal("a certificate is sound", verification.problem, None)
-    certificate_text(verification, trial.game)
-    json.loads(certificate_json(verification))
-    demand(any(certificate_lines(certificate)), "a certificate has a text")
+def _won(trial: Trial, random: Random) -> None:
+    """Ask how many codes are won at most, with a certificate."""
+    path = trial.folder / "won.proof"
+    result = within(
+        lambda: cobra.optimal(
+            trial.game, WON, within=random.choice((1, 2, 3)), threads=1, certificate=path, **ASKED
+        )
+    )
+    optimal_text(result, None)
+    json.loads(optimal_json(result, None))
+    certified(trial.game, result, path, trial.few)
 
 
 def _verify(trial: Trial, strategy: cobra.Strategy) -> None:

@@ -24,6 +24,7 @@ from tests.fuzz.reduce import Reducer
 from tests.fuzz.sources import MAKERS, make
 from tests.fuzz.sources.library import small_case
 from tests.fuzz.supervise import tried
+from tests.oracle import situation_proofs
 
 pytestmark = [pytest.mark.thorough, pytest.mark.unix]
 
@@ -97,7 +98,7 @@ def test_every_source_makes_cases(name: str) -> None:
     assert len({(case.text, *case.definitions.items()) for case in cases}) >= 20
 
 
-@pytest.mark.parametrize(("name", "least"), [("game", 24), ("core", 24), ("library", 30)])
+@pytest.mark.parametrize(("name", "least"), [("game", 24), ("core", 24), ("library", 30), ("states", 25)])
 def test_most_games_that_are_made_can_be_read(name: str, least: int) -> None:
     random = Random(name)
     read_ = 0
@@ -182,6 +183,20 @@ def test_a_result_that_differs_from_the_definition_is_found(monkeypatch: pytest.
     ((_, report),) = tried(iter([Case(GAME)]), ("load", "check", "info"))
     assert (report["finding"]["phase"], report["finding"]["law"]) == ("info", "codes of info")
     assert report["finding"]["message"] == "codes of info: 7, expected 3"
+
+
+def test_certificates_that_a_naive_checker_does_not_believe_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of games with a state, prices or lost plays, and of how many codes are won, too."""
+    text = "secret x : 1..4 state s = 1 in 0..1 experiment g(y : 1..4) observe x = y final x = y"
+    cases = [Case(text, number=n) for n in range(8)]
+    reports = [report for _, report in tried(iter(cases), ("load", "check", "optimal"))]
+    assert all(report["finding"] is None and "optimal" in report["done"] for report in reports)
+    monkeypatch.setattr(situation_proofs.NaiveChecker, "bound", lambda *given: (0, 0))
+    reports = [report for _, report in tried(iter(cases), ("load", "check", "optimal"))]
+    laws = {report["finding"]["law"] for report in reports if report["finding"]}
+    assert laws == {"the naive checker believes a certificate, too"}
 
 
 def test_a_command_that_ends_with_another_status_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ def check_text(text: str) -> None:
     if end != "end":
         raise Refused("the end")
     said = json.loads(game_line.removeprefix("game "))["game"]
-    game = cobra.load_text(said["text"], definitions=said["params"])
+    game = cobra.load_text(said["text"], definitions=said["params"], files=said["files"])
     facts = []
     for line in lines:
         _, belief, value = line.split()

@@ -1,4 +1,7 @@
-"""Games with a state, prices and plays that are lost, by definition: the optimum, and one-step strategies."""
+"""Games with a state, prices and plays that are lost, by definition: the optimum, and one-step strategies.
+
+A game in which nothing but knowledge changes is one of them, with no state and experiments that cost 1.
+"""
 
 from __future__ import annotations
 
@@ -62,12 +65,11 @@ class Rules:
         game, secret = self.game, self.codes[code]
         type_ = game.experiments[experiment[0]]
         sides = true_propositions(game.codes, secret), true_propositions(type_.space, experiment[1])
-        values = component_values(game.dag, follow_components(game, type_), *sides)
-        return (
-            outcome(game, experiment, secret),
-            is_final(game, experiment, secret),
-            followed(game, type_, values),
-        )
+        then = Followed((), 1, False)
+        if game.memory is not None:
+            values = component_values(game.dag, follow_components(game, type_), *sides)
+            then = followed(game, type_, values)
+        return outcome(game, experiment, secret), is_final(game, experiment, secret), then
 
     def cells(self, experiment: Experiment, left: Sequence[int]) -> list[Cell]:
         """Return how an experiment splits the codes left."""
@@ -127,12 +129,16 @@ def least(
     won_only: bool = False,
     most: int | None = None,
     consistent: bool = False,
+    first: Experiment | None = None,
+    start: tuple[tuple[int, ...], State] | None = None,
 ) -> Toll | None:
     """Return what the best strategy costs none of whose plays is longer than `longest`; None without one.
 
-    `counted`: "total" or "worst". `within`: longer plays are lost instead. `won_only`: lost plays count as
-    lost whatever the game says that they cost. `most`: no play may cost more. `consistent`: only experiments
-    are made that can still be final, or tell nothing and change the state.
+    `counted`: "total", "worst", or "nodes" for the experiments in its tree. `within`: longer plays are lost
+    instead. `won_only`: lost plays count as lost whatever the game says that they cost, and a strategy may
+    give up. `most`: no play may cost more. `consistent`: only experiments are made that can still be final,
+    or tell nothing and change the state. `first`: the experiment that it begins with.
+    `start`: codes and a state of a play that goes on, instead of all codes at the beginning.
     """
     rules = game if isinstance(game, Rules) else Rules(game)
     units = None if won_only else rules.loss
@@ -143,11 +149,12 @@ def least(
             return rules.weight(left), 0
         if budget is not None and units > budget:
             return None
-        return 0, units * (rules.weight(left) if counted == "total" else 1)
+        return 0, {"total": units * rules.weight(left), "worst": units, "nodes": 0}[counted]
 
     def together(tolls: Sequence[Toll]) -> Toll:
         costs = [cost for _, cost in tolls]
-        return sum(lost for lost, _ in tolls), sum(costs) if counted == "total" else max(costs)
+        whole = {"total": sum(costs), "worst": max(costs), "nodes": 1 + sum(costs)}[counted]
+        return sum(lost for lost, _ in tolls), whole
 
     @cache
     def best(left: tuple[int, ...], state: State, more: int, budget: int | None) -> Toll | None:
@@ -159,29 +166,30 @@ def least(
             return of_lost(left, budget) if within else end(left, budget) if stuck(left, state) else None
         if stuck(left, state):
             return end(left, budget)
-        found: list[Toll] = []
+        found = [step(one, left, more, budget) for one in rules.experiments(state)]
         if won_only:
             found.append((rules.weight(left), 0))  # nobody goes on where no code can be won any more
-        for experiment in rules.experiments(state):
-            tolls: list[Toll] = []
-            cells = rules.cells(experiment, left)
-            silent = len(cells) == 1 and not cells[0][2].lost
-            if consistent and not silent and not any(final for _, final, _ in cells):
-                continue
-            for cell, final, then in cells:
-                paid = then.price * (rules.weight(cell) if counted == "total" else 1)
-                rest: Toll | None = (0, 0)
-                after = None if budget is None else budget - then.price
-                if after is not None and after < 0:
-                    rest = None
-                elif not rules.is_won(cell, final):
-                    rest = of_lost(cell, after) if then.lost else best(cell, then.state, more - 1, after)
-                if rest is None:
-                    break
-                tolls.append((rest[0], rest[1] + paid))
-            else:
-                found.append(together(tolls))
-        return min(found, default=None)
+        return min((toll for toll in found if toll is not None), default=None)
+
+    def step(experiment: Experiment, left: tuple[int, ...], more: int, budget: int | None) -> Toll | None:
+        """Return what it costs to make an experiment and go on as well as possible."""
+        tolls: list[Toll] = []
+        cells = rules.cells(experiment, left)
+        silent = len(cells) == 1 and not cells[0][2].lost
+        if consistent and not silent and not any(final for _, final, _ in cells):
+            return None
+        for cell, final, then in cells:
+            paid = then.price * {"total": rules.weight(cell), "worst": 1, "nodes": 0}[counted]
+            rest: Toll | None = (0, 0)
+            after = None if budget is None else budget - then.price
+            if after is not None and after < 0:
+                rest = None
+            elif not rules.is_won(cell, final):
+                rest = of_lost(cell, after) if then.lost else best(cell, then.state, more - 1, after)
+            if rest is None:
+                return None
+            tolls.append((rest[0], rest[1] + paid))
+        return together(tolls)
 
     def stuck(left: tuple[int, ...], state: State) -> bool:
         return rules.is_stuck(left, state)
@@ -189,6 +197,10 @@ def least(
     def end(left: tuple[int, ...], budget: int | None) -> Toll | None:
         return of_lost(left, budget) if rules.has_state or rules.hit else (0, 0)
 
+    if start is not None:
+        return best(*start, longest, most)
+    if first is not None:
+        return step(first, rules.all, longest, most) if longest > 0 else None
     if rules.is_won(rules.all, False):
         return 0, 0
     return best(rules.all, rules.start, longest, most)

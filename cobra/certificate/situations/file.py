@@ -25,6 +25,8 @@ class SituationsFile(Lines):
         game = self.game(lines, limits or Limits())
         objective = self.choice(self.word(lines, "objective"), tuple(OBJECTIVES))
         within, won, consistent = (self.flag(lines, key) for key in ("within", "won", "consistent"))
+        if within and not won:
+            self.wrong("plays are lost by their length only where it is asked how many codes are won")
         first = self.word(lines, "first")
         self.front = Front(game, objective, within, won, consistent, None if first == "none" else first)
         self._head = self._number
@@ -83,10 +85,13 @@ def situations_bytes(
     front: Front, game: object, parts: Iterable[tuple[Claim, Sequence[Fact]]]
 ) -> Iterator[bytes]:
     """Yield the bytes of a certificate, block by block."""
-    return packed_lines(MAGIC, _lines(front, game, parts))
+    return packed_lines(MAGIC, situations_lines(front, game, parts))
 
 
-def _lines(front: Front, game: object, parts: Iterable[tuple[Claim, Sequence[Fact]]]) -> Iterator[str]:
+def situations_lines(
+    front: Front, game: object, parts: Iterable[tuple[Claim, Sequence[Fact]]]
+) -> Iterator[str]:
+    """Yield the text of a certificate, line by line."""
     yield game_line(game)
     yield f"objective {front.objective}"
     for key, flag in (("within", front.within), ("won", front.won), ("consistent", front.consistent)):

@@ -118,7 +118,7 @@ class Checker:
     def _fact(self, book: Book, fact: Fact) -> None:
         number, tables = self.counted.facts, self._tables
         self._tick()
-        if fact.codes > tables.everything or tables.is_won(fact.codes, False):
+        if not 0 < fact.codes <= tables.everything or tables.is_won(fact.codes, False):
             raise CertificateError(f"fact {number}: it is not about codes of which a play goes on", number)
         for state, _, _ in fact.places:
             if state not in self._states:
@@ -127,6 +127,8 @@ class Checker:
                     not 0 <= value < slot.width for slot, value in zip(slots, state, strict=True)
                 ):
                     raise CertificateError(f"fact {number}: there is no such state", number)
+                if not self._sizes.occurs(state):
+                    raise CertificateError(f"fact {number}: no play comes to this state", number)
                 self._states.add(state)
         book.add(fact)
         for state, left, value in fact.places:

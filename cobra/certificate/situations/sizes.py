@@ -67,6 +67,10 @@ class Sizes:
             finals = [sum(group.codes.bit_count() for group in row if group.final) for row in every]
             self._hit = max(finals, default=0)
 
+    def occurs(self, state: State) -> bool:
+        """Return whether experiments lead to a state; where states are too many to look at, it may be so."""
+        return self._counts is None or state in self._counts
+
     def won(self, state: State) -> Sequence[int]:
         """Return for q = 0, 1, … how many kinds plays of q experiments win at most; the last number stays."""
         if self._counts is None:

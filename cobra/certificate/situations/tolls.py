@@ -60,7 +60,8 @@ class Counting:
 
     measure: Measure
     within: bool = False
-    """A play that takes more experiments than are left is lost; else no strategy may have one."""
+    """A play that takes more experiments than are left is lost; else no strategy may have one. Only with
+    `won`: where losing has a price, plays might be cheaper with less left."""
     won: bool = False
     """Lost plays count as lost whatever the game says that they cost, and a strategy may give up."""
     consistent: bool = False
@@ -96,10 +97,10 @@ class Reckoning:
     def _by_weights_(self, weights: tuple[int, ...], state: State, left: Left) -> Toll:
         """Return the bound where the kinds of the codes have these weights, in ascending order."""
         number, measure, price = len(weights), self.counting.measure, self._sizes.least_price
-        won = self._sizes.won(state)
+        won, may_lose = self._sizes.won(state), self._sizes.may_lose or self.counting.won
         room = won[-1] if left.length is None else won[min(left.length, len(won) - 1)]
         if number > room and self.loss is None:
-            if self._sizes.may_lose or self.counting.within:
+            if may_lose:
                 return toll(sum(weights[: number - room]), 0)
             return NEVER
         if self.loss is not None and measure == "nodes":
@@ -113,7 +114,7 @@ class Reckoning:
             total += lightest[number - most]
         if measure == "nodes":
             return self._sizes.nodes(number)
-        all_won = self.loss is None and not self._sizes.may_lose and not self.counting.within
+        all_won = self.loss is None and not may_lose
         if all_won and left.price is not None and longest * price > left.price:
             return NEVER
         return price * (longest if measure == "worst" else total)

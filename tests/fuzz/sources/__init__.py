@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from tests.fuzz.case import Case
-from tests.fuzz.sources import core, edges, game, library, mutate, rules
+from tests.fuzz.sources import core, edges, game, library, mutate, rules, states
 
 Maker = Callable[[Random], Case]
 
@@ -20,6 +20,7 @@ MAKERS: dict[str, tuple[int, int, Maker]] = {
     "core rules": (4, 0, rules.core_case),
     "edges": (5, 1, edges.case),
     "library": (0, 2, library.small_case),
+    "states": (0, 8, states.case),
     "bytes": (3, 0, mutate.bytes_case),
 }
 """Who makes cases, and how often: for the phases that read only, and for all phases."""

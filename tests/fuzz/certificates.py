@@ -1,0 +1,57 @@
+"""What is demanded of certificates: that both checkers believe them, and that they can be shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+import cobra
+from cobra.certificate.beliefs.verify import BeliefsVerification
+from cobra.certificate.lines import Lines
+from cobra.certificate.situations.verify import SituationsVerification
+from cobra.certificate.text import certificate_lines
+from cobra.cli.show.beliefs import beliefs_json, beliefs_stats, beliefs_text
+from cobra.cli.show.proof import certificate_json, certificate_text, stats
+from cobra.cli.show.situations import situations_json, situations_stats, situations_text
+from cobra.model.game import Game
+from tests.fuzz.laws import LIMITS, MEMORY, TIME_LIMIT, LawError, demand, equal, within
+from tests.oracle import belief_proofs, proofs, situation_proofs
+
+MISTAKES: Final = ("internal error", "is not true", "is not proved by the game's tables")
+"""What is said where a search found what does not hold."""
+SHORT: Final = 20_000
+"""Texts of so many characters are checked by the naive checkers, too, if the game is small."""
+
+
+def certified(game: Game, result: cobra.Result, path: Path, small: bool) -> None:
+    """Demand that what was proved can be proved to others, or that it is said why not."""
+    if result.certificate is None:
+        reason = str(result.uncertified)
+        demand(not any(mistake in reason for mistake in MISTAKES), "a proof can be made", reason)
+        return
+    read = cobra.read_certificate(path)
+    found = within(
+        lambda: cobra.verify_certificate(read, game, time_limit=TIME_LIMIT, memory=MEMORY, limits=LIMITS)
+    )
+    equal("a certificate is sound", found.problem, None)
+    if isinstance(found, SituationsVerification):
+        shown, document = situations_text(found, game), situations_json(found)
+    elif isinstance(found, BeliefsVerification):
+        shown, document = beliefs_text(found, game), beliefs_json(found)
+    else:
+        shown, document = certificate_text(found, game), certificate_json(found)
+    json.loads(document)
+    text = "\n".join(read.lines() if isinstance(read, Lines) else certificate_lines(read))
+    if isinstance(read, cobra.SituationsFile):
+        large, naive = situations_stats(read), situation_proofs.check_text
+    elif isinstance(read, cobra.BeliefsFile):
+        large, naive = beliefs_stats(read), belief_proofs.check_text
+    else:
+        large, naive = stats(read), proofs.check_text
+    demand(bool(shown and text and large), "a certificate can be shown")
+    if small and len(text) < SHORT:
+        try:
+            naive(text)
+        except (proofs.Refused, situation_proofs.Refused, belief_proofs.Refused) as error:
+            raise LawError("the naive checker believes a certificate, too", f"{error}\n{text}") from error

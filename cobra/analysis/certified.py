@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from cobra.certificate import Claim
+if TYPE_CHECKING:
+    from cobra.certificate import Claim
 
 
 @dataclass(frozen=True)

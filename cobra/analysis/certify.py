@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Final
 
 from cobra.analysis.certified import Certified
-from cobra.analysis.certify_beliefs import certify_beliefs
-from cobra.analysis.certify_situations import certify_situations
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.certificate import Claim, write_certificate
 from cobra.certificate.claims import claims_of
@@ -61,6 +59,9 @@ def certification(
         return Certification()
     if not (sound and found.proved):
         return Certification(failure=GameError(UNPROVED))
+    from cobra.analysis.certify_beliefs import certify_beliefs  # takes a while, and few ask for certificates
+    from cobra.analysis.certify_situations import certify_situations
+
     try:
         if table.game.unseen is not None:
             if objective != UNSEEN_OBJECTIVE:
@@ -137,6 +138,8 @@ def certified_worst(
         return Certification()
     if not proved:
         return Certification(failure=GameError(UNPROVED))
+    from cobra.analysis.certify_beliefs import certify_beliefs
+
     try:
         return Certification(
             certify_beliefs(

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cobra.analysis.certified import Certified
 from cobra.analysis.certify import Certification, certification, certified_worst
@@ -17,7 +18,6 @@ from cobra.analysis.row import Row, intervals_of, optimal_row
 from cobra.analysis.spread.answers import answered
 from cobra.breakers.written import played
 from cobra.budget import Progress, limited
-from cobra.cluster.cluster import AnyCluster, joined
 from cobra.engine.core import OptimalResult
 from cobra.engine.numbers import search_numbers
 from cobra.engine.played import Played
@@ -42,8 +42,10 @@ from cobra.options import (
 )
 from cobra.shown import Shown
 from cobra.strategy.made import strategy_of
-from cobra.strategy.read import read_strategy
 from cobra.strategy.strategy import Settings, Strategy
+
+if TYPE_CHECKING:
+    from cobra.cluster.cluster import AnyCluster
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,11 @@ def optimal(
         store: Checkpoint | None = None
         if checkpoint is not None:
             store = stack.enter_context(Checkpoint(checkpoint, table.compiled, memory))
-        workers = None if cluster is None else stack.enter_context(joined(cluster))
+        workers = None
+        if cluster is not None:
+            from cobra.cluster.cluster import joined
+
+            workers = stack.enter_context(joined(cluster))
         facts = [b"" if store is None else store.facts()]
 
         def keep(proved: bytes) -> None:
@@ -290,6 +296,8 @@ def _played(beginning: Strategy | str | Path, table: CodeTable) -> Played:
     """Return what comes of a strategy or a file, of the game of a table; `GameError` for anything else."""
     if isinstance(beginning, Strategy):
         return played(beginning, table, "the strategy to begin with")
+    from cobra.strategy.read import read_strategy  # where a file is named
+
     return played(read_strategy(beginning, table.limits), table, str(beginning))
 
 

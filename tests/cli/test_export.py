@@ -12,7 +12,7 @@ import pytest
 import cobra
 from cobra.errors import GameError
 from cobra.options import ENDINGS, FORMATS
-from cobra.strategy import write_strategy
+from cobra.strategy.write import write_strategy
 from tests.cli.runner import environment, run, start
 from tests.export.made import NASTY, mastermind
 from tests.strategy.made import one_step

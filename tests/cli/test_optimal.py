@@ -14,7 +14,7 @@ import pytest
 import cobra
 from cobra.cli.show.optimal import verdict
 from cobra.lengths import Figures
-from cobra.strategy import read_strategy
+from cobra.strategy.read import read_strategy
 from cobra.strategy.saved import save
 from tests.cli.runner import OnTerminal, run, run_json
 from tests.cli.test_json import ROW

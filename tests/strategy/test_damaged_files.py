@@ -13,8 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cobra.errors import CobraError, GameError
-from cobra.strategy import read_strategy, write_strategy
 from cobra.strategy.check.verify import verify
+from cobra.strategy.read import read_strategy
+from cobra.strategy.write import write_strategy
 from tests.strategy.made import mastermind
 from tests.strategy.test_files import TWO
 

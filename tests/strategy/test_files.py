@@ -14,12 +14,15 @@ from hypothesis import HealthCheck, given, settings
 
 import cobra
 from cobra.errors import GameError, LimitError
+from cobra.interval import Interval
 from cobra.language.load import library
 from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
 from cobra.model.memory import in_state, start_of
-from cobra.strategy import Interval, Strategy, read_strategy, write_strategy
 from cobra.strategy.check.verify import difference
+from cobra.strategy.read import read_strategy
+from cobra.strategy.strategy import Strategy
+from cobra.strategy.write import write_strategy
 from tests.random_games import games
 from tests.strategy.made import SMALL, mastermind, one_step
 

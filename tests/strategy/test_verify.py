@@ -19,13 +19,15 @@ from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import CobraError, GameError, StoppedError
+from cobra.interval import Interval
 from cobra.language.load import library, load_text
+from cobra.lengths import Figures
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import FORMATS, MEMORY, OBJECTIVES, OPTIMAL
-from cobra.strategy import Figures, Interval, Settings, Strategy
 from cobra.strategy.check.verify import difference, verify
 from cobra.strategy.made import strategy_of
+from cobra.strategy.strategy import Settings, Strategy
 from tests import oracle
 from tests.random_games import games
 from tests.strategy.made import SMALL, mastermind, one_step

@@ -6,19 +6,20 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 from cobra.analysis.spread.questions import BUDGET, Spread, Workers
 from cobra.analysis.spread.solve import Settings
-from cobra.analysis.spread.workers import cluster_workers
 from cobra.budget import unhurried
-from cobra.cluster.cluster import Cluster
 from cobra.engine.core import Exchange
 from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import CobraError
+
+if TYPE_CHECKING:
+    from cobra.cluster.cluster import Cluster
 
 _LOOKS: Final = 4
 """Looks at all experiments on all codes, about as many as codes, that a piece may take at least."""
@@ -83,6 +84,8 @@ def answered(
     if cluster is None:
         yield None
         return
+    from cobra.analysis.spread.workers import cluster_workers  # only where there is a cluster
+
     answers = Answers()
     settings = Settings(uuid4().hex, consistent, memory, table.limits)
     run = Run()

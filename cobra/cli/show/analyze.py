@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cobra.cli.show.certification import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.check import proof_line, proof_object
 from cobra.cli.show.info import bounds_object, first_lines, game_object, info_lines, info_warnings
-from cobra.cli.show.proof import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.rows import not_finished, row_cells, row_header, row_object
 from cobra.cli.show.text import dump, pairs, table, title
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES

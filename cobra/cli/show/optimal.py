@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from cobra.analysis.optimal import Result
 from cobra.analysis.row import Row
+from cobra.cli.show.certification import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.check import proof_line, proof_object
-from cobra.cli.show.proof import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.rows import (
     average_text,
     cost_texts,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING
 
-from cobra.analysis.certify import Certification
-from cobra.certificate.file import CertificateFile
 from cobra.certificate.parts import Claim, Fact, Generator, Head
-from cobra.certificate.verify import CertificateVerification
 from cobra.cli.show.text import bold, dump, duration, number, pairs, plural, size, title
 from cobra.cli.show.verify import verification_object, verification_text
 from cobra.model.game import Game
-from cobra.strategy.check.verify import Verification
 from cobra.strategy.strategy import Strategy
+
+if TYPE_CHECKING:
+    from cobra.certificate.file import CertificateFile
+    from cobra.certificate.verify import CertificateVerification
+    from cobra.strategy.check.verify import Verification
 
 
 def claim_texts(head: Head) -> list[str]:
@@ -141,27 +142,3 @@ def stats(certificate: CertificateFile) -> str:
     return "\n".join(
         ["Certificate, not checked here", *pairs(rows), "", *(f"claimed: {t}" for t in claim_texts(head))]
     )
-
-
-def certification_lines(made: Certification) -> list[str]:
-    """Return what was written."""
-    if made.written is None:
-        return []
-    facts, bytes_ = plural(made.written.facts, "fact"), size(made.written.size)
-    return [f"certificate written to {made.written.path}: {facts}, {bytes_}"]
-
-
-def certification_warnings(made: Certification) -> list[str]:
-    """Return why nothing was written that was asked for."""
-    return [] if made.failure is None else [f"no certificate is written: {made.failure}"]
-
-
-def certification_object(made: Certification) -> dict[str, Any]:
-    """Return what became of the wish for a certificate for JSON."""
-    written = made.written
-    return {
-        "certificate": None
-        if written is None
-        else {"file": written.path, "bytes": written.size, "facts": written.facts},
-        "uncertified": None if made.failure is None else str(made.failure),
-    }

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, title
 from cobra.figures import decimal
-from cobra.strategy.check.replay import MOST_PROBLEMS
-from cobra.strategy.check.verify import Verification
-from cobra.strategy.strategy import Strategy
 from cobra.strategy.write import figures_object
+
+if TYPE_CHECKING:
+    from cobra.strategy.check.verify import Verification
+    from cobra.strategy.strategy import Strategy
 
 
 def verification_text(result: Verification, note: str | None = None) -> str:
@@ -31,6 +34,10 @@ def verification_text(result: Verification, note: str | None = None) -> str:
         lines += pairs(head)
     if result.correct:
         return "\n".join([*lines, "", bold("verified: every play and every figure is as stated")])
+    from cobra.strategy.check.replay import (
+        MOST_PROBLEMS,
+    )  # loaded long before, where there is a result to show
+
     more = " or more" if len(result.problems) >= MOST_PROBLEMS else ""
     found = f"wrong: {plural(len(result.problems), 'mistake')}{more}"
     return "\n".join([*lines, "", bold(found), *(f"  {problem}" for problem in result.problems)])

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import cobra
 from cobra import Evolution, Game, LimitError, Strategy
 from cobra.errors import GameError, StoppedError
-from cobra.strategy import read_strategy, write_strategy
+from cobra.strategy.read import read_strategy
+from cobra.strategy.write import write_strategy
 from tests.export.made import SEEN
 from tests.random_games import games
 from tests.strategy.made import SMALL

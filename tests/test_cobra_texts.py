@@ -94,6 +94,7 @@ def test_all_families_have_figures() -> None:
     assert len(FIGURES) == 64
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("row", marked(FIGURES))
 def test_strategies(row: dict[str, str]) -> None:
     game = cobra.load_text(text(row["text"]), row["text"])

@@ -186,6 +186,7 @@ parts: first ask 123, worst 2, average 11/6
 }
 
 
+@pytest.mark.thorough
 def test_the_commands_take_the_examples_of_own_strategies() -> None:
     program = f"program:{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLES / 'own_program.py'))}"
     strategies = [f"{EXAMPLES / 'own_function.py'}:careful", f"{EXAMPLES / 'own_class.py'}:Opening", program]

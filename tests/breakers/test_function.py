@@ -90,6 +90,7 @@ def test_the_best_by_a_score_is_what_the_core_plays(strategy: str) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_it_is_asked_once_in_each_state_and_never_for_the_last_code() -> None:
     counts: list[int] = []
     histories: list[cobra.History] = []

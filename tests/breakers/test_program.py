@@ -234,6 +234,7 @@ time.sleep(60)
     assert _row(tmp_path, body).total == 24
 
 
+@pytest.mark.thorough
 def test_the_time_limit_ends_a_program_that_thinks(tmp_path: Path) -> None:
     row = _row(tmp_path, "greet(seconds=60); hear(); time.sleep(60)", time_limit=1.0)
     assert (row.stopped, row.average) == ("time", None)

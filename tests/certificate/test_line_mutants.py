@@ -60,6 +60,7 @@ def mutant(lines: list[str], random: Random) -> list[str]:
     return lines
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name, definitions, objective, options",
     [

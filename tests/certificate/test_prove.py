@@ -160,6 +160,7 @@ def test_random_games(game: Game, objective: str, consistent: bool, depth: int) 
         refused_with_more(certificate)
 
 
+@pytest.mark.thorough
 def test_what_is_not_proved_has_no_certificate(tmp_path: Path) -> None:
     path = tmp_path / "some.proof"
     result = cobra.optimal(
@@ -172,6 +173,7 @@ def test_what_is_not_proved_has_no_certificate(tmp_path: Path) -> None:
     assert many.proved and not path.exists()
 
 
+@pytest.mark.thorough
 def test_the_command_says_why_there_is_no_certificate(tmp_path: Path) -> None:
     path = tmp_path / "some.proof"
     result = run("optimal", "counterfeit-coin", "-D", "coins=39", "--proof", path)
@@ -214,6 +216,7 @@ def test_a_pass_goes_on_where_it_was_cut_off(tmp_path: Path, monkeypatch: pytest
     assert written[-1] == written[0]  # what is no list of this game is left alone
 
 
+@pytest.mark.thorough
 def test_a_stopped_pass_is_kept_with_the_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, path, kept = cobra.load("mastermind"), tmp_path / "some.proof", tmp_path / "kept"
     call, seconds, lengths = Run.call, count(1), []

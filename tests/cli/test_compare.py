@@ -364,6 +364,7 @@ def test_markdown_is_a_table_that_needs_no_escape() -> None:
     assert "- \\* best" in lines
 
 
+@pytest.mark.thorough
 def test_files_are_written_beside_the_text(tmp_path: Path) -> None:
     table, page = tmp_path / "table.csv", tmp_path / "page.md"
     plot, picture, printed = tmp_path / "plot.svg", tmp_path / "plot.png", tmp_path / "plot.pdf"

@@ -256,6 +256,7 @@ def test_colours_stand_beside_symbols(more: dict[str, str], coloured: bool) -> N
     assert terminal.close() == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.unix
 def test_ctrl_c_ends_the_game() -> None:
     terminal = Terminal("play", *SMALL, "-o", "120")

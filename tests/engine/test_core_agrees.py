@@ -96,6 +96,7 @@ def test_outcomes_of_random_games(game: Game) -> None:
     check_outcomes(game)
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(games(), st.sampled_from(STRATEGIES), st.sampled_from(["final,first", "first"]), st.booleans())
 def test_strategies_of_random_games(game: Game, strategy: str, ties: str, symmetry: bool) -> None:

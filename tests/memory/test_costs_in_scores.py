@@ -33,6 +33,7 @@ SCORES = (
 )
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.sampled_from(SCORES))
 @settings(max_examples=200, deadline=None)
 def test_scores_are_those_of_the_definition(game: Game, score: str) -> None:

@@ -88,6 +88,7 @@ def check(course: Course, one: Choice, experiment: Experiment, proved: bool, bes
         assert value == from_here(rules, course.left, course.state)
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.data())
 @settings(max_examples=80, deadline=None)
 def test_figures_are_those_of_the_definition(game: Game, data: st.DataObject) -> None:

@@ -52,6 +52,7 @@ def test_one_step_strategies(name: str, params: dict[str, int]) -> None:
         assert found == played(PlainRules(plain), row.name), row.name
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "params"),
     [
@@ -75,6 +76,7 @@ def test_the_best_strategies(name: str, params: dict[str, int]) -> None:
         assert (figures.lost, figures.measure(counted)) == least(rules, counted, 7)
 
 
+@pytest.mark.thorough
 def test_hard_mode(tmp_path: Path) -> None:
     """Eight words may be the secret and four more be guessed."""
     for name, words in (("answers", LIST[:8]), ("allowed", LIST[8:])):
@@ -129,6 +131,7 @@ def test_three_of_twelve_words_at_once(tmp_path: Path) -> None:
     assert (best.row.total, worst.row.worst) == WordsAtOnce(LIST, 3).least()
 
 
+@pytest.mark.thorough
 def test_what_was_shown_must_be_used() -> None:
     game = cobra.load("wordle-hard")
     advice = cobra.advise(game, "stone = --Y-G", strategies=["max-models"])
@@ -149,6 +152,7 @@ def test_a_ship_is_to_be_sunk() -> None:
     assert cobra.advise(game, "1 | 1 = hit; 1 | 2 = hit; 1 | 3 = all sunk").over
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("size", "lengths"), [(4, (3, 0, 0)), (4, (2, 2, 0)), (4, (3, 2, 0)), (4, (2, 2, 2)), (5, (3, 3, 0))]
 )
@@ -182,6 +186,7 @@ def test_fleets(size: int, lengths: tuple[int, int, int]) -> None:
         assert (row.total, row.worst) == (sum(lengths_of_plays), max(lengths_of_plays)), row.name
 
 
+@pytest.mark.thorough
 def test_the_fleet_of_a_large_board() -> None:
     game = cobra.load("battleship-sunk", {"size": 6, "length": 3, "second": 2, "third": 2})
     assert cobra.info(game).codes == len(battleship_sunk(6, 3, 2, 2).codes) == 17008
@@ -217,6 +222,7 @@ def boardman(eggs: int, floors: int) -> int:
     return next(t for t in count() if sum(comb(t, k) for k in range(1, eggs + 1)) >= floors)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("eggs", range(1, 5))
 def test_the_greatest_number_of_throws(eggs: int) -> None:
     for floors in (1, 2, 9, 10, 36, 37, 98, 99, 162, 163, 200):

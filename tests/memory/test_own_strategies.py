@@ -35,6 +35,7 @@ COUNTED = {
 EGGS = {"floors": 12}
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.sampled_from(sorted(SCORES)))
 @settings(max_examples=100, deadline=None)
 def test_a_strategy_in_python_is_the_one_of_the_definition(game: Game, strategy: str) -> None:

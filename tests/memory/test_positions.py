@@ -55,6 +55,7 @@ def available(position: Position, rules: Rules) -> None:
                     position.then(Made(experiment, outcome_values(type_.answer, 0)))
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.data())
 @settings(max_examples=200, deadline=None)
 def test_positions_are_those_of_the_definition(game: Game, data: st.DataObject) -> None:
@@ -81,6 +82,7 @@ def test_positions_are_those_of_the_definition(game: Game, data: st.DataObject) 
     assert read_history(game, text) == position.history
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.sampled_from(["max-models", "parts", "first", "optimal"]))
 @settings(max_examples=60, deadline=None)
 def test_plays_move_by_move_add_up_to_the_figures_of_the_strategy(game: Game, strategy: str) -> None:

@@ -43,6 +43,7 @@ def verified(
     assert found.problems == ()
 
 
+@pytest.mark.thorough
 @given(memory_games())
 @settings(max_examples=150, deadline=None)
 def test_optima_are_those_of_the_definition(game: Game) -> None:
@@ -72,6 +73,7 @@ def check_optima(game: Game) -> None:
         verified(table, result.played, "optimal", objective)
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.integers(1, 4))
 @settings(max_examples=100, deadline=None)
 def test_codes_won_within_some_experiments(game: Game, within: int) -> None:
@@ -84,6 +86,7 @@ def test_codes_won_within_some_experiments(game: Game, within: int) -> None:
     verified(table, result.played, "optimal", "won", within=within)
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.integers(1, 4))
 @settings(max_examples=60, deadline=None)
 def test_plays_of_bounded_length(game: Game, longest: int) -> None:
@@ -96,6 +99,7 @@ def test_plays_of_bounded_length(game: Game, longest: int) -> None:
         assert result.played.figures.worst <= longest
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.sampled_from([("average", "total"), ("worst", "worst")]))
 @settings(max_examples=40, deadline=None)
 def test_only_what_can_still_be_final(game: Game, wanted: tuple[str, str]) -> None:
@@ -122,6 +126,7 @@ def test_ships_are_sunk_by_nothing_that_can_be_final(size: int, left: int) -> No
     assert cobra.analyze(game, ["max-models"]).rows[0].figures.lost == 0
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.sampled_from(sorted(SCORES)))
 @settings(max_examples=150, deadline=None)
 def test_one_step_strategies_are_those_of_the_definition(game: Game, strategy: str) -> None:
@@ -140,6 +145,7 @@ def test_one_step_strategies_are_those_of_the_definition(game: Game, strategy: s
         assert best.price_total <= result.figures.price_total
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.sampled_from(sorted(SCORES)))
 @settings(max_examples=80, deadline=None)
 def test_one_step_strategies_that_keep_to_what_can_still_be_final(game: Game, strategy: str) -> None:
@@ -166,6 +172,7 @@ def test_one_step_strategies_that_keep_to_what_can_still_be_final(game: Game, st
     verified(table, found, strategy, consistent=True)
 
 
+@pytest.mark.thorough
 @given(memory_games())
 @settings(max_examples=60, deadline=None)
 def test_two_measures_one_under_the_other(game: Game) -> None:
@@ -184,6 +191,7 @@ def test_two_measures_one_under_the_other(game: Game) -> None:
     assert best == 0 or least(game, "total", LONGEST, most=best - 1) != total
 
 
+@pytest.mark.thorough
 def test_the_games_are_of_all_kinds() -> None:
     """What is generated has states that change, prices, limits, and lost plays."""
     kinds: set[str] = set()

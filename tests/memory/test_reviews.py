@@ -102,6 +102,7 @@ def check_values(game: Game, data: st.DataObject) -> None:
             same(value_of(position, "optimal", experiment), from_move(course, experiment), course)
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.data())
 @settings(max_examples=100, deadline=None)
 def test_values_are_those_of_the_definition(game: Game, data: st.DataObject) -> None:
@@ -116,6 +117,7 @@ def test_many_values(game: Game, data: st.DataObject) -> None:
     check_values(game, data)
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.sampled_from(["optimal", "max-models", "ent-models", "parts"]), st.data())
 @settings(max_examples=80, deadline=None)
 def test_values_fit_together(game: Game, name: str, data: st.DataObject) -> None:
@@ -152,6 +154,7 @@ def adds_up(found: Review) -> None:
         assert found.paid + found.rest == found.expected + found.loss - found.luck - found.saved
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.sampled_from([None, "optimal", "parts"]), st.data())
 @settings(max_examples=80, deadline=None)
 def test_moves_add_up_to_the_play(game: Game, reference: str | None, data: st.DataObject) -> None:
@@ -252,6 +255,7 @@ def test_losing_has_to_cost_something() -> None:
     adds_up(found)
 
 
+@pytest.mark.thorough
 def test_moves_after_the_last_life_was_at_stake_are_judged() -> None:
     """Where no code is lost any more moves are judged, and not those before."""
     history = "letter_is t = t__; word_is tan = no; word_is tin = yes"

@@ -97,6 +97,7 @@ def test_search_trees_with_gaps(n: int, most: int) -> None:
     assert best_total(text + "  cost 2\n", 2) == knuth(found, between)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("n", "most"), [(1, 5), (3, 5), (6, 9), (11, 30), (50, 100)])
 def test_search_trees_of_keys_alone(n: int, most: int) -> None:
     keys = drawn(n, n, most)

@@ -42,6 +42,7 @@ def check(game: Game, data: st.DataObject, strategy: str) -> None:
     assert advice.suggestions or not expected
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.data(), st.sampled_from(["max-models", "exp-models", "parts"]))
 @settings(max_examples=100, deadline=None)
 def test_ties_are_those_of_the_definition(game: Game, data: st.DataObject, strategy: str) -> None:

@@ -18,6 +18,7 @@ from tests.random_games import games
 quick = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
 
+@pytest.mark.thorough
 @quick
 @given(games())
 def test_every_experiment_has_one_outcome_and_a_text(game: Game) -> None:
@@ -35,6 +36,7 @@ def test_every_experiment_has_one_outcome_and_a_text(game: Game) -> None:
     assert len({notation.code(code) for code in oracle.codes(game)}) <= len(oracle.codes(game))
 
 
+@pytest.mark.thorough
 @quick
 @given(games())
 def test_compiling_keeps_the_meaning(game: Game) -> None:

@@ -63,6 +63,7 @@ def test_the_best_and_a_bad_one(game: Game, best: cobra.Strategy, tmp_path: Path
     assert cobra.optimal(game, beginning=path).row.total == best.figures.total
 
 
+@pytest.mark.thorough
 def test_it_is_held_when_the_search_is_stopped() -> None:
     game = cobra.load("bulls-and-cows")
     good = cobra.optimal(game, first="0123").strategy

@@ -67,6 +67,7 @@ def test_what_is_held_when_it_got_better(name: str, objective: str, threads: int
         assert lower <= truth <= getattr(figures, measure) == upper <= begun.get(measure, upper)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("name", GAMES)
 def test_improvement_changes_no_value(name: str, objective: str) -> None:

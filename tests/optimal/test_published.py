@@ -56,6 +56,7 @@ def test_published(
     assert solver(game, params).optimum(objective, *limits) == value
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(("objective", "value"), [("average", (5625,)), ("worst-average", (5, 5626))])
 def test_rising_goals_find_the_same(objective: str, value: tuple[int, ...], threads: int) -> None:

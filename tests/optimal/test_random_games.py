@@ -86,6 +86,7 @@ def test_random_games_that_are_hit(game: Game, objective: str, consistent: bool)
     check(Solver(game), objective, None, consistent)
 
 
+@pytest.mark.thorough
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(games(codes=10, experiments=12), st.sampled_from(OBJECTIVES), st.data())
 def test_a_given_first_experiment(game: Game, objective: str, data: st.DataObject) -> None:

@@ -215,6 +215,7 @@ def test_an_ill_formed_game_is_refused() -> None:
         cobra.simulate(game)
 
 
+@pytest.mark.thorough
 def test_a_stopped_simulation_says_so() -> None:
     game = cobra.load("mastermind", {"pegs": 3, "colours": 4})
     found = cobra.simulate(game, "random", number=1_000_000, time_limit=3.0)

@@ -54,6 +54,7 @@ def test_gates_are_determined_by_the_propositions(data: st.DataObject) -> None:
         assert number_of_models(sat) == len(expected)
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(games(sound=False))
 def test_spaces_have_one_model_for_each_assignment(game: Game) -> None:

@@ -20,6 +20,7 @@ from tests.strategy.made import mastermind
 from tests.strategy.test_files import TWO
 
 
+@pytest.mark.thorough
 def test_cut_off_anywhere(tmp_path: Path) -> None:
     write_strategy(mastermind(2, 2), tmp_path / "s.json")
     content = (tmp_path / "s.json").read_bytes()

@@ -90,6 +90,7 @@ def test_strategies_of_random_games(game: Game, name: str) -> None:
     assert result.figures == made.figures
 
 
+@pytest.mark.thorough
 @quick
 @given(games("hit"), st.sampled_from(["max-models", "random", "parts"]), st.integers(0, 99))
 def test_consistent_strategies_of_random_games(game: Game, name: str, seed: int) -> None:

@@ -51,6 +51,7 @@ def listed(number: int) -> Engine:
     return engine
 
 
+@pytest.mark.thorough
 @settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_as_many_are_counted_as_are_listed(data: st.DataObject) -> None:

@@ -37,6 +37,7 @@ def check_answers(rules: UnseenRules, hidden: Hidden, one: Choice, number: int) 
     assert {found.outcome: (found.codes, found.told, found.end) for found in one.answers} == expected
 
 
+@pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30))
 @settings(max_examples=80, deadline=None)
 def test_worst_cases_are_those_of_the_definition(game: Game, seed: int) -> None:

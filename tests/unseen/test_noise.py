@@ -81,12 +81,14 @@ def noisy_games(draw: st.DrawFn) -> Game:
     return game
 
 
+@pytest.mark.thorough
 @given(noisy_games())
 @settings(max_examples=25, deadline=None)
 def test_the_least_mean_is_that_of_the_definition(game: Game) -> None:
     check_mean(game)
 
 
+@pytest.mark.thorough
 @given(noisy_games(), st.integers(1, 6))
 @settings(max_examples=25, deadline=None)
 def test_the_least_mean_of_short_plays_is_that_of_the_definition(game: Game, longest: int) -> None:
@@ -125,6 +127,7 @@ def check_mean(game: Game) -> None:
     assert worst.worst <= figures.worst and worst.average >= expected
 
 
+@pytest.mark.thorough
 @given(noisy_games(), st.sampled_from(ONE_STEP))
 @settings(max_examples=60, deadline=None)
 def test_one_step_strategies_are_replayed(game: Game, strategy: str) -> None:

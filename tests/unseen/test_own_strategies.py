@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from tests.unseen.test_random_games import MEMORY, table_of, unseen_games, verif
 HOW = How(memory=MEMORY)
 
 
+@pytest.mark.thorough
 @given(unseen_games() | noisy_games(), st.sampled_from(["max-models", "ent-models", "parts"]))
 @settings(max_examples=100, deadline=None)
 def test_a_strategy_that_asks_for_one_of_the_core_is_that(game: Game, strategy: str) -> None:

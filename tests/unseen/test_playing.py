@@ -169,6 +169,7 @@ def test_a_strategy_too_large_for_the_time_gives_its_first_experiment() -> None:
     assert best is not None and small.notation.experiment(best) == "2"
 
 
+@pytest.mark.thorough
 def test_means_at_the_beginning_and_later() -> None:
     """The exact means of a noisy test; both first answers leave as much, so one less after them."""
     game = game_of("noisy_test")

@@ -43,6 +43,7 @@ def fewest(hidden: Hidden) -> dict[int, int]:
     return {code: min(told for one, told in hidden if one == code) for code, _ in hidden}
 
 
+@pytest.mark.thorough
 @given(noisy_games(), st.integers(0, 1 << 30))
 @settings(max_examples=60, deadline=None)
 def test_how_likely_codes_are_is_that_of_the_definition(game: Game, seed: int) -> None:
@@ -72,6 +73,7 @@ def likely_after(rules: UnseenRules, history: list[Made]) -> Chances:
     return likely
 
 
+@pytest.mark.thorough
 @given(noisy_games(), st.integers(0, 1 << 30), st.integers(0, 4))
 @settings(max_examples=60, deadline=None)
 def test_the_least_mean_from_a_position_on_is_that_of_the_definition(
@@ -96,6 +98,7 @@ def test_the_least_mean_from_a_position_on_is_that_of_the_definition(
     assert worst.played.figures.average >= expected
 
 
+@pytest.mark.thorough
 @given(
     noisy_games(), st.integers(0, 1 << 30), st.sampled_from(["optimal", "max-models", "ent-models", "first"])
 )
@@ -119,6 +122,7 @@ def test_values_of_a_position_and_of_its_answers_fit_together(game: Game, seed: 
     assert advised.best is None or advised.best == (strategy == "optimal")
 
 
+@pytest.mark.thorough
 @given(noisy_games(), st.integers(0, 1 << 30))
 @settings(max_examples=40, deadline=None)
 def test_moves_are_judged_by_the_mean(game: Game, seed: int) -> None:
@@ -172,6 +176,7 @@ def test_chances_that_do_not_fit_a_belief_are_refused() -> None:
             table.believing(position.belief, likely).optimal("average", threads=1, memory=1 << 28)
 
 
+@pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30))
 @settings(max_examples=150, deadline=None)
 def test_what_is_believed_is_that_of_the_definition(game: Game, seed: int) -> None:
@@ -210,6 +215,7 @@ def test_optimal_from_a_position_on_is_that_of_the_definition(game: Game, seed: 
     assert found.played.figures.codes in (0, position.codes)
 
 
+@pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30))
 @settings(max_examples=80, deadline=None)
 def test_answers_that_need_more_lies(game: Game, seed: int) -> None:
@@ -243,6 +249,7 @@ def test_answers_that_need_more_lies(game: Game, seed: int) -> None:
         assert len(fewest(rules.after(other, game.unseen.lies))) == repair.codes > 0
 
 
+@pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30), st.sampled_from(["random", "models", "fixed", "code"]))
 @settings(max_examples=80, deadline=None)
 def test_plays_are_plays_of_the_game_and_never_longer_than_the_worst(

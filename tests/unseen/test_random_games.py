@@ -75,6 +75,7 @@ def verified(table: CodeTable, played: Any, name: str, objective: str | None = N
     assert found.problems == ()
 
 
+@pytest.mark.thorough
 @given(unseen_games())
 @settings(max_examples=150, deadline=None)
 def test_the_least_worst_case_is_that_of_the_definition(game: Game) -> None:
@@ -106,6 +107,7 @@ def check_worst(game: Game) -> None:
         verified(table, result.played, "optimal", "worst")
 
 
+@pytest.mark.thorough
 @given(unseen_games(), st.sampled_from(ONE_STEP))
 @settings(max_examples=150, deadline=None)
 def test_one_step_strategies_are_replayed(game: Game, strategy: str) -> None:

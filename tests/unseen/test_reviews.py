@@ -40,6 +40,7 @@ def adds_up(found: Review) -> None:
         assert found.judged + found.rest == found.expected + found.loss - found.luck
 
 
+@pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30), st.sampled_from([None, "optimal"]))
 @settings(max_examples=100, deadline=None)
 def test_moves_are_judged_by_the_worst_case(game: Game, seed: int, reference: str | None) -> None:
@@ -72,6 +73,7 @@ def test_moves_are_judged_by_the_worst_case(game: Game, seed: int, reference: st
     adds_up(found)
 
 
+@pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30), st.sampled_from(["max-models", "ent-models"]))
 @settings(max_examples=60, deadline=None)
 def test_moves_compared_with_a_strategy_add_up(game: Game, seed: int, strategy: str) -> None:

@@ -46,6 +46,7 @@ def test_the_same_is_found_with_less_work(game: Game, objective: str, share: flo
     assert found.statistics["expanded"] < share * without.statistics["expanded"]
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(st.one_of(unseen_games(), noisy_games()))
 def test_symmetry_changes_no_value(game: Game) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -115,6 +116,7 @@ def agree(game: Game, rules: UnseenRules, history: list[Made], strategy: str, be
     assert suggestions or not best
 
 
+@pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30), st.sampled_from(sorted(SCORES)))
 @settings(max_examples=120, deadline=None)
 def test_ties_are_those_of_the_definition(game: Game, seed: int, strategy: str) -> None:

@@ -68,6 +68,7 @@ def test_the_fitness_is_what_the_verifier_counts(name: str, generations: int) ->
     check(evolve(load(name), population=3, generations=generations, patience=None))
 
 
+@pytest.mark.thorough
 @settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
 @given(games(), st.integers(0, 3), st.integers(0, 2**32))
 def test_the_fitness_in_random_games_is_what_the_verifier_counts(

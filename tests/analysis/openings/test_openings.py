@@ -80,6 +80,7 @@ def test_random_games(game: Game, objective: str, consistent: bool) -> None:
         assert (one.intervals, one.proved) == (alone.intervals, alone.proved)
 
 
+@pytest.mark.thorough
 def test_a_time_limit_leaves_what_is_proved() -> None:
     game = cobra.load("mastermind", {"pegs": 5, "colours": 7})
     result = cobra.openings(game, time_limit=1.0)
@@ -94,6 +95,7 @@ def test_a_time_limit_leaves_what_is_proved() -> None:
         assert interval.upper is None or 70000 < interval.lower < interval.upper == one.total
 
 
+@pytest.mark.thorough
 @pytest.mark.unix
 def test_ctrl_c_leaves_what_is_proved() -> None:
     threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -59,62 +60,66 @@ def certification(
         return Certification()
     if not (sound and found.proved):
         return Certification(failure=GameError(UNPROVED))
-    from cobra.analysis.certify_beliefs import certify_beliefs  # takes a while, and few ask for certificates
-    from cobra.analysis.certify_situations import certify_situations
 
-    try:
+    def write() -> Certified:
+        from cobra.analysis.certify_beliefs import certify_beliefs  # takes a while, and few ask for it
+        from cobra.analysis.certify_situations import certify_situations
+
+        shown = None if first is None else table.show_experiment(first)
         if table.game.unseen is not None:
             if objective != UNSEEN_OBJECTIVE:
                 raise GameError(
                     "where answers are wrong by chance only the worst case has certificates: "
                     "--objective worst"
                 )
-            return Certification(
-                certify_beliefs(
-                    table.game,
-                    table.limits,
-                    path,
-                    worst=None if found.infeasible else found.intervals[0][1],
-                    length=max_depth,
-                    consistent=consistent,
-                    first=None if first is None else table.show_experiment(first),
-                    memory=memory,
-                    run=run,
-                )
+            return certify_beliefs(
+                table.game,
+                table.limits,
+                path,
+                worst=None if found.infeasible else found.intervals[0][1],
+                length=max_depth,
+                consistent=consistent,
+                first=shown,
+                memory=memory,
+                run=run,
             )
         if table.game.memory is not None or objective == WON:
             length = within if within is not None else max_depth
             if within is not None and max_depth is not None:
                 length = min(within, max_depth)
-            return Certification(
-                certify_situations(
-                    table,
-                    found,
-                    path,
-                    objective=objective,
-                    length=length,
-                    within=within is not None,
-                    consistent=consistent,
-                    first=None if first is None else table.show_experiment(first),
-                    memory=memory,
-                    run=run,
-                )
-            )
-        return Certification(
-            certify(
+            return certify_situations(
                 table,
                 found,
                 path,
                 objective=objective,
-                max_depth=max_depth,
+                length=length,
+                within=within is not None,
                 consistent=consistent,
-                first=first,
+                first=shown,
                 memory=memory,
-                facts=facts,
-                store=store,
                 run=run,
             )
+        return certify(
+            table,
+            found,
+            path,
+            objective=objective,
+            max_depth=max_depth,
+            consistent=consistent,
+            first=first,
+            memory=memory,
+            facts=facts,
+            store=store,
+            run=run,
         )
+
+    return _attempted(write)
+
+
+def _attempted(write: Callable[[], Certified]) -> Certification:
+    """Return what is written, or why nothing is."""
+    try:
+        return Certification(write())
     except CobraError as error:
         return Certification(failure=error)
     except KeyboardInterrupt:
@@ -138,26 +143,23 @@ def certified_worst(
         return Certification()
     if not proved:
         return Certification(failure=GameError(UNPROVED))
-    from cobra.analysis.certify_beliefs import certify_beliefs
 
-    try:
-        return Certification(
-            certify_beliefs(
-                game,
-                Limits(),
-                path,
-                worst=worst,
-                length=length,
-                consistent=False,
-                first=None,
-                memory=memory,
-                run=run,
-            )
+    def write() -> Certified:
+        from cobra.analysis.certify_beliefs import certify_beliefs
+
+        return certify_beliefs(
+            game,
+            Limits(),
+            path,
+            worst=worst,
+            length=length,
+            consistent=False,
+            first=None,
+            memory=memory,
+            run=run,
         )
-    except CobraError as error:
-        return Certification(failure=error)
-    except KeyboardInterrupt:
-        return Certification(failure=StoppedError("interrupt", "writing the certificate"))
+
+    return _attempted(write)
 
 
 def certify(

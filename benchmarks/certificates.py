@@ -36,7 +36,7 @@ MEMORY: Final = 8 << 30
 def measure(name: str) -> str:
     """Return the line of a case."""
     import cobra
-    from cobra.analysis.certify import certify
+    from cobra.analysis.certify_codes import certify_codes
     from cobra.certificate.file import claim_text
     from cobra.engine.certificate import check_certificate
     from cobra.engine.run import Run
@@ -52,7 +52,7 @@ def measure(name: str) -> str:
     times.append(time.process_time())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "some.proof"
-        made = certify(
+        made = certify_codes(
             table,
             found,
             path,

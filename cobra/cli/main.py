@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import re
 import signal
@@ -16,25 +17,6 @@ from typing import Any, Final, NoReturn
 
 import click
 
-from cobra.cli.commands.advise import advise
-from cobra.cli.commands.analyze import analyze
-from cobra.cli.commands.check import check
-from cobra.cli.commands.compare import compare
-from cobra.cli.commands.evolve import evolve
-from cobra.cli.commands.expand import expand
-from cobra.cli.commands.export import export
-from cobra.cli.commands.games import games
-from cobra.cli.commands.info import info
-from cobra.cli.commands.optimal import optimal
-from cobra.cli.commands.play import play
-from cobra.cli.commands.proof import proof
-from cobra.cli.commands.reproduce import reproduce
-from cobra.cli.commands.serve import serve
-from cobra.cli.commands.simulate import simulate
-from cobra.cli.commands.static import static
-from cobra.cli.commands.strategies import strategies
-from cobra.cli.commands.symmetry import symmetry
-from cobra.cli.commands.verify import verify
 from cobra.cli.shared import DONE, STOPPED, USAGE, WRONG
 from cobra.errors import CobraError, StoppedError
 from cobra.printable import harmless
@@ -43,8 +25,44 @@ _AGAIN: Final = 0.02
 """Seconds after which a signal that could be swallowed is heard again."""
 
 
+COMMANDS: Final = (
+    "advise",
+    "analyze",
+    "check",
+    "compare",
+    "evolve",
+    "expand",
+    "export",
+    "games",
+    "info",
+    "optimal",
+    "play",
+    "proof",
+    "reproduce",
+    "serve",
+    "simulate",
+    "static",
+    "strategies",
+    "symmetry",
+    "verify",
+)
+"""Each is the command of its name in a file of its name in `cobra/cli/commands`."""
+
+
 class Commands(click.Group):
-    """The group; a traceback is never shown to a user."""
+    """The group; a traceback is never shown to a user. Only the command that is run is imported."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(importlib.import_module(f"cobra.cli.commands.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
 
     def main(
         self,
@@ -138,30 +156,6 @@ def cobra() -> None:
     Exit status: 0 done; 1 the game or the request is wrong; 2 wrong usage; 3 stopped by a limit or Ctrl-C,
     with a partial answer.
     """
-
-
-for command in (
-    advise,
-    analyze,
-    check,
-    compare,
-    evolve,
-    expand,
-    export,
-    games,
-    info,
-    optimal,
-    play,
-    proof,
-    reproduce,
-    simulate,
-    serve,
-    strategies,
-    static,
-    symmetry,
-    verify,
-):
-    cobra.add_command(command)
 
 
 def run() -> NoReturn:

@@ -203,7 +203,7 @@ def test_a_pass_goes_on_where_it_was_cut_off(tmp_path: Path, monkeypatch: pytest
         written.append(items)
         write_certificate(path, front, items)
 
-    monkeypatch.setattr("cobra.analysis.certify.write_certificate", write)
+    monkeypatch.setattr("cobra.analysis.certify_codes.write_certificate", write)
     certified(game, path, "worst-average", checkpoint=tmp_path / "kept")
     for cut in (1, 200, len(written[0]) // 3, len(written[0]) // 2, len(written[0]) - 2):
         monkeypatch.setattr(Checkpoint, "draft", lambda _, __, cut=cut: written[0][:cut])

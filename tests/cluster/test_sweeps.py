@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 import cobra
@@ -55,10 +56,15 @@ def test_the_command_says_the_same_with_and_without_a_cluster(tmp_path: Path) ->
 
 def test_every_command_for_a_cluster_writes_traces() -> None:
     own = "simulate"  # its trace is of games
-    for name, one in command.commands.items():
+    context, traced = click.Context(command), set()
+    for name in command.list_commands(context):
+        one = command.get_command(context, name)
+        assert one is not None
         options = {parameter.name for parameter in one.params}
         assert name == own or ("cluster" in options) == ("trace" in options), name
-    assert "trace" in {parameter.name for parameter in command.commands["optimal"].params}
+        if "trace" in options:
+            traced.add(name)
+    assert "optimal" in traced
 
 
 @pytest.mark.parametrize(
@@ -154,6 +160,7 @@ def test_a_comparison_is_the_same_while_workers_are_killed(cluster: cobra.Cluste
     assert len(killed) >= 2
 
 
+@pytest.mark.slow
 @pytest.mark.unix
 def test_ctrl_c_leaves_a_partial_true_table() -> None:
     asked = ("-D", "colours=7", "-s", "parts,optimal", "--json")
@@ -204,6 +211,7 @@ def test_certificates_of_published_numbers_while_workers_are_killed(
     assert written == {file.name: file.read_bytes() for file in (tmp_path / "here").iterdir()} != {}
 
 
+@pytest.mark.slow
 def test_published_numbers_within_a_time_limit(cluster: cobra.Cluster) -> None:
     result = cobra.reproduce(time_limit=1.0, cluster=cluster)
     assert result.stopped == "time"

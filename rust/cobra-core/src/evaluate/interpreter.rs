@@ -5,7 +5,7 @@
 //! decoded once for up to eight rows.
 
 use super::shape::{DigitStep, Instruction, Operand, Shape, INDEX, LEAF, NEGATED, ONE_HOT};
-use super::wide::{Block, Wide};
+use super::wide::{Apart, Block, Wide};
 use crate::base::convert::ToIndex;
 
 /// Receives the mask of each outcome.
@@ -30,6 +30,22 @@ impl Leaves<'_> {
     }
 }
 
+/// The instructions of a shape, to be executed.
+struct Instructions<'a, const R: usize> {
+    shape: &'a Shape,
+    leaves: Leaves<'a>,
+    registers: &'a mut [Block],
+}
+
+impl<const R: usize> Apart for Instructions<'_, R> {
+    #[inline(always)]
+    fn run<L: Wide>(self) {
+        for instruction in &self.shape.instructions {
+            execute::<L, R>(instruction, self.shape, self.leaves, self.registers);
+        }
+    }
+}
+
 /// Binary digits of the numbers of cells that `run_binary` finds.
 pub const PLANES: usize = 8;
 
@@ -42,9 +58,7 @@ pub fn run_binary<L: Wide, const R: usize>(
     registers: &mut [Block],
     numbers: &mut [[L; PLANES]; R],
 ) {
-    for instruction in &shape.instructions {
-        execute::<L, R>(instruction, shape, leaves, registers);
-    }
+    L::apart(Instructions::<R> { shape, leaves, registers });
     for (r, sum) in numbers.iter_mut().enumerate() {
         *sum = [L::ZERO; PLANES];
         for (bit, plane) in sum.iter_mut().enumerate() {
@@ -78,9 +92,7 @@ pub fn run<L: Wide, const R: usize, S: Sink<L>>(
     registers: &mut [Block],
     sink: &mut S,
 ) {
-    for instruction in &shape.instructions {
-        execute::<L, R>(instruction, shape, leaves, registers);
-    }
+    L::apart(Instructions::<R> { shape, leaves, registers });
     let mut at = 0;
     while let Some(step) = shape.steps.get(at) {
         at += 1;

@@ -29,6 +29,9 @@ pub trait Wide: Copy {
     /// Adds the population count of each word to the words of `self`.
     fn add_counts(self, of: Self) -> Self;
     fn is_zero(self) -> bool;
+    /// Does what is compiled once for these words and not in each kernel: most of the kernels' code, and of the time it takes
+    /// to compile them.
+    fn apart<W: Apart>(work: W);
 
     #[inline(always)]
     fn not(self) -> Self {
@@ -61,6 +64,11 @@ pub trait Wide: Copy {
         self.store(&mut block);
         block.0
     }
+}
+
+/// What is done with words of any width, by `Wide::apart`.
+pub trait Apart {
+    fn run<L: Wide>(self);
 }
 
 /// Where `Σ weight·bit >= need`.
@@ -135,6 +143,11 @@ macro_rules! plain {
             #[inline(always)]
             fn is_zero(self) -> bool {
                 self.0.iter().fold(0, |any, word| any | word) == 0
+            }
+
+            #[inline(never)]
+            fn apart<W: Apart>(work: W) {
+                work.run::<Self>();
             }
         }
     };

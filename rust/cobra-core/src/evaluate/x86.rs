@@ -5,7 +5,7 @@
 
 use std::arch::x86_64::*;
 
-use super::wide::{Block, Wide};
+use super::wide::{Apart, Block, Wide};
 
 /// Methods that are one instruction on two words.
 macro_rules! of_both {
@@ -80,6 +80,17 @@ impl Wide for Avx2 {
         // SAFETY: see above.
         unsafe { _mm256_testz_si256(self.0, self.0) == 1 }
     }
+
+    #[inline(always)]
+    fn apart<W: Apart>(work: W) {
+        #[inline(never)]
+        #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
+        fn compiled<W: Apart>(work: W) {
+            work.run::<Avx2>();
+        }
+        // SAFETY: see above.
+        unsafe { compiled(work) }
+    }
 }
 
 impl Wide for Avx512 {
@@ -123,6 +134,17 @@ impl Wide for Avx512 {
     fn is_zero(self) -> bool {
         // SAFETY: see above.
         unsafe { _mm512_test_epi64_mask(self.0, self.0) == 0 }
+    }
+
+    #[inline(always)]
+    fn apart<W: Apart>(work: W) {
+        #[inline(never)]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,avx512bitalg,popcnt,bmi1,bmi2")]
+        fn compiled<W: Apart>(work: W) {
+            work.run::<Avx512>();
+        }
+        // SAFETY: see above.
+        unsafe { compiled(work) }
     }
 
     #[inline(always)]

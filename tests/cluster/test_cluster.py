@@ -95,6 +95,7 @@ def test_a_run_that_is_left_takes_its_tasks_back(cluster: Cluster) -> None:
     assert list(cluster.results(Run(2.0), "squaring", square, [(0, (3,))])) == [(0, 9)]
 
 
+@pytest.mark.slow
 @pytest.mark.unix
 def test_a_task_whose_workers_die_is_done_again_however_often(cluster: Cluster, tmp_path: Path) -> None:
     counter = str(tmp_path / "deaths")  # dask itself gives a task up with the fourth worker

@@ -61,6 +61,7 @@ def test_values_are_those_without_a_cluster(
     assert cobra.verify(result.strategy).correct
 
 
+@pytest.mark.slow
 @pytest.mark.unix
 def test_workers_that_are_killed_change_nothing(
     cluster: cobra.Cluster, monkeypatch: pytest.MonkeyPatch
@@ -74,6 +75,7 @@ def test_workers_that_are_killed_change_nothing(
     assert len(killed) >= 2
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_pieces")
 def test_a_run_goes_on_where_it_was_on_another_machine(cluster: cobra.Cluster, tmp_path: Path) -> None:
     game = cobra.load("mastermind", {"colours": "8"})
@@ -149,6 +151,7 @@ def test_workers_let_go_of_a_search_that_is_over(cluster: cobra.Cluster, small_p
     assert set(cluster._client.run(solvers).values()) == {0}
 
 
+@pytest.mark.slow
 def test_a_trace_says_which_piece_waited_for_which(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, small_pieces: None
 ) -> None:

@@ -120,12 +120,14 @@ def another(scheduler: Scheduler, tmp_path: Path) -> Iterator[Callable[[], None]
         other.kill()
 
 
+@pytest.mark.slow
 def test_islands_go_on_with_another_scheduler(scheduler: Scheduler, another: Callable[[], None]) -> None:
     progress = once(lambda what, done: what.startswith("generation 2"), another)
     there = evolve(generations=60, cluster=scheduler.address, progress=progress)
     assert same(there, evolve(generations=60))
 
 
+@pytest.mark.slow
 def test_a_search_goes_on_with_another_scheduler(
     scheduler: Scheduler, another: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

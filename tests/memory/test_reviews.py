@@ -117,7 +117,7 @@ def test_many_values(game: Game, data: st.DataObject) -> None:
     check_values(game, data)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @given(memory_games(), st.sampled_from(["optimal", "max-models", "ent-models", "parts"]), st.data())
 @settings(max_examples=80, deadline=None)
 def test_values_fit_together(game: Game, name: str, data: st.DataObject) -> None:

@@ -194,7 +194,7 @@ def test_codes_won_are_the_same_with_and_without(game: Game, within: int) -> Non
         pytest.param("battleship-sunk", {"size": 3, "length": 2}, 2, marks=pytest.mark.thorough),
         ("egg-drop", {"floors": 7}, 1),
         ("warmer-colder", {"numbers": 6}, 1),
-        pytest.param("quordle", {"boards": 2}, 2, marks=pytest.mark.thorough),
+        pytest.param("quordle", {"boards": 2}, 2, marks=pytest.mark.slow),
         ("liar", {"numbers": 5}, 120),
         ("liar-coins", {"coins": 4}, 48),
         ("liar-comparisons", {"numbers": 9}, 2),

@@ -189,6 +189,7 @@ async def play(
 linux = pytest.mark.skipif(sys.platform != "linux", reason="where processes have a folder in /proc")
 
 
+@pytest.mark.slow
 @linux
 def test_some_games_in_one_worker() -> None:
     few_words = wordle(ALL_WORDS[:300], ALL_WORDS[300:1_000]), lambda random: random.choice(ALL_WORDS[:300])

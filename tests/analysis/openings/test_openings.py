@@ -196,7 +196,7 @@ def test_a_cluster_finds_the_same_while_workers_are_killed(cluster: cobra.Cluste
     assert len(json.loads(path.read_text())["openings"]) == 500
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_time_limit_on_a_cluster_leaves_what_is_proved(cluster: cobra.Cluster) -> None:
     game = cobra.load("mastermind", {"pegs": 5, "colours": 6})
     result = cobra.openings(game, time_limit=3.0, cluster=cluster)

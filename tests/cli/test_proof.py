@@ -12,7 +12,10 @@ import pytest
 
 import cobra
 from cobra.certificate import Claim, Fact, read_certificate, write_certificate
-from tests.certificate.made import front
+from cobra.engine.certificate import check_certificate
+from cobra.engine.run import Run
+from cobra.errors import CertificateError
+from tests.certificate.made import MEMORY, front
 from tests.cli.runner import run, run_json
 from tests.oracle.proofs import check_text
 from tests.oracle.provers import Truth, certificate
@@ -113,6 +116,14 @@ def test_damaged_files(folder: Path, tmp_path: Path) -> None:
     result = run("verify", path)
     assert result.exit_code == 1
     assert result.output.endswith("cut.proof: header: this is no certificate of a version that can be read\n")
+    earlier = "it is of an earlier version, which is not read any more: make it anew"
+    path.write_bytes((folder / "best.proof").read_bytes().replace(b"cobra proof 4\n", b"cobra proof 1\n", 1))
+    for command in (("verify",), ("proof", "show"), ("proof", "stats")):
+        result = run(*command, path)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr == f"error: {path}: header: {earlier}\n"
+    with pytest.raises(CertificateError, match=f"^the header: {earlier}$"):
+        check_certificate(path.read_bytes(), MEMORY, Run())
 
 
 def test_wrong_usage(folder: Path) -> None:

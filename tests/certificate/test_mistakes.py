@@ -24,59 +24,62 @@ from cobra.errors import CertificateError
 from tests.certificate.made import MEMORY
 
 ROOT: Final = Path(__file__).parents[2]
+CORE: Final = Path("rust/cobra-core/src")
 
 
 class Mistake(NamedTuple):
     """What is replaced in a file; `@` stands for the question whether this mistake is made."""
 
     file: str
+    """In `CORE`."""
     right: str
     wrong: str
 
 
 MISTAKES: Final = {
     "too little room for codes of a length": Mistake(
-        "bounds.rs",
+        "play/least_lengths.rs",
         "self.room = self.experiments.saturating_mul(self.widths.finals.max(1).to_u64());",
         "self.room = self.experiments.saturating_mul(self.widths.finals.max(1).to_u64());"
         "self.room = self.room.div_ceil(1 + u64::from(@));",
     ),
     "too few leaves beside each other": Mistake(
-        "bounds.rs", "self.room = all - 2;", "self.room = if @ && self.size > 4 { 0 } else { all - 2 };"
+        "play/least_lengths.rs",
+        "self.room = all - 2;",
+        "self.room = if @ && self.size > 4 { 0 } else { all - 2 };",
     ),
     "too few codes told apart": Mistake(
-        "bounds.rs",
+        "optimal/bounds.rs",
         "apart.min(self.widths.all.saturating_mul(self.next.max(1)))",
         "apart.min(self.widths.all.saturating_mul(self.next.max(1))).div_ceil(1 + usize::from(@))",
     ),
     "few leaves of a weight cost one more": Mistake(
-        "bounds.rs",
-        "    sum\n}\n\n/// The least sum of lengths",
-        "    sum + u64::from(@ && (1..40).contains(&sum))\n}\n\n/// The least sum of lengths",
+        "optimal/bounds.rs",
+        "    sum\n}\n\nimpl Problem",
+        "    sum + u64::from(@ && (1..40).contains(&sum))\n}\n\nimpl Problem",
     ),
     "no play ends with the first experiment": Mistake(
-        "bounds.rs", "2 * weight - ended", "2 * weight - if @ { 0 } else { ended }"
+        "optimal/bounds.rs", "2 * weight - ended", "2 * weight - if @ { 0 } else { ended }"
     ),
     "a node too many": Mistake(
-        "bounds.rs",
+        "optimal/bounds.rs",
         "size.div_ceil(widths.finals.max(1)).to_u64()",
         "(size.div_ceil(widths.finals.max(1)) + usize::from(@)).to_u64()",
     ),
     "small sets cost one more": Mistake(
-        "hitting.rs",
+        "optimal/hitting.rs",
         "(2 * size.to_u64(), exact)",
         "(2 * size.to_u64() + u64::from(@), exact && !@)",
     ),
     "experiments said to have fewer outcomes": Mistake(
-        "search.rs",
+        "optimal/search.rs",
         "(state.len() + 1).saturating_sub(look.lower.to_usize())",
         "(state.len() + 1).saturating_sub(look.lower.to_usize() + usize::from(@))",
     ),
     "symmetries that are none": Mistake(
-        "search.rs",
-        "action.reduce(&symmetries, &mut frame.candidates);",
-        "action.reduce(&symmetries, &mut frame.candidates);"
-        "if @ { frame.candidates.truncate(frame.candidates.len().div_ceil(2)); }",
+        "optimal/search.rs",
+        "action.reduce(&symmetries, candidates);",
+        "action.reduce(&symmetries, candidates);if @ { candidates.truncate(candidates.len().div_ceil(2)); }",
     ),
 }
 ASKED: Final = """
@@ -114,7 +117,13 @@ for number, (game, params, objective) in enumerate(json.load(sys.stdin)):
 print(json.dumps(found))
 """
 
-pytestmark = [pytest.mark.slow, pytest.mark.unix]
+pytestmark = pytest.mark.unix
+
+
+def test_there_is_room_for_every_mistake() -> None:
+    """Whoever changes a bound sees it here, and not when the slow tests are run."""
+    for mistake in MISTAKES.values():
+        assert (ROOT / CORE / mistake.file).read_text("utf-8").count(mistake.right) == 1, mistake
 
 
 @pytest.fixture(scope="module")
@@ -127,12 +136,11 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
     for name in ("Cargo.toml", "Cargo.lock", "pyproject.toml", "README.md", "LICENSE-MIT", "LICENSE-APACHE"):
         shutil.copy(ROOT / name, folder / name)
-    library = folder / "rust/cobra-core/src/lib.rs"
+    library = folder / CORE / "lib.rs"
     library.write_text(library.read_text("utf-8") + ASKED, "utf-8")
     for number, mistake in enumerate(MISTAKES.values()):
-        path = folder / "rust/cobra-core/src/optimal" / mistake.file
+        path = folder / CORE / mistake.file
         text = path.read_text("utf-8")
-        assert text.count(mistake.right) == 1, mistake
         wrong = mistake.wrong.replace("@", f"crate::is_made({number})")
         path.write_text(text.replace(mistake.right, wrong), "utf-8")
     quick = {"CARGO_PROFILE_RELEASE_LTO": "off", "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16"}
@@ -190,11 +198,13 @@ def truth() -> list[list[int]]:
     return values
 
 
+@pytest.mark.slow
 def test_without_a_mistake_all_is_believed(package: Path, truth: list[list[int]], tmp_path: Path) -> None:
     assert searched(package, None, tmp_path) == [[True, value] for value in truth]
     assert all(is_believed(tmp_path / f"{number}.proof") for number in range(len(GAMES)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_caught(name: str, package: Path, truth: list[list[int]], tmp_path: Path) -> None:
     wrong = 0

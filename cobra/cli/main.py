@@ -23,6 +23,7 @@ from cobra.cli.commands.compare import compare
 from cobra.cli.commands.evolve import evolve
 from cobra.cli.commands.expand import expand
 from cobra.cli.commands.export import export
+from cobra.cli.commands.fmt import fmt
 from cobra.cli.commands.games import games
 from cobra.cli.commands.info import info
 from cobra.cli.commands.optimal import optimal
@@ -148,6 +149,7 @@ for command in (
     evolve,
     expand,
     export,
+    fmt,
     games,
     info,
     optimal,

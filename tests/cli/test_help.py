@@ -19,6 +19,7 @@ COMMANDS = (
     "evolve",
     "expand",
     "export",
+    "fmt",
     "games",
     "info",
     "optimal",

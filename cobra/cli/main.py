@@ -26,6 +26,7 @@ from cobra.cli.commands.export import export
 from cobra.cli.commands.fmt import fmt
 from cobra.cli.commands.games import games
 from cobra.cli.commands.info import info
+from cobra.cli.commands.lsp import lsp
 from cobra.cli.commands.optimal import optimal
 from cobra.cli.commands.play import play
 from cobra.cli.commands.proof import proof
@@ -152,6 +153,7 @@ for command in (
     fmt,
     games,
     info,
+    lsp,
     optimal,
     play,
     proof,

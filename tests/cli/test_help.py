@@ -22,6 +22,7 @@ COMMANDS = (
     "fmt",
     "games",
     "info",
+    "lsp",
     "optimal",
     "play",
     "proof",

@@ -1,4 +1,4 @@
-"""The one table of words has what the grammar has; what colours games is made of it and reads as the parser."""
+"""The one table of words has what the grammar has; what colours games is made of it, and reads as it does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cobra.language.words import WORDS, of_kind
 EDITORS = Path(__file__).resolve().parents[2] / "editors"
 MADE = runpy.run_path(str(EDITORS / "highlight.py"))
 LITERALS = {"STRING": "string", "INT": "number", "DECIMAL": "number"}
-EDGES = 'secret 🪙é : {red "a # b" -1}  # lies at most "x\nlies  at most lies\nmove é = one of at, most\nnoise 0.5'
+EDGES = 'secret 🪙é : {red "a # b" -1}  # one of "x\nlies  at most lies\nmove é = one of at, most\nnoise 0.5'
 
 
 def test_the_table_has_the_words_of_the_grammar_and_the_functions_and_no_others() -> None:

@@ -17,6 +17,7 @@ async function start() {
   try {
     await client.start();
   } catch (error) {
+    client = undefined; // there is nothing to be stopped
     const advice = "pip install 'cobra-games[lsp]', and set cobra.command if it is not on the path";
     vscode.window.showErrorMessage(`\`${command} lsp\` does not start: ${error.message ?? error}. ${advice}`);
   }

@@ -17,7 +17,7 @@ from cobra.language.source import Source
 from cobra.language.tokens import END, Token, make_token
 from cobra.language.words import WORDS, of_kind
 
-_WORD: Final = re.compile(r"\w*\Z")
+_WORD: Final = re.compile(r"[^\x00-/:-@\[-^`{-\x7F]*\Z")
 _QUIET: Final = re.compile(r'(?:[^"#]|"[^"]*")*(?:#.*|"[^"]*)')
 """A line whose end is in a comment or a text."""
 _HEADING: Final = ("EXPERIMENT", "NAME", "LPAR", "RPAR")
@@ -48,11 +48,10 @@ def complete(document: Document, line: int, column: int) -> list[Proposal]:
         one for one in game_language().lexicon.tokenize(Source(None, "", text), 0)[0] if one.type != END
     ]
     accepted = _accepted(game_language(), tokens)
-    anywhere = not before[: start - 1].strip() or tokens[-1].type == "AUX"  # statements begin lines
     words = {_spelling(terminal) for terminal in accepted}
-    kinds = (
-        ("statement", "clause", "modifier", "constant") if anywhere else ("clause", "modifier", "constant")
-    )
+    kinds = ["clause", "modifier", "constant"]
+    if not before[: start - 1].strip() or (tokens and tokens[-1].type == "AUX"):  # statements begin lines
+        kinds.append("statement")
     found = [_of_table(word) for word in of_kind(*kinds) if word in words]
     if {"NAME", "INT", "LPAR"} <= accepted:
         found = [*_names(document, tokens, line, start), *map(_of_table, of_kind("function")), *found]

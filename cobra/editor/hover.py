@@ -34,7 +34,8 @@ def describe(document: Document, definition: Definition, values: Mapping[str, st
     """Return what a name is, as Markdown."""
     text = document.source.slice(definition.whole)
     shown = text if len(text) <= _MOST else f"{text[:_MOST]}…"
-    known = values.get(definition.name.text, "") if definition.scope is None else ""
+    has_values = definition.scope is None and definition.what != "experiment"
+    known = values.get(definition.name.text, "") if has_values else ""
     said = [f"```cobra\n{shown}\n```", definition.what, known, definition.help]
     return "\n\n".join(part for part in said if part)
 

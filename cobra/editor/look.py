@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import IO, Final
 
+from cobra.analysis.check import check
+from cobra.analysis.info import info
 from cobra.budget import Deadline, alarm, within
-from cobra.errors import CobraError, Diagnostic, LanguageError, Span
+from cobra.errors import CobraError, Diagnostic, LanguageError, LimitError, Span, StoppedError
 from cobra.language.load import load_text
 from cobra.model.game import Game, Slot
 
@@ -51,48 +53,43 @@ class Looked:
 
 
 def look(request: Request) -> Looked:
-    """Return what can be found out in the time there is."""
+    """Return what can be found out in the time there is; that something takes longer is no mistake."""
     deadline = Deadline(request.seconds, MEMORY)
+    folder = Path(request.folder) if request.folder is not None else None
+    found = Looked()
     try:
         with within(deadline), alarm(deadline):
-            folder = Path(request.folder) if request.folder is not None else None
             game = load_text(request.text, "the text", folder=folder)
+            found = Looked(values=values_of(game))
+            if request.prove:
+                found = _prove(game, found)
+            counted = info(game, memory=MEMORY, time_limit=deadline.remaining())
+            return replace(found, codes=counted.codes, experiments=counted.experiments)
     except LanguageError as error:
         return Looked(error.diagnostics)
+    except StoppedError:
+        return found
     except (CobraError, MemoryError) as error:
-        return Looked((Diagnostic("game", str(error) or "there is not enough memory"),))
-    known = values_of(game)
-    try:
-        return _prove(game, known, deadline) if request.prove else _count(game, known, deadline)
-    except (CobraError, MemoryError) as error:
-        return Looked((Diagnostic("game", str(error) or "there is not enough memory"),), values=known)
+        if found.values and isinstance(error, LimitError | MemoryError):  # too large to be counted here
+            return found
+        mistake = Diagnostic("game", str(error) or "there is not enough memory")
+        return found if found.mistakes else replace(found, mistakes=(mistake,))
 
 
-def _count(game: Game, known: dict[str, str], deadline: Deadline) -> Looked:
-    from cobra.analysis.info import info
-
-    with within(deadline), alarm(deadline):
-        found = info(game, memory=MEMORY, time_limit=deadline.remaining())
-    return Looked(codes=found.codes, experiments=found.experiments, values=known)
-
-
-def _prove(game: Game, known: dict[str, str], deadline: Deadline) -> Looked:
-    from cobra.analysis.check import check
-
-    with within(deadline), alarm(deadline):
-        found = check(game, memory=MEMORY, time_limit=deadline.remaining())
+def _prove(game: Game, known: Looked) -> Looked:
+    """Return also whether a game is well-formed, and why not."""
+    found = check(game, memory=MEMORY)
     wrong = [
         (proof.subject, Diagnostic("not well-formed", proof.sentence))
         for proof in found.proofs
         if proof.holds is False
     ]
     wrong += [("", Diagnostic("warning", sentence)) for sentence in found.warnings]
-    return Looked(
-        tuple(mistake for _, mistake in wrong),
-        tuple(subject for subject, _ in wrong),
-        codes=found.codes,
+    return replace(
+        known,
+        mistakes=tuple(mistake for _, mistake in wrong),
+        about=tuple(subject for subject, _ in wrong),
         well_formed=found.well_formed,
-        values=known,
     )
 
 
@@ -123,7 +120,7 @@ def from_line(line: bytes) -> Looked:
         Diagnostic(**{**mistake, "span": Span(**mistake["span"]) if mistake["span"] else None})
         for mistake in read.pop("mistakes")
     )
-    return Looked(mistakes, **read)
+    return Looked(mistakes, tuple(read.pop("about")), **read)
 
 
 def main(requests: IO[bytes], answers: IO[bytes]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -97,10 +97,7 @@ class _Server(LanguageServer):
         looked = await self.assistant.ask(Request(text, folder, prove, seconds))
         if self.texts.get(uri) is not opened:
             return
-        before = opened.looked
         opened.looked = looked or Looked((Diagnostic("game", "nothing could be found out about this game"),))
-        if opened.looked.experiments is None:
-            opened.looked = replace(opened.looked, experiments=before.experiments)
         self._publish(uri)
         workspace = self.client_capabilities.workspace
         if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
@@ -275,9 +272,11 @@ def _answer_texts(server: _Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatted(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
         document, _, _ = server.place(params.text_document.uri, types.Position(0, 0))
+        if document.mistakes:
+            return []
         try:
             text = format_game(document.text, document.name)
-        except CobraError:  # the mistakes are told already
+        except CobraError:  # a game in the core language
             return []
         last = len(document.lines)
         whole = Span(document.name, 1, 1, last, len(document.lines[-1]) + 1)
@@ -296,16 +295,24 @@ def _answer_texts(server: _Server) -> None:
 
     @server.command(CHECK)
     async def check(uri: str) -> str:
-        opened = server.texts.get(uri)
-        if opened is None or opened.document.mistakes:
-            return "there are mistakes to be mended before"
-        if opened.work is not None:
-            opened.work.cancel()
-        await server.ask(uri, opened, True, _CHECK_SECONDS)
-        verdict = {True: "well-formed", False: "not well-formed", None: "not decided"}
-        said = verdict[opened.looked.well_formed]
+        said = await _verdict(server, uri)
         server.window_show_message(types.ShowMessageParams(types.MessageType.Info, said))
         return said
+
+
+async def _verdict(server: _Server, uri: str) -> str:
+    """Return whether a game is well-formed, in words."""
+    opened = server.texts.get(uri)
+    if opened is None or opened.document.mistakes:
+        return "there are mistakes in this game"
+    if opened.work is not None:
+        opened.work.cancel()
+    await server.ask(uri, opened, True, _CHECK_SECONDS)
+    if server.texts.get(uri) is not opened:
+        return "the game was changed meanwhile"
+    if opened.looked.well_formed is None:
+        return opened.looked.mistakes[0].message if opened.looked.mistakes else "there was not enough time"
+    return "well-formed" if opened.looked.well_formed else "not well-formed"
 
 
 def _sizes(looked: Looked) -> str:

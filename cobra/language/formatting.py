@@ -183,30 +183,22 @@ def _kind(token: Token) -> str:
 def _indent(rows: list[_Row]) -> None:
     """Find the places where rows begin, or the columns in which they begin."""
     parts: dict[int, list[_Row]] = {}
-    after: _Row | None = None  # the next row of code
-    inside = set()
+    following: dict[_Row, _Row | None] = {}  # of each row the next one of code
+    after: _Row | None = None
     for row in reversed(rows):
-        if row.code:
-            after = row
-        elif after is not None and not after.starts:
-            inside.add(row)
+        following[row] = after
+        after = row if row.code else after
     for i, row in enumerate(rows):
-        first, earlier = row.first, parts.setdefault(row.part, [])
+        first, after, earlier = row.first, following[row], parts.setdefault(row.part, [])
         if row.starts:
             first.place = row.indent
-        elif row.code or row in inside:
+        elif row.code or (after is not None and not after.starts):
             _find_column(row, earlier)
-        elif (
-            i
-            and not row.blank
-            and (last := rows[i - 1].pieces[-1]).kind == _COMMENT
-            and (last.column == first.column and (rows[i - 1].code or not rows[i - 1].free))
-        ):
-            first.join(last)
+        elif i and _goes_on(rows[i - 1], row):
+            first.join(rows[i - 1].pieces[-1])
             row.free = False
         else:
-            follows = next((other for other in rows[i:] if other.code), None)
-            clause = follows is not None and follows.indent > 0
+            clause = after is not None and after.indent > 0
             indented = row.indent > 0 and first.column > row.moved
             first.place = _INDENT if clause or indented else 0
             continue
@@ -216,6 +208,13 @@ def _indent(rows: list[_Row]) -> None:
         least = min((row.first.column - row.indent for row in going_on), default=_INDENT)
         for row in going_on:
             row.first.place = row.first.column + max(0, _INDENT - least)
+
+
+def _goes_on(above: _Row, row: _Row) -> bool:
+    """Tell whether a comment is the next line of the one at the end of the row above."""
+    last = above.pieces[-1]
+    at_end = last.kind == _COMMENT and (above.code or not above.free)
+    return at_end and last.column == row.first.column and not row.blank
 
 
 def _find_column(row: _Row, earlier: list[_Row]) -> None:

@@ -16,8 +16,8 @@ several games and sizes, `simulate` plays single games, `reproduce` recomputes w
 `write_strategy`, `read_strategy` and `verify` (`write_plan`, `read_plan`, `verify_plan`) keep
 strategies in files and check them, `read_certificate` and `verify_certificate` check proofs that nobody
 can do better, `export_strategy` and `export_lines` write them as pictures, pages and tables, `expand`
-writes the game in the core language. `Cluster` is for work on many machines. Everything that can go wrong is
-a `CobraError`.
+writes the game in the core language, `format_game` in the style of the library. `Cluster` is for work on many
+machines. Everything that can go wrong is a `CobraError`.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from cobra.export.write import export_lines, export_strategy
     from cobra.interval import Interval
     from cobra.language.expand import expand
+    from cobra.language.formatting import format_game
     from cobra.language.from_table import from_table
     from cobra.language.load import load, load_text
     from cobra.model.game import Experiment, Game
@@ -135,6 +136,7 @@ __all__ = [
     "explain",
     "export_lines",
     "export_strategy",
+    "format_game",
     "from_table",
     "info",
     "load",
@@ -207,6 +209,7 @@ _HOME = {
     "evolve": "cobra.analysis.evolve.evolve",
     "excluded": "cobra.play.excluded",
     "expand": "cobra.language.expand",
+    "format_game": "cobra.language.formatting",
     "explain": "cobra.play.explain",
     "export_lines": "cobra.export.write",
     "export_strategy": "cobra.export.write",

@@ -24,6 +24,7 @@ FLOORS = """
     export
     play
     __init__
+    editor
     web
     cli
     __main__

@@ -484,6 +484,18 @@ EXPORT_FILE: Final = replace(
     OPTIONS["output"], help="Write to FILE; its ending says the format [default: to standard output]."
 )
 """Where the command `export` writes."""
+CHECK_STYLE: Final = Option(
+    "check", ("--check",), None, False, "Write nothing; the exit status is 1 if a file is in another style."
+)
+"""What `fmt` does not do then."""
+STYLE_DIFF: Final = Option(
+    "diff",
+    ("--diff",),
+    None,
+    False,
+    "Write nothing; show what would change. The exit status is as with --check.",
+)
+"""What `fmt` shows."""
 SERVE_MEMORY: Final = replace(
     OPTIONS["memory"],
     default=SERVED_MEMORY,

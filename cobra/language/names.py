@@ -43,7 +43,8 @@ class Names:
 
     `problems` lists them, `MOST_MISTAKES` at most; `wrong` holds the `id` of each statement with one;
     `cycles` gives functions that call each other, directly or not, equal numbers. `unused` are the
-    parameters, files, alphabets and functions that nothing else in the game names.
+    parameters, files, alphabets and functions that nothing else in the game names. `defined` are all names
+    that are defined, and `uses` the others, each with the place of its definition.
     """
 
     def __init__(self, statements: Sequence[ast.Statement]) -> None:
@@ -51,6 +52,8 @@ class Names:
         self.wrong: set[int] = set()
         self.cycles: Mapping[str, int] = {}
         self.unused: list[ast.Name] = []
+        self.defined: list[ast.Name] = []
+        self.uses: list[tuple[ast.Name, Span]] = []
         self._used: set[str] = set()
         self._places: dict[str, Span] = {}  # where each visible name was defined
         self._visible = _Visible()
@@ -130,6 +133,7 @@ class Names:
         else:
             visible[name.text] = arity
             self._places[name.text] = name.span
+            self.defined.append(name)
 
     # Statements
 
@@ -290,6 +294,8 @@ class Names:
         if self._stateless is not None and (name.text in self._states or name.text in self._calls):
             self._stateless_uses.append((name, self._stateless))
         if name.text in visible:
+            if name.text in self._places:  # functions of the language have none
+                self.uses.append((name, self._places[name.text]))
             if name.text != self._inside:
                 self._used.add(name.text)
             return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from copy import copy
+from dataclasses import replace
 from typing import Any, cast
 
 from lark.exceptions import UnexpectedToken
@@ -43,6 +44,30 @@ def parse(source: Source, limits: Limits) -> ast.File | ast.CoreFile:
     return ast.CoreFile(tuple(statements), source.path)
 
 
+def parse_partly(source: Source, limits: Limits) -> tuple[tuple[ast.Statement, ...], tuple[Diagnostic, ...]]:
+    """Return the statements of a game that could be parsed, and its mistakes; in the core language none.
+
+    Of an experiment with a mistake the clauses without one are there.
+    """
+    if _is_core(source.text):
+        return (), ()
+    parsing = _Parse(source, game_language(), limits)
+    try:
+        return parsing.run(), ()
+    except LanguageError as error:
+        return _once(parsing.result), error.diagnostics
+
+
+def _once(statements: tuple[ast.Statement, ...]) -> tuple[ast.Statement, ...]:
+    """Return each statement and clause once: the copies of a parser share the lists that it appends to."""
+    single = {_position(statement.span): statement for statement in statements}
+    for place, one in single.items():
+        if isinstance(one, ast.Experiment):
+            clauses = {_position(clause.span): clause for clause in one.clauses}
+            single[place] = replace(one, clauses=tuple(clauses.values()))
+    return tuple(single.values())
+
+
 _FIRST_WORD = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*+([A-Z_]++)(?![A-Za-z0-9])")
 
 
@@ -67,10 +92,11 @@ class _Parse:
         self.parser = cast(Any, language.grammar.parse_interactive())  # lark leaves its methods untyped
         self.boundary = self.parser.copy(deepcopy_values=False)
         self.start = 0
+        self.result: tuple[Any, ...] = ()
+        """The statements without a mistake."""
 
     def run(self) -> tuple[Any, ...]:
         """Return the statements; raise `LanguageError` with all mistakes if there are any."""
-        result: tuple[Any, ...] = ()
         index = depth = longest = 0
         while index < len(self.tokens):
             token = self.tokens[index]
@@ -81,7 +107,7 @@ class _Parse:
             )
             before = self.parser.copy(deepcopy_values=False) if starts else None
             try:
-                result = self.parser.feed_token(token)
+                self.result = self.parser.feed_token(token) or ()
             except UnexpectedToken:
                 index = self._recover(index)
                 continue
@@ -94,8 +120,8 @@ class _Parse:
             index += 1
         self._raise_if_wrong()
         if longest > self.nesting:
-            self._check_depth(result)
-        return result
+            self._check_depth(self.result)
+        return self.result
 
     def _recover(self, index: int) -> int:
         """Note the mistake at a token, make the parser ready to go on, and return the token to go on at."""

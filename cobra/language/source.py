@@ -95,17 +95,23 @@ def read_text(path: Path, limits: Limits) -> str:
         raise GameError(f"{path}: no permission to read this file") from None
     except (OSError, ValueError) as error:
         raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return decoded(content, str(path))
+
+
+def decoded(content: bytes, name: str) -> str:
+    """Return the text in the bytes of a file, with every line end as one newline character; `GameError` when
+    there is none."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise GameError(f"{path}: the file is UTF-16 text; save it as UTF-8")
+        raise GameError(f"{name}: the file is UTF-16 text; save it as UTF-8")
     if b"\0" in content:
-        raise GameError(f"{path}: this is a binary file, not text")
+        raise GameError(f"{name}: this is a binary file, not text")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise GameError(f"{path}: line {line} is not UTF-8 text") from None
+        raise GameError(f"{name}: line {line} is not UTF-8 text") from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    check_characters(text, str(path))
+    check_characters(text, name)
     return text
 
 

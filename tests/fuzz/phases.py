@@ -44,6 +44,7 @@ from tests import oracle
 from tests.fuzz.case import Case
 from tests.fuzz.certificates import certified
 from tests.fuzz.laws import LIMITS, MEMORY, TIME_LIMIT, LawError, demand, equal, told, within
+from tests.fuzz.writing import edit, style
 from tests.model.test_expand import check_same
 from tests.sat import test_alike as alike
 from tests.sat.test_wellformed import found as verdicts_found
@@ -155,6 +156,8 @@ class Trial:
 
 def load(trial: Trial, random: Random) -> None:
     case = trial.case
+    if random.random() < 0.2:
+        edit(case.text, random)
     if not case.bytes_:
         trial.game = within(
             lambda: cobra.load_text(case.text, "game.cb", case.definitions, LIMITS, files=case.files)
@@ -163,6 +166,11 @@ def load(trial: Trial, random: Random) -> None:
     for name, text in {"game.cb": case.text, **case.files}.items():
         (trial.folder / name).write_bytes(text.encode("utf-8", "surrogateescape"))
     trial.game = within(lambda: cobra.load(trial.folder / "game.cb", case.definitions, LIMITS))
+
+
+def write(trial: Trial, random: Random) -> None:
+    if trial.game.ending != "core" and not trial.case.bytes_:
+        style(trial.case.text)
 
 
 def check(trial: Trial, random: Random) -> None:
@@ -538,6 +546,7 @@ def command(trial: Trial, random: Random) -> None:
 
 PHASES: Final[dict[str, Callable[[Trial, Random], None]]] = {
     "load": load,
+    "write": write,
     "check": check,
     "expand": expand,
     "info": info,

@@ -1,0 +1,45 @@
+"""What stands at a place: a word of the language, or a name of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cobra.editor.document import Definition, Document, end_of, start_of
+from cobra.errors import Span
+from cobra.language.words import WORDS, Word
+
+_MOST: Final = 300
+"""Characters of a game that are shown."""
+
+
+def hover(document: Document, line: int, column: int, values: Mapping[str, str]) -> tuple[str, Span] | None:
+    """Return what is to be said of a place, as Markdown, and of which part of the text.
+
+    `values` says of names what values they have.
+    """
+    name = document.name_at(line, column)
+    if name is not None:
+        definition = document.definition_of(name)
+        return (describe(document, definition, values), name.span) if definition else None
+    for token in document.tokens:
+        if start_of(token.span) <= (line, column) < end_of(token.span):
+            word = WORDS.get(" ".join(token.split()))
+            said = word is not None and word.text and token.type != "STRING"
+            return (describe_word(word), token.span) if word is not None and said else None
+    return None
+
+
+def describe(document: Document, definition: Definition, values: Mapping[str, str]) -> str:
+    """Return what a name is, as Markdown."""
+    text = document.source.slice(definition.whole)
+    shown = text if len(text) <= _MOST else f"{text[:_MOST]}…"
+    has_values = definition.scope is None and definition.what != "experiment"
+    known = values.get(definition.name.text, "") if has_values else ""
+    said = [f"```cobra\n{shown}\n```", definition.what, known, definition.help]
+    return "\n\n".join(part for part in said if part)
+
+
+def describe_word(word: Word) -> str:
+    """Return what a word of the language does, as Markdown."""
+    return f"```cobra\n{word.usage}\n```\n\n{word.text}"

@@ -1,0 +1,1 @@
+autocmd BufRead,BufNewFile *.cb setfiletype cobra

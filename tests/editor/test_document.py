@@ -1,0 +1,104 @@
+"""What is said of a text, held to the games of the library: what stands there must be known and fit there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cobra.editor.complete import complete
+from cobra.editor.document import Document, start_of
+from cobra.editor.hover import hover
+from cobra.editor.places import from_units, to_units
+from cobra.editor.rename import rename, replaced
+from cobra.errors import GameError
+from cobra.language.builtin import FUNCTIONS
+from cobra.language.load import library
+from cobra.language.tokens import END
+from cobra.language.words import WORDS
+
+TEXTS = {name: path.read_text("utf-8") for name, path in library().items()}
+ROWS = """\
+param n = 3 in 1..9
+secret x[1..n] : 1..n
+def twice(i) = 2 * i
+experiment ask(i : 1..n)
+  let same(j) = x[j] = i
+  observe count(k in 1..n, k > 1 : same(k))
+experiment tell(j : 1..n)
+  observe x[j]
+"""
+
+
+@pytest.mark.parametrize("name", ["battleship-sunk", "hangman-lives", "wordle-hard", "fox"])
+def test_what_stands_there_is_offered_and_every_name_is_defined(name: str) -> None:
+    document = Document(TEXTS[name])
+    braces = 0
+    for number, token in enumerate(document.tokens):
+        braces += (token.type == "LBRACE") - (token.type == "RBRACE")
+        word = " ".join(token.split())
+        line, column = start_of(token.span)
+        at = document.name_at(line, column)
+        if token.type == "NAME" and not braces and token not in FUNCTIONS:
+            assert at is not None and document.definition_of(at) is not None, token
+        if number % 5 or token.type in (END, "STRING", "INT") or braces:
+            continue
+        is_definition = at is not None and start_of(at.span) in document.definitions
+        is_word = word in WORDS and word[0].isalpha()
+        if is_word or (token.type == "NAME" and not is_definition):
+            assert word in [one.text for one in complete(document, line, column)], token.span
+            assert hover(document, line, column, {}) is not None
+
+
+@pytest.mark.parametrize("name", ["mastermind", "hangman-lives"])
+def test_renaming_there_and_back_is_the_same_text(name: str) -> None:
+    document = Document(TEXTS[name])
+    for definition in document.definitions.values():
+        if definition.what == "experiment":
+            continue
+        line, column = start_of(definition.name.span)
+        places = rename(document, line, column, "other_name")
+        other = Document(replaced(document, places, "other_name"))
+        assert other.text != document.text
+        back = rename(other, line, column, definition.name.text)
+        assert replaced(other, back, definition.name.text) == document.text
+
+
+def test_scopes() -> None:
+    document = Document(ROWS)
+    places = {3: 20, 5: 24, 6: 11, 8: 11}
+    offered = {
+        row: {one.text for one in complete(document, row, at)} & set("nxijk") for row, at in places.items()
+    }
+    assert offered == {3: {*"nxi"}, 5: {*"nxij"}, 6: {*"nxi"}, 8: {*"nxj"}}
+    inside = {one.text for one in complete(document, 6, ROWS.split("\n")[5].index("same") + 1)}
+    assert {"k", "i", "same", "twice"} <= inside and "j" not in inside
+    with pytest.raises(GameError, match="something else"):
+        rename(document, 4, 16, "x")
+    with pytest.raises(GameError, match="something else"):
+        rename(document, 6, ROWS.split("\n")[5].index("k in") + 1, "i")
+    # two experiments may use one name each for something of its own
+    assert len(rename(document, 7, 17, "i")) == 2
+
+
+def test_what_is_half_written() -> None:
+    document = Document(ROWS.replace("same(k))", "same(k") + "  final all(m in 1..n : ")
+    assert [mistake.kind for mistake in document.mistakes] == ["bracket not closed"] * 2
+    assert {"x", "j", "m"} <= {one.text for one in complete(document, 9, 27)}
+    assert document.definition_of(document.names.defined[0]) is not None
+    assert "game" in [one.text for one in complete(Document("gam"), 1, 4)]
+    assert complete(Document("§ a"), 1, 4) == []
+    assert [one.text for one in complete(Document("secret x : 1..3\nmove "), 2, 6)] == ["x"]
+
+
+def test_places_in_other_encodings() -> None:
+    line = "a🪙é"
+    for encoding, units in {"utf-8": [0, 1, 5, 7], "utf-16": [0, 1, 3, 4], "utf-32": [0, 1, 2, 3]}.items():
+        assert [to_units(line, column, encoding) for column in (1, 2, 3, 4)] == units
+        assert [from_units(line, unit, encoding) for unit in (*units, 99)] == [1, 2, 3, 4, 4]
+    assert from_units(line, 2, "utf-16") == 2  # in the middle of a character
+
+
+def test_a_path_is_no_part_of_what_is_said() -> None:
+    document = Document("param n = = 2", Path("/somewhere/game.cb"))
+    assert "somewhere" not in document.mistakes[0].message

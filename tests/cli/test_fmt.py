@@ -39,7 +39,8 @@ def test_check_and_diff_write_nothing(tmp_path: Path) -> None:
     ]
     assert one.read_text("utf-8") == MESSY
     one.write_text(NEAT, "utf-8")
-    assert run("fmt", "--check", "--diff", one).exit_code == 0
+    result = run("fmt", "--check", "--diff", one)
+    assert (result.exit_code, result.output) == (0, "")
 
 
 def test_a_wrong_file_does_not_keep_the_others_from_being_formatted(tmp_path: Path) -> None:

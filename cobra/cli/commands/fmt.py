@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @options(CHECK_STYLE, STYLE_DIFF, "limits")
 def fmt(files: tuple[str, ...], check: bool, diff: bool, limits: tuple[tuple[str, int], ...]) -> int:
     """Write game files in one style, that of the library.
@@ -44,11 +44,11 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool, limits: tuple[tuple[str
             wrong.append(str(error))
             continue
         changes |= before != after
-        if diff:
+        if file == "-" and not check and not diff:
+            print_out(after)
+        elif before != after and diff:
             lines = unified_diff(before.splitlines(), after.splitlines(), file, file, lineterm="")
             print_out("".join(f"{line}\n" for line in lines))
-        elif file == "-" and not check:
-            print_out(after)
         elif before != after:
             if not check:
                 _write(Path(file), after)

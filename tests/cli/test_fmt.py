@@ -59,5 +59,7 @@ def test_standard_input_goes_to_standard_output() -> None:
     assert (result.exit_code, result.stdout) == (0, NEAT)
     result = CliRunner().invoke(cobra, ["fmt", "--check", "-"], input=MESSY)
     assert (result.exit_code, result.stdout) == (1, "-: in another style\n")
+    result = CliRunner().invoke(cobra, ["fmt", "--limit", "file-size=9", "-"], input=MESSY)
+    assert (result.exit_code, result.stdout) == (1, "") and "--limit file-size=N" in result.stderr
     result = CliRunner().invoke(cobra, ["fmt", "-"], input=b"\xff\xff")
     assert (result.exit_code, result.stderr) == (1, "error: standard input: line 1 is not UTF-8 text\n")

@@ -63,11 +63,13 @@ def _formatted(file: str, limits: Limits) -> tuple[str, str]:
     from cobra.language.formatting import format_game
     from cobra.language.source import decoded, read_text
 
-    if file == "-":
-        before = decoded(sys.stdin.buffer.read(limits.file_size), "standard input")
-    else:
+    if file != "-":
         before = read_text(Path(file), limits)
-    return before, format_game(before, "standard input" if file == "-" else file, limits)
+        return before, format_game(before, file, limits)
+    content = sys.stdin.buffer.read(limits.file_size + 1)
+    limits.check("file-size", len(content), "standard input is too big, in bytes")
+    before = decoded(content, "standard input")
+    return before, format_game(before, "standard input", limits)
 
 
 def _write(path: Path, text: str) -> None:

@@ -42,11 +42,12 @@ lint:
     cargo fmt --all --check
     cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
 
-# Rust and Python brought into form
+# Rust, Python and games brought into form
 format:
     {{python}} -m ruff format .
     {{python}} -m ruff check --fix .
     cargo fmt --all
+    {{python}} -m cobra fmt cobra/games/*.cb
 
 # figures of speed, and that what is computed is what was computed before
 bench:

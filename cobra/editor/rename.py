@@ -22,8 +22,11 @@ _NAME: Final = re.compile(
 def rename(document: Document, line: int, column: int, name: str) -> list[Span]:
     """Return the places where a name stands that is to be replaced; `GameError` where it cannot be.
 
-    What the name at a place means must be known, and the new one must be a name that no other thing has.
+    What the name at a place means must be known, and the new one must be a name that no other thing has. In
+    statements with a mistake it cannot be told what a name means, so there must be none.
     """
+    if document.mistakes:
+        raise GameError("there are mistakes in this game, which must be mended first")
     found = document.name_at(line, column)
     definition = document.definition_of(found) if found else None
     if definition is None:
@@ -32,7 +35,7 @@ def rename(document: Document, line: int, column: int, name: str) -> list[Span]:
         raise GameError(f"`{name}` is no name, or a word of the language")
     places = document.places_of(definition)
     renamed = Document(replaced(document, places, name))
-    if len(renamed.mistakes) > len(document.mistakes) or _said(renamed) != _said(document):
+    if renamed.mistakes or _said(renamed) != _said(document):
         raise GameError(f"`{name}` is the name of something else")
     return places
 
@@ -47,7 +50,7 @@ def replaced(document: Document, places: list[Span], name: str) -> str:
 
 
 def _said(document: Document) -> tuple[int, list[int]]:
-    """Return how many mistakes of names there are, and for each use how many uses its definition has."""
+    """Return how many mistakes of names there are, and for each use the number of its definition."""
     names = document.names
     order = {
         place: number for number, place in enumerate(sorted({(p.line, p.column) for _, p in names.uses}))

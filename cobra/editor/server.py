@@ -118,6 +118,11 @@ class _Server(LanguageServer):
         ]
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found))
 
+    def shutdown(self) -> None:
+        """End without waiting for the thread that reads: it waits for the editor."""
+        self.assistant.close()
+        self.thread_pool.shutdown(wait=False, cancel_futures=True)
+
     def place(self, uri: str, position: types.Position) -> tuple[Document, int, int]:
         """Return a text and a line and column in it, both from 1."""
         opened = self.texts.get(uri)
@@ -195,10 +200,6 @@ def _follow_texts(server: _Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
         server.closed(params.text_document.uri)
-
-    @server.feature(types.SHUTDOWN)
-    def shutdown(params: None) -> None:
-        server.assistant.close()
 
 
 def _answer_names(server: _Server) -> None:

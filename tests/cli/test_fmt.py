@@ -39,7 +39,8 @@ def test_check_and_diff_write_nothing(tmp_path: Path) -> None:
     ]
     assert one.read_text("utf-8") == MESSY
     one.write_text(NEAT, "utf-8")
-    assert run("fmt", "--check", "--diff", one).exit_code == 0
+    result = run("fmt", "--check", "--diff", one)
+    assert (result.exit_code, result.output) == (0, "")
 
 
 def test_a_wrong_file_does_not_keep_the_others_from_being_formatted(tmp_path: Path) -> None:
@@ -58,5 +59,7 @@ def test_standard_input_goes_to_standard_output() -> None:
     assert (result.exit_code, result.stdout) == (0, NEAT)
     result = CliRunner().invoke(cobra, ["fmt", "--check", "-"], input=MESSY)
     assert (result.exit_code, result.stdout) == (1, "-: in another style\n")
+    result = CliRunner().invoke(cobra, ["fmt", "--limit", "file-size=9", "-"], input=MESSY)
+    assert (result.exit_code, result.stdout) == (1, "") and "--limit file-size=N" in result.stderr
     result = CliRunner().invoke(cobra, ["fmt", "-"], input=b"\xff\xff")
     assert (result.exit_code, result.stderr) == (1, "error: standard input: line 1 is not UTF-8 text\n")

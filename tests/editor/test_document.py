@@ -86,6 +86,8 @@ def test_what_is_half_written() -> None:
     assert [mistake.kind for mistake in document.mistakes] == ["bracket not closed"] * 2
     assert {"x", "j", "m"} <= {one.text for one in complete(document, 9, 27)}
     assert document.definition_of(document.names.defined[0]) is not None
+    with pytest.raises(GameError, match="mended first"):
+        rename(document, 1, 7, "m")
     assert "game" in [one.text for one in complete(Document("gam"), 1, 4)]
     assert complete(Document("§ a"), 1, 4) == []
     assert [one.text for one in complete(Document("secret x : 1..3\nmove "), 2, 6)] == ["x"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -159,6 +160,15 @@ def test_places_are_counted_as_the_editor_likes(tmp_path: Path) -> None:
     black = len("🪙black".encode())
     assert spans([client.at("definition", 8, 10 + black)]) == [(7, 6, 6 + black)]
     assert client.close() == 0
+
+
+@pytest.mark.thorough
+@pytest.mark.unix
+def test_ctrl_c_ends_it_whatever_it_waits_for(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    client.write(GAME)
+    client.process.send_signal(signal.SIGINT)
+    assert client.process.wait(20.0) == 0
 
 
 def test_answers_come_within_a_tenth_of_a_second_on_the_largest_game(client: Client) -> None:

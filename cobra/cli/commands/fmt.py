@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @options(CHECK_STYLE, STYLE_DIFF, "limits")
 def fmt(files: tuple[str, ...], check: bool, diff: bool, limits: tuple[tuple[str, int], ...]) -> int:
     """Write game files in one style, that of the library.
@@ -44,11 +44,11 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool, limits: tuple[tuple[str
             wrong.append(str(error))
             continue
         changes |= before != after
-        if diff:
+        if file == "-" and not check and not diff:
+            print_out(after)
+        elif before != after and diff:
             lines = unified_diff(before.splitlines(), after.splitlines(), file, file, lineterm="")
             print_out("".join(f"{line}\n" for line in lines))
-        elif file == "-" and not check:
-            print_out(after)
         elif before != after:
             if not check:
                 _write(Path(file), after)
@@ -63,11 +63,13 @@ def _formatted(file: str, limits: Limits) -> tuple[str, str]:
     from cobra.language.formatting import format_game
     from cobra.language.source import decoded, read_text
 
-    if file == "-":
-        before = decoded(sys.stdin.buffer.read(limits.file_size), "standard input")
-    else:
+    if file != "-":
         before = read_text(Path(file), limits)
-    return before, format_game(before, "standard input" if file == "-" else file, limits)
+        return before, format_game(before, file, limits)
+    content = sys.stdin.buffer.read(limits.file_size + 1)
+    limits.check("file-size", len(content), "standard input is too big, in bytes")
+    before = decoded(content, "standard input")
+    return before, format_game(before, "standard input", limits)
 
 
 def _write(path: Path, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 
 import click
 
@@ -24,5 +25,7 @@ def lsp() -> None:
             f"the language server needs {error.name}, which is not here: pip install 'cobra-games[lsp]', "
             "or in a checkout pip install '.[lsp]'"
         ) from None
+    if sys.stdin.isatty():
+        print("waiting for an editor to speak; Ctrl-C ends it", file=sys.stderr)
     gc.enable()  # a server lives long
     make_server().start_io()

@@ -4,7 +4,7 @@ listed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from cobra.engine.compile import from_core
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Assignment, Experiment
-from cobra.model.unseen import Answer, Belief, believed, given, successors
+from cobra.model.unseen import Answer, Belief, Likely, believed, likely_after, successors
 
 if TYPE_CHECKING:
     from cobra.engine.table import CodeTable
@@ -72,21 +72,16 @@ class Believing:
         return believed(self.game, belief, answers.__getitem__, possible, self.following)
 
     def likely_cells(
-        self, likely: Mapping[tuple[int, int], Fraction], experiment: Experiment
+        self, likely: Likely, experiment: Experiment
     ) -> dict[Answer, dict[tuple[int, int], Fraction]]:
         """Return how likely each code with so many lies told is after each answer; all together they are as
         likely as before.
         """
         answers, possible = self.answers(experiment)
-        cells: dict[Answer, dict[tuple[int, int], Fraction]] = {}
-        for (code, told), chance in likely.items():
-            for answer, now, part in given(self.unseen, answers[code], told, possible):
-                cell = cells.setdefault(answer, {})
-                cell[code, now] = cell.get((code, now), Fraction(0)) + chance * part
-        return cells
+        return likely_after(self.game, likely, answers.__getitem__, possible, self.following)
 
 
-def whole_parts(likely: Mapping[tuple[int, int], Fraction]) -> dict[tuple[int, int], int]:
+def whole_parts(likely: Likely) -> dict[tuple[int, int], int]:
     """Return chances in parts of their sum, whole and without a common divisor."""
     unit = lcm(*(chance.denominator for chance in likely.values()))
     parts = {hidden: int(chance * unit) for hidden, chance in likely.items()}

@@ -245,6 +245,7 @@ class _Elaboration:
                 _all(self._statements, ast.Lies),
                 _all(self._statements, ast.Noise),
                 _all(self._statements, ast.Move),
+                hit=self._hit,
             ),
         )
 

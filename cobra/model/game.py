@@ -179,12 +179,20 @@ class Unseen:
     """What happens unseen: at most `lies` answers of a play may be wrong; the secret moves by all `moves`.
 
     While there may be more lies an answer is wrong with the chance `noise`, and then each other outcome of
-    the experiment that is not final is given equally often; None: as the codemaker likes.
+    the experiment that is not final is given equally often, and the secret moves to each of the codes that it
+    can become equally often; None: as the codemaker likes. With `noise` 0 lies say that any number may be.
     """
 
     lies: int
     moves: tuple[Move, ...]
     noise: Fraction | None = None
+
+    @property
+    def endless(self) -> bool:
+        """Return whether any number of answers may be wrong: then a play may take any number of
+        experiments, and lies are not counted.
+        """
+        return self.lies == 0 and self.noise is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,18 +17,33 @@ from cobra.model.dag import Lit
 from cobra.model.evaluate import evaluate_all
 from cobra.model.game import Assignment, Cases, Game, Observed, Unseen, true_propositions
 from cobra.model.membership import MembershipDag
-from cobra.options import DEFAULT_OBJECTIVE, UNSEEN_OBJECTIVE
+from cobra.options import DEFAULT_OBJECTIVE, UNSEEN_OBJECTIVE, WON
 
 Belief: TypeAlias = Mapping[int, int]
 """The numbers of the codes that are possible, each with the fewest lies told."""
+Likely: TypeAlias = Mapping[tuple[int, int], Fraction]
+"""How likely each code with so many lies told is, where answers are wrong by chance."""
 Answer: TypeAlias = tuple[OutcomeValue, bool]
 """An outcome, and whether it is final."""
 
 
-def demand_nothing_unseen(game: Game, what: str) -> None:
-    """Raise `GameError` where answers may be lies or the secret moves: `what` says what cannot be done."""
+def demand_nothing_unseen(game: Game, what: str, instead: str) -> None:
+    """Raise `GameError` where answers may be lies or the secret moves: `what` says what cannot be done,
+    `instead` what can.
+    """
     if game.unseen is not None:
-        raise GameError(f"{what} is not possible in a game in which answers may be lies or the secret moves")
+        where = "in a game in which answers may be lies or the secret moves"
+        raise GameError(f"{what} is not possible {where}: {instead}")
+
+
+def demand_end(game: Game, what: str) -> None:
+    """Raise `GameError` where a play may take any number of experiments: `what` says what cannot be done."""
+    if game.unseen is not None and game.unseen.endless:
+        raise GameError(
+            f"{what} is not possible where any number of answers may be wrong, as a play may take any number "
+            "of experiments: `cobra optimal --objective won --within K` plays to win within K of them, `"
+            "cobra advise` and `cobra simulate` play on, and `lies at most n` in the game sets a limit"
+        )
 
 
 def counts_by_lies(told: Sequence[int]) -> tuple[int, ...]:
@@ -38,7 +53,10 @@ def counts_by_lies(told: Sequence[int]) -> tuple[int, ...]:
 
 def default_objective(game: Game) -> str:
     """Return what a strategy is to make least where nobody says it."""
-    has_mean = game.unseen is None or game.unseen.noise is not None
+    unseen = game.unseen
+    if unseen is not None and unseen.endless:
+        return WON
+    has_mean = unseen is None or (unseen.noise is not None and not unseen.moves)
     return DEFAULT_OBJECTIVE if has_mean else UNSEEN_OBJECTIVE
 
 
@@ -110,11 +128,12 @@ def given(
     `possible` as in `believed`; where no chance is known that of the truth is 1 and that of a lie 0.
     """
     values, final = truth
-    others = [] if final or told >= unseen.lies else [other for other in possible if other != values]
+    none = final or not (unseen.endless or told < unseen.lies)
+    others = [] if none else [other for other in possible if other != values]
     wrong = (unseen.noise or Fraction(0)) if others else Fraction(0)
     yield truth, told, 1 - wrong
     for other in others:
-        yield (other, False), told + 1, wrong / len(others)
+        yield (other, False), told if unseen.endless else told + 1, wrong / len(others)
 
 
 def believed(
@@ -139,4 +158,28 @@ def believed(
             cell = cells.setdefault(said, {})
             for reached in [code] if said[1] or following is None else following[code]:
                 cell[reached] = min(now, cell.get(reached, now))
+    return cells
+
+
+def likely_after(
+    game: Game,
+    likely: Likely,
+    answer: Callable[[int], Answer],
+    possible: Iterable[OutcomeValue],
+    following: Sequence[Sequence[int]] | None,
+) -> dict[Answer, dict[tuple[int, int], Fraction]]:
+    """Return what the answers to an experiment make of chances, which are together as likely as before.
+
+    The other arguments are those of `believed`; answers are wrong with a known chance.
+    """
+    unseen = game.unseen or Unseen(0, ())
+    others = list(possible)
+    cells: dict[Answer, dict[tuple[int, int], Fraction]] = {}
+
+    for (code, told), chance in likely.items():
+        for said, now, part in given(unseen, answer(code), told, others):
+            cell = cells.setdefault(said, {})
+            reached = [code] if said[1] or following is None else following[code]
+            for one in reached:
+                cell[one, now] = cell.get((one, now), Fraction(0)) + chance * part / len(reached)
     return cells

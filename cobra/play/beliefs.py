@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 
 from cobra.amounts import amount
-from cobra.engine.believing import Believing
+from cobra.engine.believing import Believing, whole_parts
 from cobra.engine.made import Made
 from cobra.model.answers import OutcomeValue, outcome_number
 from cobra.model.game import Assignment, Experiment
@@ -86,25 +85,21 @@ class Beliefs(Believing):
             courses = further
         return courses
 
-    def likely(self, history: Sequence[Made]) -> dict[tuple[int, int], int] | None:
-        """Return how likely each code is with so many lies told after these answers, in parts of the sum.
-
-        None where it is not known how often answers are wrong.
+    def likely_at_start(self) -> dict[tuple[int, int], int] | None:
+        """Return how likely each code is at the beginning, in parts of the sum; None where it is not known
+        how often answers are wrong.
         """
-        unseen = self.game.unseen
-        if unseen is None or unseen.noise is None:
+        if self.unseen.noise is None:
             return None
-        likely = {(code, 0): Fraction(weight) for code, weight in enumerate(self.table.weights())}
-        for made in history:
-            answers, possible = self.answers(made.experiment)
-            after: dict[tuple[int, int], Fraction] = {}
-            for (code, told), chance in likely.items():
-                for (values, _), now, part in given(unseen, answers[code], told, possible):
-                    if values == made.outcome:
-                        after[code, now] = after.get((code, now), Fraction(0)) + chance * part
-            likely = after
-        unit = lcm(*(chance.denominator for chance in likely.values()))
-        return {hidden: int(chance * unit) for hidden, chance in likely.items()}
+        return {(code, 0): weight for code, weight in enumerate(self.table.weights())}
+
+    def likely_then(self, likely: Mapping[tuple[int, int], int], made: Made) -> dict[tuple[int, int], int]:
+        """Return how likely each code is with so many lies told after one more answer, in parts of the sum;
+        nothing when it cannot come.
+        """
+        before = {hidden: Fraction(part) for hidden, part in likely.items()}
+        cells = self.likely_cells(before, made.experiment).items()
+        return whole_parts(next((cell for (values, _), cell in cells if values == made.outcome), {}))
 
     def shares(
         self, likely: Mapping[tuple[int, int], int], experiment: Experiment

@@ -80,7 +80,8 @@ class Liar:
         if final:
             return truth, code
         others = [values for values in possible if values != truth]
-        answer = random.choice(others) if lie and others and told < beliefs.lies else truth
+        may_lie = bool(others) and (beliefs.unseen.endless or told < beliefs.lies)
+        answer = random.choice(others) if lie and may_lie else truth
         if beliefs.following is None:
             return answer, code
         reached = beliefs.following[code]

@@ -218,7 +218,7 @@ pub struct GivenBelief {
 /// What happens unseen.
 #[derive(Clone, Debug)]
 pub struct UnseenRules {
-    /// So many answers may be lies.
+    /// So many answers may be lies; with `noise` 0 says any number.
     pub lies: u32,
     /// How often an answer is a lie while there may be more; `None`: as often as the codemaker likes.
     pub noise: Option<Noise>,
@@ -226,6 +226,13 @@ pub struct UnseenRules {
     pub moves: Vec<MoveRule>,
     /// Whether it is asked about any set of codes, and nothing else: then codes are interchangeable.
     pub any_set: bool,
+}
+
+impl UnseenRules {
+    /// Whether any number of answers may be wrong.
+    pub fn is_endless(&self) -> bool {
+        self.lies == 0 && self.noise.is_some()
+    }
 }
 
 /// The chance that an answer is wrong, more than nothing and less than certain.

@@ -5,7 +5,7 @@ use crate::base::ids::{NodeId, SlotId};
 use crate::formula::needed::below;
 use crate::formula::node::{sides, Children, Lit, Node, PARAMETER, VARIABLE};
 use crate::game::program::{
-    Answer, Component, ExperimentType, Lin, MoveRule, Noise, Program, Slot, SlotKind, Space, StandingRules,
+    Answer, Component, Ending, ExperimentType, Lin, MoveRule, Noise, Program, Slot, SlotKind, Space, StandingRules,
     UnseenRules,
 };
 
@@ -63,7 +63,9 @@ fn check_unseen(program: &Program, rules: &UnseenRules) -> Result<()> {
     let is_chance = |noise: Noise| {
         0 < noise.numerator && noise.numerator < noise.denominator && noise.denominator <= u64::from(u32::MAX)
     };
-    let sound = rules.noise.is_none_or(|noise| is_chance(noise) && rules.lies > 0 && rules.moves.is_empty());
+    let sound = rules.noise.is_none_or(|noise| {
+        is_chance(noise) && (rules.lies > 0 || program.ending == Ending::Hit) // else nothing may ever be certain
+    });
     if rules.lies > 1000 || program.standing.is_some() || !rules.moves.iter().all(fits) || !sound {
         return Err(CoreError::input("the rules of what happens unseen do not fit the program"));
     }

@@ -4,7 +4,8 @@ use std::collections::hash_map::Entry;
 use std::collections::HashMap;
 
 use num_bigint::BigUint;
-use num_traits::Zero;
+use num_integer::Integer;
+use num_traits::{One, Zero};
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
@@ -114,6 +115,7 @@ pub(super) struct BeliefWorld<'a> {
     pub control: &'a Control,
     pub lies: u32,
     pub noise: Option<Noise>,
+    endless: bool,
     /// Whether it is asked about any set of codes: then codes are interchangeable.
     pub any_set: bool,
     pub questions: Vec<Inquiry>,
@@ -125,6 +127,8 @@ pub(super) struct BeliefWorld<'a> {
     pub start_chances: Option<Vec<(HiddenId, BigUint)>>,
     /// For each code those it can become after an experiment; `None` where the secret stays as it is.
     successors: Option<Vec<Vec<CodeId>>>,
+    /// See `BeliefWorld::ways`.
+    ways: BigUint,
     /// For each code the first of those that no experiment tells it apart from, where there are such codes and a play may end
     /// with them.
     classes: Option<Vec<CodeId>>,
@@ -152,18 +156,22 @@ impl<'a> BeliefWorld<'a> {
                 Some(alike(engine, control)?).filter(|first| !CodeId::first(codes.len()).eq(first.iter().copied()));
         }
         let UnseenRules { lies, noise, any_set, .. } = *rules;
+        let counts = successors.iter().flatten().map(|of| BigUint::from(of.len()));
+        let ways = counts.fold(BigUint::one(), |ways, count| ways.lcm(&count));
         Ok(BeliefWorld {
             engine,
             codes,
             control,
             lies,
             noise,
+            endless: engine.program.unseen.as_ref().is_some_and(UnseenRules::is_endless),
             any_set,
             questions,
             first,
             start: beginning.belief,
             start_chances: beginning.chances,
             successors,
+            ways,
             classes,
             numbers,
         })
@@ -186,6 +194,29 @@ impl<'a> BeliefWorld<'a> {
 
     pub fn code(&self, hidden: HiddenId) -> CodeId {
         hidden.code(self.lies)
+    }
+
+    /// Whether any number of answers may be wrong: then plays may be of any length.
+    pub fn is_endless(&self) -> bool {
+        self.endless
+    }
+
+    /// What a hidden state is after a lie; `None` when there may be no more.
+    pub fn lied(&self, hidden: HiddenId) -> Option<HiddenId> {
+        match self.endless {
+            true => Some(hidden),
+            false => (self.lies_left(hidden) > 0).then(|| hidden.lied()),
+        }
+    }
+
+    /// The codes that a code can become after an experiment; `None` where the secret stays as it is.
+    pub fn successors(&self, code: CodeId) -> Option<&[CodeId]> {
+        self.successors.as_ref().map(|of| &of[code][..])
+    }
+
+    /// A number that all numbers of codes that a code can become divide.
+    pub fn ways(&self) -> &BigUint {
+        &self.ways
     }
 
     /// Lies that may still be told.
@@ -234,11 +265,10 @@ impl<'a> BeliefWorld<'a> {
         for &hidden in belief {
             let own = usize::from(question.labels[self.code(hidden)]);
             cells[own].push(hidden);
-            if !question.outcomes[own].1 && self.lies_left(hidden) > 0 {
-                for (place, cell) in cells.iter_mut().enumerate() {
-                    if place != own && !question.outcomes[place].1 {
-                        cell.push(hidden.lied());
-                    }
+            let Some(lied) = self.lied(hidden).filter(|_| !question.outcomes[own].1) else { continue };
+            for (place, cell) in cells.iter_mut().enumerate() {
+                if place != own && !question.outcomes[place].1 {
+                    cell.push(lied);
                 }
             }
         }

@@ -2,7 +2,10 @@
 //!
 //! The chances of hidden states are whole numbers times one unit: what is to be made least is as many times larger as the unit,
 //! so beliefs that differ in it only are one. While lies are left an answer is wrong with the chance of the game, and then each
-//! other outcome of the experiment that is not final is given equally often.
+//! other outcome of the experiment that is not final is given equally often. A secret that moves goes equally often to each of
+//! the codes that it can become.
+
+use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -54,6 +57,21 @@ impl Likely {
         Likely { states, unit: unit * BigRational::from_integer(divisor.into()) }
     }
 
+    /// What chances become when the secret moves: to each of the codes that it can become it goes equally often.
+    fn moved(world: &BeliefWorld<'_>, states: Vec<(HiddenId, BigUint)>, unit: &BigRational) -> Likely {
+        let mut reached: BTreeMap<HiddenId, BigUint> = BTreeMap::new();
+        for (hidden, number) in &states {
+            let Some(successors) = world.successors(world.code(*hidden)) else {
+                return Likely::reduced(states, unit.clone());
+            };
+            let part = number * (world.ways() / BigUint::from(successors.len()));
+            for &code in successors {
+                *reached.entry(HiddenId::of(code, hidden.told(world.lies), world.lies)).or_default() += &part;
+            }
+        }
+        Likely::reduced(reached.into_iter().collect(), unit / BigRational::from_integer(world.ways().clone().into()))
+    }
+
     /// Names it, whatever its unit is; two have one name with a probability that is nothing.
     pub fn name(&self) -> u128 {
         let words = self.states.iter().flat_map(|(hidden, number)| {
@@ -85,6 +103,11 @@ impl Likely {
         self.states.iter().map(|(_, number)| number).sum()
     }
 
+    /// Its chance, times the weight of all codes.
+    pub fn weight(&self) -> BigRational {
+        &self.unit * BigRational::from_integer(self.sum().into())
+    }
+
     /// For each code that is possible the chance of it, in parts of the unit.
     pub fn of_codes(&self, world: &BeliefWorld<'_>) -> Vec<BigUint> {
         let mut sums: Vec<(CodeId, BigUint)> = Vec::new();
@@ -103,21 +126,25 @@ impl Likely {
         let mut cells: Vec<Vec<(HiddenId, BigUint)>> = vec![Vec::new(); question.outcomes.len()];
         for (hidden, number) in &self.states {
             let own = usize::from(question.labels[world.code(*hidden)]);
-            if question.outcomes[own].1 || world.lies_left(*hidden) == 0 || scale.wrong.is_zero() {
+            let lied = world.lied(*hidden).filter(|_| !question.outcomes[own].1 && !scale.wrong.is_zero());
+            let Some(lied) = lied else {
                 cells[own].push((*hidden, number * &scale.all));
                 continue;
-            }
+            };
             cells[own].push((*hidden, number * &scale.right));
             for (place, cell) in cells.iter_mut().enumerate() {
                 if place != own && !question.outcomes[place].1 {
-                    cell.push((hidden.lied(), number * &scale.wrong));
+                    cell.push((lied, number * &scale.wrong));
                 }
             }
         }
         let unit = &self.unit / BigRational::from_integer(scale.all.into());
-        let answered = |(&(_, is_final), states): (&(OutcomeId, bool), Vec<(HiddenId, BigUint)>)| LikelyAnswer {
-            is_final,
-            likely: Likely::reduced(states, unit.clone()),
+        let answered = |(&(_, is_final), states): (&(OutcomeId, bool), Vec<(HiddenId, BigUint)>)| {
+            let likely = match is_final {
+                true => Likely::reduced(states, unit.clone()),
+                false => Likely::moved(world, states, &unit),
+            };
+            LikelyAnswer { is_final, likely }
         };
         question.outcomes.iter().zip(cells).filter(|(_, cell)| !cell.is_empty()).map(answered).collect()
     }
@@ -129,9 +156,9 @@ impl Likely {
         let mut lying = cells.clone();
         for (hidden, number) in &self.states {
             let own = usize::from(question.labels[world.code(*hidden)]);
-            match question.outcomes[own].1 || world.lies_left(*hidden) == 0 || scale.wrong.is_zero() {
-                true => cells[own] += number * &scale.all,
-                false => {
+            match world.lied(*hidden).filter(|_| !question.outcomes[own].1 && !scale.wrong.is_zero()) {
+                None => cells[own] += number * &scale.all,
+                Some(_) => {
                     cells[own] += number * &scale.right;
                     lying[own] += number;
                 }

@@ -1,7 +1,7 @@
 //! The least mean where answers are wrong with a known chance: of all strategies, by depth first with bounds; exact.
 //!
 //! The mean of a belief is in its units: experiments times chances, summed over all plays. Every experiment that tells something
-//! takes lies or codes away, whatever is answered, so all plays end.
+//! takes lies or codes away, whatever is answered, so all plays end; where the secret moves they are ended by `most`.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -305,7 +305,9 @@ impl<'w, 'a> LeastMean<'w, 'a> {
     /// A bound by the chances of what is to be found out, each counted for the shortest of its plays.
     fn bound(&self, likely: &Likely) -> BigRational {
         let world = self.world;
-        let counted = if world.engine.program.ending == Ending::Hit {
+        let counted = if world.moves() {
+            likely.sum()
+        } else if world.engine.program.ending == Ending::Hit {
             self.by_levels(likely.of_codes(world))
         } else if world.tells_all_apart() {
             self.by_leaves(likely.of_codes(world))

@@ -45,7 +45,8 @@ def info_lines(info: Info, decimals: Decimals) -> list[tuple[str, str, str]]:
     if unseen is not None and unseen.lies:
         lines.append(("lies", f"{unseen.lies:,}", "at most; lengths are those of the longest plays"))
     if unseen is not None and unseen.noise is not None:
-        lines.append(("noise", str(unseen.noise), "the chance that an answer is one, until all are told"))
+        until = "is wrong, however many were" if unseen.endless else "is one, until all are told"
+        lines.append(("noise", str(unseen.noise), f"the chance that an answer {until}"))
     if unseen is not None and unseen.moves:
         names = ", ".join(info.game.codes.slots[move.slot].name for move in unseen.moves)
         lines.append(("moves", names, "after each experiment; lengths are those of the longest plays"))

@@ -95,7 +95,7 @@ def _drawn(simulation: Simulation) -> str:
     """Return what is drawn where something happens unseen."""
     unseen = simulation.game.unseen
     assert unseen is not None
-    words = " and ".join([*["lies"] * (unseen.lies > 0), *["moves"] * bool(unseen.moves)])
+    words = " and ".join([*["lies"] * (unseen.lies > 0 or unseen.endless), *["moves"] * bool(unseen.moves)])
     return f"{words} drawn at random, seed {simulation.seed}"
 
 

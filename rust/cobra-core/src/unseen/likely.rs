@@ -35,6 +35,9 @@ pub(super) struct LikelyAnswer {
     pub likely: Likely,
 }
 
+/// What an experiment leaves that is not over: how its units count in those of the belief before, and what it is.
+pub(super) type OpenCells = Vec<(BigRational, Likely)>;
+
 impl Likely {
     /// At the beginning of a game the chance of a code is its weight. In one in progress chances are given, and all together
     /// count as much as the codes weigh.
@@ -147,6 +150,13 @@ impl Likely {
             LikelyAnswer { is_final, likely }
         };
         question.outcomes.iter().zip(cells).filter(|(_, cell)| !cell.is_empty()).map(answered).collect()
+    }
+
+    /// What the answers to an experiment leave that is not over.
+    pub fn open_after(&self, world: &BeliefWorld<'_>, noise: Noise, question: &Inquiry) -> OpenCells {
+        let cells = self.after(world, noise, question).into_iter();
+        let open = cells.filter(|cell| !world.is_over(&cell.likely.hidden(), cell.is_final));
+        open.map(|cell| (&cell.likely.unit / &self.unit, cell.likely)).collect()
     }
 
     /// The chances of the outcomes of an experiment, as parts of their sum; by place.

@@ -50,7 +50,7 @@ use crate::unseen::deepening::Deepening;
 use crate::unseen::drawing::{draw, Decide, Here, Path};
 use crate::unseen::likely::Likely;
 use crate::unseen::mean::LeastMean;
-use crate::unseen::most_won::{MostWon, Outlook};
+use crate::unseen::most_won::{LossAndLength, MostWon};
 use crate::unseen::one_step::OneStep;
 use crate::unseen::rounds::Rounds;
 
@@ -349,7 +349,7 @@ fn searched_for_wins(
     let decide = &mut |here: Here<'_>| here.likely.map_or(Ok(None), |likely| search.best(likely, here.path.length()));
     draw(world, 0, options.memory, decide, &mut strategy)?;
     let drawn = (strategy.lost_weight.clone(), strategy.mean.clone());
-    let Outlook { lost, experiments } = best;
+    let LossAndLength { lost, experiments } = best;
     if drawn != (Some(lost), Some(experiments)) || strategy.worst > u64::from(within) {
         return Err(CoreError::Internal("a strategy is not what the search found".into()));
     }

@@ -23,7 +23,7 @@ use crate::base::hash::fingerprint;
 use crate::base::limits::StopReason;
 use crate::game::program::{Ending, Noise};
 use crate::unseen::beliefs::{told, BeliefWorld, Inquiry};
-use crate::unseen::likely::Likely;
+use crate::unseen::likely::{Likely, OpenCells};
 use crate::unseen::orbits_of_beliefs::{words, BeliefNumbers};
 
 /// Bytes of what is remembered of a belief, about.
@@ -31,42 +31,39 @@ const KNOWN_BYTES: u64 = 320;
 
 /// What plays come to: those that lose less are better, and of these those with fewer experiments.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Outlook {
+pub(super) struct LossAndLength {
     pub lost: BigRational,
     pub experiments: BigRational,
 }
 
-impl Outlook {
-    fn new(lost: BigUint, experiments: BigUint) -> Outlook {
+impl LossAndLength {
+    fn new(lost: BigUint, experiments: BigUint) -> LossAndLength {
         let number = |number: BigUint| BigRational::from_integer(number.into());
-        Outlook { lost: number(lost), experiments: number(experiments) }
+        LossAndLength { lost: number(lost), experiments: number(experiments) }
     }
 
-    fn times(&self, scale: &BigRational) -> Outlook {
-        Outlook { lost: &self.lost * scale, experiments: &self.experiments * scale }
+    fn times(&self, scale: &BigRational) -> LossAndLength {
+        LossAndLength { lost: &self.lost * scale, experiments: &self.experiments * scale }
     }
 
-    fn plus(&self, other: &Outlook) -> Outlook {
-        Outlook { lost: &self.lost + &other.lost, experiments: &self.experiments + &other.experiments }
+    fn plus(&self, other: &LossAndLength) -> LossAndLength {
+        LossAndLength { lost: &self.lost + &other.lost, experiments: &self.experiments + &other.experiments }
     }
 
-    fn minus(&self, other: &Outlook) -> Outlook {
-        Outlook { lost: &self.lost - &other.lost, experiments: &self.experiments - &other.experiments }
+    fn minus(&self, other: &LossAndLength) -> LossAndLength {
+        LossAndLength { lost: &self.lost - &other.lost, experiments: &self.experiments - &other.experiments }
     }
 }
 
 /// What is known of a belief, in its units: its outlook is no better than `lower`, and that is it when it is `exact`.
-struct KnownOutlook {
-    lower: Outlook,
+struct KnownLoss {
+    lower: LossAndLength,
     exact: bool,
     /// The best experiment; `None` where the strategy gives up.
     best: Option<u32>,
     /// The name of the belief that `best` is an experiment of: symmetries carry others to that.
     of: u128,
 }
-
-/// What an experiment leaves that is not over: how its units count in those of the belief before, and what it is.
-type OpenCells = Vec<(BigRational, Likely)>;
 
 pub(super) struct MostWon<'w, 'a> {
     world: &'w BeliefWorld<'a>,
@@ -76,7 +73,7 @@ pub(super) struct MostWon<'w, 'a> {
     /// The most codes that are hit by all experiments of a tree, by its depth; nothing where nothing is counted.
     hits: Vec<u64>,
     numbers: BeliefNumbers,
-    known: HashMap<u128, KnownOutlook>,
+    known: HashMap<u128, KnownLoss>,
     memory: u64,
     expanded: u64,
     scanned: u64,
@@ -117,11 +114,13 @@ impl<'w, 'a> MostWon<'w, 'a> {
 
     /// How likely the best plays are lost and how long they are, times the weight of all codes; with one experiment demanded
     /// first, if there is one.
-    pub fn best_outlook(&mut self) -> Result<Outlook> {
+    pub fn best_outlook(&mut self) -> Result<LossAndLength> {
         let world = self.world;
         let start = Likely::start(world);
         let found = match world.first {
-            None if world.is_over(&start.hidden(), false) => Some(Outlook::new(BigUint::zero(), BigUint::zero())),
+            None if world.is_over(&start.hidden(), false) => {
+                Some(LossAndLength::new(BigUint::zero(), BigUint::zero()))
+            }
             None => self.outlook(&start, None, 0)?,
             Some(first) => {
                 let cells = self.cells(&world.questions[first], &start);
@@ -161,10 +160,10 @@ impl<'w, 'a> MostWon<'w, 'a> {
     }
 
     /// What nothing can be better than with a belief that is not over.
-    fn bound(&self, likely: &Likely, depth: u32) -> Outlook {
+    fn bound(&self, likely: &Likely, depth: u32) -> LossAndLength {
         let sum = likely.sum();
         if depth >= self.within {
-            return Outlook::new(sum, BigUint::zero());
+            return LossAndLength::new(sum, BigUint::zero());
         }
         let lost = match self.hits.get((self.within - depth).index()) {
             None => BigUint::zero(),
@@ -175,11 +174,16 @@ impl<'w, 'a> MostWon<'w, 'a> {
             }
         };
         let experiments = if lost == sum { BigUint::zero() } else { sum };
-        Outlook::new(lost, experiments)
+        LossAndLength::new(lost, experiments)
     }
 
     /// The outlook of a belief that is not over; `None` when it is no better than `limit`.
-    fn outlook(&mut self, likely: &Likely, limit: Option<&Outlook>, depth: u32) -> Result<Option<Outlook>> {
+    fn outlook(
+        &mut self,
+        likely: &Likely,
+        limit: Option<&LossAndLength>,
+        depth: u32,
+    ) -> Result<Option<LossAndLength>> {
         let key = self.key(likely, depth);
         let lower = match self.known.get(&key) {
             Some(known) if known.exact => {
@@ -194,7 +198,7 @@ impl<'w, 'a> MostWon<'w, 'a> {
         }
         self.world.control.poll()?;
         self.expanded += 1;
-        let given_up = Outlook::new(likely.sum(), BigUint::zero());
+        let given_up = LossAndLength::new(likely.sum(), BigUint::zero());
         let (mut best, mut found) = (None, limit.is_none_or(|limit| given_up < *limit).then_some(given_up));
         if depth < self.within {
             let mut tried: HashSet<u128> = HashSet::new();
@@ -214,8 +218,8 @@ impl<'w, 'a> MostWon<'w, 'a> {
             self.world.control.halt(StopReason::Memory);
         }
         let known = match (&found, limit) {
-            (Some(found), _) => KnownOutlook { lower: found.clone(), exact: true, best, of: likely.name() },
-            (None, Some(limit)) => KnownOutlook { lower: limit.clone(), exact: false, best: None, of: 0 },
+            (Some(found), _) => KnownLoss { lower: found.clone(), exact: true, best, of: likely.name() },
+            (None, Some(limit)) => KnownLoss { lower: limit.clone(), exact: false, best: None, of: 0 },
             (None, None) => return Err(CoreError::Internal("giving up is always possible".into())),
         };
         self.known.insert(key, known);
@@ -243,11 +247,8 @@ impl<'w, 'a> MostWon<'w, 'a> {
         candidates.into_iter().map(|(_, number)| number).collect()
     }
 
-    /// What the answers to an experiment leave that is not over.
     fn cells(&self, question: &Inquiry, likely: &Likely) -> OpenCells {
-        let cells = likely.after(self.world, self.noise, question).into_iter();
-        let open = cells.filter(|cell| !self.world.is_over(&cell.likely.hidden(), cell.is_final));
-        open.map(|cell| (&cell.likely.unit / &likely.unit, cell.likely)).collect()
+        likely.open_after(self.world, self.noise, question)
     }
 
     /// Names what an experiment leaves, whichever answer leaves it.
@@ -265,11 +266,11 @@ impl<'w, 'a> MostWon<'w, 'a> {
         &mut self,
         cells: OpenCells,
         likely: &Likely,
-        limit: Option<&Outlook>,
+        limit: Option<&LossAndLength>,
         depth: u32,
-    ) -> Result<Option<Outlook>> {
-        let mut sum = Outlook::new(BigUint::zero(), likely.sum());
-        let mut open: Vec<(Outlook, BigRational, Likely)> = Vec::with_capacity(cells.len());
+    ) -> Result<Option<LossAndLength>> {
+        let mut sum = LossAndLength::new(BigUint::zero(), likely.sum());
+        let mut open: Vec<(LossAndLength, BigRational, Likely)> = Vec::with_capacity(cells.len());
         for (scale, cell) in cells {
             let lower = match self.known.get(&self.key(&cell, depth + 1)) {
                 Some(known) => known.lower.times(&scale),

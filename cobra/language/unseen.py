@@ -61,17 +61,17 @@ def unseen(
 
 def _noise(evaluator: Evaluator, scope: Scope, noise: ast.Noise) -> Fraction:
     """Return the chance that an answer is a lie."""
-    chance = _chance(evaluator, scope, noise.value)
-    if not 0 < chance < 1 or chance.denominator > FINEST_CHANCE:
+    found = chance(evaluator, scope, noise.value)
+    if not 0 < found < 1 or found.denominator > FINEST_CHANCE:
         message = f"a chance is more than 0 and less than 1, with a denominator of at most {FINEST_CHANCE:,}"
-        raise Problem("parameter out of range", f"{message}, not {chance}", noise.value.span)
-    return chance
+        raise Problem("parameter out of range", f"{message}, not {found}", noise.value.span)
+    return found
 
 
-def _chance(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> Fraction:
+def chance(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> Fraction:
     """Return a number that is the same always; here `1/10` is a tenth, as nobody means 0 by it."""
     if isinstance(expression, ast.Arithmetic) and expression.rest[0][0] == "/" and len(expression.rest) == 1:
-        above, below = (_chance(evaluator, scope, one) for one in (expression.first, expression.rest[0][1]))
+        above, below = (chance(evaluator, scope, one) for one in (expression.first, expression.rest[0][1]))
         if below > 0:
             return above / below
     (whole,), denominator = common(evaluator.arithmetic, [evaluator.rational(expression, scope)])

@@ -27,6 +27,7 @@ experiment ask(g : 2..4)
 LIVES = "state left = 3 in 0..3\nlost when left = 0 LOSS"
 LIFE = "then left = left - (if x = g then 0 else 1)"
 NOISE = "noise 1/10"
+DRAWN = "experiment test(g : 1..4) observe x = g with 9/10, true with 1/10"
 STEPS = "move x = one of x - 1, x + 1"
 
 
@@ -47,6 +48,7 @@ GAMES: Mapping[str, tuple[str, str]] = {
     "noise, identify": ("noise", text(ASK, f"lies at most 1 {NOISE}")),
     "noise, weights": ("noise", text(HIT, f"weight x lies at most 1 {NOISE}")),
     "any number of lies": ("endless", text(HIT, NOISE)),
+    "drawn": ("endless", text(HIT, DRAWN)),
     "moves": ("lies", text(HIT, STEPS)),
     "lies and moves": ("lies", text(HIT, f"lies at most 1 {STEPS}")),
     "noise and moves": ("noise and moves", text(HIT, f"lies at most 1 {NOISE} {STEPS}")),
@@ -72,7 +74,7 @@ COMMANDS: Mapping[str, str] = {
     "optimal worst-average": "optimal GAME --objective worst-average",
     "optimal nodes": "optimal GAME --objective nodes",
     "optimal --max-depth": "optimal GAME --max-depth 5",
-    "optimal --first": "optimal GAME --first 3",
+    "optimal --first": "optimal GAME --first FIRST",
     "optimal --consistent": "optimal GAME --consistent",
     "optimal won": "optimal GAME --objective won --within 2 -o WON --check",
     "optimal --proof": "optimal GAME --proof PROOF",
@@ -97,7 +99,7 @@ COMMANDS: Mapping[str, str] = {
     "simulate a file": "simulate GAME -e STRATEGY -n 3",
     "advise": "advise GAME --history HISTORY",
     "advise optimal": "advise GAME --history HISTORY -s optimal --json",
-    "advise --explain": "advise GAME --history HISTORY -s parts --explain --mine 3 --why 2",
+    "advise --explain": "advise GAME --history HISTORY -s parts --explain --mine FIRST --why 2",
     "advise --review": "advise GAME --history HISTORY -s parts --review",
 }
 
@@ -185,13 +187,13 @@ def test_every_command(name: str, tmp_path: Path) -> None:
         "FOLDER": "folder",
     }
     (tmp_path / "game.cb").write_text(f'game "{name}"\n{game}')
+    name_of_type = "guess " if "test(" in game else ""
+    asked = {"HISTORY": f"{name_of_type}2 = less", "FIRST": f"{name_of_type}3"}
     refused = REFUSED[kind] | (IDENTIFY if "final" not in game else {})
     wrong = []
     for command, line in COMMANDS.items():
-        arguments: list[str | Path] = [
-            "2 = less" if word == "HISTORY" else tmp_path / places[word] if word in places else word
-            for word in line.split()
-        ]
+        words = [asked.get(word, word) for word in line.split()]
+        arguments = [tmp_path / places[word] if word in places else word for word in words]
         result = run(*arguments)
         sentence = refused.get(command)
         told = " ".join(result.output.split())

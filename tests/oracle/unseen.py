@@ -14,7 +14,7 @@ from cobra.engine.made import Made
 from cobra.errors import LimitError
 from cobra.model.answers import OutcomeValue
 from cobra.model.evaluate import evaluate
-from cobra.model.game import Game, true_propositions
+from cobra.model.game import Experiment, Game, Observed, true_propositions
 from cobra.model.outcomes import goal_value, is_final, outcome, weight_of
 from cobra.model.spaces import codes, experiments
 
@@ -29,6 +29,7 @@ class UnseenRules:
     def __init__(self, game: Game) -> None:
         assert game.unseen is not None
         self.game, self.lies = game, game.unseen.lies
+        self.noise = game.unseen.noise or Fraction(0)
         self.any_lies = game.unseen.noise is not None and game.unseen.lies == 0
         self.codes = codes(game)
         self.experiments = experiments(game)
@@ -36,9 +37,22 @@ class UnseenRules:
             [(outcome(game, one, code), is_final(game, one, code)) for code in self.codes]
             for one in self.experiments
         ]
+        self.drawn = [[self._drawn(one, code) for code in self.codes] for one in self.experiments]
         self.goals = [goal_value(game, code) for code in self.codes]
         self.next = [self._next(code) for code in range(len(self.codes))]
         self.start: Hidden = frozenset((code, 0) for code in range(len(self.codes)))
+
+    def _drawn(self, experiment: Experiment, code: tuple[int, ...]) -> dict[OutcomeValue, Fraction]:
+        """Return what may be observed with its chance; nothing where that is not drawn."""
+        type_ = self.game.experiments[experiment[0]]
+        secret = true_propositions(self.game.codes, code)
+        parameters = true_propositions(type_.space, experiment[1])
+        said: dict[OutcomeValue, Fraction] = {}
+        for way in type_.answer.ways if isinstance(type_.answer, Observed) else ():
+            for value, lit in zip(way.cases.values, way.cases.lits, strict=True):
+                if evaluate(self.game.dag, lit, secret, parameters):
+                    said[(value,)] = said.get((value,), Fraction(0)) + way.chance
+        return said
 
     def _next(self, code: int) -> list[int]:
         """Return what a code can become, by trying all codes."""
@@ -71,7 +85,10 @@ class UnseenRules:
 
     def tells(self, experiment: int, chances: Mapping[tuple[int, int], Fraction]) -> bool:
         """Return whether codes answer an experiment differently, or end the play, or something moves."""
-        told = {self.answers[experiment][code] for code, _ in chances}
+        drawn = [self.drawn[experiment][code] for code, _ in chances]
+        if any(one != drawn[0] for one in drawn):
+            return True
+        told = {self.answers[experiment][code] for code, _ in chances if not self.drawn[experiment][code]}
         moves = self.game.unseen is not None and bool(self.game.unseen.moves)
         return moves or len(told) > 1 or any(final for _, final in told)
 
@@ -97,7 +114,9 @@ class UnseenRules:
         for code, told in hidden:
             truth = answers[code]
             given = [(truth, told)]
-            if not truth[1] and (told < allowed or self.any_lies):
+            if drawn := self.drawn[experiment][code]:
+                given = [((values, False), told) for values in drawn]
+            elif not truth[1] and (told < allowed or (self.any_lies and self.noise > 0)):
                 given += [(lie, told if self.any_lies else told + 1) for lie in lies if lie != truth]
             for answer, now in given:
                 after = [code] if answer[1] else self.next[code]
@@ -122,7 +141,9 @@ def answers_by_chance(
         none = truth[1] or (told == rules.lies and not rules.any_lies)
         lies = [] if none else [answer for answer in plain if answer != truth]
         given = [(truth, told, 1 - noise if lies else Fraction(1))]
-        given += [(lie, told if rules.any_lies else told + 1, noise / len(lies)) for lie in lies]
+        given += [(lie, told if rules.any_lies else told + 1, noise / len(lies)) for lie in lies if noise]
+        if drawn := rules.drawn[experiment][code]:
+            given = [((values, False), told, part) for values, part in drawn.items()]
         for answer, now, part in given:
             cell = cells.setdefault(answer, {})
             after = [code] if answer[1] else rules.next[code]

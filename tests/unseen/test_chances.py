@@ -57,6 +57,36 @@ def chance_games(draw: st.DrawFn, endless: bool | None = None) -> Game:
     return game
 
 
+@st.composite
+def drawn_games(draw: st.DrawFn) -> Game:
+    """A well-formed game of up to four codes in which the answers of some experiments are drawn by chance."""
+    size = draw(st.integers(2, 4))
+    lines = [f"secret x : 1..{size}"]
+    lines += ["weight if x > 1 then 1 else 3"] * (draw(st.integers(0, 2)) == 0)
+    lines += [f"noise {draw(st.sampled_from(['1/10', '2/3']))}"] * (draw(st.integers(0, 2)) == 0)
+    lines += ["move x = one of x, x + 1"] * (draw(st.integers(0, 2)) == 0)
+    formulas = draw(st.booleans())
+    kinds = (
+        ["x < g", "x = g", "x % 2 = g % 2", "true"]
+        if formulas
+        else ["x", "g", "x + g", "if x < g then 9 else 1"]
+    )
+    chances = draw(st.sampled_from([["9/10", "1/10"], ["0.5", "1/3", "1/6"], ["1"], ["1/4", "1/4", "1/2"]]))
+    ways = [f"{draw(st.sampled_from(kinds))} with {chance}" for chance in chances]
+    lines += [f"experiment a(g : 1..{size})", f"  observe {', '.join(ways)}"]
+    lines += [f"experiment b(g : 1..{size})", "  observe if x = g then 0 else x % 2 + 1", "  final x = g"]
+    game = load_text("\n".join(lines) + "\n")
+    assume(all(proof.holds for proof in prove_well_formed(game)))
+    return game
+
+
+@pytest.mark.thorough
+@given(drawn_games(), st.integers(1, 3))
+@settings(max_examples=40, deadline=None)
+def test_what_is_won_where_answers_are_drawn(game: Game, within: int) -> None:
+    check_won(game, within)
+
+
 @pytest.mark.thorough
 @given(chance_games(), st.integers(1, 3))
 @settings(max_examples=60, deadline=None)
@@ -65,7 +95,7 @@ def test_what_is_won_is_that_of_the_definition(game: Game, within: int) -> None:
 
 
 @pytest.mark.slow
-@given(chance_games(), st.integers(1, 4))
+@given(st.one_of(chance_games(), drawn_games()), st.integers(1, 4))
 @settings(max_examples=1500, deadline=None)
 def test_many_games_that_are_won(game: Game, within: int) -> None:
     check_won(game, within)
@@ -131,6 +161,44 @@ experiment name(g : 1..2) observe x = g final x = g
     assert 1 - one.row.figures.chance_lost == Fraction(1, 2)
     assert (two.row.figures.chance_lost, two.row.average) == (0, Fraction(3, 2))  # the other one is left
     assert three.row.figures == two.row.figures
+
+
+def test_a_test_that_finds_nine_of_ten() -> None:
+    """Who is ill is named after one test of one of two: it says so with 9/10, and of the other with 1/5."""
+    game = load_text(
+        """
+secret ill : 1..2
+experiment test(g : 1..2)
+  observe ill = g with 7/10, true with 2/10, false with 1/10
+experiment name(g : 1..2)
+  observe if ill = g then "right" else "wrong"
+  final ill = g
+"""
+    )
+    advice = cobra.advise(game, "test 1 = yes", strategies=["max-models"])
+    assert advice.probabilities is not None
+    assert advice.probabilities.of("ill", "1") == Fraction(9, 11)
+    result = cobra.optimal(game, within=2)  # naming twice finds everybody, and so little is gained by a test
+    assert (result.row.figures.chance_lost, result.row.average) == (0, Fraction(3, 2))
+    assert [cobra.simulate(game, "max-models", number=1, seed=seed).games for seed in range(3)] == [1] * 3
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("x = g with 1/2", "the chances are 1/2 together, not 1"),
+        ("x = g with 1/2, true", "each value has one"),
+        ("x = g with 3/2, true with -1/2", "a chance is more than 0.*not -1/2"),
+        ("x = g with 1/2, x with 1/2", "what may be observed is formulas, or none of it is"),
+        ("x = g with x, true with 1/2", "a chance is one number, the same for all codes"),
+        ('x = g with 1/2, true with 1/2 as "{} {}"', "one value is observed"),
+        ("x = g with 1 final x = g", "ends no play, so there is no `final` beside it"),
+    ],
+)
+def test_mistakes(said: str, sentence: str) -> None:
+    more = "experiment name(g : 1..3) observe x = g final x = g"
+    with pytest.raises(cobra.LanguageError, match=sentence):
+        cobra.load_text(f"secret x : 1..3 experiment ask(g : 1..3) observe {said} {more}")
 
 
 def test_more_guesses_win_more() -> None:

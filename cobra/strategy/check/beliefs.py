@@ -12,7 +12,7 @@ from cobra.budget import Deadline
 from cobra.lengths import Figures
 from cobra.model.answers import OutcomeValue, components_of, show_outcome
 from cobra.model.game import Experiment, Unseen
-from cobra.model.unseen import Answer, Belief, believed, likely_after, successors
+from cobra.model.unseen import Answer, Answering, Belief, answering, believed, likely_after, successors
 from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.replay import MOST_PROBLEMS, End
 from cobra.strategy.check.separate import separable
@@ -38,7 +38,7 @@ class BeliefReplay:
         self._unseen = strategy.game.unseen or Unseen(0, ())
         self._deadline = deadline
         self._following = successors(strategy.game, meaning.codes) if self._unseen.moves else None
-        self._answers: dict[Experiment, tuple[list[Answer], list[OutcomeValue]]] = {}
+        self._answers: dict[Experiment, Answering] = {}
         self._parents = [_UNREACHED] * len(strategy.experiments)
         self._given_up: set[tuple[int, OutcomeValue | None]] = set()
         self._alike: list[tuple[list[int], tuple[int, OutcomeValue | None], str]] = []
@@ -98,16 +98,14 @@ class BeliefReplay:
     def cells(self, node: int, belief: Belief) -> dict[Answer, dict[int, int]]:
         """Return what the answers at a node make of a belief."""
         self.meaning.tick()
-        answers, possible = self._answers_to(self._strategy.experiments[node])
-        return believed(self._game, belief, answers.__getitem__, possible, self._following)
+        return believed(belief, self._answers_to(self._strategy.experiments[node]), self._following)
 
-    def _answers_to(self, experiment: Experiment) -> tuple[list[Answer], list[OutcomeValue]]:
-        """Return what each code answers in truth, and the outcomes that are not final."""
+    def _answers_to(self, experiment: Experiment) -> Answering:
+        """Return what an experiment may be answered."""
         if experiment not in self._answers:
             codes = range(len(self.meaning.codes))
-            answers = [(v, final) for v, final, _ in self.meaning.answers([(experiment, c) for c in codes])]
-            possible = list(dict.fromkeys(values for values, final in answers if not final))
-            self._answers[experiment] = answers, possible
+            truths = [(v, final) for v, final, _ in self.meaning.answers([(experiment, c) for c in codes])]
+            self._answers[experiment] = answering(self._game, experiment, self.meaning.codes, truths)
         return self._answers[experiment]
 
     def _is_over(self, codes: list[int], final: bool) -> bool:
@@ -208,8 +206,7 @@ class BeliefReplay:
     def likely(self, node: int, chances: Chances) -> dict[OutcomeValue, Chances]:
         """Return what the answers at a node make of chances; together these are as likely as before."""
         self.meaning.tick()
-        answers, possible = self._answers_to(self._strategy.experiments[node])
-        cells = likely_after(self._game, chances, answers.__getitem__, possible, self._following)
+        cells = likely_after(chances, self._answers_to(self._strategy.experiments[node]), self._following)
         return {values: cell for (values, _), cell in cells.items()}
 
     def _outcome(self, node: int, values: OutcomeValue) -> str:

@@ -128,6 +128,12 @@ impl Likely {
         let scale = Scale::new(noise, question);
         let mut cells: Vec<Vec<(HiddenId, BigUint)>> = vec![Vec::new(); question.outcomes.len()];
         for (hidden, number) in &self.states {
+            if let Some(draws) = &question.draws {
+                for &(place, chance) in &draws.by_code[world.code(*hidden).index()] {
+                    cells[usize::from(place)].push((*hidden, number * chance));
+                }
+                continue;
+            }
             let own = usize::from(question.labels[world.code(*hidden)]);
             let lied = world.lied(*hidden).filter(|_| !question.outcomes[own].1 && !scale.wrong.is_zero());
             let Some(lied) = lied else {
@@ -165,6 +171,11 @@ impl Likely {
         let mut cells = vec![BigUint::zero(); question.outcomes.len()];
         let mut lying = cells.clone();
         for (hidden, number) in &self.states {
+            if let Some(draws) = &question.draws {
+                let said = draws.by_code[world.code(*hidden).index()].iter();
+                said.for_each(|&(place, chance)| cells[usize::from(place)] += number * chance);
+                continue;
+            }
             let own = usize::from(question.labels[world.code(*hidden)]);
             match world.lied(*hidden).filter(|_| !question.outcomes[own].1 && !scale.wrong.is_zero()) {
                 None => cells[own] += number * &scale.all,
@@ -194,8 +205,11 @@ struct Scale {
 
 impl Scale {
     fn new(noise: Noise, question: &Inquiry) -> Scale {
+        if let Some(draws) = &question.draws {
+            return Scale { all: draws.parts.clone(), right: BigUint::zero(), wrong: BigUint::zero() };
+        }
         let others = question.plain.saturating_sub(1);
-        if others == 0 {
+        if others == 0 || noise.numerator == 0 {
             return Scale { all: BigUint::one(), right: BigUint::one(), wrong: BigUint::zero() };
         }
         let others = BigUint::from(others);

@@ -16,6 +16,7 @@
 //! | what is the least worst case? | `deepening` where nothing moves, `rounds` where something does, `any_set` where codes are interchangeable |
 //! | what is the least mean, where answers are wrong with a known chance? | `mean` |
 //! | which strategy most likely wins within so many experiments, there? | `most_won` |
+//! | what may be answered where that is drawn? | `drawn` |
 //! | which beliefs take as many experiments, by symmetry? | `orbits_of_beliefs` |
 //! | what does a one-step strategy take? | `one_step` |
 //! | how do the plays of a strategy go? | `drawing` |
@@ -24,6 +25,7 @@ mod any_set;
 mod beliefs;
 mod deepening;
 mod drawing;
+mod drawn;
 mod likely;
 mod mean;
 mod most_won;

@@ -238,7 +238,8 @@ impl<'w, 'a> MostWon<'w, 'a> {
             }
             self.scanned += 1;
             // what only liars say is as likely as there are such outcomes
-            if seen.insert((told(world.labels(question, &hidden), &question.outcomes), question.plain)) {
+            let is_new = seen.insert((told(world.labels(question, &hidden), &question.outcomes), question.plain));
+            if is_new || question.draws.is_some() {
                 let shares = likely.shares(world, self.noise, question).into_iter().zip(&question.outcomes);
                 candidates.push((shares.map(|(share, of)| if of.1 { -share } else { share * share }).sum(), number));
             }

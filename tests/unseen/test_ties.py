@@ -20,6 +20,7 @@ from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game
 from cobra.play.begin import position_after
 from tests.oracle.unseen import Hidden, UnseenRules, answers_by_chance
+from tests.unseen.test_chances import chance_games
 from tests.unseen.test_noise import noisy_games
 from tests.unseen.test_positions import fewest, likely_after, played
 from tests.unseen.test_random_games import unseen_games
@@ -136,8 +137,9 @@ def test_ties_are_those_of_the_definition(game: Game, seed: int, strategy: str) 
     agree(game, rules, history, strategy, as_good(rules, hidden, strategy, sizes))
 
 
-@given(noisy_games(), st.integers(0, 1 << 30), st.sampled_from(sorted(SCORES)))
-@settings(max_examples=60, deadline=None)
+@pytest.mark.thorough
+@given(st.one_of(noisy_games(), chance_games()), st.integers(0, 1 << 30), st.sampled_from(sorted(SCORES)))
+@settings(max_examples=80, deadline=None)
 def test_ties_by_chance_are_those_of_the_definition(game: Game, seed: int, strategy: str) -> None:
     rules, hidden, history, final = played(game, Random(seed), 3)
     if rules.is_over(hidden, final):

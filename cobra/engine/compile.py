@@ -172,7 +172,7 @@ def _symmetry(game: Game, answers: Sequence[CoreAnswer]) -> _Found:
     try:
         with share(_SYMMETRY_SHARE):
             if draws(game):
-                return _Found(no_symmetry(game), complete=True)  # nothing is known of what may be drawn
+                return _Found(no_symmetry(game))  # nothing is known of what may be drawn
             if changes(game):
                 symmetry = no_symmetry(game)  # only the graph shows that state, prices and moves are kept
                 arguments = sum(len(node.args) for node in game.dag.nodes)

@@ -48,7 +48,7 @@ GAMES: Mapping[str, tuple[str, str]] = {
     "noise, identify": ("noise", text(ASK, f"lies at most 1 {NOISE}")),
     "noise, weights": ("noise", text(HIT, f"weight x lies at most 1 {NOISE}")),
     "any number of lies": ("endless", text(HIT, NOISE)),
-    "drawn": ("endless", text(HIT, DRAWN)),
+    "drawn": ("drawn", text(HIT, DRAWN)),
     "moves": ("lies", text(HIT, STEPS)),
     "lies and moves": ("lies", text(HIT, f"lies at most 1 {STEPS}")),
     "noise and moves": ("noise and moves", text(HIT, f"lies at most 1 {NOISE} {STEPS}")),
@@ -128,27 +128,8 @@ NO_MEAN_PROOF = "where answers are wrong by chance only the worst case has a cer
 NO_FILE = "cannot be read|there is no (game or )?file"
 NO_END = "is not possible where any number of answers may be wrong, .*--within K`"
 NO_LIMIT = "use the objective won within|say within how many experiments"
-REFUSED: Mapping[str, Mapping[str, str]] = {
-    "memory": APART,
-    "prices": APART,
-    "lies": UNSEEN
-    | {
-        **dict.fromkeys(("optimal average", "optimal worst-average", "optimal nodes"), NO_CHANCE),
-        "optimal won": WON_ONLY,
-        **dict.fromkeys(("verify, won", "export html", "export svg"), NO_FILE),
-    },
-    "noise": UNSEEN
-    | {
-        **dict.fromkeys(("optimal worst-average", "optimal nodes"), BY_CHANCE),
-        "optimal --proof": NO_MEAN_PROOF,
-        **dict.fromkeys(("verify proof", "proof show"), NO_FILE),
-    },
-    "noise and moves": UNSEEN
-    | {
-        **dict.fromkeys(("optimal worst-average", "optimal nodes"), BY_CHANCE),
-        "optimal average": r"the least mean is that of plays of some length: limit it \(max_depth\)",
-    },
-    "endless": UNSEEN
+ENDLESS = (
+    UNSEEN
     | dict.fromkeys(
         (
             *("analyze", "analyze -o", "analyze --consistent", "analyze --repeat", "analyze --ties best"),
@@ -169,7 +150,30 @@ REFUSED: Mapping[str, Mapping[str, str]] = {
             *("simulate a file", "file as a row"),
         ),
         NO_FILE,
-    ),
+    )
+)
+REFUSED: Mapping[str, Mapping[str, str]] = {
+    "memory": APART,
+    "prices": APART,
+    "lies": UNSEEN
+    | {
+        **dict.fromkeys(("optimal average", "optimal worst-average", "optimal nodes"), NO_CHANCE),
+        "optimal won": WON_ONLY,
+        **dict.fromkeys(("verify, won", "export html", "export svg"), NO_FILE),
+    },
+    "noise": UNSEEN
+    | {
+        **dict.fromkeys(("optimal worst-average", "optimal nodes"), BY_CHANCE),
+        "optimal --proof": NO_MEAN_PROOF,
+        **dict.fromkeys(("verify proof", "proof show"), NO_FILE),
+    },
+    "noise and moves": UNSEEN
+    | {
+        **dict.fromkeys(("optimal worst-average", "optimal nodes"), BY_CHANCE),
+        "optimal average": r"the least mean is that of plays of some length: limit it \(max_depth\)",
+    },
+    "endless": ENDLESS,
+    "drawn": ENDLESS | {"symmetry": "symmetries are not looked for where what is observed is drawn"},
 }
 """What each kind of game refuses, and in which words; all the rest is done."""
 

@@ -134,6 +134,7 @@ REASONS: Final = {
     "experiments": "the limit of experiments",
     "undecided": "an open question",
     "cluster": "the loss of the cluster",
+    "endless": "plays of any length",
 }
 """Why a computation stopped, in words."""
 _OPTIONS: Final = {"time": "--time-limit", "memory": "--memory"}

@@ -11,13 +11,16 @@ from cobra.figures import Decimals
 TOTAL: Final = "total"
 """The measure Σ weight · length; the others, "worst" and "nodes", are numbers of experiments."""
 
+LOST: Final = "lost"
+"""The measure of what is not won: the weight of codes, and where answers are wrong by chance in its parts."""
+
 MEASURES: Final[dict[str, tuple[str, ...]]] = {
     "average": (TOTAL,),
     "worst": ("worst",),
     "worst-average": ("worst", TOTAL),
     "average-worst": (TOTAL, "worst"),
     "nodes": ("worst", "nodes"),
-    "won": ("lost", TOTAL),
+    "won": (LOST, TOTAL),
 }
 """The objectives of an optimal strategy, and the figures each makes as small as possible, one after the
 other."""
@@ -43,8 +46,8 @@ class Interval:
         return self.lower == self.upper
 
     def times(self, factor: int) -> Interval:
-        """Return the same in parts of which there are so many times more; only totals are in parts."""
-        if self.measure != TOTAL:
+        """Return the same in parts of which there are so many times more; numbers of experiments are not."""
+        if self.measure not in (TOTAL, LOST):
             return self
         upper = None if self.upper is None else self.upper * factor
         return replace(self, lower=self.lower * factor, upper=upper)

@@ -31,6 +31,14 @@ class Figures:
     knowledge changes: then a price is a length."""
     price_worst: int | None = None
     """The greatest price of a play, likewise."""
+    lost_weight: int = 0
+    """Where answers are wrong by chance Σ weight · chance that the play is lost over codes, in the parts of
+    `weight`; 0 elsewhere."""
+
+    @property
+    def chance_lost(self) -> Fraction:
+        """Return how likely a play is lost where answers are wrong by chance, when all codes are settled."""
+        return Fraction(self.lost_weight, self.weight)
 
     @property
     def average(self) -> Fraction:
@@ -39,14 +47,15 @@ class Figures:
 
     def in_parts(self, weight: int) -> Figures:
         """Return the same with another multiple of the weight."""
-        return replace(self, total=self.total * weight // self.weight, weight=weight)
+        total, lost = (number * weight // self.weight for number in (self.total, self.lost_weight))
+        return replace(self, total=total, weight=weight, lost_weight=lost)
 
     def measure(self, name: str) -> int:
         """Return what an objective compares: "total" and "worst" of prices, "nodes", "lost"."""
         if name == "nodes":
             return self.nodes
         if name == "lost":
-            return self.lost
+            return self.lost_weight or self.lost
         if name == "total":
             return self.total if self.price_total is None else self.price_total
         return self.worst if self.price_worst is None else self.price_worst

@@ -24,7 +24,7 @@ from cobra.errors import REASONS, GameError, LimitError, StoppedError
 from cobra.figures import Decimals
 from cobra.limits import Limits
 from cobra.model.game import Game
-from cobra.model.unseen import default_objective
+from cobra.model.unseen import default_objective, demand_end
 from cobra.options import (
     DEFAULT_SAT_SOLVER,
     DEFAULT_TIES,
@@ -116,6 +116,7 @@ def analyze(
     `GameError` for an ill-formed game, a wrong request or a strategy of your own that fails, `LimitError`
     when there are too many codes to list.
     """
+    demand_end(game, "playing a strategy against all codes")
     breakers = find_strategies(strategies)
     objective = default_objective(game) if objective is None else objective
     read_choice("objective", tuple(OBJECTIVES), objective)

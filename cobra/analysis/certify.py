@@ -67,8 +67,8 @@ def certification(
         if table.game.unseen is not None:
             if objective != UNSEEN_OBJECTIVE:
                 raise GameError(
-                    "where answers are wrong by chance only the worst case has certificates: "
-                    "--objective worst"
+                    "where answers are wrong by chance only the worst case has a certificate (--objective "
+                    "worst): a proof about chances would have to list far more than what is possible"
                 )
             return certify_beliefs(
                 table.game,

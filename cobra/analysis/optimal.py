@@ -165,7 +165,9 @@ def optimal(
     if any(asked is not None for asked in (checkpoint, cluster)):
         _demand_plain_search(game, objective, "a search that is kept, or spread over a cluster,")
     if beginning is not None:
-        demand_nothing_unseen(game, "a search that begins with a strategy")
+        demand_nothing_unseen(
+            game, "a search that begins with a strategy", "without one it begins with one of its own"
+        )
         _demand_no_losing(objective, "a search that begins with a strategy")
     run = Run(time_limit, progress)
     numbers = counted_numbers(game)
@@ -303,7 +305,7 @@ def _played(beginning: Strategy | str | Path, table: CodeTable) -> Played:
 
 def _demand_plain_search(game: Game, objective: str, what: str) -> None:
     """Raise `GameError` where a search is made on one machine, at once, and nothing of it can be kept."""
-    demand_knowledge_only(game, what)
+    demand_knowledge_only(game, what, "there it is made at once, by one process")
     _demand_no_losing(objective, what)
 
 

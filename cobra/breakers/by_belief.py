@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from math import lcm
+from typing import TYPE_CHECKING
 
 from cobra.breakers.place import Cell, Chances, End, Leaf, Place
 from cobra.engine.believing import Believing, whole_parts
 from cobra.lengths import Figures
-from cobra.model.unseen import Answer, Belief
+from cobra.model.unseen import Answer, Belief, Likely
 
 if TYPE_CHECKING:
     from cobra.engine.played import CoreTree
     from cobra.engine.program import CoreExperiment
     from cobra.engine.table import CodeTable
-
-Likely: TypeAlias = dict[tuple[int, int], Fraction]
-"""How likely each code with so many lies told is."""
 
 
 class ByBelief:
@@ -61,7 +60,7 @@ class ByBelief:
         """Return what an experiment makes of a place, ascending by outcome."""
         asked = self._table.compiled.experiment(experiment)
         belief = dict(zip(place.codes, place.told, strict=True))
-        likely: dict[Answer, Likely] = {}
+        likely: Mapping[Answer, Likely] = {}
         if place.chances:
             likely = self._world.likely_cells(self._chances(place), asked)
         cells = [
@@ -135,17 +134,20 @@ class ByBelief:
             return Figures(0, 0, weight, len(self._start), {}, nodes)
         longest = {code: self._longest(tree, code, told) for code, told in self._start.items()}
         total = Fraction(sum(length * weights[code] for code, (length, _) in longest.items()))
+        given_up = Fraction(0)
         if self._likely is not None:
-            total = self._mean(tree, self._likely)
+            total, given_up = self._mean(tree, self._likely)
+        parts = lcm(total.denominator, given_up.denominator)
         lengths = [length for length, _ in longest.values()]
         return Figures(
             worst=max(lengths),
-            total=total.numerator,
-            weight=weight * total.denominator,
+            total=int(total * parts),
+            weight=weight * parts,
             codes=len(lengths),
             distribution=dict(sorted(Counter(lengths).items())),
             nodes=nodes,
             lost=sum(lost for _, lost in longest.values()),
+            lost_weight=int(given_up * parts),
         )
 
     def _longest(self, tree: CoreTree, code: int, told: int) -> tuple[int, bool]:
@@ -164,16 +166,23 @@ class ByBelief:
                     most, lost = max(most, length), lost or (node, outcome) in self._given_up
         return most, lost
 
-    def _mean(self, tree: CoreTree, likely: Likely) -> Fraction:
-        """Return how likely each node is, all nodes together: Σ weight · mean length over codes."""
+    def _mean(self, tree: CoreTree, likely: Likely) -> tuple[Fraction, Fraction]:
+        """Return how likely each node is, all nodes together, which is Σ weight · mean length over codes, and
+        how likely the strategy gives up.
+        """
         experiments, branches, root = tree
-        total = Fraction(0)
+        total, given_up = Fraction(0), Fraction(0)
         waiting = [(root, likely)] if root >= 0 else []
+        if not waiting and self._given_up:
+            given_up += sum(likely.values())
         while waiting:
             node, chances = waiting.pop()
             total += sum(chances.values())
             asked, below = self._table.compiled.experiment(experiments[node]), dict(branches[node])
             for answer, cell in self._world.likely_cells(chances, asked).items():
-                if (child := below[self._world.outcome_number(asked, answer)]) >= 0:
+                outcome = self._world.outcome_number(asked, answer)
+                if (child := below[outcome]) >= 0:
                     waiting.append((child, cell))
-        return total
+                elif (node, outcome) in self._given_up:
+                    given_up += sum(cell.values())
+        return total, given_up

@@ -261,7 +261,7 @@ class Knowledge:
     @property
     def lies_left(self) -> Sequence[int]:
         """Return for each code left how many answers may still be lies if it is the secret; 0 each where none
-        are.
+        are, and where any number may be.
         """
         lies = 0 if self.game.unseen is None else self.game.unseen.lies
         told = self._place.told or [0] * self.count

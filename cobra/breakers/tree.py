@@ -91,6 +91,7 @@ class _Player:
         self._experiments: list[CoreExperiment] = []
         self._branches: list[list[tuple[int, int]]] = []
         self._inseparable: list[int] = []
+        self._endless = table.game.unseen is not None and table.game.unseen.endless
 
     def play(self) -> str | None:
         """Play until all codes are settled; return why it ended before that."""
@@ -100,6 +101,9 @@ class _Player:
                 return reason
             if len(self._experiments) > self._most_nodes:
                 return "memory"
+            if self._endless and self._experiments:
+                self._branches[0].clear()  # the first experiment is all that there is to say
+                return "endless"
             self._table.tell(self._name, self._course.settled())
             task = waiting.pop()
             if (end := task.cell.end) is not None:

@@ -67,7 +67,7 @@ def difference(front: Front, game: Game) -> str | None:
 
 def game_text(game: Game) -> str:
     """Return the sections of a game as lines."""
-    demand_knowledge_only(game, "writing it for a certificate")
+    demand_knowledge_only(game, "writing it as formulas", "its certificates have its text")
     return "".join(f"{line}\n" for line in _lines(game))
 
 

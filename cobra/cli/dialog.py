@@ -295,7 +295,8 @@ class Dialog:
     def _lies(self) -> str:
         """Return which answers were lies; nothing where none can be one."""
         unseen = self._session.game.unseen
-        return lies_told_words(self._session.lies()) if unseen is not None and unseen.lies else ""
+        may_lie = unseen is not None and (unseen.lies or unseen.endless)
+        return lies_told_words(self._session.lies()) if may_lie else ""
 
     def _clash(self) -> None:
         """Say which answers contradict each other, if they do, and what to type to repair it."""

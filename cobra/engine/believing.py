@@ -4,16 +4,27 @@ listed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Final
 
 from cobra.engine.compile import from_core
-from cobra.model.answers import OutcomeValue
+from cobra.model.answers import join_digits
 from cobra.model.game import Assignment, Experiment
-from cobra.model.unseen import Answer, Belief, believed, given, successors
+from cobra.model.unseen import (
+    Answer,
+    Answering,
+    Belief,
+    Likely,
+    answering,
+    believed,
+    likely_after,
+    successors,
+    ways_of,
+)
 
 if TYPE_CHECKING:
     from cobra.engine.table import CodeTable
@@ -34,7 +45,7 @@ class Believing:
         self.lies = game.unseen.lies
         self.moves = bool(game.unseen.moves)
         self.start: Belief = dict.fromkeys(range(table.codes), 0)
-        self._answers: dict[Experiment, tuple[list[Answer], list[OutcomeValue]]] = {}
+        self._answers: dict[Experiment, Answering] = {}
         self._numbers: dict[tuple[int, Answer], int] = {}
 
     @cached_property
@@ -47,8 +58,8 @@ class Believing:
         """Return a code by its number."""
         return from_core(self.table.engine.code(code))
 
-    def answers(self, experiment: Experiment) -> tuple[list[Answer], list[OutcomeValue]]:
-        """Return what each code answers in truth, and the outcomes that can be lies."""
+    def answering(self, experiment: Experiment) -> Answering:
+        """Return what an experiment may be answered."""
         if experiment not in self._answers:
             compiled = self.table.compiled
             core = compiled.core_experiment(experiment)
@@ -58,8 +69,16 @@ class Believing:
             if len(self._answers) * self.table.codes > _REMEMBERED:
                 self._answers.clear()
             self._numbers |= {(core[0], answer): number for number, answer in known.items()}
-            possible = [values for values, final in known.values() if not final]
-            self._answers[experiment] = [known[number] for number in numbers], possible
+            ways = ways_of(self.game.experiments[experiment[0]])
+            codes = list(map(self.assignment, range(self.table.codes))) if ways else []
+            asked = answering(self.game, experiment, codes, [known[number] for number in numbers])
+            if not ways:
+                order = [values for _, (values, final) in sorted(known.items()) if not final]
+                asked = replace(asked, possible=order)
+            for place, value in enumerate(ways[0].cases.values if ways else ()):
+                digits = [place, *[0] * (len(decoder.sizes) - 1)]  # the second says that it is not final
+                self._numbers[core[0], ((value,), False)] = join_digits(decoder.sizes, digits)
+            self._answers[experiment] = asked
         return self._answers[experiment]
 
     def outcome_number(self, experiment: Experiment, answer: Answer) -> int:
@@ -68,25 +87,18 @@ class Believing:
 
     def cells(self, belief: Belief, experiment: Experiment) -> dict[Answer, dict[int, int]]:
         """Return what the answers to an experiment make of a belief."""
-        answers, possible = self.answers(experiment)
-        return believed(self.game, belief, answers.__getitem__, possible, self.following)
+        return believed(belief, self.answering(experiment), self.following)
 
     def likely_cells(
-        self, likely: Mapping[tuple[int, int], Fraction], experiment: Experiment
+        self, likely: Likely, experiment: Experiment
     ) -> dict[Answer, dict[tuple[int, int], Fraction]]:
         """Return how likely each code with so many lies told is after each answer; all together they are as
         likely as before.
         """
-        answers, possible = self.answers(experiment)
-        cells: dict[Answer, dict[tuple[int, int], Fraction]] = {}
-        for (code, told), chance in likely.items():
-            for answer, now, part in given(self.unseen, answers[code], told, possible):
-                cell = cells.setdefault(answer, {})
-                cell[code, now] = cell.get((code, now), Fraction(0)) + chance * part
-        return cells
+        return likely_after(likely, self.answering(experiment), self.following)
 
 
-def whole_parts(likely: Mapping[tuple[int, int], Fraction]) -> dict[tuple[int, int], int]:
+def whole_parts(likely: Likely) -> dict[tuple[int, int], int]:
     """Return chances in parts of their sum, whole and without a common divisor."""
     unit = lcm(*(chance.denominator for chance in likely.values()))
     parts = {hidden: int(chance * unit) for hidden, chance in likely.items()}

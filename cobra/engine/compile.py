@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import lcm
 from typing import Final
 
 from cobra import _core
@@ -20,6 +21,7 @@ from cobra.engine.program import (
     CoreAssignment,
     CoreCases,
     CoreComponent,
+    CoreDrawn,
     CoreExperiment,
     CoreFollows,
     CoreSlot,
@@ -37,7 +39,7 @@ from cobra.model.dag import FALSE, GE, PARAMETER, VARIABLE, Dag, Lit
 from cobra.model.game import Assignment, Component, ExperimentType, Game, Space, Sum, Value
 from cobra.model.memory import ONE, price_unit
 from cobra.model.simplify import CoreAnswer, Recipe, core_answers
-from cobra.model.unseen import asks_any_set, target_lits
+from cobra.model.unseen import asks_any_set, draws, unseen_lits, ways_of
 from cobra.symmetries.as_sets import SetView, as_sets
 from cobra.symmetries.graph import GameGraph
 from cobra.symmetries.images import split_conjuncts
@@ -169,6 +171,8 @@ def _symmetry(game: Game, answers: Sequence[CoreAnswer]) -> _Found:
     tell(SYMMETRIES)
     try:
         with share(_SYMMETRY_SHARE):
+            if draws(game):
+                return _Found(no_symmetry(game))  # nothing is known of what may be drawn
             if changes(game):
                 symmetry = no_symmetry(game)  # only the graph shows that state, prices and moves are kept
                 arguments = sum(len(node.args) for node in game.dag.nodes)
@@ -208,7 +212,7 @@ def compile_game(game: Game) -> CompiledGame:
     if game.weight is not None:
         roots += [lit for _, lit in game.weight.terms]
     roots += _roots_of_memory(game)
-    roots += [] if game.unseen is None else target_lits(game.unseen)
+    roots += unseen_lits(game)
     number = {node: new for new, node in enumerate(game.dag.reachable([FALSE, *roots]))}
     nodes = [(game.dag.nodes[node].kind, _renumbered(game.dag, node, number)) for node in number]
 
@@ -295,7 +299,17 @@ def _unseen(game: Game, number: dict[int, int]) -> CoreUnseen | None:
         for move in game.unseen.moves
     ]
     noise = None if game.unseen.noise is None else game.unseen.noise.as_integer_ratio()
-    return CoreUnseen(game.unseen.lies, noise, moves, asks_any_set(game))
+    drawn = [_drawn(type_, number) for type_ in game.experiments] if draws(game) else []
+    return CoreUnseen(game.unseen.lies, noise, moves, drawn, asks_any_set(game))
+
+
+def _drawn(type_: ExperimentType, number: dict[int, int]) -> CoreDrawn | None:
+    ways = ways_of(type_)
+    if not ways:
+        return None
+    parts = lcm(*(way.chance.denominator for way in ways))
+    drawn = [([_new(lit, number) for lit in way.cases.lits], int(way.chance * parts)) for way in ways]
+    return drawn, parts
 
 
 def _new(lit: Lit, number: dict[int, int]) -> Lit:

@@ -109,18 +109,23 @@ class CoreStanding:
     loss: int | None
 
 
+CoreDrawn: TypeAlias = tuple[Sequence[tuple[Sequence[int], int]], int]
+"""Literals of the values and the chance of each thing that may be observed, in so many parts."""
+
+
 @dataclass(frozen=True, slots=True)
 class CoreUnseen:
     """What happens unseen: so many answers may be lies, and slots of the secret become one of their targets.
 
     `noise`: numerator and denominator of the chance that an answer is one, None where that is not known.
-    A target has for each symbol of the slot its condition. `any_set`: it is asked about sets of codes, any of
-    them.
+    A target has for each symbol of the slot its condition. `draws`: for each type whose answers are drawn
+    what may be observed; nothing where none are. `any_set`: it is asked about sets of codes, any of them.
     """
 
     lies: int
     noise: tuple[int, int] | None
     moves: Sequence[tuple[int, Sequence[Sequence[int]]]]
+    draws: Sequence[CoreDrawn | None]
     any_set: bool
 
 

@@ -33,7 +33,11 @@ def lines(played: PlayedStrategy) -> Iterator[str]:
 
     `GameError` where answers may be lies or the secret moves: in this notation each code gives one answer.
     """
-    demand_nothing_unseen(played.strategy.game, "the notation `irving`, in which each code gives one answer,")
+    demand_nothing_unseen(
+        played.strategy.game,
+        "the notation `irving`, in which each code gives one answer,",
+        "csv, json, dot and html show such strategies",
+    )
     return _lines(_Notation(played))
 
 

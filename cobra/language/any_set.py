@@ -65,6 +65,8 @@ def any_set(statements: Sequence[ast.Statement]) -> AnySet | None:
         return None
     if not isinstance(clause, ast.Observe) or len(clause.observed) != 1 or clause.template is not None:
         return None
+    if clause.observed[0].chance is not None:
+        return None
     said = clause.observed[0].value
     names = (secret.unknown.name.text, parameter.unknown.name.text)
     if not isinstance(said, ast.In) or (_name(said.element), _name(said.set)) != names:

@@ -262,11 +262,15 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """One item of `observe`: a value, or with `items` (`for … :`) the vector of its values."""
+    """One item of `observe`: a value, or with `items` (`for … :`) the vector of its values.
+
+    With a `chance` (`value with chance`) it is one of several that may be observed.
+    """
 
     items: tuple[Expression, ...] | None
     value: Expression
     span: Span
+    chance: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,6 +191,10 @@ class _GameBuilder:
         _, items, _, value = parts
         return ast.Observed(items, value, between(parts[0], value))
 
+    def drawn(self, parts: Parts) -> ast.Observed:
+        value, _, chance = parts
+        return ast.Observed(None, value, between(value, chance), chance)
+
     def items(self, parts: Parts) -> tuple[ast.Expression, ...]:
         return tuple(parts[::2])
 

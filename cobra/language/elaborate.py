@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from math import gcd
 from typing import Final, TypeAlias, TypeVar
@@ -36,6 +37,7 @@ from cobra.language.values import Function, Scope, Value, constant_set, show_sym
 from cobra.limits import Limits
 from cobra.model.dag import Dag, Lin, Lit, make_lin
 from cobra.model.game import Component, ExperimentType, Game, Origin, Space, Unseen
+from cobra.model.unseen import ways_of
 from cobra.nearest import nearest
 
 T = TypeVar("T")
@@ -180,6 +182,8 @@ class _Elaboration:
         memory = self._state.memory(self._attempt) if self._states_are_sound() else None
         unseen = self._unseen()
         types = self._experiments()
+        if any(ways_of(type_) for type_ in types):
+            unseen = self._drawn(unseen)
         self._state.forget()
         if not self.diagnostics:
             self._check_structure()
@@ -245,8 +249,33 @@ class _Elaboration:
                 _all(self._statements, ast.Lies),
                 _all(self._statements, ast.Noise),
                 _all(self._statements, ast.Move),
+                hit=self._hit,
             ),
         )
+
+    def _drawn(self, unseen: Unseen | None) -> Unseen | None:
+        """Return what happens unseen where some experiments are answered by chance."""
+        for experiment in _all(self._statements, ast.Experiment):
+            drawn = [c for c in of_kind(experiment, ast.Observe) if c.observed[0].chance is not None]
+            ends = of_kind(experiment, ast.Final)
+            if not drawn:
+                continue
+            message = None
+            if unseen is not None and unseen.lies:
+                message = "an answer with chances (`with`) is no lie, so there is no `lies at most` beside it"
+            elif self._state.is_there:
+                message = (
+                    "a game with chances (`with`) cannot have a state, prices, limits or plays that are lost"
+                )
+            elif ends:
+                message = "an answer with chances (`with`) ends no play, so there is no `final` beside it"
+            elif not self._hit:
+                message = "chances (`with`) need a `final` in another experiment: else nothing may be certain"
+            if message is not None:
+                self._wrong("not possible together", message, drawn[0].span)
+                return None
+        unseen = unseen or Unseen(0, ())
+        return replace(unseen, noise=unseen.noise or Fraction(0))
 
     def _define(self, statement: ast.Statement) -> None:
         """Give the names that a statement defines their values."""

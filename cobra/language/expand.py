@@ -16,7 +16,11 @@ def expand(game: Game, limits: Limits | None = None) -> str:
     order only for types with sets of several sizes and very many experiments. Raises `LimitError` when
     the text would be too long.
     """
-    demand_knowledge_only(game, "writing it in the core language")
+    demand_knowledge_only(
+        game,
+        "writing it in the core language",
+        "that has no words for it; strategy files hold the game's text",
+    )
     limits = limits or Limits()
     lost = [name for name, has in (("goal", game.goal), ("weight", game.weight is not None)) if has]
     comments = [

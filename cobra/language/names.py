@@ -221,6 +221,7 @@ class Names:
                 with visible.inner():
                     self._items(observed.items or (), visible)
                     self._expression(observed.value, visible)
+                    self._expressions([] if observed.chance is None else [observed.chance], visible)
         elif isinstance(clause, ast.Cost | ast.Limit):
             self._expression(clause.value, visible)
         elif isinstance(clause, ast.Then):

@@ -27,8 +27,11 @@ def unseen(
     lies: Sequence[ast.Lies],
     noises: Sequence[ast.Noise],
     moves: Sequence[ast.Move],
+    *,
+    hit: bool,
 ) -> Unseen | None:
-    """Return what the statements of a game say; `slots` are those of its secret. Raises `Problem`.
+    """Return what the statements of a game say; `slots` are those of its secret, and `hit` says whether plays
+    end with a final outcome. Raises `Problem`.
 
     None where no answer may be a lie and nothing moves.
     """
@@ -47,29 +50,28 @@ def unseen(
         if any(one.slot == slot for one in found):
             raise Problem("name defined twice", f"`{move.name.text}` moves twice", move.span)
         found.append(Move(slot, tuple([_target(evaluator, scope, slots[slot], e) for e in move.targets])))
-    noise = _noise(evaluator, scope, noises[0], moves) if noises else None
-    if noise is not None and not lies:
-        message = "`noise` needs `lies at most n`: else nothing would ever be known for certain"
+    noise = _noise(evaluator, scope, noises[0]) if noises else None
+    if noise is not None and not lies and not hit:
+        message = "`noise` needs `lies at most n`, or a `final` outcome: else nothing would ever be certain"
         raise Problem("not possible together", message, noises[0].span)
-    return Unseen(allowed, tuple(found), noise if allowed else None) if allowed or found else None
+    if lies and not allowed:
+        noise = None
+    return Unseen(allowed, tuple(found), noise) if allowed or found or noise is not None else None
 
 
-def _noise(evaluator: Evaluator, scope: Scope, noise: ast.Noise, moves: Sequence[ast.Move]) -> Fraction:
+def _noise(evaluator: Evaluator, scope: Scope, noise: ast.Noise) -> Fraction:
     """Return the chance that an answer is a lie."""
-    chance = _chance(evaluator, scope, noise.value)
-    if moves:
-        message = "where the secret moves answers may be lies, but not by a chance"
-        raise Problem("not possible together", message, noise.span)
-    if not 0 < chance < 1 or chance.denominator > FINEST_CHANCE:
+    found = chance(evaluator, scope, noise.value)
+    if not 0 < found < 1 or found.denominator > FINEST_CHANCE:
         message = f"a chance is more than 0 and less than 1, with a denominator of at most {FINEST_CHANCE:,}"
-        raise Problem("parameter out of range", f"{message}, not {chance}", noise.value.span)
-    return chance
+        raise Problem("parameter out of range", f"{message}, not {found}", noise.value.span)
+    return found
 
 
-def _chance(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> Fraction:
+def chance(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> Fraction:
     """Return a number that is the same always; here `1/10` is a tenth, as nobody means 0 by it."""
     if isinstance(expression, ast.Arithmetic) and expression.rest[0][0] == "/" and len(expression.rest) == 1:
-        above, below = (_chance(evaluator, scope, one) for one in (expression.first, expression.rest[0][1]))
+        above, below = (chance(evaluator, scope, one) for one in (expression.first, expression.rest[0][1]))
         if below > 0:
             return above / below
     (whole,), denominator = common(evaluator.arithmetic, [evaluator.rational(expression, scope)])

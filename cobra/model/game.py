@@ -109,6 +109,14 @@ Component = Sum | Cases
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """One of several things that may be observed, with its chance, whatever the code is."""
+
+    cases: Cases
+    chance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Observed:
     """The answer is a tuple of values; equal tuples are one outcome.
 
@@ -119,6 +127,9 @@ class Observed:
     components: tuple[Component, ...]
     shape: tuple[int | tuple[int, ...], ...]
     template: str | None = None
+    ways: tuple[Way, ...] = ()
+    """Where what is observed is drawn by chance, all that may be; the one component is that of the first way,
+    with the values of all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +190,21 @@ class Unseen:
     """What happens unseen: at most `lies` answers of a play may be wrong; the secret moves by all `moves`.
 
     While there may be more lies an answer is wrong with the chance `noise`, and then each other outcome of
-    the experiment that is not final is given equally often; None: as the codemaker likes.
+    the experiment that is not final is given equally often, and the secret moves to each of the codes that it
+    can become equally often; None: as the codemaker likes. With `noise` 0 lies say that any number may be. It
+    is 0 where answers are wrong by chance only where the experiment says how they are drawn.
     """
 
     lies: int
     moves: tuple[Move, ...]
     noise: Fraction | None = None
+
+    @property
+    def endless(self) -> bool:
+        """Return whether any number of answers may be wrong: then a play may take any number of
+        experiments, and lies are not counted.
+        """
+        return self.lies == 0 and self.noise is not None
 
 
 @dataclass(frozen=True, slots=True)

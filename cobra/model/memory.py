@@ -47,11 +47,14 @@ class Followed:
     lost: bool
 
 
-def demand_knowledge_only(game: Game, what: str) -> None:
-    """Raise `GameError` where nothing but knowledge may change: `what` says what cannot be done."""
+def demand_knowledge_only(game: Game, what: str, instead: str) -> None:
+    """Raise `GameError` where more changes than what is known: `what` says what cannot be done, `instead`
+    what can.
+    """
     if game.memory is not None:
-        raise GameError(f"{what} is not possible in a game with a state, prices or plays that are lost")
-    demand_nothing_unseen(game, what)
+        where = "in a game with a state, prices or plays that are lost"
+        raise GameError(f"{what} is not possible {where}: {instead}")
+    demand_nothing_unseen(game, what, instead)
 
 
 def own_slots(slots: Sequence[Slot]) -> Sequence[Slot]:

@@ -13,7 +13,7 @@ from math import ceil, floor, gcd
 from cobra.errors import GameError
 from cobra.model.answers import components_of
 from cobra.model.dag import AND, FALSE, GE, PARAMETER, TRUE, VARIABLE, Dag, Lin, Lit, add_lins, scale_lin
-from cobra.model.game import Cases, Component, ExperimentType, Game, Outcomes, Sum, Value
+from cobra.model.game import Cases, Component, ExperimentType, Game, Observed, Outcomes, Sum, Value
 from cobra.model.outcomes import knows_finals
 
 MAX_SUMS = 32
@@ -43,6 +43,8 @@ def core_answers(game: Game) -> tuple[CoreAnswer, ...]:
     for type_, final in zip(game.experiments, _final_formulas(game), strict=True):
         own = components_of(type_.answer)
         components, recipes = _simplify(own)
+        if isinstance(type_.answer, Observed) and type_.answer.ways:  # its values stand for others, too
+            components, recipes = [*own], ((0, type_.answer.ways[0].cases.values),)
         apart = final is not None and not _decided(game.dag, final, own)
         if final is not None:
             components += [Cases((False, True), (final ^ 1, final))] * (2 if apart else 1)

@@ -6,7 +6,8 @@ possible, of those of one code only the one with the fewest lies, which can do a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import TypeAlias
@@ -15,20 +16,45 @@ from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue
 from cobra.model.dag import Lit
 from cobra.model.evaluate import evaluate_all
-from cobra.model.game import Assignment, Cases, Game, Observed, Unseen, true_propositions
+from cobra.model.game import (
+    Assignment,
+    Cases,
+    Experiment,
+    ExperimentType,
+    Game,
+    Observed,
+    Unseen,
+    Way,
+    true_propositions,
+)
 from cobra.model.membership import MembershipDag
-from cobra.options import DEFAULT_OBJECTIVE, UNSEEN_OBJECTIVE
+from cobra.options import DEFAULT_OBJECTIVE, UNSEEN_OBJECTIVE, WON
 
 Belief: TypeAlias = Mapping[int, int]
 """The numbers of the codes that are possible, each with the fewest lies told."""
+Likely: TypeAlias = Mapping[tuple[int, int], Fraction]
+"""How likely each code with so many lies told is, where answers are wrong by chance."""
 Answer: TypeAlias = tuple[OutcomeValue, bool]
 """An outcome, and whether it is final."""
 
 
-def demand_nothing_unseen(game: Game, what: str) -> None:
-    """Raise `GameError` where answers may be lies or the secret moves: `what` says what cannot be done."""
+def demand_nothing_unseen(game: Game, what: str, instead: str) -> None:
+    """Raise `GameError` where answers may be lies or the secret moves: `what` says what cannot be done,
+    `instead` what can.
+    """
     if game.unseen is not None:
-        raise GameError(f"{what} is not possible in a game in which answers may be lies or the secret moves")
+        where = "in a game in which answers may be lies or the secret moves"
+        raise GameError(f"{what} is not possible {where}: {instead}")
+
+
+def demand_end(game: Game, what: str) -> None:
+    """Raise `GameError` where a play may take any number of experiments: `what` says what cannot be done."""
+    if game.unseen is not None and game.unseen.endless:
+        raise GameError(
+            f"{what} is not possible where any number of answers may be wrong, as a play may take any number "
+            "of experiments: `cobra optimal --objective won --within K` plays to win within K of them, `"
+            "cobra advise` and `cobra simulate` play on, and `lies at most n` in the game sets a limit"
+        )
 
 
 def counts_by_lies(told: Sequence[int]) -> tuple[int, ...]:
@@ -38,7 +64,10 @@ def counts_by_lies(told: Sequence[int]) -> tuple[int, ...]:
 
 def default_objective(game: Game) -> str:
     """Return what a strategy is to make least where nobody says it."""
-    has_mean = game.unseen is None or game.unseen.noise is not None
+    unseen = game.unseen
+    if unseen is not None and unseen.endless:
+        return WON
+    has_mean = unseen is None or (unseen.noise is not None and not unseen.moves)
     return DEFAULT_OBJECTIVE if has_mean else UNSEEN_OBJECTIVE
 
 
@@ -76,9 +105,21 @@ def counted_numbers(game: Game) -> int | None:
     return game.codes.slots[0].width if known else None
 
 
-def target_lits(unseen: Unseen) -> list[Lit]:
-    """Return the formulas of all moves."""
-    return [lit for move in unseen.moves for cases in move.targets for lit in cases.lits]
+def unseen_lits(game: Game) -> list[Lit]:
+    """Return the formulas of all moves, and of all that may be observed where that is drawn."""
+    moves = () if game.unseen is None else game.unseen.moves
+    lits = [lit for move in moves for cases in move.targets for lit in cases.lits]
+    return lits + [lit for type_ in game.experiments for way in ways_of(type_) for lit in way.cases.lits]
+
+
+def ways_of(type_: ExperimentType) -> tuple[Way, ...]:
+    """Return what experiments of a type may be answered where that is drawn; nothing where it is not."""
+    return type_.answer.ways if isinstance(type_.answer, Observed) else ()
+
+
+def draws(game: Game) -> bool:
+    """Return whether the answers of some experiments are drawn by chance."""
+    return any(ways_of(type_) for type_ in game.experiments)
 
 
 def successors(game: Game, codes: Sequence[Assignment]) -> list[list[int]]:
@@ -110,33 +151,96 @@ def given(
     `possible` as in `believed`; where no chance is known that of the truth is 1 and that of a lie 0.
     """
     values, final = truth
-    others = [] if final or told >= unseen.lies else [other for other in possible if other != values]
+    none = final or not (unseen.endless or told < unseen.lies)
+    none = none or unseen.noise == 0
+    others = [] if none else [other for other in possible if other != values]
     wrong = (unseen.noise or Fraction(0)) if others else Fraction(0)
     yield truth, told, 1 - wrong
     for other in others:
-        yield (other, False), told + 1, wrong / len(others)
+        yield (other, False), told if unseen.endless else told + 1, wrong / len(others)
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """What an experiment may be answered, code by code."""
+
+    unseen: Unseen
+    truths: Sequence[Answer]
+    """For each code what it answers in truth; of what is drawn one thing that may be."""
+    possible: Sequence[OutcomeValue]
+    """The outcomes that are not final and that the experiment has for some code of the game."""
+    drawn: Sequence[Mapping[OutcomeValue, Fraction]] | None = None
+    """For each code what may be observed, with its chance, where that is drawn."""
+
+    def says(self, code: int, told: int) -> Iterator[tuple[Answer, int, Fraction]]:
+        """Yield what may be answered after so many lies, the lies told then, and the chance of it."""
+        if self.drawn is None:
+            yield from given(self.unseen, self.truths[code], told, self.possible)
+            return
+        for values, chance in self.drawn[code].items():
+            yield (values, False), told, chance
+
+    def is_lie(self, code: int, values: OutcomeValue) -> bool | None:
+        """Return whether a code answers so only by a lie; None when it never does."""
+        truth, final = self.truths[code]
+        if self.drawn is not None:
+            return False if values in self.drawn[code] else None
+        if values == truth:
+            return False
+        return None if final or values not in self.possible else True
+
+
+def answering(
+    game: Game, experiment: Experiment, codes: Sequence[Assignment], truths: Sequence[Answer]
+) -> Answering:
+    """Return what an experiment may be answered by codes, all those of a game, that answer so in truth."""
+    unseen = game.unseen or Unseen(0, ())
+    ways = ways_of(game.experiments[experiment[0]])
+    if not ways:
+        return Answering(unseen, truths, list(dict.fromkeys(values for values, final in truths if not final)))
+    parameters = true_propositions(game.experiments[experiment[0]].space, experiment[1])
+    drawn: list[dict[OutcomeValue, Fraction]] = []
+    for code in codes:
+        secret = true_propositions(game.codes, code)
+        said: dict[OutcomeValue, Fraction] = {}
+        for way in ways:
+            held = evaluate_all(game.dag, way.cases.lits, secret, parameters)
+            value = way.cases.values[held.index(True)]
+            said[(value,)] = said.get((value,), Fraction(0)) + way.chance
+        drawn.append(said)
+    return Answering(unseen, truths, list(dict.fromkeys(values for said in drawn for values in said)), drawn)
 
 
 def believed(
-    game: Game,
-    belief: Belief,
-    answer: Callable[[int], Answer],
-    possible: Iterable[OutcomeValue],
-    following: Sequence[Sequence[int]] | None,
+    belief: Belief, asked: Answering, following: Sequence[Sequence[int]] | None
 ) -> dict[Answer, dict[int, int]]:
     """Return what the answers to an experiment make of a belief.
 
-    `answer` is what each code answers in truth, `possible` the outcomes that are not final and that the
-    experiment has for some code of the game; `following` are the `successors` of all codes, None where the
-    secret stays.
+    `following` are the `successors` of all codes, None where the secret stays.
     """
-    unseen = game.unseen or Unseen(0, ())
-    others = list(possible)
     cells: dict[Answer, dict[int, int]] = {}
 
     for code, told in belief.items():
-        for said, now, _ in given(unseen, answer(code), told, others):
+        for said, now, _ in asked.says(code, told):
             cell = cells.setdefault(said, {})
             for reached in [code] if said[1] or following is None else following[code]:
                 cell[reached] = min(now, cell.get(reached, now))
+    return cells
+
+
+def likely_after(
+    likely: Likely, asked: Answering, following: Sequence[Sequence[int]] | None
+) -> dict[Answer, dict[tuple[int, int], Fraction]]:
+    """Return what the answers to an experiment make of chances, which are together as likely as before.
+
+    The other arguments are those of `believed`; answers are wrong with a known chance.
+    """
+    cells: dict[Answer, dict[tuple[int, int], Fraction]] = {}
+
+    for (code, told), chance in likely.items():
+        for said, now, part in asked.says(code, told):
+            cell = cells.setdefault(said, {})
+            reached = [code] if said[1] or following is None else following[code]
+            for one in reached:
+                cell[one, now] = cell.get((one, now), Fraction(0)) + chance * part / len(reached)
     return cells

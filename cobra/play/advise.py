@@ -20,7 +20,7 @@ from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
-from cobra.model.unseen import asks_any_set
+from cobra.model.unseen import asks_any_set, demand_end
 from cobra.options import (
     ADVISE_SECONDS,
     ADVISED_STRATEGIES,
@@ -262,9 +262,14 @@ class _Advisor:
                     break
                 if not self._is_apart:
                     return False
-            self.stopped = self.stopped or result.stopped
+            self.stopped = self.stopped or (None if result.stopped == "endless" else result.stopped)
             if result.first is not None:
                 self.suggestions.append(self._suggestion(name, result, rivals))
+        unseen = position.game.unseen
+        if OPTIMAL in chosen and unseen is not None and unseen.endless:
+            if breakers is not None:
+                demand_end(position.game, "an optimal strategy without an end")
+            return True
         within_reach = position.codes <= OPTIMAL_CODES or self._any_set
         if OPTIMAL in chosen and (breakers is not None or within_reach):
             patience = None if breakers is not None else OPTIMAL_SECONDS

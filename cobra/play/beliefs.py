@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 
 from cobra.amounts import amount
-from cobra.engine.believing import Believing
+from cobra.engine.believing import Believing, whole_parts
 from cobra.engine.made import Made
 from cobra.model.answers import OutcomeValue, outcome_number
 from cobra.model.game import Assignment, Experiment
-from cobra.model.unseen import Belief, believed, counts_by_lies, given
+from cobra.model.unseen import Belief, counts_by_lies
 from cobra.play.parts import Part, Split
 
 
@@ -35,17 +34,14 @@ class Beliefs(Believing):
 
     def after(self, belief: Belief, made: Made) -> tuple[dict[int, int], bool]:
         """Return what an answer makes of a belief, and whether it is final; nothing when it cannot come."""
-        answers, possible = self.answers(made.experiment)
-        heard = [made.outcome] if made.outcome in possible else []
-        cells = believed(self.game, belief, answers.__getitem__, heard, self.following)
+        cells = self.cells(belief, made.experiment)
         final = (made.outcome, True) in cells
         return cells.get((made.outcome, final), {}), final
 
     def unheard(self, belief: Belief, experiment: Experiment) -> Belief:
         """Return what is believed after an experiment whose answer is not heard."""
-        answers, _ = self.answers(experiment)
         heard: dict[int, int] = {}
-        for cell in believed(self.game, belief, answers.__getitem__, (), self.following).values():
+        for cell in self.cells(belief, experiment).values():
             for code, told in cell.items():
                 heard[code] = min(told, heard.get(code, told))
         return heard
@@ -66,14 +62,14 @@ class Beliefs(Believing):
         """
         courses = {code: Course((), ()) for code in range(self.table.codes)}
         for place, made in enumerate(history):
-            answers, possible = self.answers(made.experiment)
+            asked = self.answering(made.experiment)
             further: dict[int, Course] = {}
             for code, course in courses.items():
-                values, final = answers[code]
-                lies = course.lies
-                if values != made.outcome:
-                    if final or made.outcome not in possible:
-                        continue
+                lies, final = course.lies, asked.truths[code][1]
+                lie = asked.is_lie(code, made.outcome)
+                if lie is None:
+                    continue
+                if lie:
                     lies = (*lies, place)
                 if final or self.following is None:
                     reached: Sequence[int] = (code,)
@@ -86,43 +82,37 @@ class Beliefs(Believing):
             courses = further
         return courses
 
-    def likely(self, history: Sequence[Made]) -> dict[tuple[int, int], int] | None:
-        """Return how likely each code is with so many lies told after these answers, in parts of the sum.
-
-        None where it is not known how often answers are wrong.
+    def likely_at_start(self) -> dict[tuple[int, int], int] | None:
+        """Return how likely each code is at the beginning, in parts of the sum; None where it is not known
+        how often answers are wrong.
         """
-        unseen = self.game.unseen
-        if unseen is None or unseen.noise is None:
+        if self.unseen.noise is None:
             return None
-        likely = {(code, 0): Fraction(weight) for code, weight in enumerate(self.table.weights())}
-        for made in history:
-            answers, possible = self.answers(made.experiment)
-            after: dict[tuple[int, int], Fraction] = {}
-            for (code, told), chance in likely.items():
-                for (values, _), now, part in given(unseen, answers[code], told, possible):
-                    if values == made.outcome:
-                        after[code, now] = after.get((code, now), Fraction(0)) + chance * part
-            likely = after
-        unit = lcm(*(chance.denominator for chance in likely.values()))
-        return {hidden: int(chance * unit) for hidden, chance in likely.items()}
+        return {(code, 0): weight for code, weight in enumerate(self.table.weights())}
+
+    def likely_then(self, likely: Mapping[tuple[int, int], int], made: Made) -> dict[tuple[int, int], int]:
+        """Return how likely each code is with so many lies told after one more answer, in parts of the sum;
+        nothing when it cannot come.
+        """
+        before = {hidden: Fraction(part) for hidden, part in likely.items()}
+        cells = self.likely_cells(before, made.experiment).items()
+        return whole_parts(next((cell for (values, _), cell in cells if values == made.outcome), {}))
 
     def shares(
         self, likely: Mapping[tuple[int, int], int], experiment: Experiment
     ) -> dict[OutcomeValue, Fraction]:
         """Return how likely each answer to an experiment is; `likely`: how likely hidden states are."""
-        unseen = self.game.unseen
-        assert unseen is not None
-        answers, possible = self.answers(experiment)
+        asked = self.answering(experiment)
         shares: dict[OutcomeValue, Fraction] = {}
         for (code, told), chance in likely.items():
-            for (values, _), _, part in given(unseen, answers[code], told, possible):
+            for (values, _), _, part in asked.says(code, told):
                 shares[values] = shares.get(values, Fraction(0)) + chance * part
         whole = sum(likely.values())
         return {values: share / whole for values, share in shares.items()}
 
     def truth(self, experiment: Experiment, code: int) -> OutcomeValue:
         """Return what a code answers in truth."""
-        return self.answers(experiment)[0][code][0]
+        return self.answering(experiment).truths[code][0]
 
 
 def lies_told(belief: Belief) -> tuple[int, ...]:

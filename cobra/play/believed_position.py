@@ -33,6 +33,7 @@ class BelievedPosition(Position):
         belief: Belief,
         history: Sequence[Made] = (),
         final: bool = False,
+        likely: dict[tuple[int, int], int] | None = None,
         *,
         run: Run,
         memory: int,
@@ -47,6 +48,9 @@ class BelievedPosition(Position):
         self.beliefs = beliefs
         self.belief = belief
         """The codes that are possible, by their numbers, each with the fewest lies told."""
+        self.likely = likely
+        """How likely each possible code is with so many lies told, in parts of the sum; None where nobody
+        says how likely lies are."""
         self.left = CodesLeft(beliefs.table, sorted(belief))
         self.codes = len(belief)
         self.exact = True
@@ -64,6 +68,7 @@ class BelievedPosition(Position):
             belief,
             (*self.history, made),
             final,
+            None if self.likely is None else self.beliefs.likely_then(self.likely, made),
             run=self.run,
             memory=self.memory,
             limits=self.limits,
@@ -82,13 +87,6 @@ class BelievedPosition(Position):
     def table(self) -> CodeTable:
         """Return the game with its codes listed, its plays beginning with what is believed."""
         return self.beliefs.table.believing(self.belief, self.likely) if self.history else self.beliefs.table
-
-    @cached_property
-    def likely(self) -> dict[tuple[int, int], int] | None:
-        """Return how likely each possible code is with so many lies told, in parts of the sum; None where
-        nobody says how likely lies are.
-        """
-        return self.beliefs.likely(self.history)
 
     @cached_property
     def chances(self) -> dict[int, int] | None:
@@ -153,4 +151,5 @@ def believed_position(
     """Return the beginning of a game in which answers may be lies, or the secret moves."""
     run, limits = run or Run(), limits or Limits()
     beliefs = Beliefs(CodeTable(game, run, memory, limits))
-    return BelievedPosition(beliefs, beliefs.start, run=run, memory=memory, limits=limits)
+    likely = beliefs.likely_at_start()
+    return BelievedPosition(beliefs, beliefs.start, likely=likely, run=run, memory=memory, limits=limits)

@@ -17,6 +17,7 @@ from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
 from cobra.model.memory import experiment_state, in_state
+from cobra.model.unseen import demand_end
 from cobra.options import (
     MEMORY,
     OPTIMAL,
@@ -155,6 +156,9 @@ def best_codebreaker(*, threads: int = 0, seconds: float = 1.0) -> TreeBreaker:
     threads = threads or available_threads()
 
     def plan(position: Position) -> Strategy:
+        unseen = position.game.unseen
+        if unseen is not None and unseen.endless:
+            return _played(position, find_breaker(_GOOD), 0, threads, _PATIENCE)
         try:
             strategy = _optimal(position, threads, seconds)
             if strategy.proved:
@@ -185,7 +189,7 @@ def _played(position: Position, rule: Breaker, seed: int, threads: int, patience
     how = How(seed=seed, threads=threads, memory=position.memory)
     if position.game.unseen is None or patience is None:
         result = rule.play(table, how, position.history)
-        enough = result.stopped is None
+        enough = result.stopped in (None, "endless")
     else:
         with run.at_most(patience):
             result = rule.play(table, how, position.history)
@@ -201,6 +205,7 @@ def _played(position: Position, rule: Breaker, seed: int, threads: int, patience
 
 def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
     """Return the best strategy found by a search of so many seconds."""
+    demand_end(position.game, "an optimal strategy without an end")
     table, objective = _listed(position), position.objective
     with position.run.at_most(seconds):
         best = table.optimal(objective, threads=threads, memory=position.memory)

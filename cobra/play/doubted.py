@@ -17,15 +17,15 @@ from cobra.play.believed_position import BelievedPosition
 class Doubted(Excluded):
     """Which answers would be lies: as few as can be; `against` has them."""
 
-    lies: int
-    """Answers that may be lies."""
+    lies: int | None
+    """Answers that may be lies; None: any number."""
     reached: bool
     """Whether the code is possible however many answers are lies."""
 
     @property
     def possible(self) -> bool:
         """Return whether the code may be the secret; where that moves, as it is now."""
-        return self.reached and len(self.against) <= self.lies
+        return self.reached and (self.lies is None or len(self.against) <= self.lies)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -70,4 +70,5 @@ def doubted(game: Game, history: Sequence[Made], code: str) -> Doubted:
             Against(place + 1, asked, show_made_outcome(game, made), show_made_outcome(game, truth))
         )
     shown = notation.code(assignment)
-    return Doubted(shown, len(history), tuple(against), beliefs.lies, course is not None)
+    lies = None if beliefs.unseen.endless else beliefs.lies
+    return Doubted(shown, len(history), tuple(against), lies, course is not None)

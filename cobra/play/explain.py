@@ -290,7 +290,11 @@ def _sentences(of: Explanation) -> Iterator[str]:
             yield f"It is what {of.reference} takes; going on so, {to_come}, {best.experiment} included."
         elif best.answers:
             taken = f"It is what {of.reference} takes"
-            yield f"{taken}; what is to come was not found in the time and memory allowed."
+            unseen = of.game.unseen
+            if unseen is not None and unseen.endless:
+                yield f"{taken}; what is to come may take any number of experiments."
+            else:
+                yield f"{taken}; what is to come was not found in the time and memory allowed."
         if best.can_be_code is False:
             yield from _why_not_the_code(best, of.rival)
     if mine is None:

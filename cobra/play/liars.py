@@ -66,7 +66,7 @@ class Liar:
         lies: tuple[int, ...] = ()
         for place, made in enumerate(position.history):
             answer, then = self._drawn(place, code, len(lies), made.experiment)
-            if answer != self._beliefs.truth(made.experiment, code):
+            if self._beliefs.answering(made.experiment).is_lie(code, answer):
                 lies = (*lies, place)
             code = then
         return code, lies
@@ -74,13 +74,18 @@ class Liar:
     def _drawn(self, place: int, code: int, told: int, experiment: Experiment) -> tuple[OutcomeValue, int]:
         """Return the answer to an experiment, and the code after it."""
         beliefs, random = self._beliefs, Random(f"{self.seed} {place}")
-        answers, possible = beliefs.answers(experiment)
-        truth, final = answers[code]
+        asked = beliefs.answering(experiment)
+        truth, final = asked.truths[code]
         lie, moves = random.randrange(self._likely.denominator) < self._likely.numerator, random.random()
         if final:
             return truth, code
-        others = [values for values in possible if values != truth]
-        answer = random.choice(others) if lie and others and told < beliefs.lies else truth
+        if asked.drawn is None:
+            others = [values for values in asked.possible if values != truth]
+            may_lie = bool(others) and (beliefs.unseen.endless or told < beliefs.lies)
+            answer = random.choice(others) if lie and may_lie else truth
+        else:
+            said = asked.drawn[code]
+            (answer,) = random.choices(list(said), list(map(float, said.values())))
         if beliefs.following is None:
             return answer, code
         reached = beliefs.following[code]

@@ -82,7 +82,9 @@ class Position:
         left: CodesLeft | None = None,
         standings: Sequence[Standing] | None = None,
     ) -> None:
-        demand_nothing_unseen(game, "a game in progress")
+        demand_nothing_unseen(
+            game, "what codes alone say of a game in progress", "it is a `BelievedPosition`"
+        )
         self.game = game
         self.run = run or Run()
         self.memory = memory

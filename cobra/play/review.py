@@ -31,7 +31,7 @@ from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
 from cobra.model.outcomes import is_final
 from cobra.model.show import Notation
-from cobra.model.unseen import default_objective
+from cobra.model.unseen import default_objective, demand_end
 from cobra.options import MEMORY, OPTIMAL, UNSEEN_OBJECTIVE, available_threads, read_choice
 from cobra.play.begin import Positions, new_positions
 from cobra.play.position import Position
@@ -201,6 +201,7 @@ def review(
     `positions` has positions known already, with limits of their own. `GameError` when the answers
     contradict each other.
     """
+    demand_end(game, "judging moves")
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     if reference is not None:
         _demand_judge(game, reference)

@@ -42,6 +42,8 @@ from cobra.strategy.strategy import Strategy
 
 RANDOM: Final = "random"
 """The name of the codemaker that draws a code, and of the strategy that draws its experiments."""
+_MOST_EXPERIMENTS: Final = 500
+"""A game that takes more is given up: where any number of answers may be wrong, it may never end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +304,7 @@ def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
     """Return the game of a codebreaker against a codemaker."""
     position = start
     left: list[int] = []
-    while (experiment := breaker.choose(position)) is not None:
+    while (experiment := breaker.choose(position)) is not None and len(left) < _MOST_EXPERIMENTS:
         position = position.then(Made(experiment, maker.answer(position, experiment)))
         left.append(position.codes)
     length = _length(start.game, len(left), position.codes, position.final)

@@ -134,6 +134,8 @@ def _going_on(position: Position, reference: str, first: Experiment | None, thre
     core = None
     if first is not None:
         core = table.compiled.core_experiment(first)
+    if position.game.unseen is not None and position.game.unseen.endless:
+        return None
     try:
         if reference == OPTIMAL:
             best = table.optimal(position.objective, first=core, threads=threads, memory=position.memory)

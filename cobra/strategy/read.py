@@ -102,9 +102,14 @@ class _Head(Document):
     def figures(self, nodes: int) -> Figures:
         """Return the figures, which must agree with each other and with the number of nodes."""
         names = ("worst", "total", "weight", "codes", "nodes")
-        keys = (*names, "average", "distribution")
+        keys: tuple[str, ...] = (*names, "average", "distribution")
         more = ("lost", "price_total", "price_worst")
-        of = self.members("figures", (*keys, *more) if "lost" in self._item("figures") else keys)
+        stated_too = self._item("figures")
+        if "lost" in stated_too:
+            keys = (*keys, *more)
+        if "lost_weight" in stated_too:
+            keys = (*keys, "lost_weight")
+        of = self.members("figures", keys)
         worst, total, weight, codes, stated = (self.whole(f"figures.{name}", of[name]) for name in names)
         distribution: dict[int, int] = {}
         for length, count in self.typed(
@@ -122,8 +127,12 @@ class _Head(Document):
         if "lost" in of:
             lost = self.whole("figures.lost", of["lost"])
             prices = [None if of[k] is None else self.whole(f"figures.{k}", of[k]) for k in more[1:]]
+        chances = self.whole("figures.lost_weight", of["lost_weight"]) if "lost_weight" in of else 0
         figures = Figures(
-            worst, total, weight, codes, dict(sorted(distribution.items())), stated, lost, *prices
+            *(worst, total, weight, codes, dict(sorted(distribution.items())), stated, lost),
+            price_total=prices[0],
+            price_worst=prices[1],
+            lost_weight=chances,
         )
         for name, value, expected, why in (
             ("average", average, str(figures.average), "total / weight"),

@@ -110,6 +110,7 @@ def figures_object(figures: Figures) -> dict[str, Any]:
         "distribution": {str(length): count for length, count in figures.distribution.items()},
         "nodes": figures.nodes,
         **({} if figures.price_total is None and not figures.lost else _of_memory(figures)),
+        **({"lost_weight": figures.lost_weight} if figures.lost_weight else {}),
     }
 
 

@@ -33,6 +33,7 @@ from cobra.model.game import (
     Slot,
     Space,
 )
+from cobra.model.unseen import draws
 from cobra.symmetries.by_symbol import BySymbol, TooMuchWorkError, Work
 from cobra.symmetries.kept import what_is_kept
 from cobra.symmetries.relations import Known, relations
@@ -81,7 +82,7 @@ def _places(members: int) -> Iterator[int]:
 
 def as_sets(game: Game) -> SetView:
     """Return a game with sets for blocks of parameters, where that is possible."""
-    if game.memory is not None:  # the state would have to be seen so, too
+    if game.memory is not None or draws(game):  # the state, and what is drawn, would have to be seen so, too
         return SetView(game, (None,) * len(game.experiments))
     reading = _Reading(game.dag)
     types: list[ExperimentType] = []

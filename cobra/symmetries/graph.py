@@ -20,7 +20,7 @@ from cobra.model.game import Cases, Component, Game, Price, Space, Sum, Symbol
 from cobra.model.memory import ONE
 from cobra.model.show import proposition_names
 from cobra.model.simplify import CoreAnswer
-from cobra.model.unseen import target_lits
+from cobra.model.unseen import unseen_lits
 from cobra.symmetries.arising import arising
 from cobra.symmetries.images import split_conjuncts
 from cobra.symmetries.parts import Parts, TooLargeError, decided, has_symbols
@@ -205,7 +205,7 @@ class GraphBuilder:
         constraints = split_conjuncts(dag, game.codes.constraints)
         weights = () if game.weight is None else (Sum(game.weight),)
         roots = [*constraints, *(lit for c in (*game.goal, *weights) for lit in component_lits(c))]
-        roots += [] if game.unseen is None else target_lits(game.unseen)
+        roots += unseen_lits(game)
         shared = needed(self._parts, roots, set(), self._limit)
         own: list[set[Lit]] = []
         for family in families:

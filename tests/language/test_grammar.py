@@ -42,7 +42,7 @@ def test_keywords_of_the_manual() -> None:
     words = (
         "alphabet as aux constraint cost def distinct else experiment false file final for game goal if in "
         "let limit lost move noise observe of outcome param secret set state then true variable variables "
-        "weight when where"
+        "weight when where with"
     )
     assert sorted(game_language().lexicon.keywords) == words.split()
 

@@ -118,7 +118,7 @@ TABLE = [
         "experiment g() observe a b",
         "something else expected",
         26,
-        "expected an operator, `,`, `as`, `then` or the next statement or clause, found `b`",
+        "expected an operator, `,`, `as`, `then`, `with` or the next statement or clause, found `b`",
         "",
     ),
     ("alphabet c = {}", "something else expected", 15, "expected a symbol, found `}`", ""),

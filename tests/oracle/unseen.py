@@ -6,7 +6,7 @@ those with the fewest lies.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -14,7 +14,7 @@ from cobra.engine.made import Made
 from cobra.errors import LimitError
 from cobra.model.answers import OutcomeValue
 from cobra.model.evaluate import evaluate
-from cobra.model.game import Game, true_propositions
+from cobra.model.game import Experiment, Game, Observed, true_propositions
 from cobra.model.outcomes import goal_value, is_final, outcome, weight_of
 from cobra.model.spaces import codes, experiments
 
@@ -29,15 +29,30 @@ class UnseenRules:
     def __init__(self, game: Game) -> None:
         assert game.unseen is not None
         self.game, self.lies = game, game.unseen.lies
+        self.noise = game.unseen.noise or Fraction(0)
+        self.any_lies = game.unseen.noise is not None and game.unseen.lies == 0
         self.codes = codes(game)
         self.experiments = experiments(game)
         self.answers = [
             [(outcome(game, one, code), is_final(game, one, code)) for code in self.codes]
             for one in self.experiments
         ]
+        self.drawn = [[self._drawn(one, code) for code in self.codes] for one in self.experiments]
         self.goals = [goal_value(game, code) for code in self.codes]
         self.next = [self._next(code) for code in range(len(self.codes))]
         self.start: Hidden = frozenset((code, 0) for code in range(len(self.codes)))
+
+    def _drawn(self, experiment: Experiment, code: tuple[int, ...]) -> dict[OutcomeValue, Fraction]:
+        """Return what may be observed with its chance; nothing where that is not drawn."""
+        type_ = self.game.experiments[experiment[0]]
+        secret = true_propositions(self.game.codes, code)
+        parameters = true_propositions(type_.space, experiment[1])
+        said: dict[OutcomeValue, Fraction] = {}
+        for way in type_.answer.ways if isinstance(type_.answer, Observed) else ():
+            for value, lit in zip(way.cases.values, way.cases.lits, strict=True):
+                if evaluate(self.game.dag, lit, secret, parameters):
+                    said[(value,)] = said.get((value,), Fraction(0)) + way.chance
+        return said
 
     def _next(self, code: int) -> list[int]:
         """Return what a code can become, by trying all codes."""
@@ -68,6 +83,15 @@ class UnseenRules:
             return False
         return all(len({answers[code] for code in left}) == 1 for answers in self.answers)
 
+    def tells(self, experiment: int, chances: Mapping[tuple[int, int], Fraction]) -> bool:
+        """Return whether codes answer an experiment differently, or end the play, or something moves."""
+        drawn = [self.drawn[experiment][code] for code, _ in chances]
+        if any(one != drawn[0] for one in drawn):
+            return True
+        told = {self.answers[experiment][code] for code, _ in chances if not self.drawn[experiment][code]}
+        moves = self.game.unseen is not None and bool(self.game.unseen.moves)
+        return moves or len(told) > 1 or any(final for _, final in told)
+
     def cells(self, experiment: int, hidden: Hidden) -> list[tuple[Hidden, bool]]:
         """Return what the answers leave, and whether they are final."""
         return list(self.answered(experiment, hidden).values())
@@ -90,8 +114,10 @@ class UnseenRules:
         for code, told in hidden:
             truth = answers[code]
             given = [(truth, told)]
-            if not truth[1] and told < allowed:
-                given += [(lie, told + 1) for lie in lies if lie != truth]
+            if drawn := self.drawn[experiment][code]:
+                given = [((values, False), told) for values in drawn]
+            elif not truth[1] and (told < allowed or (self.any_lies and self.noise > 0)):
+                given += [(lie, told if self.any_lies else told + 1) for lie in lies if lie != truth]
             for answer, now in given:
                 after = [code] if answer[1] else self.next[code]
                 cells.setdefault(answer, set()).update((one, now) for one in after)
@@ -112,12 +138,17 @@ def answers_by_chance(
     cells: dict[tuple[OutcomeValue, bool], Chances] = {}
     for (code, told), chance in chances.items():
         truth = answers[code]
-        lies = [] if truth[1] or told == rules.lies else [answer for answer in plain if answer != truth]
+        none = truth[1] or (told == rules.lies and not rules.any_lies)
+        lies = [] if none else [answer for answer in plain if answer != truth]
         given = [(truth, told, 1 - noise if lies else Fraction(1))]
-        given += [(lie, told + 1, noise / len(lies)) for lie in lies]
+        given += [(lie, told if rules.any_lies else told + 1, noise / len(lies)) for lie in lies if noise]
+        if drawn := rules.drawn[experiment][code]:
+            given = [((values, False), told, part) for values, part in drawn.items()]
         for answer, now, part in given:
             cell = cells.setdefault(answer, {})
-            cell[code, now] = cell.get((code, now), Fraction(0)) + chance * part
+            after = [code] if answer[1] else rules.next[code]
+            for one in after:
+                cell[one, now] = cell.get((one, now), Fraction(0)) + chance * part / len(after)
     return {outcome: (cell, final) for (outcome, final), cell in cells.items()}
 
 
@@ -141,11 +172,9 @@ def least_mean(game: Game, start: Chances | None = None, longest: int | None = N
         if key not in known:
             if len(known) > MOST_BELIEFS // 10:
                 raise LimitError("codes", len(known), MOST_BELIEFS // 10, "the optimum by definition")
-            codes_left = {code for code, _ in chances}
             found = []
-            for one, answers in enumerate(rules.answers):
-                told = {answers[code] for code in codes_left}
-                if len(told) > 1 or any(final for _, final in told):
+            for one in range(len(rules.answers)):
+                if rules.tells(one, chances):
                     rest = None if left is None else left - 1
                     cells = answers_by_chance(rules, one, chances).values()
                     means = [least(cell, ends, rest) for cell, ends in cells]
@@ -159,6 +188,40 @@ def least_mean(game: Game, start: Chances | None = None, longest: int | None = N
         start = {(code, 0): Fraction(weight_of(game, one)) for code, one in enumerate(rules.codes)}
     mean = least(start, False, longest)
     return None if mean is None else mean / sum(start.values())
+
+
+def most_won(game: Game, within: int) -> tuple[Fraction, Fraction]:
+    """Return how likely the best strategy does not win within so many experiments, and the least mean number
+    of experiments made by strategies that lose as little; a strategy may give up.
+    """
+    rules = UnseenRules(game)
+    known: dict[tuple[frozenset[tuple[tuple[int, int], Fraction]], int], tuple[Fraction, Fraction]] = {}
+
+    def best(chances: Chances, final: bool, left: int) -> tuple[Fraction, Fraction]:
+        """Return both, times the chance of all."""
+        whole = sum(chances.values(), Fraction(0))
+        if rules.is_over(frozenset(chances), final):
+            return Fraction(0), Fraction(0)
+        if left == 0:
+            return whole, Fraction(0)
+        key = frozenset((hidden, chance / whole) for hidden, chance in chances.items()), left
+        if key not in known:
+            if len(known) > MOST_BELIEFS // 10:
+                raise LimitError("codes", len(known), MOST_BELIEFS // 10, "the optimum by definition")
+            found = [(whole, Fraction(0))]
+            for one in range(len(rules.answers)):
+                if rules.tells(one, chances):
+                    cells = answers_by_chance(rules, one, chances).values()
+                    parts = [best(cell, ends, left - 1) for cell, ends in cells]
+                    lost, made = (sum(numbers, Fraction(0)) for numbers in zip(*parts, strict=True))
+                    found.append((lost, whole + made))
+            known[key] = min(found)[0] / whole, min(found)[1] / whole
+        lost, made = known[key]
+        return lost * whole, made * whole
+
+    start = {(code, 0): Fraction(weight_of(game, one)) for code, one in enumerate(rules.codes)}
+    lost, made = best(start, False, within)
+    return lost / sum(start.values()), made / sum(start.values())
 
 
 def least_worst(game: Game, most: int, start: Hidden | None = None) -> int | None:

@@ -21,6 +21,7 @@ from cobra.play.liars import Liar, LyingAdversary
 from cobra.play.simulate import simulate
 from cobra.play.too_many_lies import too_many_lies
 from tests.oracle.unseen import Chances, Hidden, UnseenRules, answers_by_chance, least_mean, least_worst
+from tests.unseen.test_chances import chance_games, drawn_games
 from tests.unseen.test_noise import coin, noisy_games
 from tests.unseen.test_random_games import LONGEST, unseen_games
 
@@ -44,8 +45,8 @@ def fewest(hidden: Hidden) -> dict[int, int]:
 
 
 @pytest.mark.thorough
-@given(noisy_games(), st.integers(0, 1 << 30))
-@settings(max_examples=60, deadline=None)
+@given(st.one_of(noisy_games(), chance_games(), drawn_games()), st.integers(0, 1 << 30))
+@settings(max_examples=100, deadline=None)
 def test_how_likely_codes_are_is_that_of_the_definition(game: Game, seed: int) -> None:
     rules, hidden, history, _ = played(game, Random(seed), 5)
     likely = likely_after(rules, history)

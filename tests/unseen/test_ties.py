@@ -20,11 +20,13 @@ from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game
 from cobra.play.begin import position_after
 from tests.oracle.unseen import Hidden, UnseenRules, answers_by_chance
+from tests.unseen.test_chances import chance_games
 from tests.unseen.test_noise import noisy_games
 from tests.unseen.test_positions import fewest, likely_after, played
 from tests.unseen.test_random_games import unseen_games
 
-Sizes = list[Fraction]
+Sizes = list[tuple[Fraction, bool]]
+"""What answers leave, and whether that counts as the least there is."""
 PARTS = 1 << 18
 """Strategies see sizes in so many parts of their sum."""
 
@@ -81,7 +83,7 @@ class Sizer:
             each = [
                 1 if final else self.volume(self.rules.lies - told, more) for told in fewest(cell).values()
             ]
-            found.append(Fraction(sum(each)))
+            found.append((Fraction(sum(each)), False))
         return found
 
 
@@ -99,8 +101,9 @@ def as_good(rules: UnseenRules, hidden: Hidden, strategy: str, sizes: Callable[[
         leads_back = any(fewest(cell) == belief and not final for cell, final in cells)
         if leads_back if moves else len(truths) == 1 and not can_be_final:
             continue
-        all_sizes = [size for size in sizes(number) if size]
-        seen = [max(1, int(float(size / sum(all_sizes)) * PARTS)) for size in all_sizes]
+        all_sizes = [(size, is_least) for size, is_least in sizes(number) if size]
+        whole = sum(size for size, _ in all_sizes)
+        seen = [1 if least else max(1, int(float(size / whole) * PARTS)) for size, least in all_sizes]
         rated[number] = SCORES[strategy](seen), rules.game.ending == "hit" and not can_be_final
     best = min(rated.values(), default=None)
     return {number for number, one in rated.items() if one == best}
@@ -129,13 +132,14 @@ def test_ties_are_those_of_the_definition(game: Game, seed: int, strategy: str) 
     def sizes(number: int) -> Sizes:
         if game.unseen is not None and not game.unseen.moves:
             return sizer.sizes(number, fewest(hidden))
-        return [Fraction(len(fewest(cell))) for cell, _ in rules.answered(number, hidden).values()]
+        return [(Fraction(len(fewest(cell))), False) for cell, _ in rules.answered(number, hidden).values()]
 
     agree(game, rules, history, strategy, as_good(rules, hidden, strategy, sizes))
 
 
-@given(noisy_games(), st.integers(0, 1 << 30), st.sampled_from(sorted(SCORES)))
-@settings(max_examples=60, deadline=None)
+@pytest.mark.thorough
+@given(st.one_of(noisy_games(), chance_games()), st.integers(0, 1 << 30), st.sampled_from(sorted(SCORES)))
+@settings(max_examples=80, deadline=None)
 def test_ties_by_chance_are_those_of_the_definition(game: Game, seed: int, strategy: str) -> None:
     rules, hidden, history, final = played(game, Random(seed), 3)
     if rules.is_over(hidden, final):
@@ -145,7 +149,7 @@ def test_ties_by_chance_are_those_of_the_definition(game: Game, seed: int, strat
     def sizes(number: int) -> Sizes:
         cells: dict[OutcomeValue, tuple[dict[tuple[int, int], Fraction], bool]]
         cells = answers_by_chance(rules, number, likely)
-        return [sum(cell.values(), Fraction(0)) for cell, _ in cells.values()]
+        return [(sum(cell.values(), Fraction(0)), final) for cell, final in cells.values()]
 
     agree(game, rules, history, strategy, as_good(rules, hidden, strategy, sizes))
 

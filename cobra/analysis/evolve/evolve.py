@@ -129,7 +129,11 @@ def evolve(
     `GameError` for an ill-formed game or a wrong request, `LimitError` when there are too many codes or
     experiments, `StoppedError` when it was stopped before there was a population.
     """
-    demand_knowledge_only(game, "evolution")
+    demand_knowledge_only(
+        game,
+        "evolution",
+        "`cobra optimal` searches it, and strategies of your own play it (-s own.py:choose)",
+    )
     if population < 1:
         raise GameError(f"a population has at least 1 breaker, not {population}")
     if islands < 1:

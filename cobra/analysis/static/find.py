@@ -56,14 +56,21 @@ class StaticResult:
     when there are too many experiments to list; None for an answer."""
 
 
+_INSTEAD: Final = "`cobra optimal` finds the best strategy that goes by the answers"
+
+
 def _demand_a_plan(game: Game) -> None:
     """Raise `GameError` where a plan fixed in advance means nothing, or is not the one to look for."""
     what = "a plan fixed in advance is not possible"
-    demand_nothing_unseen(game, "a plan fixed in advance")
+    demand_nothing_unseen(game, "a plan fixed in advance", _INSTEAD)
     if game.memory is not None and game.memory.slots:
-        raise GameError(f"{what} in a game with a state: what can be asked may depend on answers before")
+        raise GameError(
+            f"{what} in a game with a state: what can be asked may depend on answers before; {_INSTEAD}"
+        )
     if game.memory is not None:
-        raise GameError(f"{what} in a game with prices or lost plays: plans are compared by their length")
+        raise GameError(
+            f"{what} in a game with prices or lost plays: plans are compared by their length; {_INSTEAD}"
+        )
 
 
 @limited

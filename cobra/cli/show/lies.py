@@ -6,6 +6,7 @@ from typing import Final
 
 from cobra.cli.show.text import number, table
 from cobra.model.game import Game
+from cobra.model.unseen import draws
 from cobra.play.too_many_lies import TooManyLies
 
 _CASES: Final = 12
@@ -18,6 +19,8 @@ def unseen_words(game: Game) -> str:
         return ""
     lies = game.unseen.lies
     words = [] if not lies else ["1 answer may be a lie" if lies == 1 else f"{lies} answers may be lies"]
+    words += ["any answer may be a lie"] if game.unseen.endless and game.unseen.noise else []
+    words += ["answers are drawn by chance"] if draws(game) else []
     moving = [game.codes.slots[move.slot].name for move in game.unseen.moves]
     words += [f"{' and '.join(moving)} {'moves' if len(moving) == 1 else 'move'}"] if moving else []
     return ", ".join(words)

@@ -9,6 +9,7 @@ from cobra.analysis.optimal import Result
 from cobra.analysis.row import Row
 from cobra.cli.show.certification import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.check import proof_line, proof_object
+from cobra.cli.show.probabilities import percent
 from cobra.cli.show.rows import (
     average_text,
     cost_texts,
@@ -101,7 +102,10 @@ def _counted(row: Row, memory: int) -> list[tuple[str, str, str]]:
 def _won_and_paid(row: Row) -> list[tuple[str, str, str]]:
     """Return what there is to say of codes lost and of prices, where there are any."""
     lines = []
-    if row.lost:
+    if row.figures.lost_weight:
+        won = 1 - row.figures.chance_lost
+        lines.append(("won", percent(won), f"of all plays = {won}"))
+    elif row.lost:
         lines.append(("won", f"{row.settled - row.lost:,}", f"of {row.codes:,} codes"))
     if row.unit is not None:
         greatest, mean = cost_texts(row, Decimals())

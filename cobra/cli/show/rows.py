@@ -162,6 +162,8 @@ def _memory_object(row: Row) -> dict[str, Any]:
     """Return what only rows of games with a state, prices or plays that are lost have."""
     if row.figures.price_total is None and not row.lost:
         return {}
+    if row.figures.lost_weight:
+        return {"lost": row.lost, "chance_lost": str(row.figures.chance_lost)}
     known = row.costs
     costs = None if known is None else {"worst": str(known[0]), "average": str(known[1])}
     return {"lost": row.lost, "cost": costs, "unit": None if row.unit is None else str(row.unit)}

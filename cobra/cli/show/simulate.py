@@ -12,6 +12,7 @@ from cobra.figures import decimal
 from cobra.language.decimals import show as exact
 from cobra.model.game import Game
 from cobra.model.show import Notation
+from cobra.model.unseen import draws
 from cobra.options import CODEMAKERS
 from cobra.play.simulate import Play, Simulation
 from cobra.play.standing import standing_document, standing_words
@@ -95,7 +96,8 @@ def _drawn(simulation: Simulation) -> str:
     """Return what is drawn where something happens unseen."""
     unseen = simulation.game.unseen
     assert unseen is not None
-    words = " and ".join([*["lies"] * (unseen.lies > 0), *["moves"] * bool(unseen.moves)])
+    lies = ["lies"] * (unseen.lies > 0 or bool(unseen.noise)) + ["answers"] * draws(simulation.game)
+    words = " and ".join([*lies, *["moves"] * bool(unseen.moves)])
     return f"{words} drawn at random, seed {simulation.seed}"
 
 

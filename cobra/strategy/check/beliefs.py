@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
+from math import lcm
 from typing import Final, TypeAlias
 
 from cobra.budget import Deadline
 from cobra.lengths import Figures
 from cobra.model.answers import OutcomeValue, components_of, show_outcome
 from cobra.model.game import Experiment, Unseen
-from cobra.model.unseen import Answer, Belief, believed, given, successors
+from cobra.model.unseen import Answer, Answering, Belief, answering, believed, likely_after, successors
 from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.replay import MOST_PROBLEMS, End
 from cobra.strategy.check.separate import separable
@@ -37,10 +38,10 @@ class BeliefReplay:
         self._unseen = strategy.game.unseen or Unseen(0, ())
         self._deadline = deadline
         self._following = successors(strategy.game, meaning.codes) if self._unseen.moves else None
-        self._answers: dict[Experiment, tuple[list[Answer], list[OutcomeValue]]] = {}
+        self._answers: dict[Experiment, Answering] = {}
         self._parents = [_UNREACHED] * len(strategy.experiments)
         self._given_up: set[tuple[int, OutcomeValue | None]] = set()
-        self._alike: list[tuple[list[int], int, str]] = []
+        self._alike: list[tuple[list[int], tuple[int, OutcomeValue | None], str]] = []
 
     def run(self) -> Figures | None:
         """Return the figures of the strategy, None when its tree is wrong."""
@@ -97,16 +98,14 @@ class BeliefReplay:
     def cells(self, node: int, belief: Belief) -> dict[Answer, dict[int, int]]:
         """Return what the answers at a node make of a belief."""
         self.meaning.tick()
-        answers, possible = self._answers_to(self._strategy.experiments[node])
-        return believed(self._game, belief, answers.__getitem__, possible, self._following)
+        return believed(belief, self._answers_to(self._strategy.experiments[node]), self._following)
 
-    def _answers_to(self, experiment: Experiment) -> tuple[list[Answer], list[OutcomeValue]]:
-        """Return what each code answers in truth, and the outcomes that are not final."""
+    def _answers_to(self, experiment: Experiment) -> Answering:
+        """Return what an experiment may be answered."""
         if experiment not in self._answers:
             codes = range(len(self.meaning.codes))
-            answers = [(v, final) for v, final, _ in self.meaning.answers([(experiment, c) for c in codes])]
-            possible = list(dict.fromkeys(values for values, final in answers if not final))
-            self._answers[experiment] = answers, possible
+            truths = [(v, final) for v, final, _ in self.meaning.answers([(experiment, c) for c in codes])]
+            self._answers[experiment] = answering(self._game, experiment, self.meaning.codes, truths)
         return self._answers[experiment]
 
     def _is_over(self, codes: list[int], final: bool) -> bool:
@@ -122,38 +121,45 @@ class BeliefReplay:
             if final and len(codes) > 1:
                 self._wrong(node, f"the game is over, but left are {len(codes)} codes")
             return
-        if self._following is not None:
-            self._given_up.add((node, values))  # a strategy may give up where it would go in circles
+        within = self._strategy.settings.within is not None
+        if self._following is not None or (within and self._game.ending == "hit"):
+            self._given_up.add((node, values))  # it may where it would go in circles, or not win in time
             return
         after = "" if values is None else f" after {self._outcome(node, values)}"
         message = f"nothing follows{after}, but the game is not over; left are {len(codes)} codes"
         if self._game.ending == "hit":
             self._wrong(node, message)
         else:  # it is over if nothing tells these codes apart
-            self._alike.append((codes, node, message))
+            self._alike.append((codes, (node, values), message))
 
     def _resolve(self) -> None:
         questions = [pair for codes, _, _ in self._alike for pair in pairwise(codes)]
         apart = separable(self.meaning, questions, self._deadline)
-        for codes, node, message in self._alike:
+        for codes, place, message in self._alike:
             if any(pair in apart for pair in pairwise(codes)):
-                self._wrong(node, message)
+                if self._strategy.settings.within is None:
+                    self._wrong(place[0], message)
+                else:
+                    self._given_up.add(place)
 
     def _figures(self) -> Figures:
         longest = [self._longest(code) for code in range(len(self.meaning.codes))]
         lengths = [length for length, _ in longest]
         weights = self.meaning.weights
         total = Fraction(sum(length * weight for length, weight in zip(lengths, weights, strict=True)))
+        lost = Fraction(0)
         if self._unseen.noise is not None:
-            total = self._mean()
+            total, lost = self._mean()
+        parts = lcm(total.denominator, lost.denominator)
         return Figures(
             max(lengths),
-            total.numerator,
-            sum(weights) * total.denominator,
+            int(total * parts),
+            sum(weights) * parts,
             len(lengths),
             dict(sorted(Counter(lengths).items())),
             len(self._strategy.experiments),
             sum(lost for _, lost in longest),
+            lost_weight=int(lost * parts),
         )
 
     def _longest(self, code: int) -> tuple[int, bool]:
@@ -171,17 +177,23 @@ class BeliefReplay:
                     most, lost = max(most, length), lost or (node, values) in self._given_up
         return most, lost
 
-    def _mean(self) -> Fraction:
-        """Return Σ weight · mean length over codes: how likely each node is to be met, all nodes together."""
-        total = Fraction(0)
+    def _mean(self) -> tuple[Fraction, Fraction]:
+        """Return Σ weight · mean length over codes, which is how likely each node is to be met, all nodes
+        together, and how likely the strategy gives up.
+        """
+        total, lost = Fraction(0), Fraction(0)
         waiting = [(self._strategy.root, self._weights())] if self._strategy.root >= 0 else []
+        if not waiting and self._given_up:
+            lost += sum(self._weights().values())
         while waiting:
             node, chances = waiting.pop()
             total += sum(chances.values())
             for values, cell in self.likely(node, chances).items():
                 if (child := self._strategy.branches[node][values]) >= 0:
                     waiting.append((child, cell))
-        return total
+                elif (node, values) in self._given_up:
+                    lost += sum(cell.values())
+        return total, lost
 
     def _weights(self) -> Chances:
         return {(code, 0): Fraction(weight) for code, weight in enumerate(self.meaning.weights)}
@@ -194,13 +206,8 @@ class BeliefReplay:
     def likely(self, node: int, chances: Chances) -> dict[OutcomeValue, Chances]:
         """Return what the answers at a node make of chances; together these are as likely as before."""
         self.meaning.tick()
-        answers, possible = self._answers_to(self._strategy.experiments[node])
-        cells: dict[OutcomeValue, Chances] = {}
-        for (code, told), chance in chances.items():
-            for (values, _), now, part in given(self._unseen, answers[code], told, possible):
-                cell = cells.setdefault(values, {})
-                cell[code, now] = cell.get((code, now), Fraction(0)) + chance * part
-        return cells
+        cells = likely_after(chances, self._answers_to(self._strategy.experiments[node]), self._following)
+        return {values: cell for (values, _), cell in cells.items()}
 
     def _outcome(self, node: int, values: OutcomeValue) -> str:
         answer = self._game.experiments[self._strategy.experiments[node][0]].answer

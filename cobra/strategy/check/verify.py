@@ -21,7 +21,7 @@ from cobra.model.dag import Node
 from cobra.model.game import Game
 from cobra.model.memory import follow_components
 from cobra.model.show import Notation
-from cobra.model.unseen import counted_numbers, target_lits
+from cobra.model.unseen import counted_numbers, unseen_lits
 from cobra.options import MEMORY
 from cobra.strategy.check.beliefs import BeliefReplay
 from cobra.strategy.check.meaning import Meaning
@@ -167,5 +167,5 @@ def _formulas(game: Game) -> list[tuple[int, Node]]:
         lits += [type_.final] if type_.final is not None else []
         follow = follow_components(game, type_)
         lits += [lit for component in follow for lit in component_lits(component)]
-    lits += [] if game.unseen is None else target_lits(game.unseen)
+    lits += unseen_lits(game)
     return [(node, game.dag.nodes[node]) for node in game.dag.reachable(lits)]

@@ -7,8 +7,8 @@ use cobra_core::expression::{Expression, Token};
 use cobra_core::group::graph::Graph;
 use cobra_core::natural::{Natural, OutcomeNumber};
 use cobra_core::program::{
-    Answer, Component, Ending, ExperimentType, Follows, GivenBelief, Lin, Lit, MoveRule, Node, Noise, Program, Slot,
-    SlotGroup, SlotKind, Space, StandingRules, SymbolGroup, Table, UnseenRules,
+    Answer, Component, Drawn, DrawnValue, Ending, ExperimentType, Follows, GivenBelief, Lin, Lit, MoveRule, Node,
+    Noise, Program, Slot, SlotGroup, SlotKind, Space, StandingRules, SymbolGroup, Table, UnseenRules,
 };
 use cobra_core::space;
 use cobra_core::strategy::Strategy;
@@ -132,8 +132,12 @@ struct UnseenT {
     lies: u32,
     noise: Option<(u64, u64)>,
     moves: Vec<(u32, Vec<Vec<u32>>)>,
+    draws: Vec<Option<DrawnT>>,
     any_set: bool,
 }
+
+/// Values and chance of each way, and the parts of which the chances are.
+type DrawnT = (Vec<(Vec<u32>, u64)>, u64);
 
 /// The value of one slot: 0 or 1, the position of a symbol, or the positions of the members of a set.
 #[derive(FromPyObject, IntoPyObject)]
@@ -348,13 +352,18 @@ fn standing_rules(StandingT { start, follows, loss }: StandingT) -> StandingRule
     StandingRules { start, follows: follows.collect(), loss }
 }
 
-fn unseen_rules(UnseenT { lies, noise, moves, any_set }: UnseenT) -> UnseenRules {
+fn unseen_rules(UnseenT { lies, noise, moves, draws, any_set }: UnseenT) -> UnseenRules {
+    let drawn = |(ways, parts): DrawnT| {
+        let ways = ways.into_iter().map(|(values, chance)| DrawnValue { values: lits(values), chance });
+        Drawn { ways: ways.collect(), parts }
+    };
+    let draws = draws.into_iter().map(|one| one.map(drawn)).collect();
     let noise = noise.map(|(numerator, denominator)| Noise { numerator, denominator });
     let moves = moves.into_iter().map(|(slot, targets)| MoveRule {
         slot: SlotId::new(slot),
         targets: targets.into_iter().map(lits).collect(),
     });
-    UnseenRules { lies, noise, moves: moves.collect(), any_set }
+    UnseenRules { lies, noise, moves: moves.collect(), draws, any_set }
 }
 
 pub fn graph_nodes(nodes: Vec<NodeT>) -> Result<Vec<Node>> {

@@ -23,9 +23,10 @@ pub fn played<'py>(py: Python<'py>, engine: Arc<cobra_core::Engine>, result: Gre
     }
     let figures = [("worst", result.worst), ("codes", result.codes), ("nodes", result.nodes), ("lost", result.lost)]
         .into_py_dict(py)?;
-    let (total, weight) = result.total_and_weight();
+    let (total, weight, lost_weight) = result.in_parts();
     figures.set_item("total", Count(total))?;
     figures.set_item("weight", Count(weight))?;
+    figures.set_item("lost_weight", Count(lost_weight))?;
     if result.has_prices {
         figures.set_item("price_total", result.price_total)?;
         figures.set_item("price_worst", result.price_worst)?;
@@ -69,12 +70,14 @@ pub struct OptimalResult {
 impl OptimalResult {
     pub fn create(py: Python<'_>, engine: Arc<cobra_core::Engine>, result: Optimal) -> PyResult<Self> {
         let Optimal { strategy, found, proved, infeasible, intervals, statistics } = result;
-        let mean = strategy.mean.is_some().then(|| strategy.total_and_weight().0);
-        let intervals = intervals.into_iter().map(|Interval { measure, lower, upper }| match &mean {
-            Some(mean) if measure == "total" => {
-                (measure, if proved { mean.clone() } else { 0_u32.into() }, Some(mean.clone()))
-            }
-            _ => (measure, lower.into(), upper.map(Natural::from)),
+        let parts = strategy.mean.is_some().then(|| strategy.in_parts());
+        let intervals = intervals.into_iter().map(|Interval { measure, lower, upper }| {
+            let attained = match (&parts, measure) {
+                (Some((total, _, _)), "total") => total,
+                (Some((_, _, lost)), "lost") => lost,
+                _ => return (measure, lower.into(), upper.map(Natural::from)),
+            };
+            (measure, if proved { attained.clone() } else { 0_u32.into() }, Some(attained.clone()))
         });
         let intervals = intervals.collect();
         let played = played(py, engine, strategy)?.unbind();

@@ -15,9 +15,12 @@ pub enum StopReason {
     Time,
     Interrupt,
     Memory,
+    /// Plays may be of any length, so that a strategy is never whole.
+    Endless,
 }
 
 impl StopReason {
+    /// For which a computation can be asked to end.
     const ALL: [StopReason; 3] = [StopReason::Time, StopReason::Interrupt, StopReason::Memory];
 
     /// The word used in results.
@@ -26,6 +29,7 @@ impl StopReason {
             StopReason::Time => "time",
             StopReason::Interrupt => "interrupt",
             StopReason::Memory => "memory",
+            StopReason::Endless => "endless",
         }
     }
 }

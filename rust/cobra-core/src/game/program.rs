@@ -218,17 +218,42 @@ pub struct GivenBelief {
 /// What happens unseen.
 #[derive(Clone, Debug)]
 pub struct UnseenRules {
-    /// So many answers may be lies.
+    /// So many answers may be lies; with `noise` 0 says any number.
     pub lies: u32,
-    /// How often an answer is a lie while there may be more; `None`: as often as the codemaker likes.
+    /// How often an answer is a lie while there may be more, 0 where answers are drawn only; `None`: as often as the codemaker
+    /// likes.
     pub noise: Option<Noise>,
     /// How the secret moves after each experiment; empty where it does not.
     pub moves: Vec<MoveRule>,
+    /// For each type whose answers are drawn what may be observed; empty where none are.
+    pub draws: Vec<Option<Drawn>>,
     /// Whether it is asked about any set of codes, and nothing else: then codes are interchangeable.
     pub any_set: bool,
 }
 
-/// The chance that an answer is wrong, more than nothing and less than certain.
+/// Of several things that may be observed one is drawn, each with its chance in parts of `parts`, whichever the code is. The first
+/// is what the type answers where nothing is drawn, one component of cases.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    pub ways: Vec<DrawnValue>,
+    pub parts: u64,
+}
+
+/// One thing that may be observed: for each value the literal that says whether it is that; exactly one holds.
+#[derive(Clone, Debug)]
+pub struct DrawnValue {
+    pub values: Vec<Lit>,
+    pub chance: u64,
+}
+
+impl UnseenRules {
+    /// Whether any number of answers may be wrong.
+    pub fn is_endless(&self) -> bool {
+        self.lies == 0 && self.noise.is_some()
+    }
+}
+
+/// The chance that an answer is wrong, less than certain.
 #[derive(Clone, Copy, Debug)]
 pub struct Noise {
     pub numerator: u64,

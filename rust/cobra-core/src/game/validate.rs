@@ -5,8 +5,8 @@ use crate::base::ids::{NodeId, SlotId};
 use crate::formula::needed::below;
 use crate::formula::node::{sides, Children, Lit, Node, PARAMETER, VARIABLE};
 use crate::game::program::{
-    Answer, Component, ExperimentType, Lin, MoveRule, Noise, Program, Slot, SlotKind, Space, StandingRules,
-    UnseenRules,
+    Answer, Component, Drawn, Ending, ExperimentType, Lin, MoveRule, Noise, Program, Slot, SlotKind, Space,
+    StandingRules, UnseenRules,
 };
 
 /// Weights above this could overflow sums of a whole formula; the language knows integers of 9 digits.
@@ -61,10 +61,30 @@ fn check_unseen(program: &Program, rules: &UnseenRules) -> Result<()> {
             && one.targets.iter().flatten().all(|lit| lit.node().index() < program.nodes.len())
     };
     let is_chance = |noise: Noise| {
-        0 < noise.numerator && noise.numerator < noise.denominator && noise.denominator <= u64::from(u32::MAX)
+        (noise.numerator > 0 || !rules.draws.is_empty())
+            && noise.numerator < noise.denominator
+            && noise.denominator <= u64::from(u32::MAX)
     };
-    let sound = rules.noise.is_none_or(|noise| is_chance(noise) && rules.lies > 0 && rules.moves.is_empty());
-    if rules.lies > 1000 || program.standing.is_some() || !rules.moves.iter().all(fits) || !sound {
+    let is_drawn = |of: (&Option<Drawn>, &ExperimentType)| {
+        of.0.as_ref().is_none_or(|drawn| {
+            let answer = &of.1.answer;
+            let own = answer.components.len() - usize::from(answer.final_component.is_some());
+            let size = answer.components.first().map_or(0, Component::size);
+            own == 1
+                && drawn.parts <= u64::from(u32::MAX)
+                && drawn.ways.iter().all(|way| way.values.len() as u64 == size && way.chance > 0)
+                && drawn.ways.iter().map(|way| u128::from(way.chance)).sum::<u128>() == u128::from(drawn.parts)
+                && drawn.ways.iter().flat_map(|way| &way.values).all(|lit| lit.node().index() < program.nodes.len())
+        })
+    };
+    let draws = rules.draws.is_empty()
+        || rules.is_endless()
+            && rules.draws.len() == program.types.len()
+            && rules.draws.iter().zip(&program.types).all(is_drawn);
+    let sound = rules.noise.is_none_or(|noise| {
+        is_chance(noise) && (rules.lies > 0 || program.ending == Ending::Hit) // else nothing may ever be certain
+    });
+    if rules.lies > 1000 || program.standing.is_some() || !rules.moves.iter().all(fits) || !sound || !draws {
         return Err(CoreError::input("the rules of what happens unseen do not fit the program"));
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! The whole strategy as a flat tree, and what is known of it.
 
+use num_integer::Integer;
 use num_rational::BigRational;
 
 use crate::base::convert::{ToU64, ToUsize};
@@ -64,6 +65,8 @@ pub struct Greedy {
     pub has_prices: bool,
     /// `Σ weight · mean length` over codes, where answers are wrong with a known chance: lengths are those of the longest plays.
     pub mean: Option<BigRational>,
+    /// `Σ weight · chance that the play is lost` over codes, there.
+    pub lost_weight: Option<BigRational>,
     /// For each type whose outcomes have other numbers in the tree than in the core what these stand for.
     pub(crate) numbers: Vec<Vec<OutcomeNumber>>,
     /// Nodes in preorder, children by outcome number; the first is the root.
@@ -103,10 +106,14 @@ impl Greedy {
         }
     }
 
-    /// Two numbers whose quotient is the mean length: `Σ weight · length` and `Σ weight` over codes, in parts that are whole.
-    pub fn total_and_weight(&self) -> (Natural, Natural) {
-        let Some(mean) = &self.mean else { return (self.total.into(), self.weight.into()) };
-        (mean.numer().magnitude().clone(), mean.denom().magnitude() * self.weight)
+    /// `Σ weight · length`, `Σ weight` and `Σ weight · chance that the play is lost` over codes, in parts that are whole; the
+    /// last one is nothing where no answer is wrong by chance.
+    pub fn in_parts(&self) -> (Natural, Natural, Natural) {
+        let Some(mean) = &self.mean else { return (self.total.into(), self.weight.into(), 0_u32.into()) };
+        let lost = self.lost_weight.clone().unwrap_or_default();
+        let parts = mean.denom().lcm(lost.denom());
+        let whole = |number: &BigRational| (number * &parts).to_integer().magnitude().clone();
+        (whole(mean), parts.magnitude() * self.weight, whole(&lost))
     }
 
     /// The first experiment; `None` when nothing is to be asked.

@@ -4,7 +4,8 @@ use std::collections::hash_map::Entry;
 use std::collections::HashMap;
 
 use num_bigint::BigUint;
-use num_traits::Zero;
+use num_integer::Integer;
+use num_traits::{One, Zero};
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
@@ -23,6 +24,7 @@ use crate::pick::inseparable::alike;
 use crate::play::tree::Greedy;
 use crate::standing::offers::Standings;
 use crate::standing::plays::begun;
+use crate::unseen::drawn::{DrawnAnswers, Draws};
 
 /// Hidden states that are possible, ascending: of each code the one with the fewest lies.
 pub(super) type Belief = Vec<HiddenId>;
@@ -90,8 +92,10 @@ pub(super) fn begun_with(engine: &Engine, lies: u32, belief: &[HiddenId], contro
 pub(super) struct Inquiry {
     pub type_index: TypeIndex,
     pub row: Vec<u64>,
-    /// For each code the place of its outcome.
+    /// For each code the place of its outcome; of one that is drawn the first that it may have.
     pub labels: Vec<u16>,
+    /// What may be answered, where that is drawn.
+    pub draws: Option<Draws>,
     /// The outcomes that some code gives, ascending, and whether they are final.
     pub outcomes: Vec<(OutcomeId, bool)>,
     /// How many are not final.
@@ -114,6 +118,7 @@ pub(super) struct BeliefWorld<'a> {
     pub control: &'a Control,
     pub lies: u32,
     pub noise: Option<Noise>,
+    endless: bool,
     /// Whether it is asked about any set of codes: then codes are interchangeable.
     pub any_set: bool,
     pub questions: Vec<Inquiry>,
@@ -125,6 +130,8 @@ pub(super) struct BeliefWorld<'a> {
     pub start_chances: Option<Vec<(HiddenId, BigUint)>>,
     /// For each code those it can become after an experiment; `None` where the secret stays as it is.
     successors: Option<Vec<Vec<CodeId>>>,
+    /// See `BeliefWorld::ways`.
+    ways: BigUint,
     /// For each code the first of those that no experiment tells it apart from, where there are such codes and a play may end
     /// with them.
     classes: Option<Vec<CodeId>>,
@@ -144,7 +151,7 @@ impl<'a> BeliefWorld<'a> {
     ) -> Result<BeliefWorld<'a>> {
         let codes = engine.some_codes()?;
         let first = first.map(|first| engine.row(first)).transpose()?;
-        let Inquiries { questions, first, numbers } = asked(engine, first, memory, control)?;
+        let Inquiries { questions, first, numbers } = asked(engine, rules, first, memory, control)?;
         let successors = if rules.moves.is_empty() { None } else { Some(successors(engine, rules)?) };
         let mut classes = None;
         if successors.is_none() && engine.program.ending != Ending::Hit {
@@ -152,18 +159,22 @@ impl<'a> BeliefWorld<'a> {
                 Some(alike(engine, control)?).filter(|first| !CodeId::first(codes.len()).eq(first.iter().copied()));
         }
         let UnseenRules { lies, noise, any_set, .. } = *rules;
+        let counts = successors.iter().flatten().map(|of| BigUint::from(of.len()));
+        let ways = counts.fold(BigUint::one(), |ways, count| ways.lcm(&count));
         Ok(BeliefWorld {
             engine,
             codes,
             control,
             lies,
             noise,
+            endless: engine.program.unseen.as_ref().is_some_and(UnseenRules::is_endless),
             any_set,
             questions,
             first,
             start: beginning.belief,
             start_chances: beginning.chances,
             successors,
+            ways,
             classes,
             numbers,
         })
@@ -186,6 +197,29 @@ impl<'a> BeliefWorld<'a> {
 
     pub fn code(&self, hidden: HiddenId) -> CodeId {
         hidden.code(self.lies)
+    }
+
+    /// Whether any number of answers may be wrong: then plays may be of any length.
+    pub fn is_endless(&self) -> bool {
+        self.endless
+    }
+
+    /// What a hidden state is after a lie; `None` when there may be no more.
+    pub fn lied(&self, hidden: HiddenId) -> Option<HiddenId> {
+        match self.endless {
+            true => self.noise.is_none_or(|noise| noise.numerator > 0).then_some(hidden),
+            false => (self.lies_left(hidden) > 0).then(|| hidden.lied()),
+        }
+    }
+
+    /// The codes that a code can become after an experiment; `None` where the secret stays as it is.
+    pub fn successors(&self, code: CodeId) -> Option<&[CodeId]> {
+        self.successors.as_ref().map(|of| &of[code][..])
+    }
+
+    /// A number that all numbers of codes that a code can become divide.
+    pub fn ways(&self) -> &BigUint {
+        &self.ways
     }
 
     /// Lies that may still be told.
@@ -219,6 +253,10 @@ impl<'a> BeliefWorld<'a> {
     pub fn tells(&self, question: &Inquiry, belief: &[HiddenId]) -> bool {
         let label = |hidden: HiddenId| question.labels[self.code(hidden)];
         let first = label(belief[0]);
+        if let (Some(draws), false) = (&question.draws, self.moves()) {
+            let said = |hidden: HiddenId| &draws.by_code[self.code(hidden).index()];
+            return belief.iter().any(|&hidden| said(hidden) != said(belief[0]));
+        }
         self.moves() || question.outcomes[usize::from(first)].1 || belief.iter().any(|&hidden| label(hidden) != first)
     }
 
@@ -232,13 +270,17 @@ impl<'a> BeliefWorld<'a> {
     pub fn after(&self, question: &Inquiry, belief: &[HiddenId]) -> Vec<Answered> {
         let mut cells: Vec<Belief> = vec![Vec::new(); question.outcomes.len()];
         for &hidden in belief {
+            if let Some(draws) = &question.draws {
+                let said = draws.by_code[self.code(hidden).index()].iter();
+                said.for_each(|&(place, _)| cells[usize::from(place)].push(hidden));
+                continue;
+            }
             let own = usize::from(question.labels[self.code(hidden)]);
             cells[own].push(hidden);
-            if !question.outcomes[own].1 && self.lies_left(hidden) > 0 {
-                for (place, cell) in cells.iter_mut().enumerate() {
-                    if place != own && !question.outcomes[place].1 {
-                        cell.push(hidden.lied());
-                    }
+            let Some(lied) = self.lied(hidden).filter(|_| !question.outcomes[own].1) else { continue };
+            for (place, cell) in cells.iter_mut().enumerate() {
+                if place != own && !question.outcomes[place].1 {
+                    cell.push(lied);
                 }
             }
         }
@@ -274,6 +316,7 @@ struct Inquiries {
 
 fn asked(
     engine: &Engine,
+    rules: &UnseenRules,
     demanded: Option<(TypeIndex, Vec<u64>)>,
     memory: u64,
     control: &Control,
@@ -286,12 +329,28 @@ fn asked(
     let mut seen: HashMap<u128, usize> = HashMap::new();
     let mut answers = Vec::new();
     for of in offer.iter() {
+        let drawn = rules.draws.get(of.type_index.index()).and_then(Option::as_ref);
+        let mut drawing = drawn.map(|drawn| {
+            let answer = &engine.program.types[of.type_index.index()].answer;
+            DrawnAnswers::new(&engine.program.nodes, answer, drawn)
+        });
         let gathered = listed.gather(of, &state)?;
         for experiment in 0..of.rows.len() {
             control.poll()?;
             let needed = (questions.len().to_u64() + 1) * 2 * state.len().to_u64();
             if needed > memory {
                 return Err(CoreError::Limit { name: "memory", needed: 4 * needed, limit: 4 * memory });
+            }
+            let row = of.rows.row(experiment);
+            if let Some(drawing) = &mut drawing {
+                let (draws, outcomes) = drawing.of(listed.codes, row)?;
+                let labels = draws.by_code.iter().map(|said| said[0].0).collect();
+                let plain = outcomes.len().to_u32();
+                let (type_index, row) = (of.type_index, row.to_vec());
+                let is_demanded = demanded.as_ref().is_some_and(|one| one.0 == type_index && one.1 == row);
+                first = if is_demanded { Some(questions.len()) } else { first };
+                questions.push(Inquiry { type_index, row, labels, draws: Some(draws), outcomes, plain, alike: 1 });
+                continue;
             }
             listed.outcomes(of, experiment, &state, &gathered, &mut answers)?;
             let mut all: Vec<OutcomeId> = answers.clone();
@@ -304,7 +363,6 @@ fn asked(
             let labels: Vec<u16> = answers.iter().map(place).collect();
             let outcomes: Vec<(OutcomeId, bool)> =
                 all.iter().map(|&outcome| (outcome, listed.is_final(of, outcome))).collect();
-            let row = of.rows.row(experiment);
             let is_demanded = demanded.as_ref().is_some_and(|one| one.0 == of.type_index && one.1 == row);
             match seen.entry(told(labels.iter().copied(), &outcomes)) {
                 Entry::Occupied(same) => {
@@ -323,6 +381,7 @@ fn asked(
                 type_index: of.type_index,
                 row: row.to_vec(),
                 labels,
+                draws: None,
                 outcomes,
                 plain,
                 alike: 1,
@@ -332,7 +391,10 @@ fn asked(
     if demanded.is_some() && first.is_none() {
         return Err(CoreError::input("the first experiment cannot be made at the beginning"));
     }
-    Ok(Inquiries { questions, first, numbers: listed.into_numbers() })
+    let mut numbers = listed.into_numbers();
+    let drawn = rules.draws.iter().zip(&mut numbers).filter(|(drawn, _)| drawn.is_some());
+    drawn.for_each(|(_, numbers)| numbers.clear()); // their outcomes have the numbers of the core
+    Ok(Inquiries { questions, first, numbers })
 }
 
 /// Names what an experiment tells by the places of outcomes, whatever these are called: cells in the order in which they are

@@ -81,6 +81,8 @@ struct Grown {
     given_up: Vec<Vec<bool>>,
     /// How likely all nodes are together, which is how many experiments are made in the mean.
     mean: BigRational,
+    /// How likely the strategy gives up.
+    lost: BigRational,
 }
 
 /// Plays a strategy to its end; its first experiment is the one demanded, if there is one.
@@ -97,6 +99,7 @@ pub(super) fn draw(
         below: Vec::new(),
         given_up: Vec::new(),
         mean: BigRational::zero(),
+        lost: BigRational::zero(),
     };
     let start = world.start.clone();
     if world.first.is_some() || !world.is_over(&start, false) {
@@ -118,7 +121,7 @@ pub(super) fn draw(
     }
     result.numbers.clone_from(&world.numbers);
     collect(result, vec![grown.part]);
-    result.mean = world.noise.map(|_| grown.mean);
+    (result.mean, result.lost_weight) = world.noise.map(|_| (grown.mean, grown.lost)).unzip();
     Ok(())
 }
 
@@ -145,6 +148,9 @@ fn grow(
             _ => decide(Here { belief: &belief, likely: likely.as_ref(), path: &path, seed })?,
         };
         let Some(number) = decided else {
+            if let Some(likely) = &likely {
+                grown.lost += likely.weight();
+            }
             if let Some(((_, above), child)) = place {
                 grown.given_up[above.index()][child.index()] = true;
             }
@@ -154,7 +160,7 @@ fn grow(
         let cells = world.after(question, &belief);
         let mut chances = Vec::new();
         if let (Some(likely), Some(noise)) = (&likely, world.noise) {
-            grown.mean += &likely.unit * BigRational::from_integer(likely.sum().into());
+            grown.mean += likely.weight();
             chances = likely.after(world, noise, question);
         }
         let mut chances = chances.into_iter().map(|answer| answer.likely);

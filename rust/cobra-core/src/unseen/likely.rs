@@ -2,7 +2,10 @@
 //!
 //! The chances of hidden states are whole numbers times one unit: what is to be made least is as many times larger as the unit,
 //! so beliefs that differ in it only are one. While lies are left an answer is wrong with the chance of the game, and then each
-//! other outcome of the experiment that is not final is given equally often.
+//! other outcome of the experiment that is not final is given equally often. A secret that moves goes equally often to each of
+//! the codes that it can become.
+
+use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -32,6 +35,9 @@ pub(super) struct LikelyAnswer {
     pub likely: Likely,
 }
 
+/// What an experiment leaves that is not over: how its units count in those of the belief before, and what it is.
+pub(super) type OpenCells = Vec<(BigRational, Likely)>;
+
 impl Likely {
     /// At the beginning of a game the chance of a code is its weight. In one in progress chances are given, and all together
     /// count as much as the codes weigh.
@@ -52,6 +58,21 @@ impl Likely {
             states.iter_mut().for_each(|(_, number)| *number /= &divisor);
         }
         Likely { states, unit: unit * BigRational::from_integer(divisor.into()) }
+    }
+
+    /// What chances become when the secret moves: to each of the codes that it can become it goes equally often.
+    fn moved(world: &BeliefWorld<'_>, states: Vec<(HiddenId, BigUint)>, unit: &BigRational) -> Likely {
+        let mut reached: BTreeMap<HiddenId, BigUint> = BTreeMap::new();
+        for (hidden, number) in &states {
+            let Some(successors) = world.successors(world.code(*hidden)) else {
+                return Likely::reduced(states, unit.clone());
+            };
+            let part = number * (world.ways() / BigUint::from(successors.len()));
+            for &code in successors {
+                *reached.entry(HiddenId::of(code, hidden.told(world.lies), world.lies)).or_default() += &part;
+            }
+        }
+        Likely::reduced(reached.into_iter().collect(), unit / BigRational::from_integer(world.ways().clone().into()))
     }
 
     /// Names it, whatever its unit is; two have one name with a probability that is nothing.
@@ -85,6 +106,11 @@ impl Likely {
         self.states.iter().map(|(_, number)| number).sum()
     }
 
+    /// Its chance, times the weight of all codes.
+    pub fn weight(&self) -> BigRational {
+        &self.unit * BigRational::from_integer(self.sum().into())
+    }
+
     /// For each code that is possible the chance of it, in parts of the unit.
     pub fn of_codes(&self, world: &BeliefWorld<'_>) -> Vec<BigUint> {
         let mut sums: Vec<(CodeId, BigUint)> = Vec::new();
@@ -102,24 +128,41 @@ impl Likely {
         let scale = Scale::new(noise, question);
         let mut cells: Vec<Vec<(HiddenId, BigUint)>> = vec![Vec::new(); question.outcomes.len()];
         for (hidden, number) in &self.states {
-            let own = usize::from(question.labels[world.code(*hidden)]);
-            if question.outcomes[own].1 || world.lies_left(*hidden) == 0 || scale.wrong.is_zero() {
-                cells[own].push((*hidden, number * &scale.all));
+            if let Some(draws) = &question.draws {
+                for &(place, chance) in &draws.by_code[world.code(*hidden).index()] {
+                    cells[usize::from(place)].push((*hidden, number * chance));
+                }
                 continue;
             }
+            let own = usize::from(question.labels[world.code(*hidden)]);
+            let lied = world.lied(*hidden).filter(|_| !question.outcomes[own].1 && !scale.wrong.is_zero());
+            let Some(lied) = lied else {
+                cells[own].push((*hidden, number * &scale.all));
+                continue;
+            };
             cells[own].push((*hidden, number * &scale.right));
             for (place, cell) in cells.iter_mut().enumerate() {
                 if place != own && !question.outcomes[place].1 {
-                    cell.push((hidden.lied(), number * &scale.wrong));
+                    cell.push((lied, number * &scale.wrong));
                 }
             }
         }
         let unit = &self.unit / BigRational::from_integer(scale.all.into());
-        let answered = |(&(_, is_final), states): (&(OutcomeId, bool), Vec<(HiddenId, BigUint)>)| LikelyAnswer {
-            is_final,
-            likely: Likely::reduced(states, unit.clone()),
+        let answered = |(&(_, is_final), states): (&(OutcomeId, bool), Vec<(HiddenId, BigUint)>)| {
+            let likely = match is_final {
+                true => Likely::reduced(states, unit.clone()),
+                false => Likely::moved(world, states, &unit),
+            };
+            LikelyAnswer { is_final, likely }
         };
         question.outcomes.iter().zip(cells).filter(|(_, cell)| !cell.is_empty()).map(answered).collect()
+    }
+
+    /// What the answers to an experiment leave that is not over.
+    pub fn open_after(&self, world: &BeliefWorld<'_>, noise: Noise, question: &Inquiry) -> OpenCells {
+        let cells = self.after(world, noise, question).into_iter();
+        let open = cells.filter(|cell| !world.is_over(&cell.likely.hidden(), cell.is_final));
+        open.map(|cell| (&cell.likely.unit / &self.unit, cell.likely)).collect()
     }
 
     /// The chances of the outcomes of an experiment, as parts of their sum; by place.
@@ -128,10 +171,15 @@ impl Likely {
         let mut cells = vec![BigUint::zero(); question.outcomes.len()];
         let mut lying = cells.clone();
         for (hidden, number) in &self.states {
+            if let Some(draws) = &question.draws {
+                let said = draws.by_code[world.code(*hidden).index()].iter();
+                said.for_each(|&(place, chance)| cells[usize::from(place)] += number * chance);
+                continue;
+            }
             let own = usize::from(question.labels[world.code(*hidden)]);
-            match question.outcomes[own].1 || world.lies_left(*hidden) == 0 || scale.wrong.is_zero() {
-                true => cells[own] += number * &scale.all,
-                false => {
+            match world.lied(*hidden).filter(|_| !question.outcomes[own].1 && !scale.wrong.is_zero()) {
+                None => cells[own] += number * &scale.all,
+                Some(_) => {
                     cells[own] += number * &scale.right;
                     lying[own] += number;
                 }
@@ -157,8 +205,11 @@ struct Scale {
 
 impl Scale {
     fn new(noise: Noise, question: &Inquiry) -> Scale {
+        if let Some(draws) = &question.draws {
+            return Scale { all: draws.parts.clone(), right: BigUint::zero(), wrong: BigUint::zero() };
+        }
         let others = question.plain.saturating_sub(1);
-        if others == 0 {
+        if others == 0 || noise.numerator == 0 {
             return Scale { all: BigUint::one(), right: BigUint::one(), wrong: BigUint::zero() };
         }
         let others = BigUint::from(others);

@@ -1,7 +1,7 @@
 //! The least mean where answers are wrong with a known chance: of all strategies, by depth first with bounds; exact.
 //!
 //! The mean of a belief is in its units: experiments times chances, summed over all plays. Every experiment that tells something
-//! takes lies or codes away, whatever is answered, so all plays end.
+//! takes lies or codes away, whatever is answered, so all plays end; where the secret moves they are ended by `most`.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -17,7 +17,7 @@ use crate::base::ids::{CodeId, HiddenId};
 use crate::base::limits::StopReason;
 use crate::game::program::{Ending, Noise};
 use crate::unseen::beliefs::{told, BeliefWorld, Inquiry};
-use crate::unseen::likely::{Likely, LikelyAnswer};
+use crate::unseen::likely::{Likely, OpenCells};
 use crate::unseen::orbits_of_beliefs::{words, BeliefNumbers};
 use crate::unseen::volumes::Volumes;
 
@@ -35,9 +35,6 @@ struct KnownMean {
     /// The name of the belief that `best` is an experiment of: symmetries carry others to that.
     of: u128,
 }
-
-/// What an experiment leaves that is not over: how its units count in those of the belief before, and what it is.
-type OpenCells = Vec<(BigRational, Likely)>;
 
 pub(super) struct LeastMean<'w, 'a> {
     world: &'w BeliefWorld<'a>,
@@ -251,11 +248,8 @@ impl<'w, 'a> LeastMean<'w, 'a> {
         candidates.into_iter().map(|(_, number)| number).collect()
     }
 
-    /// What the answers to an experiment leave that is not over.
     fn cells(&self, question: &Inquiry, likely: &Likely) -> OpenCells {
-        let cells = likely.after(self.world, self.noise, question).into_iter();
-        let open = cells.filter(|cell| !self.world.is_over(&cell.likely.hidden(), cell.is_final));
-        open.map(|LikelyAnswer { likely: cell, .. }| (&cell.unit / &likely.unit, cell)).collect()
+        likely.open_after(self.world, self.noise, question)
     }
 
     /// Names what an experiment leaves, whichever answer leaves it.
@@ -305,7 +299,9 @@ impl<'w, 'a> LeastMean<'w, 'a> {
     /// A bound by the chances of what is to be found out, each counted for the shortest of its plays.
     fn bound(&self, likely: &Likely) -> BigRational {
         let world = self.world;
-        let counted = if world.engine.program.ending == Ending::Hit {
+        let counted = if world.moves() {
+            likely.sum()
+        } else if world.engine.program.ending == Ending::Hit {
             self.by_levels(likely.of_codes(world))
         } else if world.tells_all_apart() {
             self.by_leaves(likely.of_codes(world))

@@ -15,6 +15,8 @@
 //! | how many experiments does a belief take at least? | `volumes` |
 //! | what is the least worst case? | `deepening` where nothing moves, `rounds` where something does, `any_set` where codes are interchangeable |
 //! | what is the least mean, where answers are wrong with a known chance? | `mean` |
+//! | which strategy most likely wins within so many experiments, there? | `most_won` |
+//! | what may be answered where that is drawn? | `drawn` |
 //! | which beliefs take as many experiments, by symmetry? | `orbits_of_beliefs` |
 //! | what does a one-step strategy take? | `one_step` |
 //! | how do the plays of a strategy go? | `drawing` |
@@ -23,8 +25,10 @@ mod any_set;
 mod beliefs;
 mod deepening;
 mod drawing;
+mod drawn;
 mod likely;
 mod mean;
+mod most_won;
 mod one_step;
 mod orbits_of_beliefs;
 mod rounds;
@@ -48,6 +52,7 @@ use crate::unseen::deepening::Deepening;
 use crate::unseen::drawing::{draw, Decide, Here, Path};
 use crate::unseen::likely::Likely;
 use crate::unseen::mean::LeastMean;
+use crate::unseen::most_won::{LossAndLength, MostWon};
 use crate::unseen::one_step::OneStep;
 use crate::unseen::rounds::Rounds;
 
@@ -113,7 +118,10 @@ fn demand_no_belief(belief: Option<&GivenBelief>) -> Result<()> {
 
 fn played(world: &BeliefWorld<'_>, options: &Options, seed: u64, memory: u64, result: &mut Greedy) -> Result<()> {
     let mut player = OneStep::new(world, options, memory / KNOWN_SHARE)?;
-    let decide = &mut |here: Here<'_>| player.decide(here);
+    let decide = &mut |here: Here<'_>| match world.is_endless() && here.path.length() > 0 {
+        true => Err(CoreError::Stopped(StopReason::Endless)),
+        false => player.decide(here),
+    };
     draw(world, seed, memory, decide, result)
 }
 
@@ -196,18 +204,7 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
         return standing::optimal(engine, options, control);
     };
     let rules = &going_on(rules, options.belief.as_ref());
-    match (options.objective, rules.noise) {
-        (Objective::Worst, _) => {}
-        (Objective::Average, Some(_)) => {}
-        (_, Some(_)) => {
-            return Err(CoreError::input("where answers are wrong by chance the objective is average or worst"))
-        }
-        (_, None) => {
-            return Err(CoreError::input(
-                "where answers may be lies, or the secret moves, nothing but the worst case is made least: use the objective worst",
-            ))
-        }
-    }
+    demand_objective(rules, options)?;
     if options.exchange.is_some() || !options.facts.is_empty() || options.beginning.is_some() {
         return Err(CoreError::input("games with lies or moves are searched on one machine, at once"));
     }
@@ -215,13 +212,45 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
     let beginning = beginning_with(engine, rules.lies, options.belief.as_ref())?;
     let strategy = begun_with(engine, rules.lies, &beginning.belief, control)?;
     let mut result = Optimal { strategy, ..Optimal::default() };
-    let measure = if options.objective == Objective::Worst { "worst" } else { "total" };
+    let measure = match options.objective {
+        Objective::Worst => "worst",
+        Objective::Won => "lost",
+        _ => "total",
+    };
     result.intervals = vec![Interval { measure, lower: 0, upper: None }];
     control.begin_interval(measure, 0, None);
     let outcome = control.watched(|| searched(engine, rules, options, beginning, control, &mut result));
     stopped_or(outcome, &mut result.strategy)?;
     result.strategy.seconds = start.elapsed().as_secs_f64();
     Ok(result)
+}
+
+/// Refuses what has no answer, or none that is found in finitely many steps.
+fn demand_objective(rules: &UnseenRules, options: &OptimalOptions) -> Result<()> {
+    let refusal = match (options.objective, rules.noise) {
+        (Objective::Won, Some(_)) if options.within.is_none() => {
+            "no play of this game can be lost: say within how many experiments it is to be won"
+        }
+        (Objective::Won, Some(_)) => return Ok(()),
+        (_, Some(_)) if rules.is_endless() => {
+            "where any number of answers may be wrong a play may take any number of experiments: use the objective won within \
+             some, or say `lies at most n`"
+        }
+        (Objective::Average, Some(_)) if !rules.moves.is_empty() && options.max_depth.is_none() => {
+            "where the secret moves the least mean is that of plays of some length: limit it (max_depth), or use the objective \
+             won within some experiments"
+        }
+        (Objective::Worst, _) | (Objective::Average, Some(_)) => return Ok(()),
+        (_, Some(_)) => "where answers are wrong by chance the objective is average, worst, or won within some experiments",
+        (Objective::Won, None) => {
+            "where answers may be lies, or the secret moves, nobody knows how likely it is to win without `noise`: use the \
+             objective worst"
+        }
+        (_, None) => {
+            "where answers may be lies, or the secret moves, nothing but the worst case is made least: use the objective worst"
+        }
+    };
+    Err(CoreError::input(refusal))
 }
 
 fn searched(
@@ -241,7 +270,10 @@ fn searched(
     let most = options.max_depth.unwrap_or(u32::MAX);
     let memory = options.memory / KNOWN_SHARE;
     if let (false, Some(noise)) = (for_worst, rules.noise) {
-        return searched_for_mean(&world, noise, options, result);
+        return match options.within {
+            Some(within) => searched_for_wins(&world, noise, within, options, result),
+            None => searched_for_mean(&world, noise, options, result),
+        };
     }
     if world.moves() {
         let rounds = Rounds::new(&world, options.consistent, memory)?;
@@ -299,6 +331,32 @@ fn searched_for_mean(
         result.infeasible = true;
         result.intervals.clear();
     }
+    Ok(())
+}
+
+/// What is proved is that no strategy loses less, and none that loses as little takes fewer experiments in the mean.
+fn searched_for_wins(
+    world: &BeliefWorld<'_>,
+    noise: Noise,
+    within: u32,
+    options: &OptimalOptions,
+    result: &mut Optimal,
+) -> Result<()> {
+    let within = options.max_depth.map_or(within, |most| most.min(within));
+    let mut search = MostWon::new(world, noise, options.consistent, within, options.memory / KNOWN_SHARE)?;
+    let best = search.best_outlook();
+    result.statistics = search.statistics();
+    let best = best?;
+    let mut strategy = world.begun()?;
+    let decide = &mut |here: Here<'_>| here.likely.map_or(Ok(None), |likely| search.best(likely, here.path.length()));
+    draw(world, 0, options.memory, decide, &mut strategy)?;
+    let drawn = (strategy.lost_weight.clone(), strategy.mean.clone());
+    let LossAndLength { lost, experiments } = best;
+    if drawn != (Some(lost), Some(experiments)) || strategy.worst > u64::from(within) {
+        return Err(CoreError::Internal("a strategy is not what the search found".into()));
+    }
+    (result.strategy, result.found, result.proved) = (strategy, true, true);
+    result.intervals = ["lost", "total"].map(|measure| Interval { measure, lower: 0, upper: None }).into();
     Ok(())
 }
 

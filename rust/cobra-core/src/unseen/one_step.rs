@@ -4,7 +4,8 @@
 //! still give, `volume(lies left, q)` for each (see `volumes`), where q is the least number of experiments after this one that
 //! counting allows; codes that end with a final outcome count as one each. Beyond what scores can tell apart sizes are in parts
 //! of the sum. Where the secret moves a code is a code, and no experiment is taken that may lead back to what was known before.
-//! Where answers are wrong with a known chance the size of a cell is how likely it is.
+//! Where answers are wrong with a known chance the size of a cell is how likely it is; that of a final outcome is the least
+//! there is, as it leaves nothing: else who knows the code all but for certain would rather ask on than name it.
 
 use std::collections::HashMap;
 
@@ -174,7 +175,7 @@ impl<'w, 'a> OneStep<'w, 'a> {
             let shares = shares.into_iter().zip(&question.outcomes).filter(|(share, _)| *share > 0.0);
             let parts: Vec<(u32, bool)> = shares.map(|(share, outcome)| (part(share), outcome.1)).collect();
             hit.codes = parts.iter().filter(|(_, is_final)| *is_final).map(|(part, _)| part).sum();
-            self.scratch.sizes = parts.into_iter().map(|(part, _)| part).collect();
+            self.scratch.sizes = parts.into_iter().map(|(part, is_final)| if is_final { 1 } else { part }).collect();
         }
         self.scratch.weights.clear();
         self.scratch.fixed.clear();

@@ -13,7 +13,7 @@
 //! belief at most h codes end with each experiment and hold at most h · volume(lies, q); the others are as before:
 //! room(1) = h with volume(j, 1) = 1, and room(q) = b · room(q − 1) + h · volume(lies, q).
 //!
-//! Where codes need not be told apart, or the secret moves, nothing is counted and the bound is 1.
+//! Where codes need not be told apart, the secret moves or any number of answers may be wrong, nothing is counted and the bound is 1.
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::ids::HiddenId;
@@ -45,7 +45,7 @@ impl Volumes {
             outcomes: u128::from(if hits { most(|of| of.plain) } else { most(|of| of.outcomes.len().to_u32()) }),
             finals: u128::from(most(|of| of.outcomes.len().to_u32() - of.plain)),
             hits,
-            counts: !world.moves() && (hits || world.tells_all_apart()),
+            counts: !world.moves() && !world.is_endless() && (hits || world.tells_all_apart()),
             volumes: vec![one],
             rooms: vec![u128::from(!hits)],
         }

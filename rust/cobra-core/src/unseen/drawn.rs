@@ -1,0 +1,72 @@
+//! Experiments whose answers are drawn: of several things that may be observed, each with its chance, whichever the code is.
+
+use num_bigint::BigUint;
+
+use crate::base::convert::ToU32;
+use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, NodeId, OutcomeId};
+use crate::formula::evaluate::{Algebra, Truth};
+use crate::formula::needed::below;
+use crate::formula::node::{Lit, Node};
+use crate::game::program::{Answer, Drawn};
+use crate::game::space::bit;
+use crate::list::codes::Codes;
+
+/// What an experiment may be answered: for each code places of outcomes, ascending, with their chances in parts of `parts`.
+pub(super) struct Draws {
+    pub by_code: Vec<Vec<(u16, u64)>>,
+    pub parts: BigUint,
+}
+
+/// Evaluates what may be observed of all codes, experiment by experiment.
+pub(super) struct DrawnAnswers<'p> {
+    nodes: &'p [Node],
+    drawn: &'p Drawn,
+    /// How many numbers of outcomes there are for each thing that may be observed; the first says that it is not final.
+    numbers: u32,
+    order: Vec<NodeId>,
+    truths: Vec<bool>,
+}
+
+impl<'p> DrawnAnswers<'p> {
+    pub fn new(nodes: &'p [Node], answer: &Answer, drawn: &'p Drawn) -> DrawnAnswers<'p> {
+        let order = below(nodes, drawn.ways.iter().flat_map(|way| way.values.iter().copied()));
+        let numbers = if answer.final_component.is_some() { 2 } else { 1 };
+        DrawnAnswers { nodes, drawn, numbers, order, truths: vec![false; nodes.len()] }
+    }
+
+    /// What an experiment may be answered, and the outcomes that occur, ascending; none is final.
+    pub fn of(&mut self, codes: &Codes, row: &[u64]) -> Result<(Draws, Vec<(OutcomeId, bool)>)> {
+        let mut digits: Vec<Vec<(u32, u64)>> = Vec::with_capacity(codes.len());
+        for code in CodeId::first(codes.len()) {
+            let secret = codes.rows.row(code.index());
+            let leaf = |_: &mut Truth, node: &Node| match node {
+                Node::Variable(p) => bit(secret, *p),
+                Node::Parameter(p) => bit(row, *p),
+                _ => false,
+            };
+            Truth.values(self.nodes, self.order.iter().copied(), &mut self.truths, leaf);
+            let mut said: Vec<(u32, u64)> = Vec::new();
+            for way in &self.drawn.ways {
+                let holds = |lit: &Lit| self.truths[lit.node()] != lit.is_negated();
+                let Some(digit) = way.values.iter().position(holds).map(ToU32::to_u32) else {
+                    return Err(CoreError::input("there is a code of which nothing is observed"));
+                };
+                match said.iter_mut().find(|(known, _)| *known == digit) {
+                    Some((_, chance)) => *chance += way.chance,
+                    None => said.push((digit, way.chance)),
+                }
+            }
+            said.sort_unstable();
+            digits.push(said);
+        }
+        let mut all: Vec<u32> = digits.iter().flatten().map(|(digit, _)| *digit).collect();
+        all.sort_unstable();
+        all.dedup();
+        let place = |digit: u32| all.binary_search(&digit).unwrap_or(0) as u16;
+        let places = |said: Vec<(u32, u64)>| said.into_iter().map(|(digit, chance)| (place(digit), chance)).collect();
+        let by_code = digits.into_iter().map(places).collect();
+        let outcomes = all.iter().map(|&digit| (OutcomeId::new(digit * self.numbers), false)).collect();
+        Ok((Draws { by_code, parts: self.drawn.parts.into() }, outcomes))
+    }
+}

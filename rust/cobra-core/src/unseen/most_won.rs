@@ -1,0 +1,317 @@
+//! The strategy that most likely wins within so many experiments, where answers are wrong with a known chance: of all
+//! strategies, by depth first with bounds; exact.
+//!
+//! What a belief comes to is in its units: how likely its plays are lost and, of strategies that lose as little, the least mean of
+//! the experiments made. Where nothing can be won any more a strategy gives up. As no play is longer, the beliefs are finitely
+//! many also where the secret moves or any number of answers may be wrong.
+//!
+//! *Lemma.* Let an experiment have at most h final outcomes and b others, and let each final outcome leave one code. Then a
+//! belief is won in q experiments at most with the chance of its h · (1 + b + … + b^(q − 1)) likeliest codes. *Proof.* A tree of
+//! that depth has so many places at which plays end with a final outcome. Each of them ends plays of one code, and what they win
+//! of a code is together no more than its chance. ∎ Where codes move, or plays end otherwise, everything may be won.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use crate::base::convert::{ToIndex, ToU64, ToUsize};
+use crate::base::error::{CoreError, Result};
+use crate::base::hash::fingerprint;
+use crate::base::limits::StopReason;
+use crate::game::program::{Ending, Noise};
+use crate::unseen::beliefs::{told, BeliefWorld, Inquiry};
+use crate::unseen::likely::{Likely, OpenCells};
+use crate::unseen::orbits_of_beliefs::{words, BeliefNumbers};
+
+/// Bytes of what is remembered of a belief, about.
+const KNOWN_BYTES: u64 = 320;
+
+/// What plays come to: those that lose less are better, and of these those with fewer experiments.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct LossAndLength {
+    pub lost: BigRational,
+    pub experiments: BigRational,
+}
+
+impl LossAndLength {
+    fn new(lost: BigUint, experiments: BigUint) -> LossAndLength {
+        let number = |number: BigUint| BigRational::from_integer(number.into());
+        LossAndLength { lost: number(lost), experiments: number(experiments) }
+    }
+
+    fn times(&self, scale: &BigRational) -> LossAndLength {
+        LossAndLength { lost: &self.lost * scale, experiments: &self.experiments * scale }
+    }
+
+    fn plus(&self, other: &LossAndLength) -> LossAndLength {
+        LossAndLength { lost: &self.lost + &other.lost, experiments: &self.experiments + &other.experiments }
+    }
+
+    fn minus(&self, other: &LossAndLength) -> LossAndLength {
+        LossAndLength { lost: &self.lost - &other.lost, experiments: &self.experiments - &other.experiments }
+    }
+}
+
+/// What is known of a belief, in its units: its outlook is no better than `lower`, and that is it when it is `exact`.
+struct KnownLoss {
+    lower: LossAndLength,
+    exact: bool,
+    /// The best experiment; `None` where the strategy gives up.
+    best: Option<u32>,
+    /// The name of the belief that `best` is an experiment of: symmetries carry others to that.
+    of: u128,
+}
+
+pub(super) struct MostWon<'w, 'a> {
+    world: &'w BeliefWorld<'a>,
+    noise: Noise,
+    consistent: bool,
+    within: u32,
+    /// The most codes that are hit by all experiments of a tree, by its depth; nothing where nothing is counted.
+    hits: Vec<u64>,
+    numbers: BeliefNumbers,
+    known: HashMap<u128, KnownLoss>,
+    memory: u64,
+    expanded: u64,
+    scanned: u64,
+    tried: u64,
+}
+
+impl<'w, 'a> MostWon<'w, 'a> {
+    pub fn new(
+        world: &'w BeliefWorld<'a>,
+        noise: Noise,
+        consistent: bool,
+        within: u32,
+        memory: u64,
+    ) -> Result<MostWon<'w, 'a>> {
+        Ok(MostWon {
+            world,
+            noise,
+            consistent: consistent && world.engine.knows_finals(),
+            within,
+            hits: hits(world, within),
+            numbers: BeliefNumbers::new(world)?,
+            known: HashMap::new(),
+            memory,
+            expanded: 0,
+            scanned: 0,
+            tried: 0,
+        })
+    }
+
+    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
+        let counts = [("expanded", self.expanded), ("scanned", self.scanned), ("candidates", self.tried)];
+        counts.into_iter().chain([("facts", 0), ("memory", self.bytes())]).collect()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.known.capacity().to_u64() * KNOWN_BYTES
+    }
+
+    /// How likely the best plays are lost and how long they are, times the weight of all codes; with one experiment demanded
+    /// first, if there is one.
+    pub fn best_outlook(&mut self) -> Result<LossAndLength> {
+        let world = self.world;
+        let start = Likely::start(world);
+        let found = match world.first {
+            None if world.is_over(&start.hidden(), false) => {
+                Some(LossAndLength::new(BigUint::zero(), BigUint::zero()))
+            }
+            None => self.outlook(&start, None, 0)?,
+            Some(first) => {
+                let cells = self.cells(&world.questions[first], &start);
+                self.with(cells, &start, None, 0)?
+            }
+        };
+        let found = found.ok_or_else(|| CoreError::Internal("a search without a limit found nothing".into()))?;
+        Ok(found.times(&start.unit))
+    }
+
+    /// The best experiment of a belief after so many; `None` where the strategy gives up.
+    pub fn best(&mut self, likely: &Likely, depth: u32) -> Result<Option<u32>> {
+        if depth >= self.within {
+            return Ok(None);
+        }
+        let value = self.outlook(likely, None, depth)?;
+        let Some((known, value)) = self.known.get(&self.key(likely, depth)).zip(value) else {
+            return Err(CoreError::Internal("a belief that was searched is not known".into()));
+        };
+        if known.of == likely.name() || known.best.is_none() {
+            return Ok(known.best);
+        }
+        // the one that is known is of a belief with other codes
+        for number in self.candidates(likely) {
+            let cells = self.cells(&self.world.questions[number.index()], likely);
+            if self.with(cells, likely, None, depth)?.as_ref() == Some(&value) {
+                return Ok(Some(number));
+            }
+        }
+        Err(CoreError::Internal("a symmetry carries a belief to one that is better".into()))
+    }
+
+    /// What is known of a belief stands here: it depends on how many experiments are left.
+    fn key(&self, likely: &Likely, depth: u32) -> u128 {
+        let name = self.numbers.number_of_likely(self.world, likely);
+        fingerprint(words(name).into_iter().chain([u64::from(self.within - depth)]))
+    }
+
+    /// What nothing can be better than with a belief that is not over.
+    fn bound(&self, likely: &Likely, depth: u32) -> LossAndLength {
+        let sum = likely.sum();
+        if depth >= self.within {
+            return LossAndLength::new(sum, BigUint::zero());
+        }
+        let lost = match self.hits.get((self.within - depth).index()) {
+            None => BigUint::zero(),
+            Some(&hits) => {
+                let mut chances = likely.of_codes(self.world);
+                chances.sort_unstable_by(|a, b| b.cmp(a));
+                chances.iter().skip(hits.to_usize()).sum()
+            }
+        };
+        let experiments = if lost == sum { BigUint::zero() } else { sum };
+        LossAndLength::new(lost, experiments)
+    }
+
+    /// The outlook of a belief that is not over; `None` when it is no better than `limit`.
+    fn outlook(
+        &mut self,
+        likely: &Likely,
+        limit: Option<&LossAndLength>,
+        depth: u32,
+    ) -> Result<Option<LossAndLength>> {
+        let key = self.key(likely, depth);
+        let lower = match self.known.get(&key) {
+            Some(known) if known.exact => {
+                let is_better = limit.is_none_or(|limit| known.lower < *limit);
+                return Ok(is_better.then(|| known.lower.clone()));
+            }
+            Some(known) => known.lower.clone(),
+            None => self.bound(likely, depth),
+        };
+        if limit.is_some_and(|limit| lower >= *limit) {
+            return Ok(None);
+        }
+        self.world.control.poll()?;
+        self.expanded += 1;
+        let given_up = LossAndLength::new(likely.sum(), BigUint::zero());
+        let (mut best, mut found) = (None, limit.is_none_or(|limit| given_up < *limit).then_some(given_up));
+        if depth < self.within {
+            let mut tried: HashSet<u128> = HashSet::new();
+            for number in self.candidates(likely) {
+                let cells = self.cells(&self.world.questions[number.index()], likely);
+                if !tried.insert(self.name_of_cells(&cells, depth + 1)) {
+                    continue;
+                }
+                self.tried += 1;
+                let least = found.as_ref().or(limit).cloned();
+                if let Some(better) = self.with(cells, likely, least.as_ref(), depth)? {
+                    (best, found) = (Some(number), Some(better));
+                }
+            }
+        }
+        if self.bytes() > self.memory {
+            self.world.control.halt(StopReason::Memory);
+        }
+        let known = match (&found, limit) {
+            (Some(found), _) => KnownLoss { lower: found.clone(), exact: true, best, of: likely.name() },
+            (None, Some(limit)) => KnownLoss { lower: limit.clone(), exact: false, best: None, of: 0 },
+            (None, None) => return Err(CoreError::Internal("giving up is always possible".into())),
+        };
+        self.known.insert(key, known);
+        Ok(found)
+    }
+
+    /// The experiments that tell something, of those that tell the same the first; those that most likely end the play come
+    /// first, then those that leave least.
+    fn candidates(&mut self, likely: &Likely) -> Vec<u32> {
+        let (world, hidden) = (self.world, likely.hidden());
+        let mut seen = HashSet::new();
+        let mut candidates: Vec<(f64, u32)> = Vec::new();
+        for (number, question) in (0..).zip(&world.questions) {
+            if !world.tells(question, &hidden) || self.consistent && !world.can_be_final(question, &hidden) {
+                continue;
+            }
+            self.scanned += 1;
+            // what only liars say is as likely as there are such outcomes
+            let is_new = seen.insert((told(world.labels(question, &hidden), &question.outcomes), question.plain));
+            if is_new || question.draws.is_some() {
+                let shares = likely.shares(world, self.noise, question).into_iter().zip(&question.outcomes);
+                candidates.push((shares.map(|(share, of)| if of.1 { -share } else { share * share }).sum(), number));
+            }
+        }
+        candidates.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        candidates.into_iter().map(|(_, number)| number).collect()
+    }
+
+    fn cells(&self, question: &Inquiry, likely: &Likely) -> OpenCells {
+        likely.open_after(self.world, self.noise, question)
+    }
+
+    /// Names what an experiment leaves, whichever answer leaves it.
+    fn name_of_cells(&self, cells: &OpenCells, depth: u32) -> u128 {
+        let one = |(scale, cell): &(BigRational, Likely)| {
+            let (above, below) = (scale.numer().magnitude(), scale.denom().magnitude());
+            let digits = above.iter_u64_digits().chain([0]).chain(below.iter_u64_digits());
+            fingerprint(words(self.key(cell, depth)).into_iter().chain(digits))
+        };
+        cells.iter().map(one).fold(cells.len().to_u64().into(), u128::wrapping_add)
+    }
+
+    /// The outlook of a belief that begins with an experiment which leaves `cells`; `None` when it is no better than `limit`.
+    fn with(
+        &mut self,
+        cells: OpenCells,
+        likely: &Likely,
+        limit: Option<&LossAndLength>,
+        depth: u32,
+    ) -> Result<Option<LossAndLength>> {
+        let mut sum = LossAndLength::new(BigUint::zero(), likely.sum());
+        let mut open: Vec<(LossAndLength, BigRational, Likely)> = Vec::with_capacity(cells.len());
+        for (scale, cell) in cells {
+            let lower = match self.known.get(&self.key(&cell, depth + 1)) {
+                Some(known) => known.lower.times(&scale),
+                None => self.bound(&cell, depth + 1).times(&scale),
+            };
+            sum = sum.plus(&lower);
+            if limit.is_some_and(|limit| sum >= *limit) {
+                return Ok(None);
+            }
+            open.push((lower, scale, cell));
+        }
+        open.sort_by(|a, b| b.0.cmp(&a.0));
+        for (lower, scale, cell) in open {
+            sum = sum.minus(&lower);
+            let rest = limit.map(|limit| limit.minus(&sum).times(&scale.recip()));
+            match self.outlook(&cell, rest.as_ref(), depth + 1)? {
+                Some(value) => sum = sum.plus(&value.times(&scale)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(sum))
+    }
+}
+
+/// The most codes that trees of each depth hit, as the lemma counts them.
+fn hits(world: &BeliefWorld<'_>, within: u32) -> Vec<u64> {
+    if world.engine.program.ending != Ending::Hit || world.moves() {
+        return Vec::new();
+    }
+    let most = |count: fn(&Inquiry) -> u64| world.questions.iter().map(count).max().unwrap_or(0);
+    let finals = most(|of| of.outcomes.len().to_u64() - u64::from(of.plain));
+    let plain = most(|of| of.plain.into());
+    let (mut all, mut beliefs) = (vec![0u64], 1u64);
+    for _ in 0..within {
+        let next = all[all.len() - 1].saturating_add(beliefs.saturating_mul(finals));
+        all.push(next);
+        beliefs = beliefs.saturating_mul(plain.max(1));
+        if next > world.codes.len().to_u64() {
+            break; // all codes; deeper trees hit no fewer
+        }
+    }
+    all
+}

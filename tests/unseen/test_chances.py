@@ -1,0 +1,234 @@
+"""Answers wrong by chance where plays are limited: any number of them may be, or the secret moves, too."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import cobra
+from cobra.errors import CobraError, LimitError
+from cobra.language.load import load_text
+from cobra.model.game import Game
+from cobra.model.spaces import codes
+from cobra.sat.wellformed import prove_well_formed
+from cobra.strategy.check.verify import verify
+from cobra.strategy.made import strategy_of
+from cobra.strategy.strategy import Settings
+from tests.memory.test_symmetry import no_graph
+from tests.oracle.unseen import least_mean, most_won
+from tests.unseen.test_random_games import MEMORY, ONE_STEP, table_of, unseen_texts, verified
+
+NUMBER = """
+secret x : 1..SIZE
+noise 1/10
+experiment guess(g : 1..SIZE)
+  observe if x = g then "yes" else if x < g then "less" else "more"
+  final x = g
+"""
+
+
+def number_of(size: int) -> Game:
+    return load_text(NUMBER.replace("SIZE", str(size)))
+
+
+@st.composite
+def chance_games(draw: st.DrawFn, endless: bool | None = None) -> Game:
+    """A well-formed game of up to five codes in which answers are wrong by chance, and the secret may move.
+
+    `endless`: whether any number of answers may be wrong, None for either.
+    """
+    text = draw(unseen_texts())
+    noise = draw(st.sampled_from(["1/10", "0.5", "9/10", "1/3"]))
+    if draw(st.booleans()) if endless is None else endless:
+        lines = [line for line in text.splitlines() if "lies at most" not in line]
+        text = "\n".join([*lines, f"noise {noise}", ""])
+    else:
+        assume("lies at most 0" not in text)
+        text += f"noise {noise}\n"
+    try:
+        game = load_text(text)
+    except CobraError:
+        assume(False)
+    assume(1 <= len(codes(game)) <= 5)
+    assume(all(proof.holds for proof in prove_well_formed(game)))
+    return game
+
+
+@st.composite
+def drawn_games(draw: st.DrawFn) -> Game:
+    """A well-formed game of up to four codes in which the answers of some experiments are drawn by chance."""
+    size = draw(st.integers(2, 4))
+    lines = [f"secret x : 1..{size}"]
+    lines += ["weight if x > 1 then 1 else 3"] * (draw(st.integers(0, 2)) == 0)
+    lines += [f"noise {draw(st.sampled_from(['1/10', '2/3']))}"] * (draw(st.integers(0, 2)) == 0)
+    lines += ["move x = one of x, x + 1"] * (draw(st.integers(0, 2)) == 0)
+    formulas = draw(st.booleans())
+    kinds = (
+        ["x < g", "x = g", "x % 2 = g % 2", "true"]
+        if formulas
+        else ["x", "g", "x + g", "if x < g then 9 else 1"]
+    )
+    chances = draw(st.sampled_from([["9/10", "1/10"], ["0.5", "1/3", "1/6"], ["1"], ["1/4", "1/4", "1/2"]]))
+    ways = [f"{draw(st.sampled_from(kinds))} with {chance}" for chance in chances]
+    lines += [f"experiment a(g : 1..{size})", f"  observe {', '.join(ways)}"]
+    lines += [f"experiment b(g : 1..{size})", "  observe if x = g then 0 else x % 2 + 1", "  final x = g"]
+    game = load_text("\n".join(lines) + "\n")
+    assume(all(proof.holds for proof in prove_well_formed(game)))
+    return game
+
+
+@pytest.mark.thorough
+@given(drawn_games(), st.integers(1, 3))
+@settings(max_examples=40, deadline=None)
+def test_what_is_won_where_answers_are_drawn(game: Game, within: int) -> None:
+    check_won(game, within)
+
+
+@pytest.mark.thorough
+@given(chance_games(), st.integers(1, 3))
+@settings(max_examples=60, deadline=None)
+def test_what_is_won_is_that_of_the_definition(game: Game, within: int) -> None:
+    check_won(game, within)
+
+
+@pytest.mark.slow
+@given(st.one_of(chance_games(), drawn_games()), st.integers(1, 4))
+@settings(max_examples=1500, deadline=None)
+def test_many_games_that_are_won(game: Game, within: int) -> None:
+    check_won(game, within)
+
+
+def check_won(game: Game, within: int) -> None:
+    """The optimum with and without symmetry, and the strategy that attains it."""
+    try:
+        lost, made = most_won(game, within)
+    except LimitError:
+        assume(False)
+    table = table_of(game)
+    result = table.optimal("won", within=within, threads=1, memory=MEMORY, proved=True)
+    figures = result.played.figures
+    assert result.proved and (figures.chance_lost, figures.average) == (lost, made)
+    ends = [("lost", figures.lost_weight), ("total", figures.total)]
+    assert result.intervals == [(measure, end, end) for measure, end in ends]
+    strategy = strategy_of(table, result.played, "optimal", Settings(within=within), objective="won")
+    assert verify(strategy).problems == ()
+    with no_graph():
+        again = table_of(game).optimal("won", within=within, threads=1, memory=MEMORY, proved=True)
+    assert (again.played.figures.chance_lost, again.played.figures.average) == (lost, made)
+
+
+@pytest.mark.thorough
+@given(chance_games(endless=False), st.integers(1, 4))
+@settings(max_examples=40, deadline=None)
+def test_the_least_mean_where_the_secret_may_move(game: Game, longest: int) -> None:
+    try:
+        expected = least_mean(game, longest=longest)
+    except LimitError:
+        assume(False)
+    table = table_of(game)
+    result = table.optimal("average", max_depth=longest, threads=1, memory=MEMORY, proved=True)
+    assert result.proved and result.infeasible == (expected is None)
+    if expected is not None:
+        assert result.played.figures.average == expected
+        verified(table, result.played, "optimal", "average")
+
+
+@pytest.mark.thorough
+@given(chance_games(endless=False), st.sampled_from(ONE_STEP))
+@settings(max_examples=40, deadline=None)
+def test_one_step_strategies_are_replayed(game: Game, strategy: str) -> None:
+    table = table_of(game)
+    result = table.greedy(
+        strategy, ties="final,first", consistent=False, seed=0, equivalences=None, threads=1, memory=MEMORY
+    )
+    verified(table, result, strategy)
+
+
+def test_a_coin_flip_that_may_be_wrong_any_number_of_times() -> None:
+    """One of two sides is named at once, right or wrong; looks before it are true with 9/10 each."""
+    game = load_text(
+        """
+secret x : 1..2
+noise 1/10
+experiment look() observe x
+experiment name(g : 1..2) observe x = g final x = g
+"""
+    )
+    one, two, three = (cobra.optimal(game, "won", within=k) for k in (1, 2, 3))
+    assert 1 - one.row.figures.chance_lost == Fraction(1, 2)
+    assert (two.row.figures.chance_lost, two.row.average) == (0, Fraction(3, 2))  # the other one is left
+    assert three.row.figures == two.row.figures
+
+
+def test_a_test_that_finds_nine_of_ten() -> None:
+    """Who is ill is named after one test of one of two: it says so with 9/10, and of the other with 1/5."""
+    game = load_text(
+        """
+secret ill : 1..2
+experiment test(g : 1..2)
+  observe ill = g with 7/10, true with 2/10, false with 1/10
+experiment name(g : 1..2)
+  observe if ill = g then "right" else "wrong"
+  final ill = g
+"""
+    )
+    advice = cobra.advise(game, "test 1 = yes", strategies=["max-models"])
+    assert advice.probabilities is not None
+    assert advice.probabilities.of("ill", "1") == Fraction(9, 11)
+    result = cobra.optimal(game, within=2)  # naming twice finds everybody, and so little is gained by a test
+    assert (result.row.figures.chance_lost, result.row.average) == (0, Fraction(3, 2))
+    assert [cobra.simulate(game, "max-models", number=1, seed=seed).games for seed in range(3)] == [1] * 3
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("x = g with 1/2", "the chances are 1/2 together, not 1"),
+        ("x = g with 1/2, true", "each value has one"),
+        ("x = g with 3/2, true with -1/2", "a chance is more than 0.*not -1/2"),
+        ("x = g with 1/2, x with 1/2", "what may be observed is formulas, or none of it is"),
+        ("x = g with x, true with 1/2", "a chance is one number, the same for all codes"),
+        ('x = g with 1/2, true with 1/2 as "{} {}"', "one value is observed"),
+        ("x = g with 1 final x = g", "ends no play, so there is no `final` beside it"),
+    ],
+)
+def test_mistakes(said: str, sentence: str) -> None:
+    more = "experiment name(g : 1..3) observe x = g final x = g"
+    with pytest.raises(cobra.LanguageError, match=sentence):
+        cobra.load_text(f"secret x : 1..3 experiment ask(g : 1..3) observe {said} {more}")
+
+
+def test_more_guesses_win_more() -> None:
+    game = number_of(6)
+    won = [1 - cobra.optimal(game, within=k).row.figures.chance_lost for k in range(1, 5)]
+    assert won[0] == Fraction(1, 6) and won == sorted(set(won)) and won[-1] < 1
+    strategy = cobra.optimal(game, within=3).strategy
+    assert strategy is not None and verify(strategy).correct
+
+
+def test_what_needs_an_end_says_so() -> None:
+    game = number_of(4)
+    for refused in (
+        lambda: cobra.analyze(game),
+        lambda: cobra.review(game, "2 = less"),
+        lambda: cobra.advise(game, "2 = less", strategies=["optimal"]),
+    ):
+        with pytest.raises(cobra.GameError, match="any number of answers may be wrong, as a play may take"):
+            refused()
+    for objective in ("average", "worst"):
+        with pytest.raises(cobra.GameError, match="use the objective won within"):
+            cobra.optimal(game, objective)
+    with pytest.raises(cobra.GameError, match="say within how many experiments"):
+        cobra.optimal(game)
+
+
+def test_plays_go_on_until_the_number_is_found() -> None:
+    game = number_of(5)
+    advice = cobra.advise(game, "3 = less; 3 = less; 2 = more")
+    assert advice.suggestions and all(one.worst is None for one in advice.suggestions)
+    games = cobra.simulate(game, "max-models", number=20)
+    assert games.games == 20 and games.lost == 0
+    assert cobra.explain(game, "3 = less").best is not None

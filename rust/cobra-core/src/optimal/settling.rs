@@ -3,16 +3,16 @@
 //! A task begins with a search that tries few experiments in a state: it finds a strategy soon. Then all experiments are tried,
 //! with a budget at first: where that is spent, the lower end of the interval is raised step by step. That no strategy costs less
 //! than a goal takes the less time the lower the goal is, and what is found out on the way is known for the next one
-//! (memory-enhanced tests: Plaat, Schaeffer, Pijls and de Bruin 1996). In between a wider limited search looks for a better
-//! strategy; after some time, or at once where a strategy was given, the one that is held is improved state by state instead.
+//! (memory-enhanced tests: Plaat, Schaeffer, Pijls and de Bruin 1996). In between the strategy that is held is improved state by
+//! state; where that cannot be done, a wider limited search looks for a better one.
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::cost::{Cost, INFEASIBLE, UNLIMITED};
+use super::cost::{value, Cost, INFEASIBLE, UNLIMITED};
 use super::exchange::Question;
 use super::extract::extract;
 use super::improve::Improvement;
-use super::objective::{value, Solving};
+use super::objective::Solving;
 use super::source::Source;
 use super::task::{Halt, SearchResult, Task};
 use super::thread::Search;

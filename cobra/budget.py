@@ -118,10 +118,15 @@ def poll(what: str) -> None:
     _current.get(_UNLIMITED).check(what)
 
 
-def tell(what: str) -> None:
-    """Say what is done from now on, until something else is told."""
+def doing(what: str) -> None:
+    """Say what is done from now on, until something else is said, to whoever is told that time is over."""
     global _doing
     _doing = what
+
+
+def tell(what: str) -> None:
+    """Say what is done from now on, and show it."""
+    doing(what)
     progress = _progress.get()
     if progress is not None:
         progress(what, 0, 0)

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from cobra.budget import Deadline, alarm, current, limited, poll, share, shown, tell, until
+from cobra.engine.run import Run
 from cobra.errors import LimitError, TimeLimitError
 
 
@@ -70,8 +71,8 @@ def test_what_is_told_is_shown() -> None:
 def test_an_alarm_ends_what_does_not_poll() -> None:
     before = signal.getsignal(signal.SIGALRM)
     armed = signal.getitimer(signal.ITIMER_REAL)[0] > 0  # by what runs the tests
-    with until(0.01) as deadline, pytest.raises(TimeLimitError), alarm(deadline):
-        while True:
-            time.sleep(60)
+    with until(0.01) as deadline, alarm(deadline), pytest.raises(TimeLimitError, match="while pondering"):
+        tell("counting")
+        Run().call("pondering", lambda _: time.sleep(60), partial=True)
     assert signal.getsignal(signal.SIGALRM) is before
     assert (signal.getitimer(signal.ITIMER_REAL)[0] > 0) == armed

@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 
 from cobra._core import CertificateError as CoreCertificateError
 from cobra._core import Control, CoreError, CoreLimit, CoreStopped
-from cobra.budget import LOOK, Deadline, Progress, until
+from cobra.budget import LOOK, Deadline, Progress, doing, until
 from cobra.errors import CertificateError, GameError, LimitError, StoppedError
 
 T = TypeVar("T")
@@ -93,6 +93,7 @@ class Run:
         """
         if (reason := self.stop_reason()) and not partial:
             raise StoppedError(reason, what)
+        doing(what)
         control = Control(self.remaining())
         if self.interrupted:
             control.stop()

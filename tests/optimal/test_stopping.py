@@ -93,6 +93,34 @@ def test_the_interval_closes_while_it_is_watched() -> None:
         assert uppers == sorted(uppers, reverse=True) and all(upper >= truth for upper in uppers)
 
 
+@pytest.mark.parametrize("objective", ["average", "worst-average", "nodes"])
+@pytest.mark.parametrize("begins", [False, True])
+def test_there_is_a_strategy_before_anything_that_takes_long(objective: str, begins: bool) -> None:
+    solver = Solver(cobra.load("bulls-and-cows", {"digits": 9}))
+    control = _core.Control()
+    found: list[_core.OptimalResult] = []
+    first = solver.core(next(iter(oracle.experiments(solver.game)))) if begins else None
+
+    def work() -> None:
+        found.append(
+            solver.engine.optimal(
+                objective, None, False, first, 1, MEMORY, True, None, None, b"", None, control
+            )
+        )
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    while control.interval() is None:
+        worker.join(0.001)
+    control.stop()
+    worker.join()
+    result = found[0]
+    assert (result.found, result.played.stopped) == (True, "interrupt")
+    ((measure, lower, upper),) = result.intervals
+    assert upper == getattr(result.played.figures, measure) > lower > 0
+    assert result.statistics["expanded"] == 0
+
+
 @pytest.mark.parametrize(
     ("name", "parameters", "total"),
     [

@@ -47,6 +47,8 @@ impl Objective {
     }
 }
 
+const MOST_THREADS: usize = 256;
+
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct OptimalOptions {
@@ -98,6 +100,11 @@ impl OptimalOptions {
             beginning: None,
             belief: None,
         }
+    }
+
+    /// Threads of a search.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.clamp(1, MOST_THREADS)
     }
 }
 

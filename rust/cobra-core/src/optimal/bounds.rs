@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::problem::Problem;
-use crate::base::convert::{ToIndex, ToU64};
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::ids::CodeId;
 use crate::outcomes::widths::Widths;
 use crate::play::least_lengths::LeastLengths;
@@ -222,6 +222,21 @@ impl Problem<'_> {
         match bounds.cost {
             Cost::Weight => (self.weighted(state, bounds), self.closing && state.len() == 1),
             cost => (cost.of(0), self.closing && state.len() == 1),
+        }
+    }
+
+    /// What the sizes of cells alone say of the whole game, where no experiment has more outcomes than `widths` says: of the
+    /// longest play for `Cost::Depth`, else as `bound` does. No more than `left` for a longest play, `INFEASIBLE` for the others, where
+    /// there is no strategy.
+    pub fn least_by_size(&self, cost: Cost, widths: Widths, left: u32) -> u64 {
+        let all = self.codes.all();
+        let bound = |cost, left| self.bound(&all, false, Ladder::new(self, cost, widths, left).at(left)).0;
+        match cost {
+            Cost::Depth => {
+                let most = left.min(all.len().to_u32());
+                u64::from((0..most).find(|&left| bound(cost, left) < INFEASIBLE).unwrap_or(most))
+            }
+            _ => bound(cost, left),
         }
     }
 

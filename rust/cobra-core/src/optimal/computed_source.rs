@@ -82,16 +82,21 @@ impl<'a> ComputedSource<'a> {
     ) -> Result<ComputedSource<'a>> {
         let (widths, share) = (Widths::default(), (memory / SHARE).max(LEAST_SHARE));
         let mut source = ComputedSource { problem, control, symmetry, widths, share, viewed: AtomicU64::new(0) };
-        source.widths = source.find_widths()?;
+        source.widths = source.find_widths(MOST_PAIRS)?;
         Ok(source)
+    }
+
+    /// The most outcomes of an experiment on all codes; where that takes more than so many pairs, the most there could be.
+    pub fn widths(problem: &Problem<'_>, symmetry: bool, most: usize, control: &Control) -> Result<Widths> {
+        let (widths, share) = (Widths::default(), LEAST_SHARE);
+        ComputedSource { problem, control, symmetry, widths, share, viewed: AtomicU64::new(0) }.find_widths(most)
     }
 
     fn data(&self, type_index: TypeIndex) -> Result<&'a TypeData> {
         self.problem.engine.type_data(type_index, self.control)
     }
 
-    /// The most outcomes of an experiment on all codes; where that takes too long, the most there could be.
-    fn find_widths(&self) -> Result<Widths> {
+    fn find_widths(&self, most_pairs: usize) -> Result<Widths> {
         let state = self.problem.codes.all();
         let mut scratch = Scratch::default();
         let mut widths = Widths::default();
@@ -106,7 +111,7 @@ impl<'a> ComputedSource<'a> {
                 for experiment in 0..list.len() {
                     self.control.poll()?;
                     pairs += state.len();
-                    if pairs > MOST_PAIRS {
+                    if pairs > most_pairs {
                         return Ok(false);
                     }
                     let Scratch { evaluate, outcomes, .. } = &mut scratch;
@@ -122,7 +127,7 @@ impl<'a> ComputedSource<'a> {
                 }
                 Ok(true)
             })?;
-            if pairs > MOST_PAIRS {
+            if pairs > most_pairs {
                 let mut most = Widths::default();
                 OutcomeId::first(evaluator.outcomes()).for_each(|outcome| most.count(is_final(outcome)));
                 widths.join(most);

@@ -1,5 +1,7 @@
 //! What is counted, and the numbers all bounds are made of.
 
+use crate::play::tree::Greedy;
+
 /// The cost of what cannot be done; sums of costs stay below.
 pub(crate) const INFEASIBLE: u64 = 1 << 62;
 /// No limit on the number of experiments.
@@ -34,5 +36,14 @@ impl Cost {
             Cost::Node => "nodes",
             Cost::Depth => "worst",
         }
+    }
+}
+
+/// What a strategy has.
+pub(super) fn value(strategy: &Greedy, cost: Cost) -> u64 {
+    match cost {
+        Cost::Weight => strategy.total,
+        Cost::Node => strategy.nodes,
+        Cost::Depth => strategy.worst,
     }
 }

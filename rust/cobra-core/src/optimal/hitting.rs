@@ -24,7 +24,7 @@ use super::cost::Cost;
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::ids::CodeId;
 use crate::outcomes::lines::OutcomeLines;
-use crate::outcomes::tabulation::TableHits;
+use crate::outcomes::numbers::TableHits;
 
 /// The experiments that hit codes.
 pub(super) struct Hitting {

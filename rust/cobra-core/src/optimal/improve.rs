@@ -33,9 +33,10 @@ const FULL: usize = 24;
 const MOST_BREADTH: u32 = 16;
 /// A breadth takes about so many times the work of the one before it.
 const GROWTH: u64 = 4;
-/// The part of the work on proofs that improvements may take, and where the last one gained little.
-const SHARE: u64 = 2;
-const SHARE_OF_LITTLE: u64 = 8;
+/// The part of the work on proofs that improvements may take, and where the last one gained little. They are about small states,
+/// a pair of which takes some times as long, so these are about a fifth and a twentieth of the time.
+const SHARE: u64 = 6;
+const SHARE_OF_LITTLE: u64 = 24;
 /// A smaller part of the cost is little.
 const LITTLE: u64 = 1000;
 
@@ -357,17 +358,17 @@ mod tests {
     #[test]
     fn improvements_take_a_part_of_the_work() {
         let mut schedule = Schedule::default();
-        assert_eq!(schedule.next(100), Some((Breadth(1), 100)));
+        assert_eq!(schedule.next(300), Some((Breadth(1), 300)));
         schedule.done(10, true, (5000, 4900));
-        assert_eq!(schedule.next(100), Some((Breadth(2), 100)));
+        assert_eq!(schedule.next(300), Some((Breadth(2), 300)));
         schedule.done(40, true, (4900, 4800));
-        assert_eq!(schedule.next(100), None); // the next one is expected to take 160
-        assert_eq!(schedule.next(420), Some((Breadth(3), 420)));
-        schedule.done(420, false, (4800, 4800));
-        assert_eq!(schedule.next(1000), None);
-        assert_eq!(schedule.next(2000), Some((Breadth(3), 2000)));
+        assert_eq!(schedule.next(1200), None); // the next one is expected to take 160
+        assert_eq!(schedule.next(1260), Some((Breadth(3), 1260)));
+        schedule.done(1260, false, (4800, 4800));
+        assert_eq!(schedule.next(3000), None);
+        assert_eq!(schedule.next(16_000), Some((Breadth(3), 16_000)));
         schedule.done(400, true, (4800, 4799));
-        assert_eq!(schedule.next(16_000), None); // little is expected of 1600 more
-        assert_eq!(schedule.next(20_000), Some((Breadth(4), 20_000)));
+        assert_eq!(schedule.next(79_000), None); // little is expected of 1600 more
+        assert_eq!(schedule.next(80_000), Some((Breadth(4), 80_000)));
     }
 }

@@ -14,7 +14,7 @@
 
 use super::lanes::{prefetch, Lanes, LineBytes};
 use super::method::{marks_of, Method, Scan, COPIED, FEW_OUTCOMES};
-use super::planes::{LARGE, MOST_CODES, SMALL};
+use super::planes::{self, LARGE, MOST_CODES, SMALL};
 use super::prices::{Prices, MOST_SUMMED, MOST_THRESHOLDS};
 use super::ranks::{CellSums, Repeats, WideLine, NOTHING, USELESS, WIDE_NOTHING};
 use super::source::Candidate;
@@ -45,9 +45,14 @@ struct Ranked {
 }
 
 impl Ranked {
-    fn new(size: usize) -> Ranked {
-        let places = if size > COPIED { (0..size).collect() } else { Vec::new() };
-        Ranked { ranks: [USELESS; LINE], squares: [0; LINE], copied: Vec::with_capacity(places.len()), places }
+    fn new(scan: &Scan<'_>) -> Ranked {
+        let size = scan.starts.len();
+        let (copied, places) = match scan.method {
+            Method::Pairs if size > COPIED => (Vec::with_capacity(size), (0..size).collect()),
+            Method::Planes => (vec![NOTHING; size.min(planes::COPIED)], Vec::new()),
+            _ => (Vec::new(), Vec::new()),
+        };
+        Ranked { ranks: [USELESS; LINE], squares: [0; LINE], copied, places }
     }
 }
 
@@ -74,9 +79,11 @@ impl Scan<'_> {
             (Method::Sizes, 11..=14, _) => return self.sizes::<L, 14, SQUARES>(line, ranked),
             (Method::Sizes, ..) => return self.sizes::<L, 10, SQUARES>(line, ranked),
             (Method::Planes, 0..=16, 0..=MOST_SUMMED) => {
-                self.planes::<L, L, 1, SMALL, SQUARES>(line, &mut ranked.squares)
+                self.planes::<L, L, 1, SMALL, SQUARES>(line, (&mut ranked.squares, &mut ranked.copied))
             }
-            (Method::Planes, _, 0..=MOST_SUMMED) => self.planes::<L, L, 2, SMALL, SQUARES>(line, &mut ranked.squares),
+            (Method::Planes, _, 0..=MOST_SUMMED) => {
+                self.planes::<L, L, 2, SMALL, SQUARES>(line, (&mut ranked.squares, &mut ranked.copied))
+            }
             (Method::Planes, 0..=16, _) => return self.many_planes::<L, 1, SQUARES>(line, ranked),
             (Method::Planes, ..) => return self.many_planes::<L, 2, SQUARES>(line, ranked),
             _ => self.bytes::<L, SQUARES>(line, ranked),
@@ -110,8 +117,7 @@ impl Scan<'_> {
                 // Every line lies in a page of its own, too many pages for all of them to be at hand again and again.
                 ranked.copied.clear();
                 for &start in self.starts {
-                    prefetch(&self.outcomes.lines, start + line + AHEAD);
-                    ranked.copied.push(self.outcomes.lines[start + line]);
+                    ranked.copied.push(*self.line_of(start + line));
                 }
                 self.pairs::<L, SQUARES>((&ranked.copied, &ranked.places, 0), &mut found, &mut squares);
             }
@@ -130,7 +136,8 @@ impl Scan<'_> {
         line: usize,
         ranked: &mut Ranked,
     ) -> bool {
-        let found = self.planes::<L, WideLine, GROUPS, LARGE, SQUARES>(line, &mut ranked.squares);
+        let found =
+            self.planes::<L, WideLine, GROUPS, LARGE, SQUARES>(line, (&mut ranked.squares, &mut ranked.copied));
         ranked.ranks = found.ranks(self.sums);
         true
     }
@@ -209,12 +216,19 @@ impl Scan<'_> {
 
     /// The outcomes of a line of experiments on the code at this place of the state.
     #[inline(always)]
-    pub(super) fn load<L: Lanes>(&self, place: usize, line: usize, part: usize) -> L {
+    fn load<L: Lanes>(&self, place: usize, line: usize, part: usize) -> L {
         let at = self.starts[place] + line;
         if part == 0 {
             prefetch(&self.outcomes.lines, at + AHEAD);
         }
         L::load(&self.outcomes.lines[at], part)
+    }
+
+    /// A line that is looked at once.
+    #[inline(always)]
+    pub(super) fn line_of(&self, at: usize) -> &Line {
+        prefetch(&self.outcomes.lines, at + AHEAD);
+        &self.outcomes.lines[at]
     }
 
     /// The final outcomes, if they matter.
@@ -409,7 +423,7 @@ dispatch! {
 fn least_kernel<W: LineBytes>(scan: &Scan<'_>, enough: u32) -> LeastRank {
     debug_assert!(scan.suits());
     let mut least = LeastRank { rank: USELESS, experiment: 0 };
-    let mut ranked = Ranked::new(scan.starts.len());
+    let mut ranked = Ranked::new(scan);
     for line in 0..scan.outcomes.stride {
         if !scan.line::<W::Lanes, false>(line, least.rank, &mut ranked) {
             continue;
@@ -437,7 +451,7 @@ dispatch! {
 #[inline(always)]
 fn list_kernel<W: LineBytes>(scan: &Scan<'_>, below: u32, out: &mut Vec<Candidate>) {
     debug_assert!(scan.suits());
-    let mut ranked = Ranked::new(scan.starts.len());
+    let mut ranked = Ranked::new(scan);
     for line in 0..scan.outcomes.stride {
         if !scan.line::<W::Lanes, true>(line, below, &mut ranked) {
             continue;

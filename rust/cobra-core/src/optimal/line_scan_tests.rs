@@ -14,7 +14,7 @@ use crate::base::convert::{ToU32, ToU64, ToU8, ToUsize};
 use crate::base::ids::{CodeId, ExperimentId};
 use crate::evaluate::Isa;
 use crate::outcomes::lines::{Line, OutcomeLines, LINE};
-use crate::outcomes::tabulation::TableHits;
+use crate::outcomes::numbers::TableHits;
 use crate::outcomes::widths::Widths;
 use crate::pick::strategy::Random;
 

@@ -46,17 +46,25 @@ pub(super) struct Scan<'s> {
 /// The marks of an outcome: for each 16 outcomes one bit for each of the first and the last eight.
 #[inline(always)]
 pub(super) fn marks_of<L: Lanes, const GROUPS: usize>(outcome: L) -> [[L; 2]; GROUPS] {
-    const LOW: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-    const HIGH: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
     let mut marks = [[outcome; 2]; GROUPS];
     for (group, marks) in marks.iter_mut().enumerate() {
-        // Outcomes of the other group get their highest bit set, which means no mark.
-        let within = match (GROUPS, group) {
-            (1, _) => outcome,
-            (_, 0) => outcome.add(L::splat(112)),
-            _ => outcome.subtract(L::splat(16)),
-        };
-        *marks = [within.look_up(&LOW), within.look_up(&HIGH)];
+        for (half, mark) in marks.iter_mut().enumerate() {
+            *mark = mark_of::<L, GROUPS>(outcome, group, half);
+        }
     }
     marks
+}
+
+/// The bit of an outcome among eight.
+#[inline(always)]
+pub(super) fn mark_of<L: Lanes, const GROUPS: usize>(outcome: L, group: usize, half: usize) -> L {
+    const LOW: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+    const HIGH: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+    // Outcomes of the other group get their highest bit set, which means no mark.
+    let within = match (GROUPS, group) {
+        (1, _) => outcome,
+        (_, 0) => outcome.add(L::splat(112)),
+        _ => outcome.subtract(L::splat(16)),
+    };
+    within.look_up(if half == 0 { &LOW } else { &HIGH })
 }

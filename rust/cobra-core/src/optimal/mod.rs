@@ -13,6 +13,7 @@
 //! | which thread does what? | `sharing` |
 //! | which strategy is better than the one held? | `improve`, whose finds stand in a `held` |
 //! | what is known of states met before? | `known`, with `transposition` |
+//! | what is known before the search? | `before` |
 //! | which tasks make up an objective? | `objective`; `asked` has what it is asked and answers |
 //! | how is a task done, and when is the strategy improved? | `settling` |
 //! | what does a play cost that begins with an experiment, for many of them? | `openings` |
@@ -20,6 +21,7 @@
 //! | why can nobody do better? | `certify` |
 
 mod asked;
+mod before;
 mod beginning;
 mod bounds;
 mod canonical;

@@ -13,11 +13,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::asked::{Interval, Optimal, OptimalOptions, FACT_BYTES};
-use super::beginning::begun;
+use super::before::{experiments_left, known_before, over};
 use super::canonical::Canonical;
-use super::cost::{Cost, INFEASIBLE, UNLIMITED};
+use super::cost::{value, Cost, INFEASIBLE};
 use super::exchange::Exchange;
-use super::extract::note_inseparable;
 use super::held::Held;
 use super::improve::Schedule;
 use super::problem::Problem;
@@ -28,15 +27,11 @@ use super::stabiliser::Action;
 use super::task::{Shared, Tally, Task};
 use super::thread::Search;
 use super::transposition::{number_key, Fact, Transposition};
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::{CodeId, Outcome};
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
-use crate::evaluate::Criterion;
-use crate::pick::chooser::Options;
-use crate::pick::strategy::{Strategy, Ties};
-use crate::play::greedy::greedy;
 use crate::play::tree::Greedy;
 
 /// The budget of the first search of all experiments: some seconds.
@@ -51,7 +46,6 @@ const KNOWN_AT_FIRST: u64 = 1 << 14;
 const HELD_SHARE: u64 = 16;
 /// Part of the memory that is for what symmetries do to experiments.
 const ACTION_SHARE: u64 = 16;
-const MOST_THREADS: usize = 256;
 
 /// Finds a strategy that is best by an objective, and proves that it is.
 pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> Result<Optimal> {
@@ -76,18 +70,39 @@ fn solve(engine: &Engine, options: &OptimalOptions, control: &Control, result: &
     if problem.closing {
         engine.hits(control)?;
     }
-    sourced(&problem, options, control, Searching { options, control, result })
+    if over(&problem, options, result) {
+        return Ok(());
+    }
+    let is_given = known_before(&problem, options, control, result)?;
+    if result.proved {
+        return Ok(());
+    }
+    sourced(&problem, options, control, Searching { options, control, is_given, result })
 }
 
 struct Searching<'o> {
     options: &'o OptimalOptions,
     control: &'o Control,
+    is_given: bool,
     result: &'o mut Optimal,
 }
 
 impl SourceUse for Searching<'_> {
     fn with<S: Source>(self, problem: &Problem<'_>, source: &S) -> Result<()> {
-        run(problem, source, self.options, self.control, self.result)
+        let Searching { options, control, is_given, result } = self;
+        let shared = shared(problem, source, options, control)?;
+        let mut searches = searches(&shared, options);
+        let first = options.first.as_ref().map(|first| problem.begin(first, control)).transpose()?;
+        let outcome = answer(&shared, &mut searches, first, options, is_given, result);
+        let count = |counter: fn(&Tally) -> u64| searches.iter().map(|search| counter(&search.counters)).sum();
+        result.statistics = vec![
+            ("expanded", count(|counters| counters.expanded)),
+            ("scanned", count(|counters| counters.looked)),
+            ("candidates", count(|counters| counters.tried)),
+            ("facts", count(|counters| counters.reused)),
+            ("memory", shared.known.bytes() + shared.held.bytes() + source.bytes()),
+        ];
+        outcome
     }
 }
 
@@ -116,31 +131,9 @@ pub(super) struct Solving<'o, 'r, 'a, S: Source> {
     pub(super) result: &'o mut Optimal,
 }
 
-fn run<S: Source>(
-    problem: &Problem<'_>,
-    source: &S,
-    options: &OptimalOptions,
-    control: &Control,
-    result: &mut Optimal,
-) -> Result<()> {
-    let shared = shared(problem, source, options, control)?;
-    let mut searches = searches(&shared, options);
-    let first = options.first.as_ref().map(|first| problem.begin(first, control)).transpose()?;
-    let outcome = answer(&shared, &mut searches, first, options, result);
-    let count = |counter: fn(&Tally) -> u64| searches.iter().map(|search| counter(&search.counters)).sum();
-    result.statistics = vec![
-        ("expanded", count(|counters| counters.expanded)),
-        ("scanned", count(|counters| counters.looked)),
-        ("candidates", count(|counters| counters.tried)),
-        ("facts", count(|counters| counters.reused)),
-        ("memory", shared.known.bytes() + shared.held.bytes() + source.bytes()),
-    ];
-    outcome
-}
-
 /// The threads of a search.
 pub(super) fn searches<'r, S: Source>(shared: &'r Shared<'_, S>, options: &OptimalOptions) -> Vec<Search<'r, S>> {
-    (0..options.threads.clamp(1, MOST_THREADS)).map(|thread| Search::new(shared, thread == 0)).collect()
+    (0..options.threads()).map(|thread| Search::new(shared, thread == 0)).collect()
 }
 
 /// What is known of a game before a search.
@@ -153,13 +146,14 @@ pub(super) fn begin(engine: &Engine, options: &OptimalOptions, result: &mut Opti
     Ok(())
 }
 
-/// Does what is asked, with a given experiment and its outcomes first, if there is one. What the threads find out is known when
-/// they are asked for something else.
+/// Does what is asked, with a given experiment and its outcomes first, if there is one. The best strategy known by now may have been
+/// given. What the threads find out is known when they are asked for something else.
 pub(super) fn answer<'o, 'r, S: Source>(
     shared: &'r Shared<'_, S>,
     searches: &mut Vec<Search<'r, S>>,
     first: Option<(Experiment, Vec<Outcome>)>,
     options: &'o OptimalOptions,
+    is_given: bool,
     result: &'o mut Optimal,
 ) -> Result<()> {
     let mut run = Solving {
@@ -172,7 +166,7 @@ pub(super) fn answer<'o, 'r, S: Source>(
         cost: options.objective.costs()[0],
         schedule: Schedule::default(),
         proofs: 0,
-        is_given: false,
+        is_given,
         begins: options.beginning.is_some(),
         is_noted: false,
         result,
@@ -222,12 +216,7 @@ pub(super) fn shared<'a, S: Source>(
 
 impl<'r, S: Source> Solving<'_, 'r, '_, S> {
     fn objective(&mut self, options: &OptimalOptions) -> Result<()> {
-        let codes = self.state.len();
-        let left = options.max_depth.filter(|&depth| (depth.index()) < codes.max(2)).unwrap_or(UNLIMITED);
-        if self.over(options.objective.costs(), left) {
-            return Ok(());
-        }
-        self.first_strategy(options, left)?;
+        let left = experiments_left(self.shared.problem, options);
         self.result.intervals.clear();
         let found = match *options.objective.costs() {
             [Cost::Depth] => self.least_worst(left)?.is_some(),
@@ -252,72 +241,6 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
         self.result.proved = true;
         self.result.infeasible = !found;
         Ok(())
-    }
-
-    /// Takes the strategy that is given, or that of a one-step look-ahead if it is better, as the best one for now.
-    fn first_strategy(&mut self, options: &OptimalOptions, left: u32) -> Result<()> {
-        let problem = self.shared.problem;
-        if let Some(tree) = &options.beginning {
-            let first = self.first.as_ref().map(|first| &first.0);
-            self.result.strategy = begun(problem, tree, first, left, self.shared.control)?;
-            (self.result.found, self.is_given) = (true, true);
-        }
-        if self.first.is_some() || problem.consistent && !problem.closing {
-            return Ok(()); // it would begin otherwise, or stop where nothing is allowed
-        }
-        let strategy = Strategy::Count(Criterion::EntModels);
-        let choice = Options { strategy, ties: Ties::FinalFirst, consistent: problem.consistent, equivalences: None };
-        let threads = options.threads.clamp(1, MOST_THREADS);
-        let rest = options.memory.saturating_sub(self.shared.source.bytes());
-        let memory = rest.min(options.memory / 2);
-        let found = greedy(problem.engine, choice, None, 0, threads, memory, self.shared.control)?;
-        if found.stopped.is_none() && found.worst <= u64::from(left) {
-            self.is_given = false;
-            let costs =
-                |of: &Greedy| options.objective.costs().iter().map(|&cost| value(of, cost)).collect::<Vec<_>>();
-            if !self.result.found || costs(&found) < costs(&self.result.strategy) {
-                self.result.strategy = found;
-                self.result.found = true;
-            }
-        }
-        Ok(())
-    }
-
-    /// Deals with a game in which nothing is to be chosen.
-    fn over(&mut self, costs: &[Cost], left: u32) -> bool {
-        let problem = self.shared.problem;
-        let over = problem.over(&self.state, false);
-        let known = problem.closing && self.state.len() == 1;
-        if !over && !known {
-            return false;
-        }
-        let length = u32::from(!over || problem.extra(&self.state, false));
-        let nodes = u64::from(!over);
-        let weight = problem.weight(&self.state);
-        self.result.proved = true;
-        self.result.infeasible = length > left;
-        self.result.found = length <= left;
-        let total = weight * u64::from(length);
-        if self.result.found {
-            let mut distribution = vec![0; length.index() + 1];
-            distribution[length.index()] = self.state.len().to_u64();
-            let only = (!over).then_some(CodeId::new(0));
-            let codes = self.state.len().to_u64();
-            let worst = u64::from(length);
-            self.result.strategy =
-                Greedy { worst, total, weight, codes, distribution, nodes, only, ..Greedy::default() };
-            note_inseparable(problem, &self.state, &mut self.result.strategy);
-        }
-        let interval = |&cost: &Cost| {
-            let lower = match cost {
-                Cost::Weight => total,
-                Cost::Node => nodes,
-                Cost::Depth => u64::from(length),
-            };
-            Interval { measure: cost.measure(), lower, upper: self.result.found.then_some(lower) }
-        };
-        self.result.intervals = costs.iter().map(interval).collect();
-        true
     }
 
     /// Begins a new interval.
@@ -352,9 +275,10 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
 
     /// The least cost with at most `left` experiments in a play; `None` when that cannot be.
     fn least(&mut self, cost: Cost, left: u32) -> Result<Option<u64>> {
-        let bound = self.task(cost, left, INFEASIBLE, 1, 0);
-        self.interval(cost, self.shared.problem.bound(&self.state, false, bound.ladder.at(left)).0);
+        let (problem, widths) = (self.shared.problem, self.shared.source.widths());
+        self.interval(cost, problem.least_by_size(cost, widths, left));
         if self.first.is_none() {
+            let bound = self.task(cost, left, INFEASIBLE, 1, 0);
             let search = &mut self.searches[0];
             let sum = search.sum(&self.state);
             let known = search.find(search.key(&bound, sum, self.state.len(), left)); // from a run before this one
@@ -370,11 +294,7 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
     /// The least worst case that is at most `left`; `None` when there is none.
     fn least_worst(&mut self, left: u32) -> Result<Option<u32>> {
         self.interval(Cost::Depth, 0);
-        let bound = (0..left.min(self.state.len().to_u32())).find(|&left| {
-            let task = self.task(Cost::Depth, left, 1, 1, 0);
-            self.shared.problem.bound(&self.state, false, task.ladder.at(left)).0 < INFEASIBLE
-        });
-        self.raise(bound.map_or(u64::from(left.min(self.state.len().to_u32())), u64::from));
+        self.raise(self.shared.problem.least_by_size(Cost::Depth, self.shared.source.widths(), left));
         let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
         if self.upper(Cost::Depth).is_none_or(|worst| worst > lower) {
             let limited = self.task(Cost::Weight, left, INFEASIBLE, 1, u64::MAX);
@@ -403,14 +323,5 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
                 return Ok(());
             }
         }
-    }
-}
-
-/// What a strategy has.
-pub(super) fn value(strategy: &Greedy, cost: Cost) -> u64 {
-    match cost {
-        Cost::Weight => strategy.total,
-        Cost::Node => strategy.nodes,
-        Cost::Depth => strategy.worst,
     }
 }

@@ -4,6 +4,7 @@
 //! opening is known for the next: many openings leave the same small states.
 
 use super::asked::{Optimal, OptimalOptions};
+use super::before::over;
 use super::objective::{answer, begin, searches, shared};
 use super::problem::Problem;
 use super::source::Source;
@@ -47,8 +48,13 @@ impl SourceUse for Opening<'_> {
         for first in self.firsts {
             let mut result = Optimal::default();
             begin(problem.engine, self.options, &mut result)?;
+            if over(problem, self.options, &mut result) {
+                (self.found)(result);
+                self.control.advance(1);
+                continue;
+            }
             let given = problem.begin(first, self.control)?;
-            let outcome = answer(&shared, &mut searches, Some(given), self.options, &mut result);
+            let outcome = answer(&shared, &mut searches, Some(given), self.options, false, &mut result);
             if let Err(CoreError::Stopped(reason)) = &outcome {
                 result.strategy.stopped = Some(*reason);
             }

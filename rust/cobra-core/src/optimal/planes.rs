@@ -6,7 +6,7 @@
 //! asked of the sizes is found from the planes: how many are not 0, what they have in excess of a threshold, their squares.
 
 use super::lanes::Lanes;
-use super::method::{marks_of, Scan};
+use super::method::{mark_of, Scan};
 use super::prices::MOST_THRESHOLDS;
 use super::ranks::{CellSums, Repeats, WideLine};
 use crate::base::convert::{ToIndex, ToU32, ToU8};
@@ -14,6 +14,8 @@ use crate::outcomes::lines::{Line, LINE};
 
 /// Codes added at once.
 const BLOCK: usize = 8;
+/// Codes whose lines are copied at once: they are gone through for each eight outcomes, and lie in as many pages.
+pub(super) const COPIED: usize = 128;
 /// Digits of the sizes in states of up to 255 codes, and in larger ones.
 pub(super) const SMALL: usize = 8;
 pub(super) const LARGE: usize = 12;
@@ -103,13 +105,13 @@ impl Scan<'_> {
     pub(super) fn planes<L: Lanes, T: Totals<L>, const GROUPS: usize, const DIGITS: usize, const SQUARES: bool>(
         &self,
         line: usize,
-        squares: &mut [u64; LINE],
+        (squares, copied): (&mut [u64; LINE], &mut [Line]),
     ) -> CellSums<T::Line> {
         let mut found = CellSums { excess: [T::NOTHING; MOST_THRESHOLDS], singles: T::NOTHING, finals: T::NOTHING };
         let size = self.starts.len();
         let digits = (usize::BITS - size.leading_zeros()).index();
         for part in 0..L::PARTS {
-            let planes = self.add_up::<L, GROUPS, DIGITS>(line, part, digits);
+            let planes = self.add_up::<L, GROUPS, DIGITS>(line, part, digits, copied);
             let mut repeats = Repeats::none();
             for group in 0..GROUPS {
                 for half in 0..2 {
@@ -168,43 +170,65 @@ impl Scan<'_> {
         line: usize,
         part: usize,
         digits: usize,
+        copied: &mut [Line],
     ) -> Planes<L, GROUPS, DIGITS> {
+        let mut planes = [[[L::splat(0); DIGITS]; 2]; GROUPS];
+        for starts in self.starts.chunks(COPIED) {
+            for (to, start) in copied.iter_mut().zip(starts) {
+                *to = *self.line_of(start + line);
+            }
+            let codes = &copied[..starts.len()];
+            for group in 0..GROUPS {
+                for half in 0..2 {
+                    Self::add::<L, GROUPS, DIGITS>(&mut planes[group][half], codes, part, digits, (group, half));
+                }
+            }
+        }
+        planes
+    }
+
+    /// Adds the marks of codes for eight of the outcomes.
+    #[inline(always)]
+    fn add<L: Lanes, const GROUPS: usize, const DIGITS: usize>(
+        planes: &mut [L; DIGITS],
+        codes: &[Line],
+        part: usize,
+        digits: usize,
+        (group, half): (usize, usize),
+    ) {
         let zero = L::splat(0);
-        let mut planes = [[[zero; DIGITS]; 2]; GROUPS];
-        let size = self.starts.len();
+        let mut sums = *planes; // in registers
         let mut place = 0;
-        while place < size {
-            let mut marks = [[[zero; BLOCK]; 2]; GROUPS];
-            for own in 0..BLOCK {
-                if place + own < size {
-                    let marked = marks_of::<L, GROUPS>(self.load(place + own, line, part));
-                    for group in 0..GROUPS {
-                        for half in 0..2 {
-                            marks[group][half][own] = marked[group][half];
-                        }
+        while place < codes.len() {
+            let mut marks = [zero; BLOCK];
+            if place + BLOCK <= codes.len() {
+                for own in 0..BLOCK {
+                    marks[own] = mark_of::<L, GROUPS>(L::load(&codes[place + own], part), group, half);
+                }
+            } else {
+                for own in 0..BLOCK {
+                    if place + own < codes.len() {
+                        marks[own] = mark_of::<L, GROUPS>(L::load(&codes[place + own], part), group, half);
                     }
                 }
             }
-            for group in 0..GROUPS {
-                for half in 0..2 {
-                    let (planes, marks) = (&mut planes[group][half], &marks[group][half]);
-                    let (mut twos, mut fours) = ([zero; BLOCK / 2], [zero; BLOCK / 4]);
-                    for pair in 0..BLOCK / 2 {
-                        (planes[0], twos[pair]) = planes[0].full_add(marks[2 * pair], marks[2 * pair + 1]);
-                    }
-                    for pair in 0..BLOCK / 4 {
-                        (planes[1], fours[pair]) = planes[1].full_add(twos[2 * pair], twos[2 * pair + 1]);
-                    }
-                    let mut carry;
-                    (planes[2], carry) = planes[2].full_add(fours[0], fours[1]);
-                    for plane in planes[..digits].iter_mut().skip(3) {
-                        (*plane, carry) = (plane.xor(carry), plane.and(carry));
-                    }
+            let (mut twos, mut fours) = ([zero; BLOCK / 2], [zero; BLOCK / 4]);
+            for pair in 0..BLOCK / 2 {
+                (sums[0], twos[pair]) = sums[0].full_add(marks[2 * pair], marks[2 * pair + 1]);
+            }
+            for pair in 0..BLOCK / 4 {
+                (sums[1], fours[pair]) = sums[1].full_add(twos[2 * pair], twos[2 * pair + 1]);
+            }
+            let mut carry;
+            (sums[2], carry) = sums[2].full_add(fours[0], fours[1]);
+            for digit in 3..DIGITS {
+                if digit < digits {
+                    (sums[digit], carry) = (sums[digit].xor(carry), sums[digit].and(carry));
                 }
             }
             place += BLOCK;
         }
-        planes
+        *planes = sums;
     }
 }
 

@@ -3,16 +3,16 @@
 //! A task begins with a search that tries few experiments in a state: it finds a strategy soon. Then all experiments are tried,
 //! with a budget at first: where that is spent, the lower end of the interval is raised step by step. That no strategy costs less
 //! than a goal takes the less time the lower the goal is, and what is found out on the way is known for the next one
-//! (memory-enhanced tests: Plaat, Schaeffer, Pijls and de Bruin 1996). In between a wider limited search looks for a better
-//! strategy; after some time, or at once where a strategy was given, the one that is held is improved state by state instead.
+//! (memory-enhanced tests: Plaat, Schaeffer, Pijls and de Bruin 1996). In between the strategy that is held is improved state by
+//! state; where that cannot be done, a wider limited search looks for a better one.
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::cost::{Cost, INFEASIBLE, UNLIMITED};
+use super::cost::{value, Cost, INFEASIBLE, UNLIMITED};
 use super::exchange::Question;
 use super::extract::extract;
 use super::improve::Improvement;
-use super::objective::{value, Solving};
+use super::objective::Solving;
 use super::source::Source;
 use super::task::{Halt, SearchResult, Task};
 use super::thread::Search;
@@ -29,8 +29,9 @@ const WIDER: usize = 4;
 const STEPS: u64 = 4;
 const STEPS_OF_OTHERS: u64 = 2;
 const LEAST_STEP: u64 = 500;
-/// So many first budgets are spent on proofs before strategies are improved, unless one was given.
-const LATE: u64 = 32;
+/// A smaller part, once so many first budgets are spent on proofs: then goals take long, and one that is broken off raises nothing.
+const STEPS_LATER: u64 = 6;
+const LATER: u64 = 8;
 
 /// How a task ended.
 #[derive(PartialEq, Eq)]
@@ -88,7 +89,12 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
             let beta = beta(self);
             let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
             let gap = beta.saturating_sub(lower);
-            let step = gap / if self.exchange.is_some() { STEPS_OF_OTHERS } else { STEPS };
+            let step = gap
+                / match self.exchange.is_some() {
+                    true => STEPS_OF_OTHERS,
+                    false if self.proofs >= self.budget.saturating_mul(LATER) => STEPS_LATER,
+                    false => STEPS,
+                };
             let goal = match is_long && cost == self.cost && cost != Cost::Depth && beta < INFEASIBLE {
                 true => beta.min(lower + step.max(beta / LEAST_STEP).max(1)),
                 false => beta,
@@ -120,10 +126,10 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
         Ok(())
     }
 
-    /// Whether the strategy held is improved by now: in the first minute that leaves the lower end behind.
+    /// Whether the strategy held is improved by now: a game that is solved with the first budget needs no better one, and where that
+    /// is not enough, improvements close more of the interval than the same work on proofs.
     fn is_time_to_improve(&self) -> bool {
-        let is_late = self.begins || self.proofs >= self.budget.saturating_mul(LATE);
-        is_late && self.searches[0].can_improve()
+        (self.begins || self.proofs >= self.budget) && self.searches[0].can_improve()
     }
 
     /// Improves the best strategy, as far as it is time to.

@@ -32,7 +32,7 @@ pub(super) fn sourced(
     };
     if tabulated {
         let memory = table_memory(options.memory);
-        match TableSource::new(problem, memory, control)? {
+        match TableSource::new(problem, memory, options.threads(), control)? {
             Some(source) => return work.with(problem, &source),
             None if options.source.is_none() => {} // more outcomes than a table takes
             None => return Err(CoreError::Limit { name: "memory", needed: memory + 1, limit: memory }),
@@ -48,7 +48,7 @@ const MOST_COUNTED: u64 = 1 << 22;
 const MANY_TIMES: u64 = 32;
 
 /// The bytes that a table of all outcomes may take: what states met before and the images of experiments leave, about.
-fn table_memory(memory: u64) -> u64 {
+pub(super) fn table_memory(memory: u64) -> u64 {
     memory / 8 * 5
 }
 

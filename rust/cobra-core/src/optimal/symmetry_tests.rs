@@ -132,7 +132,7 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
         let engine = engine(with_places(pegs, colours, distinct, whites), vec![Vec::new()]);
         let control = Control::default();
         let problem = Problem::new(&engine, false, &control).unwrap();
-        let source = TableSource::new(&problem, 1 << 28, &control).unwrap().unwrap();
+        let source = TableSource::new(&problem, 1 << 28, 2, &control).unwrap().unwrap();
         let canonical = Canonical::new(&problem, &control).unwrap().unwrap();
         let action = Action::new(&engine, &canonical, &source, 1 << 28, &control).unwrap().unwrap();
         let (pegs, colours) = (pegs.index(), colours.index());
@@ -182,7 +182,7 @@ fn coins_move_weighings_and_their_sides_are_put_in_order() {
     let engine = engine(program, swaps);
     let control = Control::default();
     let problem = Problem::new(&engine, false, &control).unwrap();
-    let source = TableSource::new(&problem, 1 << 28, &control).unwrap().unwrap();
+    let source = TableSource::new(&problem, 1 << 28, 2, &control).unwrap().unwrap();
     let canonical = Canonical::new(&problem, &control).unwrap().unwrap();
     let action = Action::new(&engine, &canonical, &source, 1 << 28, &control).unwrap().unwrap();
     let mut scratch = Scratch::default();

@@ -65,8 +65,13 @@ pub(crate) struct View;
 
 impl<'a> TableSource<'a> {
     /// The table of a game; `None` when it takes more than `memory` bytes, or an experiment has too many outcomes.
-    pub fn new(problem: &'a Problem<'a>, memory: u64, control: &Control) -> Result<Option<TableSource<'a>>> {
-        let Some(table) = tabulate(problem.engine, memory, control)? else { return Ok(None) };
+    pub fn new(
+        problem: &'a Problem<'a>,
+        memory: u64,
+        threads: usize,
+        control: &Control,
+    ) -> Result<Option<TableSource<'a>>> {
+        let Some(table) = tabulate(problem.engine, memory, threads, control)? else { return Ok(None) };
         let Tabulated { experiments, outcomes, widths, hits } = table;
         let by_size = problem.plain && (hits.single || !problem.closing);
         let members = (problem.plain && problem.closing && widths.finals == 1).then(|| Hitting::new(&hits)).flatten();

@@ -7,11 +7,13 @@
 //! | how do some experiments split a state? | `splits` |
 //! | how many outcomes does an experiment have? | `widths` |
 //! | which experiments are kept for a table? | `experiments` |
-//! | what do they answer on all codes? | `words`, one experiment after the other; `lines`, many experiments side by side, made by `tabulation`; `table`, in bytes, few experiments of all types together |
+//! | what do they answer on all codes? | `words`, one experiment after the other; `lines`, many experiments side by side, made by `tabulation`, `blocks` and `numbers`; `table`, in bytes, few experiments of all types together |
 
+mod blocks;
 pub(crate) mod ending;
 pub(crate) mod experiments;
 pub(crate) mod lines;
+pub(crate) mod numbers;
 pub(crate) mod of_one;
 pub(crate) mod splits;
 pub(crate) mod table;

@@ -1,27 +1,25 @@
 //! Making the table of all outcomes by the bit-parallel evaluator: where that suits, of many experiments at once on code
 //! after code; else of one experiment after another on all codes, turned so that the outcomes of a code lie side by side.
-//!
-//! Each experiment numbers its outcomes as it meets them, so that the numbers are few: final ones from the top.
 
+use super::blocks::Blocks;
 use super::experiments::Experiments;
 use super::lines::{as_bytes, stride, Line, OutcomeLines, LINE};
+use super::numbers::{next_number, TableHits, MOST_OUTCOMES};
 use super::widths::Widths;
 use super::words::for_each;
-use crate::base::convert::{ToU32, ToU64, ToU8};
-use crate::base::error::Result;
+use crate::base::convert::{ToU64, ToU8};
+use crate::base::error::{CoreError, Result};
 use crate::base::ids::TypeIndex;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::wide::transpose_bytes;
-use crate::evaluate::{Bytes, Evaluator, Prepared, Tabulator, BLOCK};
+use crate::evaluate::{Evaluator, Prepared, Tabulator, BLOCK};
 use crate::list::rows::{bytes_each, Rows};
 
-/// Outcomes of an experiment that can be told apart: the numbers less than `UNMET`.
-const MOST_OUTCOMES: usize = 255;
-/// In place of the number of an outcome that was not met.
-const UNMET: u8 = 255;
-/// The number of bytes.
-const BYTES: usize = 256;
+/// Blocks of a thread, at least: the cells of one block are all that it needs beside the table.
+const LEAST_BLOCKS: usize = 8;
+/// Lines cleared between two polls.
+const CLEARED: usize = 1 << 18;
 /// The side of a square that is turned at once.
 const SIDE: usize = 8;
 /// The outcome of an experiment that is not there.
@@ -36,14 +34,14 @@ pub(crate) struct Tabulated {
 }
 
 /// The table of a game; `None` when it takes more than `memory` bytes, or an experiment has too many outcomes.
-pub(crate) fn tabulate(engine: &Engine, memory: u64, control: &Control) -> Result<Option<Tabulated>> {
+pub(crate) fn tabulate(engine: &Engine, memory: u64, threads: usize, control: &Control) -> Result<Option<Tabulated>> {
     let codes = engine.codes()?.len();
     let each = |plan: &_| bytes_each(plan) + codes.to_u64();
     let Ok(experiments) = Experiments::list(engine, each, memory, control)? else { return Ok(None) };
     if OutcomeLines::bytes_of(codes, experiments.len()) > memory {
         return Ok(None);
     }
-    let mut table = Tabulation::new(engine, codes, experiments.len());
+    let mut table = Tabulation::new(engine, codes, experiments.len(), threads, control)?;
     for (type_index, (_, rows)) in TypeIndex::with(&experiments.types) {
         if table.add(type_index, rows, control)?.is_none() {
             return Ok(None);
@@ -55,6 +53,7 @@ pub(crate) fn tabulate(engine: &Engine, memory: u64, control: &Control) -> Resul
 /// A table that is being made.
 struct Tabulation<'e> {
     engine: &'e Engine,
+    threads: usize,
     lines: Vec<Line>,
     stride: usize,
     /// Experiments so far.
@@ -63,64 +62,22 @@ struct Tabulation<'e> {
     hits: TableHits,
 }
 
-/// The final outcomes.
-pub(crate) struct TableHits {
-    /// None leaves several codes.
-    pub single: bool,
-    /// An experiment that is final for each code.
-    experiments: Vec<Option<u32>>,
-    /// Some codes are hit by several experiments.
-    several: bool,
-}
-
-impl TableHits {
-    pub fn new(codes: usize) -> TableHits {
-        TableHits { single: true, experiments: vec![None; codes], several: false }
-    }
-
-    /// The experiment that hits each code, if every code has one and no other.
-    pub fn of_codes(&self) -> Option<Vec<u32>> {
-        let all = || self.experiments.iter().copied().collect();
-        (self.single && !self.several).then(all).flatten()
-    }
-
-    pub fn add(&mut self, code: usize, experiment: usize) {
-        let hit = &mut self.experiments[code];
-        self.several |= hit.is_some();
-        *hit = Some(experiment.to_u32());
-    }
-}
-
-/// One more number for an outcome of an experiment that has met so many; `None` when there are none left.
-fn next_number(met: &mut Widths, is_final: bool) -> Option<u8> {
-    if met.all == MOST_OUTCOMES {
-        return None;
-    }
-    met.count(is_final);
-    Some((if is_final { MOST_OUTCOMES - met.finals } else { met.others - 1 }).to_u8())
-}
-
-/// The numbers of the outcomes of a line of experiments, by cell of the evaluator.
-struct NumbersGiven {
-    others: [[u8; BYTES]; LINE],
-    /// Final ones are kept apart, so that a code that meets one again is noticed.
-    finals: [[u8; BYTES]; LINE],
-    met: [Widths; LINE],
-}
-
-impl NumbersGiven {
-    const NONE: NumbersGiven = NumbersGiven {
-        others: [[UNMET; BYTES]; LINE],
-        finals: [[UNMET; BYTES]; LINE],
-        met: [Widths { all: 0, finals: 0, others: 0 }; LINE],
-    };
-}
-
 impl<'e> Tabulation<'e> {
-    fn new(engine: &'e Engine, codes: usize, experiments: usize) -> Tabulation<'e> {
+    fn new(
+        engine: &'e Engine,
+        codes: usize,
+        experiments: usize,
+        threads: usize,
+        control: &Control,
+    ) -> Result<Tabulation<'e>> {
         let stride = stride(experiments);
-        let lines = vec![NONE; codes * stride];
-        Tabulation { engine, lines, stride, experiments: 0, widths: Widths::default(), hits: TableHits::new(codes) }
+        let mut lines = Vec::with_capacity(codes * stride);
+        while lines.len() < codes * stride {
+            control.poll()?; // memory that was never touched costs time
+            lines.resize((codes * stride).min(lines.len() + CLEARED), NONE);
+        }
+        let (widths, hits) = (Widths::default(), TableHits::new(codes));
+        Ok(Tabulation { engine, threads, lines, stride, experiments: 0, widths, hits })
     }
 
     /// Adds the experiments of a type; `None` when one has too many outcomes.
@@ -128,62 +85,51 @@ impl<'e> Tabulation<'e> {
         let engine = self.engine;
         let evaluator = engine.plain_evaluator(type_index)?;
         let prepared = rows.prepare(evaluator);
-        if let Some(tabulator) = evaluator.tabulator(&prepared) {
-            return self.add_blocks(type_index, tabulator, rows.len(), control);
+        let tabulator = || evaluator.tabulator(&prepared);
+        if let Some(first) = tabulator() {
+            return self.add_blocks(type_index, (first, tabulator), rows.len(), control);
         }
         let evaluator = &engine.type_data(type_index, control)?.evaluator;
         self.add_singly(type_index, evaluator, &rows.prepare(evaluator), control)
     }
 
-    /// Adds experiments block by block.
-    fn add_blocks(
+    /// Adds experiments block by block, some blocks in each thread.
+    fn add_blocks<'t>(
         &mut self,
         type_index: TypeIndex,
-        mut tabulator: Tabulator<'_>,
+        (first, another): (Tabulator<'t>, impl Fn() -> Option<Tabulator<'t>> + Sync),
         experiments: usize,
         control: &Control,
     ) -> Result<Option<()>> {
-        let width = self.stride * LINE;
-        let mut numbers = Box::new(NumbersGiven::NONE);
-        let mut is_final = [None; BYTES];
-        for first in (0..experiments).step_by(LINE) {
-            let table = as_bytes(&mut self.lines);
-            if first.is_multiple_of(BLOCK) {
-                control.poll()?;
-                tabulator.write(first / BLOCK, Bytes { rows: table, width, place: self.experiments });
-            }
-            *numbers = NumbersGiven::NONE;
-            let lanes = LINE.min(experiments - first);
-            for (code, row) in table.chunks_exact_mut(width).enumerate() {
-                let outcomes = &mut row[self.experiments..][..lanes];
-                for (lane, outcome) in outcomes.iter_mut().enumerate() {
-                    let cell = usize::from(*outcome);
-                    let known = numbers.others[lane][cell];
-                    if known != UNMET {
-                        *outcome = known;
-                        continue;
-                    }
-                    let is_final = *is_final[cell].get_or_insert_with(|| {
-                        let outcome = tabulator.outcome(first + lane, code, *outcome);
-                        self.engine.is_final(type_index, outcome)
-                    });
-                    let known = if is_final { &mut numbers.finals } else { &mut numbers.others };
-                    let number = &mut known[lane][cell];
-                    if *number == UNMET {
-                        let Some(next) = next_number(&mut numbers.met[lane], is_final) else { return Ok(None) };
-                        *number = next;
-                        if is_final {
-                            self.hits.add(code, self.experiments + lane);
-                        }
-                    } else {
-                        self.hits.single = false;
-                    }
-                    *outcome = *number;
-                }
-            }
-            numbers.met.into_iter().for_each(|met| self.widths.join(met));
-            self.experiments += lanes;
+        let (engine, before, width) = (self.engine, self.experiments, self.stride * LINE);
+        let each = experiments.div_ceil(BLOCK).div_ceil(self.threads).max(LEAST_BLOCKS) * BLOCK;
+        let mut rest: Vec<&mut [u8]> =
+            as_bytes(&mut self.lines).chunks_exact_mut(width).map(|row| &mut row[before..]).collect();
+        let mut parts = Vec::new();
+        for start in (0..experiments).step_by(each) {
+            let part = start..experiments.min(start + each);
+            let (rows, others) = rest.into_iter().map(|row| row.split_at_mut(part.len())).unzip();
+            rest = others;
+            parts.push(Blocks { engine, type_index, experiments: part, before, rows });
         }
+        let make = |blocks: Blocks<'_>| match another() {
+            Some(tabulator) => blocks.number(tabulator, control),
+            None => Err(CoreError::Internal("what could be tabulated cannot be".into())),
+        };
+        let made: Vec<Result<_>> = std::thread::scope(|scope| {
+            let make = &make;
+            let last = parts.pop();
+            let others: Vec<_> = parts.into_iter().map(|part| scope.spawn(move || make(part))).collect();
+            let last = last.map(|part| part.number(first, control));
+            let broken = |_| Err(CoreError::Internal("a worker panicked".into()));
+            others.into_iter().map(|other| other.join().unwrap_or_else(broken)).chain(last).collect()
+        });
+        for part in made {
+            let Some((widths, hits)) = part? else { return Ok(None) };
+            self.widths.join(widths);
+            self.hits.join(hits);
+        }
+        self.experiments += experiments;
         Ok(Some(()))
     }
 

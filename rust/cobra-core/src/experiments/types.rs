@@ -145,7 +145,7 @@ impl Engine {
         for (piece, state) in codes.chunks(MET_TOGETHER).enumerate().skip(first / list.len().max(1)) {
             let gathered = evaluator.gather(state);
             for experiment in first.saturating_sub(piece * list.len())..list.len() {
-                evaluator.meet(list, &mut scratch, experiment, state, &gathered, met);
+                evaluator.meet(gathered.probe(list, experiment), &mut scratch, met);
                 advance(met)?;
             }
         }

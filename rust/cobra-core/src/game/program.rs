@@ -203,6 +203,11 @@ impl StandingRules {
         let one = || Follows { after: Vec::new(), price: Lin { constant: 1, terms: Vec::new() }, lost: None };
         StandingRules { start: Vec::new(), follows: (0..types).map(|_| one()).collect(), loss: None }
     }
+
+    /// Whether plays can be lost: the game says so, or they can be stuck.
+    pub(crate) fn may_lose(&self) -> bool {
+        !self.start.is_empty() || self.follows.iter().any(|follows| follows.lost.is_some())
+    }
 }
 
 /// What is believed in a game in progress in which answers may be lies or the secret moves.

@@ -12,7 +12,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::asked::{Interval, Optimal, OptimalOptions, FACT_BYTES};
+use super::asked::{statistics, Interval, Optimal, OptimalOptions, FACT_BYTES};
 use super::beginning::begun;
 use super::canonical::Canonical;
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
@@ -29,7 +29,7 @@ use super::task::{Shared, Tally, Task};
 use super::thread::Search;
 use super::transposition::{number_key, Fact, Transposition};
 use crate::base::convert::{ToIndex, ToU32, ToU64};
-use crate::base::error::{CoreError, Result};
+use crate::base::error::{stop_of, CoreError, Result};
 use crate::base::ids::{CodeId, Outcome};
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
@@ -61,11 +61,7 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
     }
     let mut result = Optimal::default();
     let outcome = control.watched(|| solve(engine, options, control, &mut result));
-    match outcome {
-        Ok(()) => {}
-        Err(CoreError::Stopped(reason)) => result.strategy.stopped = Some(reason),
-        Err(error) => return Err(error),
-    }
+    result.strategy.stopped = stop_of(outcome)?;
     result.strategy.seconds = start.elapsed().as_secs_f64();
     Ok(result)
 }
@@ -128,13 +124,13 @@ fn run<S: Source>(
     let first = options.first.as_ref().map(|first| problem.begin(first, control)).transpose()?;
     let outcome = answer(&shared, &mut searches, first, options, result);
     let count = |counter: fn(&Tally) -> u64| searches.iter().map(|search| counter(&search.counters)).sum();
-    result.statistics = vec![
-        ("expanded", count(|counters| counters.expanded)),
-        ("scanned", count(|counters| counters.looked)),
-        ("candidates", count(|counters| counters.tried)),
-        ("facts", count(|counters| counters.reused)),
-        ("memory", shared.known.bytes() + shared.held.bytes() + source.bytes()),
-    ];
+    result.statistics = statistics([
+        count(|counters| counters.expanded),
+        count(|counters| counters.looked),
+        count(|counters| counters.tried),
+        count(|counters| counters.reused),
+        shared.known.bytes() + shared.held.bytes() + source.bytes(),
+    ]);
     outcome
 }
 
@@ -265,8 +261,8 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
         if self.first.is_some() || problem.consistent && !problem.closing {
             return Ok(()); // it would begin otherwise, or stop where nothing is allowed
         }
-        let strategy = Strategy::Count(Criterion::EntModels);
-        let choice = Options { strategy, ties: Ties::FinalFirst, consistent: problem.consistent, equivalences: None };
+        let any = Options::by(Strategy::Count(Criterion::EntModels), Ties::FinalFirst);
+        let choice = Options { consistent: problem.consistent, ..any };
         let threads = options.threads.clamp(1, MOST_THREADS);
         let rest = options.memory.saturating_sub(self.shared.source.bytes());
         let memory = rest.min(options.memory / 2);

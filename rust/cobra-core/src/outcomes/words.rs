@@ -70,7 +70,7 @@ pub(crate) fn for_each(
     let (mut scratch, mut outcomes) = (Scratch::default(), Vec::new());
     for experiment in 0..list.len() {
         control.poll()?;
-        evaluator.partition_gathered(list, &mut scratch, experiment, &state, &gathered, &mut outcomes);
+        evaluator.partition_gathered(gathered.probe(list, experiment), &mut scratch, &mut outcomes);
         if visit(experiment, &outcomes).is_none() {
             return Ok(None);
         }

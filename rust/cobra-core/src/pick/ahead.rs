@@ -8,12 +8,12 @@
 //! are the cells of one large split; the experiment whose large split has the best score is the choice, of several the
 //! first by the order above.
 
-use super::by_score::{evaluated, fault, Taker};
+use super::by_score::Taker;
 use crate::base::convert::ToU32;
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::CodeId;
 use crate::expression::number::Fixed;
-use crate::expression::value::{Amount, Memory};
+use crate::expression::value::{Amount, Memory, StateParts};
 use crate::outcomes::ending::EndRule;
 use crate::pick::chooser::{Buffers, Choice, Chooser};
 use crate::pick::offered::{Extent, Offered};
@@ -24,7 +24,7 @@ struct Candidate<'a> {
     keys: Vec<Fixed>,
     not_final: bool,
     /// Numbers of codes and of fixed variables, and weights, of all cells, in order.
-    split: Vec<(u32, u32, u64)>,
+    split: Vec<(u32, (u32, u64))>,
     from: Offered<'a>,
     experiment: usize,
 }
@@ -44,8 +44,10 @@ impl<'a> Taker<'a> for Beam<'a> {
         if place >= self.width {
             return false;
         }
-        let cells = memory.sizes.iter().copied().zip(memory.fixed_of_cells()).zip(memory.weights_of_cells());
-        let mut split: Vec<(u32, u32, u64)> = cells.map(|((size, fixed), weight)| (size, fixed, weight)).collect();
+        let StateParts { sizes, fixed, weights, .. } = &memory.parts;
+        let known = |cell: usize| (fixed.get(cell).copied().unwrap_or(0), weights.get(cell).copied().unwrap_or(0));
+        let cell = |(cell, &size): (usize, &u32)| (size, known(cell));
+        let mut split: Vec<(u32, (u32, u64))> = sizes.iter().enumerate().map(cell).collect();
         split.sort_unstable();
         let mut alike =
             self.candidates[..place].iter().rev().take_while(|other| (&other.keys, other.not_final) == rank);
@@ -97,12 +99,10 @@ impl<'a> Chooser<'a> {
         let mut inner = buffers.inner.take().unwrap_or_default();
         let mut best: Option<(Vec<Fixed>, Choice)> = None;
         for choice in choices {
-            let mut leaves = LargeCells::default();
-            self.play_on(ahead, &mut inner, state, &choice, ahead.depth - 1, &mut leaves)?;
-            let LargeCells { sizes, fixed, weights, hit } = leaves;
             let memory = &mut buffers.score;
-            (memory.sizes, memory.fixed, memory.weights) = (sizes, fixed, weights);
-            evaluated(&ahead.score, memory, hit).map_err(|wrong| fault(wrong, state.len()))?;
+            memory.parts.clear();
+            self.play_on(ahead, &mut inner, state, &choice, ahead.depth - 1, &mut memory.parts)?;
+            ahead.score.score(memory, state.len())?;
             if best.as_ref().is_none_or(|(keys, _)| memory.keys < *keys) {
                 best = Some((memory.keys.clone(), choice));
             }
@@ -119,7 +119,7 @@ impl<'a> Chooser<'a> {
         state: &[CodeId],
         choice: &Choice,
         more: usize,
-        leaves: &mut LargeCells,
+        leaves: &mut StateParts,
     ) -> Result<()> {
         let rule = EndRule::new(self.engine);
         for (outcome, cell) in choice.cells(state) {
@@ -155,13 +155,4 @@ impl<'a> Chooser<'a> {
             None => Err(CoreError::Internal("a look-ahead without a strategy".into())),
         }
     }
-}
-
-/// The cells of the large split.
-#[derive(Default)]
-struct LargeCells {
-    sizes: Vec<u32>,
-    fixed: Vec<u32>,
-    weights: Vec<u64>,
-    hit: Amount,
 }

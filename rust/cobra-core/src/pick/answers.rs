@@ -87,7 +87,7 @@ impl Answers<'_> {
                 outcomes.extend(state.iter().map(|&code| OutcomeId::new(words[code].into())));
             }
             Answers::List { evaluator, list, gathered: Some(gathered), .. } => {
-                evaluator.partition_gathered(list, scratch, experiment, state, gathered, outcomes);
+                evaluator.partition_gathered(gathered.probe(list, experiment), scratch, outcomes);
             }
             Answers::List { evaluator, list, .. } => evaluator.partition(list, scratch, experiment, state, outcomes),
         }

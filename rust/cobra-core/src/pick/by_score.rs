@@ -1,10 +1,10 @@
 //! The experiment with the least score: all are looked at, until one is met than which none can be better.
 
 use crate::base::convert::{ToIndex, ToU32};
-use crate::base::error::{CoreError, Result};
+use crate::base::error::Result;
 use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
-use crate::evaluate::{Interest, Prepared};
-use crate::expression::number::{Fault, Fixed};
+use crate::evaluate::{Criterion, Interest, Prepared, Survey};
+use crate::expression::number::Fixed;
 use crate::expression::value::{Amount, Memory, StateParts};
 use crate::expression::Expression;
 use crate::list::codes::Codes;
@@ -75,10 +75,6 @@ impl<'a> Taker<'a> for Pick<'a> {
     }
 }
 
-pub(crate) fn fault(fault: Fault, codes: usize) -> CoreError {
-    CoreError::input(format!("the score has no value where {codes} codes are left: {fault}"))
-}
-
 impl<'a> Chooser<'a> {
     /// The experiment with the least score.
     pub(crate) fn by_score(
@@ -147,25 +143,25 @@ impl<'a> Chooser<'a> {
             interest.finals.set(finals);
         };
         narrow(taker.fewest(least));
-        let halted = self.control.halted();
-        evaluator.visit_splits(list, evaluate, state, halted, &interest, &mut |experiment, sizes, hit| {
-            memory.sizes.clear();
-            memory.sizes.extend_from_slice(sizes);
-            let hit = Amount { codes: if always_final { total } else { hit }, weight: 0 };
-            match self.offer(score, memory, hit, (offered, experiment), taker) {
+        let survey = Survey::by(Criterion::EntModels, list, state, self.control.halted());
+        evaluator.visit_splits(&survey, evaluate, &interest, &mut |experiment, sizes, hit| {
+            memory.parts.sizes.clear();
+            memory.parts.sizes.extend_from_slice(sizes);
+            memory.parts.hit = Amount { codes: if always_final { total } else { hit }, weight: 0 };
+            match self.offer(score, memory, (offered, experiment), taker) {
                 Ok(false) => true,
                 Ok(true) => {
                     narrow(taker.fewest(least));
                     !taker.is_settled(least)
                 }
-                Err(fault) => {
-                    wrong = Some(fault);
+                Err(error) => {
+                    wrong = Some(error);
                     false
                 }
             }
         });
         self.control.poll()?;
-        wrong.map_or(Ok(()), |wrong| Err(fault(wrong, state.len())))
+        wrong.map_or(Ok(()), Err)
     }
 
     fn look_through_singly(
@@ -187,9 +183,8 @@ impl<'a> Chooser<'a> {
             let Buffers { evaluate, fixed, score: memory, outcomes, .. } = &mut *buffers;
             answers.partition(evaluate, experiment, state, outcomes);
             let is_final = |outcome| answers.is_final(experiment, outcome);
-            let hit = cells(score, fixed, memory, self.codes, (state, answers.width()), outcomes, is_final);
-            let taken = self.offer(score, memory, hit, (offered, experiment), taker);
-            taken.map_err(|wrong| fault(wrong, state.len()))?;
+            cells(score, fixed, memory, self.codes, (state, answers.width()), outcomes, is_final);
+            self.offer(score, memory, (offered, experiment), taker)?;
         }
         Ok(())
     }
@@ -200,14 +195,14 @@ impl<'a> Chooser<'a> {
         &self,
         score: &Expression,
         memory: &mut Memory,
-        hit: Amount,
         experiment: (&Offered<'a>, usize),
         taker: &mut impl Taker<'a>,
-    ) -> std::result::Result<bool, Fault> {
-        if memory.sizes.len() < 2 || self.options.consistent && hit.codes == 0 {
+    ) -> Result<bool> {
+        let StateParts { all, ref sizes, hit, .. } = memory.parts;
+        if sizes.len() < 2 || self.options.consistent && hit.codes == 0 {
             return Ok(false);
         }
-        evaluated(score, memory, hit)?;
+        score.score(memory, all.codes.index())?;
         Ok(taker.take(memory, hit.codes > 0, experiment))
     }
 
@@ -232,11 +227,12 @@ impl<'a> Chooser<'a> {
             evaluator.partition(list, evaluate, place.index(), state, outcomes);
             sizes.resize(evaluator.outcomes().max(sizes.len()), 0);
             outcomes.iter().for_each(|&outcome| sizes[outcome] += 1);
-            memory.sizes.clear();
-            memory.sizes.extend(outcomes.iter().map(|&o| std::mem::take(&mut sizes[o.index()])).filter(|&n| n > 0));
+            let each = outcomes.iter().map(|&outcome| std::mem::take(&mut sizes[outcome])).filter(|&size| size > 0);
+            memory.parts.sizes.clear();
+            memory.parts.sizes.extend(each);
+            memory.parts.hit = Amount { codes: 1, weight: 0 };
             let offered = Offered::List(type_index, list.clone());
-            let taken = self.offer(score, memory, Amount { codes: 1, weight: 0 }, (&offered, place.index()), pick);
-            taken.map_err(|wrong| fault(wrong, state.len()))?;
+            self.offer(score, memory, (&offered, place.index()), pick)?;
         }
         Ok(())
     }
@@ -260,9 +256,10 @@ impl<'a> Chooser<'a> {
             while next_partition(&mut parts) {
                 let least = &mut of_parts[parts.len() - 2];
                 for &hit in &hits {
-                    memory.sizes.clone_from(&parts);
+                    memory.parts.sizes.clone_from(&parts);
+                    memory.parts.hit = Amount { codes: hit, weight: 0 };
                     // where a value does not exist, every experiment has to be looked at
-                    evaluated(score, &mut memory, Amount { codes: hit, weight: 0 }).ok()?;
+                    score.score(&mut memory, codes).ok()?;
                     if least.as_ref().is_none_or(|least| memory.keys < *least) {
                         *least = Some(memory.keys.clone());
                     }
@@ -291,8 +288,7 @@ fn next_partition(parts: &mut Vec<u32>) -> bool {
     true
 }
 
-/// Puts the split of an experiment into `memory`; returns the codes with a final outcome. `split` is the state, whose rows
-/// must have been loaded if the score asks for fixed variables, and a bound on the outcomes, which are those of its codes.
+/// Puts the split of an experiment into `memory`. `split` is the state, whose rows must have been loaded if the score asks for fixed variables, and a bound on the outcomes, which are those of its codes.
 fn cells(
     score: &Expression,
     buffers: &mut by_fixed::Buffers,
@@ -301,10 +297,9 @@ fn cells(
     (state, most): (&[CodeId], usize),
     outcomes: &[OutcomeId],
     is_final: impl Fn(OutcomeId) -> bool,
-) -> Amount {
-    let Memory { sizes, fixed, weights, tally, met, .. } = memory;
-    [&mut *sizes, fixed].into_iter().for_each(Vec::clear);
-    weights.clear();
+) {
+    let Memory { parts, tally, met, .. } = memory;
+    parts.clear();
     tally.resize(tally.len().max(most), Amount::default());
     for (&code, &outcome) in state.iter().zip(outcomes) {
         let cell = &mut tally[outcome];
@@ -315,33 +310,20 @@ fn cells(
         cell.weight += if score.uses_weight { codes.weight(code) } else { 0 };
     }
     if score.uses_fixed {
-        buffers.cells(codes, most, outcomes, |_, _, known| fixed.push(known));
+        buffers.cells(codes, most, outcomes, |_, _, known| parts.fixed.push(known));
         // in the same order: as they are met
     }
-    let mut hit = Amount::default();
     for outcome in met.drain(..) {
         let cell = std::mem::take(&mut tally[outcome]);
-        sizes.push(cell.codes);
+        parts.sizes.push(cell.codes);
         if score.uses_weight {
-            weights.push(cell.weight);
+            parts.weights.push(cell.weight);
         }
         if is_final(outcome) {
-            hit.codes += cell.codes;
-            hit.weight += cell.weight;
+            parts.hit.codes += cell.codes;
+            parts.hit.weight += cell.weight;
         }
     }
-    hit
-}
-
-/// Computes the keys of the cells in `memory`.
-pub(crate) fn evaluated(score: &Expression, memory: &mut Memory, hit: Amount) -> std::result::Result<(), Fault> {
-    let (sizes, fixed) = (std::mem::take(&mut memory.sizes), std::mem::take(&mut memory.fixed));
-    let weights = std::mem::take(&mut memory.weights);
-    let prices = std::mem::take(&mut memory.prices);
-    let split = StateParts { all: memory.all, sizes: &sizes, fixed: &fixed, weights: &weights, prices: &prices, hit };
-    let result = score.score(memory, split);
-    (memory.sizes, memory.fixed, memory.weights, memory.prices) = (sizes, fixed, weights, prices);
-    result
 }
 
 #[cfg(test)]

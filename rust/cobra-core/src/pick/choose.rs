@@ -6,7 +6,7 @@ use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::base::ids::{CodeId, TypeIndex};
 use crate::equivalence::Made;
-use crate::evaluate::{Best, Criterion, Logarithms, Query, Score, ScoreBounds, Varying};
+use crate::evaluate::{Best, Criterion, Logarithms, Query, Score, ScoreBounds, Survey, Varying};
 use crate::list::interchange::Classes;
 use crate::list::rows::gather;
 use crate::pick::bounded::{Searched, Wanted};
@@ -93,17 +93,15 @@ impl<'a> Chooser<'a> {
             bound,
             ..query
         };
-        let halted = self.control.halted();
+        let survey = |query| Survey { prepared: list, state, query, stop: self.control.halted() };
         let found = match &self.options.strategy {
             &Strategy::Count(criterion) => {
-                evaluator.scan(list, &mut buffers.evaluate, state, &Query { criterion, ..query }, halted)
+                evaluator.scan(&survey(Query { criterion, ..query }), &mut buffers.evaluate)
             }
             strategy => {
                 let lowest = self.lowest(state.len(), evaluator.outcomes(), evaluator.logarithms());
                 let varying = if *strategy == Strategy::MinFixed { Varying::Most } else { Varying::Sum };
-                let scratch = &mut buffers.evaluate;
-                let quickly = evaluator.scan_varying(list, scratch, state, varying, &query, halted);
-                match quickly {
+                match evaluator.scan_varying(&survey(query), &mut buffers.evaluate, varying) {
                     Some(found) => found,
                     None => self.scan_singly(buffers, offered, state, &query, lowest)?,
                 }

@@ -32,6 +32,13 @@ pub struct Options {
     pub equivalences: Option<Vec<Equivalence>>,
 }
 
+impl Options {
+    /// Of a strategy that may make any experiment.
+    pub fn by(strategy: Strategy, ties: Ties) -> Options {
+        Options { strategy, ties, consistent: false, equivalences: None }
+    }
+}
+
 /// An experiment picked for a state.
 pub(crate) struct Choice {
     pub type_index: TypeIndex,

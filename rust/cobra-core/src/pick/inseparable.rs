@@ -38,8 +38,7 @@ pub(crate) fn alike(engine: &Engine, control: &Control) -> Result<Vec<CodeId>> {
     if let Some(table) = engine.table(control)? {
         return Ok(table.alike());
     }
-    let options = Options { strategy: Strategy::First, ties: Ties::First, consistent: false, equivalences: None };
-    let chooser = Chooser::new(engine, options, None, control)?;
+    let chooser = Chooser::new(engine, Options::by(Strategy::First, Ties::First), None, control)?;
     control.watched(|| refine(&chooser))
 }
 
@@ -61,7 +60,7 @@ fn refine(chooser: &Chooser<'_>) -> Result<Vec<CodeId>> {
             for experiment in 0..list.len() {
                 control.poll()?;
                 let Buffers { evaluate, outcomes, .. } = &mut buffers;
-                evaluator.partition_gathered(list, evaluate, experiment, &parts.open, &gathered, outcomes);
+                evaluator.partition_gathered(gathered.probe(list, experiment), evaluate, outcomes);
                 let mut split = parts.split(outcomes.iter().map(|outcome| outcome.number()));
                 looked_at += 1;
                 if looked_at == close_after {

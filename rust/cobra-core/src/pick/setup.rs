@@ -5,7 +5,7 @@ use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::Equivalence;
-use crate::evaluate::{Criterion, Query};
+use crate::evaluate::{Criterion, Survey};
 use crate::experiments::closing::Hits;
 use crate::experiments::lists::Supply;
 use crate::pick::chooser::{Buffers, Chooser, Options};
@@ -37,8 +37,8 @@ impl<'a> Chooser<'a> {
         let inner = match &options.strategy {
             Strategy::LookAhead(ahead) => {
                 // symmetries of what is thought of are found in each state by itself
-                let (strategy, ties) = (ahead.strategy.clone(), options.ties);
-                let options = Options { strategy, ties, consistent: options.consistent, equivalences: None };
+                let any = Options::by(ahead.strategy.clone(), options.ties);
+                let options = Options { consistent: options.consistent, ..any };
                 Some(Box::new(Chooser::new(engine, options, hits, control)?))
             }
             _ => None,
@@ -75,8 +75,8 @@ impl<'a> Chooser<'a> {
                 Supply::List(list) if list.len() * state.len() <= MOST_PAIRS => list,
                 _ => return Ok(usize::MAX),
             };
-            let query = Query::by(Criterion::Parts);
-            let best = evaluator.scan(&list, &mut buffers.evaluate, &state, &query, self.control.halted());
+            let survey = Survey::by(Criterion::Parts, &list, &state, self.control.halted());
+            let best = evaluator.scan(&survey, &mut buffers.evaluate);
             self.control.poll()?;
             most = most.max(best.map_or(1, |best| best.score.unsigned_abs().to_usize()));
         }
@@ -101,7 +101,7 @@ mod tests {
         engine.enumerate(1 << 20, 1 << 28, &going).unwrap();
         let hits = engine.hits(&going).unwrap();
         let strategy = Strategy::Count(Criterion::Parts);
-        let options = Options { strategy, ties: Ties::FinalFirst, consistent: false, equivalences: None };
+        let options = Options::by(strategy, Ties::FinalFirst);
         let mut chooser = Chooser::new(&engine, options, Some(hits), &going).unwrap();
         let own = |code: CodeId| Some(vec![(TypeIndex::new(0), code.number())]);
         assert!(CodeId::first(27).all(|code| chooser.places_of_hits(&[code]) == own(code)));

@@ -3,7 +3,7 @@
 
 use crate::base::error::Result;
 use crate::base::ids::{CodeId, OutcomeId};
-use crate::evaluate::{Best, Criterion, Query, Score, NO_INFORMATION};
+use crate::evaluate::{Best, Criterion, Query, Score, Survey, NO_INFORMATION};
 use crate::pick::answers::Answers;
 use crate::pick::chooser::{Buffers, Chooser};
 use crate::pick::offered::Offered;
@@ -47,9 +47,9 @@ impl<'a> Chooser<'a> {
         if let (Offered::List(type_index, list), false) = (offered, self.options.strategy.sees_fixed()) {
             let (evaluator, always_final) =
                 (&self.data(*type_index)?.evaluator, self.engine.always_final(*type_index));
-            let (scratch, halted) = (&mut buffers.evaluate, self.control.halted());
+            let survey = Survey::by(self.criterion(), list, state, self.control.halted());
             let visit = |experiment, score, can_be_final| visit(experiment, score, can_be_final || always_final);
-            evaluator.visit_scores(list, scratch, state, self.criterion(), halted, visit);
+            evaluator.visit_scores(&survey, &mut buffers.evaluate, visit);
             return Ok(self.control.poll()?);
         }
         self.score_singly(buffers, offered, state, visit)

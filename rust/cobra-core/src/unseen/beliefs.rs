@@ -293,7 +293,7 @@ fn asked(
             if needed > memory {
                 return Err(CoreError::Limit { name: "memory", needed: 4 * needed, limit: 4 * memory });
             }
-            listed.outcomes(of, experiment, &state, &gathered, &mut answers)?;
+            listed.outcomes(of, experiment, &gathered, &mut answers)?;
             let mut all: Vec<OutcomeId> = answers.clone();
             all.sort_unstable();
             all.dedup();

@@ -260,7 +260,7 @@ fn many_coins_are_weighed() {
         let engine = Engine::new(program, swaps, None).unwrap();
         engine.enumerate(1 << 20, 1 << 28, &control()).unwrap();
         let strategy = Strategy::Count(Criterion::MaxModels);
-        let options = Options { strategy, ties: Ties::FinalFirst, consistent: false, equivalences: None };
+        let options = Options::by(strategy, Ties::FinalFirst);
         let result = greedy(&engine, options, None, 0, 1, 1 << 28, &control()).unwrap();
         assert_eq!((result.total, result.worst), (total, worst), "{n} coins");
     }

@@ -84,6 +84,15 @@ impl Answer {
     pub fn sizes(&self) -> Vec<u64> {
         self.components.iter().map(Component::size).collect()
     }
+
+    /// How many outcomes there are below a step of each component, where all have numbers.
+    pub(crate) fn strides(&self) -> Vec<u64> {
+        let mut strides = vec![1; self.components.len()];
+        for number in (1..strides.len()).rev() {
+            strides[number - 1] = strides[number] * self.components[number].size();
+        }
+        strides
+    }
 }
 
 /// How the propositions of one slot of a space behave.

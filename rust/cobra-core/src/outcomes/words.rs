@@ -91,7 +91,7 @@ impl Engine {
 
     fn make_words(&self, type_index: TypeIndex, control: &Control) -> Result<Option<Words>> {
         let (data, codes) = (self.type_data(type_index, control)?, self.codes()?.len());
-        let full = data.lists.full(self.context(type_index, control), &data.evaluator)?;
+        let full = self.full(type_index, control)?;
         let fits = |list: &&Arc<Prepared>| {
             let pairs = list.len().to_u64() * codes.to_u64();
             pairs <= MOST_PAIRS && WORD * pairs <= self.list_memory()

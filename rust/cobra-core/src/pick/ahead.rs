@@ -15,7 +15,7 @@ use crate::base::ids::CodeId;
 use crate::expression::number::Fixed;
 use crate::expression::value::{Amount, Memory, StateParts};
 use crate::outcomes::ending::EndRule;
-use crate::pick::chooser::{Buffers, Choice, Chooser};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Choosing};
 use crate::pick::offered::{Extent, Offered};
 use crate::pick::strategy::{LookAhead, Ties};
 
@@ -61,56 +61,43 @@ impl<'a> Taker<'a> for Beam<'a> {
     }
 }
 
-impl<'a> Chooser<'a> {
+impl<'a> Choosing<'a, '_> {
     /// The experiment with the best score after some steps.
-    pub(crate) fn by_look_ahead(
-        &self,
-        ahead: &LookAhead,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-    ) -> Result<Option<Choice>> {
-        let beam = self.beam(ahead, buffers, state)?;
-        let finish = |of: &Candidate<'a>| self.finish(buffers, state, &of.from, of.experiment);
-        let choices = beam.candidates.iter().map(finish).collect::<Result<_>>()?;
-        self.farthest(ahead, buffers, state, choices)
-    }
-
-    fn beam(&self, ahead: &LookAhead, buffers: &mut Buffers, state: &[CodeId]) -> Result<Beam<'a>> {
-        if self.options.ties == Ties::Random {
-            return Err(CoreError::input("look-ahead takes no experiments at random"));
-        }
-        let mut beam = Beam { width: ahead.beam, prefers_finals: self.prefers_finals(), candidates: Vec::new() };
-        ahead.score.begin(&mut buffers.score, self.codes, state);
-        self.for_each_offered(buffers, state, Extent::Kinds, |buffers, offered| {
-            self.look_through(&ahead.score, buffers, offered, state, &mut beam, None)?;
-            Ok(true)
-        })?;
-        Ok(beam)
-    }
-
-    /// Plays the choices on and returns the best.
-    fn farthest(
-        &self,
-        ahead: &LookAhead,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-        choices: Vec<Choice>,
-    ) -> Result<Option<Choice>> {
-        let mut inner = buffers.inner.take().unwrap_or_default();
+    pub(crate) fn by_look_ahead(&mut self, ahead: &LookAhead) -> Result<Option<Choice>> {
+        let chooser = self.chooser;
+        let beam = self.beam(ahead)?;
+        let mut inner = self.buffers.inner.take().unwrap_or_default();
         let mut best: Option<(Vec<Fixed>, Choice)> = None;
-        for choice in choices {
-            let memory = &mut buffers.score;
+        for Candidate { from, experiment, .. } in &beam.candidates {
+            let choice = self.finish(from, *experiment)?;
+            let memory = &mut self.buffers.score;
             memory.parts.clear();
-            self.play_on(ahead, &mut inner, state, &choice, ahead.depth - 1, &mut memory.parts)?;
-            ahead.score.score(memory, state.len())?;
+            chooser.play_on(ahead, &mut inner, self.state, &choice, ahead.depth - 1, &mut memory.parts)?;
+            ahead.score.score(memory, self.state.len())?;
             if best.as_ref().is_none_or(|(keys, _)| memory.keys < *keys) {
                 best = Some((memory.keys.clone(), choice));
             }
         }
-        buffers.inner = Some(inner);
+        self.buffers.inner = Some(inner);
         Ok(best.map(|(_, choice)| choice))
     }
 
+    fn beam(&mut self, ahead: &LookAhead) -> Result<Beam<'a>> {
+        if self.chooser.options.ties == Ties::Random {
+            return Err(CoreError::input("look-ahead takes no experiments at random"));
+        }
+        let prefers_finals = self.chooser.prefers_finals();
+        let mut beam = Beam { width: ahead.beam, prefers_finals, candidates: Vec::new() };
+        ahead.score.begin(&mut self.buffers.score, self.chooser.codes, self.state);
+        self.for_each_offered(Extent::Kinds, |this, offered| {
+            this.look_through(&ahead.score, offered, &mut beam, None)?;
+            Ok(true)
+        })?;
+        Ok(beam)
+    }
+}
+
+impl Chooser<'_> {
     /// Gathers what is left when a choice is followed by up to `more` experiments.
     fn play_on(
         &self,

@@ -9,7 +9,7 @@ use crate::expression::value::{Amount, Memory, StateParts};
 use crate::expression::Expression;
 use crate::list::codes::Codes;
 use crate::pick::by_fixed;
-use crate::pick::chooser::{Buffers, Choice, Chooser};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Choosing};
 use crate::pick::least::{Least, NO_PARTS};
 use crate::pick::offered::{Extent, Offered};
 use crate::pick::strategy::{Random, Ties};
@@ -75,80 +75,71 @@ impl<'a> Taker<'a> for Pick<'a> {
     }
 }
 
-impl<'a> Chooser<'a> {
+impl<'a> Choosing<'a, '_> {
     /// The experiment with the least score.
-    pub(crate) fn by_score(
-        &self,
-        score: &Expression,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-        seed: u64,
-    ) -> Result<Option<Choice>> {
-        score.begin(&mut buffers.score, self.codes, state);
-        let least = self.least(score, state.len());
+    pub(crate) fn by_score(&mut self, score: &Expression, seed: u64) -> Result<Option<Choice>> {
+        let chooser = self.chooser;
+        score.begin(&mut self.buffers.score, chooser.codes, self.state);
+        let least = chooser.least(score, self.state.len());
         let mut pick = Pick {
-            random: (self.options.ties == Ties::Random).then(|| Random::new(seed)),
-            prefers_finals: self.prefers_finals(),
+            random: (chooser.options.ties == Ties::Random).then(|| Random::new(seed)),
+            prefers_finals: chooser.prefers_finals(),
             equals: 1,
             keys: Vec::new(),
             can_be_final: false,
             best: None,
         };
-        self.offer_hits(score, buffers, state, &mut pick)?;
+        self.offer_hits(score, &mut pick)?;
         if !pick.is_settled(least) {
             let extent = if pick.random.is_some() { Extent::Full } else { Extent::Kinds };
-            self.for_each_offered(buffers, state, extent, |buffers, offered| {
-                self.look_through(score, buffers, offered, state, &mut pick, least)?;
+            self.for_each_offered(extent, |this, offered| {
+                this.look_through(score, offered, &mut pick, least)?;
                 Ok(!pick.is_settled(least))
             })?;
         }
-        pick.best.map(|(from, experiment)| self.finish(buffers, state, &from, experiment)).transpose()
+        self.finished(pick.best)
     }
 
     /// Offers experiments to a taker. The score must have begun with the state.
     pub(crate) fn look_through(
-        &self,
+        &mut self,
         score: &Expression,
-        buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[CodeId],
         taker: &mut impl Taker<'a>,
         least: Option<&Least>,
     ) -> Result<()> {
-        match offered {
-            Offered::List(type_index, list) if !score.uses_fixed && !score.uses_weight => {
-                self.look_through_list(score, buffers, (offered, *type_index, list), state, taker, least)
-            }
-            _ => self.look_through_singly(score, buffers, offered, state, taker),
-        }
+        let list = match offered {
+            Offered::List(type_index, list) if !score.uses_fixed && !score.uses_weight => (*type_index, &**list),
+            _ => return self.look_through_singly(score, offered, taker),
+        };
+        self.look_through_list(score, (offered, list), taker, least)
     }
 
     fn look_through_list(
-        &self,
+        &mut self,
         score: &Expression,
-        buffers: &mut Buffers,
-        (offered, type_index, list): (&Offered<'a>, TypeIndex, &Prepared),
-        state: &[CodeId],
+        (offered, (type_index, list)): (&Offered<'a>, (TypeIndex, &Prepared)),
         taker: &mut impl Taker<'a>,
         least: Option<&Least>,
     ) -> Result<()> {
-        let always_final = self.engine.always_final(type_index);
-        let total = state.len().to_u32();
+        let chooser = self.chooser;
+        let always_final = chooser.engine.always_final(type_index);
+        let total = self.state.len().to_u32();
         let mut wrong = None;
-        let evaluator = &self.data(type_index)?.evaluator;
-        let Buffers { evaluate, score: memory, .. } = buffers;
+        let evaluator = &chooser.data(type_index)?.evaluator;
+        let Buffers { evaluate, score: memory, .. } = &mut *self.buffers;
         let interest = Interest::in_all();
         let narrow = |(any, finals): (usize, usize)| {
             interest.any.set(if always_final { finals } else { any });
             interest.finals.set(finals);
         };
         narrow(taker.fewest(least));
-        let survey = Survey::by(Criterion::EntModels, list, state, self.control.halted());
+        let survey = Survey::by(Criterion::EntModels, list, self.state, chooser.control.halted());
         evaluator.visit_splits(&survey, evaluate, &interest, &mut |experiment, sizes, hit| {
             memory.parts.sizes.clear();
             memory.parts.sizes.extend_from_slice(sizes);
             memory.parts.hit = Amount { codes: if always_final { total } else { hit }, weight: 0 };
-            match self.offer(score, memory, (offered, experiment), taker) {
+            match chooser.offer(score, memory, (offered, experiment), taker) {
                 Ok(false) => true,
                 Ok(true) => {
                     narrow(taker.fewest(least));
@@ -160,38 +151,65 @@ impl<'a> Chooser<'a> {
                 }
             }
         });
-        self.control.poll()?;
+        chooser.control.poll()?;
         wrong.map_or(Ok(()), Err)
     }
 
     fn look_through_singly(
-        &self,
+        &mut self,
         score: &Expression,
-        buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[CodeId],
         taker: &mut impl Taker<'a>,
     ) -> Result<()> {
-        let answers = self.answers(offered, Some(state))?;
+        let Choosing { chooser, state, .. } = *self;
+        let answers = self.answers(offered, true)?;
+        let Buffers { evaluate, fixed, score: memory, outcomes, .. } = &mut *self.buffers;
         if score.uses_fixed {
-            buffers.fixed.load(self.codes, state);
+            fixed.load(chooser.codes, state);
         }
         for experiment in 0..offered.len() {
             if experiment % 64 == 0 {
-                self.control.poll()?;
+                chooser.control.poll()?;
             }
-            let Buffers { evaluate, fixed, score: memory, outcomes, .. } = &mut *buffers;
             answers.partition(evaluate, experiment, state, outcomes);
             let is_final = |outcome| answers.is_final(experiment, outcome);
-            cells(score, fixed, memory, self.codes, (state, answers.width()), outcomes, is_final);
-            self.offer(score, memory, (offered, experiment), taker)?;
+            cells(score, fixed, memory, chooser.codes, (state, answers.width()), outcomes, is_final);
+            chooser.offer(score, memory, (offered, experiment), taker)?;
         }
         Ok(())
     }
 
+    /// Offers the experiments that hit a code of a small state, where no others can be final and these are preferred:
+    /// often one of them is the choice.
+    fn offer_hits(&mut self, score: &Expression, pick: &mut Pick<'a>) -> Result<()> {
+        let Choosing { chooser, state, .. } = *self;
+        let unique = chooser.hits.is_some_and(|hits| hits.unique);
+        let sees_more = score.uses_fixed || score.uses_weight;
+        if !unique || !pick.prefers_finals || pick.random.is_some() || sees_more || state.len() > HITS_FIRST {
+            return Ok(());
+        }
+        for (type_index, place) in chooser.places_of_hits(state).into_iter().flatten() {
+            let Some(list) = chooser.full(type_index)? else { continue };
+            let evaluator = &chooser.data(type_index)?.evaluator;
+            let Buffers { evaluate, outcomes, score: memory, sizes, .. } = &mut *self.buffers;
+            evaluator.partition(list, evaluate, place.index(), state, outcomes);
+            sizes.resize(evaluator.outcomes().max(sizes.len()), 0);
+            outcomes.iter().for_each(|&outcome| sizes[outcome] += 1);
+            let each = outcomes.iter().map(|&outcome| std::mem::take(&mut sizes[outcome])).filter(|&size| size > 0);
+            memory.parts.sizes.clear();
+            memory.parts.sizes.extend(each);
+            memory.parts.hit = Amount { codes: 1, weight: 0 };
+            let offered = Offered::List(type_index, list.clone());
+            chooser.offer(score, memory, (&offered, place.index()), pick)?;
+        }
+        Ok(())
+    }
+}
+
+impl Chooser<'_> {
     /// Offers an experiment whose split is in `memory`; whether it was taken.
     #[inline(always)]
-    fn offer(
+    fn offer<'a>(
         &self,
         score: &Expression,
         memory: &mut Memory,
@@ -204,37 +222,6 @@ impl<'a> Chooser<'a> {
         }
         score.score(memory, all.codes.index())?;
         Ok(taker.take(memory, hit.codes > 0, experiment))
-    }
-
-    /// Offers the experiments that hit a code of a small state, where no others can be final and these are preferred:
-    /// often one of them is the choice.
-    fn offer_hits(
-        &self,
-        score: &Expression,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-        pick: &mut Pick<'a>,
-    ) -> Result<()> {
-        let unique = self.hits.is_some_and(|hits| hits.unique);
-        let sees_more = score.uses_fixed || score.uses_weight;
-        if !unique || !pick.prefers_finals || pick.random.is_some() || sees_more || state.len() > HITS_FIRST {
-            return Ok(());
-        }
-        for (type_index, place) in self.places_of_hits(state).into_iter().flatten() {
-            let Some(list) = self.full(type_index)? else { continue };
-            let evaluator = &self.data(type_index)?.evaluator;
-            let Buffers { evaluate, outcomes, score: memory, sizes, .. } = &mut *buffers;
-            evaluator.partition(list, evaluate, place.index(), state, outcomes);
-            sizes.resize(evaluator.outcomes().max(sizes.len()), 0);
-            outcomes.iter().for_each(|&outcome| sizes[outcome] += 1);
-            let each = outcomes.iter().map(|&outcome| std::mem::take(&mut sizes[outcome])).filter(|&size| size > 0);
-            memory.parts.sizes.clear();
-            memory.parts.sizes.extend(each);
-            memory.parts.hit = Amount { codes: 1, weight: 0 };
-            let offered = Offered::List(type_index, list.clone());
-            self.offer(score, memory, (&offered, place.index()), pick)?;
-        }
-        Ok(())
     }
 
     /// The least keys that experiments can have in a state of so many codes, if that is known: those of every partition

@@ -47,19 +47,20 @@ fn refine(chooser: &Chooser<'_>) -> Result<Vec<CodeId>> {
     let images = Transpositions::new(&engine.symbols, codes, &engine.first_classes(control)?.class, control)?;
     let mut parts = Parts::new(codes.len());
     let all = parts.open.clone();
-    let (mut buffers, mut classes) = (Buffers::default(), [None, None]);
+    let mut buffers = Buffers::default();
+    let mut choosing = chooser.at(&mut buffers, &all, None);
     let (mut looked_at, mut close_after) = (0_u64, 1);
     for type_index in engine.all_types() {
         if parts.open.is_empty() {
             break;
         }
         let evaluator = &chooser.data(type_index)?.evaluator;
-        let source = chooser.source(&mut buffers, type_index, &all, &mut classes)?;
+        let source = choosing.source(type_index)?;
         source.for_each(engine.context(type_index, control), evaluator, FIRST_BLOCK, |list| {
             let mut gathered = evaluator.gather(&parts.open);
             for experiment in 0..list.len() {
                 control.poll()?;
-                let Buffers { evaluate, outcomes, .. } = &mut buffers;
+                let Buffers { evaluate, outcomes, .. } = &mut *choosing.buffers;
                 evaluator.partition_gathered(gathered.probe(list, experiment), evaluate, outcomes);
                 let mut split = parts.split(outcomes.iter().map(|outcome| outcome.number()));
                 looked_at += 1;

@@ -67,16 +67,16 @@ impl<'a> Chooser<'a> {
             return Ok(usize::MAX);
         }
         let state = self.codes.all();
-        let mut buffers = Buffers::default();
-        let (mut classes, mut most) = ([None, None], 0);
+        let (mut buffers, mut most) = (Buffers::default(), 0);
+        let mut choosing = self.at(&mut buffers, &state, None);
         for type_index in self.engine.all_types() {
             let evaluator = &self.data(type_index)?.evaluator;
-            let list = match self.source(&mut buffers, type_index, &state, &mut classes)? {
+            let list = match choosing.source(type_index)? {
                 Supply::List(list) if list.len() * state.len() <= MOST_PAIRS => list,
                 _ => return Ok(usize::MAX),
             };
             let survey = Survey::by(Criterion::Parts, &list, &state, self.control.halted());
-            let best = evaluator.scan(&survey, &mut buffers.evaluate);
+            let best = evaluator.scan(&survey, &mut choosing.buffers.evaluate);
             self.control.poll()?;
             most = most.max(best.map_or(1, |best| best.score.unsigned_abs().to_usize()));
         }
@@ -113,7 +113,7 @@ mod tests {
         assert!(is_stopped(fresh.hits(&stopped).map(drop)));
         let (mut buffers, state) = (Buffers::default(), [0, 1, 2].map(CodeId::new));
         for thorough in [false, true] {
-            assert!(is_stopped(chooser.classes(&mut buffers, &state, thorough, &mut [None, None]).map(drop)));
+            assert!(is_stopped(chooser.at(&mut buffers, &state, None).classes(thorough).map(drop)));
         }
     }
 }

@@ -246,17 +246,24 @@ fn varying<L: Wide>(variables: &Variables, met: &[Block]) -> [L; VARIABLE_PLANES
         }
         match &class.shown {
             _ if twice.is_zero() => {}
-            None => {
-                add_shifted(&mut count[..used], [twice], 0);
-            }
+            None => add(&mut count[..used], twice),
             Some(shown) => {
                 for (block, _) in met[class.from..class.until].iter().zip(shown).filter(|member| *member.1) {
-                    add_shifted(&mut count[..used], [L::load(block, 0).and(twice)], 0);
+                    add(&mut count[..used], L::load(block, 0).and(twice));
                 }
             }
         }
     }
     count
+}
+
+/// Adds a bit; to look whether there is a carry takes longer than to add it.
+#[inline(always)]
+fn add<L: Wide>(planes: &mut [L], bit: L) {
+    let mut carry = bit;
+    for plane in planes {
+        (*plane, carry) = plane.half_add(carry);
+    }
 }
 
 /// Replaces numbers by others where these are larger.

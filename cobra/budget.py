@@ -23,7 +23,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, ParamSpec, Protocol, TypeVar
 
-from cobra.errors import LimitError, TimeLimitError
+from cobra.errors import LimitError, StoppedError, TimeLimitError
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -93,6 +93,21 @@ class Deadline:
         if now >= self._next_look:
             self._next_look = now + LOOK
             self.check_memory(what)
+
+    def ticker(self, what: str, progress: Progress | None) -> Callable[[], None]:
+        """Return what the work `what` calls again and again: it ends it in time and within the memory.
+
+        `StoppedError` when the moment has come.
+        """
+
+        def tick() -> None:
+            if self.remaining() == 0.0:
+                raise StoppedError("time", what)
+            poll(what)
+            if progress is not None:
+                progress(what, 0, 0)
+
+        return tick
 
     def check_memory(self, what: str) -> None:
         """Raise `LimitError` when the process has taken more memory than allowed beside what it needs."""

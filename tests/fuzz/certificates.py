@@ -11,9 +11,10 @@ from cobra.certificate.beliefs.verify import BeliefsVerification
 from cobra.certificate.lines import Lines
 from cobra.certificate.situations.verify import SituationsVerification
 from cobra.certificate.text import certificate_lines
-from cobra.cli.show.beliefs import beliefs_json, beliefs_stats, beliefs_text
-from cobra.cli.show.proof import certificate_json, certificate_text, stats
-from cobra.cli.show.situations import situations_json, situations_stats, situations_text
+from cobra.cli.show.beliefs import beliefs_object, beliefs_stats, beliefs_text
+from cobra.cli.show.proof import certificate_object, certificate_text, stats
+from cobra.cli.show.situations import situations_object, situations_stats, situations_text
+from cobra.cli.show.text import dump
 from cobra.model.game import Game
 from tests.fuzz.laws import LIMITS, MEMORY, TIME_LIMIT, LawError, demand, equal, within
 from tests.oracle import belief_proofs, proofs, situation_proofs
@@ -36,12 +37,12 @@ def certified(game: Game, result: cobra.Result, path: Path, small: bool) -> None
     )
     equal("a certificate is sound", found.problem, None)
     if isinstance(found, SituationsVerification):
-        shown, document = situations_text(found, game), situations_json(found)
+        shown, document = situations_text(found, game), situations_object(found)
     elif isinstance(found, BeliefsVerification):
-        shown, document = beliefs_text(found, game), beliefs_json(found)
+        shown, document = beliefs_text(found, game), beliefs_object(found)
     else:
-        shown, document = certificate_text(found, game), certificate_json(found)
-    json.loads(document)
+        shown, document = certificate_text(found, game), certificate_object(found)
+    json.loads(dump(document))
     text = "\n".join(read.lines() if isinstance(read, Lines) else certificate_lines(read))
     if isinstance(read, cobra.SituationsFile):
         large, naive = situations_stats(read), situation_proofs.check_text

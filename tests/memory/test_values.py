@@ -178,3 +178,14 @@ def test_who_loses_as_few_codes_as_the_best_may_be_as_good() -> None:
     asking = LIVES + "experiment half(g : 2..10)\n  observe x < g\n  limit 2\n"
     rows = cobra.analyze(cobra.load_text(asking), ["parts", "optimal"]).rows
     assert [(row.lost, row.optimal) for row in rows] == [(5, False), (0, True)]
+
+
+def test_what_only_changes_the_state_may_be_demanded_first() -> None:
+    text = (
+        'game "Switch"\nsecret x : 1..4\nstate on = 0 in 0..1\n'
+        'experiment flip()\n  observe "done"\n  then on = 1\n'
+        'experiment ask(n : 1..4) where on = 1\n  observe if x >= n then "yes" else "no"\n'
+    )
+    result = cobra.optimal(cobra.load_text(text), "average-worst", first="flip")
+    assert (result.proved, result.row.total, result.row.worst, result.row.nodes) == (True, 12, 3, 4)
+    assert result.strategy is not None and verify(result.strategy).correct

@@ -55,13 +55,7 @@ def verify_plan(
     """
     started = time.perf_counter()
     deadline = Deadline(time_limit)
-
-    def tick() -> None:
-        if deadline.remaining() == 0.0:
-            raise StoppedError("time", _WHAT)
-        if progress is not None:
-            progress(_WHAT, 0, 0)
-
+    tick = deadline.ticker(_WHAT, progress)
     meaning = Meaning(plan.game, (limits or Limits()).codes, memory, tick)
     cells: tuple[Cell, ...] = ()
     problems = [

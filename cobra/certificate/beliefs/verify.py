@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from cobra.budget import Deadline, Progress, limited, poll
+from cobra.budget import Deadline, Progress, limited
 from cobra.certificate.beliefs.file import BeliefsFile
 from cobra.certificate.beliefs.parts import NEVER, BeliefFront
 from cobra.certificate.beliefs.rules import BeliefChecker, CountedBeliefs
 from cobra.certificate.beliefs.sets import belief_tables
-from cobra.errors import CertificateError, GameError, StoppedError
+from cobra.errors import CertificateError, GameError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import MEMORY
@@ -55,15 +55,8 @@ def verify_beliefs(
     after `time_limit` seconds.
     """
     started = time.perf_counter()
-    deadline = Deadline(time_limit)
     front = certificate.front
-
-    def tick() -> None:
-        if deadline.remaining() == 0.0:
-            raise StoppedError("time", _WHAT)
-        poll(_WHAT)
-        if progress is not None:
-            progress(_WHAT, 0, 0)
+    tick = Deadline(time_limit).ticker(_WHAT, progress)
 
     counted, problem, fact = None, None, None
     try:

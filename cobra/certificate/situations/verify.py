@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from cobra.budget import Deadline, Progress, limited, poll
+from cobra.budget import Deadline, Progress, limited
 from cobra.certificate.situations.claims import proved_by
 from cobra.certificate.situations.file import SituationsFile
 from cobra.certificate.situations.parts import Claim, Front
 from cobra.certificate.situations.rules import Checker, Counted
 from cobra.certificate.situations.tables import GameTables
-from cobra.errors import CertificateError, GameError, StoppedError
+from cobra.errors import CertificateError, GameError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import MEMORY
@@ -58,15 +58,8 @@ def verify_situations(
     seconds.
     """
     started = time.perf_counter()
-    deadline = Deadline(time_limit)
     front = certificate.front
-
-    def tick() -> None:
-        if deadline.remaining() == 0.0:
-            raise StoppedError("time", _WHAT)
-        poll(_WHAT)
-        if progress is not None:
-            progress(_WHAT, 0, 0)
+    tick = Deadline(time_limit).ticker(_WHAT, progress)
 
     claims: list[Claim] = []
     counted, problem, fact = None, None, None

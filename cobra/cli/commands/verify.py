@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,11 @@ from cobra.cli.completion import GameName
 from cobra.cli.shared import DONE, WRONG, at_work, options, print_out
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cobra.budget import Progress
-    from cobra.certificate.beliefs.verify import BeliefsVerification
-    from cobra.certificate.situations.verify import SituationsVerification
     from cobra.limits import Limits
     from cobra.model.game import Game
-    from cobra.strategy.check.verify import Verification
     from cobra.strategy.strategy import Strategy
 
 
@@ -117,10 +117,6 @@ def _check(
     import cobra
     from cobra.analysis.static.files import read_written
     from cobra.analysis.static.plan import Plan
-    from cobra.certificate.beliefs.verify import BeliefsVerification
-    from cobra.certificate.situations.verify import SituationsVerification
-    from cobra.certificate.verify import proved
-    from cobra.cli.show.proof import both_json, both_text, certificate_json, certificate_text, is_proved
     from cobra.cli.show.static import plan_verification_json, plan_verification_text
     from cobra.cli.show.verify import verification_json, verification_text
     from cobra.strategy.check.verify import difference
@@ -147,6 +143,15 @@ def _check(
     if given.certificate is None:
         assert strategy is not None
         return strategy.correct, verification_json(strategy) if json else verification_text(strategy)
+
+    from cobra.certificate.beliefs.verify import BeliefsVerification, best_at_worst
+    from cobra.certificate.situations.verify import SituationsVerification, best_by
+    from cobra.certificate.verify import proved
+    from cobra.cli.show.beliefs import beliefs_object, beliefs_text
+    from cobra.cli.show.proof import both_json, both_text, certificate_object, certificate_text, is_proved
+    from cobra.cli.show.situations import situations_object, situations_text
+    from cobra.cli.show.text import dump
+
     about = game if written is None else written.game
     certificate = cobra.verify_certificate(
         cobra.read_certificate(given.certificate),
@@ -156,60 +161,22 @@ def _check(
         limits=limits,
         progress=progress,
     )
+    best: Callable[[Strategy], tuple[str, ...]]
     if isinstance(certificate, BeliefsVerification):
-        return _beliefs(certificate, written, strategy, about, json)
-    if isinstance(certificate, SituationsVerification):
-        return _situations(certificate, written, strategy, about, limits, json)
+        text, found = beliefs_text(certificate, about), beliefs_object(certificate)
+        best = partial(best_at_worst, certificate)
+    elif isinstance(certificate, SituationsVerification):
+        text, found = situations_text(certificate, about), situations_object(certificate)
+        best = partial(best_by, certificate, limits=limits)
+    else:
+        text, found = certificate_text(certificate, about), certificate_object(certificate)
+        best = partial(proved, certificate.front)
     if strategy is None or written is None:
-        return certificate.correct, (
-            certificate_json(certificate) if json else certificate_text(certificate, about)
-        )
+        return certificate.correct, dump({"certificate": found}) if json else text
     correct = strategy.correct and certificate.correct
-    objectives = proved(certificate.front, written) if correct else ()
-    text = (both_json if json else both_text)(strategy, certificate, objectives)
-    return correct and is_proved(written, objectives), text
-
-
-def _situations(
-    certificate: SituationsVerification,
-    written: Strategy | None,
-    strategy: Verification | None,
-    about: Game | None,
-    limits: Limits,
-    json: bool,
-) -> tuple[bool, str]:
-    """As `_check`, of a certificate that was checked in a game with a state, prices or lost plays."""
-    from cobra.certificate.situations.verify import best_by
-    from cobra.cli.show import situations as show
-    from cobra.cli.show.proof import is_proved
-
-    if strategy is None or written is None:
-        shown = show.situations_json(certificate) if json else show.situations_text(certificate, about)
-        return certificate.correct, shown
-    correct = strategy.correct and certificate.correct
-    objectives = best_by(certificate, written, limits) if correct else ()
-    text = (show.both_situations_json if json else show.both_situations_text)(
-        strategy, certificate, objectives
-    )
-    return correct and is_proved(written, objectives), text
-
-
-def _beliefs(
-    certificate: BeliefsVerification,
-    written: Strategy | None,
-    strategy: Verification | None,
-    about: Game | None,
-    json: bool,
-) -> tuple[bool, str]:
-    """As `_check`, of a certificate that was checked in a game with lies or moves."""
-    from cobra.certificate.beliefs.verify import best_at_worst
-    from cobra.cli.show import beliefs as show
-    from cobra.cli.show.proof import is_proved
-
-    if strategy is None or written is None:
-        shown = show.beliefs_json(certificate) if json else show.beliefs_text(certificate, about)
-        return certificate.correct, shown
-    correct = strategy.correct and certificate.correct
-    objectives = best_at_worst(certificate, written) if correct else ()
-    text = (show.both_beliefs_json if json else show.both_beliefs_text)(strategy, certificate, objectives)
+    objectives = best(written) if correct else ()
+    if json:
+        text = both_json(strategy, found, objectives)
+    else:
+        text = both_text(strategy, certificate, text, objectives)
     return correct and is_proved(written, objectives), text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,12 @@ from cobra.model.game import Game
 from cobra.strategy.strategy import Strategy
 
 if TYPE_CHECKING:
+    from cobra.certificate.beliefs.rules import CountedBeliefs
     from cobra.certificate.file import CertificateFile
+    from cobra.certificate.read import AnyVerification
+    from cobra.certificate.situations.rules import Counted
     from cobra.certificate.verify import CertificateVerification
+    from cobra.engine.certificate import Counts
     from cobra.strategy.check.verify import Verification
 
 
@@ -51,36 +55,55 @@ def certificate_text(result: CertificateVerification, game: Game | None) -> str:
             ("time", duration(result.seconds), ""),
         ]
         lines += pairs(rows)
+    wrong = "this is no proof" if counts is None else "a proof, but not about this game"
+    return judged(lines, result, claim_texts(result.front.head), game, wrong)
+
+
+def judged(
+    lines: Sequence[str],
+    result: AnyVerification,
+    claims: Sequence[str],
+    game: Game | None,
+    wrong: str = "this is no proof",
+) -> str:
+    """Return what was checked, and after it the claims that are proved, or what is wrong."""
     if result.problem is not None:
-        wrong = "this is no proof" if counts is None else "a proof, but not about this game"
         return "\n".join([*lines, "", bold(f"wrong: {wrong}"), f"  {result.problem}"])
-    proved = [bold(f"proved: {text}") for text in claim_texts(result.front.head)]
     note = [] if game is not None else ["of the game whose text is in the file"]
-    return "\n".join([*lines, "", *proved, *note])
+    return "\n".join([*lines, "", *(bold(f"proved: {claim}") for claim in claims), *note])
 
 
 def certificate_object(result: CertificateVerification) -> dict[str, object]:
     """Return the check as JSON."""
     head = result.front.head
+    claims = [{"max_depth": claim.left, "at_least": claim.value} for claim in head.claims]
+    return judged_object(result, {"measure": head.measure, "claims": claims}, result.counts)
+
+
+def judged_object(
+    result: AnyVerification, claims: Mapping[str, object], counts: Counts | CountedBeliefs | Counted | None
+) -> dict[str, object]:
+    """Return a check of any certificate as JSON."""
     return {
         "correct": result.correct,
         "problem": result.problem,
         "fact": result.fact,
-        "measure": head.measure,
-        "claims": [{"max_depth": claim.left, "at_least": claim.value} for claim in head.claims],
-        "counts": None if result.counts is None else asdict(result.counts),
+        **claims,
+        "counts": None if counts is None else asdict(counts),
         "seconds": round(result.seconds, 6),
     }
 
 
-def both_text(strategy: Verification, certificate: CertificateVerification, objectives: Sequence[str]) -> str:
+def both_text(
+    strategy: Verification, certificate: AnyVerification, checked: str, objectives: Sequence[str]
+) -> str:
     """Return what both checks found, and by which objectives the strategy is the best there is."""
-    text = f"{verification_text(strategy, '')}\n\n{certificate_text(certificate, strategy.strategy.game)}\n\n"
+    text = f"{verification_text(strategy, '')}\n\n{checked}\n\n"
     right = strategy.correct and certificate.correct
-    return text + optimum_line(right, is_proved(strategy.strategy, objectives), objectives)
+    return text + _optimum_line(right, is_proved(strategy.strategy, objectives), objectives)
 
 
-def optimum_line(right: bool, best: bool, objectives: Sequence[str]) -> str:
+def _optimum_line(right: bool, best: bool, objectives: Sequence[str]) -> str:
     """Return whether a strategy and a certificate together prove an optimum, and by which objectives."""
     if not right:
         return bold("wrong: this proves no optimum")
@@ -95,15 +118,10 @@ def is_proved(strategy: Strategy, objectives: Sequence[str]) -> bool:
     return bool(objectives) if strategy.objective is None else strategy.objective in objectives
 
 
-def both_json(strategy: Verification, certificate: CertificateVerification, objectives: Sequence[str]) -> str:
+def both_json(strategy: Verification, checked: Mapping[str, object], objectives: Sequence[str]) -> str:
     """Return the JSON document of `verify` for a strategy and a certificate."""
     document = verification_object(strategy)
-    return dump({**document, "certificate": certificate_object(certificate), "proved": list(objectives)})
-
-
-def certificate_json(result: CertificateVerification) -> str:
-    """Return the JSON document of `verify` for a certificate."""
-    return dump({"certificate": certificate_object(result)})
+    return dump({**document, "certificate": checked, "proved": list(objectives)})
 
 
 def stats(certificate: CertificateFile) -> str:

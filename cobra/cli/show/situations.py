@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Final
 
 from cobra.certificate.situations.file import SituationsFile
@@ -11,11 +10,9 @@ from cobra.certificate.situations.parts import Claim, Front
 from cobra.certificate.situations.rules import shown_toll
 from cobra.certificate.situations.tolls import LOST, NEVER
 from cobra.certificate.situations.verify import SituationsVerification
-from cobra.cli.show.proof import is_proved, optimum_line
-from cobra.cli.show.text import bold, dump, duration, number, pairs, plural, size, title
-from cobra.cli.show.verify import verification_object, verification_text
+from cobra.cli.show.proof import judged, judged_object
+from cobra.cli.show.text import duration, number, pairs, plural, size, title
 from cobra.model.game import Game
-from cobra.strategy.check.verify import Verification
 
 _COUNTED: Final = {
     "sum": "as the sum of weight times price",
@@ -59,53 +56,22 @@ def situations_text(result: SituationsVerification, game: Game | None) -> str:
             ("time", duration(result.seconds), ""),
         ]
         lines += pairs(rows)
-    if result.problem is not None:
-        return "\n".join([*lines, "", bold("wrong: this is no proof"), f"  {result.problem}"])
-    proved = [bold(f"proved: {text}") for text in claim_texts(result.front, result.claims)]
-    note = [] if game is not None else ["of the game whose text is in the file"]
-    return "\n".join([*lines, "", *proved, *note])
+    return judged(lines, result, claim_texts(result.front, result.claims), game)
 
 
-def _object(result: SituationsVerification) -> dict[str, object]:
-    return {
-        "correct": result.correct,
-        "problem": result.problem,
-        "fact": result.fact,
-        "claims": [
-            {
-                "measure": claim.measure,
-                "max_depth": claim.left.length,
-                "max_price": claim.left.price,
-                "lost": None if claim.value >= NEVER else claim.value // LOST,
-                "at_least": None if claim.value >= NEVER else claim.value % LOST,
-            }
-            for claim in result.claims
-        ],
-        "counts": None if result.counted is None else asdict(result.counted),
-        "seconds": round(result.seconds, 6),
-    }
-
-
-def situations_json(result: SituationsVerification) -> str:
-    """Return the JSON document of `verify` for a certificate."""
-    return dump({"certificate": _object(result)})
-
-
-def both_situations_text(
-    strategy: Verification, certificate: SituationsVerification, objectives: Sequence[str]
-) -> str:
-    """Return what both checks found, and by which objectives the strategy is the best there is."""
-    text = f"{verification_text(strategy, '')}\n\n{situations_text(certificate, strategy.strategy.game)}\n\n"
-    right = strategy.correct and certificate.correct
-    return text + optimum_line(right, is_proved(strategy.strategy, objectives), objectives)
-
-
-def both_situations_json(
-    strategy: Verification, certificate: SituationsVerification, objectives: Sequence[str]
-) -> str:
-    """Return the JSON document of `verify` for a strategy and a certificate."""
-    document = verification_object(strategy)
-    return dump({**document, "certificate": _object(certificate), "proved": list(objectives)})
+def situations_object(result: SituationsVerification) -> dict[str, object]:
+    """Return the check as JSON."""
+    claims = [
+        {
+            "measure": claim.measure,
+            "max_depth": claim.left.length,
+            "max_price": claim.left.price,
+            "lost": None if claim.value >= NEVER else claim.value // LOST,
+            "at_least": None if claim.value >= NEVER else claim.value % LOST,
+        }
+        for claim in result.claims
+    ]
+    return judged_object(result, {"claims": claims}, result.counted)
 
 
 def situations_stats(certificate: SituationsFile) -> str:

@@ -85,13 +85,7 @@ def play(
 ) -> tuple[Replay | BeliefReplay, Figures | None]:
     """Play every code of the game through a strategy; no figures when its tree is wrong. Errors: `verify`."""
     deadline = Deadline(time_limit)
-
-    def tick() -> None:
-        if deadline.remaining() == 0.0:
-            raise StoppedError("time", _WHAT)
-        if progress is not None:
-            progress(_WHAT, 0, 0)
-
+    tick = deadline.ticker(_WHAT, progress)
     meaning = Meaning(strategy.game, limits.codes, memory, tick)
     replay = (Replay if strategy.game.unseen is None else BeliefReplay)(strategy, meaning, deadline)
     try:

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cobra_core::bits::BitTable;
 use cobra_core::evaluate::{
-    Best, Bytes, Criterion, Evaluator, Interest, Isa, Logarithms, Prepared, Query, Scratch, Varying, BLOCK,
+    Best, Bytes, Criterion, Evaluator, Interest, Isa, Logarithms, Prepared, Query, Scratch, Survey, Varying, BLOCK,
     NO_INFORMATION,
 };
 use cobra_core::program::{Component, Lit, Node, Program};
@@ -189,7 +189,8 @@ fn check_varying(
         for (prefer_final, consistent_only) in [(true, false), (false, false), (false, true)] {
             let query = Query { criterion: Criterion::Parts, prefer_final, consistent_only, bound: None };
             let stop = AtomicBool::new(false);
-            let found = evaluator.scan_varying(prepared, scratch, state, varying, &query, &stop);
+            let survey = Survey { prepared, state, query, stop: &stop };
+            let found = evaluator.scan_varying(&survey, scratch, varying);
             let best = (0..prepared.len()).filter_map(|experiment| {
                 let can_be_final = expected.can_be_final(experiment, state);
                 let rank = (scores[experiment]?, prefer_final && !can_be_final, experiment);
@@ -219,7 +220,8 @@ fn check_state(
     }
     let stop = AtomicBool::new(false);
     let (mut splits, logarithms) = (Vec::new(), Logarithms::new(evaluator.codes()));
-    evaluator.visit_splits(prepared, scratch, state, &stop, &Interest::in_all(), &mut |experiment, sizes, hit| {
+    let survey = Survey::by(Criterion::EntModels, prepared, state, &stop);
+    evaluator.visit_splits(&survey, scratch, &Interest::in_all(), &mut |experiment, sizes, hit| {
         assert_eq!(experiment, splits.len());
         splits.push((sizes.to_vec(), hit));
         true
@@ -244,7 +246,8 @@ fn check_state(
         }
         let is_final = |experiment: usize| splits[experiment].1 > 0;
         let mut visited = Vec::new();
-        evaluator.visit_scores(prepared, scratch, state, criterion, &stop, |experiment, score, can_be_final| {
+        let survey = Survey::by(criterion, prepared, state, &stop);
+        evaluator.visit_scores(&survey, scratch, |experiment, score, can_be_final| {
             visited.push((experiment, score, can_be_final));
             true
         });
@@ -256,7 +259,7 @@ fn check_state(
                 .min_by_key(|&e| (scores[e], prefer_final && !is_final(e), e))
                 .map(|e| Best { score: scores[e], can_be_final: is_final(e), experiment: e });
             let mut query = Query { criterion, prefer_final, consistent_only, bound: None };
-            let found = evaluator.scan(prepared, scratch, state, &query, &stop);
+            let found = evaluator.scan(&Survey { query, ..survey }, scratch);
             assert_eq!(found, best, "{criterion:?} {prefer_final} {consistent_only} {what} of {} codes", state.len());
             // with a bound from elsewhere
             let bound = random.below(prepared.len());
@@ -265,7 +268,7 @@ fn check_state(
                 query.bound = Some(bound);
                 let rank = |best: &Best| (best.score, prefer_final && !best.can_be_final);
                 let better = best.filter(|best| rank(best) < rank(&bound));
-                let found = evaluator.scan(prepared, scratch, state, &query, &stop);
+                let found = evaluator.scan(&Survey { query, ..survey }, scratch);
                 assert_eq!(found, better, "bounded {criterion:?} {prefer_final} {consistent_only} {what}");
             }
         }
@@ -395,7 +398,7 @@ fn outcomes_that_occur_are_numbered_in_their_order() {
         for some in state.chunks(5) {
             let gathered = evaluator.gather(some);
             for experiment in 0..prepared.len() {
-                evaluator.meet(&prepared, &mut scratch, experiment, some, &gathered, &mut met);
+                evaluator.meet(gathered.probe(&prepared, experiment), &mut scratch, &mut met);
             }
         }
         evaluator.know(met, Some(&prepared));
@@ -411,7 +414,7 @@ fn outcomes_that_occur_are_numbered_in_their_order() {
         let what = "outcomes that occur";
         check_state(&evaluator, &prepared, &mut scratch, &expected, &state, &mut Random(3), what);
         check_state(&evaluator, &prepared, &mut scratch, &expected, &state[1..5], &mut Random(3), what);
-        let numbers = evaluator.numbers(&prepared, &mut scratch, 1, &state, &gathered);
+        let numbers = evaluator.numbers(gathered.probe(&prepared, 1), &mut scratch);
         let known = expected.outcomes[1].iter().map(|&outcome| evaluator.number(outcome));
         assert!(numbers.iter().cloned().eq(known));
         for (&outcome, &number) in &places {

@@ -22,6 +22,14 @@ impl CoreError {
     }
 }
 
+/// Why a run was stopped, if it was: what was found by then is its answer.
+pub(crate) fn stop_of(outcome: Result<()>) -> Result<Option<StopReason>> {
+    match outcome {
+        Err(CoreError::Stopped(reason)) => Ok(Some(reason)),
+        other => other.map(|()| None),
+    }
+}
+
 /// What has this name among those that are known; `what` it is a name of.
 pub(crate) fn named<T: Clone>(what: &str, name: &str, known: &[(&str, T)]) -> Result<T> {
     let found = known.iter().find(|known| known.0 == name);

@@ -10,7 +10,7 @@
 //!
 //! Every symmetry is one of the game's graph; that it carries codes to codes, with their weights and goals, is tested here.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
@@ -20,7 +20,7 @@ use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::carried_codes::CarriedCodes;
 use crate::equivalence::symmetry::Symmetry;
-use crate::group::permutation::{is_permutation, Sets};
+use crate::group::permutation::{generated, is_permutation, Sets};
 use crate::list::codes::Codes;
 use crate::symmetry::game_graph::GameGraph;
 
@@ -180,39 +180,19 @@ fn alike(codes: usize, found: &[Carrier]) -> Vec<CodeId> {
 /// A subgroup, without what only permutes codes that are alike; the first of it changes nothing.
 fn listed(alike: &[CodeId], found: &[Carrier]) -> Vec<Carrier> {
     let most = MOST.min(MOST_IMAGES / alike.len().max(1)).max(1);
-    let mut listed = vec![Carrier { codes: CodeId::first(alike.len()).collect(), slots: None }];
-    let mut generators: Vec<&Carrier> = Vec::new();
+    let none = Carrier { codes: CodeId::first(alike.len()).collect(), slots: None };
+    let essence = |carrier: &Carrier| {
+        let codes: Vec<CodeId> = carrier.codes.iter().map(|&code| alike[code]).collect();
+        (codes, carrier.slots.clone())
+    };
+    let mut listed = vec![none.clone()];
+    let mut generators: Vec<Carrier> = Vec::new();
     for carrier in found {
-        generators.push(carrier);
-        match generated(alike, &generators, most) {
+        generators.push(carrier.clone());
+        match generated(none.clone(), &generators, most, Carrier::after, essence) {
             Some(more) => listed = more,
             None => drop(generators.pop()),
         }
     }
     listed
-}
-
-/// The group that some symmetries generate; `None` where it has more than `most`.
-fn generated(alike: &[CodeId], generators: &[&Carrier], most: usize) -> Option<Vec<Carrier>> {
-    let essence = |carrier: &Carrier| {
-        let codes: Vec<CodeId> = carrier.codes.iter().map(|&code| alike[code]).collect();
-        (codes, carrier.slots.clone())
-    };
-    let none = Carrier { codes: CodeId::first(alike.len()).collect(), slots: None };
-    let mut seen = HashSet::from([essence(&none)]);
-    let mut group = vec![none];
-    let mut next = 0;
-    while next < group.len() {
-        for generator in generators {
-            let product = generator.after(&group[next]);
-            if seen.insert(essence(&product)) {
-                if group.len() >= most {
-                    return None;
-                }
-                group.push(product);
-            }
-        }
-        next += 1;
-    }
-    Some(group)
 }

@@ -98,15 +98,8 @@ pub(crate) struct ExperimentGraphs<'a> {
 impl<'a> ExperimentGraphs<'a> {
     pub fn new(situation: &'a Situation<'a>, state: &[CodeId]) -> Result<ExperimentGraphs<'a>> {
         let program = &situation.engine.program;
-        let rows = &situation.codes.rows;
-        let (mut all, mut any) = (vec![u64::MAX; rows.words], vec![0; rows.words]);
-        for &code in state {
-            for (word, &bits) in rows.row(code.index()).iter().enumerate() {
-                all[word] &= bits;
-                any[word] |= bits;
-            }
-        }
-        let value = |p: u32| (bit(&all, p) || !bit(&any, p)).then(|| bit(&all, p));
+        let (all, never) = situation.codes.common(state);
+        let value = |p: u32| (bit(&all, p) || bit(&never, p)).then(|| bit(&all, p));
         let fixed = (0..program.codes.propositions).map(value).collect();
         let order = |kind: &ExperimentType| below(&program.nodes, kind.answer.lits());
         let orders = program.types.iter().map(order).collect();

@@ -27,7 +27,6 @@ struct Partition {
 /// Makes partitions of one state.
 struct Maker<'a> {
     candidates: &'a Candidates,
-    state: &'a [CodeId],
     kinds: Vec<(&'a TypeData, Arc<Prepared>, Gathered, bool)>,
     scratch: Scratch,
     outcomes: Vec<OutcomeId>,
@@ -70,7 +69,7 @@ pub(crate) fn join(
 }
 
 impl<'a> Maker<'a> {
-    fn new(situation: &Situation<'a>, candidates: &'a Candidates, state: &'a [CodeId]) -> Result<Maker<'a>> {
+    fn new(situation: &Situation<'a>, candidates: &'a Candidates, state: &[CodeId]) -> Result<Maker<'a>> {
         let engine = situation.engine;
         let kind = |type_index: TypeIndex| {
             let data = engine.type_data(type_index, situation.control)?;
@@ -80,14 +79,14 @@ impl<'a> Maker<'a> {
         let kinds = engine.all_types().take(candidates.types()).map(kind).collect::<Result<Vec<_>>>()?;
         let outcomes = kinds.iter().map(|kind| kind.0.evaluator.outcomes()).max().unwrap_or(0);
         let (scratch, cell_of) = (Scratch::default(), vec![NONE; outcomes]);
-        Ok(Maker { candidates, state, kinds, scratch, outcomes: Vec::new(), cell_of })
+        Ok(Maker { candidates, kinds, scratch, outcomes: Vec::new(), cell_of })
     }
 
     fn make(&mut self, number: u32, partition: &mut Partition) {
         let (type_index, place) = self.candidates.place(number);
         let (data, prepared, gathered, always) = &self.kinds[type_index];
         let evaluator = &data.evaluator;
-        evaluator.partition_gathered(prepared, &mut self.scratch, place, self.state, gathered, &mut self.outcomes);
+        evaluator.partition_gathered(gathered.probe(prepared, place), &mut self.scratch, &mut self.outcomes);
         partition.cells.clear();
         partition.finals.clear();
         for &outcome in &self.outcomes {

@@ -193,16 +193,11 @@ impl AnswerGraph {
         if is_sum {
             return Some(products);
         }
-        if exclusive & EXPERIMENT != 0 {
-            let none = self.and(products.iter().map(|product| !product.1).collect());
-            let mut sum: Vec<_> = products.iter().map(|&(code, experiment)| (!code, experiment)).collect();
-            sum.push((TRUE, none));
-            return Some(sum);
-        }
-        let none = self.and(products.iter().map(|product| !product.0).collect());
-        let mut sum: Vec<_> = products.iter().map(|&(code, experiment)| (code, !experiment)).collect();
-        sum.push((none, TRUE));
-        Some(sum)
+        // of the factors that exclude each other one holds with the others' negation, or none of them does
+        let of_code = exclusive & EXPERIMENT == 0;
+        let none = self.and(products.iter().map(|&(code, other)| !if of_code { code } else { other }).collect());
+        let each = products.iter().map(|&(code, other)| (code ^ !of_code, other ^ of_code));
+        Some(each.chain([if of_code { (none, TRUE) } else { (TRUE, none) }]).collect())
     }
 
     /// `literal = AND over factors of OR over products`, if it has that form.

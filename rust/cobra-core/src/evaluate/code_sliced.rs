@@ -68,6 +68,9 @@ fn count_kernel<L: Wide>(
     memory: &mut Memory,
     sizes: &mut [u32],
 ) {
+    if members.count <= 64 {
+        return count_few(shape, leaves, members, memory, sizes);
+    }
     memory.counts.clear();
     memory.counts.resize(sizes.len(), ZERO_BLOCK);
     memory.registers.resize(memory.registers.len().max(8 * shape.registers), ZERO_BLOCK);
@@ -192,14 +195,9 @@ impl Sink<Single> for Few<'_> {
     }
 }
 
-dispatch! {
-    /// As `count_members`, for at most 64 members.
-    pub fn count_few(shape: &Shape, leaves: &[u32], members: Members<'_>, memory: &mut Memory, sizes: &mut [u32])
-        = few_kernel
-}
-
+/// As `count_members`, for at most 64 members.
 #[inline(always)]
-fn few_kernel<L: Wide>(shape: &Shape, leaves: &[u32], members: Members<'_>, memory: &mut Memory, sizes: &mut [u32]) {
+fn count_few(shape: &Shape, leaves: &[u32], members: Members<'_>, memory: &mut Memory, sizes: &mut [u32]) {
     memory.registers.resize(memory.registers.len().max(shape.registers), ZERO_BLOCK);
     sizes.fill(0);
     let valid = first_lanes(members.count).0[0];

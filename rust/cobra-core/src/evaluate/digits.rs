@@ -41,13 +41,7 @@ pub struct Cells {
 impl Cells {
     /// Splits the components (as literals of the graph) into those of the cells and the final formula.
     pub fn new(answer: &Answer, components: Vec<Component>) -> (Cells, Vec<Component>, Option<Lit>) {
-        let sizes = sizes_of(&components);
-        let mut below = 1;
-        let mut strides = vec![0; sizes.len()];
-        for (stride, size) in strides.iter_mut().zip(&sizes).rev() {
-            *stride = below;
-            below *= size.to_u64();
-        }
+        let strides = answer.strides();
         let mut final_lit = None;
         let mut final_stride = None;
         if let Some(component) = answer.final_component {

@@ -4,7 +4,7 @@
 //!
 //! What is found is a cell for each code, or the tuple of its digits where cells have no numbers of their own.
 
-use super::code_sliced::Members;
+use super::code_sliced::{first_lanes, Members};
 use super::demanded::{Demanded, DemandedValues};
 use super::ground::{BilinearTerm, Grounding, ALWAYS};
 use super::occurring::Layout;
@@ -63,9 +63,7 @@ impl Selected {
     #[inline(always)]
     fn for_each(&self, mut visit: impl FnMut(usize)) {
         for (word, &lanes) in self.lanes.0.iter().enumerate().take(self.count.div_ceil(64)) {
-            let first = self.first + 64 * word;
-            let lanes = WordOnes(lanes & first_bits(self.count - 64 * word));
-            lanes.for_each(|lane| visit(first + lane.index()));
+            WordOnes(lanes).for_each(|lane| visit(self.first + 64 * word + lane.index()));
         }
     }
 }
@@ -83,7 +81,10 @@ fn each(
     let mut demanded = Demanded::new(grounding, bits, found);
     for (block, first) in (0..members.count).step_by(512).enumerate() {
         let count = (members.count - first).min(512);
-        let mut put = |lanes: Block, digit: usize, amount: u64| add(Selected { first, count, lanes }, digit, amount);
+        let valid = first_lanes(count);
+        let mut put = |lanes: Block, digit: usize, amount: u64| {
+            add(Selected { first, count, lanes: lanes.and(valid) }, digit, amount);
+        };
         let leaves = &members.data[block * members.leaves..(block + 1) * members.leaves];
         if let Some(terms) = grounding.terms() {
             for &BilinearTerm { digit, weight, leaves: [code, experiment] } in terms {
@@ -94,7 +95,7 @@ fn each(
             }
             continue;
         }
-        demanded.begin(leaves, lanes_of(count));
+        demanded.begin(leaves, valid);
         for (number, digit) in grounding.digits.iter().enumerate() {
             match digit {
                 Component::Sum(lin) => {
@@ -110,18 +111,4 @@ fn each(
             }
         }
     }
-}
-
-/// A word with ones in its first so many bits, or all.
-fn first_bits(count: usize) -> u64 {
-    if count < 64 {
-        (1 << count) - 1
-    } else {
-        u64::MAX
-    }
-}
-
-/// Ones in the lanes of so many members of a block.
-fn lanes_of(count: usize) -> Block {
-    Block(std::array::from_fn(|word| first_bits(count.saturating_sub(64 * word).min(64))))
 }

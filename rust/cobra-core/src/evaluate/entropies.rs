@@ -4,7 +4,7 @@
 use super::counters::add_rows;
 use super::found::Best;
 use super::job::{Job, Progress, ScanMemory};
-use super::lane_scores::{add_shifted, at_least, bits, count_parts, lowest};
+use super::lane_scores::{add_shifted, at_least, bits, count_parts, loaded, lowest};
 use super::score::{Logarithms, Score, NO_INFORMATION};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::convert::ToUsize;
@@ -143,9 +143,9 @@ fn may_score<L: Wide>(job: &Job<'_>, memory: &mut ScanMemory, width: usize, targ
                 add_rows(&mut count[..used], &rows);
             }
             if digit == digits {
-                add_shifted(&mut powers, &count[..used], bit);
+                add_shifted(&mut powers, loaded(&count[..used]), bit);
             } else {
-                add_shifted(&mut products, &count[..used], bit + digit);
+                add_shifted(&mut products, loaded(&count[..used]), bit + digit);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::answer_graph::AnswerGraph;
-use super::code_sliced::Memory;
+use super::code_sliced::{Members, Memory};
 use super::demanded::DemandedValues;
 use super::digits::Cells;
 use super::frontier::{Columns, LeafRows};
@@ -32,8 +32,25 @@ pub(super) const CHUNK: usize = 1024;
 pub(super) type GroundedCodes = Vec<OnceLock<Vec<OnceLock<Option<Grounded>>>>>;
 
 /// The codes of a state, gathered by one evaluator for many partitions of it.
-#[derive(Default)]
-pub struct Gathered(pub(super) Vec<Block>);
+pub struct Gathered {
+    pub codes: Vec<CodeId>,
+    data: Vec<Block>,
+    /// Of a code.
+    leaves: usize,
+}
+
+impl Gathered {
+    /// Codes whose answers are found in another way.
+    pub(crate) fn unread(codes: &[CodeId]) -> Gathered {
+        Gathered { codes: codes.to_vec(), data: Vec::new(), leaves: 0 }
+    }
+
+    /// An experiment on the codes.
+    pub fn probe<'a>(&'a self, prepared: &'a Prepared, experiment: usize) -> Probe<'a> {
+        let members = Members { data: &self.data, leaves: self.leaves, count: self.codes.len(), codes: &self.codes };
+        Probe { prepared, experiment, members }
+    }
+}
 
 /// Buffers of one thread, reused from call to call.
 #[derive(Default)]
@@ -193,39 +210,23 @@ impl Evaluator {
         }
     }
 
-    /// The numbers of the outcomes of an experiment on the codes of `state`, gathered before, whether it is known that they
-    /// occur or not.
-    pub fn numbers(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        state: &[CodeId],
-        gathered: &Gathered,
-    ) -> Vec<OutcomeNumber> {
+    /// The number of the outcome of each code, whether it is known that it occurs or not.
+    pub fn numbers(&self, probe: Probe<'_>, scratch: &mut Scratch) -> Vec<OutcomeNumber> {
         let Some(sparse) = &self.sparse else {
             let mut outcomes = Vec::new();
-            self.partition_gathered(prepared, scratch, experiment, state, gathered, &mut outcomes);
+            self.partition_gathered(probe, scratch, &mut outcomes);
             return outcomes.into_iter().map(OutcomeNumber::from).collect();
         };
-        self.tuples_of(sparse, Probe { prepared, experiment, members: self.members(&gathered.0, state) }, scratch);
+        self.tuples_of(sparse, probe, scratch);
         let tuples = scratch.tuples.chunks_exact(sparse.layout.words);
         tuples.map(|tuple| sparse.layout.number(tuple)).collect()
     }
 
-    /// The numbers of the outcomes of an experiment on the codes of `state`, gathered before, ascending and each with its
-    /// number of codes, whether it is known that they occur or not.
-    pub fn split(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        state: &[CodeId],
-        gathered: &Gathered,
-    ) -> Vec<(OutcomeNumber, u32)> {
+    /// The numbers of the outcomes, ascending and each with its number of codes, whether it is known that they occur or not.
+    pub fn split(&self, probe: Probe<'_>, scratch: &mut Scratch) -> Vec<(OutcomeNumber, u32)> {
         let Some(sparse) = &self.sparse else {
             let mut split = Vec::new();
-            self.sizes_gathered(prepared, scratch, experiment, state, gathered, &mut split);
+            self.sizes_gathered(probe, scratch, &mut split);
             split.sort_unstable();
             split.dedup_by(|next, kept| {
                 let same = next.0 == kept.0;
@@ -234,7 +235,7 @@ impl Evaluator {
             });
             return split.into_iter().map(|(outcome, size)| (outcome.into(), size)).collect();
         };
-        self.tuples_of(sparse, Probe { prepared, experiment, members: self.members(&gathered.0, state) }, scratch);
+        self.tuples_of(sparse, probe, scratch);
         let mut tuples: Vec<&[u64]> = scratch.tuples.chunks_exact(sparse.layout.words).collect();
         tuples.sort_unstable();
         tuples.chunk_by(|a, b| a == b).map(|same| (sparse.layout.number(same[0]), same.len().to_u32())).collect()
@@ -250,29 +251,21 @@ impl Evaluator {
         out: &mut Vec<OutcomeId>,
     ) {
         let is_known = prepared.cells.get(experiment).is_some_and(|cells| cells.get().is_some());
-        let gathered = Gathered(if is_known { Vec::new() } else { self.compress(state, scratch) });
-        self.partition_gathered(prepared, scratch, experiment, state, &gathered, out);
-        scratch.members = gathered.0;
+        let data = if is_known { Vec::new() } else { self.compress(state, scratch) };
+        self.partition_gathered(Probe { prepared, experiment, members: self.members(&data, state) }, scratch, out);
+        scratch.members = data;
     }
 
     /// Gathers the codes of a state for many partitions of it.
     pub fn gather(&self, state: &[CodeId]) -> Gathered {
         let mut data = Vec::new();
         self.rows.compress(state, &mut data);
-        Gathered(data)
+        Gathered { codes: state.to_vec(), data, leaves: self.rows.leaves }
     }
 
-    /// As `partition`, with the codes of `state` gathered before.
-    pub fn partition_gathered(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        state: &[CodeId],
-        gathered: &Gathered,
-        out: &mut Vec<OutcomeId>,
-    ) {
-        self.cells_of(Probe { prepared, experiment, members: self.members(&gathered.0, state) }, scratch);
+    /// As `partition`, with the codes gathered before.
+    pub fn partition_gathered(&self, probe: Probe<'_>, scratch: &mut Scratch, out: &mut Vec<OutcomeId>) {
+        self.cells_of(probe, scratch);
         out.clear();
         // What a cell stands for is found out once.
         if scratch.outcomes_of != self.version {
@@ -282,12 +275,12 @@ impl Evaluator {
             scratch.outcomes.resize(kept, None);
         }
         let mut last = None;
-        for (&code, &cell) in state.iter().zip(&scratch.cells) {
+        for (&code, &cell) in probe.members.codes.iter().zip(&scratch.cells) {
             let outcome = match (last, scratch.outcomes.get(cell.index())) {
                 (Some((old, outcome)), _) if old == cell => outcome,
                 (_, Some(&Some(outcome))) => outcome,
                 _ => {
-                    self.know_final(prepared, &mut scratch.values, experiment, code, cell);
+                    self.know_final(probe.prepared, &mut scratch.values, probe.experiment, code, cell);
                     let outcome = self.cells.outcome(cell);
                     scratch.outcomes.get_mut(cell.index()).into_iter().for_each(|known| *known = Some(outcome));
                     outcome
@@ -298,17 +291,8 @@ impl Evaluator {
         }
     }
 
-    /// The outcome numbers that occur, with the number of codes of `state` for each; the codes gathered before.
-    pub fn sizes_gathered(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        state: &[CodeId],
-        gathered: &Gathered,
-        out: &mut Vec<(OutcomeId, u32)>,
-    ) {
-        let probe = Probe { prepared, experiment, members: self.members(&gathered.0, state) };
+    /// The outcome numbers that occur, with the number of codes for each.
+    pub fn sizes_gathered(&self, probe: Probe<'_>, scratch: &mut Scratch, out: &mut Vec<(OutcomeId, u32)>) {
         self.occupied(probe, scratch);
         self.know_finals(probe, scratch);
         out.clear();

@@ -61,6 +61,16 @@ pub enum Mixed {
     NoneOf(Vec<(Lit, Lit)>),
 }
 
+impl Children for Mixed {
+    fn children(&self) -> impl Iterator<Item = Lit> + '_ {
+        let (node, products) = match self {
+            Mixed::Formula(node) => (Some(node), &[][..]),
+            Mixed::NoneOf(products) => (None, &products[..]),
+        };
+        node.into_iter().flat_map(Node::children).chain(products.iter().flat_map(|&(a, b)| [a, b]))
+    }
+}
+
 /// How to ground an answer.
 pub struct Grounding {
     /// Leaves of the code side and of the experiment side.
@@ -112,18 +122,19 @@ impl Grounding {
             grounding.collect_mixed(graph, digits);
         }
         if let Some(factors) = final_lit.and_then(|lit| graph.as_factors(lit)) {
-            let leaf = |grounding: &mut Grounding, side: usize, lit: Lit| match lit {
-                TRUE => ALWAYS,
-                _ => grounding.frontiers[side].number(lit),
-            };
-            let factors = factors.iter().map(|products| {
-                let products = products.iter();
-                products.map(|&(c, p)| [leaf(&mut grounding, 0, c), leaf(&mut grounding, 1, p)]).collect()
-            });
-            let factors = factors.collect();
-            grounding.final_factors = Some(factors);
+            let leaves =
+                |products: Vec<(Lit, Lit)>| products.into_iter().map(|both| grounding.leaves(both)).collect();
+            grounding.final_factors = Some(factors.into_iter().map(leaves).collect());
         }
         grounding
+    }
+
+    /// The leaves that a product is made of.
+    fn leaves(&mut self, (code, experiment): (Lit, Lit)) -> [u32; 2] {
+        [(0, code), (1, experiment)].map(|(side, lit)| match lit {
+            TRUE => ALWAYS,
+            _ => self.frontiers[side].number(lit),
+        })
     }
 
     /// The products, if all components are bilinear.
@@ -149,10 +160,7 @@ impl Grounding {
                 match self.places[lit.node()] {
                     Origin::Code(leaf) => leaves.push(leaf & !1), // the leaf after it is its complement
                     Origin::Mixed(number) if !std::mem::replace(&mut seen[number.index()], true) => {
-                        match &self.mixed[number.index()] {
-                            Mixed::Formula(node) => stack.extend(node.children()),
-                            Mixed::NoneOf(products) => stack.extend(products.iter().flat_map(|&(a, b)| [a, b])),
-                        }
+                        stack.extend(self.mixed[number.index()].children());
                     }
                     _ => {}
                 }
@@ -166,11 +174,7 @@ impl Grounding {
 
     /// Literals to be looked at for one evaluation of the mixed nodes.
     pub fn length(&self) -> usize {
-        let of = |mixed: &Mixed| match mixed {
-            Mixed::Formula(node) => node.children().count(),
-            Mixed::NoneOf(products) => 2 * products.len(),
-        };
-        self.mixed.iter().map(of).sum()
+        self.mixed.iter().map(|mixed| mixed.children().count()).sum()
     }
 
     fn make_bilinear(&mut self, graph: &mut AnswerGraph, digits: &[Component]) -> Option<Bilinear> {
@@ -178,18 +182,12 @@ impl Grounding {
         for (number, digit) in digits.iter().enumerate() {
             let Component::Sum(lin) = digit else { return None };
             for &(weight, lit) in &lin.terms {
-                for (code, experiment) in graph.as_products(lit)? {
-                    if code != FALSE && experiment != FALSE {
-                        products.push((number as u32, weight, code, experiment));
-                    }
-                }
+                let open = graph.as_products(lit)?.into_iter().filter(|&(a, b)| a != FALSE && b != FALSE);
+                products.extend(open.map(|product| (number as u32, weight, product)));
             }
         }
-        let mut terms = Vec::new();
-        for (digit, weight, code, experiment) in products {
-            let mut leaf = |side: usize, lit| if lit == TRUE { ALWAYS } else { self.frontiers[side].number(lit) };
-            terms.push(BilinearTerm { digit, weight, leaves: [leaf(0, code), leaf(1, experiment)] });
-        }
+        let term = |(digit, weight, product)| BilinearTerm { digit, weight, leaves: self.leaves(product) };
+        let terms: Vec<BilinearTerm> = products.into_iter().map(term).collect();
         let by_leaf = [0, 1].map(|side| {
             let mut lists = vec![Vec::new(); self.frontiers[side].lits.len() + 1];
             let last = lists.len() - 1;

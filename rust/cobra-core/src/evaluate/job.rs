@@ -7,17 +7,25 @@ use super::code_sliced::first_lanes;
 use super::found::{Best, Query};
 use super::frontier::Columns;
 use super::prepared::Prepared;
-use super::score::{Logarithms, Score, ScoreBounds};
+use super::score::{Criterion, Logarithms, Score, ScoreBounds};
 use super::shape::Shape;
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::ids::CodeId;
 
-/// A list of experiments to be looked through for a state.
-pub(super) struct Survey<'a> {
+/// A list of experiments to be looked through for a state, until `stop` is set.
+#[derive(Clone, Copy)]
+pub struct Survey<'a> {
     pub prepared: &'a Prepared,
     pub state: &'a [CodeId],
     pub query: Query,
     pub stop: &'a AtomicBool,
+}
+
+impl<'a> Survey<'a> {
+    /// For whatever is best by a criterion.
+    pub fn by(criterion: Criterion, prepared: &'a Prepared, state: &'a [CodeId], stop: &'a AtomicBool) -> Survey<'a> {
+        Survey { prepared, state, query: Query::by(criterion), stop }
+    }
 }
 
 /// Up to eight codes of equal shape: `offsets[leaf * rows + row]`, from `offset` on.

@@ -4,18 +4,15 @@
 //! bit-vector over the codes that takes a few operations to find.
 
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
 
 use super::best::run_group;
 use super::code_sliced::first_lanes;
 use super::evaluator::{Evaluator, Scratch};
-use super::found::Query;
 use super::interpreter::Sink;
 use super::isa::dispatch;
 use super::job::{Finals, Job, Progress, ScanMemory, Survey};
 use super::lane_scores::bits;
 use super::prepared::Prepared;
-use super::score::Criterion;
 use super::wide::{transpose, Block, Wide, ZERO_BLOCK};
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::ids::{CodeId, OutcomeId};
@@ -150,32 +147,29 @@ fn first(mask: &[u64]) -> u32 {
 }
 
 impl Evaluator {
-    /// Finds the outcomes of some experiments, from a multiple of 512 on, on a state; `false` if that does not suit. What
-    /// `stop` leaves unfinished means nothing.
+    /// Finds the outcomes of some experiments of a survey, from a multiple of 512 on; `false` if that does not suit. What is
+    /// left unfinished when it stops means nothing.
     pub(crate) fn label(
         &self,
-        prepared: &Prepared,
+        survey: &Survey<'_>,
         scratch: &mut Scratch,
         experiments: Range<usize>,
-        state: &[CodeId],
-        stop: &AtomicBool,
         labels: &mut Labels,
     ) -> bool {
         if self.is_wide() || experiments.is_empty() {
             return false;
         }
-        let survey = Survey { prepared, state, query: Query::by(Criterion::Parts), stop };
         let mut progress = Progress { at: experiments.start, ..Progress::new(&survey.query) };
         labels.experiments = experiments;
-        labels.codes = state.len();
-        labels.words = state.len().div_ceil(64);
+        labels.codes = survey.state.len();
+        labels.words = labels.codes.div_ceil(64);
         let run = |job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory| {
             labels.digits = bits(job.slots.saturating_sub(1));
             labels.data.clear();
             labels.data.resize(labels.experiments.len() * labels.digits * labels.words, 0);
             number(self.isa, job, progress, memory, labels);
         };
-        if !self.drive(&survey, scratch, Some(Finals::Never), &mut progress, run) {
+        if !self.drive(survey, scratch, Some(Finals::Never), &mut progress, run) {
             return false;
         }
         labels.cells.clone_from(&lock(&self.shapes).cells);
@@ -271,6 +265,7 @@ mod tests {
     use crate::base::limits::Control;
     use crate::common::{coins, mastermind, Random};
     use crate::engine::Engine;
+    use crate::evaluate::Criterion;
     use crate::game::program::{Ending, Program};
 
     /// Checks random states of some sizes against partitions made one by one.
@@ -291,7 +286,8 @@ mod tests {
             for experiment in 0..list.len() {
                 if experiment.is_multiple_of(512) {
                     let block = experiment..list.len().min(experiment + 512);
-                    assert!(evaluator.label(list, &mut scratch, block, &state, control.halted(), &mut labels));
+                    let survey = Survey::by(Criterion::Parts, list, &state, control.halted());
+                    assert!(evaluator.label(&survey, &mut scratch, block, &mut labels));
                 }
                 evaluator.cells_of_labelled(list, &mut scratch, experiment, &state, &labels, &mut found);
                 evaluator.partition(list, &mut scratch, experiment, &state, &mut outcomes);

@@ -108,7 +108,7 @@ pub fn squares<L: Wide>(memory: &ScanMemory, slots: usize, width: usize, sum: &m
                 add_rows(&mut count[..used], &rows);
             }
             let shift = i + j + usize::from(i < j);
-            top = top.max(add_shifted(sum, &count[..used], shift));
+            top = top.max(add_shifted(sum, loaded(&count[..used]), shift));
         }
     }
     top
@@ -116,19 +116,23 @@ pub fn squares<L: Wide>(memory: &ScanMemory, slots: usize, width: usize, sum: &m
 
 /// Adds numbers, as planes, times a power of two; the number of planes that may not be zero after it.
 #[inline(always)]
-pub fn add_shifted<L: Wide>(sum: &mut [L], planes: &[Block], shift: usize) -> usize {
-    let mut carry = L::ZERO;
-    for bit in shift..sum.len() {
-        if bit >= shift + planes.len() {
-            if carry.is_zero() {
-                return bit;
-            }
-            (sum[bit], carry) = sum[bit].half_add(carry);
-        } else {
-            (sum[bit], carry) = sum[bit].full_add(L::load(&planes[bit - shift], 0), carry);
-        }
+pub fn add_shifted<L: Wide>(sum: &mut [L], planes: impl IntoIterator<Item = L>, shift: usize) -> usize {
+    let (mut carry, mut at) = (L::ZERO, shift);
+    for (to, plane) in sum[shift..].iter_mut().zip(planes) {
+        (*to, carry) = to.full_add(plane, carry);
+        at += 1;
     }
-    sum.len()
+    while !carry.is_zero() && at < sum.len() {
+        (sum[at], carry) = sum[at].half_add(carry);
+        at += 1;
+    }
+    at
+}
+
+/// The planes of numbers that are kept in blocks.
+#[inline(always)]
+pub fn loaded<L: Wide>(planes: &[Block]) -> impl Iterator<Item = L> + '_ {
+    planes.iter().map(|plane| L::load(plane, 0))
 }
 
 /// Number of bits of a number.

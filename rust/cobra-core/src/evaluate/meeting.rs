@@ -7,7 +7,6 @@ use std::sync::Mutex;
 use super::composition::Composition;
 use super::digits::Cells;
 use super::evaluator::{Evaluator, Gathered, Scratch, SWEEP, VERSIONS};
-use super::found::Query;
 use super::job::Survey;
 use super::occurring::Tuples;
 use super::prepared::{Prepared, Probe};
@@ -66,7 +65,7 @@ impl Evaluator {
         let mut legal = vec![false; self.cells.count()];
         let codes: Vec<CodeId> = CodeId::first(self.codes.rows()).collect();
         for state in codes.chunks(SWEEP) {
-            let survey = Survey { prepared, state, query: Query::by(Criterion::Parts), stop };
+            let survey = Survey::by(Criterion::Parts, prepared, state, stop);
             if let Some(cells) = self.occurring_by_experiments(&survey, scratch) {
                 cells.iter().for_each(|&cell| legal[cell.index()] = true);
                 continue;
@@ -108,8 +107,7 @@ impl Evaluator {
     pub fn meet_composed(&self, prepared: &Prepared, scratch: &mut Scratch, experiment: usize, met: &mut Met) {
         let Met { tuples, composed, cells } = met;
         if let (Some(sparse), Some((composition, gathered))) = (&self.sparse, composed) {
-            let members = self.members(&gathered.0, composition.representatives());
-            self.tuples_of(sparse, Probe { prepared, experiment, members }, scratch);
+            self.tuples_of(sparse, gathered.probe(prepared, experiment), scratch);
             match cells.get_mut(experiment) {
                 Some(cells) => composition.meet(&scratch.tuples, tuples, cells),
                 None => {
@@ -121,24 +119,12 @@ impl Evaluator {
         }
     }
 
-    /// Adds the outcomes of an experiment on the codes of `state`, gathered before, to those that occur. States are
-    /// met in their order, so that all together are all codes.
-    pub fn meet(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        experiment: usize,
-        state: &[CodeId],
-        gathered: &Gathered,
-        met: &mut Met,
-    ) {
+    /// Adds the outcomes of an experiment on the codes of a state to those that occur. States are met in their order, so
+    /// that all together are all codes.
+    pub fn meet(&self, probe: Probe<'_>, scratch: &mut Scratch, met: &mut Met) {
         if let Some(sparse) = &self.sparse {
-            self.tuples_of(
-                sparse,
-                Probe { prepared, experiment, members: self.members(&gathered.0, state) },
-                scratch,
-            );
-            let cells = met.cells.get_mut(experiment).unwrap_or_else(|| {
+            self.tuples_of(sparse, probe, scratch);
+            let cells = met.cells.get_mut(probe.experiment).unwrap_or_else(|| {
                 scratch.cells.clear();
                 &mut scratch.cells
             });

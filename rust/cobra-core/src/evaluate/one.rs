@@ -185,12 +185,8 @@ impl Evaluator {
         scratch.sizes.clear();
         scratch.sizes.resize(shapes.cells.len(), 0);
         drop(shapes);
-        let sizes = &mut scratch.sizes;
-        if members.count <= 64 {
-            code_sliced::count_few(self.isa, shape, leaves, members, &mut scratch.memory, sizes);
-        } else {
-            code_sliced::count_members(self.isa, shape, leaves, members, &mut scratch.memory, sizes);
-        }
+        let Scratch { memory, sizes, .. } = scratch;
+        code_sliced::count_members(self.isa, shape, leaves, members, memory, sizes);
         let shapes = lock(&self.shapes);
         for (slot, &size) in scratch.sizes.iter().enumerate() {
             if size > 0 {

@@ -78,8 +78,8 @@ impl Prepared {
 
 /// One experiment of a list on the codes of a state.
 #[derive(Clone, Copy)]
-pub(super) struct Probe<'a> {
-    pub prepared: &'a Prepared,
-    pub experiment: usize,
-    pub members: Members<'a>,
+pub struct Probe<'a> {
+    pub(super) prepared: &'a Prepared,
+    pub(super) experiment: usize,
+    pub(super) members: Members<'a>,
 }

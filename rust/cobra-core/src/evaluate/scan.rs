@@ -1,35 +1,26 @@
 //! The best experiment for a state: which way to look for it.
 
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use super::best;
 use super::evaluator::{Evaluator, Scratch, CHUNK};
-use super::found::{Best, Query};
+use super::found::Best;
 use super::ground::KnownSide;
 use super::job::{CodeGroup, CodeGroups, Finals, Job, Progress, ScanMemory, Survey};
-use super::prepared::{Grounded, Prepared};
+use super::prepared::Grounded;
 use super::score::{Criterion, Score, NO_INFORMATION};
 use super::shape::Shape;
 use crate::base::ids::CodeId;
 use crate::base::lock::lock;
 
 impl Evaluator {
-    /// The best experiment of `prepared` for `state`: lowest score; then, if `prefer_final`, one with a final outcome
+    /// The best experiment of a survey: lowest score; then, if `prefer_final`, one with a final outcome
     /// still satisfiable; then the lowest row. Experiments with one satisfiable outcome are never chosen. `None` if there
     /// is none better than the bound, or when `stop` was set meanwhile (then the result means nothing).
-    pub fn scan(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        state: &[CodeId],
-        query: &Query,
-        stop: &AtomicBool,
-    ) -> Option<Best> {
-        let survey = Survey { prepared, state, query: *query, stop };
-        let mut progress = Progress::new(query);
-        if !self.suits_experiments(&survey) || !self.scan_by_experiments(&survey, scratch, &mut progress) {
-            self.scan_by_codes(&survey, scratch, &mut progress);
+    pub fn scan(&self, survey: &Survey<'_>, scratch: &mut Scratch) -> Option<Best> {
+        let mut progress = Progress::new(&survey.query);
+        if !self.suits_experiments(survey) || !self.scan_by_experiments(survey, scratch, &mut progress) {
+            self.scan_by_codes(survey, scratch, &mut progress);
         }
         progress.found
     }
@@ -38,29 +29,24 @@ impl Evaluator {
     /// satisfiable, until `visit` returns false or `stop` is set.
     pub fn visit_scores(
         &self,
-        prepared: &Prepared,
+        survey: &Survey<'_>,
         scratch: &mut Scratch,
-        state: &[CodeId],
-        criterion: Criterion,
-        stop: &AtomicBool,
         mut visit: impl FnMut(usize, Score, bool) -> bool,
     ) {
-        let survey = Survey { prepared, state, query: Query::by(criterion), stop };
-        let mut scores = vec![NO_INFORMATION; prepared.len()];
-        let mut finals = vec![0_u64; prepared.len().div_ceil(64)];
+        let experiments = survey.prepared.len();
+        let (mut scores, mut finals) = (vec![NO_INFORMATION; experiments], vec![0_u64; experiments.div_ceil(64)]);
         let run = |job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory| {
             best::score_experiments(self.isa, job, progress, memory, &mut scores, &mut finals);
         };
-        if self.suits_experiments(&survey)
-            && self.drive(&survey, scratch, None, &mut Progress::new(&survey.query), run)
+        if self.suits_experiments(survey) && self.drive(survey, scratch, None, &mut Progress::new(&survey.query), run)
         {
             let is_final = |experiment: usize| finals[experiment / 64] >> (experiment % 64) & 1 == 1;
             let mut all = scores.iter().enumerate();
             all.all(|(experiment, &score)| visit(experiment, score, is_final(experiment)));
             return;
         }
-        self.visit_by_codes(&survey, scratch, 0..prepared.len(), |experiment, cells| {
-            let (score, can_be_final) = self.score(criterion, cells);
+        self.visit_by_codes(survey, scratch, 0..experiments, |experiment, cells| {
+            let (score, can_be_final) = self.score(survey.query.criterion, cells);
             visit(experiment, score, can_be_final)
         });
     }

@@ -5,18 +5,15 @@
 //! outcome has a code with this member: one disjunction for each code, outcome and class. A class varies in a cell where
 //! it has at least two members; then its propositions are not fixed. Everything else is arithmetic on bit-planes.
 
-use std::sync::atomic::AtomicBool;
-
 use super::best::{finals_of, offer_least, run_group};
 use super::counters::add_rows;
 use super::evaluator::{Evaluator, Scratch};
-use super::found::{Best, Query};
+use super::found::Best;
 use super::interpreter::Sink;
 use super::isa::dispatch;
 use super::job::{Job, Progress, ScanMemory, Survey};
-use super::lane_scores::bits;
-use super::prepared::Prepared;
-use super::score::{Criterion, Score, NO_INFORMATION};
+use super::lane_scores::{add_shifted, bits, SCORE_PLANES};
+use super::score::{Score, NO_INFORMATION};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::bits::BitTable;
 use crate::base::convert::{ToIndex, ToU16};
@@ -124,29 +121,20 @@ impl Evaluator {
         !self.is_wide() && members * self.cells.count() <= MOST_BLOCKS && members < 1 << (VARIABLE_PLANES - 1)
     }
 
-    /// As `scan`, with a score by varying variables; `None` if that does not suit.
-    pub fn scan_varying(
-        &self,
-        prepared: &Prepared,
-        scratch: &mut Scratch,
-        state: &[CodeId],
-        varying: Varying,
-        query: &Query,
-        stop: &AtomicBool,
-    ) -> Option<Option<Best>> {
-        if !self.suits_varying() || state.len() < 2 {
+    /// As `scan`, with a score by varying variables instead of the criterion; `None` if that does not suit.
+    pub fn scan_varying(&self, survey: &Survey<'_>, scratch: &mut Scratch, varying: Varying) -> Option<Option<Best>> {
+        if !self.suits_varying() || survey.state.len() < 2 {
             return None;
         }
-        let variables = Variables::new(&self.program, &self.codes, state, varying);
+        let variables = Variables::new(&self.program, &self.codes, survey.state, varying);
         if variables.classes.is_empty() {
             return None;
         }
-        let survey = Survey { prepared, state, query: Query { criterion: Criterion::Parts, ..*query }, stop };
-        let mut progress = Progress::new(query);
+        let mut progress = Progress::new(&survey.query);
         let run = |job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory| {
             scan_varying(self.isa, job, &variables, progress, memory);
         };
-        self.drive(&survey, scratch, None, &mut progress, run).then_some(progress.found)
+        self.drive(survey, scratch, None, &mut progress, run).then_some(progress.found)
     }
 }
 
@@ -185,8 +173,7 @@ impl<L: Wide> Sink<L> for VaryingCells<'_> {
     }
 }
 
-/// Most planes of a score, and of a number of variables.
-const SCORE_PLANES: usize = 64;
+/// Most planes of a number of variables.
 const VARIABLE_PLANES: usize = 16;
 
 #[inline(always)]
@@ -270,7 +257,7 @@ fn varying<L: Wide>(variables: &Variables, met: &[Block]) -> [L; VARIABLE_PLANES
     count
 }
 
-/// Adds a bit.
+/// Adds a bit; to look whether there is a carry takes longer than to add it.
 #[inline(always)]
 fn add<L: Wide>(planes: &mut [L], bit: L) {
     let mut carry = bit;
@@ -296,20 +283,10 @@ fn larger<L: Wide>(planes: &mut [L], others: &[L]) {
 fn add_product<L: Wide>(sum: &mut [L; SCORE_PLANES], counts: &[Block], factor: &[L]) -> usize {
     let mut top = 0;
     for (shift, &factor) in factor.iter().enumerate() {
-        if factor.is_zero() {
-            continue;
+        if !factor.is_zero() {
+            let product = counts.iter().map(|count| L::load(count, 0).and(factor));
+            top = top.max(add_shifted(sum, product, shift));
         }
-        let mut carry = L::ZERO;
-        let mut at = shift;
-        for count in counts {
-            (sum[at], carry) = sum[at].full_add(L::load(count, 0).and(factor), carry);
-            at += 1;
-        }
-        while !carry.is_zero() && at < SCORE_PLANES {
-            (sum[at], carry) = sum[at].half_add(carry);
-            at += 1;
-        }
-        top = top.max(at);
     }
     top
 }

@@ -1,21 +1,18 @@
 //! How each experiment of a list splits a state, experiment by experiment.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use super::best::{finals_of, run_groups};
 use super::code_sliced::first_lanes;
 use super::counters::Counters;
 use super::evaluator::{Evaluator, Scratch};
-use super::found::Query;
 use super::isa::dispatch;
 use super::job::{Finals, Job, Progress, ScanMemory, Survey};
 use super::lane_scores::{at_least, bits, count_parts};
-use super::prepared::{Prepared, Probe};
-use super::score::Criterion;
+use super::prepared::Probe;
 use super::wide::{transpose, Wide};
 use crate::base::convert::ToIndex;
-use crate::base::ids::CodeId;
 
 /// Which experiments are of interest, by their number of outcomes; may become stricter while experiments are visited.
 pub struct Interest {
@@ -41,25 +38,22 @@ impl Evaluator {
     /// out.
     pub fn visit_splits(
         &self,
-        prepared: &Prepared,
+        survey: &Survey<'_>,
         scratch: &mut Scratch,
-        state: &[CodeId],
-        stop: &AtomicBool,
         interest: &Interest,
         visit: &mut Visitor<'_>,
     ) {
-        let survey = Survey { prepared, state, query: Query::by(Criterion::EntModels), stop };
         let mut from = 0;
-        if self.suits_experiments(&survey) {
+        if self.suits_experiments(survey) {
             let run = |job: &Job<'_>, progress: &mut Progress, memory: &mut ScanMemory| {
                 visit_experiments(self.isa, job, progress, memory, interest, &mut from, visit);
             };
-            if self.drive(&survey, scratch, None, &mut Progress::new(&survey.query), run) {
+            if self.drive(survey, scratch, None, &mut Progress::new(&survey.query), run) {
                 return;
             }
         }
         let mut sizes = Vec::new();
-        self.visit_by_codes(&survey, scratch, from..prepared.len(), |experiment, cells| {
+        self.visit_by_codes(survey, scratch, from..survey.prepared.len(), |experiment, cells| {
             sizes.clear();
             sizes.extend(cells.iter().map(|&(_, size)| size));
             let finals = cells.iter().filter(|&&(cell, _)| self.cells.is_final(cell) == Some(true));

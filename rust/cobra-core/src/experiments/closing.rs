@@ -42,7 +42,7 @@ impl Hits {
             let Component::Cases(lits) = &kind.answer.components[last] else { continue };
             let Some(&condition) = lits.get(1).filter(|&&lit| lit != FALSE) else { continue };
             let data = engine.type_data(type_index, control)?;
-            let full = data.lists.full(engine.context(type_index, control), &data.evaluator)?;
+            let full = engine.full(type_index, control)?;
             let mut joint = None;
             for (code, first) in CodeId::first(codes.len()).zip(&mut hits.first) {
                 if code.index() % 1024 == 0 {

@@ -145,7 +145,7 @@ impl Engine {
         for (piece, state) in codes.chunks(MET_TOGETHER).enumerate().skip(first / list.len().max(1)) {
             let gathered = evaluator.gather(state);
             for experiment in first.saturating_sub(piece * list.len())..list.len() {
-                evaluator.meet(list, &mut scratch, experiment, state, &gathered, met);
+                evaluator.meet(gathered.probe(list, experiment), &mut scratch, met);
                 advance(met)?;
             }
         }
@@ -170,6 +170,12 @@ impl Engine {
             }
         }
         Ok(lists.full(context, evaluator)?.cloned())
+    }
+
+    /// The full list of a type, if there is one.
+    pub(crate) fn full(&self, type_index: TypeIndex, control: &Control) -> Result<Option<&Arc<Prepared>>> {
+        let data = self.type_data(type_index, control)?;
+        data.lists.full(self.context(type_index, control), &data.evaluator)
     }
 
     fn evaluator(&self, type_index: TypeIndex) -> Result<Evaluator> {
@@ -210,8 +216,8 @@ impl Engine {
         match (answer.final_component, answer.outcomes()) {
             (None, _) => self.always_final(type_index),
             (Some(last), Some(_)) => {
-                let stride: u64 = answer.components[last + 1..].iter().map(Component::size).product();
-                u64::from(outcome.number()) / stride.max(1) % 2 == 1
+                let below: u64 = answer.components[last + 1..].iter().map(Component::size).product();
+                u64::from(outcome.number()) / below.max(1) % 2 == 1
             }
             (Some(_), None) => {
                 self.types().data[type_index].get().is_some_and(|data| data.evaluator.is_final(outcome))

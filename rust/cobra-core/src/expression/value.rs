@@ -5,23 +5,33 @@ use std::collections::HashMap;
 use super::number::{bounded, divide, logarithm, multiply, power, root, Fault, Fixed, ONE};
 use super::{Expression, Fold, Measure, Op, Term};
 use crate::base::convert::{ToIndex, ToU32};
+use crate::base::error::{self, CoreError};
 use crate::base::ids::{CodeId, OutcomeId};
 use crate::list::codes::Codes;
 
 /// How an experiment splits a state.
-#[derive(Clone, Copy)]
-pub(crate) struct StateParts<'a> {
+#[derive(Default)]
+pub(crate) struct StateParts {
     pub all: Amount,
     /// The numbers of codes left for the outcomes that are still possible.
-    pub sizes: &'a [u32],
+    pub sizes: Vec<u32>,
     /// For each of them the number of fixed variables; empty where no score asks for it.
-    pub fixed: &'a [u32],
+    pub fixed: Vec<u32>,
     /// For each of them the weight of the codes; empty where no score asks for it.
-    pub weights: &'a [u64],
+    pub weights: Vec<u64>,
     /// For each of them what the experiment costs then, in units of the game; empty where nothing has a price.
-    pub prices: &'a [u64],
+    pub prices: Vec<u64>,
     /// Codes with a final outcome.
     pub hit: Amount,
+}
+
+impl StateParts {
+    /// Forgets the outcomes.
+    pub fn clear(&mut self) {
+        [&mut self.sizes, &mut self.fixed].into_iter().for_each(Vec::clear);
+        [&mut self.weights, &mut self.prices].into_iter().for_each(Vec::clear);
+        self.hit = Amount::default();
+    }
 }
 
 /// Codes and their weight, which is 0 where no score asks for it.
@@ -45,37 +55,28 @@ const UNKNOWN: Fixed = Fixed::MIN;
 /// Values of weights that are remembered of a term, at most.
 const MOST_WEIGHTS: usize = 1 << 18;
 
+/// Values of terms that were computed.
+#[derive(Default)]
+struct KnownValues {
+    /// For each term its values by number of codes, as far as they were asked for; of terms that depend on all codes, for
+    /// this many.
+    of_size: Vec<Vec<Fixed>>,
+    /// For each term that depends on weights only some of its values.
+    of_weight: Vec<HashMap<u64, Fixed>>,
+    stack: Vec<Fixed>,
+}
+
 /// What one thread remembers.
 #[derive(Default)]
 pub(crate) struct Memory {
-    /// For each term its values by number of codes, as far as they were asked for; of terms that depend on all codes, for
-    /// this many.
-    values: Vec<Vec<Fixed>>,
-    /// For each term that depends on weights only some of its values.
-    of_weight: Vec<HashMap<u64, Fixed>>,
-    pub(crate) all: Amount,
-    stack: Vec<Fixed>,
+    known: KnownValues,
     sorted: Vec<u32>,
     pub(crate) keys: Vec<Fixed>,
-    pub(crate) sizes: Vec<u32>,
-    pub(crate) fixed: Vec<u32>,
-    pub(crate) weights: Vec<u64>,
-    pub(crate) prices: Vec<u64>,
+    /// What the present experiment makes of the state.
+    pub(crate) parts: StateParts,
     /// Codes and weights by outcome, zeros between two uses, and the outcomes met.
     pub(crate) tally: Vec<Amount>,
     pub(crate) met: Vec<OutcomeId>,
-}
-
-impl Memory {
-    /// The numbers of fixed variables of the cells, zeros where they are not known.
-    pub(crate) fn fixed_of_cells(&self) -> impl Iterator<Item = u32> + '_ {
-        self.fixed.iter().copied().chain(std::iter::repeat(0))
-    }
-
-    /// The weights of the cells, zeros where they are not known.
-    pub(crate) fn weights_of_cells(&self) -> impl Iterator<Item = u64> + '_ {
-        self.weights.iter().copied().chain(std::iter::repeat(0))
-    }
 }
 
 fn whole(number: u32) -> Fixed {
@@ -95,63 +96,63 @@ impl Expression {
 
     /// Begins with a state of so many codes.
     pub(crate) fn begin_with(&self, memory: &mut Memory, all: Amount) {
-        memory.values.resize(self.terms.len(), Vec::new());
-        memory.of_weight.resize(self.terms.len(), HashMap::new());
-        for (values, term) in memory.values.iter_mut().zip(&self.terms) {
-            if all.codes != memory.all.codes && term.uses(Op::Total) {
+        let KnownValues { of_size, of_weight, .. } = &mut memory.known;
+        of_size.resize(self.terms.len(), Vec::new());
+        of_weight.resize(self.terms.len(), HashMap::new());
+        for (values, term) in of_size.iter_mut().zip(&self.terms) {
+            if all.codes != memory.parts.all.codes && term.uses(Op::Total) {
                 values.clear();
             }
             if values.len() <= all.codes.index() {
                 values.resize(all.codes.index() + 1, UNKNOWN);
             }
         }
-        memory.all = all;
+        memory.parts.all = all;
     }
 
-    /// Computes the keys of a split into `memory.keys`, the lesser the better; the state must have been begun.
-    pub(crate) fn score(&self, memory: &mut Memory, split: StateParts<'_>) -> Result<(), Fault> {
-        memory.keys.clear();
+    /// Computes the keys of a split into `memory.keys`, the lesser the better; the state must have been begun. So many codes
+    /// are left in it, whatever counts as one.
+    pub(crate) fn score(&self, memory: &mut Memory, left: usize) -> error::Result<()> {
+        let Memory { known, sorted, keys, parts, .. } = memory;
+        keys.clear();
         for key in &self.keys {
             let sign = if key.maximise { -1 } else { 1 };
             match &key.measure {
                 Measure::Sorted => {
-                    let Memory { sorted, keys, .. } = memory;
-                    sorted.clear();
-                    sorted.extend_from_slice(split.sizes);
+                    sorted.clone_from(&parts.sizes);
                     sorted.sort_unstable_by(|a, b| b.cmp(a));
                     keys.extend(sorted.iter().map(|&size| sign * Fixed::from(size)));
                 }
-                Measure::Value(code) => {
-                    let value = self.value(memory, code, split)?;
-                    memory.keys.push(sign * value);
-                }
+                Measure::Value(code) => match self.value(known, code, parts) {
+                    Ok(value) => keys.push(sign * value),
+                    Err(fault) => {
+                        let message = format!("the score has no value where {left} codes are left: {fault}");
+                        return Err(CoreError::Input(message));
+                    }
+                },
             }
         }
         Ok(())
     }
 
-    fn value(&self, memory: &mut Memory, code: &[Op], split: StateParts<'_>) -> Result<Fixed, Fault> {
+    fn value(&self, known: &mut KnownValues, code: &[Op], split: &StateParts) -> Result<Fixed, Fault> {
         if let [Op::Term(number)] = *code {
-            return self.term(memory, number, split);
+            return self.term(known, number, split);
         }
-        let mut stack = std::mem::take(&mut memory.stack);
+        let mut stack = std::mem::take(&mut known.stack);
         stack.clear();
         for op in code {
-            let result = match *op {
-                Op::Term(number) => self.term(memory, number, split).map(|value| stack.push(value)),
-                op => step(&mut stack, op, split, Cell::default()),
-            };
-            if let Err(fault) = result {
-                memory.stack = stack;
-                return Err(fault);
+            match *op {
+                Op::Term(number) => stack.push(self.term(known, number, split)?),
+                op => step(&mut stack, op, split, Cell::default())?,
             }
         }
         let value = stack.pop().unwrap_or(0);
-        memory.stack = stack;
+        known.stack = stack;
         Ok(value)
     }
 
-    fn term(&self, memory: &mut Memory, number: usize, split: StateParts<'_>) -> Result<Fixed, Fault> {
+    fn term(&self, known: &mut KnownValues, number: usize, split: &StateParts) -> Result<Fixed, Fault> {
         let term = &self.terms[number];
         if !term.is_of_sizes() {
             let cell = |i: usize| Cell {
@@ -163,7 +164,7 @@ impl Expression {
             if !term.is_of_weights() {
                 return fold(term.fold, (0..split.sizes.len()).map(|i| of_outcome(term, split, cell(i))));
             }
-            let known = &mut memory.of_weight[number];
+            let known = &mut known.of_weight[number];
             let value = |i: usize| {
                 let cell = cell(i);
                 if let Some(&value) = known.get(&cell.weight) {
@@ -177,7 +178,7 @@ impl Expression {
             };
             return fold(term.fold, (0..split.sizes.len()).map(value));
         }
-        let known = &mut memory.values[number];
+        let known = &mut known.of_size[number];
         let value = |&size: &u32| match known[size.index()] {
             UNKNOWN => {
                 let value = of_outcome(term, split, Cell { size, ..Cell::default() })?;
@@ -202,7 +203,7 @@ fn fold(fold: Fold, mut values: impl Iterator<Item = Result<Fixed, Fault>>) -> R
 }
 
 /// The value of a term for one outcome.
-fn of_outcome(term: &Term, split: StateParts<'_>, cell: Cell) -> Result<Fixed, Fault> {
+fn of_outcome(term: &Term, split: &StateParts, cell: Cell) -> Result<Fixed, Fault> {
     let mut stack = Vec::with_capacity(8);
     for &op in &term.code {
         step(&mut stack, op, split, cell)?;
@@ -211,7 +212,7 @@ fn of_outcome(term: &Term, split: StateParts<'_>, cell: Cell) -> Result<Fixed, F
 }
 
 /// Does one operation.
-fn step(stack: &mut Vec<Fixed>, op: Op, split: StateParts<'_>, cell: Cell) -> Result<(), Fault> {
+fn step(stack: &mut Vec<Fixed>, op: Op, split: &StateParts, cell: Cell) -> Result<(), Fault> {
     let value = match op {
         Op::Number(number) => number,
         Op::N => whole(cell.size),

@@ -84,6 +84,15 @@ impl Answer {
     pub fn sizes(&self) -> Vec<u64> {
         self.components.iter().map(Component::size).collect()
     }
+
+    /// How many outcomes there are below a step of each component, where all have numbers.
+    pub(crate) fn strides(&self) -> Vec<u64> {
+        let mut strides = vec![1; self.components.len()];
+        for number in (1..strides.len()).rev() {
+            strides[number - 1] = strides[number] * self.components[number].size();
+        }
+        strides
+    }
 }
 
 /// How the propositions of one slot of a space behave.
@@ -202,6 +211,11 @@ impl StandingRules {
     pub fn of_knowledge_only(types: usize) -> StandingRules {
         let one = || Follows { after: Vec::new(), price: Lin { constant: 1, terms: Vec::new() }, lost: None };
         StandingRules { start: Vec::new(), follows: (0..types).map(|_| one()).collect(), loss: None }
+    }
+
+    /// Whether plays can be lost: the game says so, or they can be stuck.
+    pub(crate) fn may_lose(&self) -> bool {
+        !self.start.is_empty() || self.follows.iter().any(|follows| follows.lost.is_some())
     }
 }
 

@@ -1,5 +1,8 @@
 //! Permutations as lists of images, and the orbits they make.
 
+use std::collections::HashSet;
+use std::hash::Hash;
+
 use crate::base::convert::{ToIndex, ToU32};
 
 /// The image of every point.
@@ -17,6 +20,33 @@ pub fn inverse(a: &[impl ToIndex]) -> Permutation {
     let mut back = vec![0; a.len()];
     a.iter().zip(0..).for_each(|(&image, point)| back[image.index()] = point);
     back
+}
+
+/// All that some generators make of what changes nothing, that first; `None`: more than `most`. What has one `essence` counts
+/// as one.
+pub(crate) fn generated<T, K: Eq + Hash>(
+    nothing: T,
+    generators: &[T],
+    most: usize,
+    after: impl Fn(&T, &T) -> T,
+    essence: impl Fn(&T) -> K,
+) -> Option<Vec<T>> {
+    let mut seen = HashSet::from([essence(&nothing)]);
+    let mut group = vec![nothing];
+    let mut next = 0;
+    while next < group.len() {
+        for generator in generators {
+            let product = after(generator, &group[next]);
+            if seen.insert(essence(&product)) {
+                group.push(product);
+            }
+            if group.len() > most {
+                return None;
+            }
+        }
+        next += 1;
+    }
+    Some(group)
 }
 
 /// Disjoint sets of points, each named by its least member (Galler and Fischer 1964, with path halving).

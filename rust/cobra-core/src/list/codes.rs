@@ -115,17 +115,23 @@ impl Codes {
         state.first().is_some_and(|&first| state.iter().all(|&code| !self.differ(first, code)))
     }
 
-    /// The propositions, true and false, that are the same in all codes of a state and count as variables.
-    pub fn fixed(&self, state: &[CodeId]) -> (Vec<u64>, Vec<u64>) {
-        let (mut all, mut any) = (self.shown.clone(), vec![0; self.rows.words]);
+    /// The propositions that are true, and those that are false, in all codes of a state.
+    pub fn common(&self, state: &[CodeId]) -> (Vec<u64>, Vec<u64>) {
+        let (mut all, mut never) = (vec![u64::MAX; self.rows.words], vec![u64::MAX; self.rows.words]);
         for &code in state {
             for (word, &bits) in self.rows.row(code.index()).iter().enumerate() {
                 all[word] &= bits;
-                any[word] |= bits;
+                never[word] &= !bits;
             }
         }
-        let never = any.iter().zip(&self.shown).map(|(any, shown)| shown & !any).collect();
         (all, never)
+    }
+
+    /// Those of them that count as variables.
+    pub fn fixed(&self, state: &[CodeId]) -> (Vec<u64>, Vec<u64>) {
+        let shown = |row: Vec<u64>| row.iter().zip(&self.shown).map(|(word, shown)| word & shown).collect();
+        let (all, never) = self.common(state);
+        (shown(all), shown(never))
     }
 
     /// How many variables are fixed in a state.

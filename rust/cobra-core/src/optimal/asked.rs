@@ -142,9 +142,14 @@ impl Default for Optimal {
             proved: false,
             infeasible: false,
             intervals: Vec::new(),
-            statistics: ["expanded", "scanned", "candidates", "facts", "memory"].map(|name| (name, 0)).into(),
+            statistics: statistics([0; 5]),
         }
     }
+}
+
+/// What a search took: states expanded, experiments looked at, those of them that were tried, facts used again, bytes.
+pub(crate) fn statistics(counts: [u64; 5]) -> Vec<(&'static str, u64)> {
+    ["expanded", "scanned", "candidates", "facts", "memory"].into_iter().zip(counts).collect()
 }
 
 /// Bytes of a record of `Control::facts`.

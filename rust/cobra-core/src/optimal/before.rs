@@ -111,7 +111,7 @@ fn first_strategy(
         return Ok(result.found); // it would stop where nothing is allowed
     }
     let strategy = Strategy::Count(Criterion::EntModels);
-    let choice = Options { strategy, ties: Ties::FinalFirst, consistent: problem.consistent, equivalences: None };
+    let choice = Options { consistent: problem.consistent, ..Options::by(strategy, Ties::FinalFirst) };
     let threads = options.threads();
     let memory = options.memory.saturating_sub(table_memory(options.memory));
     let found = greedy(problem.engine, choice, first, 0, threads, memory, control)?;

@@ -21,7 +21,7 @@ use crate::base::error::Result;
 use crate::base::ids::{CodeId, ExperimentId, Outcome, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::TypeAndRow;
-use crate::evaluate::{self, CellMasks, Labels, Prepared};
+use crate::evaluate::{self, CellMasks, Criterion, Labels, Prepared, Survey};
 use crate::experiments::lists::BLOCK;
 use crate::experiments::lists::RENT;
 use crate::experiments::types::TypeData;
@@ -115,7 +115,7 @@ impl<'a> ComputedSource<'a> {
                         return Ok(false);
                     }
                     let Scratch { evaluate, outcomes, .. } = &mut scratch;
-                    evaluator.partition_gathered(list, evaluate, experiment, &state, &gathered, outcomes);
+                    evaluator.partition_gathered(gathered.probe(list, experiment), evaluate, outcomes);
                     number += 1;
                     let mut here = Widths::default();
                     for &outcome in outcomes.iter() {
@@ -219,8 +219,8 @@ impl<'a> ComputedSource<'a> {
             if gathered.is_none() && place.is_multiple_of(BLOCK) {
                 let block = place..list.len().min(place + BLOCK);
                 let Scratch { evaluate, labels, .. } = scratch;
-                let labelled = state.len() <= MOST_LABELLED
-                    && evaluator.label(list, evaluate, block, state, self.control.halted(), labels);
+                let survey = Survey::by(Criterion::Parts, list, state, self.control.halted());
+                let labelled = state.len() <= MOST_LABELLED && evaluator.label(&survey, evaluate, block, labels);
                 self.control.poll()?;
                 if !labelled {
                     view.forget_cells();
@@ -239,7 +239,7 @@ impl<'a> ComputedSource<'a> {
                 }
                 Some(gathered) if self.problem.plain => {
                     self.control.poll()?;
-                    evaluator.sizes_gathered(list, evaluate, place, state, gathered, sizes);
+                    evaluator.sizes_gathered(gathered.probe(list, place), evaluate, sizes);
                     for &(outcome, size) in sizes.iter() {
                         let is_final = self.problem.engine.is_final(type_index, outcome);
                         let cell = &state[..size.index()];
@@ -248,7 +248,7 @@ impl<'a> ComputedSource<'a> {
                 }
                 Some(gathered) => {
                     self.control.poll()?;
-                    evaluator.partition_gathered(list, evaluate, place, state, gathered, outcomes);
+                    evaluator.partition_gathered(gathered.probe(list, place), evaluate, outcomes);
                     partition.set(outcomes, |outcome| self.problem.engine.is_final(type_index, outcome));
                     self.by_cells(partition, codes, state, bounds, &mut verdict);
                 }

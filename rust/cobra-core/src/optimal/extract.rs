@@ -10,20 +10,70 @@ use super::task::{after, SearchResult, Task};
 use super::thread::{Full, Search};
 use super::transposition::Fact;
 use crate::base::convert::{ToU32, ToU64};
-use crate::base::error::CoreError;
-use crate::base::ids::{CodeId, ExperimentId};
+use crate::base::error::{CoreError, Result};
+use crate::base::ids::{CodeId, ExperimentId, OutcomeId, TypeIndex};
 use crate::engine::{Experiment, TypeAndRow};
 use crate::outcomes::of_one::cells;
 use crate::play::tree::{Child, Greedy, TreeNode};
 
-/// A part of the tree that is still to be made.
-struct Open {
-    state: Vec<CodeId>,
-    depth: u32,
-    /// The experiments that may be made.
-    left: u32,
+/// A state in which a strategy goes on.
+pub(super) struct Open<T> {
+    pub state: Vec<CodeId>,
+    pub depth: u32,
+    /// What has to be known for what is done here.
+    pub known: T,
     /// The node this follows, and which of its children it is.
     place: Option<(usize, usize)>,
+}
+
+/// An experiment, and what it answers on the codes of a state.
+pub(super) type WithAnswers = (TypeAndRow, Vec<OutcomeId>);
+
+/// The tree of a strategy, played against every code: `choose` says what it does in a state, `follow` what is known after an
+/// outcome where it goes on.
+pub(super) fn grown<T, E: From<CoreError>>(
+    problem: &Problem<'_>,
+    known: T,
+    mut choose: impl FnMut(&Open<T>) -> std::result::Result<WithAnswers, E>,
+    follow: impl Fn(&T, TypeIndex, OutcomeId) -> Result<T>,
+) -> std::result::Result<Greedy, E> {
+    let (engine, codes) = (problem.engine, problem.codes);
+    let all = codes.all();
+    let mut result = Greedy { weight: problem.weight(&all), codes: codes.len().to_u64(), ..Greedy::default() };
+    let mut waiting = vec![Open { state: all, depth: 0, known, place: None }];
+    while let Some(open) = waiting.pop() {
+        let ((type_index, row), outcomes) = choose(&open)?;
+        let Open { state, depth, known, place } = open;
+        let number = result.tree.len();
+        let (mut children, mut below) = (Vec::new(), Vec::new());
+        for (outcome, cell) in cells(&state, &outcomes) {
+            let is_final = engine.is_final(type_index, outcome);
+            let child = if problem.over(&cell, is_final) {
+                let length = depth + 1 + u32::from(problem.extra(&cell, is_final));
+                note_inseparable(problem, &cell, &mut result);
+                result.settle(cell.len(), problem.weight(&cell), length.into());
+                Child::Over
+            } else if problem.closing && cell.len() == 1 {
+                // It is hit at once, whatever the strategy does.
+                result.settle(cell.len(), problem.weight(&cell), (depth + 2).into());
+                result.nodes += 1;
+                Child::Hit(cell[0])
+            } else {
+                let (known, place) = (follow(&known, type_index, outcome)?, Some((number, children.len())));
+                below.push(Open { state: cell, depth: depth + 1, known, place });
+                Child::Over
+            };
+            children.push((outcome, child));
+        }
+        if let Some((parent, child)) = place {
+            result.tree[parent].children[child].1 = Child::Node(number.to_u32());
+        }
+        waiting.extend(below.into_iter().rev()); // nodes are numbered in preorder
+        result.tree.push(TreeNode { type_index, row, children });
+        result.nodes += 1;
+    }
+    debug_assert_eq!(result.distribution.iter().sum::<u64>(), result.codes, "each code has one play");
+    Ok(result)
 }
 
 /// The strategy that begins with `first`, if that is known, and goes on with what the search of `task` found, or with what is
@@ -36,60 +86,27 @@ pub(crate) fn extract<S: Source>(
     held: bool,
 ) -> SearchResult<Greedy> {
     let problem = search.shared.problem;
-    let (engine, codes) = (problem.engine, problem.codes);
-    let all = codes.all();
-    let mut result = Greedy { weight: problem.weight(&all), codes: codes.len().to_u64(), ..Greedy::default() };
-    let mut open = vec![Open { state: all, depth: 0, left: task.left, place: None }];
-    while let Some(Open { state, depth, left, place }) = open.pop() {
-        let found = match given.filter(|_| depth == 0) {
+    let engine = problem.engine;
+    let choose = |open: &Open<u32>| {
+        let found = match given.filter(|_| open.depth == 0) {
             Some(given) => Some(engine.row(given)?),
             None => {
-                let first = (depth == 0 && first != ExperimentId::NONE).then_some(first);
-                search.choose(task, &state, left, first, held)?
+                let first = (open.depth == 0 && first != ExperimentId::NONE).then_some(first);
+                search.choose(task, &open.state, open.known, first, held)?
             }
         };
         let Some(experiment) = found else {
             return Err(CoreError::Internal("a strategy was not found again".into()).into());
         };
-        let number = result.tree.len();
-        let outcomes = engine.outcomes_of_row(&experiment, &state, search.shared.control)?;
-        let (type_index, row) = experiment;
-        let (mut children, mut below) = (Vec::new(), Vec::new());
-        for (outcome, cell) in cells(&state, &outcomes) {
-            let is_final = engine.is_final(type_index, outcome);
-            let child = if problem.over(&cell, is_final) {
-                let length = depth + 1 + u32::from(problem.extra(&cell, is_final));
-                note_inseparable(problem, &cell, &mut result);
-                result.settle(cell.len(), problem.weight(&cell), length.into());
-                Child::Over
-            } else if problem.closing && cell.len() == 1 {
-                result.settle(cell.len(), problem.weight(&cell), (depth + 2).into());
-                result.nodes += 1;
-                Child::Hit(cell[0])
-            } else {
-                below.push(Open {
-                    state: cell,
-                    depth: depth + 1,
-                    left: after(left),
-                    place: Some((number, children.len())),
-                });
-                Child::Over
-            };
-            children.push((outcome, child));
-        }
-        if let Some((parent, child)) = place {
-            result.tree[parent].children[child].1 = Child::Node(number.to_u32());
-        }
-        open.extend(below.into_iter().rev()); // nodes are numbered in preorder
-        result.tree.push(TreeNode { type_index, row, children });
-        result.nodes += 1;
-    }
-    debug_assert_eq!(result.distribution.iter().sum::<u64>(), result.codes, "each code has one play");
-    Ok(result)
+        let outcomes = engine.outcomes_of_row(&experiment, &open.state, search.shared.control)?;
+        Ok((experiment, outcomes))
+    };
+    // known is how many experiments may still be made
+    grown(problem, task.left, choose, |&left, _, _| Ok(after(left)))
 }
 
 /// Records the first two codes with different goals that end a play together because no experiment tells them apart.
-pub(crate) fn note_inseparable(problem: &Problem<'_>, cell: &[CodeId], result: &mut Greedy) {
+pub(super) fn note_inseparable(problem: &Problem<'_>, cell: &[CodeId], result: &mut Greedy) {
     let other = cell.iter().find(|&&code| problem.codes.differ(cell[0], code));
     if let Some(&other) = other.filter(|_| !problem.closing) {
         result.leave_together([cell[0], other]);

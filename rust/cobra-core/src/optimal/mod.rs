@@ -66,6 +66,7 @@ mod transposition;
 mod turns;
 mod view;
 
+pub(crate) use self::asked::statistics;
 pub use self::asked::{Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
 pub use self::certify::{prove, Proof, ProofClaim, ProofOptions};
 pub(crate) use self::cost::Cost;

@@ -12,7 +12,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::asked::{Interval, Optimal, OptimalOptions, FACT_BYTES};
+use super::asked::{statistics, Interval, Optimal, OptimalOptions, FACT_BYTES};
 use super::before::{experiments_left, known_before, over};
 use super::canonical::Canonical;
 use super::cost::{value, Cost, INFEASIBLE};
@@ -28,7 +28,7 @@ use super::task::{Shared, Tally, Task};
 use super::thread::Search;
 use super::transposition::{number_key, Fact, Transposition};
 use crate::base::convert::ToU64;
-use crate::base::error::{CoreError, Result};
+use crate::base::error::{stop_of, CoreError, Result};
 use crate::base::ids::{CodeId, Outcome};
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
@@ -55,11 +55,7 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
     }
     let mut result = Optimal::default();
     let outcome = control.watched(|| solve(engine, options, control, &mut result));
-    match outcome {
-        Ok(()) => {}
-        Err(CoreError::Stopped(reason)) => result.strategy.stopped = Some(reason),
-        Err(error) => return Err(error),
-    }
+    result.strategy.stopped = stop_of(outcome)?;
     result.strategy.seconds = start.elapsed().as_secs_f64();
     Ok(result)
 }
@@ -95,13 +91,13 @@ impl SourceUse for Searching<'_> {
         let first = options.first.as_ref().map(|first| problem.begin(first, control)).transpose()?;
         let outcome = answer(&shared, &mut searches, first, options, is_given, result);
         let count = |counter: fn(&Tally) -> u64| searches.iter().map(|search| counter(&search.counters)).sum();
-        result.statistics = vec![
-            ("expanded", count(|counters| counters.expanded)),
-            ("scanned", count(|counters| counters.looked)),
-            ("candidates", count(|counters| counters.tried)),
-            ("facts", count(|counters| counters.reused)),
-            ("memory", shared.known.bytes() + shared.held.bytes() + source.bytes()),
-        ];
+        result.statistics = statistics([
+            count(|counters| counters.expanded),
+            count(|counters| counters.looked),
+            count(|counters| counters.tried),
+            count(|counters| counters.reused),
+            shared.known.bytes() + shared.held.bytes() + source.bytes(),
+        ]);
         outcome
     }
 }

@@ -58,9 +58,9 @@ impl Engine {
             control.poll()?;
             let gathered = evaluator.gather(some);
             if evaluator.numbers_what_occurs() {
-                any.extend(evaluator.numbers(&prepared, &mut scratch, 0, some, &gathered));
+                any.extend(evaluator.numbers(gathered.probe(&prepared, 0), &mut scratch));
             } else {
-                evaluator.partition_gathered(&prepared, &mut scratch, 0, some, &gathered, &mut part);
+                evaluator.partition_gathered(gathered.probe(&prepared, 0), &mut scratch, &mut part);
                 few.append(&mut part);
             }
         }

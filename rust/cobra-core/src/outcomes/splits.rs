@@ -54,7 +54,7 @@ pub fn splits(
                     control.poll()?;
                     looked_at = 0;
                 }
-                splits[place] = evaluator.split(&prepared, &mut scratch, row, &state, &gathered);
+                splits[place] = evaluator.split(gathered.probe(&prepared, row), &mut scratch);
             }
         }
     }

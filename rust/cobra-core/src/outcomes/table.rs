@@ -58,10 +58,12 @@ impl OutcomeTable {
         }
         let mut formulas = Builder::new(program.nodes.clone());
         let sides = sides(&program.nodes);
+        let mut image: Vec<Lit> = NodeId::first(program.nodes.len()).map(Lit::of).collect();
         let (mut answers, mut finals) = (Vec::new(), Vec::new());
         for experiment in 0..experiments.len() {
             let (type_index, row) = experiments.row(experiment);
-            answers.push(ground(&mut formulas, program, &sides, &program.types[type_index].answer, row));
+            let answer = &program.types[type_index].answer;
+            answers.push(ground(&mut formulas, (program, &sides), answer, row, &mut image));
             if formulas.nodes.len() > MOST_NODES {
                 return Ok(None);
             }
@@ -105,23 +107,23 @@ struct Digit {
     is_case: bool,
 }
 
-/// The answer of an experiment type for the experiment of this row: parameters are replaced by their values.
-fn ground(formulas: &mut Builder, program: &Program, sides: &[Side], answer: &Answer, row: &[u64]) -> Vec<Digit> {
-    let mut image: HashMap<NodeId, Lit> = HashMap::new();
-    for number in below(&program.nodes, answer.lits()) {
-        if sides[number] & PARAMETER != 0 {
-            let lit = match &program.nodes[number] {
-                Node::Parameter(p) if (*p as usize) < 64 * row.len() => Lit::from(bit(row, *p)),
-                Node::Parameter(_) => FALSE,
-                inner => formulas.inner(inner, |lit| at(&image, lit)),
-            };
-            image.insert(number, lit);
-        }
-    }
-    let mut stride: u64 = answer.components.iter().map(Component::size).product();
-    let digits = answer.components.iter().map(|component| {
-        stride /= component.size();
-        let part = |(amount, lit): (u32, Lit)| (amount * stride as u32, at(&image, lit));
+/// The answer of an experiment type for the experiment of this row: parameters are replaced by their values. `image`: what
+/// becomes of each node of the program; those without parameters stay as they are.
+fn ground(
+    formulas: &mut Builder,
+    (program, sides): (&Program, &[Side]),
+    answer: &Answer,
+    row: &[u64],
+    image: &mut [Lit],
+) -> Vec<Digit> {
+    let below = below(&program.nodes, answer.lits()).into_iter();
+    let order = below.filter(|&number| sides[number] & PARAMETER != 0);
+    formulas.values(&program.nodes, order, image, |_, leaf| match leaf {
+        Node::Parameter(p) if p.index() < 64 * row.len() => Lit::from(bit(row, *p)),
+        _ => FALSE,
+    });
+    let digits = answer.components.iter().zip(answer.strides()).map(|(component, stride)| {
+        let part = |(amount, lit): (u32, Lit)| (amount * stride as u32, image[lit.node()] ^ lit.is_negated());
         match component {
             Component::Sum(lin) => Digit { parts: lin.terms.iter().copied().map(part).collect(), is_case: false },
             Component::Cases(lits) => {
@@ -130,11 +132,6 @@ fn ground(formulas: &mut Builder, program: &Program, sides: &[Side], answer: &An
         }
     });
     digits.collect()
-}
-
-/// What has become of a literal of the program; nodes that are not in `image` stay as they are.
-fn at(image: &HashMap<NodeId, Lit>, lit: Lit) -> Lit {
-    image.get(&lit.node()).map_or(lit, |&image| image ^ lit.is_negated())
 }
 
 /// Evaluates the answers of all experiments on all codes.

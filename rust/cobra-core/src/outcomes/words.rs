@@ -70,7 +70,7 @@ pub(crate) fn for_each(
     let (mut scratch, mut outcomes) = (Scratch::default(), Vec::new());
     for experiment in 0..list.len() {
         control.poll()?;
-        evaluator.partition_gathered(list, &mut scratch, experiment, &state, &gathered, &mut outcomes);
+        evaluator.partition_gathered(gathered.probe(list, experiment), &mut scratch, &mut outcomes);
         if visit(experiment, &outcomes).is_none() {
             return Ok(None);
         }
@@ -91,7 +91,7 @@ impl Engine {
 
     fn make_words(&self, type_index: TypeIndex, control: &Control) -> Result<Option<Words>> {
         let (data, codes) = (self.type_data(type_index, control)?, self.codes()?.len());
-        let full = data.lists.full(self.context(type_index, control), &data.evaluator)?;
+        let full = self.full(type_index, control)?;
         let fits = |list: &&Arc<Prepared>| {
             let pairs = list.len().to_u64() * codes.to_u64();
             pairs <= MOST_PAIRS && WORD * pairs <= self.list_memory()

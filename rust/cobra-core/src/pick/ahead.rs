@@ -8,14 +8,14 @@
 //! are the cells of one large split; the experiment whose large split has the best score is the choice, of several the
 //! first by the order above.
 
-use super::by_score::{evaluated, fault, Taker};
+use super::by_score::Taker;
 use crate::base::convert::ToU32;
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::CodeId;
 use crate::expression::number::Fixed;
-use crate::expression::value::{Amount, Memory};
+use crate::expression::value::{Amount, Memory, StateParts};
 use crate::outcomes::ending::EndRule;
-use crate::pick::chooser::{Buffers, Choice, Chooser};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Choosing};
 use crate::pick::offered::{Extent, Offered};
 use crate::pick::strategy::{LookAhead, Ties};
 
@@ -24,7 +24,7 @@ struct Candidate<'a> {
     keys: Vec<Fixed>,
     not_final: bool,
     /// Numbers of codes and of fixed variables, and weights, of all cells, in order.
-    split: Vec<(u32, u32, u64)>,
+    split: Vec<(u32, (u32, u64))>,
     from: Offered<'a>,
     experiment: usize,
 }
@@ -44,8 +44,10 @@ impl<'a> Taker<'a> for Beam<'a> {
         if place >= self.width {
             return false;
         }
-        let cells = memory.sizes.iter().copied().zip(memory.fixed_of_cells()).zip(memory.weights_of_cells());
-        let mut split: Vec<(u32, u32, u64)> = cells.map(|((size, fixed), weight)| (size, fixed, weight)).collect();
+        let StateParts { sizes, fixed, weights, .. } = &memory.parts;
+        let known = |cell: usize| (fixed.get(cell).copied().unwrap_or(0), weights.get(cell).copied().unwrap_or(0));
+        let cell = |(cell, &size): (usize, &u32)| (size, known(cell));
+        let mut split: Vec<(u32, (u32, u64))> = sizes.iter().enumerate().map(cell).collect();
         split.sort_unstable();
         let mut alike =
             self.candidates[..place].iter().rev().take_while(|other| (&other.keys, other.not_final) == rank);
@@ -59,58 +61,43 @@ impl<'a> Taker<'a> for Beam<'a> {
     }
 }
 
-impl<'a> Chooser<'a> {
+impl<'a> Choosing<'a, '_> {
     /// The experiment with the best score after some steps.
-    pub(crate) fn by_look_ahead(
-        &self,
-        ahead: &LookAhead,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-    ) -> Result<Option<Choice>> {
-        let beam = self.beam(ahead, buffers, state)?;
-        let finish = |of: &Candidate<'a>| self.finish(buffers, state, &of.from, of.experiment);
-        let choices = beam.candidates.iter().map(finish).collect::<Result<_>>()?;
-        self.farthest(ahead, buffers, state, choices)
-    }
-
-    fn beam(&self, ahead: &LookAhead, buffers: &mut Buffers, state: &[CodeId]) -> Result<Beam<'a>> {
-        if self.options.ties == Ties::Random {
-            return Err(CoreError::input("look-ahead takes no experiments at random"));
-        }
-        let mut beam = Beam { width: ahead.beam, prefers_finals: self.prefers_finals(), candidates: Vec::new() };
-        ahead.score.begin(&mut buffers.score, self.codes, state);
-        self.for_each_offered(buffers, state, Extent::Kinds, |buffers, offered| {
-            self.look_through(&ahead.score, buffers, offered, state, &mut beam, None)?;
-            Ok(true)
-        })?;
-        Ok(beam)
-    }
-
-    /// Plays the choices on and returns the best.
-    fn farthest(
-        &self,
-        ahead: &LookAhead,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-        choices: Vec<Choice>,
-    ) -> Result<Option<Choice>> {
-        let mut inner = buffers.inner.take().unwrap_or_default();
+    pub(crate) fn by_look_ahead(&mut self, ahead: &LookAhead) -> Result<Option<Choice>> {
+        let chooser = self.chooser;
+        let beam = self.beam(ahead)?;
+        let mut inner = self.buffers.inner.take().unwrap_or_default();
         let mut best: Option<(Vec<Fixed>, Choice)> = None;
-        for choice in choices {
-            let mut leaves = LargeCells::default();
-            self.play_on(ahead, &mut inner, state, &choice, ahead.depth - 1, &mut leaves)?;
-            let LargeCells { sizes, fixed, weights, hit } = leaves;
-            let memory = &mut buffers.score;
-            (memory.sizes, memory.fixed, memory.weights) = (sizes, fixed, weights);
-            evaluated(&ahead.score, memory, hit).map_err(|wrong| fault(wrong, state.len()))?;
+        for Candidate { from, experiment, .. } in &beam.candidates {
+            let choice = self.finish(from, *experiment)?;
+            let memory = &mut self.buffers.score;
+            memory.parts.clear();
+            chooser.play_on(ahead, &mut inner, self.state, &choice, ahead.depth - 1, &mut memory.parts)?;
+            ahead.score.score(memory, self.state.len())?;
             if best.as_ref().is_none_or(|(keys, _)| memory.keys < *keys) {
                 best = Some((memory.keys.clone(), choice));
             }
         }
-        buffers.inner = Some(inner);
+        self.buffers.inner = Some(inner);
         Ok(best.map(|(_, choice)| choice))
     }
 
+    fn beam(&mut self, ahead: &LookAhead) -> Result<Beam<'a>> {
+        if self.chooser.options.ties == Ties::Random {
+            return Err(CoreError::input("look-ahead takes no experiments at random"));
+        }
+        let prefers_finals = self.chooser.prefers_finals();
+        let mut beam = Beam { width: ahead.beam, prefers_finals, candidates: Vec::new() };
+        ahead.score.begin(&mut self.buffers.score, self.chooser.codes, self.state);
+        self.for_each_offered(Extent::Kinds, |this, offered| {
+            this.look_through(&ahead.score, offered, &mut beam, None)?;
+            Ok(true)
+        })?;
+        Ok(beam)
+    }
+}
+
+impl Chooser<'_> {
     /// Gathers what is left when a choice is followed by up to `more` experiments.
     fn play_on(
         &self,
@@ -119,7 +106,7 @@ impl<'a> Chooser<'a> {
         state: &[CodeId],
         choice: &Choice,
         more: usize,
-        leaves: &mut LargeCells,
+        leaves: &mut StateParts,
     ) -> Result<()> {
         let rule = EndRule::new(self.engine);
         for (outcome, cell) in choice.cells(state) {
@@ -155,13 +142,4 @@ impl<'a> Chooser<'a> {
             None => Err(CoreError::Internal("a look-ahead without a strategy".into())),
         }
     }
-}
-
-/// The cells of the large split.
-#[derive(Default)]
-struct LargeCells {
-    sizes: Vec<u32>,
-    fixed: Vec<u32>,
-    weights: Vec<u64>,
-    hit: Amount,
 }

@@ -9,7 +9,7 @@ use crate::evaluate::{self, Evaluator, Gathered, Logarithms, Prepared};
 use crate::list::rows::gather;
 use crate::outcomes::table::OutcomeTable;
 use crate::outcomes::words::Words;
-use crate::pick::chooser::{Buffers, Choice, Chooser};
+use crate::pick::chooser::{Choice, Choosing};
 use crate::pick::offered::Offered;
 
 /// Where the outcomes of experiments offered come from.
@@ -25,24 +25,18 @@ pub(crate) enum Answers<'a> {
     },
 }
 
-impl<'a> Chooser<'a> {
+impl<'a> Choosing<'a, '_> {
     /// The choice of an experiment offered.
-    pub(crate) fn finish(
-        &self,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-        from: &Offered<'a>,
-        experiment: usize,
-    ) -> Result<Choice> {
-        let mut outcomes = Vec::with_capacity(state.len());
+    pub(crate) fn finish(&mut self, from: &Offered<'a>, experiment: usize) -> Result<Choice> {
+        let mut outcomes = Vec::with_capacity(self.state.len());
         let (type_index, row) = match from {
             Offered::List(type_index, list) => {
-                let evaluator = &self.data(*type_index)?.evaluator;
-                evaluator.partition(list, &mut buffers.evaluate, experiment, state, &mut outcomes);
+                let evaluator = &self.chooser.data(*type_index)?.evaluator;
+                evaluator.partition(list, &mut self.buffers.evaluate, experiment, self.state, &mut outcomes);
                 (*type_index, gather(list.experiments(), experiment))
             }
             Offered::Table(table) => {
-                table.partition(experiment, state, &mut outcomes);
+                table.partition(experiment, self.state, &mut outcomes);
                 let (type_index, row) = table.experiments.row(experiment);
                 (type_index, row.to_vec())
             }
@@ -50,22 +44,28 @@ impl<'a> Chooser<'a> {
         Ok(Choice { type_index, row, outcomes })
     }
 
-    /// The answers of experiments offered; `state` where most of them will be asked for.
-    pub(crate) fn answers<'b>(&self, offered: &'b Offered<'a>, state: Option<&[CodeId]>) -> Result<Answers<'b>>
+    /// The choice of what was found.
+    pub(crate) fn finished(&mut self, found: Option<(Offered<'a>, usize)>) -> Result<Option<Choice>> {
+        found.map(|(from, experiment)| self.finish(&from, experiment)).transpose()
+    }
+
+    /// The answers of experiments offered; whether most of them will be asked for.
+    pub(crate) fn answers<'b>(&self, offered: &'b Offered<'a>, most: bool) -> Result<Answers<'b>>
     where
         'a: 'b,
     {
+        let chooser = self.chooser;
         let (type_index, list) = match offered {
             Offered::Table(table) => return Ok(Answers::Table(table)),
             Offered::List(type_index, list) => (*type_index, list),
         };
-        let evaluator = &self.data(type_index)?.evaluator;
-        let words = match self.full(type_index)? {
-            Some(full) if Arc::ptr_eq(full, list) => self.engine.words(type_index, self.control)?,
+        let evaluator = &chooser.data(type_index)?.evaluator;
+        let words = match chooser.full(type_index)? {
+            Some(full) if Arc::ptr_eq(full, list) => chooser.engine.words(type_index, chooser.control)?,
             _ => None,
         };
-        let gathered = state.filter(|_| words.is_none()).map(|state| evaluator.gather(state));
-        Ok(Answers::List { evaluator, always_final: self.engine.always_final(type_index), list, words, gathered })
+        let gathered = (most && words.is_none()).then(|| evaluator.gather(self.state));
+        Ok(Answers::List { evaluator, always_final: chooser.engine.always_final(type_index), list, words, gathered })
     }
 }
 
@@ -87,7 +87,7 @@ impl Answers<'_> {
                 outcomes.extend(state.iter().map(|&code| OutcomeId::new(words[code].into())));
             }
             Answers::List { evaluator, list, gathered: Some(gathered), .. } => {
-                evaluator.partition_gathered(list, scratch, experiment, state, gathered, outcomes);
+                evaluator.partition_gathered(gathered.probe(list, experiment), scratch, outcomes);
             }
             Answers::List { evaluator, list, .. } => evaluator.partition(list, scratch, experiment, state, outcomes),
         }

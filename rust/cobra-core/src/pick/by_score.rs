@@ -1,15 +1,15 @@
 //! The experiment with the least score: all are looked at, until one is met than which none can be better.
 
 use crate::base::convert::{ToIndex, ToU32};
-use crate::base::error::{CoreError, Result};
+use crate::base::error::Result;
 use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
-use crate::evaluate::{Interest, Prepared};
-use crate::expression::number::{Fault, Fixed};
+use crate::evaluate::{Criterion, Interest, Prepared, Survey};
+use crate::expression::number::Fixed;
 use crate::expression::value::{Amount, Memory, StateParts};
 use crate::expression::Expression;
 use crate::list::codes::Codes;
 use crate::pick::by_fixed;
-use crate::pick::chooser::{Buffers, Choice, Chooser};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Choosing};
 use crate::pick::least::{Least, NO_PARTS};
 use crate::pick::offered::{Extent, Offered};
 use crate::pick::strategy::{Random, Ties};
@@ -75,170 +75,153 @@ impl<'a> Taker<'a> for Pick<'a> {
     }
 }
 
-pub(crate) fn fault(fault: Fault, codes: usize) -> CoreError {
-    CoreError::input(format!("the score has no value where {codes} codes are left: {fault}"))
-}
-
-impl<'a> Chooser<'a> {
+impl<'a> Choosing<'a, '_> {
     /// The experiment with the least score.
-    pub(crate) fn by_score(
-        &self,
-        score: &Expression,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-        seed: u64,
-    ) -> Result<Option<Choice>> {
-        score.begin(&mut buffers.score, self.codes, state);
-        let least = self.least(score, state.len());
+    pub(crate) fn by_score(&mut self, score: &Expression, seed: u64) -> Result<Option<Choice>> {
+        let chooser = self.chooser;
+        score.begin(&mut self.buffers.score, chooser.codes, self.state);
+        let least = chooser.least(score, self.state.len());
         let mut pick = Pick {
-            random: (self.options.ties == Ties::Random).then(|| Random::new(seed)),
-            prefers_finals: self.prefers_finals(),
+            random: (chooser.options.ties == Ties::Random).then(|| Random::new(seed)),
+            prefers_finals: chooser.prefers_finals(),
             equals: 1,
             keys: Vec::new(),
             can_be_final: false,
             best: None,
         };
-        self.offer_hits(score, buffers, state, &mut pick)?;
+        self.offer_hits(score, &mut pick)?;
         if !pick.is_settled(least) {
             let extent = if pick.random.is_some() { Extent::Full } else { Extent::Kinds };
-            self.for_each_offered(buffers, state, extent, |buffers, offered| {
-                self.look_through(score, buffers, offered, state, &mut pick, least)?;
+            self.for_each_offered(extent, |this, offered| {
+                this.look_through(score, offered, &mut pick, least)?;
                 Ok(!pick.is_settled(least))
             })?;
         }
-        pick.best.map(|(from, experiment)| self.finish(buffers, state, &from, experiment)).transpose()
+        self.finished(pick.best)
     }
 
     /// Offers experiments to a taker. The score must have begun with the state.
     pub(crate) fn look_through(
-        &self,
+        &mut self,
         score: &Expression,
-        buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[CodeId],
         taker: &mut impl Taker<'a>,
         least: Option<&Least>,
     ) -> Result<()> {
-        match offered {
-            Offered::List(type_index, list) if !score.uses_fixed && !score.uses_weight => {
-                self.look_through_list(score, buffers, (offered, *type_index, list), state, taker, least)
-            }
-            _ => self.look_through_singly(score, buffers, offered, state, taker),
-        }
+        let list = match offered {
+            Offered::List(type_index, list) if !score.uses_fixed && !score.uses_weight => (*type_index, &**list),
+            _ => return self.look_through_singly(score, offered, taker),
+        };
+        self.look_through_list(score, (offered, list), taker, least)
     }
 
     fn look_through_list(
-        &self,
+        &mut self,
         score: &Expression,
-        buffers: &mut Buffers,
-        (offered, type_index, list): (&Offered<'a>, TypeIndex, &Prepared),
-        state: &[CodeId],
+        (offered, (type_index, list)): (&Offered<'a>, (TypeIndex, &Prepared)),
         taker: &mut impl Taker<'a>,
         least: Option<&Least>,
     ) -> Result<()> {
-        let always_final = self.engine.always_final(type_index);
-        let total = state.len().to_u32();
+        let chooser = self.chooser;
+        let always_final = chooser.engine.always_final(type_index);
+        let total = self.state.len().to_u32();
         let mut wrong = None;
-        let evaluator = &self.data(type_index)?.evaluator;
-        let Buffers { evaluate, score: memory, .. } = buffers;
+        let evaluator = &chooser.data(type_index)?.evaluator;
+        let Buffers { evaluate, score: memory, .. } = &mut *self.buffers;
         let interest = Interest::in_all();
         let narrow = |(any, finals): (usize, usize)| {
             interest.any.set(if always_final { finals } else { any });
             interest.finals.set(finals);
         };
         narrow(taker.fewest(least));
-        let halted = self.control.halted();
-        evaluator.visit_splits(list, evaluate, state, halted, &interest, &mut |experiment, sizes, hit| {
-            memory.sizes.clear();
-            memory.sizes.extend_from_slice(sizes);
-            let hit = Amount { codes: if always_final { total } else { hit }, weight: 0 };
-            match self.offer(score, memory, hit, (offered, experiment), taker) {
+        let survey = Survey::by(Criterion::EntModels, list, self.state, chooser.control.halted());
+        evaluator.visit_splits(&survey, evaluate, &interest, &mut |experiment, sizes, hit| {
+            memory.parts.sizes.clear();
+            memory.parts.sizes.extend_from_slice(sizes);
+            memory.parts.hit = Amount { codes: if always_final { total } else { hit }, weight: 0 };
+            match chooser.offer(score, memory, (offered, experiment), taker) {
                 Ok(false) => true,
                 Ok(true) => {
                     narrow(taker.fewest(least));
                     !taker.is_settled(least)
                 }
-                Err(fault) => {
-                    wrong = Some(fault);
+                Err(error) => {
+                    wrong = Some(error);
                     false
                 }
             }
         });
-        self.control.poll()?;
-        wrong.map_or(Ok(()), |wrong| Err(fault(wrong, state.len())))
+        chooser.control.poll()?;
+        wrong.map_or(Ok(()), Err)
     }
 
     fn look_through_singly(
-        &self,
+        &mut self,
         score: &Expression,
-        buffers: &mut Buffers,
         offered: &Offered<'a>,
-        state: &[CodeId],
         taker: &mut impl Taker<'a>,
     ) -> Result<()> {
-        let answers = self.answers(offered, Some(state))?;
+        let Choosing { chooser, state, .. } = *self;
+        let answers = self.answers(offered, true)?;
+        let Buffers { evaluate, fixed, score: memory, outcomes, .. } = &mut *self.buffers;
         if score.uses_fixed {
-            buffers.fixed.load(self.codes, state);
+            fixed.load(chooser.codes, state);
         }
         for experiment in 0..offered.len() {
             if experiment % 64 == 0 {
-                self.control.poll()?;
+                chooser.control.poll()?;
             }
-            let Buffers { evaluate, fixed, score: memory, outcomes, .. } = &mut *buffers;
             answers.partition(evaluate, experiment, state, outcomes);
             let is_final = |outcome| answers.is_final(experiment, outcome);
-            let hit = cells(score, fixed, memory, self.codes, (state, answers.width()), outcomes, is_final);
-            let taken = self.offer(score, memory, hit, (offered, experiment), taker);
-            taken.map_err(|wrong| fault(wrong, state.len()))?;
+            cells(score, fixed, memory, chooser.codes, (state, answers.width()), outcomes, is_final);
+            chooser.offer(score, memory, (offered, experiment), taker)?;
         }
         Ok(())
-    }
-
-    /// Offers an experiment whose split is in `memory`; whether it was taken.
-    #[inline(always)]
-    fn offer(
-        &self,
-        score: &Expression,
-        memory: &mut Memory,
-        hit: Amount,
-        experiment: (&Offered<'a>, usize),
-        taker: &mut impl Taker<'a>,
-    ) -> std::result::Result<bool, Fault> {
-        if memory.sizes.len() < 2 || self.options.consistent && hit.codes == 0 {
-            return Ok(false);
-        }
-        evaluated(score, memory, hit)?;
-        Ok(taker.take(memory, hit.codes > 0, experiment))
     }
 
     /// Offers the experiments that hit a code of a small state, where no others can be final and these are preferred:
     /// often one of them is the choice.
-    fn offer_hits(
-        &self,
-        score: &Expression,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-        pick: &mut Pick<'a>,
-    ) -> Result<()> {
-        let unique = self.hits.is_some_and(|hits| hits.unique);
+    fn offer_hits(&mut self, score: &Expression, pick: &mut Pick<'a>) -> Result<()> {
+        let Choosing { chooser, state, .. } = *self;
+        let unique = chooser.hits.is_some_and(|hits| hits.unique);
         let sees_more = score.uses_fixed || score.uses_weight;
         if !unique || !pick.prefers_finals || pick.random.is_some() || sees_more || state.len() > HITS_FIRST {
             return Ok(());
         }
-        for (type_index, place) in self.places_of_hits(state).into_iter().flatten() {
-            let Some(list) = self.full(type_index)? else { continue };
-            let evaluator = &self.data(type_index)?.evaluator;
-            let Buffers { evaluate, outcomes, score: memory, sizes, .. } = &mut *buffers;
+        for (type_index, place) in chooser.places_of_hits(state).into_iter().flatten() {
+            let Some(list) = chooser.full(type_index)? else { continue };
+            let evaluator = &chooser.data(type_index)?.evaluator;
+            let Buffers { evaluate, outcomes, score: memory, sizes, .. } = &mut *self.buffers;
             evaluator.partition(list, evaluate, place.index(), state, outcomes);
             sizes.resize(evaluator.outcomes().max(sizes.len()), 0);
             outcomes.iter().for_each(|&outcome| sizes[outcome] += 1);
-            memory.sizes.clear();
-            memory.sizes.extend(outcomes.iter().map(|&o| std::mem::take(&mut sizes[o.index()])).filter(|&n| n > 0));
+            let each = outcomes.iter().map(|&outcome| std::mem::take(&mut sizes[outcome])).filter(|&size| size > 0);
+            memory.parts.sizes.clear();
+            memory.parts.sizes.extend(each);
+            memory.parts.hit = Amount { codes: 1, weight: 0 };
             let offered = Offered::List(type_index, list.clone());
-            let taken = self.offer(score, memory, Amount { codes: 1, weight: 0 }, (&offered, place.index()), pick);
-            taken.map_err(|wrong| fault(wrong, state.len()))?;
+            chooser.offer(score, memory, (&offered, place.index()), pick)?;
         }
         Ok(())
+    }
+}
+
+impl Chooser<'_> {
+    /// Offers an experiment whose split is in `memory`; whether it was taken.
+    #[inline(always)]
+    fn offer<'a>(
+        &self,
+        score: &Expression,
+        memory: &mut Memory,
+        experiment: (&Offered<'a>, usize),
+        taker: &mut impl Taker<'a>,
+    ) -> Result<bool> {
+        let StateParts { all, ref sizes, hit, .. } = memory.parts;
+        if sizes.len() < 2 || self.options.consistent && hit.codes == 0 {
+            return Ok(false);
+        }
+        score.score(memory, all.codes.index())?;
+        Ok(taker.take(memory, hit.codes > 0, experiment))
     }
 
     /// The least keys that experiments can have in a state of so many codes, if that is known: those of every partition
@@ -260,9 +243,10 @@ impl<'a> Chooser<'a> {
             while next_partition(&mut parts) {
                 let least = &mut of_parts[parts.len() - 2];
                 for &hit in &hits {
-                    memory.sizes.clone_from(&parts);
+                    memory.parts.sizes.clone_from(&parts);
+                    memory.parts.hit = Amount { codes: hit, weight: 0 };
                     // where a value does not exist, every experiment has to be looked at
-                    evaluated(score, &mut memory, Amount { codes: hit, weight: 0 }).ok()?;
+                    score.score(&mut memory, codes).ok()?;
                     if least.as_ref().is_none_or(|least| memory.keys < *least) {
                         *least = Some(memory.keys.clone());
                     }
@@ -291,8 +275,7 @@ fn next_partition(parts: &mut Vec<u32>) -> bool {
     true
 }
 
-/// Puts the split of an experiment into `memory`; returns the codes with a final outcome. `split` is the state, whose rows
-/// must have been loaded if the score asks for fixed variables, and a bound on the outcomes, which are those of its codes.
+/// Puts the split of an experiment into `memory`. `split` is the state, whose rows must have been loaded if the score asks for fixed variables, and a bound on the outcomes, which are those of its codes.
 fn cells(
     score: &Expression,
     buffers: &mut by_fixed::Buffers,
@@ -301,10 +284,9 @@ fn cells(
     (state, most): (&[CodeId], usize),
     outcomes: &[OutcomeId],
     is_final: impl Fn(OutcomeId) -> bool,
-) -> Amount {
-    let Memory { sizes, fixed, weights, tally, met, .. } = memory;
-    [&mut *sizes, fixed].into_iter().for_each(Vec::clear);
-    weights.clear();
+) {
+    let Memory { parts, tally, met, .. } = memory;
+    parts.clear();
     tally.resize(tally.len().max(most), Amount::default());
     for (&code, &outcome) in state.iter().zip(outcomes) {
         let cell = &mut tally[outcome];
@@ -315,33 +297,20 @@ fn cells(
         cell.weight += if score.uses_weight { codes.weight(code) } else { 0 };
     }
     if score.uses_fixed {
-        buffers.cells(codes, most, outcomes, |_, _, known| fixed.push(known));
+        buffers.cells(codes, most, outcomes, |_, _, known| parts.fixed.push(known));
         // in the same order: as they are met
     }
-    let mut hit = Amount::default();
     for outcome in met.drain(..) {
         let cell = std::mem::take(&mut tally[outcome]);
-        sizes.push(cell.codes);
+        parts.sizes.push(cell.codes);
         if score.uses_weight {
-            weights.push(cell.weight);
+            parts.weights.push(cell.weight);
         }
         if is_final(outcome) {
-            hit.codes += cell.codes;
-            hit.weight += cell.weight;
+            parts.hit.codes += cell.codes;
+            parts.hit.weight += cell.weight;
         }
     }
-    hit
-}
-
-/// Computes the keys of the cells in `memory`.
-pub(crate) fn evaluated(score: &Expression, memory: &mut Memory, hit: Amount) -> std::result::Result<(), Fault> {
-    let (sizes, fixed) = (std::mem::take(&mut memory.sizes), std::mem::take(&mut memory.fixed));
-    let weights = std::mem::take(&mut memory.weights);
-    let prices = std::mem::take(&mut memory.prices);
-    let split = StateParts { all: memory.all, sizes: &sizes, fixed: &fixed, weights: &weights, prices: &prices, hit };
-    let result = score.score(memory, split);
-    (memory.sizes, memory.fixed, memory.weights, memory.prices) = (sizes, fixed, weights, prices);
-    result
 }
 
 #[cfg(test)]

@@ -6,15 +6,14 @@ use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::base::ids::{CodeId, TypeIndex};
 use crate::equivalence::Made;
-use crate::evaluate::{Best, Criterion, Logarithms, Query, Score, ScoreBounds, Varying};
-use crate::list::interchange::Classes;
+use crate::evaluate::{Best, Criterion, Logarithms, Query, Score, ScoreBounds, Survey, Varying};
 use crate::list::rows::gather;
 use crate::pick::bounded::{Searched, Wanted};
-use crate::pick::chooser::{Buffers, Choice, Chooser};
+use crate::pick::chooser::{Buffers, Choice, Chooser, Choosing};
 use crate::pick::offered::{Extent, Found, Offered};
 use crate::pick::strategy::{Strategy, Ties};
 
-impl<'a> Chooser<'a> {
+impl Chooser<'_> {
     /// The experiment for a state that is not over; `None` when no (allowed) experiment separates its codes.
     pub fn choose(
         &self,
@@ -23,121 +22,15 @@ impl<'a> Chooser<'a> {
         path: Option<&Arc<Made>>,
         seed: u64,
     ) -> Result<Option<Choice>> {
-        buffers.path = path.cloned();
-        buffers.survivors = None;
+        let mut choosing = self.at(buffers, state, path);
         match &self.options.strategy {
-            Strategy::Score(score) => self.by_score(score, buffers, state, seed),
-            Strategy::LookAhead(ahead) => self.by_look_ahead(ahead, buffers, state),
-            Strategy::First => self.first(buffers, state),
-            Strategy::Random => self.any(buffers, state, seed),
-            _ if self.options.ties == Ties::Random => self.any(buffers, state, seed),
-            _ => self.quick(buffers, state)?.map_or_else(|| self.best(buffers, state), |choice| Ok(Some(choice))),
+            Strategy::Score(score) => choosing.by_score(score, seed),
+            Strategy::LookAhead(ahead) => choosing.by_look_ahead(ahead),
+            Strategy::First => choosing.first(),
+            Strategy::Random => choosing.any(seed),
+            _ if self.options.ties == Ties::Random => choosing.any(seed),
+            _ => choosing.quick()?.map_or_else(|| choosing.best(), |choice| Ok(Some(choice))),
         }
-    }
-
-    /// A hit that leaves single codes only is best by every score and by the preference for final outcomes; when no
-    /// other experiment can be final, the first such hit is the choice. For scores by fixed variables codes must differ
-    /// in these.
-    fn quick(&self, buffers: &mut Buffers, state: &[CodeId]) -> Result<Option<Choice>> {
-        let unique = self.hits.is_some_and(|hits| hits.unique);
-        let comparable = matches!(self.options.strategy, Strategy::Count(_)) || self.codes.told_apart;
-        if !unique || !comparable || !self.prefers_finals() || state.len() > self.quick {
-            return Ok(None);
-        }
-        for (type_index, place) in self.places_of_hits(state).into_iter().flatten() {
-            let Some(list) = self.full(type_index)? else { return Ok(None) };
-            let evaluator = &self.data(type_index)?.evaluator;
-            let Buffers { evaluate, outcomes, seen, .. } = buffers;
-            evaluator.partition(list, evaluate, place.index(), state, outcomes);
-            seen.resize(evaluator.outcomes().max(seen.len()), false);
-            let separate = outcomes.iter().all(|&o| !std::mem::replace(&mut seen[o.index()], true));
-            outcomes.iter().for_each(|&o| seen[o.index()] = false);
-            if separate {
-                let outcomes = outcomes.clone();
-                let row = gather(list.experiments(), place.index());
-                return Ok(Some(Choice { type_index, row, outcomes }));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The best of the experiments offered, if it is better than `bound`.
-    fn scan(
-        &self,
-        buffers: &mut Buffers,
-        offered: &Offered<'a>,
-        state: &[CodeId],
-        bound: Option<Best>,
-    ) -> Result<Option<Best>> {
-        let prefer_final = self.prefers_finals();
-        let query =
-            Query { criterion: Criterion::Parts, prefer_final, consistent_only: self.options.consistent, bound };
-        let (type_index, list) = match offered {
-            Offered::List(type_index, list) => (*type_index, list),
-            Offered::Table(table) => {
-                let lowest = self.lowest(state.len(), table.width, &table.logarithms);
-                return self.scan_singly(buffers, offered, state, &query, lowest);
-            }
-        };
-        let evaluator = &self.data(type_index)?.evaluator;
-        // The evaluator holds a type without a final component to be never final. Where it is always final, anything
-        // as good as a bound that is not final is better than it.
-        let always_final = self.engine.always_final(type_index);
-        let bound = bound.map(|best| match always_final && prefer_final && !best.can_be_final {
-            true => Best { score: best.score.saturating_add(1), ..best },
-            false => Best { can_be_final: best.can_be_final && !always_final, ..best },
-        });
-        let query = Query {
-            prefer_final: prefer_final && !always_final,
-            consistent_only: self.options.consistent && !always_final,
-            bound,
-            ..query
-        };
-        let halted = self.control.halted();
-        let found = match &self.options.strategy {
-            &Strategy::Count(criterion) => {
-                evaluator.scan(list, &mut buffers.evaluate, state, &Query { criterion, ..query }, halted)
-            }
-            strategy => {
-                let lowest = self.lowest(state.len(), evaluator.outcomes(), evaluator.logarithms());
-                let varying = if *strategy == Strategy::MinFixed { Varying::Most } else { Varying::Sum };
-                let scratch = &mut buffers.evaluate;
-                let quickly = evaluator.scan_varying(list, scratch, state, varying, &query, halted);
-                match quickly {
-                    Some(found) => found,
-                    None => self.scan_singly(buffers, offered, state, &query, lowest)?,
-                }
-            }
-        };
-        self.control.poll()?;
-        Ok(found.map(|best| Best { can_be_final: best.can_be_final || always_final, ..best }))
-    }
-
-    fn best(&self, buffers: &mut Buffers, state: &[CodeId]) -> Result<Option<Choice>> {
-        let mut classes = [None, None];
-        let bounded = self.bounded_types()?;
-        let listed = self.engine.all_types().filter(|kind| bounded.binary_search(kind).is_err());
-        let mut found = match self.table.map(Offered::Table) {
-            Some(from) => self.scan(buffers, &from, state, None)?.map(|best| Found { best, from }),
-            None => self.scan_types(buffers, state, &mut classes, listed)?,
-        };
-        if let (&Strategy::Count(criterion), false) = (&self.options.strategy, bounded.is_empty()) {
-            let prefer_final = self.prefers_finals();
-            let rank = |best: &Best| (best.score, prefer_final && !best.can_be_final);
-            let known = found.as_ref().and_then(|found| match found.from {
-                Offered::List(type_index, _) => Some((rank(&found.best), type_index)),
-                Offered::Table(_) => None,
-            });
-            let wanted = Wanted { criterion, prefer_final, consistent: self.options.consistent, known };
-            match self.best_bounded(buffers, state, &bounded, &mut classes, wanted)? {
-                Searched::Done(Some(choice)) => return Ok(Some(choice)),
-                Searched::Done(None) => {}
-                Searched::TooWide => {
-                    found = self.scan_types(buffers, state, &mut classes, self.engine.all_types())?;
-                }
-            }
-        }
-        found.map(|found| self.finish(buffers, state, &found.from, found.best.experiment)).transpose()
     }
 
     /// The types that are bounded rather than looked at experiment by experiment.
@@ -152,38 +45,6 @@ impl<'a> Chooser<'a> {
             .collect()
     }
 
-    /// The best experiment of some types, all looked at.
-    pub(crate) fn scan_types(
-        &self,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-        classes: &mut [Option<Classes>; 2],
-        types: impl Iterator<Item = TypeIndex>,
-    ) -> Result<Option<Found<'a>>> {
-        let mut found: Option<Found<'a>> = None;
-        for type_index in types {
-            let evaluator = &self.data(type_index)?.evaluator;
-            let lowest = self.lowest(state.len(), evaluator.outcomes(), evaluator.logarithms());
-            let finals = self.prefers_finals()
-                && (self.engine.always_final(type_index)
-                    || self.engine.program.types[type_index].answer.final_component.is_some());
-            let settled = |found: &Option<Found<'a>>| {
-                found.as_ref().is_some_and(|f| f.best.score <= lowest && (f.best.can_be_final || !finals))
-            };
-            if settled(&found) {
-                continue;
-            }
-            self.for_each_of_type(buffers, type_index, state, Extent::Best, classes, |buffers, offered| {
-                let bound = found.as_ref().map(|f| f.best);
-                if let Some(best) = self.scan(buffers, offered, state, bound)? {
-                    found = Some(Found { best, from: offered.clone() });
-                }
-                Ok(!settled(&found))
-            })?;
-        }
-        Ok(found)
-    }
-
     /// A bound on the score of any experiment on so many codes with so many outcomes: none is lower.
     fn lowest(&self, codes: usize, slots: usize, logarithms: &Logarithms) -> Score {
         let variables = Score::from(self.codes.count_fixed(&[], &[]));
@@ -193,5 +54,126 @@ impl<'a> Chooser<'a> {
             Strategy::ExpFixed => -variables * codes as Score,
             Strategy::Score(_) | Strategy::LookAhead(_) | Strategy::Random | Strategy::First => Score::MIN,
         }
+    }
+}
+
+impl<'a> Choosing<'a, '_> {
+    /// A hit that leaves single codes only is best by every score and by the preference for final outcomes; when no
+    /// other experiment can be final, the first such hit is the choice. For scores by fixed variables codes must differ
+    /// in these.
+    fn quick(&mut self) -> Result<Option<Choice>> {
+        let Choosing { chooser, state, .. } = *self;
+        let unique = chooser.hits.is_some_and(|hits| hits.unique);
+        let comparable = matches!(chooser.options.strategy, Strategy::Count(_)) || chooser.codes.told_apart;
+        if !unique || !comparable || !chooser.prefers_finals() || state.len() > chooser.quick {
+            return Ok(None);
+        }
+        for (type_index, place) in chooser.places_of_hits(state).into_iter().flatten() {
+            let Some(list) = chooser.full(type_index)? else { return Ok(None) };
+            let evaluator = &chooser.data(type_index)?.evaluator;
+            let Buffers { evaluate, outcomes, sizes, .. } = &mut *self.buffers;
+            evaluator.partition(list, evaluate, place.index(), state, outcomes);
+            sizes.resize(evaluator.outcomes().max(sizes.len()), 0);
+            let separate = outcomes.iter().all(|&outcome| std::mem::replace(&mut sizes[outcome], 1) == 0);
+            outcomes.iter().for_each(|&outcome| sizes[outcome] = 0);
+            if separate {
+                let outcomes = outcomes.clone();
+                let row = gather(list.experiments(), place.index());
+                return Ok(Some(Choice { type_index, row, outcomes }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The best of the experiments offered, if it is better than `bound`.
+    fn scan(&mut self, offered: &Offered<'a>, bound: Option<Best>) -> Result<Option<Best>> {
+        let Choosing { chooser, state, .. } = *self;
+        let (prefer_final, consistent_only) = (chooser.prefers_finals(), chooser.options.consistent);
+        let query = Query { criterion: Criterion::Parts, prefer_final, consistent_only, bound };
+        let (type_index, list) = match offered {
+            Offered::List(type_index, list) => (*type_index, list),
+            Offered::Table(table) => {
+                let lowest = chooser.lowest(state.len(), table.width, &table.logarithms);
+                return self.scan_singly(offered, &query, lowest);
+            }
+        };
+        let evaluator = &chooser.data(type_index)?.evaluator;
+        // The evaluator holds a type without a final component to be never final. Where it is always final, anything
+        // as good as a bound that is not final is better than it.
+        let always_final = chooser.engine.always_final(type_index);
+        let bound = bound.map(|best| match always_final && prefer_final && !best.can_be_final {
+            true => Best { score: best.score.saturating_add(1), ..best },
+            false => Best { can_be_final: best.can_be_final && !always_final, ..best },
+        });
+        let (prefer_final, consistent_only) = (prefer_final && !always_final, consistent_only && !always_final);
+        let query = Query { prefer_final, consistent_only, bound, ..query };
+        let survey = |query| Survey { prepared: list, state, query, stop: chooser.control.halted() };
+        let found = match &chooser.options.strategy {
+            &Strategy::Count(criterion) => {
+                evaluator.scan(&survey(Query { criterion, ..query }), &mut self.buffers.evaluate)
+            }
+            strategy => {
+                let lowest = chooser.lowest(state.len(), evaluator.outcomes(), evaluator.logarithms());
+                let varying = if *strategy == Strategy::MinFixed { Varying::Most } else { Varying::Sum };
+                match evaluator.scan_varying(&survey(query), &mut self.buffers.evaluate, varying) {
+                    Some(found) => found,
+                    None => self.scan_singly(offered, &query, lowest)?,
+                }
+            }
+        };
+        chooser.control.poll()?;
+        Ok(found.map(|best| Best { can_be_final: best.can_be_final || always_final, ..best }))
+    }
+
+    fn best(&mut self) -> Result<Option<Choice>> {
+        let chooser = self.chooser;
+        let bounded = chooser.bounded_types()?;
+        let listed = chooser.engine.all_types().filter(|kind| bounded.binary_search(kind).is_err());
+        let mut found = match chooser.table.map(Offered::Table) {
+            Some(from) => self.scan(&from, None)?.map(|best| Found { best, from }),
+            None => self.scan_types(listed)?,
+        };
+        if let (&Strategy::Count(criterion), false) = (&chooser.options.strategy, bounded.is_empty()) {
+            let prefer_final = chooser.prefers_finals();
+            let rank = |best: &Best| (best.score, prefer_final && !best.can_be_final);
+            let known = found.as_ref().and_then(|found| match found.from {
+                Offered::List(type_index, _) => Some((rank(&found.best), type_index)),
+                Offered::Table(_) => None,
+            });
+            let wanted = Wanted { criterion, prefer_final, consistent: chooser.options.consistent, known };
+            match self.best_bounded(&bounded, wanted)? {
+                Searched::Done(Some(choice)) => return Ok(Some(choice)),
+                Searched::Done(None) => {}
+                Searched::TooWide => found = self.scan_types(chooser.engine.all_types())?,
+            }
+        }
+        self.finished(found.map(|found| (found.from, found.best.experiment)))
+    }
+
+    /// The best experiment of some types, all looked at.
+    pub(crate) fn scan_types(&mut self, types: impl Iterator<Item = TypeIndex>) -> Result<Option<Found<'a>>> {
+        let Choosing { chooser, state, .. } = *self;
+        let mut found: Option<Found<'a>> = None;
+        for type_index in types {
+            let evaluator = &chooser.data(type_index)?.evaluator;
+            let lowest = chooser.lowest(state.len(), evaluator.outcomes(), evaluator.logarithms());
+            let finals = chooser.prefers_finals()
+                && (chooser.engine.always_final(type_index)
+                    || chooser.engine.program.types[type_index].answer.final_component.is_some());
+            let settled = |found: &Option<Found<'a>>| {
+                found.as_ref().is_some_and(|f| f.best.score <= lowest && (f.best.can_be_final || !finals))
+            };
+            if settled(&found) {
+                continue;
+            }
+            self.for_each_of_type(type_index, Extent::Best, |this, offered| {
+                let bound = found.as_ref().map(|f| f.best);
+                if let Some(best) = this.scan(offered, bound)? {
+                    found = Some(Found { best, from: offered.clone() });
+                }
+                Ok(!settled(&found))
+            })?;
+        }
+        Ok(found)
     }
 }

@@ -14,6 +14,7 @@ use crate::experiments::closing::Hits;
 use crate::experiments::types::TypeData;
 use crate::expression;
 use crate::list::codes::Codes;
+use crate::list::interchange::Classes;
 use crate::outcomes::of_one::cells;
 use crate::outcomes::table::OutcomeTable;
 use crate::pick::by_fixed;
@@ -30,6 +31,13 @@ pub struct Options {
     /// Which experiments are skipped as equivalent to an earlier one: those that a chain of filters removes; `None`: those
     /// that interchangeable symbols make equivalent, where it pays. The result is the same in any case.
     pub equivalences: Option<Vec<Equivalence>>,
+}
+
+impl Options {
+    /// Of a strategy that may make any experiment.
+    pub fn by(strategy: Strategy, ties: Ties) -> Options {
+        Options { strategy, ties, consistent: false, equivalences: None }
+    }
 }
 
 /// An experiment picked for a state.
@@ -57,11 +65,6 @@ pub(crate) struct Buffers {
     pub outcomes: Vec<OutcomeId>,
     /// Numbers of codes by outcome; zeros between two uses.
     pub sizes: Vec<u32>,
-    pub(super) seen: Vec<bool>,
-    /// What was done before the present state was reached, if the filters want to know.
-    pub(super) path: Option<Arc<Made>>,
-    /// For each type the experiments of the present state that the filters leave.
-    pub(super) survivors: Option<Vec<Arc<Prepared>>>,
     /// Those of what is picked when looking ahead.
     pub inner: Option<Box<Buffers>>,
     /// Time spent on finding equivalent experiments.
@@ -87,15 +90,37 @@ pub(crate) struct Chooser<'a> {
     pub leasts: Leasts,
 }
 
+/// A state for which an experiment is picked.
+pub(crate) struct Choosing<'a, 's> {
+    pub chooser: &'s Chooser<'a>,
+    pub buffers: &'s mut Buffers,
+    pub state: &'s [CodeId],
+    /// What was done before, if the filters want to know.
+    pub(super) path: Option<&'s Arc<Made>>,
+    /// The classes of symbols in the state, found with and without effort.
+    pub(super) classes: [Option<Classes>; 2],
+    /// For each type the experiments that the filters leave.
+    pub(super) survivors: Option<Vec<Arc<Prepared>>>,
+}
+
 impl<'a> Chooser<'a> {
+    /// For a state, after what was done before.
+    pub fn at<'s>(
+        &'s self,
+        buffers: &'s mut Buffers,
+        state: &'s [CodeId],
+        path: Option<&'s Arc<Made>>,
+    ) -> Choosing<'a, 's> {
+        Choosing { chooser: self, buffers, state, path, classes: [None, None], survivors: None }
+    }
+
     pub(crate) fn data(&self, type_index: TypeIndex) -> Result<&'a TypeData> {
         self.engine.type_data(type_index, self.control)
     }
 
     /// The full list of a type, if there is one.
     pub(super) fn full(&self, type_index: TypeIndex) -> Result<Option<&'a Arc<Prepared>>> {
-        let data = self.data(type_index)?;
-        data.lists.full(self.engine.context(type_index, self.control), &data.evaluator)
+        self.engine.full(type_index, self.control)
     }
 
     /// An experiment as a choice for a state.

@@ -38,8 +38,7 @@ pub(crate) fn alike(engine: &Engine, control: &Control) -> Result<Vec<CodeId>> {
     if let Some(table) = engine.table(control)? {
         return Ok(table.alike());
     }
-    let options = Options { strategy: Strategy::First, ties: Ties::First, consistent: false, equivalences: None };
-    let chooser = Chooser::new(engine, options, None, control)?;
+    let chooser = Chooser::new(engine, Options::by(Strategy::First, Ties::First), None, control)?;
     control.watched(|| refine(&chooser))
 }
 
@@ -48,20 +47,21 @@ fn refine(chooser: &Chooser<'_>) -> Result<Vec<CodeId>> {
     let images = Transpositions::new(&engine.symbols, codes, &engine.first_classes(control)?.class, control)?;
     let mut parts = Parts::new(codes.len());
     let all = parts.open.clone();
-    let (mut buffers, mut classes) = (Buffers::default(), [None, None]);
+    let mut buffers = Buffers::default();
+    let mut choosing = chooser.at(&mut buffers, &all, None);
     let (mut looked_at, mut close_after) = (0_u64, 1);
     for type_index in engine.all_types() {
         if parts.open.is_empty() {
             break;
         }
         let evaluator = &chooser.data(type_index)?.evaluator;
-        let source = chooser.source(&mut buffers, type_index, &all, &mut classes)?;
+        let source = choosing.source(type_index)?;
         source.for_each(engine.context(type_index, control), evaluator, FIRST_BLOCK, |list| {
             let mut gathered = evaluator.gather(&parts.open);
             for experiment in 0..list.len() {
                 control.poll()?;
-                let Buffers { evaluate, outcomes, .. } = &mut buffers;
-                evaluator.partition_gathered(list, evaluate, experiment, &parts.open, &gathered, outcomes);
+                let Buffers { evaluate, outcomes, .. } = &mut *choosing.buffers;
+                evaluator.partition_gathered(gathered.probe(list, experiment), evaluate, outcomes);
                 let mut split = parts.split(outcomes.iter().map(|outcome| outcome.number()));
                 looked_at += 1;
                 if looked_at == close_after {

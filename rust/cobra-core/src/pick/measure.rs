@@ -11,8 +11,7 @@ use crate::pick::strategy::{Strategy, Ties};
 /// The most outcomes of an experiment that are satisfiable before anything is known; at least 1.
 pub fn largest_branching(engine: &Engine, control: &Control) -> Result<u64> {
     let state = engine.codes()?.all();
-    let strategy = Strategy::Count(Criterion::Parts);
-    let options = Options { strategy, ties: Ties::First, consistent: false, equivalences: None };
+    let options = Options::by(Strategy::Count(Criterion::Parts), Ties::First);
     let chooser = Chooser::new(engine, options, None, control)?;
     let choice = if state.len() < 2 {
         None

@@ -9,6 +9,7 @@
 //! | by a score that a user wrote? | `by_score`, with bounds in `least`; all that are as good: `tied`; some steps ahead: `ahead` |
 //! | without a score, or at random among the best? | `unscored` |
 //! | what do experiments tell apart at all? | `inseparable`, `measure` |
+//! | what do strategies go by where more changes than what is known? | `preferences` |
 
 pub(crate) mod ahead;
 pub(crate) mod answers;
@@ -21,6 +22,7 @@ pub(crate) mod inseparable;
 pub(crate) mod least;
 pub(crate) mod measure;
 pub(crate) mod offered;
+pub(crate) mod preferences;
 mod setup;
 mod singly;
 pub mod strategy;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::{CodeId, TypeIndex};
+use crate::base::ids::TypeIndex;
 use crate::equivalence::candidates::Limits;
 use crate::equivalence::{Made, Situation, Survivors};
 use crate::evaluate::{Best, Prepared};
@@ -13,7 +13,7 @@ use crate::list::interchange::Classes;
 use crate::list::plan::Plan;
 use crate::list::rows::Rows;
 use crate::outcomes::table::OutcomeTable;
-use crate::pick::chooser::{Buffers, Chooser};
+use crate::pick::chooser::{Chooser, Choosing};
 use crate::symmetry::classes::FULL_TEST;
 
 /// Rows of the first block where it often has the choice.
@@ -58,22 +58,20 @@ pub(crate) struct Found<'a> {
     pub from: Offered<'a>,
 }
 
-impl<'a> Chooser<'a> {
-    /// Visits the experiments to look at in a state until `visit` returns false.
+impl<'a> Choosing<'a, '_> {
+    /// Visits the experiments to look at until `visit` returns false.
     pub(crate) fn for_each_offered(
-        &self,
-        buffers: &mut Buffers,
-        state: &[CodeId],
+        &mut self,
         extent: Extent,
-        mut visit: impl FnMut(&mut Buffers, &Offered<'a>) -> Result<bool>,
+        mut visit: impl FnMut(&mut Self, &Offered<'a>) -> Result<bool>,
     ) -> Result<()> {
-        if let Some(table) = self.table {
-            visit(buffers, &Offered::Table(table))?;
-            return Ok(self.control.poll()?);
+        let chooser = self.chooser;
+        if let Some(table) = chooser.table {
+            visit(self, &Offered::Table(table))?;
+            return Ok(chooser.control.poll()?);
         }
-        let mut classes = [None, None];
-        for type_index in self.engine.all_types() {
-            if !self.for_each_of_type(buffers, type_index, state, extent, &mut classes, &mut visit)? {
+        for type_index in chooser.engine.all_types() {
+            if !self.for_each_of_type(type_index, extent, &mut visit)? {
                 break;
             }
         }
@@ -82,99 +80,85 @@ impl<'a> Chooser<'a> {
 
     /// Visits those of a type until `visit` returns false; whether it never did.
     pub(super) fn for_each_of_type(
-        &self,
-        buffers: &mut Buffers,
+        &mut self,
         type_index: TypeIndex,
-        state: &[CodeId],
         extent: Extent,
-        classes: &mut [Option<Classes>; 2],
-        mut visit: impl FnMut(&mut Buffers, &Offered<'a>) -> Result<bool>,
+        mut visit: impl FnMut(&mut Self, &Offered<'a>) -> Result<bool>,
     ) -> Result<bool> {
-        let full = if extent == Extent::Full { self.full(type_index)? } else { None };
+        let chooser = self.chooser;
+        let full = if extent == Extent::Full { chooser.full(type_index)? } else { None };
         let source = match full {
             Some(full) => Supply::List(full.clone()),
-            None => self.source(buffers, type_index, state, classes)?,
+            None => self.source(type_index)?,
         };
-        let soon = extent == Extent::First || extent == Extent::Best && state.len() <= SMALL;
+        let soon = extent == Extent::First || extent == Extent::Best && self.state.len() <= SMALL;
         let mut goes_on = true;
-        let (context, evaluator) = (self.engine.context(type_index, self.control), &self.data(type_index)?.evaluator);
+        let (context, evaluator) =
+            (chooser.engine.context(type_index, chooser.control), &chooser.data(type_index)?.evaluator);
         source.for_each(context, evaluator, if soon { FIRST_BLOCK } else { BLOCK }, |list| {
-            goes_on = visit(buffers, &Offered::List(type_index, list.clone()))?;
+            goes_on = visit(self, &Offered::List(type_index, list.clone()))?;
             Ok(goes_on)
         })?;
         Ok(goes_on)
     }
 
-    /// The experiments of a type to look at in a state.
-    pub(crate) fn source(
-        &self,
-        buffers: &mut Buffers,
-        type_index: TypeIndex,
-        state: &[CodeId],
-        classes: &mut [Option<Classes>; 2],
-    ) -> Result<Supply> {
-        if !self.filters.is_empty() {
-            return self.survivors(buffers, type_index, state).map(Supply::List);
+    /// The experiments of a type to look at.
+    pub(crate) fn source(&mut self, type_index: TypeIndex) -> Result<Supply> {
+        let (chooser, size) = (self.chooser, self.state.len());
+        if !chooser.filters.is_empty() {
+            return self.survivors(type_index).map(Supply::List);
         }
-        let data = self.data(type_index)?;
-        let context = self.engine.context(type_index, self.control);
-        if self.options.equivalences.is_some() || !data.lists.acts() {
-            return data.lists.source(context, &data.evaluator, None, state.len());
+        let data = chooser.data(type_index)?;
+        let context = chooser.engine.context(type_index, chooser.control);
+        if chooser.options.equivalences.is_some() || !data.lists.acts() {
+            return data.lists.source(context, &data.evaluator, None, size);
         }
         let full = data.lists.full(context, &data.evaluator)?;
         let start = Instant::now();
-        let thorough = state.len() >= FULL_TEST || full.is_none();
-        let classes = self.classes(buffers, state, thorough, classes)?;
-        let source = data.lists.source(context, &data.evaluator, Some(classes), state.len());
-        buffers.symmetry += start.elapsed();
+        let classes = self.classes(size >= FULL_TEST || full.is_none())?;
+        let source = data.lists.source(context, &data.evaluator, Some(classes), size);
+        self.buffers.symmetry += start.elapsed();
         source
     }
 
-    /// The experiments of a type that the filters leave in a state, found for all types at once.
-    fn survivors(&self, buffers: &mut Buffers, type_index: TypeIndex, state: &[CodeId]) -> Result<Arc<Prepared>> {
-        if buffers.survivors.is_none() {
+    /// The experiments of a type that the filters leave, found for all types at once.
+    fn survivors(&mut self, type_index: TypeIndex) -> Result<Arc<Prepared>> {
+        if self.survivors.is_none() {
             let start = Instant::now();
-            buffers.survivors = Some(self.filter(buffers.path.as_ref(), state)?);
-            buffers.symmetry += start.elapsed();
+            self.survivors = Some(self.filter()?);
+            self.buffers.symmetry += start.elapsed();
         }
-        let found = buffers.survivors.as_ref().and_then(|lists| lists.get(type_index.index()));
+        let found = self.survivors.as_ref().and_then(|lists| lists.get(type_index.index()));
         found.cloned().ok_or_else(|| CoreError::Internal("survivors vanished".into()))
     }
 
-    fn filter(&self, path: Option<&Arc<Made>>, state: &[CodeId]) -> Result<Vec<Arc<Prepared>>> {
-        let (engine, control) = (self.engine, self.control);
-        let path = Made::steps(path);
+    fn filter(&self) -> Result<Vec<Arc<Prepared>>> {
+        let &Chooser { engine, codes, control, .. } = self.chooser;
+        let path = Made::steps(self.path);
         let types = engine.plans.len();
-        let situation = Situation { engine, codes: self.codes, state, known: true, path: &path, types, control };
+        let situation = Situation { engine, codes, state: self.state, known: true, path: &path, types, control };
         let limits = Limits { count: MOST_CANDIDATES, memory: engine.list_memory() };
-        let Survivors { candidates, kept } = situation.survivors(&self.filters, limits)?;
+        let Survivors { candidates, kept } = situation.survivors(&self.chooser.filters, limits)?;
         let rows = |plan: &Plan| Rows::new(plan.words);
         let mut lists: Vec<Rows> = engine.plans.iter().map(rows).collect();
         for (number, _) in kept {
             let (type_index, row) = candidates.get(number);
             lists[type_index].data.extend_from_slice(row);
         }
-        let prepare =
-            |(type_index, rows): (TypeIndex, &Rows)| Ok(Arc::new(rows.prepare(&self.data(type_index)?.evaluator)));
+        let prepare = |(type_index, rows): (TypeIndex, &Rows)| {
+            Ok(Arc::new(rows.prepare(&self.chooser.data(type_index)?.evaluator)))
+        };
         TypeIndex::with(&lists).map(prepare).collect()
     }
 
-    /// The classes of symbols in a state, computed once.
-    pub(crate) fn classes<'b>(
-        &self,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-        thorough: bool,
-        classes: &'b mut [Option<Classes>; 2],
-    ) -> Result<&'b Classes> {
-        let known = &mut classes[usize::from(thorough)];
+    /// The classes of symbols, computed once.
+    pub(crate) fn classes(&mut self, thorough: bool) -> Result<&Classes> {
+        let &Chooser { engine, codes, control, .. } = self.chooser;
+        let known = &mut self.classes[usize::from(thorough)];
         let found = match known.take() {
             Some(found) => found,
-            None if thorough && state.len() == self.codes.len() => self.engine.first_classes(self.control)?.clone(),
-            None => {
-                let symbols = &self.engine.symbols;
-                symbols.classes(self.codes, state, thorough, &mut buffers.symbols, self.control)?
-            }
+            None if thorough && self.state.len() == codes.len() => engine.first_classes(control)?.clone(),
+            None => engine.symbols.classes(codes, self.state, thorough, &mut self.buffers.symbols, control)?,
         };
         Ok(known.insert(found))
     }

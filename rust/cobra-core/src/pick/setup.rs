@@ -5,7 +5,7 @@ use crate::base::error::Result;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::equivalence::Equivalence;
-use crate::evaluate::{Criterion, Query};
+use crate::evaluate::{Criterion, Survey};
 use crate::experiments::closing::Hits;
 use crate::experiments::lists::Supply;
 use crate::pick::chooser::{Buffers, Chooser, Options};
@@ -37,8 +37,8 @@ impl<'a> Chooser<'a> {
         let inner = match &options.strategy {
             Strategy::LookAhead(ahead) => {
                 // symmetries of what is thought of are found in each state by itself
-                let (strategy, ties) = (ahead.strategy.clone(), options.ties);
-                let options = Options { strategy, ties, consistent: options.consistent, equivalences: None };
+                let any = Options::by(ahead.strategy.clone(), options.ties);
+                let options = Options { consistent: options.consistent, ..any };
                 Some(Box::new(Chooser::new(engine, options, hits, control)?))
             }
             _ => None,
@@ -67,16 +67,16 @@ impl<'a> Chooser<'a> {
             return Ok(usize::MAX);
         }
         let state = self.codes.all();
-        let mut buffers = Buffers::default();
-        let (mut classes, mut most) = ([None, None], 0);
+        let (mut buffers, mut most) = (Buffers::default(), 0);
+        let mut choosing = self.at(&mut buffers, &state, None);
         for type_index in self.engine.all_types() {
             let evaluator = &self.data(type_index)?.evaluator;
-            let list = match self.source(&mut buffers, type_index, &state, &mut classes)? {
+            let list = match choosing.source(type_index)? {
                 Supply::List(list) if list.len() * state.len() <= MOST_PAIRS => list,
                 _ => return Ok(usize::MAX),
             };
-            let query = Query::by(Criterion::Parts);
-            let best = evaluator.scan(&list, &mut buffers.evaluate, &state, &query, self.control.halted());
+            let survey = Survey::by(Criterion::Parts, &list, &state, self.control.halted());
+            let best = evaluator.scan(&survey, &mut choosing.buffers.evaluate);
             self.control.poll()?;
             most = most.max(best.map_or(1, |best| best.score.unsigned_abs().to_usize()));
         }
@@ -101,7 +101,7 @@ mod tests {
         engine.enumerate(1 << 20, 1 << 28, &going).unwrap();
         let hits = engine.hits(&going).unwrap();
         let strategy = Strategy::Count(Criterion::Parts);
-        let options = Options { strategy, ties: Ties::FinalFirst, consistent: false, equivalences: None };
+        let options = Options::by(strategy, Ties::FinalFirst);
         let mut chooser = Chooser::new(&engine, options, Some(hits), &going).unwrap();
         let own = |code: CodeId| Some(vec![(TypeIndex::new(0), code.number())]);
         assert!(CodeId::first(27).all(|code| chooser.places_of_hits(&[code]) == own(code)));
@@ -113,7 +113,7 @@ mod tests {
         assert!(is_stopped(fresh.hits(&stopped).map(drop)));
         let (mut buffers, state) = (Buffers::default(), [0, 1, 2].map(CodeId::new));
         for thorough in [false, true] {
-            assert!(is_stopped(chooser.classes(&mut buffers, &state, thorough, &mut [None, None]).map(drop)));
+            assert!(is_stopped(chooser.at(&mut buffers, &state, None).classes(thorough).map(drop)));
         }
     }
 }

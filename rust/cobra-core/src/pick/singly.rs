@@ -2,27 +2,25 @@
 //! variables count.
 
 use crate::base::error::Result;
-use crate::base::ids::{CodeId, OutcomeId};
-use crate::evaluate::{Best, Criterion, Query, Score, NO_INFORMATION};
+use crate::base::ids::OutcomeId;
+use crate::evaluate::{Best, Criterion, Query, Score, Survey, NO_INFORMATION};
 use crate::pick::answers::Answers;
-use crate::pick::chooser::{Buffers, Chooser};
+use crate::pick::chooser::{Buffers, Chooser, Choosing};
 use crate::pick::offered::Offered;
 use crate::pick::strategy::Strategy;
 
-impl<'a> Chooser<'a> {
+impl<'a> Choosing<'a, '_> {
     /// The best of the experiments offered, as `Evaluator::scan` finds it; none has a score less than `lowest`.
     pub(super) fn scan_singly(
-        &self,
-        buffers: &mut Buffers,
+        &mut self,
         offered: &Offered<'a>,
-        state: &[CodeId],
         query: &Query,
         lowest: Score,
     ) -> Result<Option<Best>> {
         let rank = |score: Score, can_be_final: bool| (score, query.prefer_final && !can_be_final);
         let mut limit = query.bound.map(|best| rank(best.score, best.can_be_final));
         let mut found = None;
-        self.score_singly(buffers, offered, state, |experiment, score, can_be_final| {
+        self.score_singly(offered, |experiment, score, can_be_final| {
             let this = rank(score, can_be_final);
             let allowed = score != NO_INFORMATION && (can_be_final || !query.consistent_only);
             if allowed && limit.is_none_or(|limit| this < limit) {
@@ -38,38 +36,36 @@ impl<'a> Chooser<'a> {
     /// Visits the score of each experiment offered, `NO_INFORMATION` with one outcome, and whether it can be final; until
     /// `visit` returns false. Those of a list are looked at many at once, if it is not fixed variables that count.
     pub(super) fn each_score(
-        &self,
-        buffers: &mut Buffers,
+        &mut self,
         offered: &Offered<'a>,
-        state: &[CodeId],
         mut visit: impl FnMut(usize, Score, bool) -> bool,
     ) -> Result<()> {
-        if let (Offered::List(type_index, list), false) = (offered, self.options.strategy.sees_fixed()) {
-            let (evaluator, always_final) =
-                (&self.data(*type_index)?.evaluator, self.engine.always_final(*type_index));
-            let (scratch, halted) = (&mut buffers.evaluate, self.control.halted());
+        let chooser = self.chooser;
+        if let (Offered::List(type_index, list), false) = (offered, chooser.options.strategy.sees_fixed()) {
+            let evaluator = &chooser.data(*type_index)?.evaluator;
+            let always_final = chooser.engine.always_final(*type_index);
+            let survey = Survey::by(chooser.criterion(), list, self.state, chooser.control.halted());
             let visit = |experiment, score, can_be_final| visit(experiment, score, can_be_final || always_final);
-            evaluator.visit_scores(list, scratch, state, self.criterion(), halted, visit);
-            return Ok(self.control.poll()?);
+            evaluator.visit_scores(&survey, &mut self.buffers.evaluate, visit);
+            return Ok(chooser.control.poll()?);
         }
-        self.score_singly(buffers, offered, state, visit)
+        self.score_singly(offered, visit)
     }
 
     fn score_singly(
-        &self,
-        buffers: &mut Buffers,
+        &mut self,
         offered: &Offered<'a>,
-        state: &[CodeId],
         mut visit: impl FnMut(usize, Score, bool) -> bool,
     ) -> Result<()> {
-        let answers = self.answers(offered, Some(state))?;
-        buffers.fixed.load(self.codes, state);
+        let answers = self.answers(offered, true)?;
+        self.buffers.fixed.load(self.chooser.codes, self.state);
         for experiment in 0..offered.len() {
             if experiment % 64 == 0 {
-                self.control.poll()?;
+                self.chooser.control.poll()?;
             }
-            answers.partition(&mut buffers.evaluate, experiment, state, &mut buffers.outcomes);
-            let (score, can_be_final) = self.score_one(&answers, buffers, experiment);
+            let Buffers { evaluate, outcomes, .. } = &mut *self.buffers;
+            answers.partition(evaluate, experiment, self.state, outcomes);
+            let (score, can_be_final) = self.score_one(&answers, experiment);
             if !visit(experiment, score, can_be_final) {
                 break;
             }
@@ -77,23 +73,16 @@ impl<'a> Chooser<'a> {
         Ok(())
     }
 
-    /// What is counted; informative experiments, where nothing is.
-    fn criterion(&self) -> Criterion {
-        match self.options.strategy {
-            Strategy::Count(criterion) => criterion,
-            _ => Criterion::Parts,
-        }
-    }
-
-    /// The score of the experiment whose outcomes are in `buffers`.
-    fn score_one(&self, answers: &Answers<'_>, buffers: &mut Buffers, experiment: usize) -> (Score, bool) {
-        let Buffers { fixed, outcomes, sizes, .. } = buffers;
+    /// The score of the experiment whose outcomes are in the buffers.
+    fn score_one(&mut self, answers: &Answers<'_>, experiment: usize) -> (Score, bool) {
+        let chooser = self.chooser;
+        let Buffers { fixed, outcomes, sizes, .. } = &mut *self.buffers;
         let width = answers.width();
-        if self.options.strategy.sees_fixed() {
-            let score = fixed.score(&self.options.strategy, self.codes, width, outcomes);
+        if chooser.options.strategy.sees_fixed() {
+            let score = fixed.score(&chooser.options.strategy, chooser.codes, width, outcomes);
             return (score, fixed.met().any(|outcome| answers.is_final(experiment, outcome)));
         }
-        let criterion = self.criterion();
+        let criterion = chooser.criterion();
         sizes.resize(sizes.len().max(width), 0);
         outcomes.iter().for_each(|&outcome| sizes[outcome] += 1);
         let mut take = |outcome: OutcomeId| std::mem::take(&mut sizes[outcome]);
@@ -102,8 +91,18 @@ impl<'a> Chooser<'a> {
             true => criterion.score(outcomes.iter().map(|&outcome| take(outcome)), logarithms),
             false => criterion.score(OutcomeId::first(width).map(take), logarithms),
         };
-        let knows_finals = self.engine.knows_finals();
+        let knows_finals = chooser.engine.knows_finals();
         let can_be_final = knows_finals && outcomes.iter().any(|&outcome| answers.is_final(experiment, outcome));
         (score, can_be_final)
+    }
+}
+
+impl Chooser<'_> {
+    /// What is counted; informative experiments, where nothing is.
+    fn criterion(&self) -> Criterion {
+        match self.options.strategy {
+            Strategy::Count(criterion) => criterion,
+            _ => Criterion::Parts,
+        }
     }
 }

@@ -3,12 +3,11 @@
 use super::by_score::Taker;
 use super::least::Least;
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::CodeId;
 use crate::evaluate::Criterion;
 use crate::expression::number::Fixed;
 use crate::expression::value::Memory;
 use crate::expression::{Expression, Token};
-use crate::pick::chooser::{Buffers, Choice, Chooser};
+use crate::pick::chooser::{Choice, Choosing};
 use crate::pick::offered::{Extent, Offered};
 use crate::pick::strategy::Strategy;
 
@@ -47,24 +46,18 @@ impl<'a> Taker<'a> for Tied<'a> {
     }
 }
 
-impl Chooser<'_> {
+impl Choosing<'_, '_> {
     /// The experiments with the best score, `most` at most, in order, of equivalent ones one; false when there are more.
-    pub(crate) fn tied(
-        &self,
-        score: &Expression,
-        most: usize,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-    ) -> Result<(Vec<Choice>, bool)> {
+    pub(crate) fn tied(&mut self, score: &Expression, most: usize) -> Result<(Vec<Choice>, bool)> {
         let mut tied = Tied { most, keys: None, found: Vec::new(), is_all: true };
-        score.begin(&mut buffers.score, self.codes, state);
-        let least = self.least(score, state.len());
-        self.for_each_offered(buffers, state, Extent::Kinds, |buffers, offered| {
-            self.look_through(score, buffers, offered, state, &mut tied, least)?;
+        score.begin(&mut self.buffers.score, self.chooser.codes, self.state);
+        let least = self.chooser.least(score, self.state.len());
+        self.for_each_offered(Extent::Kinds, |this, offered| {
+            this.look_through(score, offered, &mut tied, least)?;
             Ok(true)
         })?;
-        let finish = |(from, experiment)| self.finish(buffers, state, &from, experiment);
-        let choices = tied.found.into_iter().map(finish).collect::<Result<_>>()?;
+        let choices =
+            tied.found.iter().map(|(from, experiment)| self.finish(from, *experiment)).collect::<Result<_>>()?;
         Ok((choices, tied.is_all))
     }
 }

@@ -4,38 +4,37 @@ use std::cmp::Ordering;
 
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::Result;
-use crate::base::ids::CodeId;
 use crate::evaluate::{Score, NO_INFORMATION};
 use crate::game::program::Ending;
-use crate::pick::chooser::{Buffers, Choice, Chooser};
+use crate::pick::chooser::{Buffers, Choice, Choosing};
 use crate::pick::offered::{Extent, Offered};
 use crate::pick::strategy::{Random, Strategy};
 
 /// Random experiments tried before all are looked at.
 const TRIALS: usize = 64;
 
-impl<'a> Chooser<'a> {
+impl<'a> Choosing<'a, '_> {
     /// The first experiment that can be final, else the first informative one where it may be.
-    pub(crate) fn first(&self, buffers: &mut Buffers, state: &[CodeId]) -> Result<Option<Choice>> {
-        if self.engine.program.ending == Ending::Hit {
-            if let Some(&(type_index, place)) = self.places_of_hits(state).as_ref().and_then(|places| places.first())
-            {
-                if let Some(list) = self.full(type_index)? {
-                    let from = Offered::List(type_index, list.clone());
-                    return self.finish(buffers, state, &from, place.index()).map(Some);
+    pub(crate) fn first(&mut self) -> Result<Option<Choice>> {
+        let chooser = self.chooser;
+        if chooser.engine.program.ending == Ending::Hit {
+            let places = chooser.places_of_hits(self.state);
+            if let Some(&(type_index, place)) = places.as_ref().and_then(|places| places.first()) {
+                if let Some(list) = chooser.full(type_index)? {
+                    return self.finish(&Offered::List(type_index, list.clone()), place.index()).map(Some);
                 }
             }
         }
-        let wants_final = self.engine.knows_finals();
+        let wants_final = chooser.engine.knows_finals();
         let (mut informative, mut found) = (None, None);
-        self.for_each_offered(buffers, state, Extent::First, |buffers, offered| {
-            let answers = self.answers(offered, None)?;
+        self.for_each_offered(Extent::First, |this, offered| {
+            let answers = this.answers(offered, false)?;
             for experiment in 0..offered.len() {
                 if experiment % 1024 == 0 {
-                    self.control.poll()?;
+                    chooser.control.poll()?;
                 }
-                let Buffers { evaluate, outcomes, .. } = &mut *buffers;
-                answers.partition(evaluate, experiment, state, outcomes);
+                let Buffers { evaluate, outcomes, .. } = &mut *this.buffers;
+                answers.partition(evaluate, experiment, this.state, outcomes);
                 if outcomes.iter().all(|&outcome| outcome == outcomes[0]) {
                     continue;
                 }
@@ -43,32 +42,32 @@ impl<'a> Chooser<'a> {
                     found = Some((offered.clone(), experiment));
                     return Ok(false);
                 }
-                if !self.options.consistent {
+                if !chooser.options.consistent {
                     informative.get_or_insert_with(|| (offered.clone(), experiment));
                 }
             }
             Ok(true)
         })?;
-        let found = found.or(informative);
-        found.map(|(from, experiment)| self.finish(buffers, state, &from, experiment)).transpose()
+        self.finished(found.or(informative))
     }
 
     /// A random one among the best, or among the informative ones for the strategy `random`.
-    pub(crate) fn any(&self, buffers: &mut Buffers, state: &[CodeId], seed: u64) -> Result<Option<Choice>> {
+    pub(crate) fn any(&mut self, seed: u64) -> Result<Option<Choice>> {
+        let options = &self.chooser.options;
         let mut random = Random::new(seed);
-        if self.options.strategy == Strategy::Random && !self.options.consistent {
-            if let Some(choice) = self.try_at_random(buffers, state, &mut random)? {
+        if options.strategy == Strategy::Random && !options.consistent {
+            if let Some(choice) = self.try_at_random(&mut random)? {
                 return Ok(Some(choice));
             }
         }
         let (mut found, mut equals): (Option<(Offered<'a>, usize)>, u64) = (None, 0);
         let mut least = Score::MAX;
-        self.for_each_offered(buffers, state, Extent::Full, |buffers, offered| {
-            self.each_score(buffers, offered, state, |experiment, score, can_be_final| {
-                if score == NO_INFORMATION || self.options.consistent && !can_be_final {
+        self.for_each_offered(Extent::Full, |this, offered| {
+            this.each_score(offered, |experiment, score, can_be_final| {
+                if score == NO_INFORMATION || options.consistent && !can_be_final {
                     return true;
                 }
-                let score = if self.options.strategy == Strategy::Random { 0 } else { score };
+                let score = if options.strategy == Strategy::Random { 0 } else { score };
                 match score.cmp(&least) {
                     Ordering::Greater => return true,
                     Ordering::Equal => equals += 1,
@@ -81,15 +80,16 @@ impl<'a> Chooser<'a> {
             })?;
             Ok(true)
         })?;
-        found.map(|(from, experiment)| self.finish(buffers, state, &from, experiment)).transpose()
+        self.finished(found)
     }
 
     /// A few random experiments, until one is informative.
-    fn try_at_random(&self, buffers: &mut Buffers, state: &[CodeId], random: &mut Random) -> Result<Option<Choice>> {
-        let mut lists: Vec<Offered<'a>> = self.table.map(Offered::Table).into_iter().collect();
+    fn try_at_random(&mut self, random: &mut Random) -> Result<Option<Choice>> {
+        let chooser = self.chooser;
+        let mut lists: Vec<Offered<'a>> = chooser.table.map(Offered::Table).into_iter().collect();
         let types = if lists.is_empty() { usize::MAX } else { 0 };
-        for type_index in self.engine.all_types().take(types) {
-            let Some(full) = self.full(type_index)? else { return Ok(None) };
+        for type_index in chooser.engine.all_types().take(types) {
+            let Some(full) = chooser.full(type_index)? else { return Ok(None) };
             lists.push(Offered::List(type_index, full.clone()));
         }
         let total: u64 = lists.iter().map(|list| list.len().to_u64()).sum();
@@ -99,7 +99,7 @@ impl<'a> Chooser<'a> {
                 place -= lists[number].len();
                 number += 1;
             }
-            let choice = self.finish(buffers, state, &lists[number], place)?;
+            let choice = self.finish(&lists[number], place)?;
             if choice.outcomes.iter().any(|&outcome| outcome != choice.outcomes[0]) {
                 return Ok(Some(choice));
             }

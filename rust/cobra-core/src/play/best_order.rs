@@ -198,7 +198,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// The experiments of the best score, those that promise most first; false when there are too many.
     fn ways(&mut self, state: &[CodeId]) -> Result<(Vec<Way>, bool)> {
-        let (choices, all) = self.chooser.tied(self.score, MOST_WIDTH, &mut self.buffers, state)?;
+        let (choices, all) = self.chooser.at(&mut self.buffers, state, None).tied(self.score, MOST_WIDTH)?;
         let mut seen = HashSet::new();
         let mut ways = Vec::new();
         for choice in choices {

@@ -39,13 +39,13 @@ struct KnownToll {
 }
 
 /// An experiment that may be the best.
-struct Candidate {
+pub(super) struct Candidate {
     low: Toll,
     /// Sum of squares of the sizes of its cells: with little to come it is tried sooner.
     squares: u64,
-    at: Reached,
+    pub at: Reached,
     /// As of a `Course`.
-    last: Option<(u32, u32)>,
+    pub last: Option<(u32, u32)>,
 }
 
 /// What is asked for.
@@ -64,11 +64,11 @@ pub(super) struct Wish {
 pub(super) struct Cheapest<'w, 'a> {
     pub world: &'w mut Standings<'a>,
     pub wish: Wish,
-    sizes: Sizes,
-    rooms: Option<Rooms>,
+    pub(super) sizes: Sizes,
+    pub(super) rooms: Option<Rooms>,
     likeness: Option<Likeness>,
     /// For each code what is to be told apart: codes of equal kinds need not, or cannot.
-    kinds: Vec<u32>,
+    pub(super) kinds: Vec<u32>,
     known: HashMap<u128, KnownToll>,
     memory: u64,
     /// Bytes of the candidates of all levels.
@@ -97,8 +97,8 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             None => goals,
             Some(classes) => joined(&goals, &classes),
         };
-        let sizes = Sizes { hit, width, least_price };
         let codes = all.len();
+        let sizes = Sizes::new(hit, width, least_price, codes);
         let rooms = Rooms::new(world)?;
         let likeness = Likeness::new(world)?;
         Ok(Cheapest {
@@ -135,71 +135,6 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             self.wish = wish;
             self.most_bytes = self.most_bytes();
             self.known.clear();
-        }
-    }
-
-    /// A bound on what these codes cost, whatever is done.
-    pub fn bound(&self, state: &[CodeId], standing: StandingNumber, left: Left) -> Toll {
-        let sizes = self.sizes;
-        let least_weight = state.iter().map(|&code| self.world.codes.weight(code)).min().unwrap_or(1);
-        let kinds = if sizes.hit {
-            state.len().to_u64()
-        } else {
-            let mut kinds: Vec<u32> = state.iter().map(|&code| self.kinds[code]).collect();
-            kinds.sort_unstable();
-            kinds.dedup();
-            kinds.len().to_u64()
-        };
-        let mut room = if left.length == u32::MAX { u64::MAX } else { sizes.room(left.length) };
-        if let Some(rooms) = &self.rooms {
-            room = room.min(rooms.room(standing, left.length));
-        }
-        if kinds > room {
-            if self.loss().is_some() {
-                return Toll::NOTHING; // it may be cheaper to lose
-            }
-            if !self.wish.within && !self.may_lose() {
-                return Toll::NEVER;
-            }
-            let lost = i64::try_from((kinds - room).saturating_mul(least_weight)).unwrap_or(i64::MAX / 4);
-            return Toll { lost, cost: 0 };
-        }
-        let (longest, all) = self.rooms.as_ref().map_or((0, 0), |known| known.levels(standing, kinds));
-        let greatest = sizes.least(Counted::Greatest, kinds, least_weight).max(longest * sizes.least_price);
-        if greatest > left.price {
-            return if self.may_lose() { Toll::NOTHING } else { Toll::NEVER };
-        }
-        if self.loss().is_some() {
-            return Toll::NOTHING;
-        }
-        Toll::cost(match self.wish.counted {
-            Counted::Greatest => greatest,
-            Counted::TreeSize => sizes.least(Counted::TreeSize, kinds, least_weight),
-            Counted::Sum => sizes
-                .least(Counted::Sum, kinds, least_weight)
-                .max(all.saturating_mul(sizes.least_price).saturating_mul(least_weight)),
-        })
-    }
-
-    fn may_lose(&self) -> bool {
-        self.world.rules.follows.iter().any(|follows| follows.lost.is_some()) || !self.world.rules.start.is_empty()
-    }
-
-    /// What a lost play costs, where that is counted; else it is lost.
-    fn loss(&self) -> Option<u64> {
-        self.world.rules.loss.filter(|_| !self.wish.won_only)
-    }
-
-    /// What it costs that the plays of codes of this weight are lost, when so much may be spent.
-    fn toll_of_loss(&self, weight: u64, left: Left) -> Toll {
-        match self.loss() {
-            Some(loss) if loss > left.price => Toll::NEVER,
-            Some(loss) => Toll::cost(match self.wish.counted {
-                Counted::Sum => weight.saturating_mul(loss),
-                Counted::Greatest => loss,
-                Counted::TreeSize => 0,
-            }),
-            None => Toll { lost: i64::try_from(weight).unwrap_or(i64::MAX / 4), cost: 0 },
         }
     }
 
@@ -285,8 +220,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         let mut beyond = Toll::NEVER;
         let mut best = None;
         // where no code can be won any more, nobody goes on
-        let resigned =
-            Toll { lost: i64::try_from(self.world.codes.weight_of(state)).unwrap_or(i64::MAX / 4), cost: 0 };
+        let resigned = Toll::of_lost(self.world.codes.weight_of(state));
         let may_resign = self.wish.won_only && resigned < limit;
         if may_resign {
             limit = resigned;
@@ -400,58 +334,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         split: &mut Splitting,
     ) -> Result<Vec<After>> {
         let offer = self.world.offer(at.standing)?;
-        let of = &offer[place.index()];
-        let gathered = self.world.gather(of, state)?;
-        split.load(self.world, of, experiment.index(), state, &gathered)?;
-        Ok(split.afters(self.world, state))
-    }
-
-    /// What the experiments of a candidate cost by themselves.
-    fn own(&self, weight: u64, candidate: &Candidate) -> Toll {
-        Toll::cost(match self.wish.counted {
-            Counted::Sum => weight.saturating_mul(candidate.at.price),
-            Counted::Greatest => 0,
-            Counted::TreeSize => u64::from(candidate.at.length) + u64::from(candidate.last.is_some()),
-        })
-    }
-
-    /// What a cell costs when what comes after it costs `rest`.
-    fn of_cell(&self, candidate: &Candidate, after: &After, rest: Toll) -> Toll {
-        let price = match self.wish.counted {
-            Counted::Sum => self.world.codes.weight_of(&after.codes).saturating_mul(after.then.price),
-            Counted::Greatest => candidate.at.price.saturating_add(after.then.price),
-            Counted::TreeSize => 0,
-        };
-        rest + Toll::cost(price)
-    }
-
-    /// What is clear of the rest of a cell: what it costs, or a bound on that.
-    fn rest(&self, candidate: &Candidate, after: &After, left: Left) -> Toll {
-        let Some(left) = left.after(candidate.at.length + 1, candidate.at.price.saturating_add(after.then.price))
-        else {
-            return Toll::NEVER;
-        };
-        match (after.won, after.then.lost) {
-            (true, _) => Toll::NOTHING,
-            (false, true) => self.toll_of_loss(self.world.codes.weight_of(&after.codes), left),
-            (false, false) => self.bound(&after.codes, after.then.after, left),
-        }
-    }
-
-    /// Puts the costs of cells together.
-    fn together(&self, own: Toll, cells: impl Iterator<Item = Toll>) -> Toll {
-        match self.wish.counted {
-            Counted::Greatest => {
-                cells.fold(own, |sum, cell| Toll { lost: sum.lost + cell.lost, cost: sum.cost.max(cell.cost) })
-            }
-            _ => cells.fold(own, |sum, cell| sum + cell),
-        }
-    }
-
-    fn low(&self, state: &[CodeId], left: Left, candidate: &Candidate, afters: &[After]) -> Toll {
-        let own = self.own(self.world.codes.weight_of(state), candidate);
-        let cell = |after: &After| self.of_cell(candidate, after, self.rest(candidate, after, left));
-        self.together(own, afters.iter().map(cell))
+        split.make(self.world, &offer[place.index()], experiment.index(), state)
     }
 
     /// What a candidate costs, if it is below `limit`; else something it is not below.

@@ -67,7 +67,7 @@ pub(super) fn is_alive(
     let offer = world.offer(standing)?;
     if let Some(of) = offer.get(told.0).filter(|of| told.1 < of.rows.len()) {
         let gathered = world.gather(of, state)?;
-        split.load(world, of, told.1, state, &gathered)?;
+        split.load(world, of, told.1, &gathered, None)?;
         if split.tells(world, state) && counts(world, split) {
             return Ok(true);
         }
@@ -82,7 +82,7 @@ pub(super) fn is_alive(
                 if experiment % 64 == 0 {
                     world.control.poll()?;
                 }
-                split.load(world, of, experiment, state, &gathered)?;
+                split.load(world, of, experiment, &gathered, None)?;
                 if split.tells(world, state) {
                     if counts(world, split) {
                         *told = (place, experiment);
@@ -123,7 +123,7 @@ impl Detours {
                     if experiment % 64 == 0 {
                         world.control.poll()?;
                     }
-                    split.load(world, of, experiment, state, &gathered)?;
+                    split.load(world, of, experiment, &gathered, None)?;
                     let (outcome, _, then, _) = split.cells[0];
                     if split.tells(world, state) {
                         if !split.only_loses(world, state) {

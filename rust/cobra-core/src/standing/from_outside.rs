@@ -135,10 +135,8 @@ pub fn followed(
             return Ok(vec![Followed { outcome: OutcomeNumber::Small(0), codes, standing, price: 0, end }]);
         };
         let of = here.world.alone(experiment)?;
-        let gathered = here.world.gather(&of, codes)?;
-        here.split.load(&mut here.world, &of, 0, codes, &gathered)?;
         let mut all = Vec::new();
-        for after in here.split.afters(&here.world, codes) {
+        for after in here.split.make(&mut here.world, &of, 0, codes)? {
             let end = match (after.won, after.then.lost) {
                 (true, _) => Some(PlayEnd::Won),
                 (false, true) => Some(PlayEnd::Lost),

@@ -14,12 +14,13 @@
 //! | which situations are reached without learning anything? | `detours` |
 //! | which experiment does a one-step strategy take, and how do its plays end? | `plays` |
 //! | what is there to be done in a situation that is given, and what comes of it? | `from_outside` |
-//! | what does the best strategy cost? | `tolls` (what is counted), `rooms` (a bound by standing), `cheapest` (the search), `likeness` (symmetries), `requests` (the objectives), `given_tree` (a strategy to begin with) |
+//! | what does the best strategy cost? | `tolls` (what is counted), `rooms` (a bound by standing), `cheapest` (the search), `least_tolls` (its bounds), `likeness` (symmetries), `requests` (the objectives), `given_tree` (a strategy to begin with) |
 
 mod cheapest;
 mod detours;
 mod from_outside;
 mod given_tree;
+mod least_tolls;
 mod likeness;
 mod menus;
 mod of_code;

@@ -2,7 +2,7 @@
 //!
 //! Where one code is left a play may go on for long, as where ships are known and yet to be sunk, and every code gets there.
 
-use crate::base::bits::BitTable;
+use crate::base::bits::{BitTable, WordOnes};
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::ids::{CodeId, NodeId, OutcomeId};
 use crate::evaluate::wide::{at_least, Single};
@@ -112,14 +112,8 @@ impl CodeAnswers {
     /// `None` where outcomes are too many to be numbered beforehand.
     pub fn new(nodes: &[Node], answer: &Answer, follows: &Follows) -> Option<CodeAnswers> {
         answer.outcomes()?;
-        let mut below_step = 1;
-        let mut strides = vec![0; answer.components.len()];
-        for (stride, component) in strides.iter_mut().zip(&answer.components).rev() {
-            *stride = below_step;
-            below_step *= component.size();
-        }
         let order = below(nodes, answer.lits().chain(follows.lits()));
-        Some(CodeAnswers { order, strides, values: vec![0; nodes.len()] })
+        Some(CodeAnswers { order, strides: answer.strides(), values: vec![0; nodes.len()] })
     }
 
     /// Bytes that the answers of a code to so many experiments take.
@@ -182,9 +176,5 @@ impl CodeAnswers {
 }
 
 fn add(lanes: u64, amount: u64, outcomes: &mut [u64; LANES]) {
-    let mut rest = lanes;
-    while rest != 0 {
-        outcomes[rest.trailing_zeros().index()] += amount;
-        rest &= rest - 1;
-    }
+    WordOnes(lanes).for_each(|lane| outcomes[lane.index()] += amount);
 }

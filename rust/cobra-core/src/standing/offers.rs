@@ -287,7 +287,7 @@ impl<'a> Standings<'a> {
     /// The codes of a state, gathered for many experiments of a type.
     pub fn gather(&self, of: &OfferedType, state: &[CodeId]) -> Result<Gathered> {
         if self.is_one_code(of, state) {
-            return Ok(Gathered::default());
+            return Ok(Gathered::unread(state));
         }
         Ok(self.engine.plain_evaluator(of.type_index)?.gather(state))
     }
@@ -297,27 +297,27 @@ impl<'a> Standings<'a> {
         &mut self,
         of: &OfferedType,
         experiment: usize,
-        state: &[CodeId],
-        gathered: &Gathered,
+        state: &Gathered,
         outcomes: &mut Vec<OutcomeId>,
     ) -> Result<()> {
+        let codes = &state.codes;
         let evaluator = self.engine.plain_evaluator(of.type_index)?;
-        if self.is_one_code(of, state) {
-            self.answer_one(of, experiment, state[0], evaluator.parameters());
+        if self.is_one_code(of, codes) {
+            self.answer_one(of, experiment, codes[0], evaluator.parameters());
             let last = of.last_code.borrow();
             outcomes.clear();
-            outcomes.extend(last.known(state[0], experiment).map(|(answered, lane)| answered.outcomes[lane]));
+            outcomes.extend(last.known(codes[0], experiment).map(|(answered, lane)| answered.outcomes[lane]));
             return Ok(());
         }
-        let prepared = of.prepared(evaluator, &mut self.offered_bytes);
+        let probe = state.probe(of.prepared(evaluator, &mut self.offered_bytes), experiment);
         if !evaluator.numbers_what_occurs() {
-            evaluator.partition_gathered(prepared, &mut self.scratch, experiment, state, gathered, outcomes);
+            evaluator.partition_gathered(probe, &mut self.scratch, outcomes);
             return Ok(());
         }
         let answer = &self.engine.program.types[of.type_index].answer;
         let met = &mut self.met[of.type_index.index()];
         outcomes.clear();
-        for number in evaluator.numbers(prepared, &mut self.scratch, experiment, state, gathered) {
+        for number in evaluator.numbers(probe, &mut self.scratch) {
             let next = OutcomeId::at(met.outcomes.len());
             let known = *met.numbers.entry(number.clone()).or_insert(next);
             if known == next {

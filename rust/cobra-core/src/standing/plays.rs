@@ -9,18 +9,17 @@
 use std::time::Instant;
 
 use crate::base::convert::ToU64;
-use crate::base::error::{CoreError, Result};
+use crate::base::error::{stop_of, CoreError, Result};
 use crate::base::hash::FastMap;
 use crate::base::ids::CodeId;
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
 use crate::expression::number::Fixed;
 use crate::expression::value::{Amount, Memory};
-use crate::expression::Expression;
 use crate::game::program::{Ending, StandingRules};
-use crate::pick::by_score::{evaluated, fault};
 use crate::pick::chooser::Options;
-use crate::pick::strategy::{follow, Random, Strategy, Ties};
+use crate::pick::preferences::Preferences;
+use crate::pick::strategy::{follow, Random};
 use crate::play::parts::{collect, NodePlace, Part};
 use crate::play::tree::Greedy;
 use crate::standing::detours::{is_alive, Detours, Reached, Step, Tried};
@@ -35,13 +34,58 @@ const MOST_TOTAL: u64 = 1 << 60;
 const OFFER_SHARE: u64 = 4;
 
 /// A situation in which plays go on, with what was done to reach it.
-struct PlaysLeft {
-    codes: Vec<CodeId>,
-    standing: StandingNumber,
-    length: u64,
-    price: u64,
-    seed: u64,
-    place: Option<NodePlace>,
+pub(super) struct PlaysLeft<T> {
+    pub codes: Vec<CodeId>,
+    pub standing: StandingNumber,
+    pub length: u64,
+    pub price: u64,
+    pub place: Option<NodePlace>,
+    /// What has to be known for what is done here.
+    pub known: T,
+}
+
+impl<T> PlaysLeft<T> {
+    /// Before the first experiment.
+    pub fn start(world: &Standings<'_>, known: T) -> PlaysLeft<T> {
+        PlaysLeft { codes: world.codes.all(), standing: world.start(), length: 0, price: 0, place: None, known }
+    }
+
+    /// After an experiment was made: where its node is, and which of its outcomes is given.
+    pub fn after(&self, after: After, place: NodePlace, known: T) -> PlaysLeft<T> {
+        let (length, price) = (self.length + 1, self.price + after.then.price);
+        PlaysLeft { codes: after.codes, standing: after.then.after, length, price, place: Some(place), known }
+    }
+
+    /// Makes the experiments of a course, all but the last of which change the standing only: what the last one leaves, its
+    /// node, and the bytes of all nodes. Nothing is left where there is no last one.
+    pub fn go(
+        &mut self,
+        world: &mut Standings<'_>,
+        split: &mut Splitting,
+        part: &mut Part,
+        course: &Course,
+    ) -> Result<(Vec<After>, u32, u64)> {
+        let mut bytes = 0;
+        for step in &course.way {
+            let offer = world.offer(step.from)?;
+            let of = &offer[step.place];
+            let then = world.consequence(of, step.experiment, step.outcome, self.codes[0])?;
+            let row = of.rows.row(step.experiment);
+            bytes += NODE_BYTES + 8 * row.len().to_u64();
+            let number = part.add(self.place, (step.type_index, row), [step.outcome]);
+            self.place = Some(((0, number), 0));
+            self.length += 1;
+            self.price += then.price;
+        }
+        let Some((offered, experiment)) = course.last else { return Ok((Vec::new(), 0, bytes)) };
+        let offer = world.offer(course.at)?;
+        let of = &offer[offered];
+        let afters = split.make(world, of, experiment, &self.codes)?;
+        let row = of.rows.row(experiment);
+        bytes += NODE_BYTES + 8 * row.len().to_u64() + 12 * afters.len().to_u64();
+        let number = part.add(self.place, (of.type_index, row), afters.iter().map(|after| after.outcome));
+        Ok((afters, number, bytes))
+    }
 }
 
 /// What to do in a situation: experiments that only change the standing, and one that tells codes apart, by its place in the
@@ -85,19 +129,14 @@ pub(super) fn played(
     let mut result = begun(engine, control)?;
     let mut part = Part::default();
     let mut barred = None;
-    let outcome = control.watched(|| {
+    result.stopped = stop_of(control.watched(|| {
         let world = Standings::new(engine, rules, memory / OFFER_SHARE, control)?;
         let mut player = Player::new(world, options)?;
         let played = player.play(&mut part, first, seed, memory);
         result.numbers = player.world.into_numbers();
         barred = played?;
         Ok(())
-    });
-    match outcome {
-        Ok(()) => {}
-        Err(CoreError::Stopped(reason)) => result.stopped = Some(reason),
-        Err(error) => return Err(error),
-    }
+    }))?;
     collect(&mut result, vec![part]);
     result.seconds = start.elapsed().as_secs_f64();
     added_up(&result)?;
@@ -177,11 +216,7 @@ pub(super) fn end_plays(
 /// One run of a strategy.
 struct Player<'a> {
     world: Standings<'a>,
-    /// `None`: nothing is compared.
-    score: Option<Expression>,
-    random: bool,
-    prefers_finals: bool,
-    consistent: bool,
+    rules: Preferences,
     memory: Memory,
     split: Splitting,
     /// The experiment by which codes were last seen to be told apart.
@@ -216,23 +251,18 @@ struct Rated {
     experiment: usize,
 }
 
+impl Course {
+    /// An experiment that is made at once.
+    pub fn of(at: StandingNumber, last: (usize, usize)) -> Course {
+        Course { way: Vec::new(), at, last: Some(last) }
+    }
+}
+
 impl<'a> Player<'a> {
     fn new(world: Standings<'a>, options: &Options) -> Result<Player<'a>> {
-        if matches!(options.strategy, Strategy::LookAhead(_)) || options.ties == Ties::Best {
-            let message = "in a game with a state, prices or plays that are lost nothing looks ahead but `optimal`";
-            return Err(CoreError::input(message));
-        }
-        let compares = !matches!(options.strategy, Strategy::First | Strategy::Random);
-        let score = if compares { Some(Expression::of(&options.strategy)?) } else { None };
-        let random = options.strategy == Strategy::Random || options.ties == Ties::Random;
-        let knows_finals = world.engine.knows_finals();
-        let prefers = options.ties == Ties::FinalFirst || options.strategy == Strategy::First;
         Ok(Player {
+            rules: Preferences::new(world.engine, options, "a state, prices or plays that are lost")?,
             world,
-            score,
-            random,
-            prefers_finals: !random && prefers && knows_finals,
-            consistent: options.consistent && knows_finals,
             memory: Memory::default(),
             split: Splitting::default(),
             told: (0, 0),
@@ -242,21 +272,19 @@ impl<'a> Player<'a> {
 
     /// Plays against all codes; returns how many are left where nothing is allowed, if it comes to that.
     fn play(&mut self, part: &mut Part, first: Option<&Experiment>, seed: u64, memory: u64) -> Result<Option<usize>> {
-        let (codes, standing) = (self.world.codes.all(), self.world.start());
-        if first.is_none() && self.world.is_won(&codes, false) {
-            part.played.end_plays(&codes, self.world.codes, 0, 0, false);
+        let start = PlaysLeft::start(&self.world, seed);
+        if first.is_none() && self.world.is_won(&start.codes, false) {
+            part.played.end_plays(&start.codes, self.world.codes, 0, 0, false);
             return Ok(None);
         }
         let first = first.map(|first| self.world.find(first)).transpose()?;
-        let mut waiting = vec![PlaysLeft { codes, standing, length: 0, price: 0, seed, place: None }];
+        let mut waiting = vec![start];
         let mut bytes = 0;
         while let Some(situation) = waiting.pop() {
             self.world.control.poll()?;
             let decision = match first {
-                Some((place, experiment)) if situation.length == 0 => {
-                    Some(Course { way: Vec::new(), at: standing, last: Some((place, experiment)) })
-                }
-                _ => self.decide(&situation.codes, situation.standing, situation.seed)?,
+                Some(last) if situation.length == 0 => Some(Course::of(situation.standing, last)),
+                _ => self.decide(&situation.codes, situation.standing, situation.known)?,
             };
             let Some(decision) = decision else {
                 if self.prospect(&situation.codes, situation.standing)? == Prospect::Barred {
@@ -278,48 +306,19 @@ impl<'a> Player<'a> {
     fn make(
         &mut self,
         part: &mut Part,
-        situation: PlaysLeft,
+        mut situation: PlaysLeft<u64>,
         decision: &Course,
-        waiting: &mut Vec<PlaysLeft>,
+        waiting: &mut Vec<PlaysLeft<u64>>,
     ) -> Result<u64> {
-        let PlaysLeft { codes, mut length, mut price, seed, mut place, .. } = situation;
-        let mut bytes = 0;
-        for step in &decision.way {
-            let offer = self.world.offer(step.from)?;
-            let of = &offer[step.place];
-            let then = self.world.consequence(of, step.experiment, step.outcome, codes[0])?;
-            let row = of.rows.row(step.experiment);
-            bytes += NODE_BYTES + 8 * row.len().to_u64();
-            let number = part.add(place, (step.type_index, row), [step.outcome]);
-            place = Some(((0, number), 0));
-            length += 1;
-            price += then.price;
-        }
-        let Some((offered, experiment)) = decision.last else {
-            return Err(CoreError::Internal("a strategy that gives up".into()));
-        };
-        let offer = self.world.offer(decision.at)?;
-        let of = &offer[offered];
-        let gathered = self.world.gather(of, &codes)?;
-        self.split.load(&mut self.world, of, experiment, &codes, &gathered)?;
-        let afters = self.split.afters(&self.world, &codes);
-        let row = of.rows.row(experiment);
-        bytes += NODE_BYTES + 8 * row.len().to_u64() + 12 * afters.len().to_u64();
-        let number = part.add(place, (of.type_index, row), afters.iter().map(|after| after.outcome));
+        let (afters, number, bytes) = situation.go(&mut self.world, &mut self.split, part, decision)?;
         for (child, after) in (0..).zip(afters) {
-            let price = price + after.then.price;
-            if after.ends() {
-                self.settle(part, &after.codes, length + 1, price, !after.won);
-                continue;
+            let (is_over, won, outcome) = (after.ends(), after.won, after.outcome);
+            let seed = follow(situation.known, outcome.number().into());
+            let next = situation.after(after, ((0, number), child), seed);
+            match is_over {
+                true => self.settle(part, &next.codes, next.length, next.price, !won),
+                false => waiting.push(next),
             }
-            waiting.push(PlaysLeft {
-                standing: after.then.after,
-                length: length + 1,
-                price,
-                seed: follow(seed, after.outcome.number().into()),
-                place: Some(((0, number), child)),
-                codes: after.codes,
-            });
         }
         Ok(bytes)
     }
@@ -334,7 +333,7 @@ impl<'a> Player<'a> {
         let known = if codes.len() == 1 { self.detours.remove(&(codes[0], standing)) } else { None };
         if known.as_ref().is_none_or(|(way, _)| way.is_empty()) {
             if let Some(last) = self.choose(codes, standing, seed)? {
-                return Ok(Some(Course { way: Vec::new(), at: standing, last: Some(last) }));
+                return Ok(Some(Course::of(standing, last)));
             }
         }
         let found = match known {
@@ -351,7 +350,7 @@ impl<'a> Player<'a> {
     fn detour(&mut self, codes: &[CodeId], standing: StandingNumber) -> Result<Option<Detour>> {
         let mut detours = Detours::default();
         let mut found: Option<Reached> = None;
-        let consistent = self.consistent;
+        let consistent = self.rules.consistent;
         detours.visit(&mut self.world, codes, standing, false, &mut self.split, |world, telling| {
             if telling.split.only_loses(world, codes) || consistent && !telling.split.can_be_final() {
                 return Ok(true);
@@ -365,7 +364,7 @@ impl<'a> Player<'a> {
     /// What can still come of plays that go on with these codes. Where one code is left what is done then is kept.
     fn prospect(&mut self, codes: &[CodeId], standing: StandingNumber) -> Result<Prospect> {
         let goes_on = if codes.len() > 1 {
-            is_alive(&mut self.world, codes, standing, self.consistent, &mut self.told, &mut self.split)?
+            is_alive(&mut self.world, codes, standing, self.rules.consistent, &mut self.told, &mut self.split)?
         } else {
             let found = self.detour(codes, standing)?;
             let goes_on = found.is_some();
@@ -376,7 +375,7 @@ impl<'a> Player<'a> {
             return Ok(Prospect::Open);
         }
         let barred =
-            self.consistent && is_alive(&mut self.world, codes, standing, false, &mut (0, 0), &mut self.split)?;
+            self.rules.consistent && is_alive(&mut self.world, codes, standing, false, &mut (0, 0), &mut self.split)?;
         Ok(if barred { Prospect::Barred } else { Prospect::Lost })
     }
 
@@ -403,12 +402,12 @@ impl<'a> Player<'a> {
     /// The experiments that tell codes apart at a standing, or end plays, the best first.
     fn rated(&mut self, codes: &[CodeId], standing: StandingNumber, seed: u64) -> Result<Vec<Rated>> {
         let offer = self.world.offer(standing)?;
-        let mut random = self.random.then(|| Random::new(seed));
-        if let Some(score) = &self.score {
+        let mut random = self.rules.random.then(|| Random::new(seed));
+        if let Some(score) = &self.rules.score {
             score.begin(&mut self.memory, self.world.codes, codes);
         }
         let mut rated = Vec::new();
-        let reads_cost = self.score.as_ref().is_some_and(|score| score.uses_cost);
+        let reads_cost = self.rules.score.as_ref().is_some_and(|score| score.uses_cost);
         for (place, of) in offer.iter().enumerate() {
             let gathered = self.world.gather(of, codes)?;
             let price = &self.world.rules.follows[of.type_index.index()].price;
@@ -417,21 +416,16 @@ impl<'a> Player<'a> {
                 if experiment % 64 == 0 {
                     self.world.control.poll()?;
                 }
-                match known {
-                    Some(price) => {
-                        self.split.load_answers(&mut self.world, of, experiment, (codes, &gathered), price)?;
-                    }
-                    None => self.split.load(&mut self.world, of, experiment, codes, &gathered)?,
-                }
+                self.split.load(&mut self.world, of, experiment, &gathered, known)?;
                 let hit = self.hit_of(codes);
                 let single = self.split.cells.len() == 1;
-                if single && !self.split.cells[0].3 || self.consistent && hit.codes == 0 {
+                if single && !self.split.cells[0].3 || self.rules.consistent && hit.codes == 0 {
                     continue;
                 }
                 self.rate(codes, hit)?;
                 rated.push(Rated {
                     keys: std::mem::take(&mut self.memory.keys),
-                    not_final: self.prefers_finals && hit.codes == 0,
+                    not_final: self.rules.prefers_finals && hit.codes == 0,
                     chance: random.as_mut().map_or(0, Random::next),
                     place,
                     experiment,
@@ -465,10 +459,7 @@ impl<'a> Player<'a> {
     /// What a rated experiment loses.
     fn lost_by(&mut self, one: &Rated, codes: &[CodeId], standing: StandingNumber) -> Result<Lost> {
         let offer = self.world.offer(standing)?;
-        let of = &offer[one.place];
-        let gathered = self.world.gather(of, codes)?;
-        self.split.load(&mut self.world, of, one.experiment, codes, &gathered)?;
-        let afters = self.split.afters(&self.world, codes);
+        let afters = self.split.make(&mut self.world, &offer[one.place], one.experiment, codes)?;
         self.lost_after(&afters)
     }
 
@@ -489,26 +480,25 @@ impl<'a> Player<'a> {
     /// Computes the keys of the split.
     fn rate(&mut self, codes: &[CodeId], hit: Amount) -> Result<()> {
         self.memory.keys.clear();
-        let Some(score) = &self.score else { return Ok(()) };
-        self.memory.sizes.clear();
-        self.memory.sizes.extend(self.split.cells.iter().map(|cell| cell.1));
-        self.memory.prices.clear();
-        self.memory.prices.extend(self.split.cells.iter().map(|cell| cell.2.price));
-        self.memory.weights.clear();
-        self.memory.fixed.clear();
-        if score.uses_weight || score.uses_fixed {
+        let Some(score) = &self.rules.score else { return Ok(()) };
+        let parts = &mut self.memory.parts;
+        parts.clear();
+        parts.hit = hit;
+        parts.sizes.extend(self.split.cells.iter().map(|cell| cell.1));
+        parts.prices.extend(self.split.cells.iter().map(|cell| cell.2.price));
+        if self.rules.sees_codes() {
             for after in self.split.codes_of_cells(codes) {
-                self.memory.weights.push(self.world.codes.weight_of(&after));
-                self.memory.fixed.push(self.world.codes.count_fixed_of(&after));
+                parts.weights.push(self.world.codes.weight_of(&after));
+                parts.fixed.push(self.world.codes.count_fixed_of(&after));
             }
         }
-        evaluated(score, &mut self.memory, hit).map_err(|wrong| fault(wrong, codes.len()))
+        score.score(&mut self.memory, codes.len())
     }
 
     /// What is lost after an experiment, or cannot be won any more, as far as one step shows.
     fn lost_after(&mut self, afters: &[After]) -> Result<Lost> {
         let (mut barred, mut lost) = (0, 0);
-        let can_be_stuck = self.consistent || !self.world.rules.start.is_empty();
+        let can_be_stuck = self.rules.consistent || !self.world.rules.start.is_empty();
         for after in afters.iter().filter(|after| !after.won) {
             let prospect = match after.then.lost {
                 true => Prospect::Lost,

@@ -2,22 +2,22 @@
 
 use std::time::Instant;
 
-use crate::base::convert::ToU64;
-use crate::base::error::{CoreError, Result};
+use crate::base::convert::{ToU32, ToU64};
+use crate::base::error::{stop_of, CoreError, Result};
 use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::engine::Engine;
 use crate::evaluate::Criterion;
 use crate::game::program::StandingRules;
-use crate::optimal::{Cost, Interval, Objective, Optimal, OptimalOptions};
+use crate::optimal::{statistics, Cost, Interval, Objective, Optimal, OptimalOptions};
 use crate::pick::chooser::Options;
 use crate::pick::strategy::{Strategy, Ties};
-use crate::play::parts::{collect, NodePlace, Part};
+use crate::play::parts::{collect, Part};
 use crate::play::tree::Greedy;
 use crate::standing::cheapest::{deep, Cheapest, Wish};
 use crate::standing::given_tree::followed_tree;
-use crate::standing::offers::{StandingNumber, Standings};
-use crate::standing::plays::{self, Course};
+use crate::standing::offers::Standings;
+use crate::standing::plays::{self, Course, PlaysLeft};
 use crate::standing::splitting::Splitting;
 use crate::standing::tolls::{Counted, Left, Toll};
 
@@ -35,7 +35,7 @@ pub(super) fn optimal(engine: &Engine, options: &OptimalOptions, control: &Contr
             &plain
         }
     };
-    if options.objective == Objective::Won && options.within.is_none() && !may_lose(rules) {
+    if options.objective == Objective::Won && options.within.is_none() && !rules.may_lose() {
         return Err(CoreError::input(
             "no play of this game can be lost: say within how many experiments it is to be won",
         ));
@@ -44,17 +44,9 @@ pub(super) fn optimal(engine: &Engine, options: &OptimalOptions, control: &Contr
     let (codes, memory) = (engine.some_codes()?.len(), options.memory / KNOWN_SHARE);
     let work = || Answering::new(engine, rules, options, control)?.answer(&mut result);
     let outcome = control.watched(|| deep(codes, memory, work));
-    match outcome {
-        Ok(()) => {}
-        Err(CoreError::Stopped(reason)) => result.strategy.stopped = Some(reason),
-        Err(error) => return Err(error),
-    }
+    result.strategy.stopped = stop_of(outcome)?;
     result.strategy.seconds = start.elapsed().as_secs_f64();
     Ok(result)
-}
-
-fn may_lose(rules: &StandingRules) -> bool {
-    !rules.start.is_empty() || rules.follows.iter().any(|follows| follows.lost.is_some())
 }
 
 struct Answering<'a> {
@@ -103,7 +95,7 @@ impl<'a> Answering<'a> {
         let memory = self.options.memory / KNOWN_SHARE;
         let start = self.world.start();
         let mut search = Cheapest::new(&mut self.world, sum, memory)?;
-        let loses_nothing = !may_lose(self.rules) || result.found && result.strategy.lost == 0;
+        let loses_nothing = !self.rules.may_lose() || result.found && result.strategy.lost == 0;
         if loses_nothing && self.options.objective != Objective::Won {
             search.wish_for(wishes(self.options.objective.costs()[0]));
             let bound = search.bound(&state, start, left);
@@ -114,7 +106,9 @@ impl<'a> Answering<'a> {
         }
         let asked = Asking { search: &mut search, state: &state, first };
         let settled = self.options.settle(asked, left, wishes, result);
-        result.statistics = statistics(&search); // also of a search that was stopped
+        let bytes = search.most_bytes() + search.world.bytes();
+        // also of a search that was stopped
+        result.statistics = statistics([search.expanded, search.scanned, search.tried, 0, bytes]);
         let Some(Settled { values, left, toll }) = settled? else {
             (result.intervals[0].lower, result.proved) = (result.intervals[0].upper.unwrap_or(u64::MAX), true);
             return Ok(());
@@ -145,12 +139,8 @@ impl<'a> Answering<'a> {
             let world = Standings::new(self.engine, self.rules, memory, self.control)?;
             self.have(followed_tree(world, tree, self.options)?, result);
         }
-        let options = Options {
-            strategy: Strategy::Count(Criterion::EntModels),
-            ties: Ties::FinalFirst,
-            consistent: self.options.consistent,
-            equivalences: None,
-        };
+        let any = Options::by(Strategy::Count(Criterion::EntModels), Ties::FinalFirst);
+        let options = Options { consistent: self.options.consistent, ..any };
         let first = self.options.first.as_ref();
         let (found, barred) =
             plays::played(self.engine, self.rules, &options, first, 0, self.options.memory, self.control)?;
@@ -262,12 +252,6 @@ impl OptimalOptions {
     }
 }
 
-/// What a search took.
-fn statistics(search: &Cheapest<'_, '_>) -> Vec<(&'static str, u64)> {
-    let counts = [("expanded", search.expanded), ("scanned", search.scanned), ("candidates", search.tried)];
-    counts.into_iter().chain([("facts", 0), ("memory", search.most_bytes() + search.world.bytes())]).collect()
-}
-
 /// The game as a whole, with what is demanded of the beginning.
 struct Asking<'s, 'w, 'a> {
     search: &'s mut Cheapest<'w, 'a>,
@@ -286,16 +270,6 @@ impl Asking<'_, '_, '_> {
     }
 }
 
-/// Codes left in a play of the strategy that is drawn.
-struct Open {
-    codes: Vec<CodeId>,
-    standing: StandingNumber,
-    left: Left,
-    length: u64,
-    price: u64,
-    place: Option<NodePlace>,
-}
-
 /// Puts the best strategy together from what the search knows.
 struct Growing<'s, 'w, 'a> {
     search: &'s mut Cheapest<'w, 'a>,
@@ -304,9 +278,9 @@ struct Growing<'s, 'w, 'a> {
 
 impl Growing<'_, '_, '_> {
     fn draw(mut self, state: &[CodeId], first: Option<(usize, usize)>, left: Left) -> Result<Greedy> {
-        let start = self.search.world.start();
-        let open = Open { codes: state.to_vec(), standing: start, left, length: 0, price: 0, place: None };
-        let mut waiting = vec![open];
+        let start = PlaysLeft::start(self.search.world, left);
+        debug_assert_eq!(start.codes, state);
+        let mut waiting = vec![start];
         while let Some(open) = waiting.pop() {
             if open.length == 0 && first.is_none() && self.search.world.is_won(&open.codes, false) {
                 self.end(&open.codes, 0, 0, false);
@@ -314,10 +288,10 @@ impl Growing<'_, '_, '_> {
             }
             let forced = first.filter(|_| open.length == 0);
             let decision = match forced {
-                Some(last) => Some(Course { way: Vec::new(), at: start, last: Some(last) }),
+                Some(last) => Some(Course::of(open.standing, last)),
                 None => {
-                    self.search.least(&open.codes, open.standing, open.left, Toll::NEVER)?;
-                    self.search.decision(&open.codes, open.standing, open.left)?
+                    self.search.least(&open.codes, open.standing, open.known, Toll::NEVER)?;
+                    self.search.decision(&open.codes, open.standing, open.known)?
                 }
             };
             let Some(decision) = decision else {
@@ -341,51 +315,29 @@ impl Growing<'_, '_, '_> {
         self.part.played.end_plays(codes, self.search.world.codes, length, price, lost);
     }
 
-    fn make(&mut self, open: Open, decision: &Course, waiting: &mut Vec<Open>) -> Result<()> {
-        let Open { codes, left, mut length, mut price, mut place, .. } = open;
-        let mut spent = (0, 0);
-        let steps = decision.way.iter().map(|step| (step.from, step.place, step.experiment));
-        let last = decision.last.map(|(place, experiment)| (decision.at, place, experiment));
-        for (at, offered, experiment) in steps.chain(last) {
-            let offer = self.search.world.offer(at)?;
-            let of = &offer[offered];
-            let gathered = self.search.world.gather(of, &codes)?;
-            let mut split = Splitting::default();
-            split.load(self.search.world, of, experiment, &codes, &gathered)?;
-            let afters = split.afters(self.search.world, &codes);
-            let outcomes = afters.iter().map(|after| after.outcome);
-            let number = self.part.add(place, (of.type_index, of.rows.row(experiment)), outcomes);
-            length += 1;
-            spent.0 += 1;
-            let only = afters.len() == 1 && !afters[0].ends();
-            for (child, after) in (0..).zip(afters) {
-                if only {
-                    price += after.then.price;
-                    spent.1 += after.then.price;
-                    continue;
-                }
-                let paid = price + after.then.price;
-                if after.ends() {
-                    self.end(&after.codes, length, paid, !after.won);
-                    continue;
-                }
-                let Some(left) = left.after(spent.0, spent.1 + after.then.price) else {
-                    return Err(CoreError::Internal("a strategy costs more than it may".into()));
-                };
-                let standing = after.then.after;
-                waiting.push(Open {
-                    codes: after.codes,
-                    standing,
-                    left,
-                    length,
-                    price: paid,
-                    place: Some(((0, number), child)),
-                });
-            }
-            place = Some(((0, number), 0));
+    fn make(
+        &mut self,
+        mut open: PlaysLeft<Left>,
+        decision: &Course,
+        waiting: &mut Vec<PlaysLeft<Left>>,
+    ) -> Result<()> {
+        let (length, price) = (decision.way.len().to_u32() + 1, open.price);
+        let mut split = Splitting::default();
+        let (afters, number, _) = open.go(self.search.world, &mut split, &mut self.part, decision)?;
+        if decision.last.is_none() {
+            self.end(&open.codes, open.length, open.price, true);
         }
-        if last.is_none() {
-            self.end(&codes, length, price, true);
+        for (child, after) in (0..).zip(afters) {
+            let (is_over, won) = (after.ends(), after.won);
+            let next = open.after(after, ((0, number), child), open.known);
+            if is_over {
+                self.end(&next.codes, next.length, next.price, !won);
+                continue;
+            }
+            let Some(left) = open.known.after(length, next.price - price) else {
+                return Err(CoreError::Internal("a strategy costs more than it may".into()));
+            };
+            waiting.push(PlaysLeft { known: left, ..next });
         }
         Ok(())
     }

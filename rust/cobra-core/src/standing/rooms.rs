@@ -100,7 +100,7 @@ fn leads_of_all(world: &mut Standings<'_>) -> Result<Option<HashMap<StandingNumb
             let gathered = world.gather(of, &codes)?;
             for experiment in 0..of.rows.len() {
                 world.control.poll()?;
-                split.load(world, of, experiment, &codes, &gathered)?;
+                split.load(world, of, experiment, &gathered, None)?;
                 here.insert(leads_of(world, &split));
             }
         }

@@ -37,51 +37,27 @@ pub(super) struct Splitting {
 }
 
 impl Splitting {
-    /// Splits a state, whose codes were gathered for experiments of this type.
+    /// Splits a state, gathered for experiments of this type. Where a price is given what follows is left open, each price said
+    /// to be this: to find it out takes most of the time.
     pub fn load(
         &mut self,
         world: &mut Standings<'_>,
         of: &OfferedType,
         experiment: usize,
-        state: &[CodeId],
-        gathered: &Gathered,
+        state: &Gathered,
+        price: Option<u64>,
     ) -> Result<()> {
-        let follows = |world: &mut Standings<'_>, outcome, code| world.consequence(of, experiment, outcome, code);
-        self.split(world, of, experiment, state, gathered, follows)
-    }
-
-    /// As `load`, but what follows is left open, each price said to be this: to find it out takes most of the time.
-    pub fn load_answers(
-        &mut self,
-        world: &mut Standings<'_>,
-        of: &OfferedType,
-        experiment: usize,
-        (state, gathered): (&[CodeId], &Gathered),
-        price: u64,
-    ) -> Result<()> {
-        let open = Consequence { after: world.start(), price, lost: false };
-        self.split(world, of, experiment, state, gathered, |_, _, _| Ok(open))
-    }
-
-    fn split(
-        &mut self,
-        world: &mut Standings<'_>,
-        of: &OfferedType,
-        experiment: usize,
-        state: &[CodeId],
-        gathered: &Gathered,
-        mut follows: impl FnMut(&mut Standings<'_>, OutcomeId, CodeId) -> Result<Consequence>,
-    ) -> Result<()> {
-        world.outcomes(of, experiment, state, gathered, &mut self.outcomes)?;
+        let open = price.map(|price| Consequence { after: world.start(), price, lost: false });
+        world.outcomes(of, experiment, state, &mut self.outcomes)?;
         self.labels.clear();
         self.cells.clear();
-        for (&code, &outcome) in state.iter().zip(&self.outcomes) {
+        for (&code, &outcome) in state.codes.iter().zip(&self.outcomes) {
             if self.places.len() <= outcome.index() {
                 self.places.resize(outcome.index() + 1, 0);
             }
             let place = &mut self.places[outcome];
             if *place == 0 {
-                let then = follows(world, outcome, code)?;
+                let then = open.map_or_else(|| world.consequence(of, experiment, outcome, code), Ok)?;
                 self.cells.push((outcome, 0, then, world.is_final(of, outcome)));
                 *place = self.cells.len().to_u32();
             }
@@ -90,6 +66,19 @@ impl Splitting {
         }
         self.cells.iter().for_each(|cell| self.places[cell.0.index()] = 0);
         Ok(())
+    }
+
+    /// What an experiment makes of some codes, by outcome.
+    pub fn make(
+        &mut self,
+        world: &mut Standings<'_>,
+        of: &OfferedType,
+        experiment: usize,
+        codes: &[CodeId],
+    ) -> Result<Vec<After>> {
+        let state = world.gather(of, codes)?;
+        self.load(world, of, experiment, &state, None)?;
+        Ok(self.afters(world, codes))
     }
 
     /// The codes of each cell, in the order in which they are met.
@@ -118,7 +107,7 @@ impl Splitting {
     }
 
     /// The cells with their codes, by outcome.
-    pub fn afters(&self, world: &Standings<'_>, state: &[CodeId]) -> Vec<After> {
+    fn afters(&self, world: &Standings<'_>, state: &[CodeId]) -> Vec<After> {
         let empty = |&(outcome, _, then, is_final): &(OutcomeId, u32, Consequence, bool)| After {
             outcome,
             codes: Vec::new(),

@@ -2,6 +2,10 @@
 
 use std::ops::{Add, Sub};
 
+use crate::base::convert::ToUsize;
+use crate::outcomes::widths::Widths;
+use crate::play::least_lengths::LeastLengths;
+
 /// What is counted beside lost codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Counted {
@@ -27,6 +31,11 @@ impl Toll {
 
     pub fn cost(cost: u64) -> Toll {
         Toll { lost: 0, cost: i64::try_from(cost).unwrap_or(i64::MAX / 4) }
+    }
+
+    /// That codes of this weight are lost.
+    pub fn of_lost(weight: u64) -> Toll {
+        Toll { lost: i64::try_from(weight).unwrap_or(i64::MAX / 4), cost: 0 }
     }
 
     pub fn is_never(self) -> bool {
@@ -71,7 +80,7 @@ impl Left {
 }
 
 /// Bounds by size: how soon so many kinds of codes can be told apart, or hit, by experiments of so many outcomes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Sizes {
     /// Whether one code at most is won by each experiment.
     pub hit: bool,
@@ -79,9 +88,19 @@ pub(super) struct Sizes {
     pub width: u64,
     /// The least price of an experiment.
     pub least_price: u64,
+    /// By the number of kinds the least length of all plays together, and of the longest.
+    lengths: Vec<(u64, u64)>,
 }
 
 impl Sizes {
+    /// For up to so many kinds.
+    pub fn new(hit: bool, width: u64, least_price: u64, kinds: usize) -> Sizes {
+        let all = width.to_usize();
+        let lengths = LeastLengths::new(hit, Widths { all, finals: 1, others: all - 1 });
+        let lengths = std::iter::once((0, 0)).chain(lengths.take(kinds)).collect();
+        Sizes { hit, width, least_price, lengths }
+    }
+
     /// The most kinds that plays of so many experiments can win.
     pub fn room(&self, length: u32) -> u64 {
         let mut room = u64::from(!self.hit);
@@ -104,34 +123,12 @@ impl Sizes {
         match counted {
             Counted::TreeSize if self.hit => kinds,
             Counted::TreeSize => (kinds - 1).div_ceil(self.width - 1),
-            Counted::Greatest => self.levels(kinds).0 * self.least_price,
-            Counted::Sum => self.levels(kinds).1.saturating_mul(self.least_price).saturating_mul(least_weight),
-        }
-    }
-
-    /// The least length of the longest play, and of all plays together.
-    fn levels(&self, kinds: u64) -> (u64, u64) {
-        if self.hit {
-            let (mut rest, mut nodes, mut level, mut sum) = (kinds, 1_u64, 0, 0_u64);
-            while rest > 0 {
-                level += 1;
-                let here = nodes.min(rest);
-                sum += here * level;
-                rest -= here;
-                nodes = nodes.saturating_mul(self.width - 1);
+            Counted::Greatest => self.lengths[kinds.to_usize()].1 * self.least_price,
+            Counted::Sum => {
+                let (sum, _) = self.lengths[kinds.to_usize()];
+                sum.saturating_mul(self.least_price).saturating_mul(least_weight)
             }
-            return (level, sum);
         }
-        // leaves of a tree: all on two levels, as many as can be on the upper one
-        let (mut level, mut leaves) = (0, 1_u64);
-        while leaves < kinds {
-            level += 1;
-            leaves = leaves.saturating_mul(self.width);
-        }
-        let above = leaves / self.width.max(1);
-        let opened = if level == 0 { 0 } else { (kinds - above).div_ceil(self.width - 1) };
-        let short = if level == 0 { 0 } else { above - opened };
-        (level, kinds * level - short)
     }
 }
 
@@ -141,12 +138,12 @@ mod tests {
 
     #[test]
     fn bounds_by_size_are_those_of_the_fullest_trees() {
-        let identify = Sizes { hit: false, width: 3, least_price: 1 };
-        assert_eq!((1..10).map(|n| identify.levels(n)).collect::<Vec<_>>()[8], (2, 18));
-        assert_eq!(identify.levels(1), (0, 0));
-        assert_eq!(identify.levels(4), (2, 6)); // one of three leaves is opened: 1 + 1 + 2 + 2
-        let hit = Sizes { hit: true, width: 2, least_price: 2 };
-        assert_eq!(hit.levels(3), (3, 6));
+        let identify = Sizes::new(false, 3, 1, 9);
+        assert_eq!(identify.lengths[9], (18, 2));
+        assert_eq!(identify.lengths[1], (0, 0));
+        assert_eq!(identify.lengths[4], (6, 2)); // one of three leaves is opened: 1 + 1 + 2 + 2
+        let hit = Sizes::new(true, 2, 2, 3);
+        assert_eq!(hit.lengths[3], (6, 3));
         assert_eq!(hit.least(Counted::Sum, 3, 5), 60);
         assert_eq!((hit.room(3), hit.room(100), identify.room(3)), (3, 100, 27));
     }

@@ -12,6 +12,7 @@ use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::Engine;
 use crate::game::space::set_bit;
+use crate::optimal::statistics;
 use crate::play::parts::{collect, NodePlace, Part};
 use crate::play::tree::Greedy;
 
@@ -55,8 +56,7 @@ impl<'a> AnySet<'a> {
     }
 
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
-        let counts = [("expanded", self.expanded), ("scanned", self.tried), ("candidates", self.tried)];
-        counts.into_iter().chain([("facts", 0), ("memory", self.bytes())]).collect()
+        statistics([self.expanded, self.tried, self.tried, 0, self.bytes()])
     }
 
     fn bytes(&self) -> u64 {

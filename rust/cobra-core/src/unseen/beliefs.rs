@@ -352,7 +352,7 @@ fn asked(
                 questions.push(Inquiry { type_index, row, labels, draws: Some(draws), outcomes, plain, alike: 1 });
                 continue;
             }
-            listed.outcomes(of, experiment, &state, &gathered, &mut answers)?;
+            listed.outcomes(of, experiment, &gathered, &mut answers)?;
             let mut all: Vec<OutcomeId> = answers.clone();
             all.sort_unstable();
             all.dedup();

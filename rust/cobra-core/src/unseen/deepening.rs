@@ -8,6 +8,7 @@ use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::HiddenId;
 use crate::base::limits::StopReason;
+use crate::optimal::statistics;
 use crate::unseen::beliefs::{name, told, Answered, BeliefWorld, Inquiry};
 use crate::unseen::orbits_of_beliefs::{number_of_cells, BeliefNumbers};
 use crate::unseen::volumes::{of_cells, Volumes};
@@ -49,8 +50,7 @@ impl<'w, 'a> Deepening<'w, 'a> {
     }
 
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
-        let counts = [("expanded", self.expanded), ("scanned", self.scanned), ("candidates", self.tried)];
-        counts.into_iter().chain([("facts", 0), ("memory", self.bytes())]).collect()
+        statistics([self.expanded, self.scanned, self.tried, 0, self.bytes()])
     }
 
     fn bytes(&self) -> u64 {

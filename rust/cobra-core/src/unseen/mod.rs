@@ -37,13 +37,15 @@ mod volumes;
 use std::time::Instant;
 
 use crate::base::convert::ToIndex;
-use crate::base::error::{CoreError, Result};
+use crate::base::error::{stop_of, CoreError, Result};
 use crate::base::ids::{CodeId, HiddenId};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
+use crate::evaluate::Criterion;
 use crate::game::program::{GivenBelief, Noise, UnseenRules};
 use crate::optimal::{Interval, Objective, Optimal, OptimalOptions};
 use crate::pick::chooser::Options;
+use crate::pick::strategy::{Strategy, Ties};
 use crate::play::tree::Greedy;
 use crate::standing;
 use crate::unseen::any_set::{AnySet, WithLies};
@@ -98,7 +100,7 @@ pub fn greedy<'a>(
         let world = BeliefWorld::new(engine, rules, first, beginning, memory / TABLE_SHARE, control)?;
         played(&world, &options, seed, memory, &mut result)
     });
-    stopped_or(outcome, &mut result)?;
+    result.stopped = stop_of(outcome)?;
     result.seconds = start.elapsed().as_secs_f64();
     Ok(result)
 }
@@ -186,17 +188,6 @@ pub fn choose(
     })
 }
 
-/// A stop leaves what was found by then.
-fn stopped_or(outcome: Result<()>, result: &mut Greedy) -> Result<()> {
-    match outcome {
-        Err(CoreError::Stopped(reason)) => {
-            result.stopped = Some(reason);
-            Ok(())
-        }
-        other => other,
-    }
-}
-
 /// Finds a strategy that is best by an objective; see [`standing::optimal`].
 pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> Result<Optimal> {
     let Some(rules) = &engine.program.unseen else {
@@ -220,7 +211,7 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
     result.intervals = vec![Interval { measure, lower: 0, upper: None }];
     control.begin_interval(measure, 0, None);
     let outcome = control.watched(|| searched(engine, rules, options, beginning, control, &mut result));
-    stopped_or(outcome, &mut result.strategy)?;
+    result.strategy.stopped = stop_of(outcome)?;
     result.strategy.seconds = start.elapsed().as_secs_f64();
     Ok(result)
 }
@@ -432,10 +423,7 @@ pub fn least_worst_of_numbers(
         }
         Ok(())
     });
-    match outcome {
-        Err(CoreError::Stopped(reason)) => result.stopped = Some(reason),
-        other => other?,
-    }
+    result.stopped = stop_of(outcome)?;
     Ok(result)
 }
 
@@ -447,12 +435,8 @@ fn begin_with_a_strategy(
     result: &mut Optimal,
 ) -> Result<()> {
     let mut found = world.begun()?;
-    let choice = Options {
-        strategy: crate::pick::strategy::Strategy::Count(crate::evaluate::Criterion::MaxModels),
-        ties: crate::pick::strategy::Ties::FinalFirst,
-        consistent: options.consistent,
-        equivalences: None,
-    };
+    let any = Options::by(Strategy::Count(Criterion::MaxModels), Ties::FinalFirst);
+    let choice = Options { consistent: options.consistent, ..any };
     played(world, &choice, 0, options.memory, &mut found)?;
     if found.lost == 0 && found.worst <= u64::from(most) {
         if options.objective == Objective::Worst {

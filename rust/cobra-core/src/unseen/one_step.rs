@@ -10,14 +10,13 @@
 use std::collections::HashMap;
 
 use crate::base::convert::ToIndex;
-use crate::base::error::{CoreError, Result};
+use crate::base::error::Result;
 use crate::base::limits::StopReason;
 use crate::expression::number::Fixed;
 use crate::expression::value::{Amount, Memory};
-use crate::expression::Expression;
-use crate::pick::by_score::{evaluated, fault};
 use crate::pick::chooser::Options;
-use crate::pick::strategy::{Random, Strategy, Ties};
+use crate::pick::preferences::Preferences;
+use crate::pick::strategy::Random;
 use crate::unseen::beliefs::{name, Answered, BeliefWorld, Inquiry};
 use crate::unseen::drawing::Here;
 use crate::unseen::likely::Likely;
@@ -31,11 +30,7 @@ const DECISION_BYTES: u64 = 48;
 pub(super) struct OneStep<'w, 'a> {
     world: &'w BeliefWorld<'a>,
     volumes: Volumes,
-    /// `None`: nothing is compared.
-    score: Option<Expression>,
-    random: bool,
-    prefers_finals: bool,
-    consistent: bool,
+    rules: Preferences,
     scratch: Memory,
     decisions: HashMap<u128, Option<u32>>,
     memory: u64,
@@ -52,21 +47,10 @@ struct Weighed {
 
 impl<'w, 'a> OneStep<'w, 'a> {
     pub fn new(world: &'w BeliefWorld<'a>, options: &Options, memory: u64) -> Result<OneStep<'w, 'a>> {
-        if matches!(options.strategy, Strategy::LookAhead(_)) || options.ties == Ties::Best {
-            return Err(CoreError::input("in a game with lies or moves nothing looks ahead but `optimal`"));
-        }
-        let compares = !matches!(options.strategy, Strategy::First | Strategy::Random);
-        let score = if compares { Some(Expression::of(&options.strategy)?) } else { None };
-        let random = options.strategy == Strategy::Random || options.ties == Ties::Random;
-        let knows_finals = world.engine.knows_finals();
-        let prefers = options.ties == Ties::FinalFirst || options.strategy == Strategy::First;
         Ok(OneStep {
             world,
             volumes: Volumes::new(world),
-            score,
-            random,
-            prefers_finals: !random && prefers && knows_finals,
-            consistent: options.consistent && knows_finals,
+            rules: Preferences::new(world.engine, options, "lies or moves")?,
             scratch: Memory::default(),
             decisions: HashMap::new(),
             memory,
@@ -75,7 +59,7 @@ impl<'w, 'a> OneStep<'w, 'a> {
 
     /// The experiment of a belief; `None` where none tells anything, or all may lead back.
     pub fn decide(&mut self, here: Here<'_>) -> Result<Option<u32>> {
-        if self.random || self.world.moves() {
+        if self.rules.random || self.world.moves() {
             return self.choose(here);
         }
         let key = here.likely.map_or_else(|| name(here.belief), Likely::name);
@@ -118,24 +102,25 @@ impl<'w, 'a> OneStep<'w, 'a> {
     /// Weighs all experiments that the strategy may take.
     fn weigh(&mut self, here: Here<'_>, mut see: impl FnMut(Weighed)) -> Result<()> {
         let (world, Here { belief, path, seed, .. }) = (self.world, here);
-        let mut random = self.random.then(|| Random::new(seed));
+        let mut random = self.rules.random.then(|| Random::new(seed));
         let left = self.volumes.bound(world, belief) - 1;
         for (number, question) in (0..).zip(&world.questions) {
             if number % 64 == 0 {
                 world.control.poll()?;
             }
             let can_be_final = world.can_be_final(question, belief);
-            if !world.tells(question, belief) || self.consistent && !can_be_final {
+            if !world.tells(question, belief) || self.rules.consistent && !can_be_final {
                 continue;
             }
-            let cells = if world.moves() || self.needs_cells() { world.after(question, belief) } else { Vec::new() };
+            let cells =
+                if world.moves() || self.rules.sees_codes() { world.after(question, belief) } else { Vec::new() };
             if world.moves() && cells.iter().any(|cell| !cell.is_final && path.has(&cell.belief)) {
                 continue;
             }
             self.rate(question, here, left, &cells)?;
             see(Weighed {
                 keys: std::mem::take(&mut self.scratch.keys),
-                not_final: self.prefers_finals && !can_be_final,
+                not_final: self.rules.prefers_finals && !can_be_final,
                 chance: random.as_mut().map_or(0, Random::next),
                 number,
             });
@@ -143,14 +128,10 @@ impl<'w, 'a> OneStep<'w, 'a> {
         Ok(())
     }
 
-    fn needs_cells(&self) -> bool {
-        self.score.as_ref().is_some_and(|score| score.uses_fixed || score.uses_weight)
-    }
-
     /// Computes the keys of an experiment.
     fn rate(&mut self, question: &Inquiry, here: Here<'_>, left: u32, cells: &[Answered]) -> Result<()> {
         self.scratch.keys.clear();
-        let Some(score) = &self.score else { return Ok(()) };
+        let Some(score) = &self.rules.score else { return Ok(()) };
         let (world, Here { belief, likely, .. }) = (self.world, here);
         let one = vec![1; world.lies.index() + 1];
         let volumes = self.volumes.at(left).map_or(&one[..], |(volumes, _)| volumes);
@@ -168,27 +149,27 @@ impl<'w, 'a> OneStep<'w, 'a> {
         }
         let sum = sizes.iter().fold(0u128, |sum, &size| sum.saturating_add(size));
         let part = |&size: &u128| ((size as f64 / sum as f64 * SIZE) as u32).max(1);
-        self.scratch.sizes = sizes.iter().filter(|&&size| size > 0).map(part).collect();
+        let parts = &mut self.scratch.parts;
+        parts.clear();
+        parts.sizes = sizes.iter().filter(|&&size| size > 0).map(part).collect();
         if let (Some(likely), Some(noise)) = (likely, world.noise) {
             let shares = likely.shares(world, noise, question);
             let part = |share: f64| ((share * SIZE) as u32).max(1);
             let shares = shares.into_iter().zip(&question.outcomes).filter(|(share, _)| *share > 0.0);
-            let parts: Vec<(u32, bool)> = shares.map(|(share, outcome)| (part(share), outcome.1)).collect();
-            hit.codes = parts.iter().filter(|(_, is_final)| *is_final).map(|(part, _)| part).sum();
-            self.scratch.sizes = parts.into_iter().map(|(part, is_final)| if is_final { 1 } else { part }).collect();
+            let likely: Vec<(u32, bool)> = shares.map(|(share, outcome)| (part(share), outcome.1)).collect();
+            hit.codes = likely.iter().filter(|(_, is_final)| *is_final).map(|(part, _)| part).sum();
+            parts.sizes = likely.into_iter().map(|(part, is_final)| if is_final { 1 } else { part }).collect();
         }
-        self.scratch.weights.clear();
-        self.scratch.fixed.clear();
-        if self.score.as_ref().is_some_and(|score| score.uses_fixed || score.uses_weight) {
+        parts.hit = hit;
+        if self.rules.sees_codes() {
             for cell in cells {
                 let codes = world.codes_of(&cell.belief);
-                self.scratch.weights.push(world.codes.weight_of(&codes));
-                self.scratch.fixed.push(world.codes.count_fixed_of(&codes));
+                parts.weights.push(world.codes.weight_of(&codes));
+                parts.fixed.push(world.codes.count_fixed_of(&codes));
             }
         }
-        let codes = self.scratch.sizes.iter().sum();
-        let weight = self.scratch.weights.iter().sum();
-        score.begin_with(&mut self.scratch, Amount { codes, weight });
-        evaluated(score, &mut self.scratch, hit).map_err(|wrong| fault(wrong, belief.len()))
+        let all = Amount { codes: parts.sizes.iter().sum(), weight: parts.weights.iter().sum() };
+        score.begin_with(&mut self.scratch, all);
+        score.score(&mut self.scratch, belief.len())
     }
 }

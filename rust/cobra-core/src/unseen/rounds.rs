@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::HiddenId;
+use crate::optimal::statistics;
 use crate::unseen::beliefs::{name, Answered, Belief, BeliefWorld, Inquiry};
 use crate::unseen::orbits_of_beliefs::BeliefNumbers;
 
@@ -140,7 +141,6 @@ impl<'w, 'a> Rounds<'w, 'a> {
 
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         let ways = self.ways.iter().map(|ways| ways.len().to_u64()).sum();
-        let counts = [("expanded", self.ways.len().to_u64()), ("scanned", ways), ("candidates", ways)];
-        counts.into_iter().chain([("facts", 0), ("memory", self.bytes)]).collect()
+        statistics([self.ways.len().to_u64(), ways, ways, 0, self.bytes])
     }
 }

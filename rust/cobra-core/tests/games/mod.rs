@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 
 use cobra_core::bits::BitTable;
-use cobra_core::evaluate::{Criterion, Evaluator, Prepared, Query, Scratch};
+use cobra_core::evaluate::{Criterion, Evaluator, Prepared, Query, Scratch, Survey};
 use cobra_core::program::*;
 use cobra_core::{CodeId, NodeId, OutcomeId};
 
@@ -410,7 +410,8 @@ pub fn greedy(evaluator: &Evaluator, prepared: &Prepared, criterion: Criterion) 
             continue;
         }
         states += 1;
-        let Some(best) = evaluator.scan(prepared, &mut scratch, &state, &query, &stop) else {
+        let survey = Survey { prepared, state: &state, query, stop: &stop };
+        let Some(best) = evaluator.scan(&survey, &mut scratch) else {
             total += depth * state.len();
             continue;
         };

@@ -207,21 +207,19 @@ fn same_choices(program: &Program, swaps: Vec<Vec<(SlotId, SlotId)>>, random: &m
             let mut chooser = Chooser::new(&engine, options, None, &control).unwrap();
             chooser.table = None; // types are looked at one by one
             let mut buffers = Buffers::default();
-            let found = chooser.scan_types(&mut buffers, &state, &mut [None, None], engine.all_types()).unwrap();
-            let expected =
-                found.map(|found| chooser.finish(&mut buffers, &state, &found.from, found.best.experiment).unwrap());
+            let mut choosing = chooser.at(&mut buffers, &state, None);
+            let found = choosing.scan_types(engine.all_types()).unwrap();
+            let expected = choosing.finished(found.map(|found| (found.from, found.best.experiment))).unwrap();
             let (bounded, listed): (Vec<TypeIndex>, Vec<TypeIndex>) =
                 engine.all_types().partition(|&kind| chooser.is_bounded(kind).unwrap() && !random.chance(4));
-            let found = chooser.scan_types(&mut buffers, &state, &mut [None, None], listed.iter().copied()).unwrap();
+            let found = choosing.scan_types(listed.iter().copied()).unwrap();
             let prefer_final = ties == Ties::FinalFirst && engine.knows_finals();
             let rank = |best: &Best| (best.score, prefer_final && !best.can_be_final);
             let known = found.as_ref().map(|found| (rank(&found.best), type_of(found)));
             let wanted = Wanted { criterion, prefer_final, consistent, known };
-            let result = chooser.best_bounded(&mut buffers, &state, &bounded, &mut [None, None], wanted).unwrap();
+            let result = choosing.best_bounded(&bounded, wanted).unwrap();
             let Searched::Done(choice) = result else { panic!("too wide for a small game") };
-            let listed = || {
-                found.map(|found| chooser.finish(&mut buffers, &state, &found.from, found.best.experiment).unwrap())
-            };
+            let listed = || choosing.finished(found.map(|found| (found.from, found.best.experiment))).unwrap();
             let parts = |choice: Choice| (choice.type_index, choice.row, choice.outcomes);
             let choice = choice.or_else(listed);
             assert_eq!(choice.map(parts), expected.map(parts), "{criterion:?} {ties:?} {state:?} {program:?}");
@@ -260,7 +258,7 @@ fn many_coins_are_weighed() {
         let engine = Engine::new(program, swaps, None).unwrap();
         engine.enumerate(1 << 20, 1 << 28, &control()).unwrap();
         let strategy = Strategy::Count(Criterion::MaxModels);
-        let options = Options { strategy, ties: Ties::FinalFirst, consistent: false, equivalences: None };
+        let options = Options::by(strategy, Ties::FinalFirst);
         let result = greedy(&engine, options, None, 0, 1, 1 << 28, &control()).unwrap();
         assert_eq!((result.total, result.worst), (total, worst), "{n} coins");
     }

@@ -118,8 +118,7 @@ fn find(engine: &Engine, unlisted: &Unlisted, type_index: TypeIndex, control: &C
             size.is_some_and(|size| size <= limit.into())
         }
         None => {
-            let data = engine.type_data(type_index, control)?;
-            let full = data.lists.full(context, &data.evaluator)?;
+            let full = engine.full(type_index, control)?;
             full.is_some_and(|full| full.len().to_u64() <= unlisted.few)
         }
     };

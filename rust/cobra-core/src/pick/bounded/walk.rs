@@ -26,7 +26,7 @@ use crate::evaluate::Score;
 use crate::list::enumerate::Enumerator;
 use crate::list::interchange::Classes;
 use crate::list::orbit::Rule;
-use crate::pick::chooser::{Buffers, Choice, Chooser};
+use crate::pick::chooser::{Choice, Chooser, Choosing};
 
 /// Growth of the patience, and its loss after a scan was better once.
 const MORE: u64 = 8;
@@ -68,25 +68,21 @@ impl Chooser<'_> {
     pub(crate) fn is_bounded(&self, type_index: TypeIndex) -> Result<bool> {
         Ok(Unlisted::of(self.engine).get(self.engine, type_index, self.control)?.is_some())
     }
+}
 
+impl Choosing<'_, '_> {
     /// The best experiment of types that are bounded, if it is better than what is known.
-    pub(crate) fn best_bounded(
-        &self,
-        buffers: &mut Buffers,
-        state: &[CodeId],
-        types: &[TypeIndex],
-        classes: &mut [Option<Classes>; 2],
-        wanted: Wanted,
-    ) -> Result<Searched> {
+    pub(crate) fn best_bounded(&mut self, types: &[TypeIndex], wanted: Wanted) -> Result<Searched> {
+        let Choosing { chooser, state, .. } = *self;
         let start = Instant::now();
-        let classes = self.classes(buffers, state, true, classes)?;
-        buffers.symmetry += start.elapsed();
-        let unlisted = Unlisted::of(self.engine);
+        let classes = &self.classes(true)?.clone();
+        self.buffers.symmetry += start.elapsed();
+        let unlisted = Unlisted::of(chooser.engine);
         let loss = if unlisted.scanned.load(Relaxed) { LESS } else { 1 };
         let patience = (unlisted.patience / loss).max(1);
         let (outlooks, candidates) = (Vec::new(), Vec::new());
         let mut search =
-            Search { chooser: self, classes, wanted, outlooks, candidates, found: None, patience, left: patience };
+            Search { chooser, classes, wanted, outlooks, candidates, found: None, patience, left: patience };
         search.add(state, types)?;
         let done = search.run()?;
         if !done {

@@ -112,6 +112,8 @@ set  NAME : set(SIZE) of SET
     A parameter that is a set: any subset, or one with SIZE members.
 when  lost when CONDITION
     When a play is lost.
+with  observe VALUE with CHANCE, VALUE with CHANCE
+    What is observed is drawn by chance; the chances are 1 together.
 [constant]
 true  true
     The formula that always holds.

@@ -197,7 +197,7 @@ def test_no_time_at_all() -> None:
 
 @pytest.mark.thorough
 def test_the_time_of_analyze_leaves_the_search_its_part() -> None:
-    result = run("analyze", *LONG, "-s", "min-fixed,exp-fixed,optimal", "--time-limit", "3s", "--json")
+    result = run("analyze", *LONG, "-s", "min-fixed,exp-fixed,optimal", "--time-limit", "5s", "--json")
     assert result.exit_code == 3
     rows = json.loads(result.stdout)["strategies"]
     assert [row["name"] for row in rows] == ["min-fixed", "exp-fixed", "optimal"]

@@ -26,7 +26,7 @@ syntax match cobraNumber /\<\d\+\(\.\d\+\)\?\>/
 syntax keyword cobraStatement game param file alphabet aux variable variables secret constraint weight goal def state lost noise move experiment
 syntax match cobraStatement /\<lies\s\+at\s\+most\>/
 syntax keyword cobraClause where let final cost limit outcome observe then
-syntax keyword cobraModifier as distinct else for if in of set when
+syntax keyword cobraModifier as distinct else for if in of set when with
 syntax match cobraModifier /\<one\s\+of\>/
 syntax keyword cobraConstant true false
 syntax keyword cobraFunction all any none count exactly atleast atmost sum min max abs len disjoint union lines rows columns cell

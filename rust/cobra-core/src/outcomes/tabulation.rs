@@ -18,7 +18,7 @@ use crate::list::rows::{bytes_each, Rows};
 
 /// Blocks of a thread, at least: the cells of one block are all that it needs beside the table.
 const LEAST_BLOCKS: usize = 8;
-/// Lines cleared between two polls.
+/// Lines cleared, or written anew, between two polls.
 const CLEARED: usize = 1 << 18;
 /// The side of a square that is turned at once.
 const SIDE: usize = 8;
@@ -47,7 +47,7 @@ pub(crate) fn tabulate(engine: &Engine, memory: u64, threads: usize, control: &C
             return Ok(None);
         }
     }
-    Ok(table.finish(experiments))
+    table.finish(experiments, control)
 }
 
 /// A table that is being made.
@@ -195,20 +195,23 @@ impl<'e> Tabulation<'e> {
     }
 
     /// The table, and what is final in it; `None` when there are too many outcomes.
-    fn finish(mut self, experiments: Experiments) -> Option<Tabulated> {
+    fn finish(mut self, experiments: Experiments, control: &Control) -> Result<Option<Tabulated>> {
         let Widths { others, finals, .. } = self.widths;
         let width = others + finals;
         if width > MOST_OUTCOMES {
-            return None;
+            return Ok(None);
         }
         if finals > 0 {
             // Final outcomes come down to those that are not.
             let (first, down) = ((MOST_OUTCOMES - finals).to_u8(), (MOST_OUTCOMES - width).to_u8());
-            for outcome in as_bytes(&mut self.lines) {
-                *outcome -= if *outcome >= first { down } else { 0 };
+            for lines in self.lines.chunks_mut(CLEARED) {
+                control.poll()?;
+                for outcome in as_bytes(lines) {
+                    *outcome -= if *outcome >= first { down } else { 0 };
+                }
             }
         }
         let outcomes = OutcomeLines { lines: self.lines, stride: self.stride, width, others };
-        Some(Tabulated { experiments, outcomes, widths: self.widths, hits: self.hits })
+        Ok(Some(Tabulated { experiments, outcomes, widths: self.widths, hits: self.hits }))
     }
 }

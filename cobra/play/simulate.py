@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from typing import Final
 
@@ -43,7 +43,7 @@ from cobra.strategy.strategy import Strategy
 RANDOM: Final = "random"
 """The name of the codemaker that draws a code, and of the strategy that draws its experiments."""
 _MOST_EXPERIMENTS: Final = 500
-"""A game that takes more is given up: where any number of answers may be wrong, it may never end."""
+"""A game that takes more is given up where any number of answers may be wrong: it may never end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +304,9 @@ def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
     """Return the game of a codebreaker against a codemaker."""
     position = start
     left: list[int] = []
-    while (experiment := breaker.choose(position)) is not None and len(left) < _MOST_EXPERIMENTS:
+    unseen = start.game.unseen
+    most = _MOST_EXPERIMENTS if unseen is not None and unseen.endless else inf
+    while (experiment := breaker.choose(position)) is not None and len(left) < most:
         position = position.then(Made(experiment, maker.answer(position, experiment)))
         left.append(position.codes)
     length = _length(start.game, len(left), position.codes, position.final)

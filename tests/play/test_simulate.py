@@ -94,6 +94,13 @@ def test_games_against_a_code_are_those_of_the_tree() -> None:
         assert single == Play(play.history, play.left, play.length, play.secret, 1)
 
 
+@pytest.mark.thorough
+def test_a_game_that_has_an_end_is_played_to_it() -> None:
+    text = "secret c : 1..501\nexperiment ask(a : 1..501)\n  observe c = a\n  final c = a\n"
+    (play,) = cobra.simulate(cobra.load_text(text), "first", "models", trace=True).plays
+    assert (play.length, play.left[-2:], play.lost) == (501, (1, 1), False)
+
+
 def test_drawn_games_are_the_same_for_a_seed() -> None:
     game = cobra.load("mastermind", {"pegs": 3, "colours": 4})
     found = [cobra.simulate(game, "parts", number=50, seed=seed, trace=True) for seed in (3, 3, 4)]

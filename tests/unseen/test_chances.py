@@ -18,7 +18,8 @@ from cobra.strategy.check.verify import verify
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
 from tests.memory.test_symmetry import no_graph
-from tests.oracle.unseen import least_mean, most_won
+from tests.oracle.unseen import most_won
+from tests.unseen.test_noise import check_short_mean
 from tests.unseen.test_random_games import MEMORY, ONE_STEP, table_of, unseen_texts, verified
 
 NUMBER = """
@@ -124,16 +125,7 @@ def check_won(game: Game, within: int) -> None:
 @given(chance_games(endless=False), st.integers(1, 4))
 @settings(max_examples=40, deadline=None)
 def test_the_least_mean_where_the_secret_may_move(game: Game, longest: int) -> None:
-    try:
-        expected = least_mean(game, longest=longest)
-    except LimitError:
-        assume(False)
-    table = table_of(game)
-    result = table.optimal("average", max_depth=longest, threads=1, memory=MEMORY, proved=True)
-    assert result.proved and result.infeasible == (expected is None)
-    if expected is not None:
-        assert result.played.figures.average == expected
-        verified(table, result.played, "optimal", "average")
+    check_short_mean(game, longest)
 
 
 @pytest.mark.thorough

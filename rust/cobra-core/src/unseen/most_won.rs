@@ -22,6 +22,7 @@ use crate::base::error::{CoreError, Result};
 use crate::base::hash::fingerprint;
 use crate::base::limits::StopReason;
 use crate::game::program::{Ending, Noise};
+use crate::optimal::statistics;
 use crate::unseen::beliefs::{told, BeliefWorld, Inquiry};
 use crate::unseen::likely::{Likely, OpenCells};
 use crate::unseen::orbits_of_beliefs::{words, BeliefNumbers};
@@ -104,8 +105,7 @@ impl<'w, 'a> MostWon<'w, 'a> {
     }
 
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
-        let counts = [("expanded", self.expanded), ("scanned", self.scanned), ("candidates", self.tried)];
-        counts.into_iter().chain([("facts", 0), ("memory", self.bytes())]).collect()
+        statistics([self.expanded, self.scanned, self.tried, 0, self.bytes()])
     }
 
     fn bytes(&self) -> u64 {

@@ -35,8 +35,8 @@ lint:
     {{python}} -m ruff format --check .
     {{python}} -m ruff check .
     {{python}} -m mypy --strict cobra
-    {{python}} -m mypy --strict --platform win32 cobra
-    {{python}} -m mypy --strict --platform darwin cobra
+    {{python}} -m ty check --python-platform win32 cobra
+    {{python}} -m ty check --python-platform darwin cobra
     {{python}} -m mypy --strict examples
     {{python}} -m mypy.stubtest cobra._core
     cargo fmt --all --check

@@ -39,7 +39,7 @@ export function moveTo(address) {
   } catch {
     return "This is no address.";
   }
-  const here = ["127.0.0.1", "localhost", "[::1]"].includes(target.hostname) && target.protocol === "http:";
+  const here = ["127.0.0.1", "localhost", "[::1]", window.location.hostname].includes(target.hostname) && target.protocol === "http:";
   if (!here || !target.searchParams.get(TOKEN)) return "This is not an address as cobra serve prints it.";
   target.hash = `${window.location.hash || "#/games"}${BROUGHT}${encodeURIComponent(JSON.stringify(carried()).toWellFormed())}`;
   window.location.assign(target);

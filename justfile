@@ -49,6 +49,14 @@ format:
     cargo fmt --all
     {{python}} -m cobra fmt cobra/games/*.cb
 
+# what cobra is made of, and whether anything in it has a known vulnerability
+audit:
+    bash .ci/audit
+
+# two wheels of this commit, equal byte by byte
+reproducible:
+    bash .ci/reproducible
+
 # figures of speed, and that what is computed is what was computed before
 bench:
     {{python}} benchmarks/signature.py --check

@@ -25,18 +25,19 @@ export async function run(place, body, kept, seen) {
   });
 }
 
-/* Go on with the job remembered as `kept`, if the server still has it. */
+/* Go on with the job remembered as `kept`, if the server still has it; whether there was anything to go on with. */
 export async function goOn(place, kept, seen) {
   const job = recall(kept);
-  if (job === null) return;
+  if (job === null) return false;
   try {
     await call(`api/jobs/${job}`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     remember(kept, null);
-    return;
+    return false;
   }
   if (!running.has(place)) await follow(place, kept, seen, async () => job);
+  return true;
 }
 
 async function follow(place, kept, seen, start) {

@@ -17,14 +17,19 @@ export class StrategyView {
     const names = strategies.filter(([name]) => name !== "random").map(([name, about]) => [name, `${name}: ${about}`]);
     const goals = select("Objective", objectives.map(([name, about]) => [name, `${name}: ${about}`]), this.objective, (name) => { this.objective = name; });
     goals.hidden = true;
+    this.show = button({ class: "main", onclick: () => this.#start() }, "Show");
     this.place = el("div", {});
     this.walk = el("div", {});
     this.downloads = el("p", { class: "downloads" });
-    this.element = el("section", { class: "page" }, el("h1", {}, "Walk a strategy"),
-      el("div", { class: "menu" }, select("Strategy", names, this.chosen, (name) => { this.chosen = name; goals.hidden = name !== OPTIMAL; }), goals,
-        button({ class: "main", onclick: () => this.#start() }, "Show")),
+    this.element = el("section", { class: "page strategy" }, el("h1", {}, "Walk a strategy"),
+      el("div", { class: "menu" }, select("Strategy", names, this.chosen, (name) => { this.chosen = name; goals.hidden = name !== OPTIMAL; }), goals, this.show),
       this.place, this.downloads, this.walk);
-    goOn(this.place, game.kept("strategy"), (job) => this.#seen(job, recall(game.kept("way")) ?? []));
+    this.found = goOn(this.place, game.kept("strategy"), (job) => this.#seen(job, recall(game.kept("way")) ?? []));
+  }
+
+  /* Show a strategy without being asked for one, but for what was found before. */
+  async walkAtOnce() {
+    if (!(await this.found)) this.#start();
   }
 
   #start() {
@@ -51,6 +56,6 @@ export class StrategyView {
     const moved = (outcomes) => remember(this.game.kept("way"), outcomes);
     const walk = CobraWalk.mount(place, result.walk, { keys: true, moved });
     if (way.length) walk.go(way);
-    if (document.activeElement === document.body) walk.focus(); // what had the focus is gone
+    if ([document.body, this.show].includes(document.activeElement)) walk.focus(); // what had the focus is gone, or done with
   }
 }

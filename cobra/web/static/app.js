@@ -39,11 +39,16 @@ function begin(said, served) {
   document.title = `${game.name} · cobra`;
 }
 
-/* Begin a game that was chosen, and play it; what was played of it before goes on. */
-function choose(said, served) {
+/* Begin a game that was chosen, and show it as `view` does: play it, where what was played of it before goes on, or walk
+   a strategy at once. */
+function choose(said, served, view) {
   begin(said, served);
-  if (window.location.hash === "#/play") show();
-  else window.location.hash = "#/play";
+  if (view === "strategy") {
+    made.strategy = viewOf(view, game);
+    made.strategy.walkAtOnce();
+  }
+  if (window.location.hash === `#/${view}`) show();
+  else window.location.hash = `#/${view}`;
 }
 
 /* Show what the address says: a view, or a place with its game. */

@@ -39,8 +39,10 @@ class Answer(NamedTuple):
 class Server:
     """A server that runs."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, process: int = 0) -> None:
         self.address = address
+        self.process = process
+        """Its number."""
         self.port = int(address.split(":")[2].split("/")[0])
         self.token = address.partition("token=")[2]
         self.host = f"127.0.0.1:{self.port}"
@@ -121,7 +123,7 @@ def serving(folder: Path, *arguments: str, patches: str = "") -> Iterator[Server
         try:
             first = process.stdout.readline()
             assert first.startswith("http://127.0.0.1:"), (folder / "errors").read_text()
-            yield Server(first.strip())
+            yield Server(first.strip(), process.pid)
             process.send_signal(signal.SIGINT)
             rest = process.stdout.read()
             assert (process.wait(PATIENCE), rest) == (0, "Ctrl-C ends it.\n\nended\n")

@@ -22,6 +22,7 @@ from tests.fuzz.supervise import probe, tried
 HANG_SECONDS = 120.0
 """Processor time of one comparison after which it hangs: by definition some take long."""
 STEPS_OF_REDUCTION = 150
+AGAIN = "python -m tests.differential --games 1"
 
 
 def main() -> int:
@@ -63,7 +64,7 @@ def run(cases: Iterator[Case], folder: Path, end: float | None = None) -> int:
                 reducer = Reducer(
                     lambda smaller, found=found, kind=kind: found(smaller) == kind, STEPS_OF_REDUCTION
                 )
-                path = findings.write(folder, case, reducer.reduce(case), "differential", finding)
+                path = findings.write(folder, case, reducer.reduce(case), "", finding, AGAIN)
                 print(f"FOUND {kind[0]}: {kind[1]}: {finding['message'][:300]}\n  {path}", flush=True)
         if counts["games drawn"] % 1000 == 0:
             print(

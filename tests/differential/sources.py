@@ -14,29 +14,14 @@ from tests.fuzz.case import Case
 from tests.fuzz.sources import core, game, library, states
 from tests.random_games import core_texts, game_texts
 from tests.unseen.test_chances import drawn_texts
-from tests.unseen.test_random_games import unseen_texts
 
 BLOCK = 500
 TEXTS = 200
 """So many games in a row choose from so many texts, which hypothesis draws together: it begins slowly."""
-NOISE = ("1/10", "0.5", "9/10", "1/3")
-
-
-@st.composite
-def noisy_texts(draw: st.DrawFn) -> str:
-    """A game in which answers are wrong by chance: some at most, or any number of them."""
-    text = draw(unseen_texts())
-    noise = f"noise {draw(st.sampled_from(NOISE))}"
-    if draw(st.booleans()):
-        return f"{text}{noise}\n"
-    return "\n".join([*(line for line in text.splitlines() if "lies at most" not in line), noise, ""])
-
 
 DRAWN: dict[str, st.SearchStrategy[str]] = {
     "game texts": game_texts(),
     "core texts": core_texts(),
-    "lies and moves": unseen_texts(),
-    "noise": noisy_texts(),
     "chances": drawn_texts(),
 }
 """What hypothesis draws, as in the tests."""
@@ -70,8 +55,7 @@ KINDS: dict[str, tuple[int, Callable[[Random], Case] | None]] = {
     "states": (15, states.case),
     "game texts": (20, None),
     "core texts": (10, None),
-    "lies and moves": (8, None),
-    "noise": (8, None),
+    "lies, moves and noise": (16, states.unseen_case),
     "chances": (4, None),
 }
 """The kinds of games, how often each is made, and by whom; None: by hypothesis."""

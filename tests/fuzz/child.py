@@ -105,6 +105,27 @@ class Child:
 
 def tried(case: Case, phases: Sequence[str], folder: Path, note: Any) -> dict[str, Any]:
     """Try a case; return the phases that came to their end, those that refused it, and what broke a law."""
+    trial = Trial(case, folder, note)
+
+    def run(hear: Callable[[str], None]) -> None:
+        trial.note = hear
+        trial.run(phases)
+
+    verdict = judged(case, run, note)
+    return {
+        "done": trial.done,
+        "refused": trial.refused,
+        "sound": trial.sound,
+        "small": trial.small,
+        "tiny": trial.tiny,
+        **verdict,
+    }
+
+
+def judged(
+    case: Case, run: Callable[[Callable[[str], None]], None], note: Callable[[str], None]
+) -> dict[str, Any]:
+    """Do something with a case; return what broke a law. `run` is given what hears of each phase."""
     forget_peak()
     before = memory_peak()
     now = ["begin"]
@@ -113,10 +134,9 @@ def tried(case: Case, phases: Sequence[str], folder: Path, note: Any) -> dict[st
         now[0] = phase
         note(phase)
 
-    trial = Trial(case, folder, hear)
     finding = None
     try:
-        trial.run(phases)
+        run(hear)
         grown = memory_peak() - before
         if grown > 1.1 * MEMORY + BASE:
             raise LawError("memory", f"{grown >> 20} MiB")
@@ -127,11 +147,6 @@ def tried(case: Case, phases: Sequence[str], folder: Path, note: Any) -> dict[st
     return {
         "number": case.number,
         "origin": case.origin,
-        "done": trial.done,
-        "refused": trial.refused,
-        "sound": trial.sound,
-        "small": trial.small,
-        "tiny": trial.tiny,
         "finding": finding,
     }
 

@@ -9,14 +9,11 @@ from __future__ import annotations
 import math
 import re
 from ipaddress import ip_address
-from typing import Final
 
+from cobra.amounts import values_of
 from cobra.errors import GameError
 from cobra.limits import limit_names
 from cobra.options import check_cluster, check_equivalences, read_choice
-
-MOST_VALUES: Final = 10_000
-"""So many values a range of a parameter may have."""
 
 
 def read_strategies(text: str) -> tuple[str, ...]:
@@ -42,19 +39,7 @@ def read_definition(text: str) -> tuple[str, str]:
 def read_values(text: str) -> tuple[str, tuple[int | str, ...]]:
     """Return name and values of `NAME=VALUE`, `NAME=2..4`, `NAME=2,4,6` or `NAME=2..4,6`, each value once."""
     name, value = read_definition(text)
-    if not re.fullmatch(r"-?[0-9][-0-9., ]*", value):  # a word: the name of a file, or what the game refuses
-        return name, (value,)
-    numbers: dict[int, None] = {}
-    for part in value.split(","):
-        match = re.fullmatch(r"(-?[0-9]{1,9})(?:\.\.(-?[0-9]{1,9}))?", part.strip())
-        if match is None:
-            raise GameError(f"{text!r}: write a whole number, a range such as 2..4 or a list such as 2,4,6")
-        low, high = int(match[1]), int(match[2] or match[1])
-        if not low <= high < low + MOST_VALUES:
-            problem = "is empty" if low > high else f"has more than {MOST_VALUES:,} values"
-            raise GameError(f"{text!r}: the range {low}..{high} {problem}")
-        numbers |= dict.fromkeys(range(low, high + 1))
-    return name, tuple(numbers)
+    return name, values_of(value, text)
 
 
 def read_cluster(text: str) -> str:

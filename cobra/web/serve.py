@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import uvicorn
 
-from cobra.breakers.named import STRATEGIES
+from cobra.breakers.named import NAMED, STRATEGIES
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
 from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES
@@ -123,6 +123,9 @@ def _library(start: dict[str, Any] | None) -> bytes:
             "version": COBRA_VERSION,
             "games": library_document(),
             "strategies": list(STRATEGIES.items()),
+            "more_strategies": [
+                [one.form or one.name, one.line] for one in NAMED.values() if one.name not in STRATEGIES
+            ],
             "objectives": list(OBJECTIVES.items()),
             "codemakers": list(CODEMAKERS.items()),
             "formats": list(formats.items()),

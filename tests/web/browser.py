@@ -34,7 +34,11 @@ _ARGUMENTS = [
 def chromium() -> Iterator[Browser]:
     program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     missing = [
-        *([] if program else ["the program chromium-headless-shell (apt-get install chromium-headless-shell)"]),
+        *(
+            []
+            if program
+            else ["the program chromium-headless-shell (apt-get install chromium-headless-shell)"]
+        ),
         *([] if find_spec("playwright") else ["the package playwright (pip install playwright)"]),
     ]
     if missing:

@@ -91,7 +91,12 @@ export async function drop(path) {
 export async function download(path, name) {
   const response = await ask(path, "GET");
   if (!response.ok) throw new Refused((await response.json()).error, response.status);
-  const address = URL.createObjectURL(await response.blob());
+  keep(await response.blob(), name);
+}
+
+/* Hand a file to the browser to be kept as `name`. */
+export function keep(blob, name) {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from ipaddress import ip_address
 from typing import Final
 
 from cobra.errors import GameError
@@ -97,6 +98,19 @@ def read_port(text: str) -> int:
     if port > 65535:
         raise GameError(f"there is no port {port}, only 1 to 65535")
     return port
+
+
+def read_address(text: str) -> str:
+    """Return an address as text; only the system can tell whether it is one of this machine."""
+    address = text.strip()
+    try:
+        if "%" not in address:  # no browser takes the name of a network interface
+            return str(ip_address(address))
+    except ValueError:
+        pass
+    raise GameError(
+        f"{text!r} is not an address such as 192.168.1.20; 0.0.0.0 stands for all of this machine"
+    )
 
 
 def read_size(text: str) -> int:

@@ -43,9 +43,7 @@ class Games:
     def _read(self, said: object) -> Game:
         if isinstance(said, dict) and "text" in said:
             form = Form(said, ("text", "files", "parameters"), "game")
-            text = form.text("text")
-            if len(text.encode("utf-8", "surrogatepass")) > MOST_GAME:
-                raise FormError(f"a game file may have {MOST_GAME:,} bytes")
+            text = game_text(form)
             definitions = form.parameters("parameters", files=True)
             # with the texts of its files, no matter how few, a game opens no other
             return load_text(text, "game", definitions, self._limits, files=form.texts("files"))
@@ -58,6 +56,14 @@ class Games:
             if parameter in file.files:
                 raise GameError(f"{parameter} is a file; send the text of the game with those of its files")
         return file.game(parameters, self._limits)
+
+
+def game_text(form: Form) -> str:
+    """Return the text of a game that was sent."""
+    text = form.text("text")
+    if len(text.encode("utf-8", "surrogatepass")) > MOST_GAME:
+        raise FormError(f"a game file may have {MOST_GAME:,} bytes")
+    return text
 
 
 def said_of(name: str, definitions: dict[str, str], game: Game) -> dict[str, Any]:

@@ -39,7 +39,7 @@ export function moveTo(address) {
   } catch {
     return "This is no address.";
   }
-  const here = ["127.0.0.1", "localhost", "[::1]"].includes(target.hostname) && target.protocol === "http:";
+  const here = ["127.0.0.1", "localhost", "[::1]", window.location.hostname].includes(target.hostname) && target.protocol === "http:";
   if (!here || !target.searchParams.get(TOKEN)) return "This is not an address as cobra serve prints it.";
   target.hash = `${window.location.hash || "#/games"}${BROUGHT}${encodeURIComponent(JSON.stringify(carried()).toWellFormed())}`;
   window.location.assign(target);
@@ -71,7 +71,7 @@ export async function call(path, body, signal) {
     throw new Refused("The server does not answer. Is `cobra serve` still running?", 0);
   }
   const answer = await response.json().catch(() => ({}));
-  if (response.status === 403) window.dispatchEvent(new Event(LOST));
+  if ([401, 403].includes(response.status)) window.dispatchEvent(new Event(LOST));
   if (!response.ok) throw new Refused(answer.error ?? `The server refused (${response.status}).`, response.status);
   return answer;
 }

@@ -1,8 +1,9 @@
 /* Strategies side by side: figures, and how many codes take how many experiments. */
 
 import { button, el, number, plural, tell } from "./dom.js";
-import { goOn, run } from "./jobs.js";
+import { clear, goOn, isLight, offer, run } from "./jobs.js";
 import { histogram } from "./plot.js";
+import { recall, remember } from "./store.js";
 
 const CHOSEN = ["max-models", "exp-models", "ent-models", "parts", "optimal"];
 
@@ -17,8 +18,12 @@ function fraction({ total, codes, average, exact }) {
 }
 
 export class Compare {
-  constructor(game, { strategies }) {
+  /* `moved({strategies})` is called with what is compared, nothing at first, for the address. */
+  constructor(game, { strategies }, moved) {
     this.game = game;
+    this.moved = moved;
+    this.known = strategies.map(([name]) => name);
+    this.compared = null; // the strategies that are shown, null before anything is
     const boxes = strategies.map(([name, about]) => el("label", { class: "check", title: about },
       el("input", { type: "checkbox", name: "strategy", value: name, checked: CHOSEN.includes(name) }), name));
     this.place = el("div", {});
@@ -27,13 +32,45 @@ export class Compare {
       el("fieldset", { class: "checks" }, el("legend", {}, "Strategies"), boxes),
       button({ type: "submit", class: "main" }, "Compare"));
     this.element = el("section", { class: "page" }, el("h1", {}, "Compare strategies"), this.form, this.place, this.result);
-    goOn(this.place, game.kept("compare"), (job) => this.#seen(job));
+  }
+
+  /* Show what an address tells; null: what was shown before. */
+  async take(place) {
+    const asked = place?.strategies ?? this.compared ?? recall(this.game.kept("compared")) ?? [];
+    const strategies = asked.filter((name) => this.known.includes(name));
+    this.#now(strategies);
+    if (strategies.join() === this.shown) return;
+    this.shown = strategies.join();
+    clear(this.place);
+    this.result.replaceChildren();
+    if (!strategies.length) return;
+    for (const box of this.form.elements.namedItem("strategy")) box.checked = strategies.includes(box.value);
+    if (await goOn(this.place, this.#kept(strategies), (job) => this.#seen(job)) || this.compared !== strategies) return;
+    if (isLight(this.game, strategies)) this.#run(strategies);
+    else offer(this.place, `Here ${strategies.join(", ")} are compared, which this server has not done yet.`, () => this.#run(strategies));
+  }
+
+  #now(strategies) {
+    this.compared = strategies;
+    remember(this.game.kept("compared"), strategies);
+    this.moved({ strategies });
+  }
+
+  /* The name under which the window remembers the job that compares strategies. */
+  #kept(strategies) {
+    return this.game.kept(`compare ${strategies.join()}`);
   }
 
   #start() {
     const strategies = new FormData(this.form).getAll("strategy");
     this.result.replaceChildren();
-    run(this.place, { kind: "compare", game: this.game.said, strategies }, this.game.kept("compare"), (job) => this.#seen(job));
+    this.shown = strategies.join();
+    this.#now(strategies);
+    this.#run(strategies);
+  }
+
+  #run(strategies) {
+    run(this.place, { kind: "compare", game: this.game.said, strategies }, this.#kept(strategies), (job) => this.#seen(job));
   }
 
   #seen({ result }) {

@@ -31,7 +31,10 @@ PICTURES: Final = "pictures"
 _LINK: Final = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
 _FENCE: Final = re.compile(r"^ {0,3}(```|~~~)")
 _CODE: Final = re.compile(r"(`+)(?:.*?)\1")
-_DARK: Final = re.compile(r"@media \(prefers-color-scheme:dark\)\{\n?(.*?\})\s*\}", re.DOTALL)
+_DARK: Final = re.compile(
+    r"@media (?:screen and )?\(prefers-color-scheme: ?dark\) ?\{\s*(.*?\})\s*\}", re.DOTALL
+)
+"""What a picture has for readers of dark pages."""
 
 
 @dataclass

@@ -22,7 +22,7 @@ from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES
 from cobra.web.allowance import MOST_CONNECTIONS, Allowance
 from cobra.web.app import STRATEGY_FILE, Server
 from cobra.web.connections import Connection
-from cobra.web.games import library_document
+from cobra.web.games import library_document, starts_document
 from cobra.web.pages import pages
 
 HOST: Final = "127.0.0.1"
@@ -112,6 +112,7 @@ def _library(start: dict[str, Any] | None) -> bytes:
         {
             "version": COBRA_VERSION,
             "games": library_document(),
+            "starts": starts_document(),
             "strategies": list(STRATEGIES.items()),
             "objectives": list(OBJECTIVES.items()),
             "codemakers": list(CODEMAKERS.items()),

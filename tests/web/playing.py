@@ -68,6 +68,26 @@ def start(page: Page, game: str, role: str = "Help me", **parameters: int) -> No
     page.get_by_text(role, exact=True).click()
 
 
+def write(page: Page, text: str, name: str = "mine.cb") -> None:
+    """Open a file in the workbench, which is shown."""
+    file: Any = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+    page.get_by_label("Files to open").set_input_files(file)
+
+
+def written(page: Page) -> str:
+    """Return the text that is in the editor."""
+    editor = page.get_by_label("Your game")
+    editor.wait_for()
+    return "\n".join(line.text_content() or "" for line in editor.locator(".cm-line").all())
+
+
+def own_game(page: Page, text: str) -> None:
+    """Be helped in a game of one's own."""
+    page.get_by_text("A game of your own").click()
+    write(page, text)
+    page.get_by_role("button", name="Help me").click()
+
+
 def left(page: Page, count: int) -> None:
     """Wait until so many codes are left."""
     page.locator("#codes-left").get_by_text(f"{count:,}", exact=True).wait_for()

@@ -36,7 +36,8 @@
   const light = (rgb) => rgb.map((part) => part / 255)
     .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
     .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
-  for (const one of all("body *")) {
+  const within = [...document.querySelectorAll(".editor")].flatMap((host) => [...host.shadowRoot?.querySelectorAll("*") ?? []]).filter(shown);
+  for (const one of [...all("body *"), ...within]) {
     const own = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
     if (!own || one.closest(".unseen, noscript, script, option, :disabled, svg")) continue;
     let behind = one;

@@ -140,6 +140,7 @@ function only(value, members) {
 }
 
 const SHOWN = {
+  write: {},
   play: {
     role: choice("help", "break", "make"), maker: text(NAME), strategy: text(NAME), history: list(pair),
     secret: maybe(text(NAME)), gaveUp: maybe(text(TEXT)),

@@ -74,20 +74,23 @@ export function mount(host, { text, caret, label, changed, moved, complete, hove
     parent: root,
     root,
     doc: text,
+    selection: { anchor: Math.min(caret, text.length) },
     extensions: [
       lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), history(), bracketMatching(), closeBrackets(), indentUnit.of("  "),
       StreamLanguage.define(cobra), syntaxHighlighting(COLOURS), THEME, EditorView.lineWrapping,
       autocompletion({ override: [proposals], icons: false }), hoverTooltip(tip),
       keymap.of([{ key: "Tab", run: acceptCompletion }, ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.contentAttributes.of({ "aria-label": label }),
-      EditorView.domEventHandlers({ drop: (event) => Boolean(event.dataTransfer?.files.length) }), // the page opens files
+      EditorView.domEventHandlers({
+        drop: (event) => Boolean(event.dataTransfer?.files.length), // the page opens files
+        beforeinput: (event, shown) => event.inputType === "insertText" && !event.isComposing && typeOver(shown, event.data),
+      }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed(update.state.doc.toString());
         if (update.docChanged || update.selectionSet) moved(update.state.selection.main.head);
       }),
     ],
   });
-  view.dispatch({ selection: { anchor: Math.min(caret, view.state.doc.length) }, scrollIntoView: true });
 
   return {
     get text() { return view.state.doc.toString(); },
@@ -103,8 +106,24 @@ export function mount(host, { text, caret, label, changed, moved, complete, hove
       view.dispatch({ selection: { anchor: placeIn(view.state, place) }, scrollIntoView: true });
       view.focus();
     },
-    focus() { view.focus(); },
+    focus() {
+      const { head } = view.state.selection.main;
+      const { node, offset } = view.domAtPos(head);
+      document.getSelection().collapse(node, offset); // as the view was not on the page, the browser may know another place
+      view.focus();
+      view.dispatch({ effects: EditorView.scrollIntoView(head) });
+    },
   };
+}
+
+/* Put what is typed in the place of what is selected; whether that was done. The browser would keep the style of what is typed over,
+   which the policy of the page refuses. */
+function typeOver(view, typed) {
+  const { from, to, empty } = view.state.selection.main;
+  if (empty || !typed) return false;
+  const insert = () => view.state.update(view.state.replaceSelection(typed), { userEvent: "input.type", scrollIntoView: true });
+  if (!view.state.facet(EditorView.inputHandler).some((handler) => handler(view, from, to, typed, insert))) view.dispatch(insert());
+  return true;
 }
 
 function placeIn(state, [line, unit]) {

@@ -24,6 +24,7 @@ let games = null; // the choice of a game
 let bench = null; // the workbench
 let made = {}; // the views of the game, each kept while another is shown
 let current = ""; // the name of the view that is shown
+let here = ""; // what stood behind # when a view was shown, or was put there since
 let visit = 0; // counts what was gone to: what was meant for an earlier one counts no more
 let arriving = false; // whether the view has not said yet what it shows since it was gone to
 let writing = Promise.resolve(); // addresses are written one after the other
@@ -77,6 +78,7 @@ async function show() {
   visit += 1;
   const mine = visit;
   current = ""; // until another is shown, nothing is seen
+  here = window.location.hash;
   const { view, packed } = partsOf(window.location.hash);
   let place = null;
   try {
@@ -136,7 +138,8 @@ function say(view, said, shown, of = game) {
     const hash = await hashOf(view, said, shown);
     if (of !== game && view !== "write") return;
     linkTo(view).hash = hash;
-    if (!seen || mine !== visit || hash === window.location.hash) return;
+    if (!seen || mine !== visit || hash === here || here !== window.location.hash) return; // or it is being left
+    here = hash;
     if (replaces) window.history.replaceState(null, "", hash);
     else window.history.pushState(null, "", hash);
   });

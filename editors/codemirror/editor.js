@@ -15,7 +15,8 @@ import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, c
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { StateEffect, StateField } from "@codemirror/state";
+import { EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, showTooltip } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { cobra } from "./cobra.js";
 
@@ -49,6 +50,17 @@ const THEME = EditorView.theme({
   ".said pre": { fontFamily: "var(--mono)", whiteSpace: "pre-wrap" },
 });
 
+/* What is said of the place at the caret, until it is left. */
+const setSaid = StateEffect.define();
+const said = StateField.define({
+  create: () => null,
+  update(shown, { effects, docChanged, selection }) {
+    const told = effects.find((effect) => effect.is(setSaid));
+    return told ? told.value : docChanged || selection ? null : shown;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
 export function mount(host, { text, caret, label, changed, moved, complete, hover }) {
   const root = host.attachShadow({ mode: "open" });
   const asked = (state, position) => {
@@ -65,10 +77,20 @@ export function mount(host, { text, caret, label, changed, moved, complete, hove
   }
 
   async function tip(shown, position) {
-    const said = await hover(...asked(shown.state, position));
-    if (said === null) return null;
-    return { pos: placeIn(shown.state, said.from), end: placeIn(shown.state, said.to), above: true, create: () => ({ dom: paragraphs(said.text) }) };
+    const told = await hover(...asked(shown.state, position));
+    if (told === null) return null;
+    return { pos: placeIn(shown.state, told.from), end: placeIn(shown.state, told.to), above: true, create: () => ({ dom: paragraphs(told.text) }) };
   }
+
+  const explain = (shown) => {
+    tip(shown, shown.state.selection.main.head).then((told) => shown.dispatch({ effects: setSaid.of(told) }));
+    return true;
+  };
+  const hush = (shown) => {
+    if (shown.state.field(said) === null) return false;
+    shown.dispatch({ effects: setSaid.of(null) });
+    return true;
+  };
 
   const view = new EditorView({
     parent: root,
@@ -78,8 +100,8 @@ export function mount(host, { text, caret, label, changed, moved, complete, hove
     extensions: [
       lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), history(), bracketMatching(), closeBrackets(), indentUnit.of("  "),
       StreamLanguage.define(cobra), syntaxHighlighting(COLOURS), THEME, EditorView.lineWrapping,
-      autocompletion({ override: [proposals], icons: false }), hoverTooltip(tip),
-      keymap.of([{ key: "Tab", run: acceptCompletion }, ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
+      autocompletion({ override: [proposals], icons: false }), hoverTooltip(tip), said,
+      keymap.of([{ key: "Tab", run: acceptCompletion }, { key: "Mod-i", run: explain }, { key: "Escape", run: hush }, ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.contentAttributes.of({ "aria-label": label }),
       EditorView.domEventHandlers({
         drop: (event) => Boolean(event.dataTransfer?.files.length), // the page opens files
@@ -135,6 +157,7 @@ function placeIn(state, [line, unit]) {
 function paragraphs(markdown) {
   const dom = document.createElement("div");
   dom.className = "said";
+  dom.setAttribute("role", "status");
   for (const [place, part] of markdown.split(/^```(?:cobra)?\n?/mu).entries()) {
     for (const text of place % 2 ? [part] : part.split("\n\n")) {
       if (!text.trim()) continue;

@@ -105,10 +105,17 @@ def test_words_are_completed_and_explained(chromium: Browser, server: Server) ->
         page.locator(".cm-tooltip-autocomplete [aria-selected]").get_by_text("on", exact=True).wait_for()
         page.keyboard.press("Escape")
         page.locator(".cm-line").nth(1).hover(position={"x": 72, "y": 8})
-        said = page.locator(".cm-tooltip .said")
+        said = page.locator(".said")
         said.wait_for()
         assert said.locator("p").all_inner_texts() == ["secret", "3 places, each one of 2 values: off, up"]
         assert said.locator("pre").inner_text() == "secret on[1..3] : {off up}"
+        page.mouse.move(0, 0)
+        said.wait_for(state="detached")
+        page.keyboard.press("Control+Home")
+        page.keyboard.press("Control+i")  # of the word at the caret
+        said.get_by_text("The title of the game.").wait_for()
+        page.keyboard.press("Escape")
+        said.wait_for(state="detached")
 
 
 @pytest.mark.thorough

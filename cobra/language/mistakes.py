@@ -135,7 +135,7 @@ def _distinct_before_name(failure: Failure) -> _Found:
 
 
 _BEFORE_NAME = frozenset(
-    {"PARAM", "FILE", "ALPHABET", "VARIABLE", "VARIABLES", "SECRET", "DEF", "EXPERIMENT", "LET"}
+    {"DRAW", "PARAM", "FILE", "ALPHABET", "VARIABLE", "VARIABLES", "SECRET", "DEF", "EXPERIMENT", "LET"}
 )
 _BEFORE_STRING = frozenset({"GAME", "OUTCOME"})
 

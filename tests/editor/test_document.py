@@ -39,7 +39,8 @@ def test_what_stands_there_is_offered_and_every_name_is_defined(name: str) -> No
         word = " ".join(token.split())
         line, column = start_of(token.span)
         at = document.name_at(line, column)
-        if token.type == "NAME" and not braces and token not in FUNCTIONS:
+        drawn = number > 0 and document.tokens[number - 1].type == "DRAW"
+        if token.type == "NAME" and not braces and not drawn and token not in FUNCTIONS:
             assert at is not None and document.definition_of(at) is not None, token
         if number % 5 or token.type in (END, "STRING", "INT") or braces:
             continue

@@ -166,4 +166,4 @@ def test_a_game_of_wordle_with_help(chromium: Browser, server: Server) -> None:
             if word == secret:
                 break
         assert ending(page) == f"The code is {secret}: {number} experiments."
-        assert page.locator(".row:last-child .mark.green").count() == 5
+        assert page.locator(".row:last-child .d-tile.d-place").count() == 5

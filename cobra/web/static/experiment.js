@@ -111,11 +111,22 @@ export class ExperimentField {
     const slots = kind.groups.flatMap((group) => group.slots);
     const large = slots.length > SLOTS || slots.some((slot) => slot.symbols.length > (isPans(kind) ? 200 : PALETTE));
     const focused = this.widget.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    if (large || !slots.length) this.widget.replaceChildren();
+    const board = this.game.pictures.board(kind.types[0], this.values, (type, symbols) => this.#aim(type, symbols));
+    if (board) this.widget.replaceChildren(board);
+    else if (large || !slots.length) this.widget.replaceChildren();
     else if (isPans(kind)) this.widget.replaceChildren(...this.#pans());
     else if (isWords(kind)) this.widget.replaceChildren(this.#word());
     else this.widget.replaceChildren(...this.#slots());
     if (focused) this.widget.querySelector(`[data-key="${focused}"]`)?.focus();
+  }
+
+  /* Take the experiment that was chosen on a board, by its type and the symbols of its parameters. */
+  #aim(type, symbols) {
+    this.kind = this.game.kindOf(type);
+    const left = [...symbols];
+    this.values = this.kind.groups.map((group) => group.slots.map(() => left.shift()));
+    this.#draw();
+    this.#write();
   }
 
   #put(g, s, value) {

@@ -35,8 +35,8 @@ def problem(name: str, game: Game) -> tuple[str, str] | None:
         near = nearest(name, KINDS)
         hint = f"did you mean `{near}`?" if near else f"the kinds are {', '.join(KINDS)}"
         return f"there is no kind of drawing called `{name}`", hint
-    own = [type_ for type_ in game.experiments if parameters(type_.space)]
-    if own and not any(kind.fits(game, type_) for type_ in game.experiments):
+    types = game.experiments
+    if types and all(parameters(one.space) and not kind.fits(game, one) for one in types):
         return f"`draw {name}` does not fit: no experiment has {kind.needs}", f"{kind.name}: {kind.about}"
     return None
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -35,11 +36,32 @@ def svg(game: Game, *, code: str = "", experiment: str = "", answer: str = "") -
     """
     pictures = Pictures(game)
     if code:
-        return pictures.code(pictures.notation.parse_code(code))
-    asked = pictures.notation.parse_experiment(experiment)
-    if not answer:
-        return pictures.experiment(asked)
-    return pictures.answer(asked, parse_outcome(game.experiments[asked[0]].answer, answer))
+        picture = pictures.code(pictures.notation.parse_code(code))
+    else:
+        asked = pictures.notation.parse_experiment(experiment)
+        if answer:
+            picture = pictures.answer(asked, parse_outcome(game.experiments[asked[0]].answer, answer))
+        else:
+            picture = pictures.experiment(asked)
+    return None if picture is None else picture.file()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture: its size, its elements as SVG, which need the styles of `style`, and its text."""
+
+    width: int
+    height: int
+    elements: str
+    text: str
+
+    def file(self) -> str:
+        """Return a file of its own."""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="cobra-drawing" width="{self.width}" '
+            f'height="{self.height}" viewBox="0 0 {self.width} {self.height}" role="img">'
+            f"<title>{_text(self.text)}</title><style>{style()}</style>{self.elements}</svg>\n"
+        )
 
 
 class Pictures:
@@ -53,31 +75,28 @@ class Pictures:
         self.sheet = sheet_of(game)
         """What the pictures are made of; None where the game does not say how it is drawn."""
 
-    def code(self, code: Assignment) -> str | None:
-        """Return the picture of a code, a file of its own; None where there is none."""
-        if self.sheet is None or self.sheet.code is None:
-            return None
-        return _file(
-            self.sheet, self.sheet.code, variables_of(self.game.codes, code), self.notation.code(code)
-        )
+    def code(self, code: Assignment) -> Picture | None:
+        """Return the picture of a code; None where there is none."""
+        plan = None if self.sheet is None else self.sheet.code
+        return self._picture(plan, variables_of(self.game.codes, code), self.notation.code(code))
 
-    def experiment(self, experiment: Experiment) -> str | None:
+    def experiment(self, experiment: Experiment) -> Picture | None:
         """Return the picture of an experiment; None where there is none."""
         plan = None if self.sheet is None else self.sheet.types[experiment[0]][0]
-        if self.sheet is None or plan is None:
-            return None
-        values = self.asked(experiment)
-        return _file(self.sheet, plan, values, self.notation.experiment(experiment))
+        return self._picture(plan, self.asked(experiment), self.notation.experiment(experiment))
 
-    def answer(self, experiment: Experiment, outcome: OutcomeValue) -> str | None:
+    def answer(self, experiment: Experiment, outcome: OutcomeValue) -> Picture | None:
         """Return the picture of an answer to an experiment; None where there is none."""
         plan = None if self.sheet is None else self.sheet.types[experiment[0]][1]
+        shown = show_outcome(self.game.experiments[experiment[0]].answer, outcome)
+        values = [*self.asked(experiment), *self.answered(experiment[0], outcome)]
+        return self._picture(plan, values, f"{self.notation.experiment(experiment)}: {shown}")
+
+    def _picture(self, plan: Plan | None, variables: Sequence[int], text: str) -> Picture | None:
         if self.sheet is None or plan is None:
             return None
-        shown = show_outcome(self.game.experiments[experiment[0]].answer, outcome)
-        title = f"{self.notation.experiment(experiment)}: {shown}"
-        values = [*self.asked(experiment), *self.answered(experiment[0], outcome)]
-        return _file(self.sheet, plan, values, title)
+        elements = "".join(_shape(x, y, shape) for x, y, shape in shapes(self.sheet, plan, variables))
+        return Picture(plan.width, plan.height, elements, text)
 
     def asked(self, experiment: Experiment) -> list[int]:
         """Return the variables of an experiment."""
@@ -126,17 +145,6 @@ def shapes(sheet: Sheet, plan: Plan, variables: Sequence[int]) -> list[tuple[int
     return drawn
 
 
-def _file(sheet: Sheet, plan: Plan, variables: Sequence[int], title: str) -> str:
-    """Return a picture as a file of its own."""
-    size = f"{plan.width} {plan.height}"
-    body = "".join(_shape(x, y, shape) for x, y, shape in shapes(sheet, plan, variables))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="cobra-drawing" width="{plan.width}" '
-        f'height="{plan.height}" viewBox="0 0 {size}" role="img">'
-        f"<title>{_text(title)}</title><style>{_style()}</style>{body}</svg>\n"
-    )
-
-
 def _shape(x: int, y: int, shape: Shape) -> str:
     """Return an element; positions are made absolute, so that it stands anywhere."""
     name, classes = shape[:2]
@@ -168,5 +176,6 @@ def _text(value: str) -> str:
 
 
 @cache
-def _style() -> str:
+def style() -> str:
+    """Return the styles of pictures, for elements inside one of the class `cobra-drawing`."""
     return " ".join(_COMMENT.sub("", STYLE.read_text("utf-8")).split())

@@ -14,7 +14,7 @@ import pytest
 import cobra
 from cobra.drawings.balance import tilt
 from cobra.drawings.kinds import KINDS, sheet_of
-from cobra.drawings.svg import Pictures, svg
+from cobra.drawings.svg import Picture, Pictures, svg
 from cobra.errors import GameError, LanguageError
 from cobra.language.load import library, load_text
 from cobra.model import spaces
@@ -231,6 +231,15 @@ def test_what_does_not_fit_is_said_where_it_stands(kind: str, message: str, hint
     assert diagnostic.span is not None and (diagnostic.span.line, diagnostic.span.column) == (1, 6)
 
 
+def test_experiments_read_one_by_one_and_families_without_members_refuse_no_kind() -> None:
+    game = "draw balance secret x : 1..3 experiment g(y : 1..3) observe if x = y then 1 else 0"
+    with pytest.raises(LanguageError, match="does not fit"):
+        load_text(game)
+    assert load_text(f"{game} experiment h() observe x").draw == "balance"
+    family = "experiment g(a : set(m) of 1..3, b : set(m) of 1..3) for m in 1..0 observe x in a"
+    assert load_text(f"draw pegs secret x : 1..3 {family}").experiments == ()
+
+
 def test_a_game_is_drawn_once() -> None:
     with pytest.raises(LanguageError, match="`draw` is there twice"):
         load_text(f"draw tiles\n{PEGS}")
@@ -248,8 +257,8 @@ def test_it_changes_nothing_else(kind: str) -> None:
     assert cobra.expand(with_it) == cobra.expand(without)
 
 
-def some(game: Game) -> list[tuple[str, str]]:
-    """Return some experiments of a game, each with the answer of its first code."""
+def some(game: Game) -> list[Picture | None]:
+    """Return some experiments of a game, and the answers of the first code to them."""
     pictures = Pictures(game)
     code = next(spaces.assignments(game.dag, game.codes))
     found = []
@@ -257,7 +266,7 @@ def some(game: Game) -> list[tuple[str, str]]:
         for assignment in islice(spaces.assignments(game.dag, type_.space, of_experiments=True), 2):
             experiment = number, assignment
             values = outcome(game, experiment, code)
-            found.append((pictures.experiment(experiment) or "", pictures.answer(experiment, values) or ""))
+            found += [pictures.experiment(experiment), pictures.answer(experiment, values)]
     return found
 
 
@@ -282,9 +291,9 @@ def test_games_of_the_library_are_drawn_and_small(name: str) -> None:
     )
     for glyph in sheet.glyphs:
         assert {word for shape in glyph for word in str(shape[1]).split()} <= classes | {"d-in"}
-    for pair in some(game):
-        for picture in filter(None, pair):
-            assert ElementTree.fromstring(picture).tag == f"{NAMESPACE}svg"
+    for picture in some(game):
+        if picture is not None:
+            assert ElementTree.fromstring(picture.file()).tag == f"{NAMESPACE}svg"
 
 
 def test_large_games_are_texts() -> None:

@@ -12,6 +12,7 @@ const COLOUR_WORDS = new Set(("red green blue yellow orange purple pink brown bl
 const FEW = 12; // so many outcomes are buttons; with more the answer can be typed, too
 const LISTED = 100; // with more outcomes than this it can only be typed
 const TILE_VALUES = 4; // so many values a tile is clicked through
+const LOW = 80; // pictures of answers up to this height stand in buttons
 const MARKS = { G: "green", Y: "yellow", "-": "grey" }; // tiles of word games
 
 export class Game {
@@ -84,6 +85,13 @@ export class Game {
   /* A code as the game says it is drawn, by the variables of its picture, or as its text. */
   code(text, variables) {
     return this.pictures.code(variables, text) ?? text;
+  }
+
+  /* The picture of an answer to an experiment that has room in a button, else null. */
+  drawnAnswer(type, text, answer) {
+    const values = read(this.kindOf(type), text);
+    const picture = values && this.pictures.answer(type, values, answer);
+    return picture && Number(picture.getAttribute("height")) <= LOW ? picture : null;
   }
 
   #pans(values) {

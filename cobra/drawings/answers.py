@@ -24,7 +24,7 @@ _GAP: Final = 12
 
 
 def keys(sheet: Sheet, type_: ExperimentType) -> Plan | None:
-    """Return counts as small marks, one for each place: full ones from the left, rings from the right.
+    """Return counts as key pegs, one for each place: black ones from the left, white ones from the right.
 
     None unless the answer is one whole number or two, which together are never more than the parameters.
     """

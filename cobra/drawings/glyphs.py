@@ -81,5 +81,5 @@ def coin(sheet: Sheet, symbol: Symbol, classes: str = "coin") -> int:
 
 
 def key(sheet: Sheet, kind: str) -> int:
-    """Return a small mark of an answer that counts: "full", "open" or "none"."""
-    return sheet.glyph(("circle", f"key {kind}", 0, 0, 2 if kind == "none" else 6))
+    """Return a key peg: "full", large and black, "open", small and white, or "none"."""
+    return sheet.glyph(("circle", f"key {kind}", 0, 0, {"full": 7, "open": 5}.get(kind, 2)))

@@ -31,7 +31,7 @@ def _code(game: Game, sheet: Sheet) -> Plan | None:
 
 PEGS = Kind(
     "pegs",
-    "Pegs of colours in a row; counts are key pegs: full ones for the first, rings for the second.",
+    "Pegs of colours in a row; counts are key pegs: black for the first, small and white for the second.",
     "parameters that take the symbols of the secret",
     _fits,
     _experiment,

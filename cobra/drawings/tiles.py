@@ -37,7 +37,7 @@ def _code(game: Game, sheet: Sheet) -> Plan | None:
 
 TILES = Kind(
     "tiles",
-    "Letters or digits on tiles; G, Y and - colour and shape them, counts are full marks and rings.",
+    "Letters or digits on tiles; G, Y and - colour and shape them, counts are key pegs as for `pegs`.",
     "parameters that are one symbol each",
     _fits,
     _experiment,

@@ -388,6 +388,10 @@ _HINTS: tuple[tuple[Callable[[Failure], bool], str], ...] = (
         "what is said stands just behind the word, as in limit 2",
     ),
     (
+        lambda f: _before(f, "DRAW"),
+        "a kind of drawing stands behind the word, as in draw pegs",
+    ),
+    (
         lambda f: f.token == "price" and "COST" in f.accepted,
         "what an experiment costs is said so: cost 2",
     ),

@@ -16,7 +16,12 @@ from cobra.drawings.balance import tilt
 from cobra.drawings.kinds import KINDS, sheet_of
 from cobra.drawings.svg import Picture, Pictures, svg
 from cobra.errors import GameError, LanguageError
+from cobra.language import ast
+from cobra.language.formatting import format_game
 from cobra.language.load import library, load_text
+from cobra.language.parse import parse
+from cobra.language.source import Source
+from cobra.limits import Limits
 from cobra.model import spaces
 from cobra.model.game import Game
 from cobra.model.outcomes import outcome
@@ -65,7 +70,7 @@ def test_pegs_and_key_pegs() -> None:
     assert drawn(svg(game, code="cb")) == drawn(svg(game, experiment="cb"))
 
 
-def test_two_numbers_are_full_pegs_from_the_left_and_rings_from_the_right() -> None:
+def test_two_numbers_are_black_pegs_from_the_left_and_white_ones_from_the_right() -> None:
     picture = svg(cobra.load("mastermind"), experiment="0012", answer="1B2W")
     assert [one[1:] for one in drawn(picture)[4:]] == [
         ("d-key d-full", "8 16"),
@@ -238,6 +243,15 @@ def test_experiments_read_one_by_one_and_families_without_members_refuse_no_kind
     assert load_text(f"{game} experiment h() observe x").draw == "balance"
     family = "experiment g(a : set(m) of 1..3, b : set(m) of 1..3) for m in 1..0 observe x in a"
     assert load_text(f"draw pegs secret x : 1..3 {family}").experiments == ()
+
+
+def test_it_is_parsed_and_formatted() -> None:
+    limits = Limits()
+    tree = parse(Source(None, "game", f"  draw pegs#!\n{ROW} 1"), limits)
+    assert isinstance(tree, ast.File)
+    (statement,) = (one for one in tree.statements if isinstance(one, ast.Draw))
+    assert (statement.kind.text, statement.span.column, statement.span.end_column) == ("pegs", 3, 12)
+    assert format_game(f"  draw pegs#!\n{ROW} 1").startswith("draw pegs  #!\nsecret code")
 
 
 def test_a_game_is_drawn_once() -> None:

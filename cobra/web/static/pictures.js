@@ -5,6 +5,7 @@ import { button, el } from "./dom.js";
 import { bare } from "./notation.js";
 
 const OPEN = -1;
+const SMALLER = 0.7; // of pictures in a list of codes
 
 export class Pictures {
   constructor(game) {
@@ -35,10 +36,13 @@ export class Pictures {
     return !told ? [picture] : whole ? [told] : [picture, told];
   }
 
-  /* The picture of a code, given by its variables; null when there is none. */
+  /* The picture of a code in a list of many, given by its variables; null when there is none. */
   code(variables, label) {
     const plan = this.sheet?.code;
-    return plan && variables ? CobraDraw.picture(this.sheet, plan, variables, label) : null;
+    if (!plan || !variables) return null;
+    const picture = CobraDraw.picture(this.sheet, plan, variables, label);
+    for (const [side, length] of [["width", plan.size[0]], ["height", plan.size[1]]]) picture.setAttribute(side, SMALLER * length);
+    return picture;
   }
 
   /* The areas that set the parameters when they are pressed, over a picture; null for pictures without any. */

@@ -15,6 +15,7 @@ from typing import Final
 import cobra
 from cobra.analysis.evolve.plot import draw_evolution
 from cobra.analysis.plot import draw
+from cobra.drawings.svg import svg
 from cobra.model import spaces
 from cobra.model.outcomes import outcome
 from cobra.model.show import parse_experiment
@@ -23,6 +24,18 @@ FOLDER: Final = Path(__file__).parent / "pictures"
 INK: Final = "#333333"
 FILLS: Final = ("#f6c85f", "#9fc5e8", "#d5a6bd", "#b6d7a8", "#eeeeee", "#f4b183")
 """One fill for each colour of vertices."""
+
+
+DRAWINGS: Final = {
+    "pegs": ("mastermind", "0012", ""),
+    "keys": ("mastermind", "0012", "1B1W"),
+    "tiles": ("wordle", "crane", "GY-G-"),
+    "balance": ("counterfeit-coin", "1 2 3 4 | 5 6 7 8", "left heavier"),
+    "grid": ("battleship", "2 | 3", "hit"),
+    "ports": ("black-box", "shoot(3)", "20"),
+    "cards": ("code-777-three", "1 0 | 2 1", ">"),
+}
+"""A game of each kind of drawing, with an experiment and an answer to it."""
 
 
 class Picture:
@@ -264,6 +277,10 @@ def pictures() -> dict[str, str]:
     evolved = cobra.evolve(cobra.load("mastermind", {"pegs": 3, "colours": 3}), generations=10)
     contents["evolved-tree.svg"] = "".join(cobra.export_lines(evolved.strategy, "svg"))
     contents["strategy-icicle.svg"] = strategy("bulls-and-cows", {"places": 3, "digits": 6})
+    for name, (game, experiment, answer) in DRAWINGS.items():
+        picture = svg(cobra.load(game), experiment=experiment, answer=answer)
+        assert picture is not None
+        contents[f"drawing-{name}.svg"] = picture
     return contents
 
 

@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).parent.parent / "cobra"
 FLOORS = """
     printable errors limits nearest amounts figures interval lengths pipes budget output options shown
     model
+    drawings
     symmetries
     sat
     strategy.strategy strategy.check

@@ -74,7 +74,7 @@ def test_the_result_is_a_table_and_a_tree(outputs: list[dict[str, Any]]) -> None
     ]
     picture = outputs[2]["image/svg+xml"]
     assert html.endswith(picture)
-    assert len(list(ElementTree.fromstring(picture).iter(f"{SVG}rect"))) == 1 + 27
+    assert len(list(ElementTree.fromstring(picture).iter(f"{SVG}rect"))) == 1 + 27 + 27 * 3  # with pegs
 
 
 def test_the_notation_is_printed(outputs: list[dict[str, Any]]) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 
 from lark.exceptions import UnexpectedToken
 
+from cobra.drawings.kinds import KINDS
 from cobra.editor.document import Document
 from cobra.language.grammars import Language, game_language
 from cobra.language.source import Source
@@ -47,6 +48,8 @@ def complete(document: Document, line: int, column: int) -> list[Proposal]:
     tokens = [
         one for one in game_language().lexicon.tokenize(Source(None, "", text), 0)[0] if one.type != END
     ]
+    if tokens and tokens[-1].type == "DRAW":
+        return [Proposal(kind.name, "drawing", f"draw {kind.name}", kind.about) for kind in KINDS.values()]
     accepted = _accepted(game_language(), tokens)
     words = {_spelling(terminal) for terminal in accepted}
     kinds = ["clause", "modifier", "constant"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Final
 
+from cobra.drawings.kinds import KINDS
 from cobra.editor.document import Definition, Document, end_of, start_of
 from cobra.errors import Span
 from cobra.language.words import WORDS, Word
@@ -22,8 +24,11 @@ def hover(document: Document, line: int, column: int, values: Mapping[str, str])
     if name is not None:
         definition = document.definition_of(name)
         return (describe(document, definition, values), name.span) if definition else None
-    for token in document.tokens:
+    for before, token in pairwise([document.tokens[0], *document.tokens] if document.tokens else []):
         if start_of(token.span) <= (line, column) < end_of(token.span):
+            kind = KINDS.get(token) if before.type == "DRAW" else None
+            if kind is not None:
+                return f"```cobra\ndraw {kind.name}\n```\n\n{kind.about}", token.span
             word = WORDS.get(" ".join(token.split()))
             said = word is not None and word.text and token.type != "STRING"
             return (describe_word(word), token.span) if word is not None and said else None

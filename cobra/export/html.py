@@ -15,6 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
+from cobra.drawings.svg import SCRIPT, STYLE
 from cobra.engine.core import COBRA_VERSION
 from cobra.export.played import PlayedStrategy
 from cobra.export.walk import walk_data
@@ -22,14 +23,23 @@ from cobra.export.walk import walk_data
 PAGE: Final = Path(__file__).parent / "page"
 """The folder of the sources of the page."""
 
-SCRIPTS: Final = ("tree.js", "beliefs.js", "search.js", "filter.js", "paper.js", "walk.js")
-"""The scripts that make `CobraWalk`, in their order; `walk.css` belongs to them."""
+SCRIPTS: Final = (
+    SCRIPT,
+    *(
+        PAGE / name
+        for name in ("tree.js", "beliefs.js", "drawn.js", "search.js", "filter.js", "paper.js", "walk.js")
+    ),
+)
+"""The scripts that make `CobraWalk`, in their order."""
+
+STYLES: Final = (PAGE / "walk.css", STYLE)
+"""The styles that belong to them."""
 
 
 def lines(played: PlayedStrategy) -> Iterator[str]:
     """Yield the page in which one walks through a strategy, in pieces."""
-    style = (PAGE / "walk.css").read_text("utf-8")
-    script = "".join((PAGE / name).read_text("utf-8") for name in (*SCRIPTS, "start.js"))
+    style = "".join(file.read_text("utf-8") for file in STYLES)
+    script = "".join(file.read_text("utf-8") for file in (*SCRIPTS, PAGE / "start.js"))
     pieces = {
         "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
         "base-uri 'none'; form-action 'none'",

@@ -14,6 +14,8 @@ from cobra.analysis.analyze import Analysis
 from cobra.analysis.compare import Comparison
 from cobra.analysis.optimal import Result
 from cobra.analysis.row import Row
+from cobra.budget import until
+from cobra.drawings.svg import Pictures
 from cobra.errors import CobraError
 from cobra.export.drawing import fitted, text
 from cobra.export.write import export_lines
@@ -21,6 +23,7 @@ from cobra.figures import Decimals, decimal
 from cobra.interval import Interval
 from cobra.model.answers import component_size, component_value, components_of, show_value
 from cobra.model.game import ExperimentType, Game, Observed, Slot
+from cobra.model.spaces import assignments
 from cobra.strategy.strategy import Strategy
 
 _LONG: Final = 80
@@ -75,7 +78,22 @@ def game_html(game: Game) -> str:
     if len(game.experiments) > _TYPES:
         rows.append(("", f"and {len(game.experiments) - _TYPES} more"))
     rows.append(("over", _ENDINGS[game.ending]))
-    return _table(_title(game), (), rows)
+    return _table(_title(game), (), rows) + _example(game)
+
+
+def _example(game: Game) -> str:
+    """Return the picture of the first experiment that has one; nothing where finding it takes long."""
+    pictures = Pictures(game)
+    try:
+        with until(_PATIENCE):
+            for number, type_ in enumerate(game.experiments[:_TYPES] if pictures.sheet else ()):
+                first = next(assignments(game.dag, type_.space, of_experiments=True), None)
+                picture = None if first is None else pictures.experiment((number, first))
+                if picture is not None:
+                    return picture.file()
+    except CobraError:
+        pass
+    return ""
 
 
 def strategy_html(strategy: Strategy) -> str:

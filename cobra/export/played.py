@@ -61,6 +61,8 @@ class PlayedStrategy:
         self.strategy = strategy
         self.figures = figures
         """What the strategy needs, computed anew."""
+        self.assignments = replay.meaning.codes
+        """The codes in the order of the game."""
         self.codes = [notation.code(code) for code in replay.meaning.codes]
         """The codes as shown, in the order of the game."""
         self.goals = replay.meaning.shown_goals()

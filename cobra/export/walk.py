@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cobra.breakers.named import STRATEGIES
+from cobra.export.drawn import drawn_data
 from cobra.export.place import Place
 from cobra.export.played import PlayedStrategy
 from cobra.figures import decimal
@@ -44,6 +45,7 @@ def walk_data(played: PlayedStrategy) -> dict[str, Any]:
         "weights": None if game.weight is None else [played.weights[code] for code in codes],
         "tree": tree,
         "unseen": None if unseen is None else _unseen(played, unseen, after_each),
+        "drawing": drawn_data(played, experiments, outcomes),
     }
 
 

@@ -15,7 +15,7 @@ from cobra.model.dag import Dag, negate
 from cobra.model.game import Cases, ExperimentType, Observed, Slot, Space
 from cobra.model.membership import MembershipDag
 
-_OTHERS: Final = (ast.Title, ast.Param, ast.Lies)
+_OTHERS: Final = (ast.Title, ast.Draw, ast.Param, ast.Lies)
 
 
 @dataclass(frozen=True, slots=True)

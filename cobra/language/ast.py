@@ -316,6 +316,14 @@ class Title:
 
 
 @dataclass(frozen=True, slots=True)
+class Draw:
+    """`draw pegs`."""
+
+    kind: Name
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Param:
     """`param name = default in range "help"`."""
 
@@ -459,6 +467,7 @@ class Experiment:
 
 Statement: TypeAlias = (
     Title
+    | Draw
     | Param
     | FileParam
     | Alphabet

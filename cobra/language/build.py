@@ -65,6 +65,9 @@ class _GameBuilder:
     def title(self, parts: Parts) -> ast.Title:
         return ast.Title(_string(parts[1]), _span(parts))
 
+    def draw(self, parts: Parts) -> ast.Draw:
+        return ast.Draw(_name(parts[1]), _span(parts))
+
     def param(self, parts: Parts) -> ast.Param:
         _, name, _, default, _, range_, help_ = parts
         return ast.Param(_name(name), default, range_, _string(help_) if help_ else None, _span(parts))

@@ -21,6 +21,7 @@ from cobra.language import ast
 from cobra.language.any_set import AnySet, any_set
 from cobra.language.builtin import cell_hint
 from cobra.language.decimals import common
+from cobra.language.drawn import drawn
 from cobra.language.evaluator import Evaluator
 from cobra.language.experiments import Experiments, Several, components_of_item, of_kind
 from cobra.language.expressions import HANDLERS
@@ -203,7 +204,7 @@ class _Elaboration:
     def _made(self, name: str, dag: Dag, codes: Space, types: tuple[ExperimentType, ...]) -> Game:
         """Return a game of what is written, over when the code is known; `name` if the file gives none."""
         titles = [statement.title.text for statement in self._statements if isinstance(statement, ast.Title)]
-        return Game(
+        game = Game(
             titles[0] if titles else name,
             self._source.name,
             dag,
@@ -216,6 +217,7 @@ class _Elaboration:
                 [f"`{name.text}` (line {name.span.line}) is never used" for name in self._resolved.unused]
             ),
         )
+        return drawn(game, self._statements, self._report)
 
     def _many_numbers(self, written: AnySet, name: str) -> Game | None:
         """Return a game of very many numbers, None where they are not so many."""
@@ -419,18 +421,15 @@ class _Elaboration:
         unknowns = [s for s in self._statements if isinstance(s, ast.Variables | ast.Secret) and not s.aux]
         experiments = _all(self._statements, ast.Experiment)
         if not unknowns:
-            self._wrong(
-                "nothing secret",
-                "nothing is secret in this game",
-                start,
-                "`secret` or `variable` says what is",
-            )
+            hint = "`secret` or `variable` says what is"
+            self._wrong("nothing secret", "nothing is secret in this game", start, hint)
         if not experiments:
             self._wrong(
                 "no experiment", "the game has no experiment", start, "`experiment` says what may be asked"
             )
         once: tuple[tuple[type[ast.Statement], str], ...] = (
             (ast.Title, "game"),
+            (ast.Draw, "draw"),
             (ast.Weight, "weight"),
             (ast.Lies, "lies at most"),
             (ast.Noise, "noise"),

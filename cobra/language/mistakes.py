@@ -135,7 +135,7 @@ def _distinct_before_name(failure: Failure) -> _Found:
 
 
 _BEFORE_NAME = frozenset(
-    {"PARAM", "FILE", "ALPHABET", "VARIABLE", "VARIABLES", "SECRET", "DEF", "EXPERIMENT", "LET"}
+    {"DRAW", "PARAM", "FILE", "ALPHABET", "VARIABLE", "VARIABLES", "SECRET", "DEF", "EXPERIMENT", "LET"}
 )
 _BEFORE_STRING = frozenset({"GAME", "OUTCOME"})
 
@@ -386,6 +386,10 @@ _HINTS: tuple[tuple[Callable[[Failure], bool], str], ...] = (
     (
         lambda f: f.token.type == "EQUAL" and _before(f, "LIMIT", "COST", "NOISE", "LIES_AT_MOST"),
         "what is said stands just behind the word, as in limit 2",
+    ),
+    (
+        lambda f: _before(f, "DRAW"),
+        "a kind of drawing stands behind the word, as in draw pegs",
     ),
     (
         lambda f: f.token == "price" and "COST" in f.accepted,

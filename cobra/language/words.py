@@ -34,6 +34,8 @@ _TABLE: Final = """
 [statement]
 game  game "Mastermind"
     The title of the game.
+draw  draw KIND
+    How codes, experiments and answers are drawn where there is room for pictures; it changes nothing else.
 param  param NAME = DEFAULT in LOW..HIGH "help"
     A whole number that can be set by -D NAME=VALUE; its default and range may use earlier ones.
 file  file NAME = "words.txt" "help"

@@ -268,6 +268,8 @@ class Game(Shown):
     unseen: Unseen | None = None
     goal_texts: tuple[tuple[str, int | None], ...] = field(default=(), repr=False, compare=False)
     """How each goal is written, and how many components it has, None for one that is no vector."""
+    draw: str | None = field(default=None, repr=False, compare=False)
+    """The kind of pictures (`cobra.drawings`) that shows codes, experiments and answers; None: texts do."""
 
 
 Assignment = tuple[int, ...]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
+from cobra.drawings.kinds import sheet_of
 from cobra.engine.table import CodeTable
 from cobra.errors import LimitError, StoppedError
 from cobra.model.answers import (
@@ -46,7 +47,7 @@ def describe(game: Game, start: Position | None) -> dict[str, Any]:
     """Return a game for JSON, with what is known of its start; docs/serve.md says what the members mean."""
     notation = Notation(game)
     possible = {} if start is None or start.table is None else _possible(start.table, start.memory)
-    alphabets = _Alphabets()
+    alphabets, sheet = _Alphabets(), sheet_of(game)
     types = []
     for place, type_ in enumerate(game.experiments):
         types.append(
@@ -69,6 +70,8 @@ def describe(game: Game, start: Position | None) -> dict[str, Any]:
         "types": types,
         "secret": [_group(group, game.codes, alphabets) for group in secret],
         "alphabets": alphabets.listed,
+        "draw": game.draw,
+        "drawing": None if sheet is None else sheet.data(),
     }
 
 

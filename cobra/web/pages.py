@@ -13,8 +13,8 @@ _MEDIA: Final = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
 }
-_FOLDERS: Final = ("export/page", "web/static")
-"""The tree walker's files, which an exported page has too, and the page's own."""
+_FOLDERS: Final = ("drawings", "export/page", "web/static")
+"""The files of pictures and of the tree walker, which an exported page has too, and the page's own."""
 
 
 @dataclass(frozen=True, slots=True)

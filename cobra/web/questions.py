@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from cobra.breakers.named import STRATEGIES
+from cobra.drawings.svg import variables_of
 from cobra.engine.made import Made
 from cobra.errors import LimitError, StoppedError
 from cobra.model.answers import show_outcome
@@ -71,6 +72,7 @@ def position(work: Work, body: bytes) -> list[bytes]:
     counts = work.counts(question.form.value("game"), position)
     standings = [standing_words(question.game, one) for one in position.standings[1:]]
     standings += [""] * (len(position.history) - len(standings))
+    listed = list(position.list(most)) if position.codes else []
     weighed = None
     if isinstance(position, BelievedPosition):
         weighed = position.probabilities() if 0 < position.codes <= _WEIGHED else None
@@ -81,7 +83,8 @@ def position(work: Work, body: bytes) -> list[bytes]:
             {
                 "codes": number(position.codes),
                 "exact": position.exact,
-                "list": position.list(most) if position.codes else [],
+                "list": listed,
+                "drawn": _drawn(question, listed),
                 "over": position.over,
                 "final": position.final,
                 "lost": position.lost,
@@ -100,6 +103,14 @@ def position(work: Work, body: bytes) -> list[bytes]:
             }
         )
     ]
+
+
+def _drawn(question: Question, codes: Sequence[str]) -> list[list[int]] | None:
+    """Return the variables of the pictures of codes; None where the game does not say how it is drawn."""
+    game, notation = question.game, question.notation
+    if game.draw is None:
+        return None
+    return [variables_of(game.codes, notation.parse_code(code)) for code in codes]
 
 
 def _contradiction(work: Work, position: Position) -> dict[str, Any] | None:

@@ -4,7 +4,7 @@ const RULES = [
   [/#.*/y, "comment"],
   [/"[^"\n]*"?/y, "string"],
   [/[0-9]+(?:\.[0-9]+)?/y, "number"],
-  [/(?:lies[ \t]+at[ \t]+most|constraint|experiment|variables|alphabet|variable|secret|weight|param|state|noise|game|file|goal|lost|move|aux|def)(?![^\x00-@\[-^`{-\x7F]|[0-9])/y, "keyword"],
+  [/(?:lies[ \t]+at[ \t]+most|constraint|experiment|variables|alphabet|variable|secret|weight|param|state|noise|game|draw|file|goal|lost|move|aux|def)(?![^\x00-@\[-^`{-\x7F]|[0-9])/y, "keyword"],
   [/(?:outcome|observe|where|final|limit|cost|then|let)(?![^\x00-@\[-^`{-\x7F]|[0-9])/y, "keyword"],
   [/(?:distinct|one[ \t]+of|else|when|with|for|set|as|if|in|of)(?![^\x00-@\[-^`{-\x7F]|[0-9])/y, "keyword"],
   [/(?:false|true)(?![^\x00-@\[-^`{-\x7F]|[0-9])/y, "atom"],
@@ -14,7 +14,7 @@ const RULES = [
   [/\(|\)|\[|\]|\{|\}|,/y, "bracket"],
 ];
 
-export const WORDS = ["game", "param", "file", "alphabet", "aux", "variable", "variables", "secret", "constraint", "weight", "goal", "def", "state", "lost", "lies at most", "noise", "move", "experiment", "where", "let", "final", "cost", "limit", "outcome", "observe", "then", "as", "distinct", "else", "for", "if", "in", "of", "one of", "set", "when", "with", "true", "false", "all", "any", "none", "count", "exactly", "atleast", "atmost", "sum", "min", "max", "abs", "len", "disjoint", "union", "lines", "rows", "columns", "cell"];
+export const WORDS = ["game", "draw", "param", "file", "alphabet", "aux", "variable", "variables", "secret", "constraint", "weight", "goal", "def", "state", "lost", "lies at most", "noise", "move", "experiment", "where", "let", "final", "cost", "limit", "outcome", "observe", "then", "as", "distinct", "else", "for", "if", "in", "of", "one of", "set", "when", "with", "true", "false", "all", "any", "none", "count", "exactly", "atleast", "atmost", "sum", "min", "max", "abs", "len", "disjoint", "union", "lines", "rows", "columns", "cell"];
 
 // For StreamLanguage.define of @codemirror/language.
 export const cobra = {

@@ -16,7 +16,7 @@ class CobraLexer(RegexLexer):
             (r'''#.*''', Comment.Single),
             (r'''"[^"\n]*"?''', String.Double),
             (r'''[0-9]+(?:\.[0-9]+)?''', Number),
-            (r'''(?:lies[ \t]+at[ \t]+most|constraint|experiment|variables|alphabet|variable|secret|weight|param|state|noise|game|file|goal|lost|move|aux|def)(?![^\x00-@\[-^`{-\x7F]|[0-9])''', Keyword.Declaration),
+            (r'''(?:lies[ \t]+at[ \t]+most|constraint|experiment|variables|alphabet|variable|secret|weight|param|state|noise|game|draw|file|goal|lost|move|aux|def)(?![^\x00-@\[-^`{-\x7F]|[0-9])''', Keyword.Declaration),
             (r'''(?:outcome|observe|where|final|limit|cost|then|let)(?![^\x00-@\[-^`{-\x7F]|[0-9])''', Keyword),
             (r'''(?:distinct|one[ \t]+of|else|when|with|for|set|as|if|in|of)(?![^\x00-@\[-^`{-\x7F]|[0-9])''', Keyword.Reserved),
             (r'''(?:false|true)(?![^\x00-@\[-^`{-\x7F]|[0-9])''', Keyword.Constant),

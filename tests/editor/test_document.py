@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cobra.drawings.kinds import KINDS
 from cobra.editor.complete import complete
 from cobra.editor.document import Document, start_of
 from cobra.editor.hover import hover
@@ -39,7 +40,8 @@ def test_what_stands_there_is_offered_and_every_name_is_defined(name: str) -> No
         word = " ".join(token.split())
         line, column = start_of(token.span)
         at = document.name_at(line, column)
-        if token.type == "NAME" and not braces and token not in FUNCTIONS:
+        drawn = number > 0 and document.tokens[number - 1].type == "DRAW"
+        if token.type == "NAME" and not braces and not drawn and token not in FUNCTIONS:
             assert at is not None and document.definition_of(at) is not None, token
         if number % 5 or token.type in (END, "STRING", "INT") or braces:
             continue
@@ -91,6 +93,9 @@ def test_what_is_half_written() -> None:
     assert "game" in [one.text for one in complete(Document("gam"), 1, 4)]
     assert complete(Document("§ a"), 1, 4) == []
     assert [one.text for one in complete(Document("secret x : 1..3\nmove "), 2, 6)] == ["x"]
+    assert [one.text for one in complete(Document("draw pe"), 1, 8)] == list(KINDS)
+    said = hover(Document("draw pegs"), 1, 7, {})
+    assert said is not None and said[0] == f"```cobra\ndraw pegs\n```\n\n{KINDS['pegs'].about}"
 
 
 def test_places_in_other_encodings() -> None:

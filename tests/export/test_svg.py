@@ -16,7 +16,7 @@ from tests.export.made import INSEPARABLE, LONG, NASTY, OVER, exported, mastermi
 from tests.strategy.made import SMALL, one_step
 
 SVG = "{http://www.w3.org/2000/svg}"
-KNOWN = {"svg", "title", "style", "rect", "text", "tspan", "g", "path"}
+KNOWN = {"svg", "title", "style", "rect", "text", "tspan", "g", "path", "circle", "line"}
 
 
 def picture(source: str) -> Element:
@@ -51,14 +51,14 @@ def test_a_small_strategy_is_a_tree() -> None:
     root = picture(exported(mastermind(2, 2), "svg"))
     assert words(root) == [
         *("Mastermind pegs=2 colours=2, exp-models", "4 codes, 4 experiments, worst 3, average 8/4 = 2.0000"),
-        *("00", "4", "0B0W", "11", "1B0W", "01", "2", "0B2W", "10"),
+        *("0", "0", "4", "0B0W", "1", "1", "1B0W", "0", "1", "2", "0B2W", "1", "0"),
         *(
             "A number is that of the codes left, where there are several.",
             "A thick frame: it can be the code.",
         ),
     ]
     assert tips(root) == ["00: 4 left", "11: 1 left", "01: 2 left", "10: 1 left"]
-    assert kinds(root) == {"paper": 1, "box hit": 4}
+    assert kinds(root) == {"paper": 1, "box hit": 4, "d-peg d-hue-0": 4, "d-peg d-hue-1": 4}
     assert len(list(root.iter(f"{SVG}path"))) == 3 + 2  # three edges, and a bar before two numbers
 
 

@@ -40,8 +40,8 @@ def test_every_keyword_starts_a_statement_or_goes_on() -> None:
 
 def test_keywords_of_the_manual() -> None:
     words = (
-        "alphabet as aux constraint cost def distinct else experiment false file final for game goal if in "
-        "let limit lost move noise observe of outcome param secret set state then true variable variables "
+        "alphabet as aux constraint cost def distinct draw else experiment false file final for game goal if "
+        "in let limit lost move noise observe of outcome param secret set state then true variable variables "
         "weight when where with"
     )
     assert sorted(game_language().lexicon.keywords) == words.split()

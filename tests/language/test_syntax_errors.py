@@ -361,6 +361,8 @@ LIES = "how many answers may be wrong is said so: lies at most 1"
         ("experiment e() observe x cost = 2", 31, BEHIND),
         ("experiment e() observe x price 2", 26, "what an experiment costs is said so: cost 2"),
         ("noise = 1/10", 7, BEHIND),
+        ('draw "pegs"', 6, "a kind of drawing stands behind the word, as in draw pegs"),
+        ("draw = pegs", 6, "a kind of drawing stands behind the word, as in draw pegs"),
         ("noise 10%", 9, "a chance is a number: noise 1/10, or 0.1"),
         ("lies at most = 1", 14, BEHIND),
         ("def a = 1 lies at mots 1", 11, LIES),

@@ -15,6 +15,7 @@
      tree         whole numbers, the nodes in preorder: number of the experiment, number k of branches, and
                   for each of the k branches, in the order of outcomes, number of the outcome and number of
                   codes left when the play is over, 0 when a node follows; no nodes: over at the start
+     drawing      null, or what drawn.js describes where the game says how it is drawn
      unseen       null, or what beliefs.js describes where answers may be lies or the secret moves
 
    A position is {depth, node, start, end, final}: after `depth` experiments the codes start … end - 1 are

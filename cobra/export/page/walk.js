@@ -70,6 +70,7 @@ const CobraWalk = (() => {
   class Walk {
     constructor(element, data, { page = false, keys = page, moved = () => {} } = {}) {
       this.tree = data.unseen ? new BeliefTree(data) : new StrategyTree(data);
+      this.drawn = new DrawnTree(data);
       this.page = page;
       this.moved = moved;
       this.steps = []; // the branches taken
@@ -264,6 +265,7 @@ const CobraWalk = (() => {
       this.filter = branches.length > DIGITS ? new OutcomeFilter(tree, position,
         { shown, take: (branch) => this.#move([...this.steps, branch]), leave: () => this.focus() }) : null;
       return [make("p", "label", `Experiment ${position.depth + 1}`), heading(tree.experiment(position)),
+        ...this.drawn.experiment(tree.nodes[position.node].experiment, true),
         make("p", "state", ...parts.map((part) => make("span", "", part))),
         ...(this.filter ? [this.filter.element] : []), list];
     }
@@ -273,14 +275,15 @@ const CobraWalk = (() => {
       const { node } = branch;
       const bar = make("span", "bar");
       bar.style.setProperty("--size", size);
-      const next = node >= 0 ? ["then ", tree.experiment({ node })]
-        : tree.count(branch) === 1 ? ["it is ", tree.codes[tree.only(branch)]] : ["over", ""];
+      const only = tree.count(branch) === 1 ? tree.only(branch) : null;
+      const next = node >= 0 ? ["then ", tree.experiment({ node })] : only === null ? ["over", ""] : ["it is ", tree.codes[only]];
+      const drawn = node >= 0 ? this.drawn.experiment(tree.nodes[node].experiment) : only === null ? [] : this.drawn.code(only);
       const key = make("kbd");
       key.ariaHidden = "true";
       const row = button("", () => this.#move([...this.steps, branch]), key,
-        make("span", "outcome", tree.outcome(branch)), bar,
+        make("span", "outcome", ...this.drawn.answer(tree.nodes[position.node].experiment, branch.outcome), make("span", "", tree.outcome(branch))), bar,
         make("span", "count", ...counted(tree.amounts(branch))), make("span", "share", share === undefined ? "" : percent(share)),
-        make("span", "next", next[0], make("b", "", next[1])));
+        make("span", "next", next[0], ...drawn, make("b", "", next[1])));
       const lies = this.followed === null ? null : tree.told(branch, this.followed);
       if (lies !== null && lies === tree.told(position, this.followed)) row.classList.add("way");
       for (const event of ["pointerenter", "focus"]) row.addEventListener(event, () => this.#mark(row, branch));
@@ -294,7 +297,8 @@ const CobraWalk = (() => {
       const confirming = tree.confirming(position);
       const note = count > 1 ? tree.together : confirming ? "known; the last experiment confirms it" : position.final ? "found" : "known";
       return [make("p", "label", `Over after ${plural(position.depth + confirming, "experiment")}`),
-        heading(count === 1 ? tree.codes[tree.only(position)] : plural(count, "code")), make("p", "state", make("span", "", note))];
+        heading(count === 1 ? tree.codes[tree.only(position)] : plural(count, "code")),
+        ...(count === 1 ? this.drawn.code(tree.only(position), true) : []), make("p", "state", make("span", "", note))];
     }
 
     #showLeft(position) {

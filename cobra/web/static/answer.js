@@ -94,7 +94,7 @@ export class AnswerField {
       if (this.form === "many" && count === 0 && outcome !== this.given) return null;
       return button({
         class: "pick", "data-key": `o${i}`, "aria-pressed": this.given === null ? null : String(outcome === this.given), onclick: () => this.done(outcome),
-      }, el("b", {}, outcome), count === null ? null : " ", count === null ? null : el("small", {}, plural(count, "code")));
+      }, this.game.drawnAnswer(this.type, this.text, outcome), el("b", {}, outcome), count === null ? null : " ", count === null ? null : el("small", {}, plural(count, "code")));
     });
     return el("div", { class: "picks" }, buttons);
   }

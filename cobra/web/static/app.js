@@ -2,7 +2,6 @@
 
 import { BrokenLink, hashOf, partsOf, placeOf } from "./address.js";
 import { call, enter, LOST, moveTo, Refused } from "./api.js";
-import { Compare } from "./compare.js";
 import { button, el } from "./dom.js";
 import { Game } from "./game.js";
 import { cancelAll } from "./jobs.js";
@@ -11,7 +10,7 @@ import { Play } from "./play.js";
 import { digest, recall, remember } from "./store.js";
 import { StrategyView } from "./strategy.js";
 
-const VIEWS = { play: Play, compare: Compare, strategy: StrategyView };
+const VIEWS = { play: Play, compare: null, strategy: StrategyView }; // Compare is fetched when it is wanted
 const main = document.getElementById("main");
 const lost = document.getElementById("lost");
 const nav = document.getElementById("views");
@@ -111,6 +110,7 @@ async function show() {
 
 async function viewNamed(view) {
   if (view === "write") return makeBench();
+  if (view === "compare") VIEWS.compare ??= (await import("./compare.js")).Compare;
   if (view in VIEWS) return made[view] ??= viewOf(view, game);
   return games ??= new Library(library, choose, write);
 }

@@ -111,11 +111,22 @@ export class ExperimentField {
     const slots = kind.groups.flatMap((group) => group.slots);
     const large = slots.length > SLOTS || slots.some((slot) => slot.symbols.length > (isPans(kind) ? 200 : PALETTE));
     const focused = this.widget.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    if (large || !slots.length) this.widget.replaceChildren();
+    const board = this.game.pictures.board(kind.types[0], this.values, (type, symbols) => this.#aim(type, symbols));
+    if (board) this.widget.replaceChildren(board);
+    else if (large || !slots.length) this.widget.replaceChildren();
     else if (isPans(kind)) this.widget.replaceChildren(...this.#pans());
     else if (isWords(kind)) this.widget.replaceChildren(this.#word());
     else this.widget.replaceChildren(...this.#slots());
     if (focused) this.widget.querySelector(`[data-key="${focused}"]`)?.focus();
+  }
+
+  /* Take the experiment that was chosen on a board, by its type and the symbols of its parameters. */
+  #aim(type, symbols) {
+    this.kind = this.game.kindOf(type);
+    const left = [...symbols];
+    this.values = this.kind.groups.map((group) => group.slots.map(() => left.shift()));
+    this.#draw();
+    this.#write();
   }
 
   #put(g, s, value) {
@@ -145,14 +156,18 @@ export class ExperimentField {
       this.#draw();
       this.#write();
     };
+    const put = (one, side) => {
+      while (all.includes(one) && place(one) !== side) move(one);
+    };
     const names = { off: "not weighed", left: "left pan", right: "right pan" };
     const coins = all.map((one, i) => button({
-      class: `coin ${place(one)}`, "data-key": `c${i}`, "aria-label": `${bare(one)}: ${names[place(one)]}`, onclick: () => move(one),
+      class: `coin ${place(one)}`, "data-key": `c${i}`, "aria-label": `${bare(one)}: ${names[place(one)]}`, onclick: () => move(one), ...dragged(one),
     }, bare(one), el("small", { "aria-hidden": "true" }, { off: "", left: "L", right: "R" }[place(one)])));
-    const pan = (name, members) => el("div", { class: "pan" }, el("small", {}, name), members.map((one) => el("span", { class: "coin" }, bare(one))));
+    const pan = (name, members) => el("div", { class: "pan", ...dropped((one) => put(one, name)) }, el("small", {}, name),
+      members.map((one) => el("span", { class: "coin", ...dragged(one) }, bare(one))));
     return [
       el("div", { class: "scales", "aria-hidden": "true" }, pan("left", left), pan("right", right)),
-      el("div", { class: "coins", role: "group", "aria-label": "Tap: left pan, right pan, off" }, coins),
+      el("div", { class: "coins", ...dropped((one) => put(one, "off")), role: "group", "aria-label": "Tap: left pan, right pan, off" }, coins),
     ];
   }
 
@@ -188,6 +203,7 @@ export class ExperimentField {
     return button({
       class: `slot ${active ? "active" : ""}`, "data-key": `s${g}.${s}`, "aria-label": `${called(slot, this.kind.groups)}: ${value === null ? "empty" : bare(value)}`,
       "aria-current": active ? "true" : null, onclick: () => { this.active = [g, s]; this.#draw(); }, onkeydown: (event) => this.#key(event, slot, g, s),
+      ...dropped((symbol) => { if (slot.symbols.includes(symbol)) this.#fill(g, s, symbol); }),
     }, value === null ? el("span", { class: "peg empty" }) : this.game.symbol(value, slot.symbols));
   }
 
@@ -205,7 +221,7 @@ export class ExperimentField {
     const others = this.kind.groups[g].distinct ? this.values[g].filter((_, place) => place !== s) : [];
     const symbols = slot.symbols.map((one, i) => button({
       class: "choice", "data-key": `p${i}`, "aria-label": bare(one), "aria-pressed": String(this.values[g][s] === one),
-      disabled: others.includes(one), onclick: () => this.#fill(g, s, one),
+      disabled: others.includes(one), onclick: () => this.#fill(g, s, one), ...dragged(one),
     }, this.game.symbol(one, slot.symbols)));
     return el("div", { class: "palette", role: "group", "aria-label": `Symbols for ${called(slot, this.kind.groups)}` }, symbols);
   }
@@ -238,4 +254,20 @@ export class ExperimentField {
     event.preventDefault();
     this.widget.querySelector(".slot.active")?.focus();
   }
+}
+
+/* Attributes of what can be dragged, and of what it can be dropped on; everything can be tapped, too. */
+
+function dragged(symbol) {
+  return { draggable: "true", ondragstart: (event) => event.dataTransfer.setData("text/plain", symbol) };
+}
+
+function dropped(take) {
+  return {
+    ondragover: (event) => event.preventDefault(),
+    ondrop: (event) => {
+      event.preventDefault();
+      take(event.dataTransfer.getData("text/plain"));
+    },
+  };
 }

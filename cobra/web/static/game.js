@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { bare, complete, kinds, read } from "./notation.js";
+import { Pictures } from "./pictures.js";
 import { spelled } from "./spelling.js";
 import { digest } from "./store.js";
 
@@ -11,6 +12,7 @@ const COLOUR_WORDS = new Set(("red green blue yellow orange purple pink brown bl
 const FEW = 12; // so many outcomes are buttons; with more the answer can be typed, too
 const LISTED = 100; // with more outcomes than this it can only be typed
 const TILE_VALUES = 4; // so many values a tile is clicked through
+const LOW = 80; // pictures of answers up to this height stand in buttons
 const MARKS = { G: "green", Y: "yellow", "-": "grey" }; // tiles of word games
 
 export class Game {
@@ -21,7 +23,8 @@ export class Game {
     this.digest = digest(said);
     this.kinds = kinds(served);
     // colours: a game with a parameter of that name, or one whose symbols are names of colours
-    this.coloured = Object.keys(served.parameters).some((name) => /^colou?rs$/.test(name));
+    this.coloured = served.draw === "pegs" || Object.keys(served.parameters).some((name) => /^colou?rs$/.test(name));
+    this.pictures = new Pictures(this);
   }
 
   /* Whether an unknown of the secret is a proposition. */
@@ -65,16 +68,30 @@ export class Game {
     return el("span", { class: `peg round hue-${place % COLOURS} ${ring} ${shape} ${classes}` }, word);
   }
 
-  /* An experiment as pegs, tiles or pans, or as its text when it is neither. */
+  /* An experiment as the game says it is drawn, else as pegs, tiles or pans, or as its text when it is neither. */
   experiment(text, type = this.typeOf(text), answer = null) {
     const kind = this.kindOf(type);
     const values = kind && read(kind, text);
     const shown = el("span", { class: "experiment" });
+    const pictures = values && this.pictures.row(type, values, text, answer);
     if (!values) shown.append(text);
+    else if (pictures) shown.append(...pictures);
     else if (isPans(kind)) shown.append(...this.#pans(values));
     else shown.append(...this.#groups(kind, values, answer === null ? null : this.marks(type, text, answer)));
     shown.title = text;
     return shown;
+  }
+
+  /* A code as the game says it is drawn, by the variables of its picture, or as its text. */
+  code(text, variables) {
+    return this.pictures.code(variables, text) ?? text;
+  }
+
+  /* The picture of an answer to an experiment that has room in a button, else null. */
+  drawnAnswer(type, text, answer) {
+    const values = read(this.kindOf(type), text);
+    const picture = values && this.pictures.answer(type, values, answer);
+    return picture && Number(picture.getAttribute("height")) <= LOW ? picture : null;
   }
 
   #pans(values) {

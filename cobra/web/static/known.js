@@ -81,7 +81,7 @@ export function codesView(game, position) {
   const parts = [head, ...(position.goals?.length ? [goalsView(position.goals)] : [])];
   const { list } = position;
   if (list.length) {
-    const shown = list.map((code) => el("li", {}, code));
+    const shown = list.map((code, i) => el("li", {}, game.code(code, position.drawn?.[i])));
     const rest = typeof position.codes === "number" ? position.codes - list.length : 1;
     if (rest > 0) shown.push(el("li", { class: "rest" }, typeof position.codes === "number" ? `and ${number(rest)} more` : "and more"));
     parts.push(el("ul", { class: "list", "aria-label": "Codes left", tabindex: "0" }, shown));

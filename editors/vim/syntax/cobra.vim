@@ -23,7 +23,7 @@ syntax match cobraOperator /\V>=/
 syntax match cobraOperator /\V../
 syntax match cobraOperator /\V<->/
 syntax match cobraNumber /\<\d\+\(\.\d\+\)\?\>/
-syntax keyword cobraStatement game param file alphabet aux variable variables secret constraint weight goal def state lost noise move experiment
+syntax keyword cobraStatement game draw param file alphabet aux variable variables secret constraint weight goal def state lost noise move experiment
 syntax match cobraStatement /\<lies\s\+at\s\+most\>/
 syntax keyword cobraClause where let final cost limit outcome observe then
 syntax keyword cobraModifier as distinct else for if in of set when with

@@ -155,6 +155,8 @@ class Text:
             self.lines.append(f"goal {', '.join(items)}")
         for place in range(random.choice((1, 1, 2))):
             self._experiment(place, ground, secret, self.ending == "hit" and place == 0)
+        if self.ending == "hit" and self.chance(3):
+            self.lines.append(f"draw {random.choice(('pegs', 'tiles'))}")
         if self.chance(40):
             random.shuffle(self.lines)
         return random.choice(("\n", "\n", " ")).join(self.lines) + "\n"

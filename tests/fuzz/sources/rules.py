@@ -9,7 +9,7 @@ from typing import Any
 from cobra.language.grammars import Language, core_language, game_language
 from tests.fuzz.case import Case
 
-NAMES = ("s", "x", "b", "v", "n", "g", "p", "q", "m", "i", "c", "colour", "f", "k")
+NAMES = ("s", "x", "b", "v", "n", "g", "p", "q", "m", "i", "c", "colour", "f", "k", "pegs")
 FUNCTIONS = (
     *("count", "sum", "all", "any", "none", "min", "max", "exactly", "atleast", "atmost", "abs", "len"),
     *("disjoint", "lines", "rows", "columns", "cell"),

@@ -1,0 +1,54 @@
+/* The pictures of a strategy's experiments, answers and codes, where the game says how it is drawn. They stand beside
+   the texts that say the same.
+
+   `drawing` of its data (tree.js) is null, or an object with these keys:
+
+     sheet        what drawing.js draws from
+     experiments  for each experiment [number of its type, its variables], or that number alone
+     answers      for "outcome,type", the numbers of an outcome and of a type, the variables of the answer
+     codes        for each code its variables, or 0; null where codes are not drawn
+
+   Variables are a text with a character for each: 0 is "0", 1 is "1", -1 is "/", as they follow each other. Where
+   they are the text that is shown, such as 0012, they are left out, and the list of codes where all are. */
+
+"use strict";
+
+class DrawnTree {
+  static #ZERO = "0".charCodeAt(0);
+  static #LOW = 80; // a picture that is higher has no room in a row
+
+  constructor({ drawing, experiments, codes }) {
+    this.drawing = drawing;
+    this.texts = { experiments, codes };
+  }
+
+  /* The picture of an experiment by its number; nothing where there is none. `high`: however high it is. */
+  experiment(number, high = false) {
+    if (!this.drawing) return [];
+    const [type, asked] = this.#asked(number);
+    return this.#picture(this.drawing.sheet.types[type]?.[0], asked, high);
+  }
+
+  /* The picture of an outcome of an experiment. */
+  answer(number, outcome) {
+    if (!this.drawing) return [];
+    const [type, asked] = this.#asked(number);
+    return this.#picture(this.drawing.sheet.types[type]?.[1], asked + this.drawing.answers[`${outcome},${type}`]);
+  }
+
+  code(number, high = false) {
+    return this.drawing?.codes ? this.#picture(this.drawing.sheet.code, this.drawing.codes[number] || this.texts.codes[number], high) : [];
+  }
+
+  /* The type of an experiment and its variables. */
+  #asked(number) {
+    const written = this.drawing.experiments[number];
+    return typeof written === "number" ? [written, this.texts.experiments[number]] : written;
+  }
+
+  #picture(plan, variables, high = false) {
+    if (!plan || (!high && plan.size[1] > DrawnTree.#LOW)) return [];
+    const numbers = Array.from({ length: variables.length }, (_, place) => variables.charCodeAt(place) - DrawnTree.#ZERO);
+    return [CobraDraw.picture(this.drawing.sheet, plan, numbers)]; // its text is beside it
+  }
+}

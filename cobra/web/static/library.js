@@ -20,7 +20,7 @@ export class Library {
     this.begin = begin;
     this.shipped = new Set([EXAMPLE, ...library.games.map((game) => game.text)]); // nothing of the user's
     const cards = library.games.map((game) => this.#card(game));
-    this.element = el("section", { class: "page" }, el("h1", {}, "Which game?"),
+    this.element = el("section", { class: "page" }, el("h1", {}, "Which game?"), searchField(library.games, cards),
       el("div", { class: "cards" }, cards, this.#own()));
   }
 
@@ -88,6 +88,18 @@ export class Library {
       submit.disabled = false;
     }
   }
+}
+
+/* A field that leaves of the cards those whose games have all the words typed, in their names or what is said of them. */
+function searchField(games, cards) {
+  const texts = games.map(({ name, title, about }) => `${name} ${title} ${about}`.toLowerCase());
+  const found = el("small", { role: "status" });
+  const search = ({ target }) => {
+    const words = target.value.toLowerCase().split(/\s+/u).filter(Boolean);
+    cards.forEach((card, i) => { card.hidden = !words.every((word) => texts[i].includes(word)); });
+    found.textContent = words.length ? plural(cards.filter((card) => !card.hidden).length, "game") : "";
+  };
+  return el("div", { class: "line" }, el("input", { class: "typed search", type: "search", name: "search", "aria-label": "Search the games", placeholder: "Search", oninput: search }), found);
 }
 
 /* A file that a game of the library reads: the one that comes with it, or one that is chosen or dropped here, which

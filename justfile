@@ -35,8 +35,8 @@ lint:
     {{python}} -m ruff format --check .
     {{python}} -m ruff check .
     {{python}} -m mypy --strict cobra
-    {{python}} -m mypy --strict --platform win32 cobra
-    {{python}} -m mypy --strict --platform darwin cobra
+    {{python}} -m ty check --python-platform win32 cobra
+    {{python}} -m ty check --python-platform darwin cobra
     {{python}} -m mypy --strict examples
     {{python}} -m mypy.stubtest cobra._core
     cargo fmt --all --check
@@ -48,6 +48,14 @@ format:
     {{python}} -m ruff check --fix .
     cargo fmt --all
     {{python}} -m cobra fmt cobra/games/*.cb
+
+# what cobra is made of, and whether anything in it has a known vulnerability
+audit:
+    bash .ci/audit
+
+# two wheels of this commit, equal byte by byte
+reproducible:
+    bash .ci/reproducible
 
 # figures of speed, and that what is computed is what was computed before
 bench:

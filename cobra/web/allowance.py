@@ -37,6 +37,9 @@ CANCEL_SECONDS: Final = 5.0
 MORE_MEMORY: Final = 128 << 20
 """Bytes a worker may use beyond what a computation may: what libraries and stacks take."""
 
+LOOK_SECONDS: Final = 4.0
+"""So long is it looked at a game that is being written: made, and its codes and experiments counted."""
+
 MISTAKE: Final = "a mistake in cobra; started with COBRA_DEBUG=1, cobra serve shows more"
 """What is said of an error that is not the user's."""
 

@@ -48,9 +48,7 @@ class Games:
         """Return the text of a game, read, and the parameters that are set; raises what `load` raises."""
         if isinstance(said, dict) and "text" in said:
             form = Form(said, ("text", "files", "parameters"), "game")
-            text = form.text("text")
-            if len(text.encode("utf-8", "surrogatepass")) > MOST_GAME:
-                raise FormError(f"a game file may have {MOST_GAME:,} bytes")
+            text = game_text(form)
             definitions = form.parameters("parameters", files=True)
             # with the texts of its files, no matter how few, a game opens no other
             return read_text(text, "game", self._limits, files=form.texts("files")), definitions
@@ -63,6 +61,14 @@ class Games:
             if parameter in file.files:
                 raise GameError(f"{parameter} is a file; send the text of the game with those of its files")
         return file, parameters
+
+
+def game_text(form: Form) -> str:
+    """Return the text of a game that was sent."""
+    text = form.text("text")
+    if len(text.encode("utf-8", "surrogatepass")) > MOST_GAME:
+        raise FormError(f"a game file may have {MOST_GAME:,} bytes")
+    return text
 
 
 def said_of(name: str, definitions: dict[str, str], game: Game) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""A real browser for the tests: Debian's Chromium without a screen, driven by playwright.
+"""A real browser for the tests: Debian's Chromium, driven by playwright.
+
+Its headless shell is the same engine without windows: it takes two thirds of the processor time, and is preferred.
 
 Without either, the tests are skipped and say why; with COBRA_BROWSER=required, as in `.ci/run`, they fail.
 """
@@ -30,9 +32,9 @@ _ARGUMENTS = [
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    program = shutil.which("chromium")
+    program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     missing = [
-        *([] if program else ["the program chromium (apt-get install chromium)"]),
+        *([] if program else ["the program chromium-headless-shell (apt-get install chromium-headless-shell)"]),
         *([] if find_spec("playwright") else ["the package playwright (pip install playwright)"]),
     ]
     if missing:

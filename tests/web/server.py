@@ -40,8 +40,10 @@ class Answer(NamedTuple):
 class Server:
     """A server that runs."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, process: int = 0) -> None:
         self.address = address
+        self.process = process
+        """Its number."""
         parts = urlsplit(address)
         assert parts.hostname is not None and parts.port is not None
         self.ip, self.port, self.host = parts.hostname, parts.port, parts.netloc
@@ -124,7 +126,7 @@ def serving(folder: Path, *arguments: str, patches: str = "", notice: str = "") 
         try:
             first = process.stdout.readline()
             assert first.startswith("http://"), (folder / "errors").read_text()
-            yield Server(first.strip())
+            yield Server(first.strip(), process.pid)
             process.send_signal(signal.SIGINT)
             rest = process.stdout.read()
             assert (process.wait(PATIENCE), rest) == (0, f"{notice}Ctrl-C ends it.\n\nended\n")

@@ -71,7 +71,7 @@ export async function call(path, body, signal) {
     throw new Refused("The server does not answer. Is `cobra serve` still running?", 0);
   }
   const answer = await response.json().catch(() => ({}));
-  if (response.status === 403) window.dispatchEvent(new Event(LOST));
+  if ([401, 403].includes(response.status)) window.dispatchEvent(new Event(LOST));
   if (!response.ok) throw new Refused(answer.error ?? `The server refused (${response.status}).`, response.status);
   return answer;
 }

@@ -15,7 +15,8 @@ experiment ask(i : 1..3)
 const WRITTEN = "written"; // the name under which the text of a game of one's own is remembered
 
 export class Library {
-  /* `begin(said, served)` is called with what the server is told of the game, and what it says of it. */
+  /* `begin(said, served, view)` is called with what the server is told of the game, what it says of it, and how it
+     is to be shown. */
   constructor(library, begin) {
     this.begin = begin;
     this.shipped = new Set([EXAMPLE, ...library.games.map((game) => game.text)]); // nothing of the user's
@@ -32,11 +33,12 @@ export class Library {
     const files = game.files.map((file) => new FileField(game, file));
     const wrong = errorPlace();
     form.append(el("div", { class: "params" }, fields, files.map((file) => file.element)), el("div", { class: "line" },
-      button({ type: "submit", class: "main" }, "Play"), button({ class: "quiet", onclick: () => this.#rules(game.text) }, "Its rules")), wrong);
+      button({ type: "submit", class: "main" }, "Play"), button({ type: "submit", value: "strategy" }, "Walk a strategy"),
+      button({ class: "quiet", onclick: () => this.#rules(game.text) }, "Its rules")), wrong);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const given = game.parameters.map(({ name }) => [name, Number(form.elements.namedItem(name).value)]);
-      await this.#make(saidOf(game, Object.fromEntries(given), files), form, wrong);
+      await this.#make(saidOf(game, Object.fromEntries(given), files), form, wrong, event.submitter?.value || "play");
     });
     const known = game.files.length ? el("span", {}, `Comes with ${game.files.map(({ text }) => counted(text)).join(" and ")}; or choose yours.`) : null;
     const summary = el("summary", {}, el("b", {}, game.title), el("span", { class: "about" }, game.about.split(/\s(?:Parameters?|Files?|Known|Published):/u)[0]), known);
@@ -75,12 +77,12 @@ export class Library {
     remember(WRITTEN, text);
   }
 
-  async #make(said, form, wrong) {
+  async #make(said, form, wrong, view = "play") {
     const submit = form.querySelector("[type=submit]");
     wrong.textContent = "";
     submit.disabled = true;
     try {
-      this.begin(said, await call("api/game", { game: said }));
+      this.begin(said, await call("api/game", { game: said }), view);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       wrong.textContent = error.message;

@@ -36,7 +36,7 @@ def contradiction(page: Page) -> None:
 
 
 PICTURES: Final[dict[str, tuple[Callable[[Page], None], int, int, str]]] = {
-    "page.png": (mastermind, 1100, 760, "light"),
+    "page.png": (mastermind, 1280, 800, "light"),
     "page-phone.png": (contradiction, 360, 640, "dark"),
 }
 """What is shown, width and height in pixels, light or dark, by file name."""

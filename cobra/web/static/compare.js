@@ -15,7 +15,7 @@ export class Compare {
   constructor(game, library, moved) {
     this.game = game;
     this.moved = moved;
-    this.known = [...library.strategies, ...library.more_strategies].map(([name]) => name);
+    this.known = [...library.strategies, ...library.more_strategies].map(([name]) => name).filter((name) => !name.includes("("));
     this.usual = Object.fromEntries(Object.entries(game.parameters).filter(([, value]) => typeof value === "number").map(([name, value]) => [name, String(value)]));
     this.compared = null; // what is shown, null before anything is
     this.sort = null;

@@ -49,7 +49,7 @@ export class Play {
     this.roles = segments("Role", ROLES, this.role, (role) => { this.role = role; this.#change(); });
     this.only = el("label", { class: "check" }, el("input", { type: "checkbox", name: "consistent", checked: this.consistent, onchange: (event) => this.#adviseOnly(event.target.checked) }),
       "advise only what can be the code");
-    this.menu = el("div", { class: "menu" }, this.roles, this.makers, this.breakers, this.only);
+    this.menu = el("div", { class: "menu" }, this.roles, this.makers, this.breakers);
   }
 
   /* Play what an address tells; null: go on where this window was, or begin. */
@@ -471,9 +471,10 @@ export class Play {
     const { position, advice } = this;
     const advised = this.role === "help" || this.hints.has("best");
     this.best.hidden = !(advised && position && !position.over && position.codes !== 0);
-    if (this.best.hidden) this.best.replaceChildren();
-    else this.best.replaceChildren(el("h2", {}, "Best experiments"), this.#advice(advice),
-      Array.isArray(advice) && advice.length ? whyView(this.game, this.history, "Why?") : "");
+    const there = this.only.contains(document.activeElement);
+    this.best.replaceChildren(...(this.best.hidden ? [] : [el("h2", {}, "Best experiments"), this.only, this.#advice(advice),
+      Array.isArray(advice) && advice.length ? whyView(this.game, this.history, "Why?") : ""]));
+    if (there) this.only.querySelector("input").focus();
   }
 
   /* The field for a code, the same as long as the history is: something may have been typed there. */

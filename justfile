@@ -12,7 +12,7 @@ _list:
 # an environment in .venv with everything that is needed to work on cobra
 setup:
     python3 -m venv .venv
-    {{bin}}/pip install --editable '.[dev]'
+    {{bin}}/pip install --editable '.[dev,docs]'
 
 # the core again, after a change in rust/
 core:
@@ -63,8 +63,16 @@ bench:
     {{python}} benchmarks/run.py
     {{python}} benchmarks/optimal.py
 
-# what in docs/ is measured or drawn
+# the site, into docs/_build/html
 docs:
+    {{python}} docs/site/build.py
+
+# whether the external links of the site lead anywhere, which asks their hosts
+links:
+    {{python}} docs/site/build.py --links
+
+# what in docs/ is measured or drawn, anew
+pictures:
     {{python}} docs/strategies.py
     {{python}} docs/pictures.py
     {{python}} docs/screenshots.py

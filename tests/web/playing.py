@@ -63,9 +63,15 @@ def start(page: Page, game: str, role: str = "Help me", **parameters: int) -> No
     card = page.locator(f"[data-game={game}]")
     card.locator("summary").click()
     for name, value in parameters.items():
-        card.locator(f"[name={name}]").fill(str(value))
+        write(card.locator(f"[name={name}]"), value)
     card.get_by_role("button", name="Play").click()
     page.get_by_text(role, exact=True).click()
+
+
+def write(field: Locator, value: int) -> None:
+    """Write a number over the one in a field, as Firefox can be told to do, too."""
+    field.press("Control+a")
+    field.press_sequentially(str(value))
 
 
 def left(page: Page, count: int) -> None:

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import cobra
 from cobra.strategy.strategy import Strategy
 from tests.export.pages import data_of, page, plays
-from tests.strategy.made import one_step
-from tests.web.playing import PHONE
+from tests.web.playing import PHONE, write
 from tests.web.playing import opened as served
 from tests.web.server import Server
 from tests.web.walked import heading, opened, outcomes
@@ -23,16 +21,6 @@ if TYPE_CHECKING:
 
 FIRST = "1 2 3 4 | 5 6 7 8"
 """What is weighed first of twelve coins."""
-
-
-@pytest.fixture(scope="module")
-def coins() -> Strategy:
-    return one_step(cobra.load("counterfeit-coin", {"coins": 12}), "exp-models")
-
-
-@pytest.fixture(scope="module")
-def pegs() -> Strategy:
-    return one_step(cobra.load("mastermind", {"colours": 4}), "max-models")
 
 
 def test_one_of_many_answers_is_found(chromium: Browser, tmp_path: Path, pegs: Strategy) -> None:
@@ -217,8 +205,8 @@ def test_a_walk_that_is_there_goes_on(chromium: Browser, server: Server) -> None
 
         def walk() -> None:
             card.locator("summary").click()
-            card.locator("[name=digits]").fill("5")
-            card.locator("[name=places]").fill("3")
+            write(card.locator("[name=digits]"), 5)
+            write(card.locator("[name=places]"), 3)
             card.get_by_role("button", name="Walk a strategy").click()
             shown.locator(".now h2").wait_for()
 

@@ -69,6 +69,11 @@ def test_sizes_and_scores_are_compared_sorted_and_kept(chromium: Browser, server
         assert page.get_by_label("colours").input_value() == "3,4"
         assert page.get_by_label("larmouth").is_checked()
         assert not page.get_by_label("exp-models").is_checked()
+        page.get_by_label("Your own").fill("max parts")  # not compared yet
+        page.reload()
+        page.locator(".comparison").wait_for()
+        assert page.get_by_label("Your own").input_value() == "max parts"
+        assert column(page, 5) == falling
 
 
 def test_a_comparison_is_kept_as_files(chromium: Browser, server: Server, tmp_path: Path) -> None:

@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-@pytest.fixture(scope="module")
-def strategy() -> Strategy:
-    return one_step(cobra.load("mastermind"), "max-models")
-
-
 def test_a_walk_to_a_leaf_shows_what_is_left(chromium: Browser, tmp_path: Path, strategy: Strategy) -> None:
     data = data_of(page(strategy))
     rank, code, play = max(zip(data["ranks"], data["codes"], plays(data), strict=True))

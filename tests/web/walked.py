@@ -7,12 +7,31 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+import cobra
 from cobra.strategy.strategy import Strategy
 from tests.export.pages import page
+from tests.strategy.made import one_step
 from tests.web.browser import Watched, watched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(scope="session")
+def strategy() -> Strategy:
+    return one_step(cobra.load("mastermind"), "max-models")
+
+
+@pytest.fixture(scope="session")
+def coins() -> Strategy:
+    return one_step(cobra.load("counterfeit-coin", {"coins": 12}), "exp-models")
+
+
+@pytest.fixture(scope="session")
+def pegs() -> Strategy:
+    return one_step(cobra.load("mastermind", {"colours": 4}), "max-models")
 
 
 @contextmanager

@@ -1,5 +1,5 @@
-/* The comparison of strategies: what is asked, and what is shown of it. All that is chosen is one plain object, `state`,
-   which can be read and set; what is compared is that without what is as usual, and stands in the address. */
+/* The comparison of strategies: what is asked, and the place where it is shown. All that is chosen is one plain object,
+   `state`, which can be read and set. */
 
 import { el, button, select, tell } from "./dom.js";
 import { comparisonView } from "./comparison.js";
@@ -7,60 +7,57 @@ import { clear, goOn, isLight, offer, run } from "./jobs.js";
 import { recall, remember } from "./store.js";
 
 const CHOSEN = ["max-models", "exp-models", "ent-models", "parts", "optimal"];
-const AVERAGE = "average"; // the usual objective
 const LONGEST = 86_400; // seconds that may be asked for
 
+/* What is compared, of a state or an address, with its members in one order: it is known by its JSON. */
+function inOrder({ strategies, own = "", sizes = {}, seconds = "", objective = "average" }) {
+  return { strategies, own, sizes, seconds, objective };
+}
+
 export class Compare {
-  /* `moved(asked)` is called with what is compared, nothing at first, for the address. */
+  /* `moved({strategies, …})` is called with what is compared, nothing at first, for the address. */
   constructor(game, library, moved) {
     this.game = game;
     this.moved = moved;
     this.known = [...library.strategies, ...library.more_strategies].map(([name]) => name).filter((name) => !name.includes("("));
-    this.usual = Object.fromEntries(Object.entries(game.parameters).filter(([, value]) => typeof value === "number").map(([name, value]) => [name, String(value)]));
-    this.compared = null; // what is shown, null before anything is
-    this.sort = null;
+    this.objectives = library.objectives.map(([name]) => name);
+    this.compared = null; // what was asked, null before anything is
     this.place = el("div", {});
     this.result = el("div", { class: "compared" });
     this.form = this.#makeForm(library);
     this.element = el("section", { class: "page" }, el("h1", {}, "Compare strategies"), this.form, this.place, this.result);
+    this.sort = null;
+    this.state = recall(game.kept("comparing")) ?? {};
   }
 
   /* Show what an address tells; null: what was shown before. */
   async take(place) {
-    const asked = this.#asked(place ?? this.compared ?? recall(this.game.kept("compared")) ?? {});
-    this.#now(asked);
-    if (JSON.stringify(asked) === this.shown) return;
-    this.shown = JSON.stringify(asked);
+    const asked = place ?? this.compared ?? recall(this.game.kept("compared")) ?? { strategies: [] };
+    const compared = inOrder({ ...asked, strategies: asked.strategies.filter((name) => this.known.includes(name)) });
+    if (!this.objectives.includes(compared.objective)) compared.objective = "average";
+    this.#now(compared);
+    if (JSON.stringify(compared) === this.shown) return;
+    this.shown = JSON.stringify(compared);
     clear(this.place);
     this.result.replaceChildren();
-    const draft = recall(this.game.kept("comparing"));
-    const strategies = [...asked.strategies, ...(asked.own ? [asked.own] : [])];
-    if (draft?.of === this.shown) this.state = draft;
-    else if (strategies.length) this.state = asked;
-    if (!strategies.length || await goOn(this.place, this.#kept(asked), (job) => this.#seen(job)) || this.compared !== asked) return;
-    const { own, sizes, seconds } = asked;
-    if (!own && !sizes && !seconds && isLight(this.game, strategies)) this.#run(asked);
-    else offer(this.place, `Here ${strategies.join(", ")} are compared, which this server has not done yet.`, () => this.#run(asked));
+    const names = [...compared.strategies, ...(compared.own ? [compared.own] : [])];
+    if (!names.length) return;
+    if (recall(this.game.kept("comparing"))?.of !== this.shown) this.state = { ...compared, sort: this.sort };
+    if (await goOn(this.place, this.#kept(compared), (job) => this.#seen(job)) || this.compared !== compared) return;
+    const isPlain = !compared.own && Object.entries(compared.sizes).every(([name, value]) => String(this.game.parameters[name]) === value);
+    if (isPlain && isLight(this.game, names)) this.#run(compared);
+    else offer(this.place, `Here ${names.join(", ")} are compared, which this server has not done yet.`, () => this.#run(compared));
   }
 
-  #now(asked) {
-    this.compared = asked;
-    remember(this.game.kept("compared"), asked);
-    this.moved(asked);
+  #now(compared) {
+    this.compared = compared;
+    remember(this.game.kept("compared"), compared);
+    this.moved(compared);
   }
 
-  /* The name under which the window remembers the job of a comparison. */
-  #kept(asked) {
-    return this.game.kept(`compare ${JSON.stringify(asked)}`);
-  }
-
-  /* What a state or an address asks for, as far as this game and the page know it, without what is as usual. */
-  #asked({ strategies = [], own = "", sizes = {}, seconds = "", objective = AVERAGE }) {
-    const other = Object.entries(sizes).filter(([name, value]) => Object.hasOwn(this.usual, name) && value.trim() !== this.usual[name]);
-    return {
-      strategies: strategies.filter((name) => this.known.includes(name)), ...(own.trim() ? { own: own.trim() } : {}),
-      ...(other.length ? { sizes: Object.fromEntries(other) } : {}), ...(seconds ? { seconds } : {}), ...(objective === AVERAGE ? {} : { objective }),
-    };
+  /* The name under which the window remembers the job that compares strategies. */
+  #kept(compared) {
+    return this.game.kept(`compare ${JSON.stringify(compared)}`);
   }
 
   #makeForm({ strategies, more_strategies: more, objectives }) {
@@ -71,11 +68,11 @@ export class Compare {
     const own = el("label", { class: "field" }, el("b", {}, "Your own"),
       el("input", { class: "typed", type: "text", name: "own", spellcheck: "false", autocomplete: "off", autocapitalize: "off", placeholder: "min sum(n^2), look-ahead(parts)" }),
       el("small", {}, `Scores, as cobra analyze takes them, and ${written}; commas between them.`));
-    const sizes = Object.entries(this.usual).map(([name, value]) => el("label", {},
+    const sizes = Object.entries(this.game.parameters).filter(([, value]) => typeof value === "number").map(([name, value]) => el("label", {},
       el("b", {}, name.replaceAll("_", " ")), el("input", { class: "typed", type: "text", name: `size ${name}`, value, required: true, spellcheck: "false", autocomplete: "off" })));
     const seconds = el("label", {}, el("b", {}, "seconds for each size"),
       el("input", { type: "number", name: "seconds", min: 1, max: LONGEST, step: 1, placeholder: "10" }), el("small", {}, "for one size, any"));
-    const goals = select("Objective", objectives.map(([name, about]) => [name, about]), AVERAGE, () => {});
+    const goals = select("Objective", objectives.map(([name, about]) => [name, about]), "average", () => {});
     goals.name = "objective";
     const form = el("form", { class: "page", onsubmit: (event) => { event.preventDefault(); this.#start(); }, oninput: () => this.#keep() },
       el("fieldset", { class: "checks" }, el("legend", {}, "Strategies"), strategies.map(box)),
@@ -94,40 +91,42 @@ export class Compare {
     return { strategies: data.getAll("strategy"), own: data.get("own"), sizes: Object.fromEntries(sizes), seconds: data.get("seconds"), objective: data.get("objective"), sort: this.sort };
   }
 
-  set state({ strategies, own = "", sizes = {}, seconds = "", objective = AVERAGE, sort = null }) {
+  set state({ strategies, own, sizes, seconds, objective, sort }) {
     const { elements } = this.form;
-    for (const box of elements.namedItem("strategy")) box.checked = strategies.includes(box.value);
-    for (const [name, value] of Object.entries({ own, seconds })) elements.namedItem(name).value = value;
-    for (const [name, value] of Object.entries(this.usual)) elements.namedItem(`size ${name}`).value = sizes[name] ?? value;
-    if ([...elements.namedItem("objective").options].some((option) => option.value === objective)) elements.namedItem("objective").value = objective;
-    this.sort = sort;
+    for (const box of strategies ? elements.namedItem("strategy") : []) box.checked = strategies.includes(box.value);
+    for (const [name, value] of Object.entries({ own, seconds, objective })) if (value) elements.namedItem(name).value = value;
+    for (const [name, value] of Object.entries(sizes ?? {})) {
+      const field = elements.namedItem(`size ${name}`);
+      if (field) field.value = value;
+    }
+    this.sort = sort ?? null;
     for (const part of this.form.querySelectorAll("details")) part.open = this.#differs(part);
   }
 
   /* Whether something in a part of the form is not as it is at first. */
   #differs(part) {
     return [...part.querySelectorAll("input")].some((input) => (input.type === "checkbox" ? input.checked !== input.defaultChecked : input.value !== input.defaultValue))
-      || [...part.querySelectorAll("select")].some(({ value }) => value !== AVERAGE);
+      || [...part.querySelectorAll("select")].some(({ value }) => value !== "average");
   }
 
-  /* Remember what is chosen beside what is shown. */
+  /* Remember what is chosen, beside what is shown: another place has its own choice. */
   #keep() {
     remember(this.game.kept("comparing"), { ...this.state, of: this.shown });
   }
 
   #start() {
-    const asked = this.#asked(this.state);
+    const compared = inOrder(this.state);
     this.result.replaceChildren();
-    this.shown = JSON.stringify(asked);
+    this.shown = JSON.stringify(compared);
     this.#keep();
-    this.#now(asked);
-    this.#run(asked);
+    this.#now(compared);
+    this.#run(compared);
   }
 
-  #run(asked) {
-    const { strategies, own, sizes = {}, seconds, objective = AVERAGE } = asked;
-    const body = { kind: "compare", game: this.game.said, strategies: [...strategies, ...(own ? [own] : [])], sizes, objective, ...(seconds ? { seconds: Number(seconds) } : {}) };
-    run(this.place, body, this.#kept(asked), (job) => this.#seen(job));
+  #run(compared) {
+    const { strategies, own, sizes, seconds, objective } = compared;
+    const asked = { kind: "compare", game: this.game.said, strategies: [...strategies, ...(own.trim() ? [own] : [])], objective, sizes, ...(seconds ? { seconds: Number(seconds) } : {}) };
+    run(this.place, asked, this.#kept(compared), (job) => this.#seen(job));
   }
 
   #seen({ result }) {

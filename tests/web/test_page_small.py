@@ -32,7 +32,14 @@ def test_games_are_searched_for(chromium: Browser, server: Server) -> None:
 @pytest.mark.parametrize(
     ("game", "history", "shared"),
     [
-        ("wordle", [("raise", "-y--g"), ("peace", "ggggg")], "Wordle: 2 experiments\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩"),
+        pytest.param(
+            *(
+                "wordle",
+                [("raise", "-y--g"), ("peace", "ggggg")],
+                "Wordle: 2 experiments\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩",
+            ),
+            marks=pytest.mark.slow,
+        ),
         ("mastermind", [("0011", "1,1"), ("0123", "4,0")], None),
     ],
 )
@@ -52,6 +59,7 @@ def test_a_game_is_shared_without_its_secret(
         assert page.evaluate("getSelection().toString()") == expected
 
 
+@pytest.mark.slow
 def test_advice_can_be_of_codes_only(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind")

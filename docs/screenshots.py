@@ -47,7 +47,7 @@ def workbench(page: Page) -> None:
 
 
 PICTURES: Final[dict[str, tuple[Callable[[Page], None], int, int, str]]] = {
-    "page.png": (mastermind, 1100, 760, "light"),
+    "page.png": (mastermind, 1280, 800, "light"),
     "workbench.png": (workbench, 1100, 640, "light"),
     "page-phone.png": (contradiction, 360, 640, "dark"),
 }

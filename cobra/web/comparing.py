@@ -14,16 +14,16 @@ from cobra.analysis.compare import Compared, Comparison, above_optimal, compare,
 from cobra.analysis.compare_csv import comparison_csv
 from cobra.analysis.grid import Instance, instances
 from cobra.analysis.row import Row
-from cobra.breakers.find import find_strategies, runs_nothing, split_strategies
 from cobra.budget import Progress
 from cobra.errors import CobraError, LanguageError
 from cobra.figures import Decimals
 from cobra.language.decimals import show as exact
 from cobra.options import COMPARED_STRATEGIES, OPTIMAL, SECONDS
-from cobra.web.allowance import MOST_SIZES, MOST_STRATEGIES, MOST_STRATEGY
+from cobra.web.allowance import MOST_SIZES
 from cobra.web.describe import number, stopped
 from cobra.web.forms import Form, FormError, read_json
 from cobra.web.long_work import figures_of, objective_of
+from cobra.web.strategies import strategies_of
 from cobra.web.work import Work, document
 
 _LONGEST: Final = 86_400
@@ -33,14 +33,7 @@ _LONGEST: Final = 86_400
 def compare_strategies(work: Work, body: bytes) -> list[bytes]:
     """Compare strategies."""
     form = Form(read_json(body), ("kind", "game", "strategies", "objective", "sizes", "seconds"))
-    texts = form.listed("strategies", MOST_STRATEGIES, MOST_STRATEGY, COMPARED_STRATEGIES)
-    strategies = tuple(dict.fromkeys(strategy for text in texts for strategy in split_strategies(text)))
-    if len(strategies) > MOST_STRATEGIES:
-        raise FormError(f"strategies must be at most {MOST_STRATEGIES}")
-    for strategy in strategies:
-        if not runs_nothing(strategy):
-            raise FormError(f"strategies must be names or scores, not {strategy[:80]!r}: nothing is run")
-    find_strategies(strategies)  # what is wrong is said before anything is computed
+    strategies = strategies_of(form, COMPARED_STRATEGIES)
     file, parameters = work.games.file(form.value("game"))
     sizes = form.texts("sizes")
     if len(sizes) > MOST_SIZES:

@@ -98,19 +98,6 @@ class Form:
             found[key] = value
         return found
 
-    def names(self, name: str, known: Collection[str], default: tuple[str, ...]) -> tuple[str, ...]:
-        """Return a list of texts that are among `known`, each once."""
-        if name not in self:
-            return default
-        values = self._typed(name, list)
-        assert isinstance(values, list)
-        for value in values:
-            if not isinstance(value, str) or value not in known:
-                raise FormError(f"{self._path}{name} must be among {' '.join(known)}")
-        if not values:
-            raise FormError(f"{self._path}{name} is empty")
-        return tuple(dict.fromkeys(values))
-
     def listed(self, name: str, most: int, letters: int, default: tuple[str, ...]) -> tuple[str, ...]:
         """Return a list of at most `most` texts of so many letters, each once."""
         if name not in self:

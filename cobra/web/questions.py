@@ -39,6 +39,7 @@ from cobra.play.too_many_lies import too_many_lies
 from cobra.web.describe import describe, number, stopped
 from cobra.web.forms import Form, read_json
 from cobra.web.histories import asked, bounded, experiment_of, shown
+from cobra.web.strategies import strategies_of
 from cobra.web.unseen import LIAR, kept_liar, liar_of, needed_words, standing_of
 from cobra.web.work import Question, Work, document
 
@@ -174,7 +175,7 @@ def _goals(goals: Sequence[GoalKnowledge]) -> list[dict[str, Any]]:
 def advice(work: Work, body: bytes) -> list[bytes]:
     """Tell what strategies would do next."""
     question = Question(work, body, "strategies")
-    strategies = question.form.names("strategies", STRATEGIES, ())
+    strategies = strategies_of(question.form, ())
     with work.run.at_most(ADVISE_SECONDS):
         advice = advise(
             question.game,

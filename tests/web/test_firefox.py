@@ -14,7 +14,7 @@ from cobra.strategy.strategy import Strategy
 from tests.web import test_classroom, test_page_games, test_walk
 from tests.web.browser import firefox
 from tests.web.playing import DESKTOP, PHONE
-from tests.web.test_access import AUDIT
+from tests.web.test_access import wrong
 from tests.web.walked import heading, opened
 
 pytestmark = pytest.mark.slow
@@ -77,4 +77,4 @@ def test_it_fits_and_can_be_read(driver: Playwright, tmp_path: Path, pegs: Strat
         for view in (DESKTOP, PHONE):
             seen.page.set_viewport_size(view)  # type: ignore[arg-type]
             assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            assert seen.page.evaluate(AUDIT) == []
+            assert wrong(seen.page) == []

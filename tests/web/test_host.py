@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -86,9 +85,14 @@ def test_an_address_of_another_machine_is_an_error() -> None:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("shared"), "--host", TWO) as running:
-        assert running.ip == TWO
-        yield running
+    """A server that says all it has to say; `serving` demands that it is the address and how it is ended."""
+    folder = tmp_path_factory.mktemp("shared")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COBRA_DEBUG", "1")
+        with serving(folder, "--host", TWO) as running:
+            assert running.ip == TWO
+            yield running
+    assert running.token not in (folder / "opened").read_text()
 
 
 @pytest.mark.thorough
@@ -127,22 +131,17 @@ def test_other_origins_and_wrong_tokens_are_refused_there_too(server: Server) ->
 
 @pytest.mark.thorough
 @pytest.mark.unix
-def test_the_token_is_in_the_address_and_nowhere_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """`serving` demands that nothing but the address, how to end it and the notice is ever printed."""
-    monkeypatch.setenv("COBRA_DEBUG", "1")
-    with serving(tmp_path, "--host", TWO) as server:
-        page = server.ask("GET", f"/?token={server.token}", X_Cobra_Token=None)
-        assert (page.status, page.headers["referrer-policy"]) == (200, "no-referrer")
-        server.ask("GET", f"/nothing?token={server.token}")
-        server.ask(
-            "POST", f"/api/position?token={server.token}", {"game": {"text": "nonsense"}, "history": []}
-        )
-        for path in ("/", "/page/app.js", "/api/library", "/nothing"):
-            answer = server.ask("GET", path)
-            assert server.token.encode() not in answer.body + str(answer.headers).encode()
-    assert server.token not in (tmp_path / "opened").read_text()
+def test_no_answer_holds_the_token_and_no_request_tells_it_to_the_next(server: Server) -> None:
+    page = server.ask("GET", f"/?token={server.token}", X_Cobra_Token=None)
+    assert (page.status, page.headers["referrer-policy"]) == (200, "no-referrer")
+    nonsense = {"game": {"text": "nonsense"}, "history": []}
+    for answer in (
+        page,
+        server.ask("GET", f"/nothing?token={server.token}"),
+        server.ask("POST", f"/api/position?token={server.token}", nonsense),
+        *(server.ask("GET", path) for path in ("/", "/page/app.js", "/api/library", "/nothing")),
+    ):
+        assert server.token.encode() not in answer.body + str(answer.headers).encode()
 
 
 @pytest.mark.thorough

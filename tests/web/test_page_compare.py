@@ -40,7 +40,35 @@ def column(page: Page, place: int) -> list[str]:
     return page.locator(f".comparison tbody tr > :nth-child({place})").all_inner_texts()
 
 
-def test_sizes_and_scores_are_compared_sorted_and_kept(chromium: Browser, server: Server) -> None:
+def saved(page: Page, folder: Path) -> None:
+    """Save what is shown in all ways, and read it."""
+    files = {}
+    for ending in ("csv", "svg", "json"):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=ending, exact=True).click()
+        assert download.value.suggested_filename == f"mastermind-comparison.{ending}"
+        download.value.save_as(folder / ending)
+        files[ending] = (folder / ending).read_text("utf-8")
+    table = list(csv.DictReader(files["csv"].splitlines()))
+    assert [(line["colours"], line["strategy"]) for line in table[2:6]] == [
+        *(("3", "optimal"), ("3", "larmouth"), ("3", "min sum(n^2)"), ("4", "max-models"))
+    ]
+    document = json.loads(files["json"])
+    assert [one["parameters"] for one in document["instances"]] == [
+        {"pegs": 3, "colours": 3},
+        {"pegs": 3, "colours": 4},
+    ]
+    assert table[2]["total"] == str(document["instances"][0]["rows"][2]["total"]) == "73"
+    picture = ElementTree.fromstring(files["svg"])
+    headings = [text.text for text in picture.iter(f"{SVG}text") if text.get("class") == "heading"]
+    assert headings[:2] == ["averages", "max-models, colours = 3, average 2.7407"]
+    assert len(headings) == 11
+    assert len(list(picture.iter(f"{SVG}polyline"))) == 5
+
+
+def test_sizes_and_scores_are_compared_sorted_saved_and_kept(
+    chromium: Browser, server: Server, tmp_path: Path
+) -> None:
     with opened(chromium, server) as page:
         compare(page)
         heads = page.locator(".comparison thead th").all_inner_texts()
@@ -51,6 +79,7 @@ def test_sizes_and_scores_are_compared_sorted_and_kept(chromium: Browser, server
         strategies = ["max-models", "parts", "optimal", "larmouth", "min sum(n^2)"]
         assert column(page, 2) == 2 * strategies
         assert column(page, 1) == 5 * ["3"] + 5 * ["4"]
+        saved(page, tmp_path)
         by_average = page.get_by_role("button", name="average")
         by_average.press("Enter")  # the focus stays
         averages = [float(text.split()[0]) for text in column(page, 5)]
@@ -69,35 +98,14 @@ def test_sizes_and_scores_are_compared_sorted_and_kept(chromium: Browser, server
         assert page.get_by_label("colours").input_value() == "3,4"
         assert page.get_by_label("larmouth").is_checked()
         assert not page.get_by_label("exp-models").is_checked()
+        page.get_by_label("Your own").fill("max parts")  # not compared yet
+        page.reload()
+        page.locator(".comparison").wait_for()
+        assert page.get_by_label("Your own").input_value() == "max parts"
+        assert column(page, 5) == falling
 
 
-def test_a_comparison_is_kept_as_files(chromium: Browser, server: Server, tmp_path: Path) -> None:
-    with opened(chromium, server) as page:
-        compare(page)
-        files = {}
-        for ending in ("csv", "svg", "json"):
-            with page.expect_download() as download:
-                page.get_by_role("button", name=ending, exact=True).click()
-            assert download.value.suggested_filename == f"mastermind-comparison.{ending}"
-            download.value.save_as(tmp_path / ending)
-            files[ending] = (tmp_path / ending).read_text("utf-8")
-        table = list(csv.DictReader(files["csv"].splitlines()))
-        assert [(line["colours"], line["strategy"]) for line in table[2:6]] == [
-            *(("3", "optimal"), ("3", "larmouth"), ("3", "min sum(n^2)"), ("4", "max-models"))
-        ]
-        document = json.loads(files["json"])
-        assert [one["parameters"] for one in document["instances"]] == [
-            {"pegs": 3, "colours": 3},
-            {"pegs": 3, "colours": 4},
-        ]
-        assert table[2]["total"] == str(document["instances"][0]["rows"][2]["total"]) == "73"
-        picture = ElementTree.fromstring(files["svg"])
-        headings = [text.text for text in picture.iter(f"{SVG}text") if text.get("class") == "heading"]
-        assert headings[:2] == ["averages", "max-models, colours = 3, average 2.7407"]
-        assert len(headings) == 11
-        assert len(list(picture.iter(f"{SVG}polyline"))) == 5
-
-
+@pytest.mark.slow
 def test_a_wrong_score_and_a_wrong_size_are_said(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind", pegs=2, colours=2)
@@ -114,6 +122,7 @@ def test_a_wrong_score_and_a_wrong_size_are_said(chromium: Browser, server: Serv
         assert set(column(page, 1)) == {"1"}
 
 
+@pytest.mark.slow
 def test_a_search_goes_on_after_a_reload_and_cancelling_keeps_what_is_known(
     chromium: Browser, server: Server
 ) -> None:

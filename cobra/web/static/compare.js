@@ -19,7 +19,7 @@ export class Compare {
   constructor(game, library, moved) {
     this.game = game;
     this.moved = moved;
-    this.known = [...library.strategies, ...library.more_strategies].map(([name]) => name);
+    this.known = [...library.strategies, ...library.more_strategies].map(([name]) => name).filter((name) => !name.includes("("));
     this.objectives = library.objectives.map(([name]) => name);
     this.compared = null; // what was asked, null before anything is
     this.place = el("div", {});
@@ -42,7 +42,7 @@ export class Compare {
     this.result.replaceChildren();
     const names = [...compared.strategies, ...(compared.own ? [compared.own] : [])];
     if (!names.length) return;
-    this.state = { ...compared, sort: this.sort };
+    if (recall(this.game.kept("comparing"))?.of !== this.shown) this.state = { ...compared, sort: this.sort };
     if (await goOn(this.place, this.#kept(compared), (job) => this.#seen(job)) || this.compared !== compared) return;
     const isPlain = !compared.own && Object.entries(compared.sizes).every(([name, value]) => String(this.game.parameters[name]) === value);
     if (isPlain && isLight(this.game, names)) this.#run(compared);
@@ -109,15 +109,16 @@ export class Compare {
       || [...part.querySelectorAll("select")].some(({ value }) => value !== "average");
   }
 
+  /* Remember what is chosen, beside what is shown: another place has its own choice. */
   #keep() {
-    remember(this.game.kept("comparing"), this.state);
+    remember(this.game.kept("comparing"), { ...this.state, of: this.shown });
   }
 
   #start() {
     const compared = inOrder(this.state);
-    this.#keep();
     this.result.replaceChildren();
     this.shown = JSON.stringify(compared);
+    this.#keep();
     this.#now(compared);
     this.#run(compared);
   }

@@ -2,7 +2,7 @@
    workbench. */
 
 import { call, Refused } from "./api.js";
-import { button, el } from "./dom.js";
+import { button, el, plural } from "./dom.js";
 import { counted } from "./files.js";
 import { recall, remember } from "./store.js";
 
@@ -13,7 +13,7 @@ export class Library {
     this.begin = begin;
     this.write = write;
     const cards = library.games.map((game) => this.#card(game));
-    this.element = el("section", { class: "page" }, el("h1", {}, "Which game?"),
+    this.element = el("section", { class: "page" }, el("h1", {}, "Which game?"), searchField(library.games, cards),
       el("div", { class: "cards" }, cards, this.#own()));
   }
 
@@ -55,6 +55,18 @@ export class Library {
       submit.disabled = false;
     }
   }
+}
+
+/* A field that leaves of the cards those whose games have all the words typed, in their names or what is said of them. */
+function searchField(games, cards) {
+  const texts = games.map(({ name, title, about }) => `${name} ${title} ${about}`.toLowerCase());
+  const found = el("small", { role: "status" });
+  const search = ({ target }) => {
+    const words = target.value.toLowerCase().split(/\s+/u).filter(Boolean);
+    cards.forEach((card, i) => { card.hidden = !words.every((word) => texts[i].includes(word)); });
+    found.textContent = words.length ? plural(cards.filter((card) => !card.hidden).length, "game") : "";
+  };
+  return el("div", { class: "line" }, el("input", { class: "typed search", type: "search", name: "search", "aria-label": "Search the games", placeholder: "Search", oninput: search }), found);
 }
 
 /* A file that a game of the library reads: the one that comes with it, or one that is chosen or dropped here, which

@@ -10,10 +10,12 @@ import { ExperimentField } from "./experiment.js";
 import { possibleView, reviewView, whyView } from "./explain.js";
 import { codesView, figures, foundGoals, splitView, standingView, worst } from "./known.js";
 import { isKept, keepSecret, orphanView, revealed } from "./secrets.js";
+import { shareView } from "./share.js";
 import { recall, remember } from "./store.js";
 
 const ROLES = [["help", "Help me"], ["break", "I guess"], ["make", "It guesses"]];
 const MAKERS = [["random", "keeps a random code"], ["models", "dodges: the answer that leaves most codes"]];
+const CONSISTENT = ["max-models", "exp-models", "ent-models", "parts"].map((name) => `consistent(${name})`);
 const LISTED = 200; // so many codes left are shown
 const TYPING = 150; // ms to wait for more before a split is asked for
 
@@ -26,6 +28,7 @@ export class Play {
     this.role = "help";
     this.maker = "random";
     this.strategy = "exp-models";
+    this.consistent = false; // whether only what can be the code is advised
     this.askPosition = latest();
     this.askAdvice = latest();
     this.askSplit = latest();
@@ -45,6 +48,8 @@ export class Play {
     this.makers = select("The computer", MAKERS, this.maker, (maker) => { this.maker = maker; this.#change(); });
     this.breakers = select("Its strategy", this.strategies.map(about), this.strategy, (name) => this.#guessBy(name));
     this.roles = segments("Role", ROLES, this.role, (role) => { this.role = role; this.#change(); });
+    this.only = el("label", { class: "check" }, el("input", { type: "checkbox", name: "consistent", checked: this.consistent, onchange: (event) => this.#adviseOnly(event.target.checked) }),
+      "advise only what can be the code");
     this.menu = el("div", { class: "menu" }, this.roles, this.makers, this.breakers);
   }
 
@@ -73,6 +78,7 @@ export class Play {
     this.role = kept.role;
     if (has(this.makers, kept.maker)) this.maker = kept.maker;
     if (has(this.breakers, kept.strategy)) this.strategy = kept.strategy;
+    this.consistent = kept.consistent ?? this.consistent;
     this.rounds = kept.rounds;
   }
 
@@ -106,9 +112,9 @@ export class Play {
   }
 
   #keep() {
-    const { role, maker, strategy, secret, history, gaveUp } = this;
+    const { role, maker, strategy, consistent, secret, history, gaveUp } = this;
     this.rounds[this.#round] = { secret, history, gaveUp };
-    remember(this.game.kept("play"), { role, maker, strategy, rounds: this.rounds });
+    remember(this.game.kept("play"), { role, maker, strategy, consistent, rounds: this.rounds });
     this.moved(this.#place);
   }
 
@@ -209,7 +215,8 @@ export class Play {
   async #advise() {
     const { position } = this;
     try {
-      const answer = await this.askAdvice("api/advice", { game: this.game.said, history: this.history });
+      const strategies = this.consistent ? { strategies: CONSISTENT } : {};
+      const answer = await this.askAdvice("api/advice", { game: this.game.said, history: this.history, ...strategies });
       if (!answer || this.position !== position) return;
       position.probabilities ??= answer.probabilities;
       this.advice = answer.stopped && !answer.advice.length ? "No best experiment was found in the time there is." : ranked(answer.advice);
@@ -274,6 +281,7 @@ export class Play {
     this.turn = el("div", { class: "turn" });
     this.makers.hidden = this.role !== "break";
     this.breakers.hidden = this.role !== "make";
+    this.only.hidden = this.role !== "help" || this.game.ending !== "hit";
     const undo = this.history.length ? button({ class: "quiet", onclick: () => this.remove(this.history.length - 1) }, "Undo") : null;
     const anew = this.history.length ? button({ class: "quiet", onclick: () => this.#anew() }, "New game") : null;
     const back = !this.history.length && this.before?.history.length
@@ -285,6 +293,14 @@ export class Play {
     this.board.append(...parts);
     this.#drawTurn();
     this.#drawKnown();
+  }
+
+  #adviseOnly(consistent) {
+    this.consistent = consistent;
+    this.advice = null;
+    this.#keep();
+    this.#drawKnown();
+    if (this.position && !this.position.over && !this.position.contradiction) this.#advise();
   }
 
   #guessBy(name) {
@@ -333,7 +349,7 @@ export class Play {
   #end(text) {
     const again = button({ class: "main", onclick: () => this.#anew() }, "Play again");
     return el("div", { class: "over" }, el("div", { class: "ending" }, el("p", { id: "ending" }, text), again),
-      this.history.length && !this.gaveUp ? reviewView(this.game, this.history) : null);
+      this.history.length && !this.gaveUp ? [reviewView(this.game, this.history), shareView(this.game, this.history)] : null);
   }
 
   /* The computer's experiment and the field for your answer. */
@@ -458,9 +474,10 @@ export class Play {
     const { position, advice } = this;
     const advised = this.role === "help" || this.hints.has("best");
     this.best.hidden = !(advised && position && !position.over && position.codes !== 0);
-    if (this.best.hidden) this.best.replaceChildren();
-    else this.best.replaceChildren(el("h2", {}, "Best experiments"), this.#advice(advice),
-      Array.isArray(advice) && advice.length ? whyView(this.game, this.history, "Why?") : "");
+    const there = this.only.contains(document.activeElement);
+    this.best.replaceChildren(...(this.best.hidden ? [] : [el("h2", {}, "Best experiments"), this.only, this.#advice(advice),
+      Array.isArray(advice) && advice.length ? whyView(this.game, this.history, "Why?") : ""]));
+    if (there) this.only.querySelector("input").focus();
   }
 
   /* The field for a code, the same as long as the history is: something may have been typed there. */
